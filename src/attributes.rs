@@ -1,7 +1,5 @@
-//! The names of the attributes of one tag: whether a name is among them, in time linear in the names
-//! however many these are and whatever they are.
-//!
-//! Dialects that match attributes by name share it. It must not know how a name is written.
+//! Detection of duplicate attributes, shared by all dialects. It takes time linear in the length of the names,
+//! however many attributes a tag has and whatever their names are.
 
 use crate::event::record::Attr;
 use crate::scan::same;
@@ -9,24 +7,25 @@ use crate::seeds::Seeds;
 use core::hash::BuildHasher;
 use hashbrown::HashTable;
 
-/// Up to so many attributes, each new name is compared with all others; then they are hashed.
+/// Maximum number of attributes up to which a new name is compared with every other. With more attributes, names are
+/// hashed.
 pub(crate) const FEW: usize = 16;
 
-/// The names of the attributes of the current tag, once there are many: hash, and index of the
-/// attribute.
+/// Hash table of the names of the current tag's attributes, used once there are many: the hash of each name and the
+/// index of the attribute.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AttributeNames {
     seeds: Seeds,
     table: HashTable<(u32, u32)>,
 }
 
-/// Half of a hash is kept, for the sake of memory; a table wants all bits of one to count.
+/// Spreads a 32-bit hash over 64 bits. Only half of each hash is stored to save memory, but the table needs all bits.
 fn spread(hash: u32) -> u64 {
     u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 impl AttributeNames {
-    /// The tag has ended.
+    /// Empties the table at the end of a tag.
     #[inline(always)]
     pub(crate) fn clear(&mut self) {
         if !self.table.is_empty() {
@@ -34,9 +33,9 @@ impl AttributeNames {
         }
     }
 
-    /// Whether the name of `new` is that of one of the `others`, the attributes of the tag so far;
-    /// if not, it becomes one of them. `name` gives a name, in two pieces where a chunk ended in it;
-    /// `compared` counts the bytes that are hashed.
+    /// Returns whether the name of `new` is the name of one of `others`, the tag's attributes so far. If not, it is
+    /// added to the table. `name` returns the name of an attribute, in two pieces if a chunk ended in it. `compared`
+    /// counts the hashed bytes.
     #[inline(always)]
     pub(crate) fn contains<'t>(
         &mut self,
@@ -52,7 +51,7 @@ impl AttributeNames {
         others.iter().any(|other| is_equal(name(other), wanted))
     }
 
-    /// The attribute that has the name of `new`, of which [`contains`](Self::contains) said that there is one.
+    /// Returns the attribute with the same name as `new`, after [`contains`](Self::contains) returned true.
     #[cold]
     pub(crate) fn first<'o, 't>(
         &self,
@@ -82,7 +81,7 @@ impl AttributeNames {
     ) -> bool {
         let AttributeNames { seeds, table } = self;
         if table.len() != others.len() {
-            // The first name beyond a few: the others are entered now.
+            // This is the first name that is hashed: add the names of all earlier attributes.
             table.clear();
             for (index, other) in others.iter().enumerate() {
                 let hash = hash_of(seeds, name(other));
@@ -105,7 +104,7 @@ impl AttributeNames {
     }
 }
 
-/// The hash of a name in pieces.
+/// Returns the hash of a name in two pieces.
 fn hash_of(seeds: &Seeds, name: (&str, &str)) -> u32 {
     match name {
         ("", name) | (name, "") => seeds.hash_one(name) as u32,
@@ -113,7 +112,7 @@ fn hash_of(seeds: &Seeds, name: (&str, &str)) -> u32 {
     }
 }
 
-/// Whether two names in pieces are equal.
+/// Returns whether two names, each in two pieces, are equal.
 #[inline(always)]
 fn is_equal(one: (&str, &str), two: (&str, &str)) -> bool {
     match (one, two) {

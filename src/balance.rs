@@ -1,4 +1,7 @@
-//! Balanced events: the tree-construction rules of a dialect, applied to the stream as it goes by.
+//! Balanced events: the events of a document as a tree, produced while the input streams.
+//!
+//! [`Balanced`] is a [`Parser`] that is switched to this mode. The tokenizer of the dialect then applies the rules
+//! for tree construction itself, so `Balanced` only forwards calls.
 
 use crate::dialect::{Balance, Dialect, Prefixed};
 use crate::error::Error;
@@ -14,9 +17,9 @@ use crate::saved;
 #[cfg(feature = "checkpoints")]
 use alloc::vec::Vec;
 
-/// A parser whose events are a tree: every start has its end, in order; stray end tags, second roots
-/// and text outside the root element are gone. Nothing is built. In HTML they are those of its tree
-/// construction: see [`html`](crate::html#balanced-events).
+/// A streaming pull parser whose events form a tree: each start event has its end event, in the right order. Stray
+/// end tags, further root elements and text outside of the root element are dropped. No tree is built in memory. In
+/// HTML the events follow from the standard's tree construction: see [`html`](crate::html#balanced-events).
 ///
 /// ```
 /// use tagstream::{Balanced, Event, Xml};
@@ -41,7 +44,8 @@ pub struct Balanced<D: Dialect> {
 }
 
 impl<D: Balance> Parser<D> {
-    /// The same options with events that are a tree. Call it before the first feed.
+    /// Converts the parser to one whose events form a tree. Options and limits are kept. Call it before the first
+    /// chunk is fed.
     ///
     /// ```
     /// use tagstream::{Html, Parser};
@@ -60,7 +64,7 @@ impl<D: Balance> Parser<D> {
 }
 
 impl<D: Balance> Balanced<D> {
-    /// A parser at the start of an input.
+    /// Creates a parser at the start of an input.
     ///
     /// ```
     /// use tagstream::{Balanced, Xml};
@@ -76,17 +80,17 @@ impl<D: Balance> Balanced<D> {
         }
     }
 
-    /// The parser beneath.
+    /// Returns the underlying parser.
     pub(crate) fn parser(&self) -> &Parser<D> {
         &self.parser
     }
 
-    /// The parser alone, which goes on balancing.
+    /// Returns the underlying parser, whose events still form a tree.
     pub(crate) fn into_parser(self) -> Parser<D> {
         self.parser
     }
 
-    /// Sets the limits; call it before the first feed.
+    /// Sets the limits. Call it before the first chunk is fed.
     ///
     /// ```
     /// use tagstream::{Balanced, Limit, Limits, Xml};
@@ -105,7 +109,7 @@ impl<D: Balance> Balanced<D> {
         }
     }
 
-    /// Sets how text is handed out.
+    /// Sets how text is split into events: see [`Parser::text`].
     ///
     /// ```
     /// use tagstream::{Balanced, Event, TextPolicy, Xml};
@@ -123,7 +127,7 @@ impl<D: Balance> Balanced<D> {
         }
     }
 
-    /// Sets whether parse errors are events too.
+    /// Sets whether parse errors are reported as events. By default they are not.
     ///
     /// ```
     /// use tagstream::{Balanced, Event, Xml};
@@ -141,8 +145,8 @@ impl<D: Balance> Balanced<D> {
         }
     }
 
-    /// Sets the sizes of windows, chunks and batches, on which nothing depends; call it before the
-    /// first feed.
+    /// Sets the sizes of windows, chunks and batches, which do not affect the events. Call it before the first chunk
+    /// is fed.
     #[cfg(feature = "inspect")]
     #[doc(hidden)]
     #[must_use]
@@ -152,14 +156,14 @@ impl<D: Balance> Balanced<D> {
         }
     }
 
-    /// The machine, for tests.
+    /// Returns the tokenizer, for tests.
     #[cfg(feature = "inspect")]
     #[doc(hidden)]
     pub fn inspect_machine(&mut self) -> &mut D::Machine {
         self.parser.inspect_machine()
     }
 
-    /// Begins a new document: see [`Parser::reset`].
+    /// Starts a new document: see [`Parser::reset`].
     ///
     /// ```
     /// use tagstream::{Balanced, Xml};
@@ -176,7 +180,7 @@ impl<D: Balance> Balanced<D> {
         self.parser.reset();
     }
 
-    /// The parser as bytes: see [`Parser::checkpoint`].
+    /// Returns a checkpoint of the parser: see [`Parser::checkpoint`].
     ///
     /// ```
     /// use tagstream::{Balanced, Html};
@@ -195,7 +199,7 @@ impl<D: Balance> Balanced<D> {
         self.parser.seal(saved::Kind::Balanced, |_| {})
     }
 
-    /// The parser of which a [`checkpoint`](Balanced::checkpoint) was made.
+    /// Creates a parser from a [`checkpoint`](Balanced::checkpoint), with the same dialect options.
     ///
     /// ```
     /// use tagstream::{Balanced, Xml};
@@ -207,7 +211,7 @@ impl<D: Balance> Balanced<D> {
     ///
     /// # Errors
     ///
-    /// As [`Parser::restore`].
+    /// Returns the same errors as [`Parser::restore`].
     #[cfg(feature = "checkpoints")]
     pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<Balanced<D>, saved::CheckpointError> {
         let kind = saved::Kind::Balanced;
@@ -222,7 +226,7 @@ impl<D: Balance> Balanced<D> {
         )
     }
 
-    /// How many bytes of the input were fed: see [`Parser::resume_at`].
+    /// Returns the number of bytes of the input that were fed: see [`Parser::resume_at`].
     ///
     /// ```
     /// use tagstream::{Balanced, Xml};
@@ -236,7 +240,7 @@ impl<D: Balance> Balanced<D> {
         self.parser.resume_at()
     }
 
-    /// Takes a chunk of the input: see [`Parser::feed`].
+    /// Appends a chunk to the input: see [`Parser::feed`].
     ///
     /// ```
     /// use tagstream::{Balanced, Event, Html};
@@ -247,11 +251,12 @@ impl<D: Balance> Balanced<D> {
     /// assert_eq!(tag.name(), "html");
     /// # Ok::<(), tagstream::Error>(())
     /// ```
+    #[doc(alias("write", "push"))]
     pub fn feed(&mut self, chunk: impl Chunk) {
         self.parser.feed(chunk);
     }
 
-    /// Says that the input ends here.
+    /// Marks the end of the input: see [`Parser::finish`].
     ///
     /// ```
     /// use tagstream::{Balanced, Event, Xml};
@@ -263,11 +268,12 @@ impl<D: Balance> Balanced<D> {
     /// assert!(matches!(parser.next_event()?, Some(Event::End(_))));
     /// # Ok::<(), tagstream::Error>(())
     /// ```
+    #[doc(alias("end", "close"))]
     pub fn finish(&mut self) {
         self.parser.finish();
     }
 
-    /// Takes a piece of an external entity: see [`Parser::feed_entity`](crate::Parser::feed_entity).
+    /// Appends a piece of the requested external entity: see [`Parser::feed_entity`](crate::Parser::feed_entity).
     ///
     /// ```
     /// use tagstream::{Balanced, Event, Xml};
@@ -284,8 +290,7 @@ impl<D: Balance> Balanced<D> {
         self.parser.feed_entity(piece);
     }
 
-    /// Says that the external entity ends here: see
-    /// [`Parser::finish_entity`](crate::Parser::finish_entity).
+    /// Marks the end of the external entity: see [`Parser::finish_entity`](crate::Parser::finish_entity).
     ///
     /// ```
     /// use tagstream::{Balanced, Event, Xml};
@@ -301,7 +306,7 @@ impl<D: Balance> Balanced<D> {
         self.parser.finish_entity(location);
     }
 
-    /// Says that the external entity is not to be read.
+    /// Skips the requested external entity: see [`Parser::skip_entity`](crate::Parser::skip_entity).
     ///
     /// ```
     /// use tagstream::{Balanced, Event, Xml};
@@ -317,7 +322,7 @@ impl<D: Balance> Balanced<D> {
         self.parser.skip_entity();
     }
 
-    /// The next event: see [`Parser::next_event`].
+    /// Returns the next event: see [`Parser::next_event`].
     ///
     /// ```
     /// use tagstream::{Balanced, Event, Xml};
@@ -336,13 +341,14 @@ impl<D: Balance> Balanced<D> {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// Returns the same errors as [`Parser::next_event`].
     #[inline(always)]
+    #[doc(alias("read_event", "next"))]
     pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
         self.parser.next_event()
     }
 
-    /// The event that comes next: see [`Parser::peek`].
+    /// Returns the next event without advancing: see [`Parser::peek`].
     ///
     /// ```
     /// use tagstream::{Balanced, Event, Xml};
@@ -357,12 +363,12 @@ impl<D: Balance> Balanced<D> {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// Returns the same errors as [`Parser::peek`].
     pub fn peek(&mut self) -> Result<Option<Event<'_>>, Error> {
         self.parser.peek()
     }
 
-    /// The event in hand: see [`Parser::current`].
+    /// Returns the current event: see [`Parser::current`].
     ///
     /// ```
     /// use tagstream::{Balanced, Event, Xml};
@@ -378,7 +384,7 @@ impl<D: Balance> Balanced<D> {
         self.parser.current()
     }
 
-    /// How many elements are open at the event in hand: the element of a tag is one of them.
+    /// Returns the number of open elements at the current event. The element of a start or end tag is included.
     ///
     /// ```
     /// use tagstream::{Balanced, Xml};
@@ -392,12 +398,13 @@ impl<D: Balance> Balanced<D> {
     /// assert_eq!(depths, [1, 2, 2, 2, 1]);
     /// # Ok::<(), tagstream::Error>(())
     /// ```
-    pub fn depth(&self) -> u64 {
-        self.parser.depth()
+    pub fn depth(&self) -> usize {
+        // Each open element is in memory, so the number fits.
+        self.parser.depth() as usize
     }
 
-    /// The namespace that a prefix stands for where the event in hand stands, or the default namespace, if the
-    /// prefix is empty: see [`Parser::resolve`](crate::Parser::resolve).
+    /// Returns the namespace to which a prefix is bound at the current event. An empty prefix means the default
+    /// namespace. See [`Parser::resolve`](crate::Parser::resolve).
     ///
     /// ```
     /// use tagstream::{Balanced, Xml};
@@ -415,7 +422,7 @@ impl<D: Balance> Balanced<D> {
         self.parser.resolve(prefix)
     }
 
-    /// What the parser waits for.
+    /// Returns what the parser needs next: see [`Parser::status`].
     ///
     /// ```
     /// use tagstream::{Balanced, Status, Xml};
@@ -429,7 +436,7 @@ impl<D: Balance> Balanced<D> {
         self.parser.status()
     }
 
-    /// The encoding that the input is read in, once enough of it is there to know.
+    /// Returns the encoding of the input, or `None` while it is not known yet.
     ///
     /// ```
     /// use tagstream::{Balanced, Encoding, Xml};
@@ -444,7 +451,7 @@ impl<D: Balance> Balanced<D> {
         self.parser.encoding()
     }
 
-    /// The work done so far.
+    /// Returns counters of the work done so far.
     ///
     /// ```
     /// use tagstream::{Balanced, Xml};
@@ -460,7 +467,7 @@ impl<D: Balance> Balanced<D> {
     }
 }
 
-/// Owned events: see [`Parser`]'s iterator.
+/// Iterates over owned events: see [`Parser`]'s iterator.
 impl<D: Balance> Iterator for Balanced<D> {
     type Item = Result<OwnedEvent, Error>;
 

@@ -1,7 +1,9 @@
-//! What a dialect is to the parser: options that make a machine.
+//! The interface between the parser and the dialects: a [`Dialect`] is a set of options that creates a tokenizer
+//! ([`Machine`]).
 //!
-//! The traits are sealed. A machine sees its input through a cursor and writes records to the queue;
-//! it is run by concrete functions of this crate, so that users' crates never compile one.
+//! The traits are sealed: only this crate implements them. A tokenizer reads its input through a cursor and writes
+//! records to the queue. The functions that run it are concrete functions of this crate, so users' crates never have
+//! to compile it.
 
 use crate::entity::EntityRequest;
 #[cfg(feature = "checkpoints")]
@@ -21,7 +23,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-/// A markup language: [`LeafXml`](crate::LeafXml), [`Xml`](crate::Xml).
+/// A markup language, as a set of options: [`Html`](crate::Html), [`Xml`](crate::Xml), [`LeafXml`](crate::LeafXml)
+/// and others.
 ///
 /// The trait can't be implemented outside this crate.
 #[diagnostic::on_unimplemented(
@@ -31,36 +34,36 @@ use core::fmt::Debug;
             `Sky::fragment()`, `LeafXml::default()`"
 )]
 pub trait Dialect: Clone + Debug + Send + Sync + 'static {
-    /// The machine that reads it.
+    /// The dialect's tokenizer.
     #[doc(hidden)]
     type Machine: Machine;
 
-    /// What its [`Events`](crate::Events) are unless something else is asked for: [`Nested`] for the
-    /// dialects of XML, [`AsWritten`] for HTML.
+    /// The form of its [`Events`](crate::Events) by default: [`Nested`] for the dialects of the XML family,
+    /// [`AsWritten`] for HTML.
     type Form: Form;
 
-    /// A machine at the start of an input.
+    /// Creates a tokenizer for the start of an input.
     #[doc(hidden)]
     fn machine(&self) -> Self::Machine;
 
-    /// What checkpoints know it by.
+    /// Returns the identification of the dialect and its options in checkpoints.
     #[cfg(feature = "checkpoints")]
     #[doc(hidden)]
     fn identity(&self) -> Identity;
 
-    /// The limits that hold unless others are set.
+    /// Returns the default limits.
     #[doc(hidden)]
     fn limits(&self) -> Limits {
         Limits::default()
     }
 
-    /// Lets the machine make events of the dialect's form.
+    /// Switches the tokenizer to events of the form [`Form`](Self::Form).
     #[doc(hidden)]
     fn form(machine: &mut Self::Machine) {
         let _ = machine;
     }
 
-    /// The same for a document that is certainly in an encoding.
+    /// Returns these options for a document that is certainly in the given encoding.
     #[doc(hidden)]
     #[must_use]
     fn in_encoding(self, encoding: Encoding) -> Self {
@@ -69,12 +72,12 @@ pub trait Dialect: Clone + Debug + Send + Sync + 'static {
     }
 }
 
-/// What checkpoints know a dialect by: its name and its options; and the errors that it has.
+/// The identification of a dialect in checkpoints: its name, its options, and the codes of its errors.
 #[cfg(feature = "checkpoints")]
 #[derive(Debug)]
 pub struct Identity {
     pub(crate) name: &'static str,
-    /// A digest of them.
+    /// Digest of the options.
     pub(crate) options: u64,
     pub(crate) codes: &'static [ErrorCode],
 }
@@ -94,41 +97,42 @@ impl Identity {
     }
 }
 
-/// What can be saved in a checkpoint.
+/// A type that can be part of a checkpoint.
 #[cfg(feature = "checkpoints")]
 pub trait Lasting: serde_core::Serialize + serde_core::de::DeserializeOwned {}
 
 #[cfg(feature = "checkpoints")]
 impl<T: serde_core::Serialize + serde_core::de::DeserializeOwned> Lasting for T {}
 
-/// A sink that is saved with what grows in it.
+/// A tree sink that can be part of a checkpoint.
 #[cfg(feature = "checkpoints")]
 pub trait SavedSink: TreeSink<Handle: Lasting, Namespace: Lasting + Saved> + Saved {}
 
 #[cfg(feature = "checkpoints")]
 impl<S: TreeSink<Handle: Lasting, Namespace: Lasting + Saved> + Saved> SavedSink for S {}
 
-/// Without checkpoints everything can be.
+/// Without the feature `checkpoints`, the bound holds for every type.
 #[cfg(not(feature = "checkpoints"))]
 pub trait Lasting {}
 
 #[cfg(not(feature = "checkpoints"))]
 impl<T> Lasting for T {}
 
-/// Events as they stand in the input: see [`Events::as_written`](crate::Events::as_written).
+/// The form of events that are returned as written: end tags may be missing. See
+/// [`Events::as_written`](crate::Events::as_written).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AsWritten {}
 
-/// Events that are a tree: every start has its end, in order.
+/// The form of events that are a tree: every start event has its end event, in the right order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Nested {}
 
-/// What a stream of events is like: [`AsWritten`] or [`Nested`].
+/// The form of a stream of events: [`AsWritten`] or [`Nested`].
 ///
 /// The trait can't be implemented outside this crate.
 pub trait Form: Sealed + Copy + Debug + Send + Sync + 'static {}
 
-/// The form of events that are a tree, for what is bounded by an element.
+/// The form of events that are a tree, as a bound for methods that need the end of an element.
 #[diagnostic::on_unimplemented(
     message = "these events are as they were written, and no tree: no element has an end that is sure",
     label = "not the events of a tree",
@@ -138,7 +142,7 @@ pub trait Tree: Form {}
 
 impl Tree for Nested {}
 
-/// What nobody else implements.
+/// The supertrait that seals other traits.
 pub trait Sealed {}
 
 impl Sealed for AsWritten {}
@@ -146,19 +150,18 @@ impl Sealed for Nested {}
 impl Form for AsWritten {}
 impl Form for Nested {}
 
-/// What may still come of the encoding that a document is read in: the standard's "confidence".
+/// Whether the encoding of a document may still change: the standard's "confidence".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confidence {
-    /// Nothing.
+    /// The encoding cannot change.
     Certain,
-    /// The document may say that it is in another.
+    /// The document may still declare another encoding.
     Tentative,
-    /// It has said so.
+    /// The document has declared another encoding, so it has to be parsed again.
     Changed(Encoding),
 }
 
-/// A dialect whose tree-construction rules can be applied to the stream of events as it goes by: see
-/// [`Balanced`](crate::Balanced).
+/// A dialect whose tree-construction rules can be applied to the stream of events: see [`Balanced`](crate::Balanced).
 ///
 /// The trait can't be implemented outside this crate.
 #[diagnostic::on_unimplemented(
@@ -167,55 +170,58 @@ pub enum Confidence {
     note = "generic code whose events are a tree asks for `D: tagstream::Balance`, which all dialects are"
 )]
 pub trait Balance: Dialect {
-    /// Lets the machine apply its tree-construction rules.
+    /// Switches the tokenizer to events that form a tree.
     #[doc(hidden)]
     fn balance(machine: &mut Self::Machine);
 
-    /// The same with nothing held back: events stand in the order of the input, for who writes that anew.
+    /// Like [`balance`](Self::balance), but without delaying events: they keep the order of the input, as programs
+    /// that rewrite the input need it.
     #[doc(hidden)]
     fn balance_in_order(machine: &mut Self::Machine) {
         Self::balance(machine);
     }
 
-    /// Whether text is held back of which it is open where it belongs.
+    /// Returns whether text is being delayed until its place in the tree is known.
     #[doc(hidden)]
     fn holds_text(machine: &Self::Machine) -> bool {
         let _ = machine;
         false
     }
 
-    /// What of its syntax who writes is to know.
+    /// Returns the syntax in which documents of the dialect are written.
     #[doc(hidden)]
     fn syntax(&self) -> Syntax {
         Syntax::Xml
     }
 
-    /// The name of an element that is put around a document which is not exactly one element.
+    /// Returns the name of an element that is put around documents with no or several top-level elements.
     #[doc(hidden)]
     fn wrapper() -> Option<&'static str> {
         None
     }
 
-    /// Says to the sink of a tree what its documents are like.
+    /// Sets properties of the dialect's documents in the sink of a tree.
     #[doc(hidden)]
     fn prepare<S: TreeSink>(&self, sink: &mut S) {
         let _ = sink;
     }
 
-    /// Whether each run of text is a node of its own, where nothing in the tree stands between two.
+    /// Returns whether each run of text becomes a node of its own, even if it directly follows another one in the
+    /// tree.
     #[doc(hidden)]
     fn parts_text() -> bool {
         false
     }
 
-    /// Whether the content of an element is kept apart, as that of a template.
+    /// Returns whether the content of an element is stored separately, as in a template.
     #[doc(hidden)]
     fn is_template(tag: &StartTag<'_>) -> bool {
         let _ = tag;
         false
     }
 
-    /// The mode of rendering that a document with this DOCTYPE has, or without one, if it is of HTML.
+    /// Returns the rendering mode of an HTML document with the given DOCTYPE, or without one. Returns `None` for
+    /// other dialects.
     #[doc(hidden)]
     fn quirks_mode(&self, doctype: Option<&Doctype<'_>>) -> Option<QuirksMode> {
         let _ = doctype;
@@ -223,29 +229,28 @@ pub trait Balance: Dialect {
     }
 }
 
-/// The syntax of a dialect, as far as one is written otherwise than another.
+/// The syntax of a dialect, as far as writing depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Syntax {
-    /// That of HTML; with scripting, `noscript` holds no markup.
+    /// HTML. With scripting, `noscript` contains no markup.
     Html {
-        /// Whether scripts run.
+        /// True if scripts run in the document.
         scripting: bool,
     },
-    /// That of XML, which others have too.
+    /// XML, and dialects with the same syntax.
     Xml,
-    /// That of MicroXML, whose later revision has CDATA sections.
+    /// MicroXML. Its later revision has CDATA sections.
     MicroXml {
-        /// Whether it has any.
+        /// True if documents of this revision may contain CDATA sections.
         sections: bool,
     },
-    /// That of LeafXML, which has references to ends of lines for ends of lines.
+    /// LeafXML, in which references to line-break characters are normalized like line breaks.
     LeafXml,
-    /// That of Sky, whose scripts and styles hold no markup.
+    /// Sky, in which scripts and styles contain no markup.
     Sky,
 }
 
-/// A dialect whose tree builder can wait for a host: see
-/// [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
+/// A dialect whose tree builder can wait for a host: see [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
 ///
 /// The trait can't be implemented outside this crate.
 #[diagnostic::on_unimplemented(
@@ -254,27 +259,27 @@ pub enum Syntax {
     note = "`Html` and `Sky` have: scripts and modules"
 )]
 pub trait Hosted: Dialect {
-    /// What the tree builder waits for.
+    /// The reason for which the tree builder waits.
     type Pause;
 
-    /// What the host says when it resumes.
+    /// The result that the host supplies when it resumes the tree builder.
     type Answer;
 
-    /// Lets the machine wait for a host.
+    /// Lets the tokenizer wait for a host.
     #[doc(hidden)]
     fn host(machine: &mut Self::Machine);
 
-    /// What the machine waits for.
+    /// Returns the reason for which the tokenizer waits, if it does.
     #[doc(hidden)]
     fn pause(machine: &Self::Machine) -> Option<&Self::Pause>;
 
-    /// Ends the pause.
+    /// Ends the tokenizer's pause with the host's answer.
     #[doc(hidden)]
     fn resume(machine: &mut Self::Machine, answer: Self::Answer);
 }
 
-/// A dialect whose names may have prefixes that stand for namespaces: [`Xml`](crate::Xml) and
-/// [`LeafXml`](crate::LeafXml). See [`Parser::resolve`](crate::Parser::resolve).
+/// A dialect whose names may have namespace prefixes: [`Xml`](crate::Xml) and [`LeafXml`](crate::LeafXml). See
+/// [`Parser::resolve`](crate::Parser::resolve).
 ///
 /// The trait can't be implemented outside this crate.
 #[diagnostic::on_unimplemented(
@@ -283,130 +288,134 @@ pub trait Hosted: Dialect {
     note = "`Xml` and `LeafXml` have"
 )]
 pub trait Prefixed: Dialect {
-    /// What prefixes are bound to behind the events that were made.
+    /// Returns the namespace bindings after the events emitted so far.
     #[doc(hidden)]
     fn bindings(machine: &Self::Machine) -> &Bindings;
 }
 
-/// So many times the bytes of an external entity are held while it is decoded.
+/// Number by which the length of an external entity is multiplied to estimate its memory while it is decoded.
 pub(crate) const ENTITY_SHARE: usize = 6;
 
-/// What a program says of an external entity.
+/// The reaction of a program to the request for an external entity.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub enum Answer {
-    /// These are its bytes.
+    /// The program supplied the bytes.
     Bytes {
         bytes: Vec<u8>,
-        /// They were given as a string.
+        /// True if the program supplied a string.
         is_text: bool,
-        /// Where it stands, if the program has said so.
+        /// Location of the entity, if the program supplied it.
         #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
         location: Option<Arc<str>>,
     },
-    /// It is not to be read.
+    /// The entity is not to be parsed.
     Skip,
-    /// There are more bytes than may be held.
+    /// The entity has more bytes than the limit on memory allows.
     TooLong,
 }
 
-/// The state machine of a dialect: resumable at every byte, cloneable at every byte.
+/// The tokenizer of a dialect. It can be suspended and cloned at every byte.
 pub trait Machine: Lasting + Clone + Debug + Send + Sync + 'static {
     /// Sets the limits.
     fn set_limits(&mut self, limits: &Limits);
 
-    /// Takes the memory of a machine whose document is done, before anything else happens.
+    /// Takes over buffers of a tokenizer whose document has ended. Called before anything else.
     fn inherit(&mut self, _other: &mut Self) {}
 
-    /// Finds the encoding from a growing prefix of the input.
+    /// Detects the encoding from the first bytes of the input, which are more from call to call.
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed>;
 
-    /// What may still come of the encoding.
+    /// Returns whether the encoding may still change.
     fn confidence(&self) -> Confidence {
         Confidence::Certain
     }
 
-    /// The encoding is known without a look: the input is a string.
+    /// Sets the encoding without detection. Called if the input is a string.
     fn told(&mut self, sniffed: Sniffed);
 
-    /// The first mark that must stay held, `end` if there is none before that.
+    /// Returns the first offset in the buffered text that is still needed, at most `end`.
     fn keep(&self, end: Mark) -> Mark;
 
-    /// The first mark of the token that is read, which is no text yet; none if there is none.
+    /// Returns the start of the unfinished token, which may still turn out to be text, or [`Mark::NONE`].
     fn token(&self) -> Mark;
 
-    /// Makes the next window.
+    /// Makes the next window, of at most about `most` bytes.
     fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance;
 
-    /// The window is U+FFFD for an ill-formed sequence.
+    /// Reports the ill-formed sequences in the window, before the window is tokenized.
     fn ill_formed(&mut self, input: &mut Input, out: &mut Queue);
 
-    /// Takes the window, or as much of it as the queue has room for.
+    /// Tokenizes the window until it ends or the queue is full. `eof` says that the end of the input follows the
+    /// window.
     fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool);
 
-    /// Whether events of earlier batches may come with later ones.
+    /// True if events of earlier batches may be delivered with later ones.
     const KEEPS: bool = false;
 
-    /// A run has ended: what it made of the batch may be made events of a tree.
+    /// Called after each run, before its events are delivered. Balanced HTML replaces the batch by events of a tree
+    /// here.
     #[inline(always)]
     fn settle(&mut self, held: &mut Held) {
         let _ = held;
     }
 
-    /// Hands out the text that is certain; `more` says whether the run may go on.
+    /// Emits the text that is certain. `more` says whether the run of text may continue.
     fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool);
 
-    /// The mark `by` became mark 0.
+    /// Subtracts `by` from all offsets in the buffered text, after that many bytes were discarded from its front.
     fn rebase_marks(&mut self, by: u32);
 
-    /// The input ends here without a word.
+    /// Aborts the parse: no end-of-file token is emitted.
     #[cfg(feature = "html")]
     fn abort(&mut self) {}
 
-    /// The scratch buffer has moved by so much.
+    /// Subtracts `by` from all offsets into the scratch buffer, after that many bytes were discarded from its front.
     fn rebase_scratch(&mut self, by: u32);
 
-    /// Whether the end of the input was taken and all is said.
+    /// Returns whether the end of the input was consumed and all events are emitted.
     fn is_finished(&self) -> bool;
 
-    /// How many elements are open behind the events made so far, where these are nested.
+    /// Returns the number of open elements after the events emitted so far, if events are nested.
     fn open_elements(&self) -> u64 {
         0
     }
 
-    /// The name of the innermost element that is open; empty if there is none.
+    /// Returns the name of the innermost open element, or an empty string if no element is open.
     fn innermost(&self) -> &str {
         ""
     }
 
-    /// Whether the machine waits for its host.
+    /// Returns whether the tokenizer waits for its host.
     fn is_paused(&self) -> bool {
         false
     }
 
-    /// The external entity that is wanted before anything else can be read.
+    /// Returns the external entity without which the tokenizer cannot continue, if any.
     fn wants(&self) -> Option<&EntityRequest> {
         None
     }
 
-    /// Answers for the entity that is wanted: with its bytes, or that it is to be skipped.
+    /// Supplies the requested external entity, or skips it.
     fn answer(&mut self, _answer: Answer) {}
 
-    /// Whether the machine goes on without more input: its host has resumed it, it reads what an
-    /// entity stands for, or it takes some of the input again.
+    /// Returns whether the tokenizer can continue without more input: its host has resumed it, it parses the
+    /// replacement text of an entity, or it rewinds the input.
     fn is_busy(&self) -> bool {
         false
     }
 
-    /// What of it is saved apart from the rest: what balances it, a trait object.
+    /// Returns the serialized state of trait objects, which cannot derive serde's traits: the tree construction of
+    /// balanced HTML.
     #[cfg(feature = "checkpoints")]
     fn apart(&self) -> Vec<u8>;
 
-    /// Takes what was saved apart, into a machine that was prepared as the saved one was.
+    /// Restores the state returned by [`apart`](Machine::apart). The tokenizer must have the same options as the
+    /// saved one.
     #[cfg(feature = "checkpoints")]
     fn load_apart(&mut self, bytes: &[u8]) -> Result<(), CheckpointError>;
 
-    /// Takes from such a machine what is not saved with the rest.
+    /// Copies the fields that are not serialized, such as options, from a new tokenizer with the same options.
     #[cfg(feature = "checkpoints")]
     fn complete(&mut self, fresh: Self);
 }

@@ -1,25 +1,28 @@
-//! What becomes of one element of a stream beside a tree: its text, or nothing. It must not know where
-//! events come from.
+//! Consumers of the events of one element, for programs that feed chunks themselves: [`ElementText`] collects its
+//! text, [`Skip`] ignores its content.
+//!
+//! Both receive one event at a time and report when the element has ended, so the program can feed further chunks in
+//! between.
 
 use crate::balance::Balanced;
 use crate::dialect::Balance;
 use crate::event::Event;
 use alloc::string::String;
 
-/// The rest of the element that begins with an event.
+/// The part of an element after its start tag: counts elements to find the end.
 #[derive(Clone, Debug)]
 struct Rest {
-    /// So many of its elements are open, itself among them.
+    /// Number of open elements, including the element itself. 0 after its end.
     open: u64,
 }
 
 impl Rest {
-    /// The rest of the element that begins with the event in hand, if that is a start tag.
+    /// Starts after the current event if that is a start tag. Otherwise returns `None`.
     fn at(in_hand: Option<Event<'_>>) -> Option<Rest> {
         matches!(in_hand, Some(Event::Start(_))).then_some(Rest { open: 1 })
     }
 
-    /// Takes the next event; gives whether the element is whole now.
+    /// Counts the next event. Returns whether the element has ended.
     fn take(&mut self, event: &Event<'_>) -> bool {
         match event {
             Event::Start(_) if self.open > 0 => self.open += 1,
@@ -30,11 +33,11 @@ impl Rest {
     }
 }
 
-/// The text in an element of a stream of events: the `textContent` of the DOM.
+/// A collector of the text of an element: the `textContent` of the DOM.
 ///
-/// Begun at a start tag with [`Balanced::element_text`], it takes the events that follow until the element
-/// is whole. Where a reader or an iterator brings the chunks,
-/// [`Events::read_text`](crate::Events::read_text) is all of that in one call.
+/// [`Balanced::element_text`] creates it at a start tag. Then pass the following events to [`take`](Self::take) until
+/// the element has ended. If the input is a reader or an iterator, [`Events::read_text`](crate::Events::read_text)
+/// does all this in one call.
 ///
 /// ```
 /// use tagstream::{Balanced, Event, Xml};
@@ -64,12 +67,13 @@ pub struct ElementText {
 }
 
 impl ElementText {
+    /// Starts after the current event if that is a start tag. Otherwise returns `None`.
     pub(crate) fn at(in_hand: Option<Event<'_>>) -> Option<ElementText> {
         let text = String::new();
         Rest::at(in_hand).map(|rest| ElementText { rest, text })
     }
 
-    /// Takes the next event; gives whether the element is whole now. More than that it does not take.
+    /// Processes the next event. Returns whether the element has ended. Further events are ignored.
     ///
     /// ```
     /// use tagstream::{Balanced, Xml};
@@ -95,7 +99,7 @@ impl ElementText {
         self.rest.take(event)
     }
 
-    /// Whether the element has ended.
+    /// Returns whether the element has ended.
     ///
     /// ```
     /// use tagstream::{Balanced, Xml};
@@ -115,7 +119,7 @@ impl ElementText {
         self.rest.open == 0
     }
 
-    /// The text so far.
+    /// Returns the text collected so far.
     ///
     /// ```
     /// use tagstream::{Balanced, Xml};
@@ -134,7 +138,7 @@ impl ElementText {
         &self.text
     }
 
-    /// The text.
+    /// Converts the collector to the text collected so far.
     ///
     /// ```
     /// use tagstream::{Balanced, Xml};
@@ -155,11 +159,11 @@ impl ElementText {
     }
 }
 
-/// An element of a stream of events that is passed over.
+/// A counter that finds the end of an element whose content is skipped.
 ///
-/// Begun at a start tag with [`Balanced::skip_element`], it takes the events that follow until the element
-/// is whole. Where a reader or an iterator brings the chunks,
-/// [`Events::skip_element`](crate::Events::skip_element) is all of that in one call.
+/// [`Balanced::skip_element`] creates it at a start tag. Then pass the following events to [`take`](Self::take) until
+/// the element has ended. If the input is a reader or an iterator,
+/// [`Events::skip_element`](crate::Events::skip_element) does all this in one call.
 ///
 /// ```
 /// use tagstream::{Balanced, Event, Skip, Xml};
@@ -190,11 +194,12 @@ pub struct Skip {
 }
 
 impl Skip {
+    /// Starts after the current event if that is a start tag. Otherwise returns `None`.
     pub(crate) fn at(in_hand: Option<Event<'_>>) -> Option<Skip> {
         Rest::at(in_hand).map(|rest| Skip { rest })
     }
 
-    /// Takes the next event; gives whether the element is whole now.
+    /// Processes the next event. Returns whether the element has ended.
     ///
     /// ```
     /// use tagstream::{Balanced, Event, Xml};
@@ -216,7 +221,7 @@ impl Skip {
         self.rest.take(event)
     }
 
-    /// Whether the element has ended.
+    /// Returns whether the element has ended.
     ///
     /// ```
     /// use tagstream::{Balanced, Xml};
@@ -238,8 +243,8 @@ impl Skip {
 }
 
 impl<D: Balance> Balanced<D> {
-    /// The text of the element that begins with the event in hand, if that is a start tag: see
-    /// [`ElementText`].
+    /// Returns a collector of the text of the element that starts with the current event, or `None` if that is not a
+    /// start tag. See [`ElementText`].
     ///
     /// ```
     /// use tagstream::{Balanced, Xml};
@@ -255,7 +260,8 @@ impl<D: Balance> Balanced<D> {
         ElementText::at(self.current())
     }
 
-    /// Passes over the element that begins with the event in hand, if that is a start tag: see [`Skip`].
+    /// Returns a counter for skipping the element that starts with the current event, or `None` if that is not a
+    /// start tag. See [`Skip`].
     ///
     /// ```
     /// use tagstream::{Balanced, Xml};

@@ -1,11 +1,9 @@
-//! External entities as a program meets them: what they are called, and the question for their bytes.
-//!
-//! It must not know who asks, nor what is done with the answer.
+//! External entities as a program sees them: their identifiers, and the request for their bytes.
 
 use alloc::string::String;
 use alloc::sync::Arc;
 
-/// What an external entity is called, and where it was declared.
+/// The name and identifiers of an external entity, and the location of the entity that declares it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct EntityId {
@@ -18,21 +16,21 @@ pub(crate) struct EntityId {
 }
 
 impl EntityId {
-    /// Bytes that it takes.
+    /// Returns the number of bytes of memory that the identifiers take.
     pub(crate) fn held(&self) -> usize {
         let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
         size_of::<EntityId>() + length(&self.name) + length(&self.public_id) + self.system_id.len()
     }
 }
 
-/// The question for the bytes of an external entity: see [`Status::NeedsEntity`](crate::Status).
+/// A request for the bytes of an external entity. See [`Status::NeedsEntity`](crate::Status).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EntityRequest {
     pub(crate) id: Arc<EntityId>,
 }
 
 impl EntityRequest {
-    /// The name of the entity; the external subset of a DOCTYPE has none.
+    /// Returns the name of the entity, or `None` for the external subset of a DOCTYPE.
     ///
     /// ```
     /// use tagstream::{Parser, Status, Xml};
@@ -48,7 +46,7 @@ impl EntityRequest {
         self.id.name.as_deref()
     }
 
-    /// Whether it is a parameter entity.
+    /// Returns whether the entity is a parameter entity.
     ///
     /// ```
     /// use tagstream::{Parser, Status, Xml};
@@ -64,7 +62,7 @@ impl EntityRequest {
         self.id.is_parameter
     }
 
-    /// The public identifier.
+    /// Returns the public identifier, if the declaration has one.
     ///
     /// ```
     /// use tagstream::{Parser, Status, Xml};
@@ -80,7 +78,7 @@ impl EntityRequest {
         self.id.public_id.as_deref()
     }
 
-    /// The system identifier, as written: relative to [`base`](EntityRequest::base).
+    /// Returns the system identifier as written. If it is relative, it is relative to [`base`](EntityRequest::base).
     ///
     /// ```
     /// use tagstream::{Parser, Status, Xml};
@@ -96,8 +94,8 @@ impl EntityRequest {
         &self.id.system_id
     }
 
-    /// Where the entity stands that has the declaration, as the program has said with its answer;
-    /// `None` for the document.
+    /// Returns the location of the entity that contains the declaration, as the program supplied it with the entity's
+    /// bytes. Returns `None` if the declaration is in the document, or if the program supplied no location.
     ///
     /// ```
     /// use tagstream::{Parser, Status, Xml};

@@ -1,8 +1,8 @@
-//! What can be wrong with the input, and where.
+//! Errors in the input, and their positions.
 //!
-//! A [`ParseError`](crate::ParseError) is what a recovering dialect repaired and went on; an [`Error`]
-//! is what ended the parse. Both say it with an [`ErrorCode`] or a kind, and a [`Span`]; text is made only
-//! when somebody wants to read it.
+//! A [`ParseError`](crate::ParseError) is an error that a recovering dialect repaired; parsing continued after it. An
+//! [`Error`] ended the parse. Both contain an [`ErrorCode`] or an [`ErrorKind`], and a [`Span`]. Error messages are
+//! formatted only when they are displayed.
 
 mod about;
 mod edit;
@@ -30,11 +30,12 @@ use alloc::sync::Arc;
 use core::fmt;
 use core::ops::Range;
 
-/// A range of bytes in the input, counted from its start.
+/// A range of bytes in the input. Offsets count from the start of the input.
 ///
-/// Offsets are in the input as it was fed, in every encoding: what is between them is what was written.
-/// An escape sequence of ISO-2022-JP belongs to the character behind it. In UTF-8 an offset is at hand; in
-/// another encoding some KiB are decoded again for it, which [`Stats::places`](crate::Stats::places) counts.
+/// Offsets refer to the input as it was fed, in every encoding: the bytes from `start` to `end` are the bytes that
+/// were written there. An escape sequence of ISO-2022-JP belongs to the character after it. For UTF-8 input an offset
+/// costs nothing to compute. For other encodings the parser decodes some KiB of the input again;
+/// [`Stats::places`](crate::Stats::places) counts these computations.
 ///
 /// ```
 /// use tagstream::{Encoding, Event, Parser, Xml};
@@ -59,7 +60,27 @@ pub struct Span {
 }
 
 impl Span {
-    /// Length in bytes.
+    /// Returns the same range as indices into an input that is in memory as a whole. An offset greater than
+    /// `usize::MAX` becomes `usize::MAX`.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Xml};
+    ///
+    /// let input = "<a>one<b/></a>";
+    /// let mut events = Events::of(Xml::default(), input);
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::Text(text) = event {
+    ///         assert_eq!(&input[text.span().range()], "one");
+    ///     }
+    /// }
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn range(self) -> Range<usize> {
+        let index = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
+        index(self.start)..index(self.end)
+    }
+
+    /// Returns the length in bytes.
     ///
     /// ```
     /// use tagstream::Span;
@@ -70,8 +91,8 @@ impl Span {
         self.end.saturating_sub(self.start)
     }
 
-    /// Whether nothing is in it: the place of something that was not written, as the end of an empty
-    /// element.
+    /// Returns true if the range is empty. An item that the input does not contain has an empty range: for example
+    /// the end event of an empty-element tag.
     ///
     /// ```
     /// use tagstream::Span;
@@ -89,13 +110,20 @@ impl From<Span> for Range<u64> {
     }
 }
 
+/// Converts as [`Span::range`] does.
+impl From<Span> for Range<usize> {
+    fn from(span: Span) -> Range<usize> {
+        span.range()
+    }
+}
+
 impl fmt::Display for Span {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}..{}", self.start, self.end)
     }
 }
 
-/// A place for people: line and column.
+/// A line and a column, for display to people.
 ///
 /// A line ends at LF, CR, or CR LF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,7 +142,7 @@ impl Position {
         }
     }
 
-    /// The line, counted from 1.
+    /// Returns the line, counted from 1.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -129,7 +157,7 @@ impl Position {
         self.line
     }
 
-    /// The column in characters, counted from 1.
+    /// Returns the column in characters, counted from 1.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -145,7 +173,7 @@ impl Position {
         self.column
     }
 
-    /// The column in UTF-16 code units, counted from 1, as editors and browsers want it.
+    /// Returns the column in UTF-16 code units, counted from 1. Editors and browsers count columns this way.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -174,23 +202,23 @@ impl fmt::Display for Position {
     }
 }
 
-/// The name of something that is wrong with the input, as the dialect's document spells it, or in
-/// the same style where the document has no names.
+/// The name of a kind of error in the input. The name is spelled as in the specification of the dialect, or in the
+/// same style if the specification names no errors.
 ///
-/// Each dialect's module lists its codes.
+/// The module of each dialect lists its codes.
 #[derive(Clone, Copy)]
 pub struct ErrorCode {
-    /// Name and sentence: one reference, so that a code is as small as can be.
+    /// The name and the message. A single reference contains both, so that a code is as small as a pointer.
     words: &'static [&'static str; 2],
 }
 
 impl ErrorCode {
-    /// A code of a name and a sentence.
+    /// Creates a code from its name and its message.
     pub(crate) const fn new(words: &'static [&'static str; 2]) -> ErrorCode {
         ErrorCode { words }
     }
 
-    /// The name: `duplicate-attribute`.
+    /// Returns the name, for example `duplicate-attribute`.
     ///
     /// ```
     /// use tagstream::xml::errors::UNQUOTED_VALUE;
@@ -201,7 +229,7 @@ impl ErrorCode {
         self.words[0]
     }
 
-    /// A sentence without its full stop that says what is wrong.
+    /// Returns a sentence, without a full stop, that describes the error.
     ///
     /// ```
     /// use tagstream::xml::errors::UNQUOTED_VALUE;
@@ -213,13 +241,13 @@ impl ErrorCode {
     }
 }
 
-/// The codes of a dialect: each a constant, its name and its sentence.
+/// Defines the error codes of a dialect: a constant for each, with its name and its message.
 macro_rules! codes {
     ($($(#[$doc:meta])* $constant:ident = $name:literal, $sentence:literal;)*) => {
         $($(#[$doc])* #[doc = concat!("`", $name, "`: ", $sentence, ".")]
         pub const $constant: ErrorCode = ErrorCode::new(&[$name, $sentence]);)*
 
-        /// Every code, in the order of this page.
+        /// All codes, in the order in which this page lists them.
         pub const ALL: &[ErrorCode] = &[$($constant),*];
     };
 }
@@ -252,11 +280,11 @@ impl fmt::Display for ErrorCode {
     }
 }
 
-/// Why a parse ended before its input did.
+/// The reason why a parse or an operation failed.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The input is not what a strict dialect accepts.
+    /// The input violates the grammar of a strict dialect.
     #[error("{} ({code})", .0.message(), code = .0)]
     Syntax(ErrorCode),
     /// A limit was reached.
@@ -271,29 +299,36 @@ pub enum ErrorKind {
     /// The input is in an encoding that this build does not [have](Encoding::is_available).
     #[error("the input is in {name}, which the feature `encodings` of tagstream reads", name = .0.name())]
     UnavailableEncoding(Encoding),
-    /// The program wants to finish while the parse waits for its host, or for an external entity.
+    /// The program called `finish` while the parser waits for its host, which runs scripts or loads modules, or for an
+    /// external entity.
     #[error("finish was called while the parse waits for an answer")]
     Waiting,
-    /// The program writes where a script would, and the builder is not paused at one: see
-    /// [`TreeBuilder::write`](crate::TreeBuilder::write).
+    /// The program called [`TreeBuilder::write`](crate::TreeBuilder::write), which writes as a script does, but the
+    /// builder is not paused at a script.
     #[error("write was called while no script is paused at")]
     NotPaused,
-    /// The program asks for an element, and the event in hand is no start tag.
+    /// The program called a method that needs a start tag, but the current event is not a start tag.
     #[error("the event in hand is no start tag")]
     NoElement,
-    /// The program wants to change a tree in a way that no tree can be changed.
+    /// The program tried to change a tree in a way that is not allowed.
     #[error("{0}")]
     Edit(EditError),
     /// A selector was refused: see [`SelectorError`](crate::select::SelectorError).
     #[cfg(feature = "select")]
     #[error("{0}")]
     Selector(Box<SelectorError>),
-    /// The source of the bytes failed: reading a file, say.
+    /// The source of the input failed, for example when reading a file.
     #[error("the source of the input failed: {0}")]
     Source(#[source] Arc<dyn core::error::Error + Send + Sync>),
+    /// Another error that `?` converted: an [`io::Error`](std::io::Error), a [`WriteError`](crate::WriteError), a
+    /// [`RewriteError`](crate::RewriteError) or the error of a [fragment's context](crate::Html::fragment).
+    /// [`Error::source`](core::error::Error::source) returns it.
+    #[error("{0}")]
+    Other(#[source] Arc<dyn core::error::Error + Send + Sync>),
 }
 
-/// What the source failed with is left aside.
+/// Compares the kinds and their codes, limits, edits, selectors and encodings. The errors in `Source` and `Other` are
+/// not compared.
 impl PartialEq for ErrorKind {
     fn eq(&self, other: &ErrorKind) -> bool {
         match (self, other) {
@@ -312,23 +347,25 @@ impl PartialEq for ErrorKind {
 
 impl Eq for ErrorKind {}
 
-/// Who can do something about an [`Error`].
+/// The party that can correct the cause of an [`Error`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Category {
-    /// Whoever wrote the input.
+    /// The author of the input.
     Input,
-    /// Whoever set the limit: the input may be fine.
+    /// The party that set the limit. The input may be valid.
     Limit,
     /// The program that calls the parser.
     Use,
-    /// The source of the bytes.
+    /// The provider of the bytes, such as the file system or the network.
     Source,
+    /// Unknown: the category depends on the error that was converted. See [`ErrorKind::Other`].
+    Other,
 }
 
-/// What ended a parse: everything read before it was delivered.
+/// An error that ended a parse. All events before the error were delivered.
 ///
-/// Every later call that asks for an event gives the same error again.
+/// After an error, every later request for an event returns the same error again.
 ///
 /// ```
 /// use tagstream::{Document, Error, Xml};
@@ -347,7 +384,7 @@ pub struct Error {
     about: Option<Arc<About>>,
 }
 
-/// Two are equal that are of one kind and in one place; what a source failed with is left aside.
+/// Compares kind and position. The errors in [`ErrorKind::Source`] and [`ErrorKind::Other`] are not compared.
 impl PartialEq for Error {
     fn eq(&self, other: &Error) -> bool {
         self.kind == other.kind
@@ -360,9 +397,10 @@ impl Eq for Error {}
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // What is wrong is no place in the input.
+        // These errors are not caused by the input, so they have no position to display.
         match &self.kind {
             ErrorKind::Edit(error) => return error.fmt(f),
+            ErrorKind::Other(error) => return error.fmt(f),
             #[cfg(feature = "select")]
             ErrorKind::Selector(error) => return error.fmt(f),
             _ => {}
@@ -384,10 +422,35 @@ impl fmt::Display for Error {
     }
 }
 
+/// Converts an I/O error to an [`ErrorKind::Other`], for functions that open files and parse them.
+///
+/// ```
+/// use tagstream::{Document, Error, Xml};
+///
+/// fn count(path: &str) -> Result<usize, Error> {
+///     let document = Document::read(Xml::default(), std::fs::File::open(path)?)?;
+///     Ok(document.root().descendants().count())
+/// }
+///
+/// let error = count("no/such/file").unwrap_err();
+/// let source = std::error::Error::source(&error).unwrap();
+/// assert!(source.downcast_ref::<std::io::Error>().is_some());
+/// ```
+#[cfg(feature = "std")]
+impl From<std::io::Error> for Error {
+    fn from(error: std::io::Error) -> Error {
+        Error::other(error)
+    }
+}
+
 impl core::error::Error for Error {
-    /// What the source of the input failed with.
+    /// Returns the error of the source of the input, or the error that was converted.
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        self.kind.source()
+        match &self.kind {
+            // The error itself, not the `Arc` around it, so that it can be downcast.
+            ErrorKind::Source(error) | ErrorKind::Other(error) => Some(&**error),
+            _ => self.kind.source(),
+        }
     }
 }
 
@@ -400,6 +463,12 @@ impl Error {
             entity: None,
             about: None,
         }
+    }
+
+    /// Creates an error that was not caused by the input and has no position in it.
+    pub(crate) fn other(error: impl core::error::Error + Send + Sync + 'static) -> Error {
+        let kind = ErrorKind::Other(Arc::new(error));
+        Error::new(kind, Span::default(), Position::default())
     }
 
     pub(crate) fn about(self, about: About) -> Error {
@@ -417,7 +486,7 @@ impl Error {
         }
     }
 
-    /// What it is.
+    /// Returns the kind of the error.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -429,7 +498,7 @@ impl Error {
         &self.kind
     }
 
-    /// The code, where a strict dialect refused the input.
+    /// Returns the error code if the input violated the grammar of a strict dialect.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -444,7 +513,7 @@ impl Error {
         }
     }
 
-    /// The limit, where one was reached.
+    /// Returns the limit, if the input exceeded one.
     ///
     /// ```
     /// use tagstream::{Limit, Limits, TreeBuilder, Xml};
@@ -460,7 +529,7 @@ impl Error {
         }
     }
 
-    /// Who can do something about it.
+    /// Returns the party that can correct the cause of the error.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -482,10 +551,11 @@ impl Error {
             #[cfg(feature = "select")]
             ErrorKind::Selector(_) => Category::Use,
             ErrorKind::Source(_) => Category::Source,
+            ErrorKind::Other(_) => Category::Other,
         }
     }
 
-    /// Where it is, in bytes.
+    /// Returns the byte range of the error in the input.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -497,7 +567,7 @@ impl Error {
         self.span
     }
 
-    /// Where it is, in lines and columns.
+    /// Returns the line and column of the error.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -509,8 +579,8 @@ impl Error {
         self.position
     }
 
-    /// What is written at its place, where that is short: the name of an entity that is not declared, say. In
-    /// an external entity, what is written there.
+    /// Returns the input at the position of the error, if it is short: for example the reference to an entity that is
+    /// not declared. If the error is in an external entity, returns the text there.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -523,8 +593,8 @@ impl Error {
         (!written.is_empty()).then_some(written)
     }
 
-    /// The name of the element whose end tag should have come: where another end tag came, or the end of the
-    /// input.
+    /// Returns the name of the element whose end tag was expected, if another end tag or the end of the input was
+    /// found instead.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -538,15 +608,15 @@ impl Error {
         (!open.is_empty()).then_some(open)
     }
 
-    /// The number that the limit is, if it is one.
+    /// Returns the value of the limit, if the input exceeded one.
     #[cfg(feature = "serde")]
     pub(crate) fn limited_to(&self) -> Option<usize> {
         self.about.as_ref()?.limit
     }
 
-    /// A second place that it refers to: where the element was opened whose end tag is missing, the first of two
-    /// attributes, the declaration of an entity.
-    /// Of an element within more than 10,000 others nothing is kept.
+    /// Returns a second position that explains the error: the start tag of the element whose end tag is missing, the
+    /// first of two equal attributes, or the declaration of an entity. The start tags of elements with more than
+    /// 10,000 ancestors are not recorded.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -559,8 +629,8 @@ impl Error {
         self.about.as_ref()?.related.as_ref()
     }
 
-    /// Where it is in an external entity, if it is in one: its span is then that of the reference to
-    /// that.
+    /// Returns the position in an external entity, if the error is in one. The span of the error is then that of the
+    /// reference to the entity.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -572,8 +642,9 @@ impl Error {
         self.entity.as_deref()
     }
 
-    /// Its name: the code, the limit's name, `feed-after-finish`, `text-after-bytes`,
-    /// `unavailable-encoding`, `waiting`, `not-paused`, `no-element`, `selector` or `source`.
+    /// Returns the name of the error: the error code, the name of the limit, the name of the [`EditError`], or one of
+    /// `feed-after-finish`, `text-after-bytes`, `unavailable-encoding`, `waiting`, `not-paused`, `no-element`,
+    /// `selector`, `source` and `other`.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -596,6 +667,7 @@ impl Error {
             #[cfg(feature = "select")]
             ErrorKind::Selector(_) => "selector",
             ErrorKind::Source(_) => "source",
+            ErrorKind::Other(_) => "other",
         }
     }
 }

@@ -1,7 +1,7 @@
-//! A streaming pull parser for markup: bytes go in, in chunks of any size, as they come off the network;
-//! events come out, as soon as the byte that completes them is in.
+//! A streaming pull parser for HTML, XML, MicroXML, Sky and LeafXML. The program feeds bytes in chunks of any size,
+//! as they arrive from the network, and gets each event as soon as the byte that completes the event was fed.
 //!
-//! The links and the text of a web page, as they come:
+//! Print the links and the text of a web page:
 //!
 //! ```
 //! use tagstream::{Event, Events, Html};
@@ -20,7 +20,8 @@
 //! }
 //! ```
 //!
-//! A feed; `Xml::default()` reads it however broken it is, `Xml::strict()` ends at the first violation:
+//! Read a feed. `Xml::default()` recovers from errors in the document; `Xml::strict()` stops at the first violation
+//! of the specification:
 //!
 //! ```
 //! use tagstream::{Event, Events, Xml};
@@ -39,7 +40,7 @@
 //! }
 //! ```
 //!
-//! A document as a tree:
+//! Parse a document into a tree:
 //!
 //! ```
 //! use tagstream::{Document, Html};
@@ -57,7 +58,7 @@
 //! }
 //! ```
 //!
-//! A loop of your own, around whatever brings the bytes, sync or async:
+//! Write the loop around the parser yourself, with any source of bytes, sync or async:
 //!
 //! ```
 //! use tagstream::{Event, Parser, Xml};
@@ -81,37 +82,39 @@
 //! }
 //! ```
 //!
-//! # What to use
+//! # Overview of types
 //!
-//! - [`Parser`]: feed chunks, ask for events. The core; it does no I/O, so that it fits any loop, sync or
-//!   async.
-//! - [`Events`]: the same with the loop around it, for strings, readers and iterators of chunks.
-//! - [`Balanced`]: events that are a tree: every start has its end.
-//! - [`Document`]: a tree; [`TreeBuilder`] builds it of chunks, or your own tree through [`TreeSink`].
-//! - [`Subtree`]: one element of a stream as a tree, for documents too long to be held.
+//! - [`Parser`]: takes chunks and returns events. This is the core of the crate. It does no I/O, so it fits into any
+//!   loop, sync or async.
+//! - [`Events`]: a parser together with its input: a string, a reader or an iterator of chunks.
+//! - [`Balanced`]: a parser whose events form a tree: every start tag has its end tag.
+//! - [`Document`]: a tree. [`TreeBuilder`] builds it from chunks, or builds your own tree type through [`TreeSink`].
+//! - [`Subtree`]: the tree of one element of a stream, for documents that do not fit into memory.
 //!
-//! A dialect says what is read:
+//! The dialect determines the language of the input:
 //!
-//! - [`Html`]: the WHATWG HTML standard, tree construction included; whole pages and fragments.
-//! - [`Xml`]: recovering by XML-ER, or with [`Xml::strict`] XML 1.0 (fifth edition) and 1.1 with Namespaces.
+//! - [`Html`]: the WHATWG HTML standard, including tree construction; whole pages and fragments.
+//! - [`Xml`]: with error recovery by XML-ER; or, with [`Xml::strict`], XML 1.0 (fifth edition) and 1.1 with
+//!   Namespaces.
 //! - [`MicroXml`]: MicroXML with its error recovery, in both revisions, or strict.
 //! - [`Sky`]: applications, modules and fragments of Sky.
-//! - [`LeafXml`]: XML with namespaces and nothing arcane, normalised to NFC.
+//! - [`LeafXml`]: a subset of XML with namespaces, normalised to NFC.
 //!
-//! For who comes from another library there is [`coming_from`]: quick-xml, html5ever and scraper, lol_html,
+//! The module [`coming_from`] helps users of other libraries to migrate: quick-xml, html5ever and scraper, lol_html,
 //! roxmltree, xml-rs.
 //!
-//! # What can be relied on
+//! # Guarantees
 //!
-//! - The events do not depend on where the chunks were cut: not their strings, spans, errors.
-//! - An event is there as soon as it can be told: a tag with its `>`; text once what follows can be no part
-//!   of it: not yet with a `<`, which may begin a CDATA section, but with the `</a` of its end tag.
-//! - A parser can be cloned in the middle of a document. The clone goes on from there by itself, so that a program
-//!   can try something and come back.
-//! - Text is whole, one event a run, or in pieces if asked for ([`TextPolicy`]).
-//! - Time is linear in the input, and memory bounded, by [`Limits`] that are on by default; [`Stats`] is the
-//!   measure.
-//! - No input panics, and nothing recurses on input.
+//! - Events do not depend on how the input is divided into chunks. This includes their strings, spans and errors.
+//! - An event is available as soon as the input determines it. A tag is available after its `>`. Text is available
+//!   once the next input cannot belong to it: not yet after `<`, which could begin a CDATA section, but after the
+//!   `</a` of an end tag.
+//! - A parser can be cloned in the middle of a document. The clone continues independently, so that a program can try
+//!   something and return to the original.
+//! - Each run of text is one event, or several pieces if the program asks for them ([`TextPolicy`]).
+//! - Time is linear in the input. Memory is bounded by [`Limits`], which are on by default. [`Stats`] reports the
+//!   work done.
+//! - No input causes a panic, and no function recurses on the depth of the input.
 //!
 //! ```
 //! use tagstream::{Event, Parser, Xml};
@@ -131,15 +134,19 @@
 //! # Ok::<(), tagstream::Error>(())
 //! ```
 //!
-//! # What the compiler may say
+//! # Common compiler errors
 //!
-//! An event is lent until the next is asked for, so that nothing is copied unless it is kept.
+//! An event borrows from the parser until the program asks for the next event. Nothing is copied unless the program
+//! keeps it.
 //!
-//! - E0499, `cannot borrow … as mutable more than once`: an event, or a part of one, is kept across the next.
-//!   [`Event::to_owned`] and [`StartTag::to_owned`] keep it; so does `to_owned` of a string.
-//! - The same where a tag is returned from the loop that found it: return an [`OwnedTag`].
-//! - E0308, ``expected `OwnedEvent`, found `Event` ``: iterators give events that are owned. `match event.event()`
-//!   looks into one.
+//! - E0499, `cannot borrow … as mutable more than once`: the program keeps an event, or a part of an event, while it
+//!   asks for the next one. Copy it with [`Event::to_owned`], [`StartTag::to_owned`] or, for a string, `to_owned`.
+//! - The same error where a tag is returned from the loop that found it: return an [`OwnedTag`].
+//! - E0599, ``no method named `select` ``, E0432, E0433, ``unresolved import``: the item needs a feature that is not
+//!   on by default. The documentation of the item names the feature. For `select`, write `tagstream = { version =
+//!   "0.1", features = ["select"] }`.
+//! - E0308, ``expected `OwnedEvent`, found `Event` ``: iterators return owned events. Use `match event.event()` to
+//!   inspect one.
 //!
 //! ```
 //! use tagstream::{Event, Events, Xml};
@@ -156,25 +163,32 @@
 //!
 //! # Features
 //!
-//! `std` (default): [`Events::read`], vector instructions chosen at run time, random hash seeds.
-//! Without it the crate needs `alloc` only. `html`, `xml`, `microxml`, `sky`, `leafxml` (default): the dialects;
-//! one that is not asked for is not compiled. `encodings` (default): those that are tables; without it there are
-//! UTF-8, UTF-16, UTF-32, windows-1252, ISO-8859-1, ASCII and x-user-defined, and input in another is an error
-//! that says so. `tree` (default): [`Document`], [`TreeBuilder`], [`Subtree`] and the [`Sanitizer`]; events, HTML balanced
-//! too, [`Rewriter`] and [`Writer`] do without. `select`: CSS selectors; it needs `std` and `tree`. `tokio` and `futures`: events that are waited for,
-//! of readers of tokio's, and of readers and streams of the `futures` crates; both need `std` and `tree`. `serde`:
-//! values of documents and documents of values, in `de` and `ser`, and events, errors and limits as values; it needs `alloc`
-//! only, but for `de::from_reader`. `checkpoints`: parsers, balanced ones, tree builders and rewriters as bytes, in
-//! mid-document; it needs `std`. `cli`: the program `tagstream`.
+//! - `std` (default): [`Events::read`], vector instructions chosen at run time, random hash seeds. Without this
+//!   feature the crate needs only `alloc`.
+//! - `html`, `xml`, `microxml`, `sky`, `leafxml` (default): the dialects. A dialect whose feature is off is not
+//!   compiled.
+//! - `encodings` (default): the encodings that need tables. Without this feature the crate decodes UTF-8, UTF-16,
+//!   UTF-32, windows-1252, ISO-8859-1, ASCII and x-user-defined; input in any other encoding is an error that names
+//!   this feature.
+//! - `tree` (default): [`Document`], [`TreeBuilder`], [`Subtree`] and the [`Sanitizer`]. Events (also balanced ones
+//!   of HTML), [`Rewriter`] and [`Writer`] do not need this feature.
+//! - `select`: CSS selectors. Needs `std` and `tree`.
+//! - `tokio` and `futures`: async events from the readers of tokio, and from the readers and streams of the `futures`
+//!   crates. Both need `std` and `tree`.
+//! - `serde`: conversion between documents and values, in `de` and `ser`, and serialization of events, errors and
+//!   limits. Needs only `alloc`, except for `de::from_reader`.
+//! - `checkpoints`: serialization of parsers, balanced parsers, tree builders and rewriters in the middle of a
+//!   document. Needs `std`.
+//! - `cli`: the program `tagstream`.
 //!
-//! # Versions of Rust
+//! # Minimum Rust version
 //!
-//! The minimum is 1.88, for edition 2021 and 2024 alike. A later one comes with a new minor version of the crate,
-//! and is half a year old then.
+//! The minimum is Rust 1.88, with edition 2021 or 2024. Raising the minimum takes a new minor version of the crate,
+//! and the new minimum is at least half a year old at that time.
 #![cfg_attr(not(feature = "std"), no_std)]
-// On docs.rs items say which feature they need.
+// On docs.rs, each item shows the feature that it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// What dialects share is not all used where some are left out.
+// Code shared by the dialects is partly unused when some of their features are off.
 #![cfg_attr(
     not(all(
         feature = "html",
@@ -193,6 +207,15 @@ extern crate alloc;
 #[macro_use]
 extern crate serde;
 
+// These modules are first, so that the rustdoc page of a type that several modules implement begins with its
+// constructors.
+mod io;
+mod parser;
+#[cfg(feature = "tree")]
+pub mod tree;
+#[cfg(not(feature = "tree"))]
+mod tree;
+
 mod attributes;
 mod balance;
 #[cfg(feature = "tree")]
@@ -209,7 +232,6 @@ mod event;
 #[cfg(feature = "html")]
 pub mod html;
 mod input;
-mod io;
 #[cfg(feature = "leafxml")]
 pub mod leafxml;
 mod lexer;
@@ -218,7 +240,6 @@ mod links;
 #[cfg(feature = "microxml")]
 pub mod microxml;
 mod namespaces;
-mod parser;
 mod pull;
 mod rewrite;
 #[cfg(all(feature = "html", feature = "tree"))]
@@ -237,10 +258,7 @@ mod stack;
 #[cfg(feature = "serde")]
 mod stored;
 mod text;
-#[cfg(feature = "tree")]
-pub mod tree;
-#[cfg(not(feature = "tree"))]
-mod tree;
+mod work;
 mod write;
 #[cfg(feature = "xml")]
 pub mod xml;
@@ -304,13 +322,16 @@ pub use select::{Selector, SelectorError};
 pub use sky::Sky;
 #[doc(inline)]
 #[cfg(feature = "tree")]
-pub use tree::{Document, Node, NodeKind, TreeSink};
+pub use tree::{Document, Insertion, Node, NodeId, NodeKind, Place, TreeSink};
+#[cfg(feature = "inspect")]
+#[doc(hidden)]
+pub use work::inspect_work;
 pub use write::{Bytewise, Output, Refusal, Textwise, WriteError, Writer, escape};
 #[doc(inline)]
 #[cfg(feature = "xml")]
 pub use xml::Xml;
 
-/// The examples of the README are compiled and run.
+/// Compiles and runs the examples of the README as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

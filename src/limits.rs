@@ -1,10 +1,10 @@
-//! The limits of a parse, and the counter of the work that it does.
+//! The limits of a parse, and counters of the work that it does.
 //!
-//! They make the promise of linear time and bounded memory one that can be set and checked.
+//! With the limits a program bounds the memory, and with the counters it can check that the time is linear.
 
 use core::fmt;
 
-/// Limits that protect a program from its input; each names itself in the error that it raises.
+/// Limits that protect a program from malicious input. The error that is raised names the limit ([`Limit`]).
 ///
 /// ```
 /// use tagstream::Limits;
@@ -15,48 +15,48 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Open elements at one time; 10 000 by default.
+    /// Maximum number of open elements; 10 000 by default.
     pub depth: usize,
-    /// Bytes of an element's, attribute's or entity's name, and of a DOCTYPE's; 64 KiB by default.
+    /// Maximum number of bytes in the name of an element, attribute, entity or DOCTYPE; 64 KiB by default.
     pub name: usize,
-    /// Attributes of one tag; 10 000 by default.
+    /// Maximum number of attributes in one tag; 10 000 by default.
     pub attributes: usize,
-    /// Bytes of one token: a run of text, a tag, a comment; 64 MiB by default.
+    /// Maximum number of bytes in one token, such as a run of text, a tag or a comment; 64 MiB by default.
     pub token: usize,
-    /// Declarations in a DOCTYPE; 100 000 by default.
+    /// Maximum number of declarations in a DOCTYPE; 100 000 by default.
     pub declarations: usize,
-    /// Entities inside entities; 32 by default.
+    /// Maximum depth of entities within entities; 32 by default.
     pub entity_depth: usize,
-    /// Bytes that entities may expand to, for each byte of input read up to the reference; 100 by
-    /// default. Each entity that is entered counts as 128 bytes more, for it costs as much, and each
-    /// attribute added by default as 16.
+    /// Maximum number of bytes that entities expand to, for each byte of input read up to the reference; 100 by
+    /// default. Each reference to an entity counts 128 bytes in addition, because it costs as much, and each
+    /// attribute that is added by default counts 16.
     pub entity_ratio: usize,
-    /// Bytes that entities may expand to before the ratio counts; 8 MiB by default.
+    /// Number of bytes that entities may expand to before `entity_ratio` applies; 8 MiB by default.
     pub entity_allowance: usize,
-    /// Bytes that a parser may hold, all of them but the chunks fed: open elements, namespaces,
-    /// declarations, entities, and the token being read; 256 MiB by default.
+    /// Maximum number of bytes that a parser holds, apart from the chunks fed: open elements, namespaces,
+    /// declarations, entities and the unfinished token; 256 MiB by default.
     ///
-    /// What the document makes it hold is counted by length, as what it takes at most while memory
-    /// grows, so that the error does not depend on how the input was cut: the names of open elements
-    /// three times, the bytes of an external entity six times while it is decoded; one token may take a
-    /// quarter, and less where the input is not in UTF-8, as its bytes are held too: an eighth, in UTF-32
-    /// and ISO-2022-JP a twelfth. Buffers of fixed size, some 2 MiB, come on top.
+    /// Data is counted by its length, multiplied by the factor that its memory takes at most while it grows. The
+    /// error therefore does not depend on how the input is split into chunks. Names of open elements count three
+    /// times, and the bytes of an external entity six times while it is decoded. One token may take a quarter of this
+    /// limit. If the input is not in UTF-8, its bytes are held too, and the token may take an eighth, or a twelfth in
+    /// UTF-32 and ISO-2022-JP. Buffers of fixed size are not counted; they take some 2 MiB.
     pub memory: usize,
-    /// Nodes of a tree; 2³¹ by default. These and the next are tested by
-    /// [`TreeBuilder`](crate::TreeBuilder), against what its sink says that it holds
+    /// Maximum number of nodes in a tree; 2³¹ by default. The limits on trees are checked by
+    /// [`TreeBuilder`](crate::TreeBuilder), with the size that its sink reports
     /// ([`TreeSink::size`](crate::TreeSink::size)).
     pub tree_nodes: usize,
-    /// Attributes of a tree; 2³¹ by default.
+    /// Maximum number of attributes in a tree; 2³¹ by default.
     pub tree_attributes: usize,
-    /// Bytes of a tree for each byte of input that was read, or that entities came to, before a node;
-    /// 100 by default.
+    /// Maximum number of bytes in a tree, for each byte of input that was read or that entities expanded to before
+    /// the node; 100 by default.
     pub tree_ratio: usize,
-    /// Bytes of a tree before the ratio counts; 16 MiB by default.
+    /// Number of bytes that a tree may have before `tree_ratio` applies; 16 MiB by default.
     pub tree_allowance: usize,
 }
 
 impl Limits {
-    /// No limits at all.
+    /// Returns limits that are never exceeded.
     ///
     /// ```
     /// use tagstream::{Document, Html, Limits, TreeBuilder};
@@ -87,7 +87,7 @@ impl Limits {
     }
 }
 
-/// A setter for each limit.
+/// Defines a setter for each limit.
 macro_rules! setters {
     ($($limit:ident)*) => {
         impl Limits {
@@ -114,16 +114,16 @@ setters! {
     tree_nodes tree_attributes tree_ratio tree_allowance
 }
 
-/// No token is longer, whatever the limits say: marks are numbers of 32 bits.
+/// Maximum length of a token in bytes, whatever the limits are: offsets in the buffered text have 32 bits.
 const LONGEST_TOKEN: usize = 1 << 31;
 
-/// So much of the memory may be one token's: what it is held in grows by doubling, and what is cleaned of
-/// it is held beside it.
+/// The fraction of the memory limit that one token may take. Its buffer grows by doubling, and its decoded text is
+/// stored in addition.
 const TOKEN_SHARE: usize = 4;
 
 impl Limits {
-    /// The longest token that is allowed, and the limit that a longer one exceeds; so many bytes are kept
-    /// beside each byte of it.
+    /// Returns the maximum length of a token in bytes, and the limit that a longer token exceeds. `beside` is the
+    /// number of bytes that are stored besides each byte of the token.
     pub(crate) fn longest(&self, beside: usize) -> (usize, Limit) {
         let share = self.memory / (TOKEN_SHARE + 2 * beside);
         let token = self.token.min(LONGEST_TOKEN);
@@ -154,36 +154,36 @@ impl Default for Limits {
     }
 }
 
-/// The name of a limit.
+/// The name of a limit, as an error reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
-    /// [`Limits::depth`].
+    /// The limit [`Limits::depth`] was exceeded.
     Depth,
-    /// [`Limits::name`].
+    /// The limit [`Limits::name`] was exceeded.
     Name,
-    /// [`Limits::attributes`].
+    /// The limit [`Limits::attributes`] was exceeded.
     Attributes,
-    /// [`Limits::token`].
+    /// The limit [`Limits::token`] was exceeded.
     Token,
-    /// [`Limits::declarations`].
+    /// The limit [`Limits::declarations`] was exceeded.
     Declarations,
-    /// [`Limits::entity_depth`].
+    /// The limit [`Limits::entity_depth`] was exceeded.
     EntityDepth,
-    /// [`Limits::entity_ratio`].
+    /// Entities expanded to more than [`Limits::entity_ratio`] and [`Limits::entity_allowance`] permit.
     EntityExpansion,
-    /// [`Limits::memory`].
+    /// The limit [`Limits::memory`] was exceeded.
     Memory,
-    /// [`Limits::tree_nodes`].
+    /// The limit [`Limits::tree_nodes`] was exceeded.
     TreeNodes,
-    /// [`Limits::tree_attributes`].
+    /// The limit [`Limits::tree_attributes`] was exceeded.
     TreeAttributes,
-    /// [`Limits::tree_ratio`].
+    /// The tree has more bytes than [`Limits::tree_ratio`] and [`Limits::tree_allowance`] permit.
     TreeBytes,
 }
 
 impl Limits {
-    /// The number that a limit is, where it is one alone.
+    /// Returns the value of a limit, or `None` if the limit depends on more than one value.
     pub(crate) fn number(&self, limit: Limit) -> Option<usize> {
         Some(match limit {
             Limit::Depth => self.depth,
@@ -201,7 +201,7 @@ impl Limits {
 }
 
 impl Limit {
-    /// The name: `depth-limit`.
+    /// Returns the error code of the limit, such as `depth-limit`.
     ///
     /// ```
     /// use tagstream::Limit;
@@ -224,7 +224,7 @@ impl Limit {
         }
     }
 
-    /// A sentence without its full stop that says what exceeded it.
+    /// Returns a message that says how the limit was exceeded, without a full stop.
     ///
     /// ```
     /// use tagstream::Limit;
@@ -254,31 +254,31 @@ impl fmt::Display for Limit {
     }
 }
 
-/// The work that a parse has done, in bytes: the measure behind the promise of linear time.
+/// The work that a parse has done, in bytes: a measure to check that it takes linear time.
 ///
-/// It is to be compared with [`text`](Stats::text). What is copied to take delivery, of a lent chunk
-/// and of small chunks, is not in it.
+/// Compare the [`total`](Stats::total) with [`text`](Stats::text). Copies that only buffer borrowed or small chunks
+/// are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Stats {
-    /// Bytes of text that the input has come to: in UTF-8, and with U+FFFD for what is ill-formed.
+    /// Bytes of text that the input has decoded to, in UTF-8 and with U+FFFD for each ill-formed sequence.
     pub text: u64,
-    /// Bytes that states took, or looked at again.
+    /// Bytes that states of the tokenizer consumed or examined again.
     pub states: u64,
     /// Bytes copied because a chunk ended inside a token.
     pub copied: u64,
-    /// Bytes copied because what was written is not what is meant: references, line ends.
+    /// Bytes copied because a value differs from its source, as with references and line ends.
     pub cleaned: u64,
-    /// Bytes compared and hashed: end tags, duplicates, prefixes.
+    /// Bytes compared and hashed, for end tags, duplicate attributes and prefixes.
     pub compared: u64,
-    /// Bytes that entities and defaults of attributes came to: the work on them is part of the rest.
+    /// Bytes that entities and default attributes expanded to. The work on them is part of the other counters.
     pub expanded: u64,
-    /// Bytes of an input that is not in UTF-8 that were decoded again because somebody asked where an
-    /// event stands; no part of the [`total`](Stats::total), as no parse needs them.
+    /// Bytes decoded again to compute positions that the program requested, for input that is not in UTF-8. They are
+    /// not part of the [`total`](Stats::total), because parsing does not need them.
     pub places: u64,
 }
 
 impl Stats {
-    /// All work together; the text is none, and what was expanded is counted where it was worked on.
+    /// Returns the sum of all work. `text` is not work, and `expanded` is contained in the other counters.
     ///
     /// ```
     /// use tagstream::{Parser, Xml};

@@ -1,5 +1,5 @@
-//! Values in an order that changes in the middle: linked, each in a place of its own, which another
-//! value may get once it is taken out.
+//! A doubly linked list of values in a vector. A value keeps its index until it is removed; afterwards the index is
+//! reused.
 //!
 //! ```text
 //! first ─▸ a ◂─▸ b ◂─▸ c ◂─ last
@@ -8,10 +8,10 @@
 use alloc::vec::Vec;
 use core::ops::{Index, IndexMut};
 
-/// No place.
+/// The index that means "no value".
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// The values.
+/// A doubly linked list. Values are identified by their index in `places`; `free` contains the unused indices.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Links<T> {
@@ -39,24 +39,25 @@ impl<T: Copy> Links<T> {
         }
     }
 
-    /// How many values there are.
+    /// Returns the number of values.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
         self.places.len() - self.free.len()
     }
 
-    /// The place of the first value; of the last one.
+    /// Returns the index of the first value, or [`NONE`].
     #[inline(always)]
     pub(crate) fn first(&self) -> u32 {
         self.first
     }
 
+    /// Returns the index of the last value, or [`NONE`].
     #[inline(always)]
     pub(crate) fn last(&self) -> u32 {
         self.last
     }
 
-    /// The place directly before this one; after it.
+    /// Returns the index of the value before the one at `at`, or [`NONE`].
     #[inline(always)]
     pub(crate) fn before(&self, at: u32) -> u32 {
         self.places
@@ -64,6 +65,7 @@ impl<T: Copy> Links<T> {
             .map_or(NONE, |place| place.before)
     }
 
+    /// Returns the index of the value after the one at `at`, or [`NONE`].
     #[inline(always)]
     pub(crate) fn after(&self, at: u32) -> u32 {
         self.places
@@ -83,7 +85,7 @@ impl<T: Copy> Links<T> {
             .map(|place| &mut place.value)
     }
 
-    /// The place that the next value will get.
+    /// Returns the index that the next added value will get.
     #[inline(always)]
     pub(crate) fn next(&self) -> u32 {
         self.free
@@ -92,7 +94,7 @@ impl<T: Copy> Links<T> {
             .unwrap_or(self.places.len() as u32)
     }
 
-    /// Adds a value behind the last.
+    /// Appends a value to the list and returns its index.
     #[inline(always)]
     pub(crate) fn push(&mut self, value: T) -> u32 {
         let (before, after) = (self.last, NONE);
@@ -120,8 +122,7 @@ impl<T: Copy> Links<T> {
         at
     }
 
-    /// Takes out the value in a place, where there must be one. It can be read there until the place
-    /// is another's.
+    /// Removes the value at `at`, which must exist, and returns it. The value can be read until its index is reused.
     #[inline(always)]
     pub(crate) fn remove(&mut self, at: u32) -> &T {
         let place = &self.places[at as usize];
@@ -130,7 +131,7 @@ impl<T: Copy> Links<T> {
         &self.places[at as usize].value
     }
 
-    /// Moves the value in a place directly behind another one.
+    /// Moves the value at `at` directly after the one at `other`.
     pub(crate) fn move_behind(&mut self, at: u32, other: u32) {
         self.join(self.before(at), self.after(at));
         let after = self.after(other);
@@ -138,7 +139,7 @@ impl<T: Copy> Links<T> {
         self.join(at, after);
     }
 
-    /// Lets one place follow another.
+    /// Links two indices, so that `after` follows `before`. [`NONE`] means the start or the end of the list.
     #[inline(always)]
     fn join(&mut self, before: u32, after: u32) {
         match self.places.get_mut(before as usize) {
@@ -152,7 +153,7 @@ impl<T: Copy> Links<T> {
     }
 }
 
-/// The value in a place, where there must be one.
+/// Returns the value at an index, which must exist.
 impl<T> Index<u32> for Links<T> {
     type Output = T;
 

@@ -1,6 +1,12 @@
-//! Namespaces in XML: which prefix is bound to which name, at each depth.
+//! Namespaces in XML: the bindings of prefixes to namespace names, and the numbering of these names.
 //!
-//! It must not know how tags are read: the machine hands it declarations and asks for prefixes.
+//! The tokenizer passes declarations to [`Bindings::bind`] when an element starts, looks up prefixes with
+//! [`Bindings::find`], and removes the bindings of an element with [`Bindings::truncate`] when the element ends.
+//! Events refer to a namespace by an index: 0 is no namespace, 1 to 6 are the predefined namespaces, and from 7 on
+//! the index refers to the list of names that the document declares (`Queue::namespaces`).
+//!
+//! While bindings and names are few, they are searched in a list; beyond [`FEW`], a hash table is used, so that a
+//! document with many declarations takes linear time.
 
 mod history;
 
@@ -14,18 +20,18 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
 
-/// The namespace that the prefix `xml` is bound to.
+/// The namespace to which the prefix `xml` is bound.
 pub(crate) const XML: &str = "http://www.w3.org/XML/1998/namespace";
-/// The namespace of namespace declarations.
+/// The namespace of namespace declarations, to which the prefix `xmlns` is bound.
 pub(crate) const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 
-/// The namespaces of HTML's elements, and of attributes of these.
+/// The namespaces of elements in HTML documents, and of their attributes.
 pub(crate) const HTML: &str = "http://www.w3.org/1999/xhtml";
 pub(crate) const SVG: &str = "http://www.w3.org/2000/svg";
 pub(crate) const MATHML: &str = "http://www.w3.org/1998/Math/MathML";
 pub(crate) const XLINK: &str = "http://www.w3.org/1999/xlink";
 
-/// Index of no namespace, and of those that are always there.
+/// Indices of no namespace, and of the predefined namespaces.
 pub(crate) const NO_NAMESPACE: u32 = 0;
 pub(crate) const XML_INDEX: u32 = 1;
 pub(crate) const XMLNS_INDEX: u32 = 2;
@@ -34,17 +40,17 @@ pub(crate) const SVG_INDEX: u32 = 4;
 pub(crate) const MATHML_INDEX: u32 = 5;
 pub(crate) const XLINK_INDEX: u32 = 6;
 
-/// The index of the first name that a document brings.
+/// Index of the first namespace that a document declares.
 const FIRST: u32 = 7;
 
-/// Whether the names in the namespace of an index may have a prefix: in none they have not, and those of
-/// elements of HTML may have colons that are letters like others.
+/// Returns whether names in the namespace with this index may have a prefix. Names in no namespace have none. The
+/// indices of HTML, SVG and MathML are used for elements of HTML only, where a colon is part of the local name.
 #[inline(always)]
 pub(crate) fn has_prefixes(index: u32) -> bool {
     !matches!(index, NO_NAMESPACE | HTML_INDEX..=MATHML_INDEX)
 }
 
-/// The name of the namespace of an index, if it is one of those that are always there.
+/// Returns the name of a predefined namespace by its index, or `None` for another index.
 #[inline(always)]
 pub(crate) fn always(index: u32) -> Option<&'static str> {
     match index {
@@ -58,26 +64,27 @@ pub(crate) fn always(index: u32) -> Option<&'static str> {
     }
 }
 
-/// The name of the namespace of an index, where `names` are those that the document brought.
+/// Returns the name of a namespace that the document declares, by its index. `names` is the list of these names.
 #[inline(always)]
 pub(crate) fn brought(names: &[Arc<str>], index: u32) -> Option<&Arc<str>> {
     names.get(index.wrapping_sub(FIRST) as usize)
 }
 
-/// The index of the name at a place in the list of those that the document brought.
+/// Returns the index of the namespace at a position in the list of names that the document declares.
 pub(crate) const fn index_of(place: usize) -> u32 {
     place as u32 + FIRST
 }
 
-/// Up to so many bindings or names a list is searched, beyond that a table.
+/// Maximum number of bindings, and of names, that are searched in a list. More are searched in a hash table.
 const FEW: usize = 8;
 
-/// Prefixes are short: no call for a comparison.
+/// Compares two prefixes. Prefixes are short, so an inline comparison is faster than a call of memcmp.
 fn is_same(one: &str, two: &str) -> bool {
     same(one.as_bytes(), two.as_bytes())
 }
 
-/// A prefix of one to eight bytes in one number, as a window gives it; zero for any other.
+/// Returns a prefix of one to eight bytes as an integer, in the same byte order as a window of the tokenizer provides
+/// it. Returns 0 for any other prefix.
 const fn number_of(prefix: &[u8]) -> u64 {
     let mut bytes = [0; 8];
     if prefix.len() > bytes.len() {
@@ -91,45 +98,49 @@ const fn number_of(prefix: &[u8]) -> u64 {
     u64::from_le_bytes(bytes)
 }
 
-/// One declaration in scope.
+/// A binding of a prefix to a namespace, which is in scope.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Binding {
     prefix: Box<str>,
-    /// The prefix in one number, if it is short.
+    /// The prefix as an integer: see [`number_of`].
     number: u64,
+    /// Index of the namespace, or 0 if the declaration removes a binding (`xmlns=""`).
     namespace: u32,
-    /// What it takes of the memory.
+    /// Number of bytes of memory that the binding uses.
     held: usize,
-    /// The binding of the same prefix that this one hides, counted from 1.
+    /// Number of the binding of the same prefix that this binding hides, counted from 1. 0 if there is none, or while
+    /// `by_prefix` does not exist.
     hidden: u32,
 }
 
-/// The bindings in scope, the innermost last.
+/// The namespace bindings in scope. The innermost is the last.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Bindings {
     list: Vec<Binding>,
-    /// The innermost binding of each prefix, counted from 1; kept once there are many.
+    /// For each prefix, the number of its innermost binding, counted from 1. Created when there are more than [`FEW`]
+    /// bindings.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     by_prefix: Option<HashMap<Box<str>, u32, Seeds>>,
-    /// Index of each namespace's name; kept once there are many.
+    /// For each name of a namespace, its index. Created when there are more than [`FEW`] names.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     by_name: Option<HashMap<Arc<str>, u32, Seeds>>,
-    /// Two prefixes, or more, are bound to the same namespace.
+    /// True if two prefixes may be bound to the same namespace.
     has_synonyms: bool,
-    /// The default namespace.
+    /// Index of the default namespace.
     default: u32,
-    /// Bytes that the bindings take, with their names.
+    /// Number of bytes of memory that the bindings use, including their names.
     held: usize,
-    /// Bytes of the names of namespaces, bound or not.
+    /// Number of bytes of all names of namespaces, bound or not.
     named: usize,
 }
 
-/// What a binding takes beside prefix and name, all tables included.
+/// Upper bound of the bytes of memory that a binding uses without its prefix and name, including its entries in the
+/// tables.
 const BINDING: usize = 256;
 
-/// So many bytes of names may stay that are not bound any more.
+/// Number of bytes of names up to which names that are no longer bound are kept in memory.
 const STALE: usize = 64 << 10;
 
 impl Bindings {
@@ -145,31 +156,32 @@ impl Bindings {
         }
     }
 
-    /// Bytes that the bindings in scope take, with the names that they bind to.
+    /// Returns the number of bytes of memory that the bindings in scope use, including their names.
     pub(crate) fn held(&self) -> usize {
-        // Prefixes are kept twice, in the list and in the table; names in the list of them only.
+        // A prefix is stored twice, in the list and in the table.
         self.held
     }
 
-    /// Whether most of the bytes of names are of such as are not bound any more.
+    /// Returns whether most of the bytes of names belong to names that are no longer bound.
     #[inline(always)]
     pub(crate) fn is_stale(&self) -> bool {
         self.named > STALE && self.named / 2 > self.held
     }
 
-    /// How many bindings are in scope: what to go back to at the end of an element.
+    /// Returns the number of bindings in scope. At the end of an element, [`truncate`](Self::truncate) returns to the
+    /// number that there was before its start tag.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// The default namespace.
+    /// Returns the index of the default namespace.
     #[inline(always)]
     pub(crate) fn default(&self) -> u32 {
         self.default
     }
 
-    /// The namespace bound to `prefix`.
+    /// Returns the index of the namespace to which `prefix` is bound, or `None` if it is not bound.
     pub(crate) fn find(&self, prefix: &str) -> Option<u32> {
         match prefix {
             "xml" => return Some(XML_INDEX),
@@ -187,8 +199,9 @@ impl Bindings {
         (binding.namespace != NO_NAMESPACE).then_some(binding.namespace)
     }
 
-    /// The namespace bound to the prefix that this number stands for, where few are in scope; not that
-    /// of declarations.
+    /// Returns the index of the namespace to which a short prefix is bound, if there are few bindings. `prefix` is
+    /// the integer of [`number_of`]. Returns `None` in all other cases and for the prefix `xmlns`; then
+    /// [`find`](Self::find) decides.
     #[inline(always)]
     pub(crate) fn find_few(&self, prefix: u64) -> Option<u32> {
         if prefix == number_of(b"xml") {
@@ -202,13 +215,14 @@ impl Bindings {
         (found.namespace > XMLNS_INDEX).then_some(found.namespace)
     }
 
-    /// Whether two prefixes may be bound to the same namespace, so that attributes whose names differ
-    /// may still be the same.
+    /// Returns whether two prefixes may be bound to the same namespace. If so, two attributes with different
+    /// qualified names may have the same expanded name.
     #[inline(always)]
     pub(crate) fn has_synonyms(&self) -> bool {
         self.has_synonyms
     }
 
+    /// Updates `has_synonyms`. With many bindings it is true without a search.
     fn look_for_synonyms(&mut self) {
         let are_synonyms = |one: &Binding, two: &Binding| {
             one.namespace == two.namespace && one.prefix != two.prefix
@@ -218,8 +232,8 @@ impl Bindings {
             || list().any(|one| list().any(|other| are_synonyms(one, other)));
     }
 
-    /// Binds `prefix`, or the default namespace if that is empty, to the namespace `name`; an empty
-    /// name takes the binding away.
+    /// Binds `prefix` to the namespace `name`. With an empty prefix it sets the default namespace. An empty name
+    /// removes the binding.
     pub(crate) fn bind(&mut self, prefix: &str, name: &str, mut now: Now<'_>) {
         let namespace = if name.is_empty() {
             NO_NAMESPACE
@@ -254,7 +268,7 @@ impl Bindings {
         self.look_for_synonyms();
     }
 
-    /// Takes bindings away until `length` are left.
+    /// Removes the innermost bindings until `length` are left.
     #[cold]
     pub(crate) fn truncate(&mut self, length: usize, mut now: Now<'_>) {
         let mut default_gone = false;
@@ -289,7 +303,7 @@ impl Bindings {
         self.look_for_synonyms();
     }
 
-    /// The index of a namespace's name.
+    /// Returns the index of a namespace, after adding its name to `names` if the name is new.
     fn intern(&mut self, name: &str, names: &mut Vec<Arc<str>>) -> u32 {
         let known = match (name, &self.by_name) {
             (XML, _) => Some(XML_INDEX),
@@ -319,8 +333,8 @@ impl Bindings {
         index
     }
 
-    /// Forgets the names that no binding in scope has, if they are most: an endless stream may name
-    /// ever new ones. Called only while no event is in the queue.
+    /// Removes names that are no longer bound, if they are the majority. An endless stream may declare ever new
+    /// names. Called only while no event is in the queue, because events refer to names by index.
     #[inline(always)]
     pub(crate) fn forget(&mut self, names: &mut Vec<Arc<str>>) {
         let many = names.len() >= 64 && names.len() / 4 >= self.list.len();

@@ -1,4 +1,4 @@
-//! What chunks are fed to and events are pulled from, whichever it is. It must not know what they do.
+//! The trait [`Pull`]: the methods that a [`Parser`] and a [`Balanced`] have in common.
 
 use crate::balance::Balanced;
 use crate::dialect::{Balance, Dialect, Sealed};
@@ -9,8 +9,7 @@ use crate::input::encoding::Encoding;
 use crate::limits::Stats;
 use crate::parser::{Parser, Status};
 
-/// What chunks are fed to and events are pulled from: a [`Parser`] or a [`Balanced`], of any dialect. For
-/// code that is the same for all of them.
+/// A [`Parser`] or a [`Balanced`] of any dialect, for code that works with all of them.
 ///
 /// ```
 /// use tagstream::{Balanced, Error, Event, Html, Parser, Pull};
@@ -32,7 +31,7 @@ use crate::parser::{Parser, Status};
 ///
 /// The trait can't be implemented outside this crate.
 pub trait Pull: Sealed {
-    /// Takes a chunk of the input: see [`Parser::feed`].
+    /// Appends a chunk to the input: see [`Parser::feed`].
     ///
     /// ```
     /// use tagstream::{Parser, Pull, Xml};
@@ -47,7 +46,7 @@ pub trait Pull: Sealed {
     /// ```
     fn feed(&mut self, chunk: impl Chunk);
 
-    /// Says that the input ends here: see [`Parser::finish`].
+    /// Marks the end of the input: see [`Parser::finish`].
     ///
     /// ```
     /// use tagstream::{Balanced, Error, Pull, Status, Xml};
@@ -66,7 +65,7 @@ pub trait Pull: Sealed {
     /// ```
     fn finish(&mut self);
 
-    /// Takes a piece of an external entity: see [`Parser::feed_entity`].
+    /// Appends a piece of the requested external entity: see [`Parser::feed_entity`].
     ///
     /// ```
     /// use tagstream::{Parser, Pull, Status, Xml};
@@ -87,7 +86,7 @@ pub trait Pull: Sealed {
     /// ```
     fn feed_entity(&mut self, piece: impl Chunk);
 
-    /// Says that the external entity ends here: see [`Parser::finish_entity`].
+    /// Marks the end of the external entity: see [`Parser::finish_entity`].
     ///
     /// ```
     /// use tagstream::{Parser, Pull, Status, Xml};
@@ -107,7 +106,7 @@ pub trait Pull: Sealed {
     /// ```
     fn finish_entity(&mut self, location: Option<&str>);
 
-    /// Says that the external entity is not to be read: see [`Parser::skip_entity`].
+    /// Skips the requested external entity: see [`Parser::skip_entity`].
     ///
     /// ```
     /// use tagstream::{Event, Parser, Pull, Xml};
@@ -125,7 +124,7 @@ pub trait Pull: Sealed {
     /// ```
     fn skip_entity(&mut self);
 
-    /// The next event: see [`Parser::next_event`].
+    /// Returns the next event: see [`Parser::next_event`].
     ///
     /// ```
     /// use tagstream::{Error, Event, Html, Parser, Pull};
@@ -147,10 +146,10 @@ pub trait Pull: Sealed {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// Returns the same errors as [`Parser::next_event`].
     fn next_event(&mut self) -> Result<Option<Event<'_>>, Error>;
 
-    /// What is waited for.
+    /// Returns what the parser needs next: see [`Parser::status`].
     ///
     /// ```
     /// use tagstream::{Parser, Pull, Status, Xml};
@@ -163,7 +162,7 @@ pub trait Pull: Sealed {
     /// ```
     fn status(&self) -> Status;
 
-    /// The encoding that the input is read in, once enough of it is there to know.
+    /// Returns the encoding of the input, or `None` while it is not known yet.
     ///
     /// ```
     /// use tagstream::{Parser, Pull, Xml};
@@ -176,7 +175,7 @@ pub trait Pull: Sealed {
     /// ```
     fn encoding(&self) -> Option<Encoding>;
 
-    /// The work done so far.
+    /// Returns counters of the work done so far.
     ///
     /// ```
     /// use tagstream::{Parser, Pull, Xml};
@@ -189,7 +188,7 @@ pub trait Pull: Sealed {
     /// ```
     fn stats(&self) -> Stats;
 
-    /// Begins a new document: see [`Parser::reset`].
+    /// Starts a new document: see [`Parser::reset`].
     ///
     /// ```
     /// use tagstream::{Parser, Pull, Status, Xml};
@@ -207,7 +206,7 @@ pub trait Pull: Sealed {
     fn reset(&mut self);
 }
 
-/// Both have methods of these names.
+/// Implements [`Pull`] by the type's own methods of the same names.
 macro_rules! pull {
     ($parser:ident, $dialect:ident) => {
         impl<D: $dialect> Sealed for $parser<D> {}

@@ -1,18 +1,17 @@
-//! The hash of every table whose keys the input chooses: seeded, so that nobody can choose keys which
-//! collide.
+//! Seeded hashing for all tables whose keys come from the input, so that nobody can choose keys that collide.
 
-/// Random seeds, new for each table.
+/// A hasher with random seeds, different for each table.
 #[cfg(feature = "std")]
 pub(crate) type Seeds = std::hash::RandomState;
-/// Without `std` there is no source of randomness but the addresses of things.
+/// A hasher whose seeds derive from memory addresses, because without `std` there is no other source of randomness.
 #[cfg(not(feature = "std"))]
 pub(crate) type Seeds = hashbrown::DefaultHashBuilder;
 
-/// Seeds of hashes that are kept, and saved where that can be.
+/// A hasher for hashes that are stored.
 #[cfg(not(feature = "checkpoints"))]
 pub(crate) type KeptSeeds = hashbrown::DefaultHashBuilder;
 
-/// Seeds that can be saved, and hash the same in another process.
+/// A hasher whose seeds are part of a checkpoint, so that stored hashes stay valid in another process.
 #[cfg(feature = "checkpoints")]
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct KeptSeeds([u64; 2]);
@@ -25,7 +24,7 @@ impl Default for KeptSeeds {
     }
 }
 
-/// SipHash, the only one of the standard library that takes its keys.
+/// Uses SipHash, the only hasher of the standard library that accepts keys.
 #[cfg(feature = "checkpoints")]
 #[expect(deprecated, reason = "what is to be used instead has no keys")]
 impl core::hash::BuildHasher for KeptSeeds {

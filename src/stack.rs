@@ -1,9 +1,10 @@
-//! The stack of open elements: their names, and whether there is one of a given name.
+//! The stack of open elements, shared by the dialects that match tags by name.
 //!
-//! Dialects that match tags by name share it. A question about a name that is not the current
-//! element's costs no walk: from the first such question on, the places of the names are kept.
-//! Where an element was opened is known by marks, which cost nothing; its line and column are worked out
-//! when that text goes.
+//! Matching an end tag with the current element only compares two names. To find another open element by name, the
+//! stack builds a hash table of names when it is asked for the first time, so that no lookup walks the stack.
+//!
+//! For error messages, each element records the range of its start tag in the buffered text. When that text is
+//! discarded, the range is converted to a position, for the outermost elements only ([`TELLING`]).
 
 use crate::error::Relation;
 use crate::event::record::InEntity;
@@ -16,61 +17,67 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
 
-/// Names go in as text, and as whole names; so they come out.
+/// Converts the bytes of a name to a string. Only whole names are stored, so they are valid UTF-8.
 fn text(name: &[u8]) -> &str {
     core::str::from_utf8(name).expect("whole characters went in")
 }
 
-/// The open elements, the current one last.
+/// The open elements; the last one is the current element.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct OpenElements {
+    /// The names of all open elements, concatenated.
     names: Vec<u8>,
     frames: Vec<Frame>,
-    /// Where the open elements of each name are; kept once somebody has asked.
+    /// Indices of the open elements by name. Created when [`find`](OpenElements::find) is called for the first time.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     places: Option<HashMap<Box<str>, Vec<u32>, Seeds>>,
-    /// Where the outermost were opened: those whose start tags are not held any more, and `TELLING` at most.
+    /// Positions of the start tags of the outermost elements, for those whose start tags are no longer buffered; at
+    /// most [`TELLING`] elements.
     gone: Vec<Place>,
-    /// Where in external entities those were opened that were, each with how many are open around it.
+    /// Ranges of start tags in external entities, with the index of the element, in order.
     inside: Vec<(usize, InEntity)>,
-    /// Of the elements that have fewer than so many around them, something is known beside their frames.
+    /// Number of outermost elements for which one of the fields above may have data. Closing such an element has to
+    /// update them.
     known: usize,
-    /// The limits, and what is certainly below them.
+    /// The limits on the number of elements and on memory in bytes. Below `near_depth` elements and `near_names`
+    /// bytes of names neither limit can be exceeded.
     depth: usize,
     memory: usize,
     near_depth: usize,
     near_names: usize,
 }
 
-/// What a byte takes in memory that grows by doubling, while it grows.
+/// Bytes of memory for each byte in a vector that grows by doubling: while it grows, the old and the new buffer
+/// exist.
 const GROWTH: usize = 3;
-/// What an element takes beside its name; where there are the places of names, too.
+/// Bytes of memory for an open element, without its name.
 const ELEMENT: usize = GROWTH * size_of::<Frame>();
-/// And as long as it is known where it was opened.
+/// Bytes of memory for the position of a start tag.
 const TOLD: usize = GROWTH * size_of::<Place>();
-/// So many of the outermost elements may be told where they were opened: as many as are open without other
-/// limits than the usual.
+/// Maximum number of outermost elements whose start tags can be reported in errors. It equals the default depth
+/// limit.
 const TELLING: usize = 10_000;
+/// Bytes of memory for an open element if the table of names exists.
 const PLACED: usize = 256 + ELEMENT;
-/// And where some were opened in external entities.
+/// Additional bytes of memory for an open element if some elements were opened in external entities.
 const INSIDE: usize = GROWTH * size_of::<(usize, InEntity)>();
 
-/// One open element.
+/// An open element.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Frame {
-    /// Where its name begins.
+    /// Index in [`OpenElements::names`] of the first byte of the element's name.
     name: u32,
-    /// What the dialect wants to find again at its end.
+    /// A number that the dialect stores for use at the end tag.
     note: u32,
-    /// Its start tag, in marks, if that is still held.
+    /// Range of the start tag in the buffered text, if it is still buffered.
     start: Mark,
     end: Mark,
 }
 
 impl OpenElements {
-    /// Takes the memory of another stack.
+    /// Takes over the buffers of another stack, to reuse their memory.
     pub(crate) fn inherit(&mut self, other: &mut OpenElements) {
         core::mem::swap(&mut self.names, &mut other.names);
         core::mem::swap(&mut self.frames, &mut other.frames);
@@ -78,7 +85,7 @@ impl OpenElements {
         self.frames.clear();
     }
 
-    /// How many elements are open.
+    /// Returns the number of open elements.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
         self.frames.len()
@@ -89,7 +96,7 @@ impl OpenElements {
         self.frames.is_empty()
     }
 
-    /// The name of the current element, in bytes.
+    /// Returns the name of the current element in bytes.
     #[inline(always)]
     pub(crate) fn current(&self) -> Option<&[u8]> {
         self.frames
@@ -97,19 +104,19 @@ impl OpenElements {
             .map(|frame| &self.names[frame.name as usize..])
     }
 
-    /// Name and note of the current element.
+    /// Returns the name and the note of the current element.
     #[inline(always)]
     pub(crate) fn innermost(&self) -> Option<(&[u8], u32)> {
         let frame = self.frames.last()?;
         Some((&self.names[frame.name as usize..], frame.note))
     }
 
-    /// The name of the current element; empty if there is none.
+    /// Returns the name of the current element, or an empty string if no element is open.
     pub(crate) fn current_name(&self) -> &str {
         text(self.current().unwrap_or_default())
     }
 
-    /// What the dialect noted for the current element.
+    /// Returns the note of the current element, or 0 if no element is open.
     #[inline(always)]
     pub(crate) fn note(&self) -> u32 {
         self.frames.last().map_or(0, |frame| frame.note)
@@ -120,20 +127,20 @@ impl OpenElements {
         self.recheck();
     }
 
-    /// Whether a further element may exceed a limit: [`check`](Self::check) tells.
+    /// Returns whether one more element may exceed a limit, in which case [`check`](Self::check) decides.
     #[inline(always)]
     pub(crate) fn is_near(&self) -> bool {
         self.frames.len() >= self.near_depth || self.names.len() >= self.near_names
     }
 
-    /// The same with so many elements more, whose names have so many bytes at most.
+    /// Returns whether `elements` more elements, whose names have at most `names` bytes in total, may exceed a limit.
     #[inline(always)]
     pub(crate) fn is_near_with(&self, elements: usize, names: usize) -> bool {
         self.frames.len() + elements >= self.near_depth
             || self.names.len() + names >= self.near_names
     }
 
-    /// Bytes that the elements take; more, while memory grows.
+    /// Returns an upper bound of the bytes of memory that the open elements take.
     pub(crate) fn held(&self) -> usize {
         self.names
             .len()
@@ -153,7 +160,8 @@ impl OpenElements {
         }
     }
 
-    /// The limit that a further element exceeds, where the parser holds so many bytes beside these.
+    /// Returns the limit that one more element exceeds, if any. `others` is the number of bytes that the parser holds
+    /// besides the stack.
     #[cold]
     pub(crate) fn check(&mut self, others: usize) -> Option<Limit> {
         if self.frames.len() >= self.depth {
@@ -169,19 +177,19 @@ impl OpenElements {
         None
     }
 
-    /// Something else has changed that is held against the limits.
+    /// Forces a full check of the limits at the next element, because the memory held elsewhere has changed.
     #[cold]
     pub(crate) fn recheck(&mut self) {
         self.near_depth = 0;
     }
 
-    /// Opens an element, whose start tag stands between two marks.
+    /// Opens an element. `tag` is the range of its start tag in the buffered text.
     #[inline(always)]
     pub(crate) fn push(&mut self, name: &str, note: u32, tag: (Mark, Mark)) {
         self.push_bytes(name.as_bytes(), note, tag);
     }
 
-    /// Opens an element whose name is a string in bytes.
+    /// Opens an element whose name is given in bytes, which must be UTF-8.
     #[inline(always)]
     pub(crate) fn push_bytes(&mut self, name: &[u8], note: u32, (start, end): (Mark, Mark)) {
         let frame = self.frames.len() as u32;
@@ -200,7 +208,7 @@ impl OpenElements {
         }
     }
 
-    /// Makes room for the elements of a small document.
+    /// Allocates enough for the elements of a small document.
     #[cold]
     #[inline(never)]
     fn make_room(&mut self) {
@@ -208,7 +216,7 @@ impl OpenElements {
         self.names = Vec::with_capacity(64);
     }
 
-    /// The current element was opened in an external entity.
+    /// Records that the current element was opened in an external entity.
     #[cold]
     pub(crate) fn opened_in(&mut self, entity: InEntity) {
         if self.inside.is_empty() {
@@ -219,7 +227,8 @@ impl OpenElements {
         self.known = self.known.max(self.frames.len());
     }
 
-    /// The start tag of the current element, for an error that refers to it.
+    /// Returns the start tag of the current element, for an error that refers to it. Returns `None` if the element is
+    /// nested so deeply that its position is not recorded.
     #[cold]
     pub(crate) fn opened(&self) -> Option<Referred> {
         let frame = self.frames.last()?;
@@ -250,7 +259,7 @@ impl OpenElements {
         self.names.truncate(frame.name as usize);
     }
 
-    /// The element is closed that had all that are open around it, and whose name begins here.
+    /// Removes the additional data of the element that was just closed. `from` is the start of its name.
     #[cold]
     fn forget(&mut self, from: usize) {
         let open = self.frames.len();
@@ -270,12 +279,12 @@ impl OpenElements {
         }
     }
 
-    /// Whether an element of this name is open.
+    /// Returns whether an element with this name is open.
     pub(crate) fn contains(&mut self, name: &str) -> bool {
         self.find(name).is_some()
     }
 
-    /// The innermost open element of this name: how many are open around it.
+    /// Returns the index of the innermost open element with this name, which is the number of elements around it.
     #[cold]
     pub(crate) fn find(&mut self, name: &str) -> Option<usize> {
         if self.places.is_none() {
@@ -302,7 +311,7 @@ impl OpenElements {
     }
 }
 
-/// Tags that were opened in what goes have their places from then on.
+/// Converts the ranges of start tags that are about to be discarded to positions.
 impl Leaving for OpenElements {
     fn leave(&mut self, text: &HeldText<'_>, to: Mark) {
         if to == Mark::ZERO {
@@ -315,7 +324,7 @@ impl Leaving for OpenElements {
             self.gone.push(Place::of(text, frame.start, frame.end));
         }
         self.known = self.known.max(self.gone.len());
-        // Nobody asks for those further inside.
+        // Elements nested more deeply than `TELLING` are never reported, so their offsets need no update.
         let told = self.frames.len().min(TELLING);
         for frame in &mut self.frames[self.gone.len()..told] {
             frame.start = frame.start.rebased(to.get());

@@ -1,4 +1,4 @@
-//! Checkpoints of a tree builder, with its tree. It must not know how a tree is made.
+//! Checkpoints of a tree builder, including its tree.
 
 use super::TreeBuilder;
 use super::construction::{Buildable, Construction};
@@ -10,7 +10,8 @@ use crate::tree::{Document, NodeId};
 use alloc::vec::Vec;
 
 impl<D: Buildable> TreeBuilder<D> {
-    /// The builder as bytes, with the tree so far: see [`Parser::checkpoint`]. It is as long as the tree.
+    /// Serializes the builder and the tree built so far: see [`Parser::checkpoint`]. The size is proportional to the
+    /// size of the tree.
     ///
     /// ```
     /// use tagstream::{Html, TreeBuilder};
@@ -42,7 +43,7 @@ impl<D: Buildable> TreeBuilder<D> {
         })
     }
 
-    /// The builder of which a [`checkpoint`](TreeBuilder::checkpoint) was made, one without a host.
+    /// Restores a builder without a host from a [`checkpoint`](TreeBuilder::checkpoint).
     ///
     /// ```
     /// use tagstream::{TreeBuilder, Xml};
@@ -58,12 +59,12 @@ impl<D: Buildable> TreeBuilder<D> {
     ///
     /// # Errors
     ///
-    /// As [`Parser::restore`].
+    /// The same as for [`Parser::restore`].
     pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<TreeBuilder<D>, CheckpointError> {
         TreeBuilder::unseal(dialect, Kind::Tree, |_| {}, checkpoint)
     }
 
-    /// How many bytes of the input were fed: see [`Parser::resume_at`].
+    /// Returns the number of bytes of the input that were fed: see [`Parser::resume_at`].
     ///
     /// ```
     /// use tagstream::{TreeBuilder, Xml};
@@ -77,6 +78,8 @@ impl<D: Buildable> TreeBuilder<D> {
         self.parser.resume_at()
     }
 
+    /// Restores a builder from a checkpoint of this kind. `host` prepares the tokenizer for a host, or does nothing.
+    /// Fails if the scripts that the checkpoint refers to are not nodes of its tree.
     fn unseal(
         dialect: D,
         kind: Kind,
@@ -105,8 +108,8 @@ impl<D: Buildable> TreeBuilder<D> {
 }
 
 impl<D: Hosted + Buildable> TreeBuilder<D> {
-    /// The [hosted](TreeBuilder::hosted) builder of which a [`checkpoint`](TreeBuilder::checkpoint) was made; if it
-    /// waited, it waits.
+    /// Restores a [hosted](TreeBuilder::hosted) builder from a [`checkpoint`](TreeBuilder::checkpoint). If the
+    /// builder was paused, it is paused again.
     ///
     /// ```
     /// use tagstream::sky::Registrations;
@@ -124,7 +127,7 @@ impl<D: Hosted + Buildable> TreeBuilder<D> {
     ///
     /// # Errors
     ///
-    /// As [`Parser::restore`].
+    /// The same as for [`Parser::restore`].
     pub fn restore_hosted(
         dialect: D,
         checkpoint: &[u8],

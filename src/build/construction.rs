@@ -1,5 +1,5 @@
-//! What the builder asks of a dialect: a parser, and a construction that makes a tree of its events.
-//! It must not know of any dialect.
+//! The traits through which the tree builder uses a dialect: [`Buildable`] provides the parser, and [`Construction`]
+//! makes a tree from its events.
 
 use crate::dialect::Dialect;
 #[cfg(feature = "checkpoints")]
@@ -13,9 +13,9 @@ use crate::saved::CheckpointError;
 use crate::tree::TreeSink;
 use alloc::vec::Vec;
 
-/// A dialect of which trees can be built: see [`TreeBuilder`](crate::TreeBuilder).
+/// A dialect whose documents can be built as trees: see [`TreeBuilder`](crate::TreeBuilder).
 ///
-/// Generic code that builds trees asks for it:
+/// Use this trait as the bound in generic code that builds trees:
 ///
 /// ```
 /// use tagstream::{Buildable, Document, Error, Html, Xml};
@@ -36,26 +36,26 @@ use alloc::vec::Vec;
             tagstream::Dialect` is enough for events"
 )]
 pub trait Buildable: Dialect {
-    /// What makes a tree of the events.
+    /// The type that makes a tree from the events.
     #[doc(hidden)]
     type Construction<S: TreeSink>: Construction<Self, S>;
 
-    /// The parser of those events.
+    /// Creates a parser whose events suit the construction.
     #[doc(hidden)]
     fn parser(&self) -> Parser<Self>;
 
-    /// A construction at the start of a document.
+    /// Creates a construction at the start of a document.
     #[doc(hidden)]
     fn construction<S: TreeSink>(&self, sink: S) -> Self::Construction<S>;
 }
 
-/// What takes events.
+/// A consumer of events.
 pub trait Taker {
-    /// Takes an event.
+    /// Processes an event.
     fn take(&mut self, event: &Event<'_>);
 }
 
-/// Hands an event to who takes it.
+/// Adapter that passes each event of a parser to a [`Taker`].
 pub(crate) struct To<'t, T>(pub(crate) &'t mut T);
 
 impl<'a, T: Taker> Receive<'a> for To<'_, T> {
@@ -67,46 +67,46 @@ impl<'a, T: Taker> Receive<'a> for To<'_, T> {
     }
 }
 
-/// A tree under construction, which grows by the events it takes.
+/// A tree under construction, which grows with each event that it takes.
 pub trait Construction<D: Dialect, S: TreeSink>: Taker {
-    /// The tree so far.
+    /// Returns the sink with the tree built so far.
     fn sink(&self) -> &S;
 
-    /// The same, to be told what is to come.
+    /// Returns the sink for changes: for example to announce the length of the next chunk.
     fn sink_mut(&mut self) -> &mut S;
 
-    /// The tree.
+    /// Returns the sink with the tree.
     fn into_sink(self) -> S;
 
-    /// Begins a new document: `clear` makes the sink an empty one, and `blank` gives what stands for it
-    /// meanwhile. Limits are to be set again, and whether errors are kept.
+    /// Begins a new document in the same sink. `clear` removes the tree from the sink; `blank` creates a temporary
+    /// sink that replaces it meanwhile. Afterwards, the caller must set the limits and the reporting of errors again.
     fn restart(&mut self, dialect: &D, blank: impl FnOnce() -> S, clear: impl FnOnce(&mut S));
 
     /// Sets the limits.
     fn set_limits(&mut self, limits: &Limits);
 
-    /// Sets whether errors are kept for [`errors`](Self::errors).
+    /// Sets whether errors are recorded for [`errors`](Self::errors).
     fn report(&mut self, report: bool);
 
-    /// The events have ended.
+    /// Completes the tree after the last event.
     fn end(&mut self);
 
-    /// Tells the machine how to go on, before it makes the next batch.
+    /// Sets the state of the tokenizer before it produces the next batch of events.
     fn steer(&mut self, machine: &mut D::Machine);
 
-    /// The errors that the last event or the end was, to be taken out.
+    /// Returns the errors found at the last event or at the end. The caller removes them.
     fn errors(&mut self) -> &mut Vec<ErrorCode>;
 
-    /// The script that the last event has ended, to be taken out.
+    /// Removes and returns the script element that the last event ended, if the builder has to pause for it.
     fn script(&mut self) -> Option<S::Handle>;
 
-    /// Adds what a checkpoint has of it, with its sink.
+    /// Appends the serialized state and the sink to a checkpoint.
     #[cfg(feature = "checkpoints")]
     fn save(&self, bytes: &mut Vec<u8>)
     where
         S: SavedSink;
 
-    /// The construction of such bytes, and the bytes behind them.
+    /// Restores the state from the beginning of `bytes`. Returns the construction and the remaining bytes.
     #[cfg(feature = "checkpoints")]
     fn load(bytes: &[u8]) -> Result<(Self, &[u8]), CheckpointError>
     where

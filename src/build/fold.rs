@@ -1,4 +1,4 @@
-//! How events that are balanced fold into a tree: the XML family. It must not know of dialects.
+//! Tree construction for balanced events, in which every start tag has its end tag: the dialects of the XML family.
 
 use super::construction::{Buildable, Construction, Taker};
 use crate::balance::Balanced;
@@ -33,8 +33,8 @@ impl<D: Balance + Dialect<Form = Nested>> Buildable for D {
     }
 }
 
-/// What stands at the top level of a document, for a dialect that puts an element around what is not
-/// exactly one.
+/// State of the top level of a document, for dialects that wrap the document in an element if it does not consist of
+/// exactly one element. `wrapper` is the name of that element; `elements` is the number of top-level elements.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct TopLevel {
@@ -42,7 +42,7 @@ struct TopLevel {
     wrapper: &'static str,
     elements: usize,
     has_text: bool,
-    /// White space behind all else: dropped, unless something follows.
+    /// Whitespace at the end of the top-level content so far. Dropped, unless more content follows.
     space: String,
 }
 
@@ -57,36 +57,38 @@ impl TopLevel {
     }
 }
 
-/// Most documents are not as deep.
+/// Initial capacity of the stack of open elements. Most documents are less deep.
 const DEPTH: usize = 16;
 
-/// A name that a document has brought, if it is one, and the sink's handle of it.
+/// A namespace name that the document declared, or `None` for a predefined one, with the sink's handle of the
+/// namespace.
 type Named<N> = (Option<Arc<str>>, N);
 
-/// The tree and where it grows.
+/// A tree that grows by balanced events, with the stack of open elements.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "checkpoints", serde(bound = "S: SavedSink"))]
 pub struct Growing<S: TreeSink> {
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) sink: S,
-    /// The open elements, and the node that each one's content is put into: of a template, that is
-    /// not the element.
+    /// The document and the open elements, outermost first. Each entry is the element and the node that its children
+    /// are appended to; the two differ for templates only.
     open: Vec<(S::Handle, S::Handle)>,
     #[cfg_attr(feature = "checkpoints", serde(skip, default = "no_template"))]
     is_template: fn(&StartTag<'_>) -> bool,
-    /// Where the body of HTML is among them, if the tree has it.
+    /// Index in `open` that the `body` element of HTML has while it is open; 0 if the tree has none.
     body: usize,
-    /// Nothing was moved.
+    /// True if no event so far was marked as moved ([`Event::is_moved`]): the order of the events then gives the same
+    /// tree as the tree construction of the dialect's specification. Only HTML moves content.
     pub(super) is_exact: bool,
-    /// Each run of text is a node of its own.
+    /// True if each run of text becomes a node of its own, even beside other text.
     parts_text: bool,
-    /// What stands at the top level, where that may have to be put into an element.
+    /// State of the top level, for dialects with a wrapper element.
     top: Option<TopLevel>,
-    /// The sink's handles of the namespaces that events name, by their index there.
+    /// Handles of namespaces in the sink, by the index of the namespace in the parser.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     namespaces: Vec<Option<Named<S::Namespace>>>,
-    /// None: the parser reports them all.
+    /// Always empty, because the parser reports all errors of these dialects.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     errors: Vec<ErrorCode>,
 }
@@ -163,14 +165,15 @@ impl<D: Balance, S: TreeSink> Construction<D, S> for Growing<S> {
 }
 
 impl<S: TreeSink> Growing<S> {
-    /// Appends a node, unless it is the document: then the tree keeps none of its kind.
+    /// Appends a node. A sink that does not store comments or processing instructions returns the document as their
+    /// handle; the document is not appended.
     fn append(&mut self, parent: S::Handle, node: S::Handle) {
         if node != self.sink.document() {
             self.sink.append(parent, node);
         }
     }
 
-    /// What grows in the sink as it is; nothing is put around it.
+    /// Creates a construction in the document of the sink, without a wrapper element.
     pub(super) fn new<D: Balance>(sink: S) -> Growing<S> {
         let mut open = Vec::with_capacity(DEPTH);
         open.push((sink.document(), sink.document()));
@@ -187,11 +190,12 @@ impl<S: TreeSink> Growing<S> {
         }
     }
 
-    /// Whether an element is open.
+    /// Returns true if an element is open.
     pub(super) fn is_open(&self) -> bool {
         self.open.len() > 1
     }
 
+    /// Adds one event to the tree.
     #[inline(always)]
     pub(super) fn grow(&mut self, event: &Event<'_>) {
         self.is_exact &= !event.is_moved();
@@ -209,7 +213,8 @@ impl<S: TreeSink> Growing<S> {
             Event::Start(tag) => {
                 let element = self.create(tag, parent);
                 if self.open.len() == 1 {
-                    // Those of SVG and MathML are never what attributes are added to.
+                    // `Event::Attributes` applies to HTML elements only, so SVG and MathML elements of these names do
+                    // not count.
                     self.body = match (tag.namespace_index(), tag.name()) {
                         (HTML_INDEX, "html") => 2,
                         (HTML_INDEX, "body") => 1,
@@ -259,13 +264,16 @@ impl<S: TreeSink> Growing<S> {
                 if declaration.version() == Some("1.1") {
                     self.sink.set_xml_version(XmlVersion::Xml11);
                 }
+                self.sink
+                    .set_xml_declaration(declaration.encoding(), declaration.standalone());
             }
             Event::Attributes(added) => self.add_missing(added),
             Event::SkippedEntity(_) | Event::EncodingChange(_) | Event::ParseError(_) => {}
         }
     }
 
-    /// Takes note of what comes at the top level, and puts text there.
+    /// Records content at the top level, and appends top-level text to the document without leading and trailing
+    /// whitespace.
     #[cold]
     fn grow_top(&mut self, event: &Event<'_>, document: S::Handle) {
         let Some(top) = &mut self.top else { return };
@@ -298,7 +306,7 @@ impl<S: TreeSink> Growing<S> {
         }
     }
 
-    /// At the end of the input: puts an element around a document that is not exactly one.
+    /// At the end of the input, wraps the document in an element if it does not consist of exactly one element.
     fn wrap(&mut self) {
         let Some(top) = self.top.take() else { return };
         if top.elements == 1 && !top.has_text {
@@ -325,7 +333,8 @@ impl<S: TreeSink> Growing<S> {
         element
     }
 
-    /// Adds the attributes that an open element does not have yet: `html` or `body`, where the tree has it.
+    /// Adds those attributes that an open element, `html` or `body`, does not have yet. Does nothing if the tree does
+    /// not contain the element.
     #[cold]
     fn add_missing(&mut self, added: &AddedAttributes<'_>) {
         let place = match added.name() {
@@ -359,12 +368,12 @@ impl<S: TreeSink> Growing<S> {
         }
     }
 
-    /// The sink's handle of a namespace, asked for once for each declaration.
+    /// Returns the sink's handle of a namespace. The sink is asked only once for each declaration.
     fn namespace(&mut self, tag: &StartTag<'_>, index: u32) -> Option<S::Namespace> {
         let brought = tag.part.holder.brought(index);
         let name = tag.part.namespace(index)?;
         let index = index as usize;
-        // Another name may have come to stand there; those that are always there have no `Arc`.
+        // The index may have been reused for another name. Predefined names have no `Arc`.
         let same = |known: &Arc<str>| brought.is_some_and(|name| Arc::ptr_eq(known, name));
         match self.namespaces.get(index) {
             Some(Some((known, handle))) if known.as_ref().map_or(brought.is_none(), same) => {
@@ -381,7 +390,7 @@ impl<S: TreeSink> Growing<S> {
     }
 }
 
-/// What is a template is said anew where the dialect is known.
+/// Returns the placeholder for `is_template` during deserialization; `load` replaces it by the dialect's function.
 #[cfg(feature = "checkpoints")]
 fn no_template() -> fn(&StartTag<'_>) -> bool {
     |_| false

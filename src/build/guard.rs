@@ -1,39 +1,46 @@
-//! The limits of a tree, held against what its sink says that it holds. It must not know of dialects,
-//! nor how a tree grows.
+//! Checks the size of the tree, as its sink reports it, against the limits.
 //!
-//! Each event that adds nodes or attributes is tested, as it begins: without its own text, and by the
-//! bytes read before it. So a run of text counts the same whether it comes whole or in pieces.
+//! The number of bytes may be at most [`Limits::tree_allowance`], or [`Limits::tree_ratio`] times the number of bytes
+//! read, whichever is greater. Each event that adds nodes or attributes is checked as of its beginning: without its
+//! own text, and with the number of bytes read before it. A run of text therefore gives the same result whether it
+//! arrives whole or in pieces.
+//!
+//! A check for each event would be slow. At the start of a batch of events, [`Guard::look_ahead`] computes an upper
+//! bound of the size after the batch. If the bound is within all limits, the events of the batch need no check.
 
 use crate::event::Event;
 use crate::limits::{Limit, Limits};
 use crate::parser::Batch;
 use crate::tree::TreeSize;
 
-/// No event makes so many nodes, copies aside.
+/// Upper bound of the number of nodes that one event adds, not counting copies of elements that the HTML parser
+/// makes.
 const NODES_OF_EVENT: u64 = 8;
 
-/// More than a node, its name and all that belongs to them take.
+/// Upper bound of the number of bytes that a node or an attribute takes, not counting text and values.
 const BYTES_OF_NODE: u64 = 64;
 
-/// A node of text, without that.
+/// Number of bytes that a text node takes, not counting its text.
 const BYTES_OF_TEXT: u64 = 32;
 
-/// `Document` has room for one more of either.
+/// Maximum number of nodes, and of attributes. `Document` has room for one more of each.
 const MOST: u64 = u32::MAX as u64 - 1;
 
-/// The limits, and what is known of the tree.
+/// The limits of a tree, and its size at the last check. `nodes` and `attributes` are maximum numbers; `ratio` is the
+/// maximum number of bytes of the tree for each byte read.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Guard {
     nodes: u64,
     attributes: u64,
     ratio: u64,
-    /// So many bytes are within the limit, as far as that was worked out.
+    /// Number of bytes that the tree may have, as computed for the last known length of the input. The number only
+    /// grows.
     bytes: u64,
-    /// The size at the test before.
+    /// Size of the tree at the previous check.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     tested: TreeSize,
-    /// Up to so many nodes no limit is near, in this batch.
+    /// Number of nodes up to which no check is needed in this batch.
     horizon: u64,
 }
 
@@ -49,14 +56,14 @@ impl Guard {
         }
     }
 
-    /// Whether the tree is so large that its size is to be tested.
+    /// Returns true if the tree is so large that its size has to be checked.
     #[inline(always)]
     pub(super) fn is_near(&self, size: TreeSize) -> bool {
         size.nodes > self.horizon
     }
 
-    /// A batch begins: most are too small to come near any limit. `read` tells how much was read
-    /// before it.
+    /// Prepares for a batch of events: most batches are too small to reach a limit. `read` returns the number of
+    /// bytes of the input read before the batch.
     pub(super) fn look_ahead(&mut self, size: TreeSize, batch: Batch, read: impl Fn() -> u64) {
         self.tested = size;
         let nodes = size.nodes + NODES_OF_EVENT * batch.events as u64;
@@ -70,7 +77,7 @@ impl Guard {
         self.horizon = if far { nodes } else { 0 };
     }
 
-    /// Tests the tree after an event; `read` tells how much was read before that.
+    /// Checks the tree after an event. `read` returns the number of bytes of the input read before the event.
     #[cold]
     pub(super) fn test(
         &mut self,
@@ -101,7 +108,7 @@ impl Guard {
         }
     }
 
-    /// So many bytes were read.
+    /// Raises the maximum number of bytes to the limit for an input of `read` bytes.
     fn raise(&mut self, read: u64) {
         self.bytes = self.bytes.max(self.ratio.saturating_mul(read));
     }

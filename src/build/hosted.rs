@@ -1,4 +1,4 @@
-//! Builders that wait for a host: whoever runs scripts and loads modules.
+//! Builders with a host: the program that runs scripts and loads modules, and for which the builder pauses.
 
 use super::{Buildable, TreeBuilder};
 use crate::dialect::Hosted;
@@ -6,9 +6,9 @@ use crate::parser::Status;
 use crate::tree::TreeSink;
 
 impl<D: Hosted + Buildable, S: TreeSink> TreeBuilder<D, S> {
-    /// Lets the builder wait for a host where the dialect's document says so; it never does unless
-    /// set. While it waits, [`status`](TreeBuilder::status) is [`Status::Paused`], and there are no
-    /// events until it is [resumed](TreeBuilder::resume).
+    /// Makes the builder pause for a host where the specification of the dialect says so. Without this call, the
+    /// builder never pauses. During a pause, [`status`](TreeBuilder::status) returns [`Status::Paused`], and there
+    /// are no events until the program calls [`resume`](TreeBuilder::resume).
     ///
     /// ```
     /// use tagstream::sky::{Pause, Registrations};
@@ -31,7 +31,8 @@ impl<D: Hosted + Buildable, S: TreeSink> TreeBuilder<D, S> {
         self
     }
 
-    /// What the builder waits for, once all that comes before it is in the tree.
+    /// Returns the reason for the pause, once everything before it is in the tree. Returns `None` if the builder is
+    /// not paused.
     ///
     /// ```
     /// use tagstream::{Sky, TreeBuilder};
@@ -49,7 +50,7 @@ impl<D: Hosted + Buildable, S: TreeSink> TreeBuilder<D, S> {
         }
     }
 
-    /// Lets the builder go on; does nothing unless it is paused.
+    /// Ends the pause. Does nothing if the builder is not paused.
     ///
     /// ```
     /// use tagstream::sky::Registrations;

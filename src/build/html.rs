@@ -1,5 +1,5 @@
-//! How the tree of HTML is made: the tree construction of its standard, steered from here. It must
-//! not know its rules.
+//! Tree construction for HTML: connects the construction of `crate::html::construct`, which follows the HTML
+//! standard, to the tree builder.
 
 #[cfg(feature = "inspect")]
 use super::TreeBuilder;
@@ -102,26 +102,61 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
     }
 }
 
-/// What tests ask.
+/// Access for tests.
 #[cfg(feature = "inspect")]
 impl<S: TreeSink> TreeBuilder<Html, S> {
-    /// Lets the builder go by the schema of HTML without one of its rows, counted through all its
-    /// tables; gives whether there are so many.
+    /// Removes one row of the HTML schema, which the builder otherwise follows. Rows are numbered through all tables
+    /// of the schema. Returns false if there is no row of this number.
     #[doc(hidden)]
     pub fn drop_row(&mut self, row: usize) -> bool {
         self.construction.drop_row(row)
     }
 
-    /// The steps that the construction has taken: rules applied, frames of the stack of open elements
-    /// visited, nodes made or moved. It is the measure behind the promise of linear time.
+    /// Builds the tree without plans, by the rows of the schema alone.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn without_plans(mut self) -> TreeBuilder<Html, S> {
+        self.construction.drop_plans();
+        self
+    }
+
+    /// Returns the number of steps taken: rules applied, entries of the stack of open elements visited, nodes created
+    /// or moved. Tests use the number to check that time is linear in the input.
     #[doc(hidden)]
     pub fn steps(&self) -> u64 {
         self.construction.steps()
     }
 
-    /// The stack of open elements: of each what it is, and what the stack says of it and all below.
+    /// Returns the stack of open elements: for each element its description, and the description of the data that the
+    /// stack records for the element and those below it.
     #[doc(hidden)]
     pub fn open_elements(&self) -> Vec<[String; 2]> {
         self.construction.open_elements()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::event::Event;
+    use crate::html::Html;
+    use crate::parser::Parser;
+
+    /// Pairs are the names and values of the attributes: as written, lower-cased, with resolved references, and
+    /// those of an event that owns its strings.
+    #[test]
+    fn pairs_are_names_and_values() {
+        let mut parser = Parser::new(Html::default());
+        parser.feed("<p A=1 b=2 c='&amp;' D=\"&lt;\" e b=3><br><hr a=b>");
+        let mut count = 0;
+        while let Ok(Some(event)) = parser.next_event() {
+            let owned = event.to_owned();
+            for event in [event, owned.event()] {
+                let Event::Start(tag) = event else { panic!() };
+                let attributes = tag.attributes().map(|one| (one.name(), one.value()));
+                assert!(tag.attribute_pairs().eq(attributes), "{tag:?}");
+                count += tag.attribute_pairs().count();
+            }
+        }
+        assert_eq!(count, 2 * 6);
     }
 }

@@ -1,6 +1,13 @@
-//! The tree builder: makes a tree of events. What the dialects do differently is their construction:
-//! `fold.rs` for those whose events can be balanced, `html.rs` for HTML. `inner.rs` puts markup into an element
-//! of a tree. `subtree.rs` folds one element of a stream.
+//! The tree builder: builds a tree from the events of a parser.
+//!
+//! Data in: chunks of input ([`TreeBuilder::feed`]), which a [`Parser`] turns into events. Data out: calls of the
+//! methods of a [`TreeSink`], which stores the tree; [`Document`] is the default. Between the two is a
+//! [`Construction`], which depends on the dialect: `fold.rs` contains the construction for dialects whose events can
+//! be balanced, `html.rs` the one for HTML. `inner.rs` parses markup into an element of an existing tree.
+//! `subtree.rs` builds the tree of one element of a stream.
+
+// This module is first, so that the rustdoc page of `TreeBuilder` begins with `new`.
+mod new;
 
 #[cfg(feature = "checkpoints")]
 mod checkpoint;
@@ -35,10 +42,9 @@ use crate::parser::{Parser, Status, TextPolicy};
 use crate::tree::{Document, Origin, TreeSink};
 use alloc::sync::Arc;
 
-/// Builds a tree from chunks.
+/// A builder of trees from chunks of input.
 ///
-/// The tree can be read while it grows. It is a [`Document`], or whatever else implements
-/// [`TreeSink`].
+/// The tree can be read while it grows. It is a [`Document`], or another type that implements [`TreeSink`].
 ///
 /// ```
 /// use tagstream::{TreeBuilder, Xml};
@@ -61,23 +67,8 @@ pub struct TreeBuilder<D: Buildable, S: TreeSink = Document> {
 }
 
 impl<D: Buildable> TreeBuilder<D> {
-    /// A builder of a [`Document`].
-    ///
-    /// ```
-    /// use tagstream::{TreeBuilder, Xml};
-    ///
-    /// let mut builder = TreeBuilder::new(Xml::default());
-    /// builder.feed("<a>")?;
-    /// assert_eq!(builder.finish()?.to_xml()?, "<a/>");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn new(dialect: D) -> TreeBuilder<D> {
-        TreeBuilder::with_sink(dialect, Document::new())
-    }
-
-    /// Begins a new document in the memory of the one before, which is gone: what of it is to stay, is
-    /// read before. Options and limits are kept. [`reset_with`](TreeBuilder::reset_with) gives the tree
-    /// away.
+    /// Begins a new document and reuses the memory of the previous tree, which is deleted. Options and limits are
+    /// kept. Use [`reset_with`](TreeBuilder::reset_with) to keep the previous tree.
     ///
     /// ```
     /// use tagstream::{TreeBuilder, Xml};
@@ -101,7 +92,7 @@ impl<D: Buildable> TreeBuilder<D> {
 }
 
 impl<D: Buildable> TreeBuilder<D> {
-    /// The tree so far.
+    /// Returns the tree built so far.
     ///
     /// ```
     /// use tagstream::{TreeBuilder, Xml};
@@ -117,30 +108,8 @@ impl<D: Buildable> TreeBuilder<D> {
 }
 
 impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
-    /// A builder of whatever tree `sink` makes.
-    ///
-    /// ```
-    /// use tagstream::{Document, TreeBuilder, Xml};
-    ///
-    /// // Any `TreeSink` will do.
-    /// let mut builder = TreeBuilder::with_sink(Xml::default(), Document::new());
-    /// builder.feed("<a/>")?;
-    /// builder.end()?;
-    /// assert_eq!(builder.into_sink().to_xml()?, "<a/>");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn with_sink(dialect: D, sink: S) -> TreeBuilder<D, S> {
-        let mut construction = dialect.construction(sink);
-        construction.set_limits(&dialect.limits());
-        TreeBuilder {
-            // A tree joins the pieces of a text, so that none has to be held beside it.
-            parser: dialect.parser().text(TextPolicy::Pieces),
-            construction,
-            own: Own::new(&dialect.limits()),
-        }
-    }
-
-    /// Begins a new document in another sink; gives that of the one before. Options and limits are kept.
+    /// Begins a new document in another sink, and returns the sink of the previous document. Options and limits are
+    /// kept.
     ///
     /// ```
     /// use tagstream::{Document, TreeBuilder, Xml};
@@ -160,7 +129,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         before.into_sink()
     }
 
-    /// A new document begins; the construction is new.
+    /// Resets the parser and the state of the builder for a new document. The construction must already be new.
     fn restart(&mut self) {
         self.parser.reset();
         let limits = self.parser.limits_set();
@@ -169,7 +138,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.own.restart(limits);
     }
 
-    /// Sets the limits; call it before the first feed.
+    /// Sets the limits. Call this method before the first call of `feed`.
     ///
     /// ```
     /// use tagstream::{Limit, Limits, TreeBuilder, Xml};
@@ -185,9 +154,9 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self
     }
 
-    /// Sets whether the tree keeps where in the input its nodes stand: [`Node::span`](crate::Node::span) and
-    /// [`position`](crate::Node::position). In a [`Document`] that takes 48 bytes a node, and the time to find
-    /// lines and columns; text is read whole then.
+    /// Sets whether the tree records the positions of its nodes in the input: [`Node::span`](crate::Node::span) and
+    /// [`position`](crate::Node::position). In a [`Document`] this takes 48 bytes for each node, and time to compute
+    /// lines and columns. Each run of text is then read as one piece.
     ///
     /// ```
     /// use tagstream::{Html, TreeBuilder};
@@ -205,7 +174,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.with_text()
     }
 
-    /// Text comes whole where its places are told, which are those of a run.
+    /// Sets the text policy. Errors and positions in text refer to a whole run of text, so both options need whole
+    /// runs.
     fn with_text(mut self) -> TreeBuilder<D, S> {
         let policy = match self.own.report || self.own.keeps_origins {
             true => TextPolicy::Whole,
@@ -215,9 +185,9 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self
     }
 
-    /// Sets whether [`next_event`](TreeBuilder::next_event) lends parse errors too: those of the
-    /// parser and those of the tree's construction, each before the event that it lies in. Text then
-    /// comes whole, so that an error of a run of text does not depend on where the chunks were cut.
+    /// Sets whether [`next_event`](TreeBuilder::next_event) also returns parse errors: those of the parser and those
+    /// of the tree construction, each before the event that contains it. Each run of text is then returned as one
+    /// event, so that the errors in it do not depend on how the input is divided into chunks.
     ///
     /// ```
     /// use tagstream::{Event, Html, TreeBuilder};
@@ -242,8 +212,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.with_text()
     }
 
-    /// Sets the sizes of windows, chunks and batches, on which nothing depends; call it before the
-    /// first feed.
+    /// Sets the sizes of windows, chunks and batches, which have no influence on the result. Call this method before
+    /// the first call of `feed`.
     #[cfg(feature = "inspect")]
     #[doc(hidden)]
     #[must_use]
@@ -252,8 +222,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self
     }
 
-    /// Takes a chunk of the input, and lets the tree grow by it; where it pauses, up to there. What is fed
-    /// while it is paused is kept.
+    /// Parses a chunk of the input and adds its content to the tree. If the builder pauses, the rest of the chunk and
+    /// all chunks fed during the pause are buffered.
     ///
     /// ```
     /// use tagstream::{TreeBuilder, Xml};
@@ -266,15 +236,16 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     ///
     /// # Errors
     ///
-    /// What ends the parse; the tree holds all that was read before, and each later call returns the same
-    /// error.
+    /// The error that ended the parse. The tree contains everything before the error. Each later call returns the
+    /// same error.
+    #[doc(alias("write", "push", "process"))]
     pub fn feed(&mut self, chunk: impl Chunk) -> Result<(), Error> {
         self.supply(chunk);
         self.build()
     }
 
-    /// Takes a chunk of the input and does nothing with it: [`next_event`](TreeBuilder::next_event) lets
-    /// the tree grow by one event, for who wants to see them.
+    /// Stores a chunk of the input without parsing it. [`next_event`](TreeBuilder::next_event) then adds one event at
+    /// a time to the tree and returns the event.
     ///
     /// ```
     /// use tagstream::{Event, TreeBuilder, Xml};
@@ -290,6 +261,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.supply_given(chunk.give());
     }
 
+    /// Does the same as [`supply`](TreeBuilder::supply) for a chunk that was already converted to its parts.
     pub(crate) fn supply_given(&mut self, chunk: Given<'_>) {
         if self.own.is_aborted {
             return;
@@ -298,12 +270,12 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.parser.feed_given(chunk);
     }
 
-    /// What may still come of the encoding.
+    /// Returns whether the encoding of the input may still change.
     pub(crate) fn confidence(&self) -> Confidence {
         self.parser.machine_as_is().confidence()
     }
 
-    /// Ends the parse because the source of its input failed.
+    /// Ends the parse because the source of the input failed.
     pub(crate) fn fail_source(
         &mut self,
         error: Arc<dyn core::error::Error + Send + Sync>,
@@ -311,7 +283,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.parser.fail_source(error)
     }
 
-    /// Takes a piece of an external entity: see [`Parser::feed_entity`].
+    /// Feeds a part of an external entity: see [`Parser::feed_entity`].
     ///
     /// ```
     /// use tagstream::{TreeBuilder, Xml};
@@ -327,7 +299,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.parser.feed_entity(piece);
     }
 
-    /// Says that the external entity ends here: see [`Parser::finish_entity`].
+    /// Ends the external entity: see [`Parser::finish_entity`].
     ///
     /// ```
     /// use tagstream::{TreeBuilder, Xml};
@@ -343,7 +315,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.parser.finish_entity(location);
     }
 
-    /// Says that the external entity is not to be read.
+    /// Skips the external entity that the parser asked for: see [`Parser::skip_entity`].
     ///
     /// ```
     /// use tagstream::{TreeBuilder, Xml};
@@ -359,7 +331,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.parser.skip_entity();
     }
 
-    /// Says that the input ends here, and does nothing else.
+    /// Marks the end of the input without parsing the rest: call [`build`](TreeBuilder::build) or
+    /// [`next_event`](TreeBuilder::next_event) for that.
     ///
     /// ```
     /// use tagstream::{Status, TreeBuilder, Xml};
@@ -375,8 +348,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.parser.finish();
     }
 
-    /// Says that the input ends here, lets the tree grow by the rest of it, and gives the tree away. The
-    /// builder has another one then, which is empty; [`reset`](TreeBuilder::reset) begins a new document.
+    /// Ends the input, parses the rest, and returns the tree. The builder then contains an empty tree;
+    /// [`reset`](TreeBuilder::reset) begins a new document.
     ///
     /// ```
     /// use tagstream::{Html, TreeBuilder};
@@ -390,9 +363,10 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     ///
     /// # Errors
     ///
-    /// What ends the parse, as [`feed`](TreeBuilder::feed); [`sink`](TreeBuilder::sink) has what was built.
-    /// Where the builder waits for its host or for an entity, [`ErrorKind::Waiting`]: nothing is lost, and it
-    /// can be finished after the answer.
+    /// The error that ended the parse, as for [`feed`](TreeBuilder::feed). [`sink`](TreeBuilder::sink) returns the
+    /// tree built before the error. If the builder waits for its host or for an external entity, the error is
+    /// [`ErrorKind::Waiting`]. Nothing is lost then: call the method again after the answer.
+    #[doc(alias("end", "close"))]
     pub fn finish(&mut self) -> Result<S, Error>
     where
         S: Default,
@@ -401,7 +375,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         Ok(core::mem::take(self.construction.sink_mut()))
     }
 
-    /// The same for a sink that has no default: [`into_sink`](TreeBuilder::into_sink) gives the tree away.
+    /// Ends the input and parses the rest, as [`finish`](TreeBuilder::finish) does, but does not return the tree. Use
+    /// this method for sinks without a default value; [`into_sink`](TreeBuilder::into_sink) then returns the tree.
     ///
     /// ```
     /// use tagstream::{TreeBuilder, Xml};
@@ -414,7 +389,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     ///
     /// # Errors
     ///
-    /// As [`finish`](TreeBuilder::finish).
+    /// The same as for [`finish`](TreeBuilder::finish).
     pub fn end(&mut self) -> Result<(), Error> {
         self.parser.finish();
         self.build()?;
@@ -424,7 +399,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         }
     }
 
-    /// Lets the tree grow by what was fed, after a pause or an answer; where it pauses, up to there.
+    /// Adds the input that was fed but not parsed yet to the tree, up to the next pause. Call this method after a
+    /// pause or after the answer to a request.
     ///
     /// ```
     /// use tagstream::{TreeBuilder, Xml};
@@ -438,13 +414,13 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     ///
     /// # Errors
     ///
-    /// As [`feed`](TreeBuilder::feed).
+    /// The same as for [`feed`](TreeBuilder::feed).
     pub fn build(&mut self) -> Result<(), Error> {
         if self.own.report {
             while self.next_event()?.is_some() {}
             return Ok(());
         }
-        // Nobody sees the events, so none is made a second time to be lent.
+        // The events are not returned here, so skip the work of creating each event a second time for the caller.
         while self.own.paused_at.is_none() {
             if !self.grow()? {
                 self.take_end()?;
@@ -454,8 +430,9 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         Ok(())
     }
 
-    /// Lets the tree grow by one event and lends that. Text comes in pieces. `None` means that more
-    /// input is wanted, that the builder pauses, or that the document has ended.
+    /// Adds one event to the tree and returns the event. Text comes in pieces, unless errors are reported or
+    /// positions are recorded. Returns `None` if more input is needed, if the builder is paused, or at the end of the
+    /// document.
     ///
     /// ```
     /// use tagstream::{TreeBuilder, Xml};
@@ -472,7 +449,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     ///
     /// # Errors
     ///
-    /// As [`build`](TreeBuilder::build).
+    /// The same as for [`build`](TreeBuilder::build).
     #[inline]
     pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
         if self.own.report && (self.own.is_held || !self.own.errors.is_empty()) {
@@ -491,7 +468,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         Ok(self.parser.last_event())
     }
 
-    /// Lets the tree grow by an event of the parser; gives whether there was one.
+    /// Adds one event of the parser to the tree. Returns false if the parser has no event. At the start of a batch of
+    /// events, first lets the construction set the state of the tokenizer.
     #[inline(always)]
     fn grow(&mut self) -> Result<bool, Error> {
         if self.parser.is_drained() {
@@ -516,7 +494,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         Ok(true)
     }
 
-    /// Passes an event with its origin.
+    /// Adds one event to the tree, after telling the sink the event's position in the input.
     #[cold]
     fn grow_with_origin(&mut self) -> Result<(), Error> {
         if let Some(event) = self.parser.next_event()? {
@@ -528,7 +506,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         Ok(())
     }
 
-    /// Holds the tree against its limits.
+    /// Compares the size of the tree with its limits.
     #[cold]
     fn test_size(&mut self) -> Result<(), Error> {
         let size = self.construction.sink().size();
@@ -540,7 +518,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         tested.map_err(|limit| self.parser.fail_limit(limit))
     }
 
-    /// The parser has nothing more: perhaps that is the end of the tree.
+    /// Handles the case that the parser has no more events. At the end of the document, this completes the tree;
+    /// otherwise the builder may have to pause for a script that writes.
     #[cold]
     fn take_end(&mut self) -> Result<Option<Event<'_>>, Error> {
         if self.own.is_ended || self.parser.status() != Status::Finished {
@@ -557,7 +536,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         Ok(None)
     }
 
-    /// Takes the errors of the construction; gives whether there are any.
+    /// Moves the errors of the construction to `own.errors`. Returns true if there are any.
     fn take_errors(&mut self) -> bool {
         let errors = self.construction.errors();
         if errors.is_empty() {
@@ -567,7 +546,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         true
     }
 
-    /// An error that waits, else the event that it lies in.
+    /// Returns the next pending error, or after the last error the event that contains them.
     #[cold]
     fn held_event(&mut self) -> Option<Event<'_>> {
         if let Some(index) = self.own.errors.next() {
@@ -578,7 +557,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.parser.last_event()
     }
 
-    /// The tree so far.
+    /// Returns the sink with the tree built so far.
     ///
     /// ```
     /// use tagstream::{TreeBuilder, Xml};
@@ -592,7 +571,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.construction.sink()
     }
 
-    /// The tree.
+    /// Returns the sink with the tree, and consumes the builder.
     ///
     /// ```
     /// use tagstream::{TreeBuilder, Xml};
@@ -606,7 +585,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.construction.into_sink()
     }
 
-    /// What the builder waits for.
+    /// Returns whether the builder has events, needs input, is paused or is finished.
     ///
     /// ```
     /// use tagstream::{Status, TreeBuilder, Xml};
@@ -624,14 +603,14 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         } else if self.own.paused_at.is_some() {
             Status::Paused
         } else if !self.own.is_ended && self.parser.status() == Status::Finished {
-            // The end is still to be told.
+            // `take_end` has not completed the tree yet.
             Status::HasEvents
         } else {
             self.parser.status()
         }
     }
 
-    /// The encoding that the input is read in, once enough of it is there to know.
+    /// Returns the encoding of the input, or `None` if the input so far does not determine it.
     ///
     /// ```
     /// use tagstream::{Encoding, TreeBuilder, Xml};
@@ -645,7 +624,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.parser.encoding()
     }
 
-    /// The work that the parser has done.
+    /// Returns statistics on the work of the parser.
     ///
     /// ```
     /// use tagstream::{TreeBuilder, Xml};

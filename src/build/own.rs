@@ -1,4 +1,4 @@
-//! What a tree builder knows of itself. It must not know how a tree is made.
+//! The state of a tree builder besides its parser and its construction.
 
 use super::guard::Guard;
 use super::written::Writers;
@@ -6,17 +6,25 @@ use crate::event::record::Record;
 use crate::limits::Limits;
 use core::ops::Range;
 
-/// What a builder has beside its parser and its construction.
+/// State of a tree builder.
+///
+/// - `error`: the record of the parse error returned last.
+/// - `report`: true if parse errors are returned as events.
+/// - `is_ended`: true after the tree was completed.
+/// - `is_hosted`: true if the builder pauses for a host.
+/// - `is_aborted`: true after [`TreeBuilder::abort`](super::TreeBuilder::abort).
+/// - `paused_at`: the script element that the builder is paused at.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Own<H> {
-    /// Errors of the event lent last, or of the end, that are still to be lent; and the one lent last.
+    /// Indices of the parse errors still to be returned, among the errors that the parser stores. They belong to the
+    /// current event or to the end of the document.
     pub(super) errors: Range<u32>,
     pub(super) error: Option<Record>,
     pub(super) report: bool,
-    /// The tree is told where in the input its nodes stand.
+    /// True if the builder passes the position of each node in the input to the sink.
     pub(super) keeps_origins: bool,
-    /// The event lent last has errors which come before it.
+    /// True if the current event was added to the tree but not returned yet, because its errors are returned first.
     pub(super) is_held: bool,
     pub(super) is_ended: bool,
     pub(super) is_hosted: bool,
@@ -27,7 +35,7 @@ pub(super) struct Own<H> {
 }
 
 impl<H> Own<H> {
-    /// At the beginning of a document.
+    /// Creates the state for the start of a document.
     pub(super) fn new(limits: &Limits) -> Own<H> {
         Own {
             errors: 0..0,
@@ -44,7 +52,7 @@ impl<H> Own<H> {
         }
     }
 
-    /// At the beginning of another one, built in the same way.
+    /// Resets the state for the start of another document, and keeps the options.
     pub(super) fn restart(&mut self, limits: &Limits) {
         *self = Own {
             report: self.report,

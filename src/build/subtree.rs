@@ -1,5 +1,4 @@
-//! Trees of single elements out of a stream: what a document is too long for as a whole. It must not
-//! know where events come from.
+//! `Subtree`: the tree of one element of a stream, for documents that are too large for a whole tree.
 
 use super::construction::Taker;
 use super::fold::Growing;
@@ -9,12 +8,12 @@ use crate::event::Event;
 use crate::parser::Parser;
 use crate::tree::{Document, TreeSink};
 
-/// The tree of one element of a document that is otherwise read as events: memory is bounded by the
-/// element, however long the document.
+/// The tree of one element of a document that is otherwise read as events. Memory is bounded by the size of the
+/// element, not of the document.
 ///
-/// Begun at a start tag with [`Balanced::subtree`] or [`Parser::subtree`], it takes the events that
-/// follow until it is whole. Where a reader or an iterator brings the chunks,
-/// [`Events::subtree`](crate::Events::subtree) is all of that in one call.
+/// [`Balanced::subtree`] and [`Parser::subtree`] create a subtree at a start tag. The subtree then takes the
+/// following events until the element ends. With a reader or an iterator of chunks,
+/// [`Events::subtree`](crate::Events::subtree) does all this in one call.
 ///
 /// ```
 /// use tagstream::{Balanced, Event, Xml};
@@ -44,7 +43,7 @@ pub struct Subtree<S: TreeSink = Document> {
 }
 
 impl<S: TreeSink> Subtree<S> {
-    /// Takes the next event; gives whether the element is whole now. More than that it does not take.
+    /// Adds the next event to the tree. Returns true if the element has ended. Events after that are ignored.
     ///
     /// ```
     /// use tagstream::{Balanced, Xml};
@@ -67,7 +66,7 @@ impl<S: TreeSink> Subtree<S> {
         self.is_whole()
     }
 
-    /// Whether the element has ended.
+    /// Returns true if the element has ended.
     ///
     /// ```
     /// use tagstream::{Balanced, Xml};
@@ -87,7 +86,8 @@ impl<S: TreeSink> Subtree<S> {
         !self.growing.is_open()
     }
 
-    /// Whether the tree of the document has the same there, so far: see [`Document::is_exact`].
+    /// Returns true if the tree of the whole document has the same structure within the element, as far as parsed:
+    /// see [`Document::is_exact`].
     ///
     /// ```
     /// use tagstream::{Balanced, Xml};
@@ -103,7 +103,7 @@ impl<S: TreeSink> Subtree<S> {
         self.growing.is_exact
     }
 
-    /// The tree so far.
+    /// Returns the sink with the tree built so far.
     ///
     /// ```
     /// use tagstream::{Balanced, Xml};
@@ -122,7 +122,7 @@ impl<S: TreeSink> Subtree<S> {
         &self.growing.sink
     }
 
-    /// The tree.
+    /// Returns the sink with the tree.
     ///
     /// ```
     /// use tagstream::{Balanced, Document, Xml};
@@ -148,9 +148,9 @@ impl<S: TreeSink> Taker for Subtree<S> {
 }
 
 impl<D: Balance> Parser<D> {
-    /// A tree that begins with the event in hand, if that is a start tag, and takes those that follow:
-    /// see [`Subtree`]. In the events of a parser that does not balance them, the element ends where
-    /// there have been as many end tags as start tags.
+    /// Returns a tree that begins with the current event and takes the following events: see [`Subtree`]. Returns
+    /// `None` if the current event is not a start tag. If the events of the parser are not balanced, the element ends
+    /// when the number of end tags equals the number of start tags.
     ///
     /// ```
     /// use tagstream::{Parser, Xml};
@@ -169,7 +169,8 @@ impl<D: Balance> Parser<D> {
         self.subtree_in(Document::new())
     }
 
-    /// The same in a tree of your own, below its document node.
+    /// Does the same as [`subtree`](Parser::subtree) for a sink of your own. The element is appended to the document
+    /// node of the sink.
     ///
     /// ```
     /// use tagstream::{Document, Parser, Xml};
@@ -186,7 +187,7 @@ impl<D: Balance> Parser<D> {
             self.dialect().prepare(&mut sink);
             let mut growing = Growing::new::<D>(sink);
             growing.grow(&event);
-            // Wherever the element is: what is in it counts.
+            // The start event may have been moved itself. Only moves within the element count.
             growing.is_exact = true;
             Subtree { growing }
         })
@@ -194,8 +195,8 @@ impl<D: Balance> Parser<D> {
 }
 
 impl<D: Balance> Balanced<D> {
-    /// A tree that begins with the event in hand, if that is a start tag, and takes those that follow:
-    /// see [`Subtree`].
+    /// Returns a tree that begins with the current event and takes the following events: see [`Subtree`]. Returns
+    /// `None` if the current event is not a start tag.
     ///
     /// ```
     /// use tagstream::{Balanced, Html};
@@ -215,7 +216,8 @@ impl<D: Balance> Balanced<D> {
         self.parser().subtree()
     }
 
-    /// The same in a tree of your own, below its document node.
+    /// Does the same as [`subtree`](Balanced::subtree) for a sink of your own. The element is appended to the
+    /// document node of the sink.
     ///
     /// ```
     /// use tagstream::{Balanced, Document, Html};

@@ -1,5 +1,5 @@
-//! What a host does to the input of a builder that is paused at a script: it writes before the rest, or ends it. It
-//! must not know how a tree is made, nor where written text waits.
+//! Changes to the input by a host while the builder is paused at a script: `document.write` inserts markup before the
+//! rest of the input, and `abort` ends the input.
 
 use super::TreeBuilder;
 use super::construction::Buildable;
@@ -12,13 +12,15 @@ use crate::parser::Status;
 use crate::tree::TreeSink;
 use alloc::vec::Vec;
 
-/// The scripts that have written, and are not done.
+/// The scripts that called `write` and have not finished.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Writers<H> {
-    /// Each has an insertion point, and those of later ones come first in the input.
+    /// The script elements, in order of their first `write`. Each has an insertion point in the input; that of a
+    /// later script precedes those of earlier ones.
     pub(super) scripts: Vec<H>,
-    /// The one that the builder is paused at is the last of them: all that it wrote was read.
+    /// True if the builder is paused at the last of these scripts, because everything that this script wrote was
+    /// parsed.
     pub(super) is_last: bool,
 }
 
@@ -31,12 +33,14 @@ impl<H> Writers<H> {
 
 #[cfg(feature = "html")]
 impl<S: TreeSink> TreeBuilder<Html, S> {
-    /// Writes markup where the script stands that the builder is paused at, as `document.write` does: before all that
-    /// was fed after that script, and behind what it wrote before. The tree grows by it at once.
+    /// Writes markup at the script that the builder is paused at, as `document.write` does. The markup precedes
+    /// everything that was fed after the script, and follows what the script wrote before. The builder adds it to the
+    /// tree at once.
     ///
-    /// Where what is written has a script, the builder pauses at its end: that script runs, may write before the
-    /// rest of what was written, and [`resume`](TreeBuilder::resume) and [`build`](TreeBuilder::build) go on with
-    /// that. Then the builder is paused at the first script again:
+    /// If the markup contains a script, the builder pauses at the end of that inner script. The inner script can
+    /// write in turn, before the rest of the markup; [`resume`](TreeBuilder::resume) and
+    /// [`build`](TreeBuilder::build) then continue with the rest. After that, the builder is paused at the first
+    /// script again:
     ///
     /// ```
     /// use tagstream::{Error, Html, TreeBuilder};
@@ -65,17 +69,18 @@ impl<S: TreeSink> TreeBuilder<Html, S> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     ///
-    /// A tag or a reference may begin in what is written and end in what follows. What is written is UTF-8, whatever the
-    /// encoding of the input; its nodes have the place behind the script's end tag, in which nothing is: what is written
-    /// has no bytes in the input. Its length counts for [`Limits::tree_ratio`](crate::Limits::tree_ratio).
+    /// A tag or a character reference can begin in the written markup and end in the input after it. Written markup
+    /// is UTF-8, whatever the encoding of the input. As it has no bytes in the input, its nodes have an empty span,
+    /// after the end tag of the script. Its length counts as input for
+    /// [`Limits::tree_ratio`](crate::Limits::tree_ratio).
     ///
-    /// A host that loads a script before it runs keeps what an earlier one writes meanwhile, and writes it once it
-    /// is paused at that one again.
+    /// A host that loads a script before running it must keep what an earlier script writes meanwhile, and write it
+    /// once the builder is paused at that earlier script again.
     ///
     /// # Errors
     ///
-    /// As [`feed`](TreeBuilder::feed); [`ErrorKind::NotPaused`] where the builder is not paused at a script, and nothing
-    /// has changed then.
+    /// The same as for [`feed`](TreeBuilder::feed), and [`ErrorKind::NotPaused`] if the builder is not paused at a
+    /// script. In the second case, nothing has changed.
     pub fn write(&mut self, markup: &str) -> Result<(), Error> {
         let Some(script) = self
             .own
@@ -94,8 +99,8 @@ impl<S: TreeSink> TreeBuilder<Html, S> {
         self.build()
     }
 
-    /// Ends the parse where it is, as a browser does that leaves the page: what was fed or written and not read yet is
-    /// dropped, and so is what is fed from now on. The tree stays as it is, and the builder is
+    /// Ends the parse immediately, as a browser does when it leaves the page. Input that was fed or written but not
+    /// parsed is dropped, and so is input fed afterwards. The tree stays as it is, and the builder is
     /// [finished](Status::Finished).
     ///
     /// ```
@@ -123,7 +128,7 @@ impl<S: TreeSink> TreeBuilder<Html, S> {
 }
 
 impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
-    /// The script element at whose end the builder pauses.
+    /// Returns the script element that the builder is paused at: its end tag was the last token parsed.
     ///
     /// ```
     /// use tagstream::{Html, TreeBuilder};
@@ -138,7 +143,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.own.paused_at
     }
 
-    /// The script at whose end the builder was paused is done: the rest follows what it wrote.
+    /// Ends the pause at a script that has finished. If the script wrote markup, its insertion point is removed.
     pub(super) fn end_writing(&mut self) {
         self.own.paused_at = None;
         if core::mem::take(&mut self.own.writers.is_last) {
@@ -147,7 +152,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         }
     }
 
-    /// There is nothing more to read: perhaps of what a script wrote, which may go on then.
+    /// Handles the end of the available input. If the last script that wrote is not finished, pauses the builder at
+    /// that script again, so that it can write more.
     pub(super) fn pause_at_writer(&mut self) {
         if let Some(script) = self.own.writers.scripts.last() {
             self.own.paused_at = Some(*script);

@@ -44,10 +44,12 @@
 //! | lol_html | here |
 //! |---|---|
 //! | `HtmlRewriter::write`, `end` | [`Rewriter::feed`](crate::Rewriter::feed), [`finish`](crate::Rewriter::finish) |
-//! | handlers for selectors | a loop over events, and `match`; selectors with the feature `select` |
+//! | handlers for selectors | a loop over events, and `match`; with the feature `select`, `select::EventMatcher` says for each event whether a selector matches |
+//! | `el.before`, `after`, `prepend`, `append`, `set_inner_content` | the same names on [`RewriteEvent`](crate::RewriteEvent); [`set_content`](crate::RewriteEvent::set_content) |
+//! | `ContentType::Text`, `ContentType::Html` | [`Content::Text`](crate::Content::Text), [`Content::Markup`](crate::Content::Markup) |
 //! | `OutputSink` | [`Rewriter::output`](crate::Rewriter::output), after any event |
 //! | `el.get_attribute`, `attributes()` | [`attribute`](crate::StartTag::attribute), [`attributes`](crate::StartTag::attributes) |
 //! | `el.source_location()` | [`span`](crate::StartTag::span), and those of names and values |
-//! | `text!`, text in pieces | [`Text`](crate::Text), whole; in pieces with [`TextPolicy::Pieces`](crate::TextPolicy::Pieces) |
+//! | `text!`, text in pieces | [`Text`](crate::Text), in pieces too: [`is_piece`](crate::Text::is_piece) is true for all but the last. [`Events`](crate::Events) and [`Parser`](crate::Parser), which change nothing, deliver it whole |
 //! | `MemorySettings` | [`Limits`](crate::Limits) |
 //! | strict mode, where the tokenizer may not know what follows | not needed: the events are those of the tree's construction, as [`Balanced`](crate::Balanced) has them |

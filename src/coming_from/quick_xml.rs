@@ -47,7 +47,7 @@
 //! |---|---|
 //! | `Reader::from_str`, `from_reader` | [`Events::of`](crate::Events::of), [`Events::read`](crate::Events::read) |
 //! | `NsReader` | every reader: [`namespace`](crate::StartTag::namespace), [`local_name`](crate::StartTag::local_name) |
-//! | `read_event_into_async` | [`Parser::feed`](crate::Parser::feed), after whatever `await` brought the bytes |
+//! | `read_event_into_async` | with the feature `tokio` or `futures`, `AsyncEvents`; without, [`Parser::feed`](crate::Parser::feed) after whatever `await` brought the bytes |
 //! | `read_event_into(&mut buf)`, `buf.clear()` | [`next_event`](crate::Events::next_event): there is no buffer to look after |
 //! | `Event::Eof` | `None` |
 //! | `Event::Empty` | `Start`, of which [`is_self_closing`](crate::StartTag::is_self_closing) tells, then `End` |
@@ -57,6 +57,8 @@
 //! | `event.into_owned()` | [`event.to_owned()`](crate::Event::to_owned) |
 //! | `buffer_position()` | [`span`](crate::Event::span) and [`position`](crate::Event::position) of each event, tag, attribute |
 //! | `config_mut().check_end_names` and the like | [`Xml::strict`](crate::Xml::strict) checks all, [`Xml::default`](crate::Xml) repairs all |
+//! | `Writer`, `write_event`, `create_element` | [`Writer`](crate::Writer): [`event`](crate::Writer::event), [`start`](crate::Writer::start), [`text`](crate::Writer::text), [`end`](crate::Writer::end) |
+//! | reading events, changing some, and writing all | [`Rewriter`](crate::Rewriter), which copies what is not changed byte for byte |
+//! | `de::from_str`, `se::to_string`, with the feature `serialize` | `de::from_str`, `ser::to_string`, with the feature `serde`; the module `de` lists the differences |
 //!
-//! Names and text are `&str`, decoded from whatever encoding the document says it is in. There is no writer of
-//! events, and no serde.
+//! Names and text are `&str`, decoded from whatever encoding the document says it is in.

@@ -37,7 +37,9 @@
 //! | `node.has_tag_name("a")` | `node.local_name() == "a"` |
 //! | `node.attribute((uri, "a"))` | [`attribute_ns`](crate::Node::attribute_ns) |
 //! | `node.text()`, the first text in it | [`text_content`](crate::Node::text_content), all of it |
-//! | `node.range()`, `document.text_pos_at` | places are with events, not with nodes: [`Event::span`](crate::Event::span), [`Event::position`](crate::Event::position) |
+//! | `node.next_sibling_element()` | [`next_element`](crate::Node::next_element) |
+//! | `node.range()`, `document.text_pos_at` | [`Node::span`](crate::Node::span), [`Node::position`](crate::Node::position), in trees that are built with [`TreeBuilder::positions`](crate::TreeBuilder::positions) |
 //!
-//! The tree does not borrow the text, can be [built by the program](crate::TreeSink) too, and is written with
+//! The tree does not borrow the text. It can be [built by the program](crate::TreeSink),
+//! [changed](crate::Document#changing-a-tree), searched by CSS selectors (with the feature `select`), and written with
 //! [`to_xml`](crate::Document::to_xml).

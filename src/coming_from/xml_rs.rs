@@ -56,4 +56,4 @@
 //! | `reader.position()` | [`position`](crate::Event::position) of each event |
 //! | `reader.skip()` | [`skip_element`](crate::Events::skip_element) |
 //! | `ParserConfig` | options of [`Xml`](crate::Xml), [`Limits`](crate::Limits) |
-//! | `EventWriter` | [`Writer`](crate::Writer); a [tree](crate::Document) is written with [`to_xml`](crate::Document::to_xml) |
+//! | `EventWriter` | [`Writer`](crate::Writer), whose [`event`](crate::Writer::event) writes the events that were read; a [tree](crate::Document) is written with [`to_xml`](crate::Document::to_xml) |

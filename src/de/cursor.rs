@@ -2,21 +2,18 @@
 //! types.
 
 use super::error::{DeError, DeErrorKind};
-use super::level::Known;
+use super::level::{Known, local};
 use super::simple::{Origin, Simple, is_blank};
+use super::tape::{Kind, MAX_TAPE_BYTES, Place, Replay, Tape, TapedAttribute, TapedTag};
 use crate::dialect::{Balance, Nested};
-use crate::error::Position;
-use crate::event::{Attribute, Event, OwnedTag, StartTag};
+use crate::error::{Position, Span};
+use crate::event::{Attribute, Event, StartTag};
 use crate::io::{Events, Source};
-use alloc::boxed::Box;
 use alloc::string::String;
-use alloc::vec::{IntoIter, Vec};
+use alloc::vec::Vec;
 
-/// So much is kept of elements between those of a sequence, in bytes, unless more is allowed.
+/// Bytes that may be buffered of elements between those of a sequence, unless more are allowed.
 const BUFFER: usize = 64 << 20;
-/// A start tag that is kept takes so much beside its strings, and anything else.
-const KEPT_TAG: usize = 256;
-const KEPT: usize = 64;
 
 /// What is next.
 #[derive(Clone, Copy, PartialEq)]
@@ -28,20 +25,35 @@ pub(super) enum Next {
     Nothing,
 }
 
-/// What is kept of an event.
-pub(super) enum Kept<'de> {
-    Start(OwnedTag),
-    /// Text, and where it is; of more events than one, nowhere.
-    Text(Box<str>, Option<Position>),
-    /// Text that the document lends.
-    Lent(&'de str, Position),
-    End(Position),
+/// The start tag of an element: of the document, or on the tape.
+pub(super) enum Tag<'de, 'a> {
+    Live(StartTag<'a>),
+    Taped(TapedTag<'de, 'a>),
 }
 
-/// A child that is kept: an element with all that is in it, or a text.
-pub(super) struct Child<'de> {
-    pub(super) events: Vec<Kept<'de>>,
-    weight: usize,
+/// An attribute of a [`Tag`].
+pub(super) enum TagAttribute<'de, 'a> {
+    Live(Attribute<'a>),
+    Taped(TapedAttribute<'de, 'a>),
+}
+
+/// The place of a start tag on the tape, and of the attribute that is read.
+pub(super) struct TapedStart {
+    pub(super) at: usize,
+    pub(super) base: Place,
+    /// Offset in the tape of the attribute that was read last.
+    pub(super) attribute: usize,
+    /// Offset in the tape of the attribute after it.
+    pub(super) next: usize,
+}
+
+/// A child that waits on the tape.
+#[derive(Clone, Copy)]
+pub(super) struct Child {
+    /// Offset in the tape.
+    pub(super) at: usize,
+    /// The place that its places are relative to; `None` if it begins with its own.
+    pub(super) base: Option<Place>,
 }
 
 pub(super) struct Cursor<'de, D: Balance, S> {
@@ -55,14 +67,18 @@ pub(super) struct Cursor<'de, D: Balance, S> {
     is_ended: bool,
     /// Text of more events than one, before the event in hand.
     joined: Option<String>,
-    /// Children that were kept and are read now, the innermost last.
-    again: Vec<IntoIter<Kept<'de>>>,
-    /// How much is kept.
-    kept: usize,
+    /// Events that are read later.
+    pub(super) tape: Tape<'de>,
+    /// Children on the tape that are read now, the innermost last.
+    again: Vec<Replay>,
+    /// The elements that are open in the child that is recorded: where their lengths are on the tape.
+    recorded: Vec<usize>,
     pub(super) buffer_limit: usize,
+    /// Whether a list ends at the first other element.
+    pub(super) has_contiguous_lists: bool,
     /// How often something was taken.
     pub(super) taken: u64,
-    /// How often a child that is kept was looked at.
+    /// How often a child that waits was looked at.
     pub(super) looked_at: u64,
     /// The names of the elements that are open.
     pub(super) path: String,
@@ -80,9 +96,11 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
             live: None,
             is_ended: false,
             joined: None,
+            tape: Tape::new(input),
             again: Vec::new(),
-            kept: 0,
+            recorded: Vec::new(),
             buffer_limit: BUFFER,
+            has_contiguous_lists: false,
             taken: 0,
             looked_at: 0,
             path: String::new(),
@@ -107,9 +125,13 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
     }
 
     fn look(&mut self) -> Result<Next, DeError> {
-        while let Some(child) = self.again.last() {
-            if let Some(kept) = child.as_slice().first() {
-                let next = kept.kind();
+        while let Some(replay) = self.again.last() {
+            if replay.at < replay.end {
+                let next = match self.tape.kind(replay.at) {
+                    Kind::Start => Next::Start,
+                    Kind::Text => Next::Text,
+                    Kind::End => Next::End,
+                };
                 self.next = Some(next);
                 return Ok(next);
             }
@@ -188,7 +210,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
                     break;
                 }
             }
-            if self.kept + text.len() > self.buffer_limit {
+            if self.tape.weight() + text.len() > self.buffer_limit {
                 return Err(self.fail(DeErrorKind::Buffer(self.buffer_limit)));
             }
             event = self.events.next_event()?;
@@ -197,36 +219,58 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         Ok(())
     }
 
-    /// Takes what was peeked; gives it, if it was kept. What was not is in hand until the next is peeked.
+    /// Consumes the peeked event. One that is not on the tape stays readable until the next is peeked.
     #[inline]
-    pub(super) fn take(&mut self) -> Option<Kept<'de>> {
+    pub(super) fn take(&mut self) {
         self.taken += 1;
         self.next = None;
-        if let Some(child) = self.again.last_mut() {
-            return child.next();
+        if let Some(replay) = self.again.last_mut() {
+            replay.at = self.tape.after_event(replay.at);
+            return;
         }
         if self.joined.take().is_none() {
             self.live = None;
         }
-        None
+    }
+
+    /// Consumes the start tag that was peeked; gives where it is, if it is on the tape.
+    #[inline]
+    pub(super) fn take_start(&mut self) -> Option<TapedStart> {
+        let start = self.again.last().and_then(|replay| {
+            let (at, base) = (replay.at, replay.base);
+            let first = self.tape.tag(at, base)?.first;
+            Some(TapedStart {
+                at,
+                base,
+                attribute: first,
+                next: first,
+            })
+        });
+        self.take();
+        start
     }
 
     /// The tag that was peeked.
     #[inline]
-    pub(super) fn tag(&self) -> Option<StartTag<'_>> {
-        tag_of(&self.again, &self.events)
+    pub(super) fn tag(&self) -> Option<Tag<'de, '_>> {
+        match self.again.last() {
+            Some(replay) => self.tape.tag(replay.at, replay.base).map(Tag::Taped),
+            None => self.tag_in_hand().map(Tag::Live),
+        }
     }
 
     /// Enters the element that was peeked, for errors in it; gives what [`close`](Cursor::close) wants.
     #[inline]
     pub(super) fn open(&mut self) -> usize {
-        let length = self.path.len();
-        if let Some(tag) = tag_of(&self.again, &self.events) {
+        let mut path = core::mem::take(&mut self.path);
+        let length = path.len();
+        if let Some(tag) = self.tag() {
             if length > 0 {
-                self.path.push('/');
+                path.push('/');
             }
-            self.path.push_str(tag.name());
+            path.push_str(tag.name());
         }
+        self.path = path;
         length
     }
 
@@ -236,7 +280,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         self.path.truncate(length);
     }
 
-    /// The start tag that was taken last, if it was not kept.
+    /// The start tag that was taken last, if it is not on the tape.
     #[inline]
     pub(super) fn tag_in_hand(&self) -> Option<StartTag<'_>> {
         match self.events.current() {
@@ -248,20 +292,10 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
     /// The text that was peeked.
     #[inline]
     pub(super) fn text(&self) -> Simple<'de, '_> {
-        match self.again.last().and_then(|child| child.as_slice().first()) {
-            Some(Kept::Text(text, _)) => return Simple::new(text),
-            Some(Kept::Lent(text, _)) => return Simple::of(text, Origin::Known(text)),
-            Some(Kept::Start(_) | Kept::End(_)) => return Simple::new(""),
-            None => {}
+        if let Some(replay) = self.again.last() {
+            return self.tape.text_at(replay.at, replay.base);
         }
-        match (&self.joined, self.events.current()) {
-            (Some(text), _) => Simple::new(text),
-            (None, Some(Event::Text(text))) => match self.input {
-                "" => Simple::new(text.as_str()),
-                input => Simple::of(text.as_str(), Origin::Text(input, text.span())),
-            },
-            _ => Simple::new(""),
-        }
+        text_of(&self.joined, &self.events, self.input)
     }
 
     /// Whether the text that was peeked is white space alone.
@@ -273,11 +307,8 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
     /// The text that was peeked, wherever it stands; of anything else, nothing.
     #[inline]
     fn string(&self) -> &str {
-        match self.again.last().and_then(|child| child.as_slice().first()) {
-            Some(Kept::Text(text, _)) => return text,
-            Some(Kept::Lent(text, _)) => return text,
-            Some(Kept::Start(_) | Kept::End(_)) => return "",
-            None => {}
+        if let Some(replay) = self.again.last() {
+            return self.tape.text_at(replay.at, replay.base).text();
         }
         match (&self.joined, self.events.current()) {
             (Some(text), _) => text,
@@ -288,25 +319,35 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
 
     /// The value of an attribute.
     #[inline]
-    pub(super) fn value_of<'a>(&self, attribute: Attribute<'a>) -> Simple<'de, 'a> {
-        match self.input {
-            "" => Simple::new(attribute.value()),
-            input => Simple::of(
+    pub(super) fn value_of<'a>(&self, attribute: TagAttribute<'de, 'a>) -> Simple<'de, 'a> {
+        match (attribute, self.input) {
+            (TagAttribute::Taped(attribute), _) => attribute.value,
+            (TagAttribute::Live(attribute), "") => Simple::new(attribute.value()),
+            (TagAttribute::Live(attribute), input) => Simple::of(
                 attribute.value(),
-                Origin::Attribute(input, attribute.value_span()),
+                Origin::Written(input, attribute.value_span()),
             ),
         }
     }
 
-    /// Passes over the rest of the element whose start was taken.
-    pub(super) fn skip_rest(&mut self, was_kept: bool) -> Result<(), DeError> {
-        self.taken += 1;
-        if !was_kept && self.tag_in_hand().is_some() {
-            self.events.skip_element()?;
-            (self.live, self.next) = (None, None);
-            return Ok(());
+    /// The key that is the end of the name of the peeked tag; borrowed, where the document is a string.
+    #[inline]
+    pub(super) fn key_in_name<'a>(&self, key: &'a str) -> Simple<'de, 'a> {
+        if self.input.is_empty() {
+            return Simple::new(key);
         }
-        self.skip_open()
+        match self.tag() {
+            Some(Tag::Live(tag)) => {
+                let end = tag.name_span().end;
+                let start = end.saturating_sub(key.len() as u64);
+                Simple::of(key, Origin::Written(self.input, Span { start, end }))
+            }
+            Some(Tag::Taped(tag)) => {
+                let lent = tag.name.lent().map(local).filter(|lent| *lent == key);
+                Simple::of(key, lent.map_or(Origin::Nowhere, Origin::Known))
+            }
+            None => Simple::new(key),
+        }
     }
 
     /// Passes over what is left of an element that was begun.
@@ -327,9 +368,16 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
     /// Passes over the element or the text that is next.
     pub(super) fn skip_item(&mut self) -> Result<(), DeError> {
         match self.peek()? {
+            Next::Start if self.skip_taped() => Ok(()),
             Next::Start => {
-                let was_kept = self.take().is_some();
-                self.skip_rest(was_kept)
+                self.take();
+                self.taken += 1;
+                if self.tag_in_hand().is_none() {
+                    return self.skip_open();
+                }
+                self.events.skip_element()?;
+                (self.live, self.next) = (None, None);
+                Ok(())
             }
             Next::Text => {
                 self.take();
@@ -339,67 +387,135 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         }
     }
 
-    /// Takes the element or the text that is next, to be read later.
-    pub(super) fn keep_item(&mut self) -> Result<Child<'de>, DeError> {
-        let mut child = Child {
-            events: Vec::new(),
-            weight: 0,
+    /// Passes over the element or the text that is next, if it is on the tape.
+    fn skip_taped(&mut self) -> bool {
+        let Some(replay) = self.again.last_mut() else {
+            return false;
         };
-        let mut depth = 0_u64;
+        replay.at = self.tape.after_item(replay.at);
+        self.taken += 1;
+        self.next = None;
+        true
+    }
+
+    /// Makes the element or the text that is next wait, because a list of this field has not ended.
+    pub(super) fn keep_item(&mut self, field: &str) -> Result<Child, DeError> {
+        self.peek()?;
+        if let Some(&Replay { at, base, .. }) = self.again.last() {
+            self.skip_taped();
+            let base = Some(base);
+            return Ok(Child { at, base });
+        }
+        let at = self.tape.top();
+        self.recorded.clear();
+        match self.record() {
+            Ok(()) => Ok(Child { at, base: None }),
+            Err(error) => {
+                let path = [&*self.path, "/", field].concat();
+                Err(error.at(self.position(), &path))
+            }
+        }
+    }
+
+    /// Records the element or the text that is next.
+    fn record(&mut self) -> Result<(), DeError> {
+        let limit = self.buffer_limit.min(MAX_TAPE_BYTES);
+        let base = self.place();
+        self.tape.begin(base);
         loop {
             let next = self.peek()?;
-            let step = match next {
-                Next::Start => 1,
-                Next::Text => 0,
-                Next::End => -1,
-                Next::Nothing => break,
-            };
-            let weight = match next {
-                Next::Start => KEPT_TAG + self.tag().map_or(0, |tag| weight(&tag)),
-                Next::Text => KEPT + self.string().len(),
-                Next::End | Next::Nothing => KEPT,
-            };
-            child.weight += weight;
-            self.kept += weight;
-            if self.kept > self.buffer_limit {
-                return Err(self.fail(DeErrorKind::Buffer(self.buffer_limit)));
+            let place = self.place();
+            match (next, self.events.current()) {
+                (Next::Start, Some(Event::Start(tag))) => {
+                    self.recorded.push(self.tape.start(&tag, base));
+                }
+                (Next::Text, _) => {
+                    let text = text_of(&self.joined, &self.events, self.input);
+                    self.tape.text(&text, place, base);
+                }
+                (Next::End, _) => {
+                    self.tape.end(place, base);
+                    if let Some(length) = self.recorded.pop() {
+                        self.tape.close(length);
+                    }
+                }
+                (Next::Start | Next::Nothing, _) => {
+                    while let Some(length) = self.recorded.pop() {
+                        self.tape.close(length);
+                    }
+                    return Ok(());
+                }
             }
-            let owned = if self.again.is_empty() {
-                self.kept_of_next()
-            } else {
-                None
-            };
-            let taken = self.take();
-            child.events.extend(taken.or(owned));
-            depth = depth.saturating_add_signed(step);
-            if depth == 0 {
-                break;
+            if self.tape.weight() > limit {
+                return Err(DeError::new(DeErrorKind::Buffer(self.buffer_limit)));
             }
-        }
-        Ok(child)
-    }
-
-    /// What is next, to be kept.
-    fn kept_of_next(&self) -> Option<Kept<'de>> {
-        if let Some(text) = &self.joined {
-            return Some(Kept::Text(text.as_str().into(), None));
-        }
-        match self.events.current()? {
-            Event::Start(tag) => Some(Kept::Start(tag.to_owned())),
-            Event::End(tag) => Some(Kept::End(tag.position())),
-            Event::Text(text) => Some(match self.text().lent() {
-                Some(lent) => Kept::Lent(lent, text.position()),
-                None => Kept::Text(text.as_str().into(), Some(text.position())),
-            }),
-            _ => None,
+            self.take();
+            if self.recorded.is_empty() {
+                return Ok(());
+            }
         }
     }
 
-    /// Reads a child that was kept, before all else.
-    pub(super) fn read_again(&mut self, child: Child<'de>) {
-        self.kept -= child.weight;
+    /// Where the current event of the document is.
+    fn place(&self) -> Place {
+        match self.events.current() {
+            Some(event) => Place {
+                offset: event.span().start,
+                position: event.position(),
+            },
+            None => Place {
+                offset: 0,
+                position: Position::new(0, 0, 0),
+            },
+        }
+    }
+
+    /// The start tag of a child that waits, if it is an element.
+    pub(super) fn tag_of(&self, child: Child) -> Option<Tag<'de, '_>> {
+        let (at, base) = match child.base {
+            Some(base) => (child.at, base),
+            None => {
+                let replay = self.tape.child(child.at);
+                (replay.at, replay.base)
+            }
+        };
+        self.tape.tag(at, base).map(Tag::Taped)
+    }
+
+    /// The attributes of a tag on the tape.
+    pub(super) fn taped_attributes(
+        &self,
+        tag: &TapedTag<'de, '_>,
+    ) -> impl Iterator<Item = TagAttribute<'de, '_>> {
+        let base = self.again.last().map(|replay| replay.base);
+        let mut at = tag.first;
+        (0..tag.attributes).map_while(move |_| {
+            let attribute = self.tape.attribute_at(at, base?);
+            at = attribute.end;
+            Some(TagAttribute::Taped(attribute))
+        })
+    }
+
+    /// Reads a child that waited, before all else.
+    pub(super) fn read_again(&mut self, child: Child) {
         self.next = None;
-        self.again.push(child.events.into_iter());
+        self.again.push(match child.base {
+            None => self.tape.child(child.at),
+            Some(base) => Replay {
+                at: child.at,
+                end: self.tape.after_item(child.at),
+                base,
+            },
+        });
+    }
+
+    /// Discards the children that waited since the tape had this length.
+    pub(super) fn forget(&mut self, top: usize) {
+        self.tape.truncate(top);
+        while self.again.last().is_some_and(|replay| replay.end > top) {
+            self.again.pop();
+            self.next = None;
+        }
     }
 
     /// An error at what is next.
@@ -415,13 +531,13 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
     }
 
     fn position(&self) -> Option<Position> {
-        for child in self.again.iter().rev() {
-            match child.as_slice().first() {
-                Some(Kept::Start(tag)) => return Some(tag.position()),
-                Some(Kept::Text(_, Some(position))) => return Some(*position),
-                Some(Kept::Lent(_, position) | Kept::End(position)) => return Some(*position),
-                Some(Kept::Text(_, None)) | None => {}
-            }
+        let replay = self
+            .again
+            .iter()
+            .rev()
+            .find(|replay| replay.at < replay.end);
+        if let Some(replay) = replay {
+            return Some(self.tape.position_at(replay.at, replay.base));
         }
         self.events.current().map(|event| event.position())
     }
@@ -445,12 +561,13 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
     /// Forgets what is kept, and goes on to the end of the element of this depth.
     pub(super) fn leave(&mut self, depth: u64) -> Result<(), DeError> {
         self.again.clear();
-        (self.kept, self.joined) = (0, None);
+        self.tape.truncate(0);
+        self.joined = None;
         (self.live, self.next) = (None, None);
         self.path.clear();
         loop {
             match self.events.current() {
-                Some(Event::End(_)) if self.events.depth() <= depth => return Ok(()),
+                Some(Event::End(_)) if self.events.depth() as u64 <= depth => return Ok(()),
                 None if self.is_ended => return Ok(()),
                 _ => {}
             }
@@ -460,49 +577,74 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
 
     /// How many elements are open at the event in hand.
     pub(super) fn depth(&self) -> u64 {
-        self.events.depth()
+        self.events.depth() as u64
     }
 }
 
-impl Kept<'_> {
-    fn kind(&self) -> Next {
+impl<'a> Tag<'_, 'a> {
+    #[inline]
+    pub(super) fn name(&self) -> &'a str {
         match self {
-            Kept::Start(_) => Next::Start,
-            Kept::Text(..) | Kept::Lent(..) => Next::Text,
-            Kept::End(_) => Next::End,
+            Tag::Live(tag) => tag.name(),
+            Tag::Taped(tag) => tag.name.text(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn namespace(&self) -> Option<&'a str> {
+        match self {
+            Tag::Live(tag) => tag.namespace(),
+            Tag::Taped(tag) => tag.namespace,
         }
     }
 }
 
-impl Child<'_> {
-    /// Its start tag, if it is an element.
-    pub(super) fn tag(&self) -> Option<StartTag<'_>> {
-        match self.events.first() {
-            Some(Kept::Start(tag)) => Some(tag.as_tag()),
-            _ => None,
+impl<'a> TagAttribute<'_, 'a> {
+    #[inline]
+    pub(super) fn name(&self) -> &'a str {
+        match self {
+            TagAttribute::Live(attribute) => attribute.name(),
+            TagAttribute::Taped(attribute) => attribute.name.text(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn value(&self) -> &'a str {
+        match self {
+            TagAttribute::Live(attribute) => attribute.value(),
+            TagAttribute::Taped(attribute) => attribute.value.text(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn namespace(&self) -> Option<&'a str> {
+        match self {
+            TagAttribute::Live(attribute) => attribute.namespace(),
+            TagAttribute::Taped(attribute) => attribute.namespace,
+        }
+    }
+
+    pub(super) fn position(&self) -> Position {
+        match self {
+            TagAttribute::Live(attribute) => attribute.position(),
+            TagAttribute::Taped(attribute) => attribute.position,
         }
     }
 }
 
-/// Bytes of the strings of a tag, if it is kept.
-fn weight(tag: &StartTag<'_>) -> usize {
-    let values = tag.attributes().map(|one| one.value().len());
-    tag.raw().len() + values.sum::<usize>()
-}
-
-/// The tag that is next.
+/// The text of the document that is next.
 #[inline]
-fn tag_of<'a, D: Balance, S: Source>(
-    again: &'a [IntoIter<Kept<'_>>],
+fn text_of<'de, 'a, D: Balance, S: Source>(
+    joined: &'a Option<String>,
     events: &'a Events<D, S, Nested>,
-) -> Option<StartTag<'a>> {
-    match again.last().and_then(|child| child.as_slice().first()) {
-        Some(Kept::Start(tag)) => return Some(tag.as_tag()),
-        Some(_) => return None,
-        None => {}
-    }
-    match events.current() {
-        Some(Event::Start(tag)) => Some(tag),
-        _ => None,
+    input: &'de str,
+) -> Simple<'de, 'a> {
+    match (joined, events.current()) {
+        (Some(text), _) => Simple::new(text),
+        (None, Some(Event::Text(text))) => match input {
+            "" => Simple::new(text.as_str()),
+            input => Simple::of(text.as_str(), Origin::Text(input, text.span())),
+        },
+        _ => Simple::new(""),
     }
 }

@@ -1,13 +1,12 @@
 //! An element as a map of its attributes and children, and the children of a field as a sequence. It must not know
 //! what a type makes of them.
 
-use super::cursor::{Cursor, Kept, Next};
+use super::cursor::{Cursor, Next, TagAttribute, TapedStart};
 use super::error::{DeError, DeErrorKind};
 use super::level::{Filter, Level, TEXT, VALUE, says_nil};
 use super::simple::Simple;
 use super::value::{Depth, Mode, Value};
 use crate::dialect::Balance;
-use crate::event::{Attribute, StartTag};
 use crate::io::Source;
 use alloc::string::String;
 use serde_core::de::{DeserializeSeed, MapAccess, SeqAccess};
@@ -25,9 +24,9 @@ enum Key {
 /// An element as a map.
 pub(super) struct Element<'v, 'de, D: Balance, S> {
     cursor: &'v mut Cursor<'de, D, S>,
-    /// Its start, if that was kept.
-    start: Option<Kept<'de>>,
-    level: Level<'de>,
+    /// Its start, if that is on the tape.
+    start: Option<TapedStart>,
+    level: Level,
     /// The attributes that were read, and how many there are.
     attribute: usize,
     attributes: usize,
@@ -40,7 +39,7 @@ impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
     /// The element whose start was taken.
     pub(super) fn new(
         cursor: &'v mut Cursor<'de, D, S>,
-        start: Option<Kept<'de>>,
+        start: Option<TapedStart>,
         fields: &'static [&'static str],
         depth: Depth,
     ) -> Element<'v, 'de, D, S> {
@@ -55,23 +54,38 @@ impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
             is_done: false,
             depth,
         };
-        element.attributes = element.tag().map_or(0, |tag| tag.attributes().len());
+        element.attributes = match &element.start {
+            Some(start) => {
+                let tag = element.cursor.tape.tag(start.at, start.base);
+                tag.map_or(0, |tag| tag.attributes)
+            }
+            None => {
+                let tag = element.cursor.tag_in_hand();
+                tag.map_or(0, |tag| tag.attributes().len())
+            }
+        };
         element
     }
 
-    /// The start tag, while nothing behind it is read.
-    #[inline]
-    fn tag(&self) -> Option<StartTag<'_>> {
-        match &self.start {
-            Some(Kept::Start(tag)) => Some(tag.as_tag()),
-            Some(Kept::Text(..) | Kept::Lent(..) | Kept::End(_)) => None,
-            None => self.cursor.tag_in_hand(),
+    /// Goes on to the next attribute.
+    fn advance(&mut self) {
+        self.attribute += 1;
+        if let Some(start) = &mut self.start {
+            let attribute = self.cursor.tape.attribute_at(start.next, start.base);
+            (start.attribute, start.next) = (start.next, attribute.end);
         }
     }
 
+    /// The attribute of this index, which is the one that was read last.
     #[inline]
-    fn attribute(&self, index: usize) -> Option<Attribute<'_>> {
-        self.tag()?.attribute_at(index)
+    fn attribute(&self, index: usize) -> Option<TagAttribute<'de, '_>> {
+        Some(match &self.start {
+            Some(start) => {
+                let attribute = self.cursor.tape.attribute_at(start.attribute, start.base);
+                TagAttribute::Taped(attribute)
+            }
+            None => TagAttribute::Live(self.cursor.tag_in_hand()?.attribute_at(index)?),
+        })
     }
 
     /// Says of an error that it is at what was read last.
@@ -97,7 +111,7 @@ impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
         match self.is_done {
             true => Ok(()),
             false => {
-                while self.level.first().is_some() {}
+                self.level.forget(self.cursor);
                 self.cursor.skip_open()
             }
         }
@@ -113,7 +127,7 @@ impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> 
     ) -> Result<Option<K::Value>, DeError> {
         if self.attribute < self.attributes {
             let index = self.attribute;
-            self.attribute += 1;
+            self.advance();
             let mut key = core::mem::take(&mut self.cursor.key);
             if let Some(attribute) = self.attribute(index) {
                 let is_nil = says_nil(&attribute);
@@ -132,7 +146,7 @@ impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> 
         if self.is_done {
             return Ok(None);
         }
-        if let Some(child) = self.level.first() {
+        if let Some(child) = self.level.first(self.cursor) {
             self.cursor.read_again(child);
         }
         let level = &self.level;
@@ -142,19 +156,19 @@ impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> 
                 Next::Text if level.has_value && !level.has_text => {
                     break (
                         Key::Value(Mode::Content),
-                        seed.deserialize(Simple::new(VALUE)),
+                        seed.deserialize(Simple::known(VALUE)),
                     );
                 }
-                Next::Text => break (Key::Text, seed.deserialize(Simple::new(TEXT))),
+                Next::Text => break (Key::Text, seed.deserialize(Simple::known(TEXT))),
                 Next::Start => {
                     let name = self.cursor.tag().map_or("", |tag| level.key_of(&tag));
                     if level.has_value && !level.has_field(name) {
                         break (
                             Key::Value(Mode::Content),
-                            seed.deserialize(Simple::new(VALUE)),
+                            seed.deserialize(Simple::known(VALUE)),
                         );
                     }
-                    let name = Simple::new(name);
+                    let name = self.cursor.key_in_name(name);
                     break (Key::Value(Mode::Field), seed.deserialize(name));
                 }
                 Next::End => {
@@ -216,7 +230,7 @@ impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> 
 /// Children as a sequence.
 pub(super) struct Sequence<'v, 'de, D: Balance, S> {
     cursor: &'v mut Cursor<'de, D, S>,
-    level: &'v mut Level<'de>,
+    level: &'v mut Level,
     filter: Filter,
     /// Where to look on among the children that are kept.
     at: usize,
@@ -228,7 +242,7 @@ impl<'v, 'de, D: Balance, S: Source> Sequence<'v, 'de, D, S> {
     /// Those that a filter takes, from the one that is next.
     pub(super) fn new(
         cursor: &'v mut Cursor<'de, D, S>,
-        level: &'v mut Level<'de>,
+        level: &'v mut Level,
         filter: Filter,
         depth: Depth,
     ) -> Sequence<'v, 'de, D, S> {
@@ -248,10 +262,8 @@ impl<'v, 'de, D: Balance, S: Source> Sequence<'v, 'de, D, S> {
         if !core::mem::replace(&mut self.is_begun, true) {
             return Ok(true);
         }
-        if let Some(child) = self
-            .level
-            .next(&self.filter, &mut self.at, &mut self.cursor.looked_at)
-        {
+        let child = self.level.next(self.cursor, &self.filter, &mut self.at);
+        if let Some(child) = child {
             self.cursor.read_again(child);
             return Ok(true);
         }
@@ -272,8 +284,15 @@ impl<'v, 'de, D: Balance, S: Source> Sequence<'v, 'de, D, S> {
                 Next::End => return Ok(false),
                 Next::Nothing => return Err(self.cursor.fail(DeErrorKind::End)),
             }
-            let child = self.cursor.keep_item()?;
-            self.level.keep(child);
+            if self.cursor.has_contiguous_lists {
+                return Ok(false);
+            }
+            let top = self.cursor.tape.top();
+            let child = self.cursor.keep_item(match &self.filter {
+                Filter::Of(name) => name,
+                Filter::Others => VALUE,
+            })?;
+            self.level.keep(child, top);
         }
     }
 }
@@ -292,7 +311,10 @@ impl<'de, D: Balance, S: Source> SeqAccess<'de> for Sequence<'_, 'de, D, S> {
         let value = seed.deserialize(Value {
             cursor: &mut *self.cursor,
             level: None,
-            mode: Mode::Item,
+            mode: match self.filter {
+                Filter::Of(_) => Mode::NamedItem,
+                Filter::Others => Mode::Item,
+            },
             depth: self.depth,
         });
         let value = value.map_err(|error| self.cursor.placed(error))?;

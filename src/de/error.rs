@@ -52,8 +52,8 @@ pub enum DeErrorKind {
     ///
     /// [`Deserializer::depth_limit`]: super::Deserializer::depth_limit
     Depth(usize),
-    /// Elements between those of a sequence take more memory than the limit, which
-    /// [`Deserializer::buffer_limit`] sets.
+    /// The elements between the items of a list, or the parts of a text between comments, take more memory than the
+    /// limit, which [`Deserializer::buffer_limit`] sets. The path ends with the field of the list.
     ///
     /// [`Deserializer::buffer_limit`]: super::Deserializer::buffer_limit
     Buffer(usize),
@@ -75,7 +75,7 @@ impl fmt::Display for DeErrorKind {
             DeErrorKind::Buffer(limit) => {
                 write!(
                     f,
-                    "more than {limit} bytes between the elements of a sequence"
+                    "more than {limit} bytes would be buffered: `buffer_limit` allows more"
                 )
             }
             DeErrorKind::Entity(name) => write!(f, "the entity `{name}` was not read"),

@@ -1,8 +1,10 @@
-//! An element that is open as a map: what is known of its fields, and its children that are kept for later. It must
-//! not know of types.
+//! An element that is open as a map: what is known of its fields, and its children that wait. It must not know of
+//! types.
 
-use super::cursor::Child;
-use crate::event::{Attribute, StartTag};
+use super::cursor::{Child, Cursor, Tag, TagAttribute};
+use super::tape::Place;
+use crate::dialect::Balance;
+use crate::io::Source;
 use crate::seeds::Seeds;
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -20,16 +22,23 @@ const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
 /// With fewer children a table would cost more than looking at each.
 const FEW: usize = 16;
 
-/// The children that are kept, in their order.
-#[derive(Default)]
-struct Waiting<'de> {
-    children: Vec<Option<Child<'de>>>,
-    /// Those before it are gone.
+/// The children that wait, in their order.
+struct Waiting {
+    /// Their offsets in the tape; [`TAKEN`] for those that were read.
+    children: Vec<usize>,
+    /// The place that all of their places are relative to; `None` if each begins with its own.
+    base: Option<Place>,
+    /// The length of the tape before the first of them.
+    top: usize,
+    /// The number of children at the front that were read.
     from: usize,
-    /// The places of those of a name, of as many as are in it.
+    /// The indices of those of a name, of as many as are in it.
     places: HashMap<String, VecDeque<usize>, Seeds>,
     placed: usize,
 }
+
+/// In the place of a child that was read.
+const TAKEN: usize = usize::MAX;
 
 /// Which fields with a meaning of their own there are.
 #[derive(Clone, Copy, Default)]
@@ -75,15 +84,15 @@ impl Special {
     }
 }
 
-pub(super) struct Level<'de> {
+pub(super) struct Level {
     fields: &'static [&'static str],
     pub(super) has_value: bool,
     pub(super) has_text: bool,
     has_braces: bool,
     /// Whether the element has `xsi:nil`.
     pub(super) is_nil: bool,
-    /// The children that are kept, if there are any.
-    waiting: Option<Box<Waiting<'de>>>,
+    /// The children that wait, if there are any.
+    waiting: Option<Box<Waiting>>,
 }
 
 /// Which children a sequence takes.
@@ -96,15 +105,20 @@ pub(super) enum Filter {
 
 /// Whether the tag says that its element is nothing.
 #[inline]
-pub(super) fn is_nil(tag: &StartTag<'_>) -> bool {
-    tag.attributes().any(|one| says_nil(&one))
+pub(super) fn is_nil<D: Balance, S: Source>(cursor: &Cursor<'_, D, S>, tag: &Tag<'_, '_>) -> bool {
+    match tag {
+        Tag::Live(tag) => tag
+            .attributes()
+            .any(|one| says_nil(&TagAttribute::Live(one))),
+        Tag::Taped(tag) => cursor.taped_attributes(tag).any(|one| says_nil(&one)),
+    }
 }
 
 /// Whether an attribute says that of its element.
 #[inline]
-pub(super) fn says_nil(attribute: &Attribute<'_>) -> bool {
+pub(super) fn says_nil(attribute: &TagAttribute<'_, '_>) -> bool {
     attribute.name().ends_with("nil")
-        && attribute.local_name() == "nil"
+        && local(attribute.name()) == "nil"
         && attribute.namespace() == Some(XSI)
         && matches!(attribute.value(), "true" | "1")
 }
@@ -120,8 +134,8 @@ pub(super) fn local(name: &str) -> &str {
     }
 }
 
-impl<'de> Level<'de> {
-    pub(super) fn new(fields: &'static [&'static str], known: &mut Known) -> Level<'de> {
+impl Level {
+    pub(super) fn new(fields: &'static [&'static str], known: &mut Known) -> Level {
         let Special {
             has_value,
             has_text,
@@ -151,7 +165,7 @@ impl<'de> Level<'de> {
 
     /// The field that an element is.
     #[inline]
-    pub(super) fn key_of<'a>(&self, tag: &StartTag<'a>) -> &'a str {
+    pub(super) fn key_of<'a>(&self, tag: &Tag<'_, 'a>) -> &'a str {
         let name = local(tag.name());
         if !self.has_braces {
             return name;
@@ -162,7 +176,7 @@ impl<'de> Level<'de> {
     /// Writes the field that an attribute is: behind the `@`, its local name, but for `xmlns:p` and `xml:lang`, which
     /// are known by their prefix.
     #[inline]
-    pub(super) fn write_key_of(&self, attribute: &Attribute<'_>, key: &mut String) {
+    pub(super) fn write_key_of(&self, attribute: &TagAttribute<'_, '_>, key: &mut String) {
         let name = attribute.name();
         key.clear();
         if self.has_braces
@@ -195,78 +209,113 @@ impl<'de> Level<'de> {
         matches!(filter, Filter::Others) && !self.has_text
     }
 
-    /// Keeps a child for later.
-    pub(super) fn keep(&mut self, child: Child<'de>) {
-        let waiting = self.waiting.get_or_insert_default();
-        waiting.children.push(Some(child));
+    /// Adds a child that waits, before which the tape had this length.
+    pub(super) fn keep(&mut self, child: Child, top: usize) {
+        let waiting = self.waiting.get_or_insert_with(|| {
+            Box::new(Waiting {
+                children: Vec::new(),
+                base: child.base,
+                top,
+                from: 0,
+                places: HashMap::default(),
+                placed: 0,
+            })
+        });
+        waiting.children.push(child.at);
     }
 
-    /// The first of the children that are kept.
+    /// The first of the children that wait. Discards their part of the tape if there is none.
     #[inline]
-    pub(super) fn first(&mut self) -> Option<Child<'de>> {
+    pub(super) fn first<D: Balance, S: Source>(
+        &mut self,
+        cursor: &mut Cursor<'_, D, S>,
+    ) -> Option<Child> {
         let waiting = self.waiting.as_deref_mut()?;
-        while let Some(child) = waiting.children.get_mut(waiting.from) {
+        while waiting.from < waiting.children.len() {
             waiting.from += 1;
-            if let Some(child) = child.take() {
+            if let Some(child) = waiting.take(waiting.from - 1) {
                 return Some(child);
             }
         }
-        // All are gone, and so may be what knows of them.
-        self.waiting = None;
+        self.forget(cursor);
         None
     }
 
-    /// The next child that is kept, at this place or behind it, which a sequence takes.
+    /// Discards the children that wait.
+    pub(super) fn forget<D: Balance, S: Source>(&mut self, cursor: &mut Cursor<'_, D, S>) {
+        if let Some(waiting) = self.waiting.take()
+            && waiting.base.is_none()
+        {
+            cursor.forget(waiting.top);
+        }
+    }
+
+    /// The next child that waits, at this index or after it, and that a sequence takes.
     /// Counts those that were looked at.
-    pub(super) fn next(
+    pub(super) fn next<D: Balance, S: Source>(
         &mut self,
+        cursor: &mut Cursor<'_, D, S>,
         filter: &Filter,
         at: &mut usize,
-        looked_at: &mut u64,
-    ) -> Option<Child<'de>> {
+    ) -> Option<Child> {
         let mut waiting = self.waiting.take()?;
-        let child = self.next_of(&mut waiting, filter, at, looked_at);
+        let child = self.next_of(&mut waiting, cursor, filter, at);
         self.waiting = Some(waiting);
         child
     }
 
-    fn next_of(
+    fn next_of<D: Balance, S: Source>(
         &self,
-        waiting: &mut Waiting<'de>,
+        waiting: &mut Waiting,
+        cursor: &mut Cursor<'_, D, S>,
         filter: &Filter,
         at: &mut usize,
-        looked_at: &mut u64,
-    ) -> Option<Child<'de>> {
+    ) -> Option<Child> {
         *at = (*at).max(waiting.from);
         if let Filter::Of(name) = filter
             && waiting.children.len() - *at > FEW
         {
-            waiting.place(self, looked_at);
-            let place = waiting.next_of(name, looked_at)?;
-            return waiting.children[place].take();
+            waiting.place(self, cursor);
+            return waiting.next_of(name, &mut cursor.looked_at);
         }
-        while let Some(child) = waiting.children.get_mut(*at) {
+        while *at < waiting.children.len() {
             *at += 1;
-            *looked_at += 1;
-            let takes = match child.as_ref().map(Child::tag) {
-                Some(Some(tag)) => self.takes_element(filter, self.key_of(&tag)),
-                Some(None) => self.takes_text(filter),
-                None => false,
+            cursor.looked_at += 1;
+            let Some(child) = waiting.child(*at - 1) else {
+                continue;
+            };
+            let takes = match cursor.tag_of(child) {
+                Some(tag) => self.takes_element(filter, self.key_of(&tag)),
+                None => self.takes_text(filter),
             };
             if takes {
-                return child.take();
+                return waiting.take(*at - 1);
             }
         }
         None
     }
 }
 
-impl<'de> Waiting<'de> {
-    /// Says of those that came since where they are.
-    fn place(&mut self, level: &Level<'de>, looked_at: &mut u64) {
+impl Waiting {
+    /// The child of an index, if it waits.
+    fn child(&self, index: usize) -> Option<Child> {
+        let at = self.children[index];
+        let base = self.base;
+        (at != TAKEN).then_some(Child { at, base })
+    }
+
+    /// The same, which waits no longer.
+    fn take(&mut self, index: usize) -> Option<Child> {
+        let child = self.child(index);
+        self.children[index] = TAKEN;
+        child
+    }
+
+    /// Adds those that came since to the table.
+    fn place<D: Balance, S: Source>(&mut self, level: &Level, cursor: &mut Cursor<'_, D, S>) {
         for place in self.placed..self.children.len() {
-            *looked_at += 1;
-            let Some(tag) = self.children[place].as_ref().and_then(Child::tag) else {
+            cursor.looked_at += 1;
+            let Some(tag) = self.child(place).and_then(|child| cursor.tag_of(child)) else {
                 continue;
             };
             let name = level.key_of(&tag);
@@ -280,13 +329,12 @@ impl<'de> Waiting<'de> {
         self.placed = self.children.len();
     }
 
-    /// The place of the next child of this name.
-    fn next_of(&mut self, name: &str, looked_at: &mut u64) -> Option<usize> {
-        let places = self.places.get_mut(name)?;
-        while let Some(place) = places.pop_front() {
+    /// The next child of this name.
+    fn next_of(&mut self, name: &str, looked_at: &mut u64) -> Option<Child> {
+        while let Some(place) = self.places.get_mut(name)?.pop_front() {
             *looked_at += 1;
-            if self.children[place].is_some() {
-                return Some(place);
+            if let Some(child) = self.take(place) {
+                return Some(child);
             }
         }
         None

@@ -46,10 +46,15 @@
 //! | `xsi:nil="true"` | `None` |
 //! | `true`, `1`, `false`, `0` | `bool` |
 //!
-//! A field of an enum is a variant by its text: `<field>Unit</field>`. Sections of CDATA are text. White space between
-//! elements is nothing, and in a string it is kept. Elements of a `Vec` may stand apart: what stands between them is
-//! kept until it is asked for ([`Deserializer::buffer_limit`]). A `&str` is lent by the document that was given as
-//! a string, if it stands there as it is: no reference, no line end of CR LF.
+//! A field of an enum is a variant by its text: `<field>Unit</field>`. So is an item of a list, unless a variant has the
+//! name of the element. CDATA sections are text. Whitespace between elements is ignored; in a string it is kept.
+//!
+//! A `&str` is borrowed from a document that is given as a string, if the document contains exactly these characters:
+//! no reference, no line end of CR LF. An empty string is always borrowed. Keys of a map are borrowed too
+//! (`BTreeMap<&str, _>`), except those of attributes, because the document does not contain their `@`.
+//!
+//! The items of a `Vec` may lie apart. The elements between them are buffered until their field is read: at most
+//! [`Deserializer::buffer_limit`] bytes. With [`Deserializer::contiguous_lists`] a list ends at the first other element.
 //!
 //! # Otherwise than in quick-xml
 //!
@@ -69,6 +74,7 @@ mod error;
 mod level;
 mod records;
 mod simple;
+mod tape;
 mod value;
 
 pub use error::{DeError, DeErrorKind};
@@ -210,7 +216,9 @@ impl<'de, D: Balance, S: Source> Deserializer<'de, D, S> {
         self
     }
 
-    /// Sets how many bytes may be held of elements that stand between those of a sequence: 64 MiB unless set.
+    /// Sets how many bytes may be buffered of the elements that lie between the items of a list: 64 MiB unless set.
+    /// An element takes one to two times the bytes of its source. In a document that is a string it takes fewer, because
+    /// a long string that the document contains as it is takes its range only.
     ///
     /// ```
     /// use serde::Deserialize;
@@ -225,13 +233,43 @@ impl<'de, D: Balance, S: Source> Deserializer<'de, D, S> {
     ///
     /// let document = "<x><a>1</a><b>2</b><a>3</a></x>";
     /// assert_eq!(Deserializer::of(Xml::strict(), document).read::<Both>()?.a, [1, 3]);
-    /// let read = Deserializer::of(Xml::strict(), document).buffer_limit(100).read::<Both>();
-    /// assert_eq!(read.unwrap_err().kind(), &DeErrorKind::Buffer(100));
+    /// let read = Deserializer::of(Xml::strict(), document).buffer_limit(10).read::<Both>();
+    /// let error = read.unwrap_err();
+    /// assert_eq!((error.kind(), error.path()), (&DeErrorKind::Buffer(10), "x/a"));
     /// # Ok::<(), tagstream::de::DeError>(())
     /// ```
     #[must_use]
     pub fn buffer_limit(mut self, bytes: usize) -> Self {
         self.cursor.buffer_limit = bytes;
+        self
+    }
+
+    /// Sets whether a list ends at the first element that is not one of its items; `false` unless set. A further item
+    /// after that is an error (`duplicate field`), and nothing is buffered. quick-xml reads lists in this way without
+    /// its feature `overlapped-lists`.
+    ///
+    /// ```
+    /// use serde::Deserialize;
+    /// use tagstream::Xml;
+    /// use tagstream::de::Deserializer;
+    ///
+    /// #[derive(Deserialize, Debug)]
+    /// struct Both {
+    ///     a: Vec<u8>,
+    ///     b: u8,
+    /// }
+    ///
+    /// let read = |document: &str| {
+    ///     let from = Deserializer::of(Xml::strict(), document);
+    ///     from.contiguous_lists(true).read::<Both>()
+    /// };
+    /// assert_eq!(read("<x><a>1</a><a>3</a><b>2</b></x>")?.a, [1, 3]);
+    /// assert!(read("<x><a>1</a><b>2</b><a>3</a></x>").is_err());
+    /// # Ok::<(), tagstream::de::DeError>(())
+    /// ```
+    #[must_use]
+    pub fn contiguous_lists(mut self, is_so: bool) -> Self {
+        self.cursor.has_contiguous_lists = is_so;
         self
     }
 

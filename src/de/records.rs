@@ -116,6 +116,26 @@ impl<T, D: Balance, S: Source> Records<T, RecordEvents<D, S>> {
         self
     }
 
+    /// Sets whether a list ends at the first element that is not one of its items: see
+    /// [`Deserializer::contiguous_lists`](super::Deserializer::contiguous_lists).
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use tagstream::de::Records;
+    /// use tagstream::{Events, Xml};
+    ///
+    /// let events = Events::of(Xml::strict(), "<a><b><c/><c/><d/></b></a>");
+    /// let records = Records::<BTreeMap<String, Vec<()>>>::new(events, "b");
+    /// let record = records.buffer_limit(0).contiguous_lists(true).next().unwrap()?;
+    /// assert_eq!(record["c"].len(), 2);
+    /// # Ok::<(), tagstream::de::DeError>(())
+    /// ```
+    #[must_use]
+    pub fn contiguous_lists(mut self, is_so: bool) -> Self {
+        self.events.0.has_contiguous_lists = is_so;
+        self
+    }
+
     /// The events behind the record that was read last.
     ///
     /// ```

@@ -2,6 +2,7 @@
 //! elements.
 
 use super::error::DeError;
+use super::level::TEXT;
 use crate::error::Span;
 use core::str::FromStr;
 use serde_core::de::value::UnitDeserializer;
@@ -15,8 +16,8 @@ pub(super) enum Origin<'de> {
     Nowhere,
     /// Text of a document.
     Text(&'de str, Span),
-    /// The value of an attribute in one.
-    Attribute(&'de str, Span),
+    /// The value of an attribute, or the name of an element, in one.
+    Written(&'de str, Span),
     Known(&'de str),
 }
 
@@ -50,6 +51,11 @@ impl<'de, 'a> Simple<'de, 'a> {
         Simple::of(text, Origin::Nowhere)
     }
 
+    /// A string that outlives every document.
+    pub(super) fn known(text: &'static str) -> Simple<'de, 'a> {
+        Simple::of(text, Origin::Known(text))
+    }
+
     pub(super) fn of(text: &'a str, origin: Origin<'de>) -> Simple<'de, 'a> {
         Simple {
             text,
@@ -58,8 +64,12 @@ impl<'de, 'a> Simple<'de, 'a> {
         }
     }
 
-    /// The same as it stands in the document, if that says it with the same bytes.
+    /// The same as it stands in the document, if that says it with the same bytes. An empty string is always lent,
+    /// because it has no bytes.
     pub(super) fn lent(&self) -> Option<&'de str> {
+        if self.text.is_empty() {
+            return Some("");
+        }
         let found = match self.origin {
             Origin::Nowhere => return None,
             Origin::Known(text) => return Some(text),
@@ -69,9 +79,14 @@ impl<'de, 'a> Simple<'de, 'a> {
                 let inside = section.and_then(|section| section.strip_suffix("]]>"));
                 inside.unwrap_or(written)
             }
-            Origin::Attribute(input, span) => slice(input, span)?,
+            Origin::Written(input, span) => slice(input, span)?,
         };
         (found == self.text).then_some(found)
+    }
+
+    #[inline]
+    pub(super) fn text(&self) -> &'a str {
+        self.text
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -238,7 +253,11 @@ impl<'de> Deserializer<'de> for Simple<'de, '_> {
         _variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DeError> {
-        visitor.visit_enum(self)
+        // An empty string names no variant, but it is a text.
+        visitor.visit_enum(match self.text {
+            "" => Simple::new(TEXT),
+            _ => self,
+        })
     }
 
     #[inline]

@@ -62,17 +62,21 @@ pub(super) enum Mode {
     Field,
     /// As the value of the field `$value`: what it is, its name tells.
     Content,
-    /// As an item of a sequence.
+    /// As an item of a sequence of elements of any name.
     Item,
+    /// As an item of a sequence of elements of one name, which is that of the field.
+    NamedItem,
     /// As the document.
     Root,
+    /// As the content of a variant that the name of the root element selected.
+    RootVariant,
 }
 
 /// The element or the text that is next, as a value.
 pub(super) struct Value<'v, 'de, D: Balance, S> {
     pub(super) cursor: &'v mut Cursor<'de, D, S>,
     /// The element that is around it, where it is the value of a field.
-    pub(super) level: Option<&'v mut Level<'de>>,
+    pub(super) level: Option<&'v mut Level>,
     pub(super) mode: Mode,
     pub(super) depth: Depth,
 }
@@ -87,6 +91,21 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
             }
             Err(kind) => Err(self.cursor.fail(kind)),
         }
+    }
+
+    /// Whether the name of the element selects the variant of an enum; otherwise its text does.
+    fn is_named_by_tag(&mut self, variants: &[&str]) -> Result<bool, DeError> {
+        Ok(match self.mode {
+            Mode::Field | Mode::RootVariant => false,
+            Mode::Content | Mode::Item | Mode::Root => true,
+            Mode::NamedItem => match self.cursor.peek()? {
+                Next::Start => self
+                    .cursor
+                    .tag()
+                    .is_none_or(|tag| variants.contains(&local(tag.name()))),
+                Next::Text | Next::End | Next::Nothing => true,
+            },
+        })
     }
 
     /// White space before the document is none of it.
@@ -121,7 +140,7 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
         };
         match self.cursor.peek()? {
             Next::End => self.cursor.take(),
-            Next::Nothing => None,
+            Next::Nothing => {}
             Next::Start | Next::Text => return Err(self.cursor.fail(DeErrorKind::Mixed)),
         };
         self.cursor.close(length);
@@ -147,7 +166,7 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
         let depth = self.depth.element();
         let depth = depth.map_err(|kind| self.cursor.fail(kind))?;
         let length = self.cursor.open();
-        let start = self.cursor.take();
+        let start = self.cursor.take_start();
         let mut element = Element::new(self.cursor, start, fields, depth);
         let value = visitor.visit_map(&mut element);
         let value = value.map_err(|error| element.placed(error))?;
@@ -161,7 +180,10 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
         let is_in_nil = self.level.as_ref().is_some_and(|level| level.is_nil);
         let is_none = match self.cursor.peek()? {
             Next::Text => self.cursor.text().is_empty(),
-            Next::Start => is_in_nil || self.cursor.tag().is_some_and(|tag| is_nil(&tag)),
+            Next::Start => {
+                let cursor = &*self.cursor;
+                is_in_nil || cursor.tag().is_some_and(|tag| is_nil(cursor, &tag))
+            }
             Next::End => false,
             Next::Nothing => self.mode == Mode::Root,
         };
@@ -255,7 +277,7 @@ impl<'de, D: Balance, S: Source> Deserializer<'de> for Value<'_, 'de, D, S> {
                 };
                 visitor.visit_seq(Sequence::new(self.cursor, level, filter, depth))
             }
-            (Mode::Root, _) => visitor.visit_seq(Roots {
+            (Mode::Root | Mode::RootVariant, _) => visitor.visit_seq(Roots {
                 cursor: self.cursor,
                 depth,
             }),
@@ -309,22 +331,16 @@ impl<'de, D: Balance, S: Source> Deserializer<'de> for Value<'_, 'de, D, S> {
 
     fn deserialize_enum<V: Visitor<'de>>(
         mut self,
-        _name: &'static str,
-        _variants: &'static [&'static str],
+        name: &'static str,
+        variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DeError> {
-        if self.mode != Mode::Field {
+        if self.is_named_by_tag(variants)? {
             self.skip_space()?;
             let value = self.step()?;
             return visitor.visit_enum(value);
         }
-        self.with_text(|text| {
-            let text = match text.is_empty() {
-                true => Simple::new(TEXT),
-                false => text,
-            };
-            visitor.visit_enum(text)
-        })
+        self.with_text(|text| text.deserialize_enum(name, variants, visitor))
     }
 }
 
@@ -360,9 +376,10 @@ impl<'de, D: Balance, S: Source> Value<'_, 'de, D, S> {
 
     /// Its name is known, so it is the value of that.
     fn named(mut self) -> Self {
-        if self.mode == Mode::Content {
-            self.mode = Mode::Field;
-        }
+        self.mode = match self.mode {
+            Mode::Field | Mode::Content | Mode::Item | Mode::NamedItem => Mode::Field,
+            Mode::Root | Mode::RootVariant => Mode::RootVariant,
+        };
         self
     }
 }

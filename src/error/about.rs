@@ -1,30 +1,30 @@
-//! What an error is about: said behind its sentence, where it helps a person.
+//! Details of an error, which its message shows after the general sentence.
 
 use super::Related;
 use alloc::string::String;
 use core::fmt;
 
-/// What an error is about.
+/// Details of an error. Fields without data are empty or `None`.
 #[derive(Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct About {
-    /// What stands at its place.
+    /// The input at the position of the error, if it is short.
     pub(crate) written: String,
-    /// The name of the element whose end tag is missing.
+    /// Name of the element whose end tag is missing.
     pub(crate) open: String,
-    /// What it refers to.
+    /// A second position that explains the error.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) related: Option<Related>,
-    /// The limit that was reached.
+    /// Value of the limit that was exceeded.
     pub(crate) limit: Option<usize>,
 }
 
 impl About {
-    /// So much of what is written is told at most, in bytes: more is not read at a glance.
+    /// Maximum length in bytes of `written`. Longer text would make the message hard to read.
     pub(crate) const SHOWN: u32 = 60;
 
-    /// Whether something of the input can be told so that it stands in a line and is what it looks like:
-    /// nothing in it commands a terminal, is not seen, or turns the order of reading.
+    /// Returns true if the text is safe to display within one line: it contains no control characters, invisible
+    /// characters or characters that change the direction of writing.
     fn is_plain(text: &str) -> bool {
         let is_odd = |character: char| {
             character.is_control()
@@ -48,7 +48,7 @@ impl fmt::Display for About {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let written = Some(&*self.written).filter(|text| About::is_plain(text));
         let open = Some(&*self.open).filter(|name| About::is_plain(name));
-        // What comes first follows a colon, the rest commas.
+        // A colon separates the first detail from the sentence; commas separate the rest.
         let mut sign = ":";
         if let Some(open) = open {
             write!(f, "{sign} expected `</{open}>`")?;

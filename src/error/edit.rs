@@ -1,11 +1,11 @@
-//! Why a tree could not be changed as a program wanted; places in what was put behind something else. It must not
-//! know of trees.
+//! `EditError`: the reason why a change of a tree was refused. Also adjusts the positions of errors in text that was
+//! parsed with a prefix.
 
 use super::{Error, ErrorKind, Position, Span};
+use alloc::boxed::Box;
 use core::fmt;
 
-/// Why a [`Document`](crate::Document) could not be changed so: the program asked for what no tree can be.
-/// Then the document is as it was.
+/// The reason why a [`Document`](crate::Document) refused a change. The document is unchanged.
 ///
 /// ```
 /// use tagstream::tree::Place;
@@ -15,67 +15,81 @@ use core::fmt;
 /// let a = document.root_element().unwrap();
 /// let (a, b) = (a.id(), a.first_child().unwrap().id());
 /// assert_eq!(document.insert(a, Place::LastIn(b)), Err(EditError::Cycle));
-/// assert_eq!(document.set_attribute(b, "c d", ""), Err(EditError::Name));
+/// let error = document.set_attribute(b, "c d", "").unwrap_err();
+/// assert_eq!(error, EditError::Name("c d".into()));
+/// assert_eq!(error.to_string(), "`c d` is not a valid name");
 /// # Ok::<(), tagstream::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EditError {
-    /// The document has no node of this id.
+    /// The document has no node with this ID.
     NoNode,
-    /// What was asked for is for elements only.
+    /// The operation applies to elements only, and the node is not an element.
     NoElement,
-    /// The node can hold no text, or has no name.
+    /// The node has no text or no name that could be set.
     NoData,
-    /// The node can have no children.
+    /// The node cannot have children.
     NoParent,
-    /// The node beside which another was to be put has no parent.
+    /// The node cannot get a sibling, because it has no parent.
     NoPlace,
-    /// The node would come to stand below itself.
+    /// The node would become its own descendant.
     Cycle,
-    /// The document, and a fragment, stand nowhere.
+    /// Documents and fragments cannot be inserted into a tree.
     Root,
-    /// It is no name that could be read again.
-    Name,
-    /// There are as many nodes and attributes as a document can have.
+    /// The name is not valid. The error contains its first 60 characters.
+    Name(Box<str>),
+    /// The document already has the maximum number of nodes and attributes.
     Full,
 }
 
+/// Maximum number of characters of a refused name that an error contains.
+const MAX_NAME_CHARS: usize = 60;
+
 impl EditError {
-    /// Its name, for programs: `cycle`.
+    pub(crate) fn name(name: &str) -> EditError {
+        let end = name.char_indices().nth(MAX_NAME_CHARS);
+        EditError::Name(name[..end.map_or(name.len(), |(at, _)| at)].into())
+    }
+
+    /// Returns the name of the error, for programs: for example `cycle`.
     ///
     /// ```
     /// assert_eq!(tagstream::EditError::Cycle.as_str(), "cycle");
     /// ```
-    pub fn as_str(self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         self.words().0
     }
 
-    /// A sentence that says what was wrong.
+    /// Returns a sentence that describes the error.
     ///
     /// ```
-    /// assert_eq!(tagstream::EditError::Cycle.message(), "a node can't stand below itself");
+    /// let message = tagstream::EditError::Cycle.message();
+    /// assert_eq!(message, "a node cannot be inserted into itself or below itself");
     /// ```
-    pub fn message(self) -> &'static str {
+    pub fn message(&self) -> &'static str {
         self.words().1
     }
 
-    fn words(self) -> (&'static str, &'static str) {
+    fn words(&self) -> (&'static str, &'static str) {
         match self {
-            EditError::NoNode => ("no-node", "the document has no such node"),
-            EditError::NoElement => ("node-is-no-element", "the node is no element"),
-            EditError::NoData => (
-                "no-data",
-                "the node has nothing of the kind that can be set",
+            EditError::NoNode => ("no-node", "the document has no node with this id"),
+            EditError::NoElement => ("node-is-no-element", "the node is not an element"),
+            EditError::NoData => ("no-data", "the node has no text or name that can be set"),
+            EditError::NoParent => (
+                "no-parent",
+                "only documents, fragments and elements can have children",
             ),
-            EditError::NoParent => ("no-parent", "the node can have no children"),
             EditError::NoPlace => (
                 "no-place",
-                "the node stands in no tree, so nothing stands beside it",
+                "the node has no parent, so nothing can be inserted before or after it",
             ),
-            EditError::Cycle => ("cycle", "a node can't stand below itself"),
-            EditError::Root => ("root", "a document or fragment can't be put anywhere"),
-            EditError::Name => ("no-name", "this is no name"),
+            EditError::Cycle => (
+                "cycle",
+                "a node cannot be inserted into itself or below itself",
+            ),
+            EditError::Root => ("root", "a document or a fragment cannot be inserted"),
+            EditError::Name(_) => ("no-name", "this is not a valid name"),
             EditError::Full => ("full", "the document can have no more nodes or attributes"),
         }
     }
@@ -83,7 +97,10 @@ impl EditError {
 
 impl fmt::Display for EditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.message())
+        match self {
+            EditError::Name(name) => write!(f, "`{}` is not a valid name", name.escape_debug()),
+            _ => f.write_str(self.message()),
+        }
     }
 }
 
@@ -100,7 +117,8 @@ impl From<EditError> for Error {
 }
 
 impl Error {
-    /// Its place in an input without what stood before that, which has no line end.
+    /// Returns the error with positions relative to the text after a prefix `before`, which was parsed together with
+    /// that text. The prefix contains no newline, so only columns in line 1 change.
     pub(crate) fn without(self, before: &str) -> Error {
         let Position {
             line,

@@ -1,11 +1,11 @@
-//! Places in external entities.
+//! `EntityPlace`: positions in external entities.
 
 use super::{Position, Span};
 use crate::entity::EntityId;
 use alloc::sync::Arc;
 use core::fmt;
 
-/// A place in an external entity.
+/// A position in an external entity.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct EntityPlace {
     pub(crate) id: Arc<EntityId>,
@@ -16,7 +16,7 @@ pub struct EntityPlace {
 }
 
 impl EntityPlace {
-    /// The name of the entity; the external subset of a DOCTYPE has none.
+    /// Returns the name of the entity, or `None` for the external subset of a DOCTYPE.
     ///
     /// ```
     /// use tagstream::{Parser, Xml};
@@ -35,7 +35,7 @@ impl EntityPlace {
         self.id.name.as_deref()
     }
 
-    /// The public identifier of the entity.
+    /// Returns the public identifier of the entity.
     ///
     /// ```
     /// use tagstream::{Parser, Xml};
@@ -54,7 +54,7 @@ impl EntityPlace {
         self.id.public_id.as_deref()
     }
 
-    /// The system identifier of the entity, as declared.
+    /// Returns the system identifier of the entity, as declared.
     ///
     /// ```
     /// use tagstream::{Parser, Xml};
@@ -73,7 +73,8 @@ impl EntityPlace {
         &self.id.system_id
     }
 
-    /// Where the entity stands, as the program has said with its bytes.
+    /// Returns the location of the entity, as the program passed it to
+    /// [`Parser::finish_entity`](crate::Parser::finish_entity).
     ///
     /// ```
     /// use tagstream::{Parser, Xml};
@@ -92,7 +93,7 @@ impl EntityPlace {
         self.location.as_deref()
     }
 
-    /// The text of the entity.
+    /// Returns the text of the entity.
     ///
     /// ```
     /// use tagstream::{Parser, Xml};
@@ -111,7 +112,7 @@ impl EntityPlace {
         &self.text
     }
 
-    /// Where it is, in bytes of the entity's text.
+    /// Returns the byte range in the text of the entity.
     ///
     /// ```
     /// use tagstream::{Parser, Xml};
@@ -130,7 +131,7 @@ impl EntityPlace {
         self.span
     }
 
-    /// Where it is, in lines and columns of the entity.
+    /// Returns the line and column in the text of the entity.
     ///
     /// ```
     /// use tagstream::{Parser, Xml};

@@ -1,23 +1,23 @@
-//! What an error refers to, beside its own place.
+//! `Related`: a second position that an error refers to.
 
 use super::{EntityPlace, Position, Span};
 use alloc::boxed::Box;
 use core::fmt;
 
-/// What something is to the error that refers to it.
+/// The relation of a second position to the error that refers to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Relation {
-    /// The start tag of the element whose end tag should have come.
+    /// The position is the start tag of the element whose end tag was expected.
     OpenTag,
-    /// The first of two attributes that are the same.
+    /// The position is the first of two attributes with the same name.
     FirstAttribute,
-    /// The declaration of the entity: of the one that is referred to, or that has it in its text.
+    /// The position is the declaration of the entity that is referenced, or whose text contains the error.
     Declaration,
 }
 
 impl Relation {
-    /// A word that goes before its place: "opened", "first" or "declared".
+    /// Returns the word that precedes the position in messages: "opened", "first" or "declared".
     ///
     /// ```
     /// use tagstream::Relation;
@@ -39,10 +39,10 @@ impl fmt::Display for Relation {
     }
 }
 
-/// A second place that helps to see what is wrong: where the element was opened whose end tag is missing, where
-/// the first of two attributes stands, where the entity was declared.
+/// A second position that explains an error: the start tag of the element whose end tag is missing, the first of two
+/// attributes with the same name, or the declaration of an entity.
 ///
-/// [`Error::related`](crate::Error::related) and [`ParseError::related`](crate::ParseError::related) have it.
+/// [`Error::related`](crate::Error::related) and [`ParseError::related`](crate::ParseError::related) return it.
 ///
 /// ```
 /// use tagstream::{Document, Relation, Xml};
@@ -75,7 +75,7 @@ impl Related {
         }
     }
 
-    /// What it is to the error.
+    /// Returns the relation of this position to the error.
     ///
     /// ```
     /// use tagstream::{Document, Relation, Xml};
@@ -87,7 +87,7 @@ impl Related {
         self.relation
     }
 
-    /// Where it is, in bytes.
+    /// Returns the byte range in the input.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -101,7 +101,7 @@ impl Related {
         self.span
     }
 
-    /// Where it is, in lines and columns.
+    /// Returns the line and column.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -113,7 +113,8 @@ impl Related {
         self.position
     }
 
-    /// Where it is in an external entity, if it is in one: its span is then that of the reference to that.
+    /// Returns the position in an external entity, if the range is in one. The span is then that of the reference to
+    /// the entity.
     ///
     /// ```
     /// use tagstream::{Document, Xml};

@@ -1,4 +1,5 @@
-//! How errors are saved in a checkpoint: codes by their names, which are found again among those of the dialect.
+//! Serialization of errors in checkpoints. An error code is saved as its name; loading looks the name up in the codes
+//! of the dialect.
 
 use super::{Error, ErrorCode, ErrorKind};
 use crate::input::encoding::Encoding;
@@ -20,11 +21,12 @@ saved!(Error {
 });
 
 std::thread_local! {
-    /// The codes of the dialect whose state is loaded: no dialect is known here.
+    /// The error codes of the dialect whose checkpoint is loaded on this thread. They are in a thread-local variable,
+    /// because [`Saved::load`] has no parameter for them.
     static CODES: Cell<&'static [ErrorCode]> = const { Cell::new(&[]) };
 }
 
-/// Errors that `load` loads are of these codes.
+/// Calls `load` and returns its result. Error codes that `load` deserializes are looked up in `codes`.
 pub(crate) fn of_codes<T>(codes: &'static [ErrorCode], load: impl FnOnce() -> T) -> T {
     let before = CODES.replace(codes);
     let loaded = load();
@@ -46,7 +48,8 @@ impl Saved for ErrorCode {
     }
 }
 
-/// A kind of error, as it is saved.
+/// An `ErrorKind` in a checkpoint. The type parameters are those of `ErrorCode`, `Limit` and `Encoding`, in their
+/// serialized form.
 #[derive(Serialize, Deserialize)]
 enum Kind<C, L, E> {
     Syntax(C),
@@ -57,7 +60,8 @@ enum Kind<C, L, E> {
     Waiting,
     NotPaused,
     NoElement,
-    /// What no parser ends by, but a program: its words alone.
+    /// Any other error, for example of the source of the input. Only its message is saved; the loaded error is an
+    /// `ErrorKind::Source`.
     Other(String),
 }
 

@@ -1,21 +1,21 @@
-//! Why a selector is refused. It must not know how one is read.
+//! `SelectorError`: the reason why a selector was refused.
 
 use super::{Error, ErrorKind, Position, Span};
 use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
-/// Why a selector is refused, and where in it.
+/// An error in a selector, with its byte offset.
 ///
 /// ```
 /// use tagstream::select::{Selector, SelectorErrorKind};
 ///
 /// let error = Selector::new("a:hover").unwrap_err();
 /// assert_eq!((error.kind(), error.offset()), (SelectorErrorKind::Unsupported, 1));
-/// assert_eq!(error.to_string(), "`:hover` at 1: a tree does not tell it");
+/// assert_eq!(error.to_string(), "unsupported pseudo-class `:hover` (offset 1)");
 /// ```
 ///
-/// Where a function returns [`Error`](crate::Error), `?` makes one of it.
+/// In functions that return [`Error`](crate::Error), `?` converts it.
 ///
 /// ```
 /// use tagstream::{Document, Html};
@@ -34,19 +34,22 @@ pub struct SelectorError {
     what: String,
 }
 
-/// What is wrong with a selector.
+/// The kind of a [`SelectorError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SelectorErrorKind {
-    /// It is no selector.
+    /// A syntax error.
     Syntax,
-    /// It asks for what a tree does not tell, such as `:hover` or `::before`, or what is not known.
+    /// The selector contains a pseudo-class or pseudo-element that is unknown, or that a tree alone does not
+    /// determine, such as `:hover` or `::before`.
     Unsupported,
-    /// Its prefix is not known: see [`SelectorBuilder::namespace`](crate::select::SelectorBuilder::namespace).
+    /// A namespace prefix is not declared: see
+    /// [`SelectorBuilder::namespace`](crate::select::SelectorBuilder::namespace).
     UnknownPrefix,
-    /// It is nested too deeply, or has more compounds than one selector may.
+    /// The selector is nested too deeply, or has too many compounds.
     TooLarge,
-    /// On a stream it cannot be decided when the tag is read: it asks for siblings, or for what comes later.
+    /// The selector is not supported on streams, because a start tag does not decide it: it depends on siblings or on
+    /// later input.
     NotOnStreams,
 }
 
@@ -63,7 +66,7 @@ impl SelectorError {
         }
     }
 
-    /// What is wrong.
+    /// Returns the kind of the error.
     ///
     /// ```
     /// use tagstream::select::{Selector, SelectorErrorKind};
@@ -74,14 +77,14 @@ impl SelectorError {
         self.kind
     }
 
-    /// What is refused, where that is a part of the selector.
+    /// Returns the part of the selector that was refused, or an empty string.
     #[cfg(feature = "serde")]
     pub(crate) fn what(&self) -> &str {
         &self.what
     }
 
-    /// Where, in bytes of the selector: what is refused begins there; of what is no selector, it is where
-    /// that shows.
+    /// Returns the byte offset in the selector at which the unsupported part begins. For a syntax error, this is the
+    /// offset at which the parser found the error.
     ///
     /// ```
     /// use tagstream::select::Selector;
@@ -97,21 +100,33 @@ impl fmt::Display for SelectorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (what, at) = (&self.what, self.offset);
         match self.kind {
-            SelectorErrorKind::Syntax => write!(f, "no selector: it goes wrong at {at}"),
+            SelectorErrorKind::Syntax if what.is_empty() => {
+                write!(f, "invalid selector: it ends too early")?;
+            }
+            SelectorErrorKind::Syntax if what.starts_with(['>', '+', '~']) => {
+                let sign = &what[..1];
+                write!(f, "a selector cannot begin with the combinator `{sign}`: ")?;
+                write!(f, "write `:scope {what}` to begin at the node itself")?;
+            }
+            SelectorErrorKind::Syntax => write!(f, "invalid selector at `{what}`")?,
             SelectorErrorKind::Unsupported => {
-                write!(f, "`{what}` at {at}: a tree does not tell it")
+                let is_element = what.starts_with("::");
+                let kind = if is_element { "element" } else { "class" };
+                write!(f, "unsupported pseudo-{kind} `{what}`")?;
             }
             SelectorErrorKind::UnknownPrefix => {
-                write!(f, "the prefix `{what}`, before {at}, is not known")
+                write!(f, "unknown namespace prefix `{what}`: ")?;
+                write!(f, "declare it with `Selector::builder().namespace(…)`")?;
             }
-            SelectorErrorKind::TooLarge => write!(f, "too large a selector at {at}"),
+            SelectorErrorKind::TooLarge => {
+                write!(f, "the selector is nested too deeply or has too many parts")?;
+            }
             SelectorErrorKind::NotOnStreams => {
-                write!(
-                    f,
-                    "`{what}` at {at}: on a stream a start tag does not decide it"
-                )
+                write!(f, "`{what}` is not supported on streams: ")?;
+                write!(f, "a start tag alone does not decide it")?;
             }
         }
+        write!(f, " (offset {at})")
     }
 }
 

@@ -1,4 +1,4 @@
-//! The attributes of tags.
+//! Attributes of tags.
 
 use super::Part;
 #[cfg(feature = "serde")]
@@ -7,9 +7,10 @@ use super::part::{AttributeRecord, AttributeRecords, Source, split};
 use super::record::{Attr, DEFAULTED, IMPLIED, NAME_CLEANED, PREFIXED, QUOTED, VALUE_CLEANED};
 use super::strings::{Cleaned, ScratchOffset, Str};
 use crate::error::{Position, Span};
+use alloc::sync::Arc;
 use core::fmt;
 
-/// The attributes of a start tag, in the order in which they were written.
+/// Iterator over the attributes of a start tag, in source order.
 #[derive(Clone)]
 pub struct Attributes<'a> {
     pub(super) part: Part<'a>,
@@ -43,7 +44,7 @@ impl<'a> Iterator for Attributes<'a> {
         })
     }
 
-    /// PERF: asked once, and not for each attribute, who keeps the records.
+    /// PERF: matches on the kind of records once, not for each attribute.
     #[inline(always)]
     fn fold<B, F: FnMut(B, Attribute<'a>) -> B>(self, start: B, mut take: F) -> B {
         let Attributes { part, source, rest } = self;
@@ -82,7 +83,7 @@ impl fmt::Debug for Attributes<'_> {
     }
 }
 
-/// One attribute of a start tag.
+/// An attribute of a start tag.
 #[derive(Clone, Copy)]
 pub struct Attribute<'a> {
     part: Part<'a>,
@@ -92,7 +93,7 @@ pub struct Attribute<'a> {
 
 #[cfg(feature = "serde")]
 impl<'a> AttributeAt<'a> {
-    /// The attribute of this tag.
+    /// Creates the attribute for `part`, which is its tag.
     #[inline(always)]
     pub(super) fn of(self, part: Part<'a>) -> Attribute<'a> {
         let AttributeAt { source, record } = self;
@@ -105,7 +106,7 @@ impl<'a> AttributeAt<'a> {
 }
 
 impl<'a> Attribute<'a> {
-    /// The qualified name.
+    /// Returns the qualified name: the prefix, if there is one, and the local name.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -118,6 +119,7 @@ impl<'a> Attribute<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline(always)]
+    #[doc(alias = "key")]
     pub fn name(&self) -> &'a str {
         let attribute = self.record();
         if attribute.flags & NAME_CLEANED != 0 {
@@ -127,7 +129,7 @@ impl<'a> Attribute<'a> {
         }
     }
 
-    /// The value, references resolved and normalised.
+    /// Returns the value, with references resolved and newlines normalized.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -140,6 +142,7 @@ impl<'a> Attribute<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline(always)]
+    #[doc(alias = "unescape_value")]
     pub fn value(&self) -> &'a str {
         match self.record().value() {
             Str::Cleaned(value) => self.part.cleaned(value),
@@ -147,7 +150,8 @@ impl<'a> Attribute<'a> {
         }
     }
 
-    /// Name and value, as bytes.
+    /// Returns the name and the value as bytes, without checks for character boundaries where both equal their
+    /// source.
     #[inline(always)]
     pub(crate) fn as_bytes(&self) -> (&'a [u8], &'a [u8]) {
         let Attr {
@@ -168,20 +172,23 @@ impl<'a> Attribute<'a> {
         )
     }
 
+    /// Returns a copy of the attribute's record.
     #[inline(always)]
     pub(crate) fn record(&self) -> Attr {
         self.record.read()
     }
 
-    /// Length of what is not as it was written of it, in memory of its own.
+    /// Returns the number of bytes that [`place_cleaned`](Self::place_cleaned) assigns to the strings that differ
+    /// from their source.
     pub(super) fn cleaned_length(&self) -> usize {
         let mut record = self.record();
         self.place_cleaned(&mut record, ScratchOffset::default())
             .index()
     }
 
-    /// Says in a record that what is not as it was written begins there: the value, then the name and a
-    /// NUL. Gives where that ends.
+    /// Sets the ranges of the strings in `record` that differ from their source. The strings follow each other from
+    /// `at` on: the value, then the name and a NUL. Returns the offset after them. The caller writes the strings in
+    /// the same order.
     pub(super) fn place_cleaned(&self, record: &mut Attr, mut at: ScratchOffset) -> ScratchOffset {
         if record.flags & VALUE_CLEANED != 0 {
             let start = at;
@@ -195,13 +202,13 @@ impl<'a> Attribute<'a> {
         at
     }
 
-    /// The attribute stands nowhere: its tag was not written.
+    /// Returns whether the tag is not in the source, so that the attribute has no position of its own.
     fn is_implied(&self) -> bool {
         self.part.record.flags & IMPLIED != 0
     }
 
-    /// The value as it was written, without its quotes; empty where the tag is
-    /// [implied](crate::StartTag::is_implied), as all the places of its attributes.
+    /// Returns the value as it is in the source, without quotes. Returns an empty string if the tag is
+    /// [implied](crate::StartTag::is_implied).
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -220,7 +227,7 @@ impl<'a> Attribute<'a> {
         self.part.written(self.record().raw, self.record().raw_end)
     }
 
-    /// The name without its prefix, where the prefix is one; the whole name otherwise.
+    /// Returns the name without its prefix. A prefix that is not bound to a namespace is a part of the local name.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -236,7 +243,7 @@ impl<'a> Attribute<'a> {
         self.split_name().1
     }
 
-    /// The prefix, if the name has one that is bound to a namespace.
+    /// Returns the prefix, if the name has one that is bound to a namespace.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -252,13 +259,15 @@ impl<'a> Attribute<'a> {
         self.split_name().0
     }
 
+    /// Returns the prefix and the local name.
     fn split_name(&self) -> (Option<&'a str>, &'a str) {
         let record = self.record();
         let is_bound = record.flags & PREFIXED != 0 && record.namespace != 0;
         split(self.name(), is_bound)
     }
 
-    /// The name of the namespace, if the attribute is in one: only with a prefix, or as `xmlns`.
+    /// Returns the name of the attribute's namespace. An attribute is in a namespace only if its name has a prefix or
+    /// is `xmlns`.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -274,11 +283,18 @@ impl<'a> Attribute<'a> {
         self.part.namespace(self.record().namespace)
     }
 
+    /// Returns the name of the attribute's namespace as the string that the events of a parser share.
+    pub(crate) fn shared_namespace(&self) -> Option<&'a Arc<str>> {
+        self.part.shared_namespace(self.record().namespace)
+    }
+
+    /// Returns the index of the attribute's namespace: see `namespaces.rs`.
     pub(crate) fn namespace_index(&self) -> u32 {
         self.record().namespace
     }
 
-    /// Whether it stands in the tag; otherwise the document type gives it, as a default.
+    /// Returns true if the attribute is in the tag, and false if its value is the default from its declaration in the
+    /// DOCTYPE.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -295,7 +311,9 @@ impl<'a> Attribute<'a> {
         self.record().flags & DEFAULTED == 0
     }
 
-    /// From the name to the end of the value, its quotes included; to the `=`, if nothing follows it.
+    /// Returns the range of bytes of the attribute in the input: from the name to the end of the value, with quotes.
+    /// Without a value it ends after the `=`, and without an `=` after the name. If the tag is implied, returns the
+    /// span of the tag.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -316,7 +334,7 @@ impl<'a> Attribute<'a> {
             .span_of(self.record().name, self.record().raw_end + quote)
     }
 
-    /// Where the name stands.
+    /// Returns the range of bytes of the name in the input. If the tag is implied, returns the span of the tag.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -336,8 +354,8 @@ impl<'a> Attribute<'a> {
             .span_of(self.record().name, self.record().name_end)
     }
 
-    /// Where the value stands, without its quotes. If there is none, it is empty: after the `=`, or at
-    /// the end of the name if there is none of that either.
+    /// Returns the range of bytes of the value in the input, without quotes. Without a value it is empty: after the
+    /// `=`, or after the name if there is no `=`. If the tag is implied, returns the span of the tag.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -356,7 +374,7 @@ impl<'a> Attribute<'a> {
         self.part.span_of(self.record().raw, self.record().raw_end)
     }
 
-    /// Line and column of the name.
+    /// Returns the line and column of the name.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};

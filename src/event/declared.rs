@@ -1,15 +1,15 @@
-//! What a DOCTYPE declares for the program to use: notations and unparsed entities.
+//! Declarations in a DOCTYPE that are intended for the program: notations and unparsed entities.
 
 use super::record::DeclaredDetails;
 
-/// A notation, as declared.
+/// A notation declared in a DOCTYPE.
 #[derive(Clone, Copy, Debug)]
 pub struct NotationDeclaration<'a> {
     pub(super) details: &'a DeclaredDetails,
 }
 
 impl<'a> NotationDeclaration<'a> {
-    /// Its name.
+    /// Returns the name of the notation.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -25,7 +25,7 @@ impl<'a> NotationDeclaration<'a> {
         &self.details.name
     }
 
-    /// The public identifier.
+    /// Returns the public identifier.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -41,7 +41,7 @@ impl<'a> NotationDeclaration<'a> {
         self.details.public_id.as_deref()
     }
 
-    /// The system identifier.
+    /// Returns the system identifier.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -58,14 +58,15 @@ impl<'a> NotationDeclaration<'a> {
     }
 }
 
-/// An entity that is no XML, as declared: attributes may name it.
+/// An unparsed entity declared in a DOCTYPE: a resource that is not XML, such as an image. Attributes refer to it by
+/// its name.
 #[derive(Clone, Copy, Debug)]
 pub struct UnparsedEntity<'a> {
     pub(super) details: &'a DeclaredDetails,
 }
 
 impl<'a> UnparsedEntity<'a> {
-    /// Its name.
+    /// Returns the name of the entity.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -81,7 +82,7 @@ impl<'a> UnparsedEntity<'a> {
         &self.details.name
     }
 
-    /// The public identifier.
+    /// Returns the public identifier.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -97,7 +98,7 @@ impl<'a> UnparsedEntity<'a> {
         self.details.public_id.as_deref()
     }
 
-    /// The system identifier.
+    /// Returns the system identifier.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -113,7 +114,7 @@ impl<'a> UnparsedEntity<'a> {
         self.details.system_id.as_deref().unwrap_or_default()
     }
 
-    /// The name of its notation.
+    /// Returns the name of the entity's notation.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};

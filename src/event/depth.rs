@@ -1,27 +1,31 @@
-//! How many elements are open at an event, counted when somebody asks. It must not know where the events
-//! of the batch come from.
+//! The number of open elements at an event. It is not stored with each record, but counted backwards from the end of
+//! the batch when a program asks for it.
+//!
+//! All functions assume that the events are a tree.
 
 use super::record::{Kind, Queue, Record};
 
 impl Queue {
-    /// How many elements are open before the event of this index: in a batch whose events are nested.
+    /// Returns the number of open elements before the record at an index.
     pub(crate) fn depth_before(&self, index: usize) -> u64 {
         self.depth.saturating_add_signed(-self.opened_from(index))
     }
 
-    /// How many elements the events from this index on open and do not close.
+    /// Returns the number of start events minus the number of end events, from the record at an index to the end of
+    /// the batch.
     pub(crate) fn opened_from(&self, index: usize) -> i64 {
         let rest = self.records.get(index..).unwrap_or_default();
         rest.iter().map(opens).sum()
     }
 
-    /// How many elements are open at an event: its own, if it is a tag, is one of them.
+    /// Returns the number of open elements at the record at an index. The element of a start or end tag is included.
     pub(crate) fn depth_at(&self, index: usize) -> u64 {
         let opened = self.records.get(index).map_or(0, opens);
         self.depth_before(index) + u64::from(opened > 0)
     }
 
-    /// The same, of the event of a record, if it is one of the batch.
+    /// Returns the number of open elements at a record, or `None` if the record is not in the current batch. The
+    /// index of the record follows from its address.
     pub(crate) fn depth_of(&self, record: &Record) -> Option<u64> {
         let from = self.records.as_ptr().addr();
         let index = core::ptr::from_ref(record).addr().checked_sub(from)? / size_of::<Record>();
@@ -29,7 +33,8 @@ impl Queue {
     }
 }
 
-/// How many elements an event opens. (What is kept from an earlier batch is no tag.)
+/// Returns 1 for a start tag, -1 for an end tag and 0 for other events. An event retained from an earlier batch is
+/// never a tag.
 fn opens(record: &Record) -> i64 {
     i64::from(record.kind == Kind::Start) - i64::from(record.kind == Kind::End)
 }

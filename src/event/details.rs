@@ -1,5 +1,5 @@
-//! What few records have beside them: what a DOCTYPE or a declaration says, why the machine cannot go on. It must
-//! not know of the queue.
+//! Data of rare records that does not fit into a record: contents of DOCTYPEs and declarations, and the error that
+//! ends a parse.
 
 use super::in_entity::InEntity;
 use super::referred::Referred;
@@ -8,29 +8,34 @@ use crate::input::Mark;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What a DOCTYPE says.
+/// The contents of a DOCTYPE.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct DoctypeDetails {
     pub(crate) name: String,
     pub(crate) public_id: Option<String>,
     pub(crate) system_id: Option<String>,
+    /// Declared notations, in source order.
     pub(crate) notations: Vec<DeclaredDetails>,
+    /// Declared unparsed entities, in source order.
     pub(crate) unparsed: Vec<DeclaredDetails>,
+    /// True if the DOCTYPE is so malformed that an HTML document is in quirks mode: the *force-quirks flag* of the
+    /// HTML standard.
     pub(crate) force_quirks: bool,
 }
 
-/// A notation or an unparsed entity, as declared.
+/// The declaration of a notation or of an unparsed entity.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct DeclaredDetails {
     pub(crate) name: String,
     pub(crate) public_id: Option<String>,
     pub(crate) system_id: Option<String>,
+    /// The name of an unparsed entity's notation; `None` for a notation.
     pub(crate) notation: Option<String>,
 }
 
-/// What an XML declaration says.
+/// The contents of an XML declaration.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct DeclarationDetails {
@@ -39,7 +44,7 @@ pub(crate) struct DeclarationDetails {
     pub(crate) standalone: Option<bool>,
 }
 
-/// Why the machine can't go on: the marks are the span.
+/// The error that ends the parse. `start` and `end` are the span of the error, as offsets in the buffered text.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Fatal {
@@ -47,16 +52,16 @@ pub(crate) struct Fatal {
     pub(crate) kind: ErrorKind,
     pub(crate) start: Mark,
     pub(crate) end: Mark,
-    /// How many records of the batch come before it.
+    /// Number of records of the batch that precede the error and are still returned.
     pub(crate) records: usize,
-    /// The place in an external entity, if it is in one.
+    /// The location in an external entity, if the error is in one.
     pub(crate) entity: Option<InEntity>,
-    /// What it refers to.
+    /// The related location that the error refers to, if there is one.
     pub(crate) referred: Option<Referred>,
 }
 
 impl Fatal {
-    /// What ends the parse between two marks, before any record.
+    /// Creates an error between two offsets in the buffered text, before any record.
     pub(crate) fn new(kind: ErrorKind, start: Mark, end: Mark) -> Fatal {
         Fatal {
             kind,

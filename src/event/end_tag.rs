@@ -1,4 +1,4 @@
-//! The parts of events that come after a start tag to its element: end tags, and attributes that come late.
+//! End tags, and attributes that are added to an element after its start tag.
 
 use super::attribute::Attributes;
 use super::record::{IMPLIED, SELF_CLOSING, SHORT};
@@ -13,7 +13,8 @@ pub struct EndTag<'a> {
 }
 
 impl<'a> EndTag<'a> {
-    /// The qualified name; of a short end tag, `</>`, that of the element that it closes.
+    /// Returns the qualified name. For an end tag without a name, `</>`, it is the name of the element that the tag
+    /// closes.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -30,7 +31,7 @@ impl<'a> EndTag<'a> {
         self.part.first()
     }
 
-    /// The name without its prefix, where the prefix is one; the whole name otherwise.
+    /// Returns the name without its prefix. A prefix that is not bound to a namespace is a part of the local name.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -46,7 +47,7 @@ impl<'a> EndTag<'a> {
         self.part.local_name()
     }
 
-    /// The prefix, if the name has one that is bound to a namespace.
+    /// Returns the prefix, if the name has one that is bound to a namespace.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -62,7 +63,7 @@ impl<'a> EndTag<'a> {
         self.part.prefix()
     }
 
-    /// The name of the namespace of the element that it closes, if that is in one.
+    /// Returns the name of the namespace of the closed element, or `None` if the element is in no namespace.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -78,7 +79,7 @@ impl<'a> EndTag<'a> {
         self.part.namespace(self.part.record.namespace)
     }
 
-    /// Whether it was written without a name: `</>`.
+    /// Returns whether the end tag has no name in the source: `</>`.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Sky};
@@ -94,8 +95,8 @@ impl<'a> EndTag<'a> {
         self.part.record.flags & SHORT != 0
     }
 
-    /// Whether it was not written: the end of an empty tag, or of an element that something else
-    /// closed.
+    /// Returns whether the end tag is not in the source: it is the end of an empty tag, or of an element that another
+    /// token closes.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -111,8 +112,8 @@ impl<'a> EndTag<'a> {
         self.part.record.flags & (IMPLIED | SELF_CLOSING) != 0
     }
 
-    /// Whether the element is elsewhere in the tree, or ended earlier there: see
-    /// [`Html`](crate::html#balanced-events).
+    /// Returns whether the element has another place in the tree than in the order of events, or ends earlier in the
+    /// tree: see [`Html`](crate::html#balanced-events).
     ///
     /// ```
     /// use tagstream::{Event, Events, Html};
@@ -133,7 +134,7 @@ impl<'a> EndTag<'a> {
         self.part.is_moved()
     }
 
-    /// Where it stands; empty if it was not written.
+    /// Returns the range of bytes of the tag in the input. It is empty if the tag is not in the source.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -150,7 +151,7 @@ impl<'a> EndTag<'a> {
         self.part.span()
     }
 
-    /// Line and column of its `<`.
+    /// Returns the line and column of the `<`.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -173,8 +174,8 @@ impl fmt::Debug for EndTag<'_> {
     }
 }
 
-/// Attributes that come to an element which is open: those of a second `<html>` or `<body>`, in
-/// [balanced](crate::Balanced) HTML. An attribute that the element has already stays as it is.
+/// Attributes that are added to an open element: those of a second `<html>` or `<body>` tag in
+/// [balanced](crate::Balanced) HTML. Attributes that the element already has keep their values.
 ///
 /// ```
 /// use tagstream::{Event, Events, Html};
@@ -193,7 +194,7 @@ pub struct AddedAttributes<'a> {
 }
 
 impl<'a> AddedAttributes<'a> {
-    /// The name of the element: `html` or `body`.
+    /// Returns the name of the element: `html` or `body`.
     ///
     /// ```
     /// use tagstream::{Event, Events, Html};
@@ -213,7 +214,7 @@ impl<'a> AddedAttributes<'a> {
         self.part.first()
     }
 
-    /// The attributes, in the order in which they were written.
+    /// Returns the attributes of the second tag in source order.
     ///
     /// ```
     /// use tagstream::{Event, Events, Html};
@@ -233,7 +234,7 @@ impl<'a> AddedAttributes<'a> {
         self.tag().attributes()
     }
 
-    /// The value of the attribute with this name.
+    /// Returns the value of the attribute with the given name.
     ///
     /// ```
     /// use tagstream::{Event, Events, Html};
@@ -253,11 +254,12 @@ impl<'a> AddedAttributes<'a> {
         self.tag().attribute(name)
     }
 
+    /// Returns the second tag as a start tag.
     pub(crate) fn tag(&self) -> StartTag<'a> {
         StartTag { part: self.part }
     }
 
-    /// Where the tag stands that has them.
+    /// Returns the range of bytes of the second tag in the input.
     ///
     /// ```
     /// use tagstream::{Event, Events, Html};
@@ -277,7 +279,7 @@ impl<'a> AddedAttributes<'a> {
         self.part.span()
     }
 
-    /// Line and column of its `<`.
+    /// Returns the line and column of the second tag's `<`.
     ///
     /// ```
     /// use tagstream::{Event, Events, Html};

@@ -1,24 +1,27 @@
-//! Places in external entities: the text of one that was read, and what stands in it.
+//! Locations in external entities.
 
 use crate::entity::EntityId;
 use crate::error::{EntityPlace, Position, Span};
 use crate::input::line_index::LineIndex;
 use alloc::sync::Arc;
 
-/// An external entity that was read.
+/// The decoded text of an external entity, with its identifiers.
 #[derive(Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct EntityText {
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) id: Arc<EntityId>,
+    /// The location that the program supplied together with the text: see
+    /// [`Parser::finish_entity`](crate::Parser::finish_entity).
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) location: Option<Arc<str>>,
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) text: Arc<str>,
+    /// The positions of the line ends in `text`.
     pub(crate) lines: LineIndex,
 }
 
-/// Something in an external entity: the span is one of bytes in its text.
+/// A range in an external entity. `start` and `end` are byte offsets in the entity's decoded text.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct InEntity {
@@ -29,7 +32,7 @@ pub(crate) struct InEntity {
 }
 
 impl InEntity {
-    /// The place, with its line and column.
+    /// Returns the location as the public type, with its line and column.
     pub(crate) fn place(&self) -> EntityPlace {
         let text = &self.entity.text;
         let start = self.start.min(text.len());

@@ -1,4 +1,4 @@
-//! The parts of events that are processing instructions.
+//! Processing instructions.
 
 use super::Part;
 use super::record::IN_DOCTYPE;
@@ -13,7 +13,7 @@ pub struct ProcessingInstruction<'a> {
 }
 
 impl<'a> ProcessingInstruction<'a> {
-    /// The target: its first word.
+    /// Returns the target, which is the first word of the instruction.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -31,7 +31,7 @@ impl<'a> ProcessingInstruction<'a> {
         }
     }
 
-    /// Whether it stands in a DOCTYPE: then it is no part of the tree.
+    /// Returns whether the instruction is inside a DOCTYPE. Such an instruction is not part of the tree.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -46,7 +46,7 @@ impl<'a> ProcessingInstruction<'a> {
         self.part.record.flags & IN_DOCTYPE != 0
     }
 
-    /// What follows the target and white space, line ends normalised.
+    /// Returns the text that follows the target, without the whitespace between the two. Newlines are normalized.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -61,7 +61,8 @@ impl<'a> ProcessingInstruction<'a> {
         self.part.first()
     }
 
-    /// Whether it is elsewhere in the tree: see [`Html`](crate::html#balanced-events).
+    /// Returns whether the instruction has another place in the tree than in the order of events: see
+    /// [`Html`](crate::html#balanced-events).
     ///
     /// ```
     /// use tagstream::{Event, Events, Html};
@@ -80,7 +81,7 @@ impl<'a> ProcessingInstruction<'a> {
         self.part.is_moved()
     }
 
-    /// Where it stands.
+    /// Returns the range of bytes of the instruction in the input, with its delimiters.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -95,7 +96,7 @@ impl<'a> ProcessingInstruction<'a> {
         self.part.span()
     }
 
-    /// Line and column of its `<`.
+    /// Returns the line and column of the `<`.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};

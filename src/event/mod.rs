@@ -1,7 +1,10 @@
-//! Events: what a parser hands out.
+//! Events, which a parser returns: start tags, text, comments and others.
 //!
-//! [`Event`] is one plain enum of borrowed parts; [`OwnedEvent`] keeps one. Positions are worked out
-//! when asked for.
+//! [`Event`] is an enum of borrowed parts such as [`StartTag`] and [`Text`]. A part refers to its record in the queue
+//! and to the parser ([`Part`]), and its strings and positions are computed when a method asks for them.
+//! [`OwnedEvent`] and [`OwnedTag`] own their strings.
+//!
+//! The records and the queue are in `record.rs`, the strings in `strings.rs`, the lookups in `part.rs`.
 
 mod attribute;
 mod declared;
@@ -40,9 +43,9 @@ use crate::error::{Position, Span};
 pub(crate) use part::{Held, Holder, Part, position_at};
 use record::Kind;
 
-/// What was found in the input, lent until the next is asked for.
+/// A part of the input, such as a tag or a run of text. It borrows from the parser until the next event is requested.
 ///
-/// Two are the same that say the same, wherever they stand.
+/// Two events are equal if their contents are equal. Positions are not compared.
 ///
 /// ```
 /// use tagstream::{Event, Events, Xml};
@@ -64,11 +67,11 @@ use record::Kind;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// A start tag: `<a href="x">`. In the XML family an empty tag (`<a/>`) is followed by its end.
+    /// A start tag: `<a href="x">`. In the XML family, an empty tag (`<a/>`) is followed by an end event.
     Start(StartTag<'a>),
     /// An end tag: `</a>`.
     End(EndTag<'a>),
-    /// A run of text, references resolved and line ends normalised; in XML, CDATA sections too.
+    /// A run of text, with references resolved and newlines normalized. In XML it includes CDATA sections.
     Text(Text<'a>),
     /// A comment: `<!-- … -->`.
     Comment(Comment<'a>),
@@ -78,18 +81,19 @@ pub enum Event<'a> {
     Doctype(Doctype<'a>),
     /// An XML declaration: `<?xml version="1.0"?>`.
     Declaration(XmlDeclaration<'a>),
-    /// A reference to an entity that was not read.
+    /// A reference to an entity that was not expanded.
     SkippedEntity(SkippedEntity<'a>),
-    /// The document says late that it is in another encoding than the one it is read in.
+    /// A late declaration of an encoding that differs from the one in use.
     EncodingChange(EncodingChange<'a>),
-    /// Something that was repaired; only where errors were asked for.
+    /// A parse error that the parser recovered from. Reported only with
+    /// [`Parser::report_errors`](crate::Parser::report_errors).
     ParseError(ParseError<'a>),
-    /// Attributes that come late to an element which is open, in balanced HTML.
+    /// Attributes added to an element that is already open, in balanced HTML.
     Attributes(AddedAttributes<'a>),
 }
 
 impl<'a> Event<'a> {
-    /// Where the event stands in the input.
+    /// Returns the range of bytes of the event in the input.
     ///
     /// ```
     /// use tagstream::{Parser, Xml};
@@ -101,11 +105,12 @@ impl<'a> Event<'a> {
     /// assert_eq!((event.span().start, event.span().end), (3, 7));
     /// # Ok::<(), tagstream::Error>(())
     /// ```
+    #[doc(alias("buffer_position", "source_location"))]
     pub fn span(&self) -> Span {
         self.part().span()
     }
 
-    /// Line and column of its beginning.
+    /// Returns the line and column of the event's start.
     ///
     /// ```
     /// use tagstream::{Parser, Xml};
@@ -120,8 +125,8 @@ impl<'a> Event<'a> {
         self.part().position()
     }
 
-    /// Whether it is elsewhere in the tree than in the events, or ended earlier there: only in balanced HTML,
-    /// see [`html`](crate::html#balanced-events).
+    /// Returns whether the event has another place in the tree than in the order of events, or whether the element
+    /// ends earlier in the tree. This happens only in balanced HTML: see [`html`](crate::html#balanced-events).
     ///
     /// ```
     /// use tagstream::{Events, Html};
@@ -139,7 +144,7 @@ impl<'a> Event<'a> {
         self.part().is_moved()
     }
 
-    /// How many bytes of UTF-8 it is written in.
+    /// Returns the length in bytes of the event's source, decoded to UTF-8.
     #[inline(always)]
     pub(crate) fn length(&self) -> u32 {
         let record = self.part().record;
@@ -163,7 +168,7 @@ impl<'a> Event<'a> {
         }
     }
 
-    /// The same event with strings of its own.
+    /// Returns a copy of the event that owns its strings.
     ///
     /// ```
     /// use tagstream::{Event, Events, Xml};
@@ -178,11 +183,13 @@ impl<'a> Event<'a> {
     /// assert_eq!(comments.len(), 2);
     /// # Ok::<(), tagstream::Error>(())
     /// ```
+    #[doc(alias = "into_owned")]
     pub fn to_owned(&self) -> OwnedEvent {
         OwnedEvent::new(self.part())
     }
 
-    /// The same, in the memory of another one: for programs that keep few of many events.
+    /// Copies the event into an existing [`OwnedEvent`] and reuses its memory. This suits programs that keep few of
+    /// many events.
     ///
     /// ```
     /// use tagstream::{Event, OwnedEvent, Parser, Xml};
@@ -206,7 +213,9 @@ impl<'a> Event<'a> {
     }
 }
 
-/// Who is given an event.
+/// A consumer of one event: usually a closure.
+///
+/// The trait has a lifetime, so the consumer's result may borrow from the event.
 pub(crate) trait Receive<'a> {
     type Answer;
 
@@ -222,8 +231,10 @@ impl<'a, T, F: FnOnce(Event<'a>) -> T> Receive<'a> for F {
     }
 }
 
-/// Lends the event of a record: all of them are alike, so that it is a matter of one number which one
-/// it is.
+/// Creates the event of a record and passes it to `to`.
+///
+/// All variants of [`Event`] have the same content, so the compiler reduces this function to the computation of one
+/// tag number.
 #[inline(always)]
 pub(crate) fn lend<'a, R: Receive<'a>>(part: Part<'a>, to: R) -> R::Answer {
     to.receive(match part.record.kind {
@@ -238,7 +249,7 @@ pub(crate) fn lend<'a, R: Receive<'a>>(part: Part<'a>, to: R) -> R::Answer {
         Kind::EncodingChange => Event::EncodingChange(EncodingChange { part }),
         Kind::Error => Event::ParseError(ParseError { part }),
         Kind::Attributes => Event::Attributes(AddedAttributes { part }),
-        // Whose parser looks after it.
+        // The caller replaces the record by the retained event that it refers to.
         Kind::Kept => Event::Text(Text { part }),
     })
 }

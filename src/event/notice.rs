@@ -1,5 +1,4 @@
-//! The parts of events that tell of the parse: what was not read, what was repaired, and that the encoding is
-//! another one.
+//! Events about the parse itself: skipped entities, encoding changes and parse errors.
 
 #[cfg(feature = "serde")]
 use super::Holder;
@@ -8,14 +7,14 @@ use super::record::InEntity;
 use crate::error::{EntityPlace, ErrorCode, Position, Related, Span};
 use core::fmt;
 
-/// A reference to an entity that was not read.
+/// A reference to an entity that was not expanded.
 #[derive(Clone, Copy)]
 pub struct SkippedEntity<'a> {
     pub(crate) part: Part<'a>,
 }
 
 impl<'a> SkippedEntity<'a> {
-    /// The entity's name.
+    /// Returns the name of the entity.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -32,7 +31,7 @@ impl<'a> SkippedEntity<'a> {
         self.part.first()
     }
 
-    /// Where the reference stands.
+    /// Returns the range of bytes of the reference in the input.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -49,7 +48,7 @@ impl<'a> SkippedEntity<'a> {
         self.part.span()
     }
 
-    /// Line and column of its `&`.
+    /// Returns the line and column of the `&`.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -73,14 +72,16 @@ impl fmt::Debug for SkippedEntity<'_> {
     }
 }
 
-/// The document says late that it is in another encoding than the one it is read in.
+/// A late declaration of an encoding that differs from the one in use: a `meta` tag in HTML, after the part of the
+/// input that is searched for it. The parser goes on in the old encoding. A program can parse the document again in
+/// the declared one.
 #[derive(Clone, Copy)]
 pub struct EncodingChange<'a> {
     pub(crate) part: Part<'a>,
 }
 
 impl<'a> EncodingChange<'a> {
-    /// The name of the encoding that it says.
+    /// Returns the name of the declared encoding.
     ///
     /// ```
     /// use tagstream::{Event, Events, Html};
@@ -102,7 +103,7 @@ impl<'a> EncodingChange<'a> {
         self.part.first()
     }
 
-    /// Where it says so.
+    /// Returns the range of bytes of the declaration in the input.
     ///
     /// ```
     /// use tagstream::{Event, Events, Html};
@@ -124,7 +125,7 @@ impl<'a> EncodingChange<'a> {
         self.part.span()
     }
 
-    /// Line and column of that.
+    /// Returns the line and column of the declaration's start.
     ///
     /// ```
     /// use tagstream::{Event, Events, Html};
@@ -153,14 +154,14 @@ impl fmt::Debug for EncodingChange<'_> {
     }
 }
 
-/// Something in the input that was wrong and was repaired.
+/// A parse error that the parser recovered from.
 #[derive(Clone, Copy)]
 pub struct ParseError<'a> {
     pub(crate) part: Part<'a>,
 }
 
 impl<'a> ParseError<'a> {
-    /// What was wrong.
+    /// Returns the code of the error.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -175,7 +176,7 @@ impl<'a> ParseError<'a> {
         self.part.holder.code(self.part.record.code())
     }
 
-    /// Where.
+    /// Returns the range of bytes of the error in the input.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -190,7 +191,7 @@ impl<'a> ParseError<'a> {
         self.part.span()
     }
 
-    /// Line and column of that.
+    /// Returns the line and column of the error's start.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -205,8 +206,8 @@ impl<'a> ParseError<'a> {
         self.part.position()
     }
 
-    /// Where it is in an external entity, if it is in one: its span is then that of the reference to
-    /// that.
+    /// Returns the location of the error in an external entity, if it is in one. The [span](Self::span) of such an
+    /// error is that of the reference to the entity in the document.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -228,8 +229,8 @@ impl<'a> ParseError<'a> {
         self.in_entity().map(InEntity::place)
     }
 
-    /// A second place that it refers to: where the element was opened whose end tag is missing, the first of two
-    /// attributes, the declaration of an entity.
+    /// Returns the related location that the error refers to, if there is one: the start tag of the element whose end
+    /// tag is missing, the first of two attributes with the same name, or the declaration of an entity.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Relation, Xml};
@@ -246,6 +247,7 @@ impl<'a> ParseError<'a> {
         self.part.holder.related(self.part.record.code())
     }
 
+    /// Returns the location of the error in an external entity, by a reference to the entity's text.
     pub(super) fn in_entity(&self) -> Option<&'a InEntity> {
         self.part.holder.in_entity(self.part.record.entity())
     }

@@ -1,5 +1,23 @@
-//! Events that own their strings: the same parts, lent from one piece of memory. `restored.rs` makes them of what was
-//! stored.
+//! Events that own their strings.
+//!
+//! [`OwnedEvent`] is a box with a [`Kept`], which contains a copy of the event's record. All strings are in one
+//! buffer, which is the event's buffered text and its scratch buffer at the same time, so [`Part`] reads owned and
+//! borrowed events alike:
+//!
+//! ```text
+//! a tag          <A B="1&amp;2">a1&2b<NUL>0123456789ABCDEF
+//!                |-------------|---------|---------------|
+//!                source         cleaned   packed attributes, which are not text
+//!
+//! other events   Tom & Jerry
+//!                |---------|
+//!                cleaned, even if the string equals its source
+//! ```
+//!
+//! Offsets count from the start of the event. Its position in the input is stored once, and positions within the
+//! event are counted from there. Data that few events have is in a further box, [`Apart`].
+//!
+//! `restored.rs` creates owned events from deserialized values.
 
 #[cfg(feature = "serde")]
 mod restored;
@@ -28,8 +46,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// An event with strings of its own: it can be kept, stored, and sent to another thread. To look into it, match on
-/// what [`event`](OwnedEvent::event) lends.
+/// An event that owns its strings. It can be stored, serialized and sent to another thread.
+/// [`event`](OwnedEvent::event) borrows the [`Event`], on which a program can match.
 ///
 /// ```
 /// use tagstream::{Event, Parser, Xml};
@@ -45,27 +63,28 @@ use core::fmt;
 #[derive(Clone)]
 pub struct OwnedEvent(Box<Kept>);
 
-/// What it is: where it is made it stays, however the event is moved.
+/// The contents of an owned event.
 #[derive(Clone)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Kept {
     record: Record,
-    /// What was written, of a start tag; then the strings that are not part of that; behind them the
-    /// records of its attributes.
+    /// The strings, followed by the packed attributes. The strings of a tag are its source and the strings that
+    /// differ from the source; other events have no source.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     strings: Packed,
-    /// The first two namespaces that a tag names.
+    /// The first two namespaces, declared by the document, that the tag refers to.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     first: Option<Arc<str>>,
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     second: Option<Arc<str>>,
     apart: Option<Box<Apart>>,
-    /// Where it begins: the rest is counted from there when somebody asks.
+    /// Offset of the event's start in the input, in bytes.
     offset: u64,
     place: Place,
 }
 
-/// Line and column, as small as they mostly are; line 0 if they are larger.
+/// The line and column of the event's start, as 32-bit numbers. `line` is 0 if a number does not fit; then
+/// [`Apart::anchor`] has the position.
 #[derive(Clone, Copy)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Place {
@@ -85,7 +104,7 @@ impl Place {
 
     #[inline(always)]
     fn of(anchor: &Anchor) -> Place {
-        // No character has fewer units than it is.
+        // The column in UTF-16 code units is never less than the column in characters.
         let is_small = (anchor.line | anchor.column_utf16) >> 32 == 0;
         Place {
             line: if is_small { anchor.line as u32 } else { 0 },
@@ -106,34 +125,41 @@ impl Place {
     }
 }
 
-/// What few events have.
+/// Data that few owned events have.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Apart {
-    /// Where the bytes of the event are not those of the input, or its line ends not those written.
+    /// Corrections of positions, if the source of the event differs from the bytes of the input because of another
+    /// encoding, replaced newlines or ill-formed bytes.
     lines: Option<LineIndex>,
-    /// Where it begins, if that takes large numbers.
+    /// The position of the event's start, if its numbers do not fit into 32 bits.
     anchor: Option<Anchor>,
-    /// The further namespaces that the tag names.
+    /// The third and further namespaces, declared by the document, that the tag refers to.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     namespaces: Vec<Arc<str>>,
     doctype: Option<DoctypeDetails>,
     declaration: Option<DeclarationDetails>,
+    /// The code of a parse error.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     code: Option<ErrorCode>,
+    /// The location of a parse error in an external entity.
     entity: Option<InEntity>,
+    /// The related location that a parse error refers to.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     related: Option<Related>,
-    /// Where an error is in an external entity that is gone.
+    /// The location of a deserialized parse error in an external entity. It replaces `entity`, which refers to data
+    /// of the parser that read the entity.
     #[cfg(feature = "serde")]
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     entity_place: Option<Box<EntityPlace>>,
-    /// Where places of a tag are in an input that is gone, if these are not simply counted; in order.
+    /// The positions of parts of a deserialized tag in its input, if they cannot be counted from the start of the
+    /// tag; in order.
     #[cfg(feature = "serde")]
     spots: Vec<restored::Spot>,
 }
 
 impl OwnedEvent {
+    /// Creates a copy of a borrowed event.
     #[inline]
     pub(crate) fn new(part: Part<'_>) -> OwnedEvent {
         let mut kept = Box::new(Kept::EMPTY);
@@ -141,24 +167,24 @@ impl OwnedEvent {
         OwnedEvent(kept)
     }
 
-    /// Becomes a copy of an event, in the memory that it has.
+    /// Replaces this event by a copy of a borrowed event. The memory of its strings is reused.
     pub(super) fn assign(&mut self, part: Part<'_>) {
         self.0.strings.clear();
         (self.0.first, self.0.second, self.0.apart) = (None, None, None);
         self.0.assign(part);
     }
 
-    /// The record, which says what kind of event it is.
+    /// Returns the record, to change its flags.
     pub(crate) fn record_mut(&mut self) -> &mut Record {
         &mut self.0.record
     }
 
-    /// Bytes that it takes.
+    /// Returns the number of bytes of memory that the event uses, without its namespaces and rare data.
     pub(crate) fn held(&self) -> usize {
         size_of::<Kept>() + self.0.strings.held()
     }
 
-    /// Lends the event.
+    /// Returns the borrowed event.
     ///
     /// ```
     /// use tagstream::{Event, Events, Xml};
@@ -179,7 +205,7 @@ impl OwnedEvent {
         }
     }
 
-    /// Where the event stands in the input.
+    /// Returns the range of bytes of the event in the input.
     ///
     /// ```
     /// use tagstream::{Events, Xml};
@@ -204,9 +230,10 @@ impl Kept {
         place: Place::START,
     };
 
-    /// Becomes a copy of an event; it has no strings, no namespaces and nothing apart.
+    /// Fills an empty value with a copy of a borrowed event.
     ///
-    /// PERF: what is short needs no memory but this, anything else one piece: `benches/run --only owned`.
+    /// PERF: short strings need no allocation but the box, and longer ones need one more (`benches/run --only
+    /// owned`).
     #[inline]
     fn assign(&mut self, part: Part<'_>) {
         let Record { start, end: _, .. } = *part.record;
@@ -236,7 +263,7 @@ impl Kept {
         }
     }
 
-    /// Keeps a place that takes more than most.
+    /// Stores a position that does not fit into [`Place`], and the corrections of positions.
     #[cold]
     fn keep_place(&mut self, part: &Part<'_>, anchor: Anchor) {
         let anchor = Anchor {
@@ -260,7 +287,7 @@ impl Kept {
         }
     }
 
-    /// Takes what a start tag has: its source, its strings that are not part of that, its attributes.
+    /// Stores a start tag: its source, the strings that differ from the source, and its attributes.
     #[inline]
     fn keep_tag(&mut self, part: &Part<'_>) {
         let Record {
@@ -293,7 +320,7 @@ impl Kept {
         }
     }
 
-    /// The same for one that is long, or has strings that are not as they were written.
+    /// Stores a start tag that is long or has cleaned strings.
     #[cold]
     #[inline(never)]
     fn keep_odd_tag(&mut self, part: &Part<'_>, widest: u32, is_cleaned: bool) {
@@ -323,12 +350,13 @@ impl Kept {
         }
     }
 
-    /// Adds the names and values of attributes that are not as they were written.
+    /// Appends a string and returns its range.
     fn push(&mut self, string: &str) -> Cleaned {
         let (start, end) = self.strings.push(string);
         Cleaned::of(start, end)
     }
 
+    /// Appends the names and values of attributes that differ from their source.
     fn put_cleaned(&mut self, tag: &StartTag<'_>) {
         for attribute in tag.attributes() {
             if attribute.record().flags & VALUE_CLEANED != 0 {
@@ -341,7 +369,7 @@ impl Kept {
         }
     }
 
-    /// Keeps the name of a namespace; gives its index here.
+    /// Stores the name of a namespace, given by its index in the parser. Returns its index in this event.
     #[inline(always)]
     fn keep(&mut self, part: &Part<'_>, index: u32) -> u32 {
         let Some(name) = part.holder.brought(index) else {
@@ -360,11 +388,11 @@ impl Kept {
         self.keep_further(name)
     }
 
-    /// The same for one that is neither of the first two.
+    /// Stores the name of a namespace that is neither `first` nor `second`. Returns its index.
     #[inline(never)]
     fn keep_further(&mut self, name: &Arc<str>) -> u32 {
         let kept = &mut self.apart().namespaces;
-        // Among the last few only: an attacker may name any number.
+        // Search only the last few: a hostile document may declare any number of namespaces.
         let from = kept.len().saturating_sub(8);
         let mut last = kept[from..].iter();
         let at = last.position(|other| Arc::ptr_eq(other, name));
@@ -375,7 +403,7 @@ impl Kept {
         index_of(at + 2)
     }
 
-    /// Takes what an event has of which most documents have few.
+    /// Stores the contents of a rare event.
     #[cold]
     fn keep_rare(&mut self, part: Part<'_>) {
         self.record.payload = Payload::NONE;
@@ -411,26 +439,27 @@ impl Kept {
         }
     }
 
+    /// Returns the rare data, which is created if it does not exist.
     fn apart(&mut self) -> &mut Apart {
         self.apart.get_or_insert_default()
     }
 }
 
-/// What its event is lent from.
+/// Methods that return the data that the borrowed event refers to.
 impl Kept {
     #[inline(always)]
     pub(super) fn text(&self) -> &str {
         self.strings.text()
     }
 
-    /// The attribute of this index.
+    /// Returns the packed attribute at an index.
     #[inline(always)]
     pub(super) fn attribute(&self, index: u32) -> AttributeRecord<'_> {
         let format = Format::from_number(self.record.packed().0);
         AttributeRecord::Packed(format, format.record(self.strings.behind(), index))
     }
 
-    /// The name of a namespace that the document brought, by its index here.
+    /// Returns the name of the namespace with this index, if the document declared it.
     #[inline]
     pub(super) fn brought(&self, index: u32) -> Option<&Arc<str>> {
         let further = || Some(&*self.apart.as_ref()?.namespaces);
@@ -441,11 +470,13 @@ impl Kept {
         }
     }
 
-    /// The places of its bytes, where they are not one behind the other in the input.
+    /// Returns the corrections of positions, if the source of the event differs from the bytes of the input.
     pub(super) fn lines(&self) -> Option<&LineIndex> {
         self.apart.as_ref()?.lines.as_ref()
     }
 
+    /// Returns the offset in the input, in bytes, that belongs to an offset in the event. `side` says whether the
+    /// character before or after that offset is meant.
     pub(super) fn offset(&self, mark: Mark, side: Side) -> u64 {
         #[cfg(feature = "serde")]
         if let Some(apart) = &self.apart
@@ -459,7 +490,7 @@ impl Kept {
         }
     }
 
-    /// Line and column of a mark.
+    /// Returns the line and column of an offset in the event.
     pub(super) fn anchor(&self, mark: Mark) -> Anchor {
         let passed = match mark {
             Mark::ZERO => &[],
@@ -486,7 +517,7 @@ impl Kept {
         code.map_or(&[], core::slice::from_ref)
     }
 
-    /// Whether places are counted from the beginning of the event.
+    /// Returns whether positions are counted from the start of the event, without corrections.
     pub(super) fn is_plain(&self) -> bool {
         #[cfg(feature = "serde")]
         if !self.spots().is_empty() {
@@ -495,7 +526,7 @@ impl Kept {
         self.lines().is_none_or(LineIndex::is_plain)
     }
 
-    /// Where an error is in an external entity that is gone.
+    /// Returns the location of a deserialized parse error in an external entity.
     #[cfg(feature = "serde")]
     pub(super) fn entity_place(&self) -> Option<&EntityPlace> {
         self.apart.as_ref()?.entity_place.as_deref()

@@ -1,4 +1,4 @@
-//! Start tags that outlive the next read.
+//! Start tags that own their strings.
 
 #[cfg(feature = "serde")]
 use super::Event;
@@ -7,8 +7,7 @@ use crate::error::{Position, Span};
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-/// A start tag with strings of its own: what [`StartTag::to_owned`] gives. It has all methods of a
-/// [`StartTag`].
+/// A start tag that owns its strings, as [`StartTag::to_owned`] returns it. It has all methods of a [`StartTag`].
 ///
 /// ```
 /// use tagstream::{Event, OwnedTag, Parser, Xml};
@@ -33,18 +32,19 @@ impl OwnedTag {
         OwnedTag(OwnedEvent::new(tag.part))
     }
 
+    /// Replaces the tag by a copy of a borrowed tag and reuses its memory.
     pub(super) fn assign(&mut self, tag: &StartTag<'_>) {
         self.0.assign(tag.part);
     }
 
-    /// The tag that an event is.
+    /// Converts an event, or returns `None` if the event is not a start tag.
     #[cfg(feature = "serde")]
     pub(crate) fn of_event(event: OwnedEvent) -> Option<OwnedTag> {
         let is_tag = matches!(event.event(), Event::Start(_));
         is_tag.then_some(OwnedTag(event))
     }
 
-    /// The tag, lent: for what takes a [`StartTag`].
+    /// Returns the borrowed tag, for functions that take a [`StartTag`].
     ///
     /// ```
     /// use tagstream::{Event, Parser, StartTag, Xml};
@@ -68,7 +68,8 @@ impl OwnedTag {
     }
 }
 
-/// The methods of the tag that is lent; each with what holds for the tag of its example.
+/// Implements methods that call those of the borrowed tag. The string after each method is a condition, which the
+/// method's documentation example asserts.
 macro_rules! methods {
     ($($name:ident $(($($argument:ident: $type:ty),+))? -> $answer:ty, $for_example:literal;)*) => {
         impl OwnedTag {
@@ -118,7 +119,7 @@ impl<'a> From<StartTag<'a>> for OwnedTag {
     }
 }
 
-/// A tag is an event.
+/// Converts the tag to a start event.
 impl From<OwnedTag> for OwnedEvent {
     fn from(tag: OwnedTag) -> OwnedEvent {
         tag.0
@@ -134,7 +135,7 @@ impl<'t> IntoIterator for &'t OwnedTag {
     }
 }
 
-/// Two are the same that say the same, wherever they stand.
+/// Two tags are equal if their contents are equal. Positions are not compared.
 impl PartialEq for OwnedTag {
     fn eq(&self, other: &OwnedTag) -> bool {
         self.as_tag() == other.as_tag()

@@ -1,31 +1,39 @@
-//! Records of attributes as bytes, for an event that owns its strings: they stand behind these, in the
-//! same allocation. Fields that are small, as they mostly are, take two bytes each.
+//! Attributes of owned events, packed into bytes. The packed attributes follow the strings of the event in the same
+//! buffer.
+//!
+//! Most tags are short, so all offsets, flags and indices fit into 16 bits. A [`Format`] says how the attributes of
+//! one tag are packed: fields of two or four bytes, and six or nine fields per attribute.
+//!
+//! ```text
+//! fields  name  name_end  raw  raw_end  namespace  flags | value.start  value.end  clean_name
+//!         always present                                 | only if some string of the tag is cleaned
+//! ```
 
 use super::record::Attr;
 use super::strings::{Cleaned, ScratchOffset};
 use crate::input::Mark;
 use crate::scan::Packed;
 
-/// How many fields a record has where no string is a cleaned one.
+/// Number of fields of an attribute that has no cleaned string.
 const PLAIN: usize = 6;
 
-/// How the records of one tag are written.
+/// The format in which all attributes of one tag are packed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Format {
-    /// Fields have four bytes.
+    /// True if a field has four bytes, false if it has two.
     is_wide: bool,
-    /// Some attribute has a cleaned string.
+    /// True if some attribute of the tag has a cleaned string, so that an attribute has nine fields.
     is_cleaned: bool,
 }
 
 impl Format {
-    /// Two bytes for each field, and no string is a cleaned one.
+    /// The usual format: two bytes for each field, no cleaned strings.
     pub(super) const SMALL: Format = Format {
         is_wide: false,
         is_cleaned: false,
     };
 
-    /// The format of records no field of which is larger.
+    /// Returns the smallest format for fields of at most `widest`.
     #[inline]
     pub(super) fn new(widest: usize, is_cleaned: bool) -> Format {
         let is_wide = widest > u16::MAX.into();
@@ -35,12 +43,13 @@ impl Format {
         }
     }
 
-    /// The number of this format, from which it is made again.
+    /// Returns the number of the format, for the payload of a record.
     #[inline]
     pub(super) fn number(self) -> u32 {
         u32::from(self.is_wide) | u32::from(self.is_cleaned) << 1
     }
 
+    /// Returns the format with the given number.
     #[inline(always)]
     pub(super) fn from_number(number: u32) -> Format {
         Format {
@@ -49,13 +58,14 @@ impl Format {
         }
     }
 
-    /// Bytes of a record.
+    /// Returns the size of an attribute in bytes.
     #[inline(always)]
     pub(super) fn stride(self) -> usize {
         let fields = if self.is_cleaned { 9 } else { PLAIN };
         fields * if self.is_wide { 4 } else { 2 }
     }
 
+    /// Appends an attribute to `out`.
     pub(super) fn write(self, attribute: &Attr, out: &mut Packed) {
         let fields = [
             attribute.name.get(),
@@ -74,14 +84,14 @@ impl Format {
         }
     }
 
-    /// The bytes of the record of this index.
+    /// Returns the bytes of the attribute at an index.
     #[inline(always)]
     pub(super) fn record(self, bytes: &[u8], index: u32) -> &[u8] {
         let stride = self.stride();
         &bytes[index as usize * stride..][..stride]
     }
 
-    /// A record from its bytes.
+    /// Unpacks an attribute.
     #[inline(always)]
     pub(super) fn read(self, bytes: &[u8]) -> Attr {
         Attr {
@@ -96,7 +106,7 @@ impl Format {
         }
     }
 
-    /// A field; 0 if there are not so many.
+    /// Returns the field at an index, or 0 if the format does not have the field.
     #[inline(always)]
     fn field(self, bytes: &[u8], field: usize) -> u32 {
         if self.is_wide {
@@ -109,7 +119,8 @@ impl Format {
     }
 }
 
-/// As large as the largest of the fields that are places in a source that begins at a mark, or larger.
+/// Returns an upper bound of the attribute's offsets, relative to `start`: their bitwise or, which needs as many bits
+/// as the largest of them.
 #[inline(always)]
 pub(super) fn widest(attribute: &Attr, start: Mark) -> u32 {
     let places = [
@@ -123,15 +134,17 @@ pub(super) fn widest(attribute: &Attr, start: Mark) -> u32 {
         .fold(0, |widest, place| widest | place.rebased(start.get()).get())
 }
 
-/// Whether fields that are no larger have two bytes.
+/// Returns whether fields of at most `widest` fit into two bytes.
 #[inline(always)]
 pub(super) fn is_small(widest: u32) -> bool {
     widest <= u16::MAX.into()
 }
 
-/// The record of an attribute in the format [`Format::SMALL`].
+/// Packs an attribute in the format [`Format::SMALL`]. `start` is the offset of its tag, from which packed offsets
+/// count.
 ///
-/// PERF: in words, of which the compiler makes no vectors that wait for what was just written.
+/// PERF: built from two integers. The compiler would vectorize stores of single fields, and the load of the vector
+/// would wait for the stores.
 #[inline(always)]
 pub(super) fn small(attribute: &Attr, start: Mark, namespace: u32) -> [u8; 2 * PLAIN] {
     let place = |mark: Mark| u64::from(mark.rebased(start.get()).get());

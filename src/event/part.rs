@@ -1,10 +1,16 @@
-//! What an event is: a reference to its record and one to who holds what the record's ranges are
-//! ranges of. Nothing is looked up before it is asked for, so that an event costs no more to lend than
-//! to name. It must not know what kinds of events there are.
+//! The representation of a borrowed event: a reference to its record, and one to the owner of the data that the
+//! record's ranges refer to.
+//!
+//! The owner is a parser ([`Held`]) or an owned event ([`Kept`]). [`Part`] combines both and is the only field of
+//! [`StartTag`](super::StartTag), [`Text`](super::Text) and the other parts of events. No string and no position is
+//! computed before a method asks for it, so returning an event is cheap.
 
 use super::owned::Kept;
 use super::packing::Format;
-use super::record::{Attr, DeclarationDetails, DoctypeDetails, InEntity, MOVED, Queue, Record};
+use super::record::{
+    Attr, DeclarationDetails, DoctypeDetails, InEntity, MOVED, NAME_CLEANED, Queue, Record,
+    VALUE_CLEANED,
+};
 use super::strings::{Cleaned, Str};
 use crate::error::{ErrorCode, Position, Related, Span};
 use crate::input::Input;
@@ -19,7 +25,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-/// What a parser's events are lent from: the chunk in hand, and the batch of records.
+/// The data that a parser's events borrow from: the buffered text with its positions, and the batch of records.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Held {
@@ -27,7 +33,7 @@ pub struct Held {
     pub(crate) queue: Queue,
 }
 
-/// Who lends an event: a parser, or an event that owns its strings.
+/// The owner of the data that an event borrows: a parser, or an event that owns its strings.
 #[derive(Clone, Copy)]
 pub(crate) enum Holder<'a> {
     Parser(&'a Held),
@@ -35,7 +41,7 @@ pub(crate) enum Holder<'a> {
 }
 
 impl Held {
-    /// The text that events are lent from.
+    /// Returns the buffered text with its positions.
     pub(crate) fn text(&self) -> HeldText<'_> {
         let (chunk, shift) = self.input.chunk();
         HeldText {
@@ -48,8 +54,9 @@ impl Held {
 }
 
 impl<'a> Holder<'a> {
-    /// The text that holds a mark and what of its token follows, and the mark at which it begins: the
-    /// retained-over or the chunk.
+    /// Returns the buffer that contains the byte at the offset `mark` and the rest of its token, and the offset at
+    /// which that buffer starts. The buffer is the retained bytes or the current chunk; a token is never split
+    /// between the two.
     #[inline(always)]
     pub(super) fn text_at(self, mark: Mark) -> (&'a str, Mark) {
         match self {
@@ -72,7 +79,7 @@ impl<'a> Holder<'a> {
         }
     }
 
-    /// How many elements are open at the event of a record.
+    /// Returns the number of open elements at the event of a record, or `None` for an owned event.
     pub(super) fn depth(self, record: &Record) -> Option<u64> {
         match self {
             Holder::Parser(held) => held.queue.depth_of(record),
@@ -80,7 +87,8 @@ impl<'a> Holder<'a> {
         }
     }
 
-    /// The places of marks, if these are not simply counted from the beginning of the event.
+    /// Returns the line index, which converts offsets in the buffered text to positions. Returns `None` if positions
+    /// are counted from the start of the event, as in most owned events.
     #[inline(always)]
     pub(super) fn lines(self) -> Option<&'a LineIndex> {
         match self {
@@ -89,7 +97,8 @@ impl<'a> Holder<'a> {
         }
     }
 
-    /// Whether they are.
+    /// Returns whether the source of the event equals the bytes of the input, so that its positions can be counted
+    /// from its start.
     #[inline(always)]
     pub(super) fn is_plain(self) -> bool {
         match self {
@@ -98,7 +107,8 @@ impl<'a> Holder<'a> {
         }
     }
 
-    /// Offset in the input, where something begins or ends.
+    /// Returns the offset in the input, in bytes, that belongs to an offset in the buffered text. `side` says whether
+    /// the character before or after that offset is meant.
     #[inline]
     pub(super) fn offset(self, mark: Mark, side: Side) -> u64 {
         match self {
@@ -107,7 +117,7 @@ impl<'a> Holder<'a> {
         }
     }
 
-    /// Line and column.
+    /// Returns the line and column of an offset in the buffered text.
     #[inline(always)]
     pub(super) fn anchor(self, mark: Mark) -> Anchor {
         match self {
@@ -119,7 +129,8 @@ impl<'a> Holder<'a> {
         }
     }
 
-    /// The name of a namespace, by its index, if the document brought it.
+    /// Returns the name of the namespace with this index, if the document declares it, as opposed to the predefined
+    /// namespaces.
     #[inline(always)]
     pub(crate) fn brought(self, index: u32) -> Option<&'a Arc<str>> {
         match self {
@@ -128,6 +139,7 @@ impl<'a> Holder<'a> {
         }
     }
 
+    /// Returns the contents of a DOCTYPE event.
     #[cold]
     pub(super) fn doctype(self) -> &'a DoctypeDetails {
         static NONE: DoctypeDetails = DoctypeDetails {
@@ -145,6 +157,7 @@ impl<'a> Holder<'a> {
         details.unwrap_or(&NONE)
     }
 
+    /// Returns the contents of an XML declaration event.
     #[cold]
     pub(super) fn declaration(self) -> &'a DeclarationDetails {
         static NONE: DeclarationDetails = DeclarationDetails {
@@ -159,7 +172,7 @@ impl<'a> Holder<'a> {
         details.unwrap_or(&NONE)
     }
 
-    /// The code of an error, by its index.
+    /// Returns the code of an error by its index.
     #[cold]
     pub(super) fn code(self, index: u32) -> ErrorCode {
         let codes = match self {
@@ -169,7 +182,7 @@ impl<'a> Holder<'a> {
         codes[index as usize]
     }
 
-    /// The place of an error in an external entity, by its index, which is counted from 1.
+    /// Returns the location of an error in an external entity, by its number, which counts from 1. 0 is none.
     #[cold]
     pub(super) fn in_entity(self, index: u32) -> Option<&'a InEntity> {
         let places = match self {
@@ -179,7 +192,7 @@ impl<'a> Holder<'a> {
         places.get((index as usize).checked_sub(1)?)
     }
 
-    /// What an error refers to, by the index of its code.
+    /// Returns the related location that an error refers to. `index` is the index of the error's code.
     #[cold]
     pub(super) fn related(self, index: u32) -> Option<Related> {
         match self {
@@ -193,21 +206,21 @@ impl<'a> Holder<'a> {
     }
 }
 
-/// An attribute's record, as who lends the event keeps it.
+/// The record of an attribute, borrowed from the queue or packed in an owned event.
 #[derive(Clone, Copy)]
 pub(super) enum AttributeRecord<'a> {
     Lent(&'a Attr),
     Packed(Format, &'a [u8]),
 }
 
-/// The record of one attribute, and what it stands in.
+/// The record of an attribute, and the buffer that contains its name and value.
 #[cfg(feature = "serde")]
 pub(super) struct AttributeAt<'a> {
     pub(super) source: Source<'a>,
     pub(super) record: AttributeRecord<'a>,
 }
 
-/// The records of the attributes of a start tag.
+/// Iterator over the records of the attributes of a start tag.
 #[derive(Clone)]
 pub(super) enum AttributeRecords<'a> {
     Lent(core::slice::Iter<'a, Attr>),
@@ -257,7 +270,7 @@ impl DoubleEndedIterator for AttributeRecords<'_> {
 }
 
 impl AttributeRecord<'_> {
-    /// The record: of a packed one no more is read than is asked of it.
+    /// Returns the record. The compiler unpacks only those fields of a packed record that the caller uses.
     #[inline(always)]
     pub(super) fn read(&self) -> Attr {
         match self {
@@ -267,16 +280,77 @@ impl AttributeRecord<'_> {
     }
 }
 
-/// The text that a token stands in.
+/// Iterator over the names and values of a start tag's attributes.
+///
+/// PERF: the storage of the records is matched once for each tag, and the rare cases are in functions of
+/// their own. `next` is then small enough for the compiler to inline it. Over [`AttributeRecords`], which has
+/// two variants, the body of a loop is compiled twice and called out of line, at some 80 instructions for each
+/// attribute (`valgrind --tool=callgrind`).
+#[derive(Clone)]
+pub(crate) struct AttributePairs<'a> {
+    /// Records that are left in the parser's queue; empty if an owned event holds the attributes.
+    records: core::slice::Iter<'a, Attr>,
+    /// The text that names and values are ranges of, unless they were changed (`NAME_CLEANED`, `VALUE_CLEANED`).
+    source: Source<'a>,
+    part: Part<'a>,
+    /// The owned event that holds the attributes, and the indices of those that are left.
+    packed: Option<(&'a Kept, Range<u32>)>,
+}
+
+impl<'a> Iterator for AttributePairs<'a> {
+    type Item = (&'a str, &'a str);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(&'a str, &'a str)> {
+        match self.records.next() {
+            Some(record) => Some(match record.flags & (NAME_CLEANED | VALUE_CLEANED) {
+                0 => (
+                    self.source.between(record.name, record.name_end),
+                    self.source.between(record.raw, record.raw_end),
+                ),
+                _ => self.cleaned(record),
+            }),
+            None if self.packed.is_none() => None,
+            None => self.next_packed(),
+        }
+    }
+}
+
+impl<'a> AttributePairs<'a> {
+    /// Name and value of a record of which at least one differs from the source.
+    #[inline(never)]
+    fn cleaned(&self, record: &Attr) -> (&'a str, &'a str) {
+        let name = match record.flags & NAME_CLEANED != 0 {
+            true => self.part.clean_name(record),
+            false => self.source.between(record.name, record.name_end),
+        };
+        let value = match record.value() {
+            Str::Cleaned(value) => self.part.cleaned(value),
+            Str::Lent(start, end) => self.source.between(start, end),
+        };
+        (name, value)
+    }
+
+    /// The next pair of an owned event.
+    #[cold]
+    fn next_packed(&mut self) -> Option<(&'a str, &'a str)> {
+        let (kept, rest) = self.packed.as_mut()?;
+        let record = kept.attribute(rest.next()?).read();
+        Some(self.cleaned(&record))
+    }
+}
+
+/// The buffer that contains the source of a token: the retained bytes, the current chunk, or the strings of an owned
+/// event.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
     text: &'a str,
-    /// The mark at which it begins.
+    /// Offset, in the buffered text, of the start of `text`.
     base: Mark,
 }
 
 impl<'a> Source<'a> {
-    /// What is read between two marks of the token.
+    /// Returns the text between two offsets of the token.
     #[inline(always)]
     pub(super) fn between(self, from: Mark, to: Mark) -> &'a str {
         cut(
@@ -286,18 +360,18 @@ impl<'a> Source<'a> {
         )
     }
 
-    /// The same as bytes, for which nobody looks whether it is whole characters.
+    /// Returns the text between two offsets of the token as bytes, without the check for character boundaries.
     #[inline(always)]
     pub(super) fn bytes_between(self, from: Mark, to: Mark) -> &'a [u8] {
         &self.text.as_bytes()[from.index_from(self.base)..to.index_from(self.base)]
     }
 }
 
-/// A part of a text.
+/// Returns `text[from..to]`.
 ///
-/// PERF: what is neither empty nor at the end of the text, as most strings are, is cut with half of the
-/// questions. With who asks for its source once a tag, a read of Gtk-3.0.gir takes 4 million instructions
-/// fewer, of 147 (`valgrind --tool=callgrind`, `benches/peers`).
+/// PERF: for a part that is not empty and does not end at the end of the text, as in most strings, this takes half of
+/// the comparisons. Together with looking up the [`Source`] once per tag, a read of Gtk-3.0.gir takes 4 million
+/// instructions fewer, of 147 (`valgrind --tool=callgrind`, `benches/peers`).
 #[inline(always)]
 fn cut(text: &str, from: usize, to: usize) -> &str {
     match from < to && to < text.len() {
@@ -312,7 +386,7 @@ fn cut_at_edge(text: &str, from: usize, to: usize) -> &str {
     &text[from..to]
 }
 
-/// What all events are.
+/// A borrowed event: its record, and the owner of the data that the record refers to.
 #[derive(Clone, Copy)]
 pub(crate) struct Part<'a> {
     pub(crate) record: &'a Record,
@@ -320,21 +394,21 @@ pub(crate) struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// What is read between two marks of the event.
+    /// Returns the text between two offsets of the event.
     #[inline(always)]
     pub(super) fn source(&self, from: Mark, to: Mark) -> &'a str {
         let (text, from, to) = self.range(from, to);
         cut(text, from, to)
     }
 
-    /// The same, as a range in what holds it.
+    /// Returns the text between two offsets of the event as a buffer and a range of indices in it.
     #[inline(always)]
     pub(super) fn range(&self, from: Mark, to: Mark) -> (&'a str, usize, usize) {
         let (text, base) = self.holder.text_at(from);
         (text, from.index_from(base), to.index_from(base))
     }
 
-    /// What was written between two marks, line ends that are read as others too.
+    /// Returns the source between two offsets, with newlines as they are in the input.
     pub(super) fn written(&self, from: Mark, to: Mark) -> &'a str {
         let lines = self.holder.lines();
         match lines.and_then(|lines| lines.written(from, to)) {
@@ -343,26 +417,26 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// A string of the scratch buffer.
+    /// Returns a string of the scratch buffer.
     #[inline(always)]
     pub(super) fn cleaned(&self, string: Cleaned) -> &'a str {
         let Cleaned { start, end } = string;
         cut(self.holder.scratch(), start.index(), end.index())
     }
 
-    /// The name as meant of an attribute whose name is in the scratch buffer.
+    /// Returns the name of an attribute whose name is in the scratch buffer.
     pub(super) fn clean_name(&self, attribute: &Attr) -> &'a str {
         attribute.clean_name(self.holder.scratch())
     }
 
-    /// The string that every kind of record has.
+    /// Returns the name or data of the event: the string that every kind of record has.
     #[inline(always)]
     pub(super) fn first(&self) -> &'a str {
         let (text, from, to) = self.first_in();
         cut(text, from, to)
     }
 
-    /// The same, as a range in what holds it.
+    /// Returns the name or data of the event as a buffer and a range of indices in it.
     #[inline(always)]
     pub(super) fn first_in(&self) -> (&'a str, usize, usize) {
         let (text, base) = match self.record.string() {
@@ -373,13 +447,13 @@ impl<'a> Part<'a> {
         (text, from, to)
     }
 
-    /// The characters of a run of text.
+    /// Returns the text of a text event.
     #[inline(always)]
     pub(crate) fn text(&self) -> &'a str {
         self.first()
     }
 
-    /// The records of the attributes of a start tag.
+    /// Returns the records of the attributes of a start tag.
     #[inline(always)]
     pub(super) fn attributes(&self) -> AttributeRecords<'a> {
         match self.holder {
@@ -391,7 +465,24 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The record of the attribute of an index, and what it stands in.
+    /// The names and values of a start tag's attributes.
+    #[inline(always)]
+    pub(super) fn attribute_pairs(&self) -> AttributePairs<'a> {
+        let (records, packed): (&[Attr], _) = match self.holder {
+            Holder::Parser(held) => (&held.queue.attributes[self.record.attributes()], None),
+            Holder::Owned(kept) => (&[], Some((kept, 0..self.record.packed().1))),
+        };
+        let first = records.first().map_or(Mark::ZERO, |first| first.name);
+        let (text, base) = self.holder.text_at(first);
+        AttributePairs {
+            records: records.iter(),
+            source: Source { text, base },
+            part: *self,
+            packed,
+        }
+    }
+
+    /// Returns the record of the attribute at an index, and the buffer that contains its name and value.
     #[cfg(feature = "serde")]
     #[inline]
     pub(super) fn attribute_at(&self, index: usize) -> Option<AttributeAt<'a>> {
@@ -411,8 +502,9 @@ impl<'a> Part<'a> {
         Some(AttributeAt { source, record })
     }
 
-    /// What the attributes of a start tag stand in: where the first is, all are, as each tag is one piece;
-    /// of an element that is opened again it is another tag than that of the event.
+    /// Returns the buffer that contains the names and values of the attributes. A tag is contiguous, so the buffer of
+    /// the first attribute has them all. The first attribute decides, not the record of the event: an element of HTML
+    /// that is opened again has the attributes of another tag.
     #[inline(always)]
     pub(super) fn source_of(&self, attributes: &AttributeRecords<'a>) -> Source<'a> {
         let first = match attributes {
@@ -425,7 +517,7 @@ impl<'a> Part<'a> {
         Source { text, base }
     }
 
-    /// The prefix of the name of a tag, if it has one.
+    /// Returns the prefix of the name of a tag, if it has one.
     #[inline(always)]
     pub(super) fn prefix(&self) -> Option<&'a str> {
         match has_prefixes(self.record.namespace) {
@@ -434,18 +526,24 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The name of a tag without its prefix.
+    /// Returns the name of a tag without its prefix.
     pub(super) fn local_name(&self) -> &'a str {
         split(self.first(), has_prefixes(self.record.namespace)).1
     }
 
-    /// It is elsewhere in the tree than in the events.
+    /// Returns whether the event has another place in the tree than in the order of events.
     #[inline(always)]
     pub(super) fn is_moved(&self) -> bool {
         self.record.flags & MOVED != 0
     }
 
-    /// The name of a namespace, by its index.
+    /// Returns the name of the namespace with this index as the string that the events of a parser share, or `None` if
+    /// the name is a constant, as those of HTML are.
+    pub(crate) fn shared_namespace(&self, index: u32) -> Option<&'a Arc<str>> {
+        self.holder.brought(index)
+    }
+
+    /// Returns the name of the namespace with this index.
     pub(crate) fn namespace(&self, index: u32) -> Option<&'a str> {
         match always(index) {
             None => Some(self.holder.brought(index)?),
@@ -453,6 +551,7 @@ impl<'a> Part<'a> {
         }
     }
 
+    /// Returns the range in the input that belongs to two offsets in the buffered text.
     #[inline]
     pub(super) fn span_of(&self, from: Mark, to: Mark) -> Span {
         Span {
@@ -466,6 +565,7 @@ impl<'a> Part<'a> {
         self.span_of(self.record.start, self.record.end)
     }
 
+    /// Returns the line and column of an offset in the buffered text.
     #[inline(never)]
     pub(super) fn position_of(&self, mark: Mark) -> Position {
         position_at(self.holder.anchor(mark))
@@ -476,12 +576,12 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Line and column, as users have them.
+/// Converts an internal position to the public type.
 pub(crate) fn position_at(place: Anchor) -> Position {
     Position::new(place.line, place.column, place.column_utf16)
 }
 
-/// A name as its prefix, if it may have one and does, and the rest.
+/// Splits a name into its prefix, if it has one and `may_have_prefix` is true, and the local name.
 pub(super) fn split(name: &str, may_have_prefix: bool) -> (Option<&str>, &str) {
     match may_have_prefix.then(|| name.split_once(':')).flatten() {
         Some((prefix, local)) => (Some(prefix), local),
@@ -497,7 +597,8 @@ impl fmt::Debug for Part<'_> {
 
 #[cfg(feature = "checkpoints")]
 impl Held {
-    /// Whether what a checkpoint has of it fits together.
+    /// Validates data that was loaded from a checkpoint: returns whether the input, the retained bytes and the queue
+    /// fit together.
     pub(crate) fn is_sound(&self) -> bool {
         self.input.is_sound(&self.queue.retained) && self.queue.is_sound()
     }

@@ -1,4 +1,4 @@
-//! The parts of events that stand before the root element: XML declarations and DOCTYPEs.
+//! XML declarations and DOCTYPEs: the parts of events that precede the root element.
 
 use super::Part;
 use super::declared::{NotationDeclaration, UnparsedEntity};
@@ -13,11 +13,12 @@ pub struct Doctype<'a> {
 }
 
 impl<'a> Doctype<'a> {
+    /// Returns the contents of the DOCTYPE.
     pub(crate) fn details(&self) -> &'a DoctypeDetails {
         self.part.holder.doctype()
     }
 
-    /// The name of the root element, as it says.
+    /// Returns the name of the root element as the DOCTYPE declares it.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -32,7 +33,7 @@ impl<'a> Doctype<'a> {
         &self.details().name
     }
 
-    /// The public identifier.
+    /// Returns the public identifier.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -47,7 +48,7 @@ impl<'a> Doctype<'a> {
         self.details().public_id.as_deref()
     }
 
-    /// The system identifier.
+    /// Returns the system identifier.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -62,7 +63,7 @@ impl<'a> Doctype<'a> {
         self.details().system_id.as_deref()
     }
 
-    /// The notations that it declares.
+    /// Returns the notations that the DOCTYPE declares, in source order.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -80,7 +81,7 @@ impl<'a> Doctype<'a> {
             .map(|details| NotationDeclaration { details })
     }
 
-    /// The unparsed entities that it declares.
+    /// Returns the unparsed entities that the DOCTYPE declares, in source order.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -98,7 +99,8 @@ impl<'a> Doctype<'a> {
             .map(|details| UnparsedEntity { details })
     }
 
-    /// Whether it is so wrong that a tree of HTML is to be in quirks mode, whatever it says.
+    /// Returns whether the DOCTYPE is so malformed that an HTML document is in quirks mode, whatever the identifiers
+    /// are: the *force-quirks flag* of the HTML standard.
     ///
     /// ```
     /// use tagstream::{Event, Html, Parser};
@@ -113,7 +115,7 @@ impl<'a> Doctype<'a> {
         self.details().force_quirks
     }
 
-    /// Where it stands.
+    /// Returns the range of bytes of the DOCTYPE in the input.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -128,7 +130,7 @@ impl<'a> Doctype<'a> {
         self.part.span()
     }
 
-    /// Line and column of its `<`.
+    /// Returns the line and column of the `<`.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -164,11 +166,12 @@ pub struct XmlDeclaration<'a> {
 }
 
 impl<'a> XmlDeclaration<'a> {
+    /// Returns the contents of the declaration.
     pub(super) fn details(&self) -> &'a DeclarationDetails {
         self.part.holder.declaration()
     }
 
-    /// The version: `1.0`.
+    /// Returns the version, such as `1.0`.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -183,7 +186,7 @@ impl<'a> XmlDeclaration<'a> {
         self.details().version.as_deref()
     }
 
-    /// The encoding, as it says.
+    /// Returns the encoding that the declaration names.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -198,7 +201,8 @@ impl<'a> XmlDeclaration<'a> {
         self.details().encoding.as_deref()
     }
 
-    /// Whether the document says that it stands alone.
+    /// Returns true for `standalone="yes"`, false for `standalone="no"`, and `None` if the declaration does not say
+    /// either.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -213,7 +217,7 @@ impl<'a> XmlDeclaration<'a> {
         self.details().standalone
     }
 
-    /// Where it stands.
+    /// Returns the range of bytes of the declaration in the input.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -228,7 +232,7 @@ impl<'a> XmlDeclaration<'a> {
         self.part.span()
     }
 
-    /// Line and column of its `<`.
+    /// Returns the line and column of the `<`.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};

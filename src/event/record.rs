@@ -1,8 +1,12 @@
-//! Records and the queue: what machines write and events are lent from.
+//! Records, and the queue in which the tokenizer writes them and from which the parser returns events.
 //!
-//! A record is small and flat; its strings are ranges, of marks in the source or of the scratch buffer
-//! where what was written is not what is meant. A batch of records is read before the next is written,
-//! and only between batches may the bytes behind them move.
+//! A [`Record`] is an event as the tokenizer queues it: small, without references. Its strings are ranges. A string
+//! that equals its source text is a range of the buffered text, as two [`Mark`]s. Any other string (references
+//! resolved, newlines or case normalized) is *cleaned*: it was copied to the scratch buffer, and its range is one of
+//! that buffer. A flag says which of the two is meant.
+//!
+//! Invariant: a batch of records is read completely before the next one is written. Text is removed from the buffered
+//! text and from the scratch buffer only between two batches, so all ranges of a batch stay valid.
 
 use super::OwnedEvent;
 pub(crate) use super::details::{DeclarationDetails, DeclaredDetails, DoctypeDetails, Fatal};
@@ -32,39 +36,39 @@ pub(crate) enum Kind {
     SkippedEntity,
     EncodingChange,
     Error,
-    /// Attributes that come late to an element which is open.
+    /// Attributes added to an element that is already open, by a second `<html>` or `<body>` tag.
     Attributes,
-    /// An event that was kept from an earlier batch.
+    /// An event that was retained from an earlier batch (see [`Queue::kept`]).
     Kept,
 }
 
-/// The string is in the scratch buffer.
+/// Flag: the string of the record is in the scratch buffer.
 pub(crate) const CLEANED: u8 = 1;
-/// The tag closes itself.
+/// Flag of a tag: it ends in `/>`.
 pub(crate) const SELF_CLOSING: u8 = 2;
-/// The end tag was written without a name, or not at all.
+/// Flag of an end tag: it has no name in the source, as in `</>`.
 pub(crate) const SHORT: u8 = 4;
-/// More text of the same run may follow.
+/// Flag of a text: more text of the same run may follow in a further event.
 pub(crate) const MORE: u8 = 8;
-/// The tag stands nowhere: something else opened or closed the element.
+/// Flag of a tag: it is not in the source. Another token opens or closes the element.
 pub(crate) const IMPLIED: u8 = 16;
-/// It is elsewhere in the tree than in the events: only where HTML is balanced.
+/// Flag: the event has another place in the tree than in the order of events. Set in balanced HTML only.
 pub(crate) const MOVED: u8 = 32;
 
-/// The processing instruction stands in a DOCTYPE.
+/// Flag of a processing instruction: it is inside a DOCTYPE.
 pub(crate) const IN_DOCTYPE: u8 = 4;
 
-/// The target of the processing instruction is in the scratch buffer.
+/// Flag of a processing instruction: its target is in the scratch buffer.
 pub(crate) const TARGET_CLEANED: u8 = 64;
 
-/// The text goes on with the run of the text before it: only where it is told apart, in Sky.
+/// Flag of a text: it continues the string token of the previous text event. Set in Sky only.
 pub(crate) const CONTINUED: u8 = 64;
 
-/// The text may have U+0000: only HTML's does.
+/// Flag of a text: it may contain U+0000. Set in HTML only.
 pub(crate) const NULLS: u8 = 128;
 
-/// What a record has beside its span, its string and its namespace. Only what made it for one kind of record
-/// can be read of a record, and only of that kind.
+/// Two numbers of a record whose meaning depends on its [`Kind`]. Each constructor belongs to one kind, and so does
+/// each method of [`Record`] that reads them.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Payload(u32, u32);
@@ -72,60 +76,62 @@ pub(crate) struct Payload(u32, u32);
 impl Payload {
     pub(crate) const NONE: Payload = Payload(0, 0);
 
-    /// That of a start tag: its attributes, by their indices in the queue.
+    /// Creates the payload of a start tag in the queue: the range of its attributes in [`Queue::attributes`].
     #[inline(always)]
     pub(crate) const fn attributes(first: u32, end: u32) -> Payload {
         Payload(first, end)
     }
 
-    /// That of a start tag that owns so many attributes, in the format of this number.
+    /// Creates the payload of a start tag in an owned event: the number of its format (see `packing.rs`), and the
+    /// number of its attributes.
     #[inline(always)]
     pub(super) const fn packed(format: u32, count: u32) -> Payload {
         Payload(format, count)
     }
 
-    /// That of a processing instruction: its target, between two marks.
+    /// Creates the payload of a processing instruction: the range of its target in the buffered text.
     pub(crate) const fn target(start: Mark, end: Mark) -> Payload {
         Payload(start.get(), end.get())
     }
 
-    /// The same with a target in the scratch buffer: the record says [`TARGET_CLEANED`].
+    /// Creates the payload of a processing instruction whose target is in the scratch buffer. The record needs the
+    /// flag [`TARGET_CLEANED`].
     pub(crate) const fn cleaned_target(target: Cleaned) -> Payload {
         Payload(target.start.get(), target.end.get())
     }
 
-    /// That of an event that was kept: its index among those that come with the batch.
+    /// Creates the payload of a retained event: its index in [`Queue::kept`].
     pub(crate) const fn kept(index: u32) -> Payload {
         Payload(index, 0)
     }
 
-    /// That of an error: the index of its code, and the number of its place in an external entity,
-    /// which is 0 if it is in none.
+    /// Creates the payload of an error: the index of its code in [`Queue::codes`], and its number in
+    /// [`Queue::in_entities`], counted from 1, or 0 if it is not in an external entity.
     pub(crate) const fn error(code: u32, entity: u32) -> Payload {
         Payload(code, entity)
     }
 }
 
-/// One event to be.
+/// An event as the tokenizer queues it.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Record {
     pub(crate) kind: Kind,
     pub(crate) flags: u8,
-    /// Length of the name of a start tag as written, where its name as meant is in the scratch
-    /// buffer; `u16::MAX` for any length from that on.
+    /// Length in bytes of the name of a start tag in the source, if the cleaned name is in the scratch buffer. Longer
+    /// names than `u16::MAX` have that value.
     pub(crate) written: u16,
-    /// The span, in marks.
+    /// Start and end of the event's source text, as offsets in the buffered text.
     pub(crate) start: Mark,
     pub(crate) end: Mark,
-    /// Name or data.
+    /// Range of the name or data: see [`string`](Record::string).
     pub(crate) string: StringRange,
     pub(crate) payload: Payload,
-    /// Namespace of a tag, counted from 1; 0 is none.
+    /// Index of the namespace of a tag: see `namespaces.rs`. 0 is no namespace.
     pub(crate) namespace: u32,
 }
 
-// Batches of them are written and read again: two stand in a line of the cache.
+// PERF: two records fit into a cache line.
 const _: () = assert!(size_of::<Record>() == 32 && size_of::<Attr>() == 36);
 
 impl Default for Record {
@@ -135,7 +141,7 @@ impl Default for Record {
 }
 
 impl Record {
-    /// An empty text at the beginning.
+    /// An empty text at the start of the buffered text.
     pub(crate) const EMPTY: Record = Record::new(Kind::Text, Mark::ZERO, Mark::ZERO);
 
     pub(crate) const fn new(kind: Kind, start: Mark, end: Mark) -> Record {
@@ -151,14 +157,14 @@ impl Record {
         }
     }
 
-    /// The attributes of a start tag, or of an event of attributes, by their indices in the queue.
+    /// Returns the range of the attributes of a start tag, or of added attributes, in [`Queue::attributes`].
     #[inline(always)]
     pub(crate) fn attributes(&self) -> Range<usize> {
         self.has_attributes();
         self.payload.0 as usize..self.payload.1 as usize
     }
 
-    /// The format and the number of the attributes of a start tag that owns them.
+    /// Returns the number of the format, and the number of attributes, of a start tag in an owned event.
     #[inline(always)]
     pub(super) fn packed(&self) -> (u32, u32) {
         self.has_attributes();
@@ -171,32 +177,33 @@ impl Record {
         debug_assert!(has, "start tags have attributes");
     }
 
-    /// The target of a processing instruction.
+    /// Returns the range of the target of a processing instruction.
     pub(crate) fn target(&self) -> Str {
         debug_assert_eq!(self.kind, Kind::ProcessingInstruction, "it has a target");
         let Payload(start, end) = self.payload;
         StringRange(start, end).read(self.flags & TARGET_CLEANED != 0)
     }
 
-    /// The index of an event that was kept.
+    /// Returns the index of a retained event in [`Queue::kept`].
     pub(crate) fn kept(&self) -> usize {
         debug_assert_eq!(self.kind, Kind::Kept, "it was kept");
         self.payload.0 as usize
     }
 
-    /// The index of the code of an error.
+    /// Returns the index of the code of an error in [`Queue::codes`].
     pub(super) fn code(&self) -> u32 {
         debug_assert_eq!(self.kind, Kind::Error, "errors have codes");
         self.payload.0
     }
 
-    /// The number of the place of an error in an external entity; 0 if it is in none.
+    /// Returns the number of an error in [`Queue::in_entities`], counted from 1, or 0 if the error is not in an
+    /// external entity.
     pub(super) fn entity(&self) -> u32 {
         debug_assert_eq!(self.kind, Kind::Error, "errors have places");
         self.payload.1
     }
 
-    /// The same with the name or data between two marks.
+    /// Returns the record with the text between two offsets as its name or data.
     #[inline(always)]
     pub(crate) fn of(self, start: Mark, end: Mark) -> Record {
         debug_assert_eq!(self.flags & CLEANED, 0, "it is lent");
@@ -204,7 +211,7 @@ impl Record {
         Record { string, ..self }
     }
 
-    /// The same with a name or data in the scratch buffer.
+    /// Returns the record with a string of the scratch buffer as its name or data.
     #[inline(always)]
     pub(crate) fn cleaned(self, string: Cleaned) -> Record {
         Record {
@@ -214,7 +221,7 @@ impl Record {
         }
     }
 
-    /// The same with a name or data wherever that is.
+    /// Returns the record with the given name or data.
     #[inline(always)]
     pub(crate) fn with(self, string: Str) -> Record {
         match string {
@@ -223,7 +230,8 @@ impl Record {
         }
     }
 
-    /// The same event, where the mark `by` is mark 0.
+    /// Subtracts `by` from all offsets in the buffered text. An owned event subtracts its start, so that its offsets
+    /// count from there.
     #[inline(always)]
     pub(super) fn rebase(&mut self, by: Mark) {
         let by = by.get();
@@ -233,7 +241,7 @@ impl Record {
         }
     }
 
-    /// The same with the name or data of another record.
+    /// Returns the record with the name or data of another record.
     #[inline(always)]
     pub(crate) fn named_as(self, other: &Record) -> Record {
         Record {
@@ -243,43 +251,46 @@ impl Record {
         }
     }
 
-    /// The name or data.
+    /// Returns the range of the name or data.
     #[inline(always)]
     pub(crate) fn string(&self) -> Str {
         self.string.read(self.flags & CLEANED != 0)
     }
 }
 
-/// One attribute of a start tag.
+/// An attribute of a start tag. All fields of type [`Mark`] are offsets in the buffered text.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Attr {
     pub(crate) name: Mark,
     pub(crate) name_end: Mark,
-    /// The value as written, without quotes.
+    /// Start and end of the value in the source, without quotes.
     pub(crate) raw: Mark,
     pub(crate) raw_end: Mark,
-    /// The value as meant, if that is in the scratch buffer.
+    /// Range of the value in the scratch buffer, if the flags contain [`VALUE_CLEANED`].
     pub(crate) value: Cleaned,
-    /// The name as meant, if that is in the scratch buffer: up to the next NUL there.
+    /// Start of the name in the scratch buffer, if the flags contain [`NAME_CLEANED`]. The name ends before the next
+    /// NUL there.
     pub(crate) clean_name: ScratchOffset,
     pub(crate) namespace: u32,
     pub(crate) flags: u32,
 }
 
-/// The value is in the scratch buffer.
+/// Flag of an attribute: its value is in the scratch buffer.
 pub(crate) const VALUE_CLEANED: u32 = 1;
-/// The value stands between quotes.
+/// Flag of an attribute: its value has quotes.
 pub(crate) const QUOTED: u32 = 2;
-/// The name has a colon.
+/// Flag of an attribute: its name contains a colon.
 pub(crate) const PREFIXED: u32 = 4;
-/// The name has a character that no name has.
+/// Flag of an attribute: its name contains a character that is not allowed in names. In HTML it may also be a
+/// character that has to be normalized: an uppercase ASCII letter or U+0000.
 pub(crate) const ODD: u32 = 8;
-/// The name as meant is in the scratch buffer.
+/// Flag of an attribute: its name is in the scratch buffer.
 pub(crate) const NAME_CLEANED: u32 = 16;
-/// The attribute is not written: its declaration gives it.
+/// Flag of an attribute: it is not in the tag. Its value is the default from the attribute's declaration.
 pub(crate) const DEFAULTED: u32 = 32;
-/// The tag has attributes that were dropped, as others of their names stood before: of its first one.
+/// Flag of the first attribute of a tag: further attributes of the tag were dropped because their names are
+/// duplicates.
 pub(crate) const DUPLICATES: u32 = 64;
 
 impl Attr {
@@ -294,7 +305,7 @@ impl Attr {
         flags: 0,
     };
 
-    /// The value as meant.
+    /// Returns the range of the value.
     #[inline(always)]
     pub(crate) fn value(&self) -> Str {
         match self.flags & VALUE_CLEANED != 0 {
@@ -303,20 +314,20 @@ impl Attr {
         }
     }
 
-    /// The value as meant is in the scratch buffer.
+    /// Sets the value to a string of the scratch buffer.
     #[inline(always)]
     pub(crate) fn set_value(&mut self, value: Cleaned) {
         self.value = value;
         self.flags |= VALUE_CLEANED;
     }
 
-    /// The name as meant is in the scratch buffer, with a NUL behind it.
+    /// Sets the name to the string of the scratch buffer that starts at `name` and ends before the next NUL.
     pub(crate) fn set_name(&mut self, name: ScratchOffset) {
         self.clean_name = name;
         self.flags |= NAME_CLEANED;
     }
 
-    /// The name as meant, of a name that is in the scratch buffer.
+    /// Returns the name, for an attribute whose name is in the scratch buffer.
     pub(crate) fn clean_name<'a>(&self, scratch: &'a str) -> &'a str {
         let rest = &scratch[self.clean_name.index()..];
         memchr::memchr(0, rest.as_bytes()).map_or(rest, |end| &rest[..end])
@@ -339,64 +350,72 @@ impl Attr {
     }
 }
 
-/// The batch of records in hand, and the parts of the next one that are there already.
+/// The current batch of records, with the data that its ranges and indices refer to, and the unfinished parts of the
+/// next batch.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Queue {
     pub(crate) records: Vec<Record>,
+    /// Index of the next record to return as an event.
     pub(crate) head: usize,
-    /// So many elements are open behind the batch, where events are nested.
+    /// Number of open elements after the last record of the batch, if the events are a tree.
     pub(crate) depth: u64,
+    /// Number of records that fill a batch.
     pub(crate) capacity: usize,
-    /// How much of replacement text is looked at in one go.
+    /// Length in bytes of the windows in which replacement text of entities is parsed.
     pub(crate) expansion: usize,
-    /// Windows that are shorter are left to the states alone.
+    /// Minimum number of unconsumed bytes in a window at which the tokenizer uses its fast path for plain content.
     pub(crate) plain: usize,
-    /// In shorter ones, names of elements are copied at once.
+    /// Minimum length in bytes of a window in which XML defers copying the names of open elements.
     pub(crate) brief: usize,
-    /// The attributes of all start tags of the batch, then those of the unfinished tag.
+    /// Attributes of all start tags of the batch, followed by those of the unfinished tag.
     pub(crate) attributes: Vec<Attr>,
-    /// The first attribute of the unfinished tag.
+    /// Index in `attributes` of the first attribute of the unfinished tag.
     pub(crate) open: u32,
-    /// Text that differs from its source.
+    /// The scratch buffer: all strings that differ from their source.
     pub(crate) scratch: String,
-    /// Where in it what is unfinished begins.
+    /// Offset in the scratch buffer at which the strings of the unfinished token start.
     pub(crate) unfinished: ScratchOffset,
-    /// The retained bytes: what tokens still need of chunks that are gone.
+    /// The retained bytes: the part of discarded chunks that tokens still need. The current chunk follows them.
     pub(crate) retained: String,
+    /// Codes of the errors of the batch.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) codes: Vec<ErrorCode>,
-    /// The places in external entities of errors that are in some, which count them from 1.
+    /// Locations of those errors that are in external entities. Records count them from 1.
     pub(crate) in_entities: Vec<InEntity>,
-    /// What errors refer to that do, with the indices of their codes, in order.
+    /// Related locations that errors refer to, each with the index of the error's code, in order.
     pub(crate) referred: Vec<(u32, Referred)>,
+    /// Names of the namespaces that the document declares. Indices of namespaces from 7 on refer to this list.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) namespaces: Vec<Arc<str>>,
-    /// What became of the bindings of prefixes.
+    /// Changes of the namespace bindings in the batch.
     pub(crate) history: History,
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) doctype: Option<Arc<DoctypeDetails>>,
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) declaration: Option<Arc<DeclarationDetails>>,
-    /// Events of earlier batches that come with this one.
+    /// Events retained from earlier batches that are returned with this one. Used by balanced HTML.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) kept: Vec<OwnedEvent>,
+    /// The error that ends the parse.
     pub(crate) fatal: Option<Fatal>,
-    /// Bytes that entities had come to, each time they came to more, with the number of records then.
+    /// The progress of entity expansion in the batch. Each pair is a number of records, and the total number of bytes
+    /// that entities had expanded to when the record after these was queued.
     expansions: Vec<(usize, u64)>,
-    /// The same before the records of the batch: see [`expanded`](Queue::expanded).
+    /// The number of bytes that entities had expanded to before the batch: see [`expanded`](Queue::expanded).
     expanded: u64,
-    /// The batch is to end, though it has few records: they hold much.
+    /// True if the batch has to end although it has few records, because the data that they refer to uses much
+    /// memory.
     pub(crate) is_ended: bool,
-    /// Text is to be handed out in pieces.
+    /// True if text is returned in pieces: see [`TextPolicy`](crate::TextPolicy).
     pub(crate) pieces: bool,
-    /// Whether somebody wants to see parse errors.
+    /// True if parse errors are reported as events.
     pub(crate) report: bool,
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) work: Stats,
 }
 
-/// So many bytes of cleaned text or of attributes make a batch full.
+/// Number of bytes of cleaned strings, and of attributes, above which a batch is full.
 pub(crate) const MUCH: usize = 256 << 10;
 
 impl Queue {
@@ -432,7 +451,7 @@ impl Queue {
         }
     }
 
-    /// Begins with the records of a new document, in the memory of this one.
+    /// Empties the queue for a new document. Settings are kept, and the memory of buffers up to a limit.
     pub(crate) fn reset(&mut self) {
         let fresh = Queue {
             capacity: self.capacity,
@@ -457,8 +476,8 @@ impl Queue {
         self.namespaces = old.namespaces;
     }
 
-    /// Forgets the batch, which has been read; gives by how much the unfinished part of the scratch
-    /// buffer has moved.
+    /// Discards the batch. Returns the number of bytes removed from the start of the scratch buffer, by which the
+    /// offsets of its remaining strings have to be reduced.
     pub(crate) fn clear(&mut self) -> u32 {
         if !self.expansions.is_empty() {
             self.clear_expansions();
@@ -489,7 +508,7 @@ impl Queue {
         by
     }
 
-    /// Entities have come to so many bytes.
+    /// Records that entities have expanded to `bytes` bytes so far, in total.
     pub(crate) fn note_expansion(&mut self, bytes: u64) {
         let records = self.records.len();
         match self.expansions.last_mut() {
@@ -498,8 +517,8 @@ impl Queue {
         }
     }
 
-    /// Bytes that entities had come to before a record; where that is text, before the run that it is a
-    /// piece of.
+    /// Returns the number of bytes that entities had expanded to before the record at an index. For a piece of text
+    /// it is the number before the whole run.
     #[cold]
     pub(crate) fn expanded(&self, record: usize) -> u64 {
         let begins = |record: &Record| !matches!(record.kind, Kind::Text | Kind::Error);
@@ -516,14 +535,14 @@ impl Queue {
         self.expanded = self.expanded(usize::MAX - 1);
         if let Some((_, bytes)) = self.expansions.pop() {
             self.expansions.clear();
-            // What came after the last record that counts, counts with the next one.
+            // Bytes expanded after the last record that is not text or an error belong to the next batch.
             if bytes > self.expanded {
                 self.expansions.push((0, bytes));
             }
         }
     }
 
-    /// Where a change of bindings is written down, which comes behind the records.
+    /// Returns a handle for recording changes of the namespace bindings after the last record.
     pub(crate) fn now(&mut self) -> Now<'_> {
         Now {
             history: &mut self.history,
@@ -532,7 +551,7 @@ impl Queue {
         }
     }
 
-    /// Adds an attribute to the unfinished tag.
+    /// Appends an attribute to the unfinished tag.
     #[inline(always)]
     pub(crate) fn push_attribute(&mut self, attribute: Attr) {
         if self.attributes.len() == self.attributes.capacity() {
@@ -541,8 +560,8 @@ impl Queue {
         self.attributes.push(attribute);
     }
 
-    /// Makes room for attributes. A tag with tens of thousands is more likely to be an attack than to
-    /// go on for as long again.
+    /// Reserves memory for attributes. A tag with tens of thousands of attributes is probably an attack and unlikely
+    /// to double once more, so from there on memory grows by a quarter.
     #[cold]
     #[inline(never)]
     fn grow_attributes(&mut self) {
@@ -554,29 +573,29 @@ impl Queue {
         self.attributes.reserve_exact(more.max(16));
     }
 
-    /// Whether the batch is full.
+    /// Returns whether the batch is full.
     pub(crate) fn is_full(&self) -> bool {
         let large = self.is_ended || self.is_large();
         self.records.len() >= self.capacity || (large && !self.records.is_empty())
     }
 
-    /// Whether much is held beside the records.
+    /// Returns whether the data that the records refer to uses much memory.
     pub(crate) fn is_large(&self) -> bool {
         self.scratch.len() > MUCH || self.attributes.len() > MUCH / size_of::<Attr>()
     }
 
-    /// Where the next string of the scratch buffer begins.
+    /// Returns the end of the scratch buffer, where the next string starts.
     #[inline(always)]
     pub(crate) fn scratch_end(&self) -> ScratchOffset {
         ScratchOffset::end_of(&self.scratch)
     }
 
-    /// Bytes of the scratch buffer that belong to what is unfinished.
+    /// Returns the number of bytes in the scratch buffer that belong to the unfinished token.
     pub(crate) fn unfinished_length(&self) -> usize {
         self.scratch.len() - self.unfinished.index()
     }
 
-    /// Adds a record; gives whether the batch is full.
+    /// Appends a record. Returns whether the batch is full.
     #[inline(always)]
     pub(crate) fn push(&mut self, record: Record) -> bool {
         if self.records.len() == self.records.capacity() {
@@ -586,7 +605,7 @@ impl Queue {
         self.records.len() >= self.capacity
     }
 
-    /// Makes room for records: a small document's at once, else those of a whole batch.
+    /// Reserves memory for records: first for those of a small document, then for a whole batch.
     #[cold]
     #[inline(never)]
     fn grow_records(&mut self) {
@@ -597,13 +616,14 @@ impl Queue {
         self.records.reserve_exact(more);
     }
 
-    /// Adds the record of something that is wrong.
+    /// Appends the record of a parse error.
     #[cold]
     pub(crate) fn push_error(&mut self, code: ErrorCode, start: Mark, end: Mark) {
         self.push_error_in(code, (start, end), None, None);
     }
 
-    /// Adds the record of something that is wrong, in an external entity it may be, and what it refers to.
+    /// Appends the record of a parse error. `entity` is its location, if it is in an external entity, and `referred` a
+    /// related location.
     #[cold]
     pub(crate) fn push_error_in(
         &mut self,
@@ -630,13 +650,14 @@ impl Queue {
         });
     }
 
-    /// Ends the parse, unless it has ended.
+    /// Sets the error that ends the parse, unless one is set already.
     #[cold]
     pub(crate) fn fail(&mut self, kind: ErrorKind, start: Mark, end: Mark) {
         self.fail_in(kind, (start, end), None, None);
     }
 
-    /// Ends the parse, unless it has ended, in an external entity it may be, and says what that refers to.
+    /// Sets the error that ends the parse, unless one is set already. `entity` is its location, if it is in an
+    /// external entity, and `referred` a related location.
     #[cold]
     pub(crate) fn fail_in(
         &mut self,
@@ -657,7 +678,7 @@ impl Queue {
 
 #[cfg(feature = "checkpoints")]
 impl Queue {
-    /// Whether what a checkpoint has of it fits together.
+    /// Validates a queue that was loaded from a checkpoint: returns whether its indices are in range.
     pub(super) fn is_sound(&self) -> bool {
         self.head <= self.records.len()
             && self.open as usize <= self.attributes.len()

@@ -1,6 +1,7 @@
-//! What an error refers to, as machines say it: a place in text that is held, or one that is known.
+//! Related locations that errors refer to, such as the start tag that a mismatched end tag belongs to.
 //!
-//! A mark is worth nothing once its text is gone; what may be referred to later knows its place from then on.
+//! An offset in the buffered text is valid only until that text is discarded. The tokenizer therefore stores a
+//! location as a [`Spot`], which becomes a position in the input before the text is discarded.
 
 use super::part::position_at;
 use super::record::InEntity;
@@ -9,7 +10,7 @@ use crate::input::Mark;
 use crate::input::held_text::HeldText;
 use crate::input::raw::Side;
 
-/// A place in the input.
+/// A range in the input, with the line and column of its start.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Place {
@@ -20,7 +21,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// That of what stands between two marks.
+    /// Returns the location of the text between two offsets in the buffered text.
     pub(crate) fn of(text: &HeldText<'_>, start: Mark, end: Mark) -> Place {
         Place {
             span: Span {
@@ -32,18 +33,19 @@ impl Place {
     }
 }
 
-/// Where it is.
+/// A location that survives its text.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum Spot {
-    /// Between two marks.
+    /// Start and end as offsets in the buffered text.
     Held(Mark, Mark),
-    /// Its text may be gone.
+    /// The location in the input. Its text may have been discarded.
     Known(Place),
 }
 
 impl Spot {
-    /// What is held before the mark `to` goes, which becomes mark 0.
+    /// Updates the location before the text up to `to` is discarded. If it is in that text, it becomes a position in
+    /// the input. Otherwise its offsets are rebased.
     pub(crate) fn leave(&mut self, text: &HeldText<'_>, to: Mark) {
         *self = match *self {
             Spot::Held(start, end) if start < to => Spot::Known(Place::of(text, start, end)),
@@ -52,7 +54,7 @@ impl Spot {
         };
     }
 
-    /// Whether it stays what it is.
+    /// Returns whether the location is already a position in the input, which does not change any more.
     pub(crate) fn is_known(&self) -> bool {
         matches!(self, Spot::Known(_))
     }
@@ -65,19 +67,21 @@ impl Spot {
     }
 }
 
-/// What an error refers to.
+/// A related location that an error refers to.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Referred {
+    /// The relation of the location to the error: for example, the tag that opened the element.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) relation: Relation,
     pub(crate) spot: Spot,
-    /// The place in an external entity, if it is in one.
+    /// The location in an external entity, if it is in one. `spot` is then the location of the reference to the
+    /// entity.
     pub(crate) entity: Option<InEntity>,
 }
 
 impl Referred {
-    /// What stands between two marks of the document.
+    /// Creates a related location from two offsets in the buffered text.
     pub(crate) fn held(relation: Relation, start: Mark, end: Mark) -> Referred {
         Referred {
             relation,
@@ -86,12 +90,12 @@ impl Referred {
         }
     }
 
-    /// The first of two attributes, whose name stands between two marks.
+    /// Creates the location of the first of two attributes with the same name, from the offsets of its name.
     pub(crate) fn first_attribute((from, to): (Mark, Mark)) -> Referred {
         Referred::held(Relation::FirstAttribute, from, to)
     }
 
-    /// The same with its place.
+    /// Returns the related location as the public type, with its line and column.
     #[cold]
     pub(crate) fn related(&self, text: &HeldText<'_>) -> Related {
         let Place { span, position } = self.spot.place(text);

@@ -1,4 +1,4 @@
-//! When two events are the same: when they say the same, wherever they stand.
+//! Equality and hashes of events. Two events are equal if their contents are equal. Positions are not compared.
 
 use super::{
     AddedAttributes, Attribute, Comment, Doctype, EncodingChange, EndTag, NotationDeclaration,
@@ -8,7 +8,7 @@ use super::{
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-/// What each of these says.
+/// Implements equality and hashing by comparing the results of the given methods.
 macro_rules! says {
     ($($type:ident: $($part:ident),+;)*) => {
         $(
@@ -43,7 +43,7 @@ says! {
     UnparsedEntity: name, public_id, system_id, notation;
 }
 
-/// The element and its new attributes, in their order.
+/// Compares the name of the element, and the added attributes in order.
 impl PartialEq for AddedAttributes<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.name() == other.name() && self.attributes().eq(other.attributes())
@@ -61,7 +61,7 @@ impl Hash for AddedAttributes<'_> {
     }
 }
 
-/// Names, attributes in their order, and how it is closed.
+/// Compares the name, the namespace, the attributes in order, and whether the tag ends in `/>`.
 impl PartialEq for StartTag<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.name() == other.name()
@@ -101,7 +101,7 @@ impl Hash for Doctype<'_> {
     }
 }
 
-/// Two are the same that say the same, wherever they stand.
+/// Two events are equal if their contents are equal. Positions are not compared.
 ///
 /// ```
 /// use tagstream::{Events, Xml};
@@ -125,7 +125,7 @@ impl Hash for OwnedEvent {
     }
 }
 
-/// These are their strings.
+/// Implements traits and methods of strings for parts of events that consist of one string.
 macro_rules! strings {
     ($($type:ident)*) => {
         $(
@@ -154,7 +154,8 @@ macro_rules! strings {
             }
 
             impl<'a> $type<'a> {
-                /// Whether there is nothing in it but space, tab, LF, FF and CR; also where there is nothing.
+                /// Returns whether the string contains nothing but spaces, tabs, LF, FF and CR. This is true of an
+                /// empty string.
                 ///
                 /// ```
                 /// use tagstream::{Event, Events, Xml};
@@ -169,7 +170,7 @@ macro_rules! strings {
                     self.trim().is_empty()
                 }
 
-                /// The string without space, tab, LF, FF and CR at its ends.
+                /// Returns the string without spaces, tabs, LF, FF and CR at its start and end.
                 ///
                 /// ```
                 /// use tagstream::{Event, Events, Xml};

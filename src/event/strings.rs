@@ -1,14 +1,19 @@
-//! Where strings are: between two marks, or in the scratch buffer. It must not know of which events they are.
+//! Types for the ranges of strings in the buffered text and in the scratch buffer.
+//!
+//! A string that equals its source is a range of the buffered text, which is *lent*. Any other string is *cleaned*:
+//! it was copied to the scratch buffer. [`Str`] says which of the two applies. A record stores the two numbers only
+//! ([`StringRange`]) and says by a flag which of the two applies, which makes it smaller.
 
 use crate::input::Mark;
 use core::ops::{Add, AddAssign};
 
-/// A place in the scratch buffer.
+/// An offset in the scratch buffer, in bytes. It is a type of its own, so that it cannot be mistaken for a [`Mark`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct ScratchOffset(u32);
 
 impl ScratchOffset {
+    /// No offset.
     pub(crate) const NONE: ScratchOffset = ScratchOffset(u32::MAX);
 
     #[inline(always)]
@@ -16,7 +21,7 @@ impl ScratchOffset {
         ScratchOffset(offset)
     }
 
-    /// Where the next string begins.
+    /// Returns the end of the scratch buffer, where the next string starts.
     #[inline(always)]
     pub(crate) fn end_of(scratch: &str) -> ScratchOffset {
         ScratchOffset(scratch.len() as u32)
@@ -37,7 +42,8 @@ impl ScratchOffset {
         self == ScratchOffset::NONE
     }
 
-    /// The same place, when so many bytes before it are gone. Of one that is used no more, any.
+    /// Subtracts `by`, after that many bytes were removed from the start of the scratch buffer. An offset that is not
+    /// used any more may wrap around.
     #[inline(always)]
     pub(crate) fn rebased(self, by: u32) -> ScratchOffset {
         ScratchOffset(self.0.wrapping_sub(by))
@@ -60,7 +66,7 @@ impl AddAssign<u32> for ScratchOffset {
     }
 }
 
-/// A string in the scratch buffer.
+/// The range of a string in the scratch buffer.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Cleaned {
@@ -79,7 +85,7 @@ impl Cleaned {
         }
     }
 
-    /// What was appended to the scratch buffer since it ended at `start`.
+    /// Returns the range of the text that was appended to the scratch buffer since it ended at `start`.
     #[inline(always)]
     pub(crate) fn since(start: ScratchOffset, scratch: &str) -> Cleaned {
         let end = ScratchOffset::end_of(scratch);
@@ -91,13 +97,13 @@ impl Cleaned {
         self.end.get() - self.start.get()
     }
 
-    /// The string itself.
+    /// Returns the string.
     #[inline(always)]
     pub(crate) fn within(self, scratch: &str) -> &str {
         &scratch[self.start.index()..self.end.index()]
     }
 
-    /// The same string, when the buffer that it is in is put at `to` of another.
+    /// Returns the range of the string after its buffer was inserted at offset `to` of another buffer.
     pub(crate) fn moved(self, to: ScratchOffset) -> Cleaned {
         Cleaned {
             start: self.start + to.get(),
@@ -114,16 +120,17 @@ impl Cleaned {
     }
 }
 
-/// Where a string is.
+/// The range of a string.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Str {
-    /// It is lent from what was written between two marks.
+    /// A range of the buffered text, which equals the string.
     Lent(Mark, Mark),
+    /// A range of the scratch buffer.
     Cleaned(Cleaned),
 }
 
 impl Str {
-    /// The same without its last byte, if it has one.
+    /// Returns the range without its last byte, if it has one.
     pub(crate) fn without_last(self) -> Str {
         match self {
             string if string.is_empty() => string,
@@ -143,13 +150,14 @@ impl Str {
     }
 }
 
-/// A string of a record, whose flags say where it is: only with them it can be read.
+/// The range of a string, stored in a record whose flags say which buffer it refers to. It can be read only together
+/// with these flags.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct StringRange(pub(super) u32, pub(super) u32);
 
 impl StringRange {
-    /// The same without so many bytes at its beginning.
+    /// Returns the range without its first `bytes` bytes.
     #[inline(always)]
     pub(crate) fn without_first(self, bytes: u32) -> StringRange {
         StringRange(self.0 + bytes, self.1)
@@ -165,16 +173,18 @@ impl StringRange {
         StringRange(string.start.get(), string.end.get())
     }
 
-    /// The indices in the text that it is one of, which begins at `base`.
+    /// Returns the range as indices in its buffer, which starts at offset `base`. For the scratch buffer, `base` is
+    /// 0.
     ///
-    /// PERF: computed in one way for both, a read of vk.xml takes 0.3 % fewer instructions
-    /// (`valgrind --tool=callgrind`, `benches/peers`).
+    /// PERF: one computation for both buffers makes a read of vk.xml take 0.3 % fewer instructions (`valgrind
+    /// --tool=callgrind`, `benches/peers`).
     #[inline(always)]
     pub(super) fn behind(self, base: Mark) -> (usize, usize) {
         let index = |place| (place - base.get()) as usize;
         (index(self.0), index(self.1))
     }
 
+    /// Returns the range with its buffer: the scratch buffer if `is_cleaned` is true.
     #[inline(always)]
     pub(super) fn read(self, is_cleaned: bool) -> Str {
         match is_cleaned {

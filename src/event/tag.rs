@@ -1,9 +1,11 @@
-//! The parts of events that are start tags.
+//! Start tags.
 
 use super::attribute::{Attribute, Attributes};
+use super::part::AttributePairs;
 use super::record::{CLEANED, DUPLICATES, IMPLIED, SELF_CLOSING};
 use super::{OwnedTag, Part};
 use crate::error::{Position, Span};
+use alloc::sync::Arc;
 #[cfg(feature = "serde")]
 use alloc::{vec, vec::Vec};
 use core::fmt;
@@ -15,7 +17,7 @@ pub struct StartTag<'a> {
 }
 
 impl<'a> StartTag<'a> {
-    /// The qualified name.
+    /// Returns the qualified name: the prefix, if there is one, and the local name.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -27,11 +29,12 @@ impl<'a> StartTag<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline(always)]
+    #[doc(alias = "tag_name")]
     pub fn name(&self) -> &'a str {
         self.part.first()
     }
 
-    /// The name without its prefix, where the prefix is one; the whole name otherwise.
+    /// Returns the name without its prefix. A prefix that is not bound to a namespace is a part of the local name.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -46,7 +49,7 @@ impl<'a> StartTag<'a> {
         self.part.local_name()
     }
 
-    /// The prefix, if the name has one that is bound to a namespace.
+    /// Returns the prefix, if the name has one that is bound to a namespace.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -61,7 +64,7 @@ impl<'a> StartTag<'a> {
         self.part.prefix()
     }
 
-    /// The name of the namespace, if the element is in one.
+    /// Returns the name of the element's namespace, or `None` if the element is in no namespace.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -76,7 +79,7 @@ impl<'a> StartTag<'a> {
         self.part.namespace(self.part.record.namespace)
     }
 
-    /// The value of the attribute with this qualified name.
+    /// Returns the value of the attribute with the given qualified name.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -88,13 +91,14 @@ impl<'a> StartTag<'a> {
     /// assert_eq!(tag.attribute("title"), None);
     /// # Ok::<(), tagstream::Error>(())
     /// ```
+    #[doc(alias("attr", "get_attribute", "try_get_attribute"))]
     pub fn attribute(&self, name: &str) -> Option<&'a str> {
         self.attributes()
             .find(|attribute| attribute.name() == name)
             .map(|attribute| attribute.value())
     }
 
-    /// The attributes, in the order in which they were written.
+    /// Returns the attributes in source order.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -106,6 +110,7 @@ impl<'a> StartTag<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline(always)]
+    #[doc(alias = "attrs")]
     pub fn attributes(&self) -> Attributes<'a> {
         let rest = self.part.attributes();
         Attributes {
@@ -115,7 +120,14 @@ impl<'a> StartTag<'a> {
         }
     }
 
-    /// The value of the attribute with this namespace and local name.
+    /// The qualified names and the values of the attributes: faster than [`attributes`](StartTag::attributes)
+    /// for a loop that needs nothing else.
+    #[inline(always)]
+    pub(crate) fn attribute_pairs(&self) -> AttributePairs<'a> {
+        self.part.attribute_pairs()
+    }
+
+    /// Returns the value of the attribute with the given namespace and local name.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -135,9 +147,11 @@ impl<'a> StartTag<'a> {
         self.attributes().find(is_it).map(|found| found.value())
     }
 
-    /// How many elements are open here, its own among them: 1 for the root element. In events that are a tree:
-    /// those of [`Events`](crate::Events) in the XML family, and of [`Balanced`](crate::Balanced). `None` for a
-    /// tag that was kept, outside of its stream.
+    /// Returns the number of open elements, including the element of this tag: 1 for the root element. Returns `None`
+    /// for an owned tag, which has left its stream.
+    ///
+    /// The number is meaningful if the events are a tree, as those of [`Balanced`](crate::Balanced) are, and by
+    /// default those of [`Events`](crate::Events) in the XML family.
     ///
     /// ```
     /// use tagstream::{Event, Events, Xml};
@@ -155,12 +169,14 @@ impl<'a> StartTag<'a> {
     /// assert_eq!(titles, ["a"]);
     /// # Ok::<(), tagstream::Error>(())
     /// ```
-    pub fn depth(&self) -> Option<u64> {
-        self.part.holder.depth(self.part.record)
+    pub fn depth(&self) -> Option<usize> {
+        // Each open element is in memory, so the number fits.
+        let depth = self.part.holder.depth(self.part.record)?;
+        Some(depth as usize)
     }
 
-    /// Whether further attributes were written, which are not here because one of their names stood before
-    /// them: a sanitizer may want to refuse such a tag.
+    /// Returns whether the tag had further attributes in the source, which were dropped because their names are
+    /// duplicates. A sanitizer may want to refuse such a tag.
     ///
     /// ```
     /// use tagstream::{Event, Html, Parser};
@@ -181,7 +197,7 @@ impl<'a> StartTag<'a> {
         first.is_some_and(|first| first.read().flags & DUPLICATES != 0)
     }
 
-    /// The same tag with strings of its own, to keep or to return from a loop.
+    /// Returns a copy of the tag that owns its strings. It can be stored, or returned from a loop.
     ///
     /// ```
     /// use tagstream::{Error, Event, Events, OwnedTag, Xml};
@@ -205,7 +221,7 @@ impl<'a> StartTag<'a> {
         OwnedTag::new(self)
     }
 
-    /// The same, in the memory of another one.
+    /// Copies the tag into an existing [`OwnedTag`] and reuses its memory.
     ///
     /// ```
     /// use tagstream::{Event, Events, OwnedTag, Xml};
@@ -227,15 +243,16 @@ impl<'a> StartTag<'a> {
         owned.assign(self);
     }
 
-    /// One of the attributes, by its place among them.
+    /// Returns the attribute at an index.
     #[inline]
     #[cfg(feature = "serde")]
     pub(crate) fn attribute_at(&self, index: usize) -> Option<Attribute<'a>> {
         Some(self.part.attribute_at(index)?.of(self.part))
     }
 
-    /// Where its name ends in what was written, and where the names and values of its attributes begin and end there;
-    /// of a tag that was not written, 0 alone.
+    /// Returns the positions of the parts of the tag, as byte offsets in its source (see [`raw`](Self::raw)): first
+    /// the end of the name, then four for each attribute, the start and end of its name and of its value. Returns a
+    /// single 0 for a tag that is not in the source.
     #[cfg(feature = "serde")]
     pub(crate) fn places(&self) -> Vec<u32> {
         let start = self.part.record.start;
@@ -252,11 +269,17 @@ impl<'a> StartTag<'a> {
         places
     }
 
+    /// Returns the name of the element's namespace as the string that the events of a parser share.
+    pub(crate) fn shared_namespace(&self) -> Option<&'a Arc<str>> {
+        self.part.shared_namespace(self.part.record.namespace)
+    }
+
+    /// Returns the index of the element's namespace: see `namespaces.rs`.
     pub(crate) fn namespace_index(&self) -> u32 {
         self.part.record.namespace
     }
 
-    /// Whether the tag was written as one that closes itself: `<a/>`.
+    /// Returns whether the tag ends in `/>`.
     ///
     /// ```
     /// use tagstream::{Event, Html, Parser};
@@ -268,12 +291,13 @@ impl<'a> StartTag<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline(always)]
+    #[doc(alias("is_empty", "Empty"))]
     pub fn is_self_closing(&self) -> bool {
         self.part.record.flags & SELF_CLOSING != 0
     }
 
-    /// Whether no tag was written for it: only in [balanced](crate::Balanced) HTML, where it stands, empty,
-    /// at what implied it.
+    /// Returns whether the tag is not in the source, but is implied by another token. This happens only in
+    /// [balanced](crate::Balanced) HTML. The span of an implied tag is empty and at the token that implies it.
     ///
     /// ```
     /// use tagstream::{Event, Events, Html};
@@ -294,12 +318,13 @@ impl<'a> StartTag<'a> {
         self.part.record.flags & IMPLIED != 0
     }
 
-    /// Whether the element is elsewhere in the tree: see [`Html`](crate::html#balanced-events).
+    /// Returns whether the element has another place in the tree than in the order of events: see
+    /// [`Html`](crate::html#balanced-events).
     ///
     /// ```
     /// use tagstream::{Event, Events, Html};
     ///
-    /// // Browsers put what stands in a table and is no part of one before the table.
+    /// // Browsers move content of a table that is not allowed there to the position before the table.
     /// let mut events = Events::of(Html::default(), "<table><b>text</table>").balanced();
     /// let mut moved = Vec::new();
     /// while let Some(event) = events.next_event()? {
@@ -316,7 +341,7 @@ impl<'a> StartTag<'a> {
         self.part.is_moved()
     }
 
-    /// The tag as it was written.
+    /// Returns the source of the tag.
     ///
     /// ```
     /// use tagstream::{Event, Html, Parser};
@@ -332,7 +357,7 @@ impl<'a> StartTag<'a> {
             .written(self.part.record.start, self.part.record.end)
     }
 
-    /// Where the name stands.
+    /// Returns the range of bytes of the name in the input.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -352,7 +377,8 @@ impl<'a> StartTag<'a> {
             .span_of(start, start + self.written_name().len() as u32)
     }
 
-    /// The name as it was written: of Sky's `error` elements, the one that is not registered.
+    /// Returns the name as it is in the source. In an `error` element of Sky, this is the unregistered name that the
+    /// source has.
     pub(crate) fn written_name(&self) -> &'a str {
         if self.part.record.flags & CLEANED == 0 || self.is_implied() {
             return self.name();
@@ -362,10 +388,11 @@ impl<'a> StartTag<'a> {
             .source(start, start + self.written_length() as u32)
     }
 
-    /// Length of the name as written, which is not as meant.
+    /// Returns the length in bytes of the name in the source, for a name that differs from its source.
     fn written_length(&self) -> usize {
         match self.part.record.written {
-            // It is longer than the record can say, and ends where ASCII ends it.
+            // The length does not fit into the record and has to be counted: such a name ends at one of these ASCII
+            // characters.
             u16::MAX => {
                 let ends = |byte| matches!(byte, b'\t' | b'\n' | 0xC | b'\r' | b' ' | b'/' | b'>');
                 self.raw()[1..]
@@ -377,7 +404,7 @@ impl<'a> StartTag<'a> {
         }
     }
 
-    /// Where the tag stands.
+    /// Returns the range of bytes of the tag in the input.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -389,11 +416,12 @@ impl<'a> StartTag<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline]
+    #[doc(alias("source_location", "buffer_position"))]
     pub fn span(&self) -> Span {
         self.part.span()
     }
 
-    /// Line and column of its `<`.
+    /// Returns the line and column of the `<`.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -404,6 +432,7 @@ impl<'a> StartTag<'a> {
     /// assert_eq!((tag.position().line(), tag.position().column()), (2, 3));
     /// # Ok::<(), tagstream::Error>(())
     /// ```
+    #[doc(alias("line", "column"))]
     pub fn position(&self) -> Position {
         self.part.position()
     }

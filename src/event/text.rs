@@ -1,4 +1,4 @@
-//! The parts of events that are character data: text and comments.
+//! Text and comments: the parts of events that are character data.
 
 use super::Part;
 use super::record::{CONTINUED, MORE, NULLS};
@@ -12,7 +12,7 @@ pub struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// The text, references resolved and line ends normalised.
+    /// Returns the text, with references resolved and newlines normalized.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -25,12 +25,13 @@ impl<'a> Text<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline(always)]
+    #[doc(alias("unescape", "decode"))]
     pub fn as_str(&self) -> &'a str {
         self.part.first()
     }
 
-    /// Whether more of the same run may follow as a further event: only where text was asked for
-    /// in pieces.
+    /// Returns whether more text of the same run may follow in a further event. This happens only with
+    /// [`TextPolicy::Pieces`](crate::TextPolicy::Pieces).
     ///
     /// ```
     /// use tagstream::{Event, Parser, TextPolicy, Xml};
@@ -46,19 +47,20 @@ impl<'a> Text<'a> {
         self.part.record.flags & MORE != 0
     }
 
-    /// Whether it goes on with the run of the text event before it, in Sky.
+    /// Returns whether the text continues the string token of the previous text event. This happens only in Sky.
     #[inline(always)]
     pub(crate) fn is_continued(&self) -> bool {
         self.part.record.flags & CONTINUED != 0
     }
 
-    /// Whether there may be U+0000 in it, in HTML.
+    /// Returns whether the text may contain U+0000. This happens only in HTML.
     #[inline(always)]
     pub(crate) fn may_have_nulls(&self) -> bool {
         self.part.record.flags & NULLS != 0
     }
 
-    /// Whether it is elsewhere in the tree: see [`Html`](crate::html#balanced-events).
+    /// Returns whether the text has another place in the tree than in the order of events: see
+    /// [`Html`](crate::html#balanced-events).
     ///
     /// ```
     /// use tagstream::{Event, Events, Html};
@@ -78,7 +80,7 @@ impl<'a> Text<'a> {
         self.part.is_moved()
     }
 
-    /// Where it stands.
+    /// Returns the range of bytes of the text in the input, references included as they are written.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -95,7 +97,7 @@ impl<'a> Text<'a> {
         self.part.span()
     }
 
-    /// Line and column of its first character.
+    /// Returns the line and column of the first character.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -125,7 +127,7 @@ pub struct Comment<'a> {
 }
 
 impl<'a> Comment<'a> {
-    /// What stands between `<!--` and `-->`, line ends normalised.
+    /// Returns the content between `<!--` and `-->`, with newlines normalized.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -141,7 +143,8 @@ impl<'a> Comment<'a> {
         self.part.first()
     }
 
-    /// Whether it is elsewhere in the tree: see [`Html`](crate::html#balanced-events).
+    /// Returns whether the comment has another place in the tree than in the order of events: see
+    /// [`Html`](crate::html#balanced-events).
     ///
     /// ```
     /// use tagstream::{Event, Events, Html};
@@ -160,7 +163,7 @@ impl<'a> Comment<'a> {
         self.part.is_moved()
     }
 
-    /// Where it stands.
+    /// Returns the range of bytes of the comment in the input, with its delimiters.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -175,7 +178,7 @@ impl<'a> Comment<'a> {
         self.part.span()
     }
 
-    /// Line and column of its `<`.
+    /// Returns the line and column of the `<`.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};

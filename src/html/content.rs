@@ -1,5 +1,10 @@
-//! The emission of tags, and what follows from it: the state that a start tag switches to, where no
-//! tree builder says it; a late `meta`; foreign content.
+//! The emission of tags, and its consequences for the tokenizer: the state after a start tag, a `meta` that declares
+//! the encoding, and foreign content.
+//!
+//! If a tree construction consumes the tokens, it decides the state after each start tag, because it knows which tags
+//! are ignored and in which namespace the elements are ([`Feedback`]). The batch ends after each tag that might
+//! switch the state, so that the answer is known before the next byte is read. Without a tree construction, the
+//! tokenizer decides by the names of the tags and by the [`Foreign`](super::foreign::Foreign) elements that are open.
 
 use super::InitialState;
 use super::construct::schema;
@@ -16,7 +21,7 @@ use crate::lexer::Unit::Byte;
 use crate::text::html_element_names::ElementName;
 
 impl HtmlMachine {
-    /// Emits the current tag, whose `>` was taken; gives the state that follows.
+    /// Emits the current tag, whose `>` was just consumed. Returns the state after the tag.
     #[inline(never)]
     pub(super) fn emit_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
         let (start, end) = (self.token, lex.mark());
@@ -50,7 +55,8 @@ impl HtmlMachine {
         state
     }
 
-    /// An end tag: it may lead out of foreign content.
+    /// Handles an end tag: removes its element, and the elements inside, from the open elements that are tracked for
+    /// foreign content.
     #[inline(always)]
     fn close(&mut self, lex: &Lexer<'_>, record: &Record, code: u32) {
         let in_text_element = core::mem::take(&mut self.own.in_text_element);
@@ -59,7 +65,7 @@ impl HtmlMachine {
         }
     }
 
-    /// Emits a start tag; gives the state that follows. `code` stands for its name.
+    /// Emits a start tag and returns the state after it. `code` is the key of its name ([`code`]).
     #[inline(always)]
     fn open(&mut self, lex: &mut Lexer<'_>, record: Record, code: u32) -> State {
         if !self.own.foreign.is_absent() || may_matter(code) {
@@ -72,7 +78,8 @@ impl HtmlMachine {
         State::Data
     }
 
-    /// A start tag that something may follow from.
+    /// Emits a start tag whose name may have consequences, or that may be in foreign content. Returns the state after
+    /// it.
     fn open_any(&mut self, lex: &mut Lexer<'_>, record: Record) -> State {
         let name = name_of(lex, &record);
         if let Some(known) = ElementName::find(name) {
@@ -90,14 +97,14 @@ impl HtmlMachine {
         State::Data
     }
 
-    /// A start tag of a name that is known.
+    /// Emits a start tag with a known name, with all consequences. Returns the state after it.
     fn open_known(&mut self, lex: &mut Lexer<'_>, record: Record, name: ElementName) -> State {
         let holds = text_state(name, self.own.options.scripting).map(State::from);
         let self_closing = record.flags & SELF_CLOSING != 0;
         let mut is_foreign = false;
         let may_begin = matches!(name, ElementName::Svg | ElementName::Math);
         if self.own.feedback.is_some() {
-            // Who says what follows knows what is open.
+            // The consumer of the tags tracks the open elements itself.
         } else if may_begin || !self.own.foreign.is_absent() {
             let holds_html = self.holds_html(lex, &record, name);
             let (written, holds_text) = (name_of(lex, &record), holds.is_some());
@@ -132,8 +139,8 @@ impl HtmlMachine {
         state
     }
 
-    /// Whether the attributes of an `annotation-xml` say that it holds HTML, or those of a `font` that
-    /// it is one of HTML.
+    /// Returns whether the attributes of a start tag turn its content or the element into HTML: the `encoding` of an
+    /// `annotation-xml`, or an attribute of `font` that ends foreign content.
     fn holds_html(&self, lex: &Lexer<'_>, record: &Record, name: ElementName) -> bool {
         match name {
             ElementName::AnnotationXml => {
@@ -146,13 +153,14 @@ impl HtmlMachine {
         }
     }
 
-    /// The encoding that a `meta` names, if that is the first to name one and another than the one in
-    /// use.
+    /// Handles a `meta` while the encoding is tentative. Returns the encoding that it declares, if that differs from
+    /// the encoding in use. An encoding that can still take effect is stored in `adopted` instead.
     fn late_encoding(&mut self, lex: &Lexer<'_>, record: &Record) -> Option<Encoding> {
         let value = |name| value(lex, record, name);
         let encoding = meta_encoding(value("charset"), value("http-equiv"), value("content"))?;
         self.own.is_tentative = false;
-        // Where bytes of ASCII may mean something else, what was read ahead would have to be read again.
+        // An encoding that is not ASCII-compatible is not adopted: the text after the `meta` is decoded already, and
+        // bytes of ASCII can mean other characters in such an encoding.
         if self.own.is_open && encoding.is_ascii_compatible() {
             self.own.adopted = Some(encoding);
             return None;
@@ -170,8 +178,8 @@ impl HtmlMachine {
         self.push(lex, change.cleaned(label));
     }
 
-    /// Lets a consumer say what follows each start tag that may switch the tokenizer: batches end
-    /// there, and wherever a tag may lead into or out of foreign content.
+    /// Makes the tokenizer wait for feedback: each batch ends after a start tag that may switch the state, and after
+    /// each tag that may begin or end foreign content.
     #[doc(hidden)]
     pub fn expect_feedback(&mut self) {
         self.own.feedback = Some(Feedback {
@@ -181,7 +189,7 @@ impl HtmlMachine {
         });
     }
 
-    /// What the consumer of the batch says: see [`Feedback`].
+    /// Applies the answer of the consumer of the last batch. The parameters are the fields of [`Feedback`].
     #[doc(hidden)]
     pub fn give_feedback(&mut self, state: Option<InitialState>, cdata: Option<bool>, alone: bool) {
         if let Some(state) = state {
@@ -195,13 +203,13 @@ impl HtmlMachine {
     }
 }
 
-/// The name of a tag that was joined.
+/// Returns the name of a tag whose source is contiguous.
 #[inline(always)]
 fn name_of<'c>(lex: &'c Lexer<'_>, record: &Record) -> &'c str {
     lex.joined(record.string())
 }
 
-/// The value of an attribute of a start tag that was joined.
+/// Returns the value of the attribute `name` of a start tag whose source is contiguous.
 fn value<'c>(lex: &'c Lexer<'_>, record: &Record, name: &str) -> Option<&'c str> {
     let attributes = &lex.out.attributes[record.attributes()];
     let has_name = |attribute: &&Attr| {
@@ -215,7 +223,7 @@ fn value<'c>(lex: &'c Lexer<'_>, record: &Record, name: &str) -> Option<&'c str>
     Some(lex.joined(attribute.value()))
 }
 
-/// The state for what an element of that name holds, if that is text.
+/// Returns the tokenizer state for the content of an element, if the content is text.
 pub(super) fn text_state(name: ElementName, scripting: bool) -> Option<InitialState> {
     Some(match name {
         ElementName::Title | ElementName::Textarea => InitialState::Rcdata,

@@ -1,5 +1,5 @@
-//! What can be wrong with HTML: the parse errors of the standard's tokenization and of its input
-//! stream, as the standard spells them, and those of its tree construction, for which it has no names.
+//! The codes of HTML's parse errors: those of tokenization and of the input stream, with the standard's names, and
+//! those of tree construction, for which the standard defines no names.
 
 use crate::error::{ErrorCode, codes};
 

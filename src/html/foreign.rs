@@ -1,19 +1,20 @@
-//! Foreign content as far as events can tell it: whether what comes next is in SVG or MathML.
+//! Tracking of open elements for foreign content: decides, without a tree construction, whether the next token is in
+//! SVG or MathML.
 //!
-//! All open elements are followed, by the rules of the standard that tags alone decide: which start tags
-//! break out of foreign content, which elements lead back to HTML, which start tags close what, which end
-//! tag finds its element in scope. Formatting elements that are made again are not known, nor what is
-//! moved out of tables.
+//! [`Foreign`] tracks all open elements, by those rules of the standard that can be applied to tags alone: which
+//! start tags break out of foreign content, which elements contain HTML again (integration points), which start tags
+//! close other elements, and which end tags have an element in scope. Two things are not tracked, because they need a
+//! tree construction: formatting elements that are reconstructed, and content that is moved out of tables.
 //!
 //! ```text
-//! <div> <p> <b> </b>  <svg> <desc> <i>      written
+//! <div> <p> <b> </b>  <svg> <desc> <i>      source
 //! \_______________/   \______________/
-//!  pending, lazily     open, tag by tag
+//!  pending             open, updated at each tag
 //! ```
 //!
-//! PERF: outside of foreign content a start tag only leaves its name, which an end tag of that name
-//! right after takes away; what the others mean is worked out when it matters. That costs real
-//! pages one to three instructions in a hundred, by callgrind over a program that reads them.
+//! PERF: outside of foreign content, a start tag only appends a key of its name to `pending`, and an end tag of the
+//! same name directly after it removes the key. The rules are applied to the pending tags only when the result is
+//! needed. Tracking costs real pages 1 to 3 % of the instructions (callgrind, a program that reads events).
 
 use super::construct::schema::{
     BLOCKS, BOUNDARIES, BREAKOUT, CELLS, FORMATTING, HEADING_TAGS, MATH_TEXT_INTEGRATION_POINTS,
@@ -24,42 +25,46 @@ use crate::text::html_element_names::ElementName;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-/// The elements in whose fragments parts of tables stand.
+/// Context elements in whose fragments start tags of table parts, such as `<tr>`, are not ignored.
 const HOLDS_TABLE_PARTS: Names = TABLE_PARTS
     .or(set!(Table Template))
     .without(CELLS.or(set!(Caption)));
 
-/// The start tags that close a paragraph, but for those of tables, which do so in some documents.
+/// Start tags that close an open `p`, except `table`, which does so only in some documents.
 const CLOSES_PARAGRAPH: Names = BLOCKS
     .or(HEADING_TAGS)
     .or(set!(Dd Dt Form Hr Li Listing Pre Xmp));
 
-/// Elements that are never open.
+/// Elements without content, which are never on the stack of open elements.
 const VOID: Names = set!(Area Base Basefont Bgsound Br Col Embed Hr Image Img Input Keygen Link Meta
     Param Source Track Wbr);
 
-/// So many elements are followed, as a tree is so deep; deeper ones are not.
+/// Maximum number of open elements that are tracked. It equals the maximum depth of a tree. Deeper elements are
+/// ignored.
 const DEEPEST: usize = 512;
 
-/// So many start tags are kept before it is worked out what they leave open.
+/// Maximum number of start tags in `pending`. Beyond it, the rules are applied to them.
 const PENDING: usize = 64;
 
-/// The elements that are open.
+/// The open elements, as far as they can be derived from tags.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Foreign {
     open: Vec<Element>,
-    /// How many of them are of HTML, by name, so that what is not open is not looked for. Empty until there is one.
+    /// Number of open HTML elements for each known name, so that a search for an element that is not open is avoided.
+    /// Empty until an element is open.
     counts: Vec<u16>,
-    /// How many are of names that are not known, and of foreign content, by name and by whether they are foreign.
+    /// Number of open elements for each unknown name and for each name in foreign content. The bool is true for
+    /// foreign elements.
     others: BTreeMap<(Name, bool), u16>,
-    /// Names of start tags outside of foreign content, above `open`: nothing is closed by them yet.
+    /// Keys of the names of start tags outside of foreign content that follow the elements in `open`. The rules are
+    /// not applied to them yet.
     pending: Vec<u32>,
-    /// How many of the open elements are not of HTML.
+    /// Number of open elements that are foreign.
     depth: usize,
-    /// The first element is the context of a fragment, which is not open.
+    /// True if the first element is the context of a fragment, which end tags cannot close.
     has_context: bool,
-    /// The context of a fragment is one that parts of tables stand in.
+    /// True if the context of the fragment is one in which start tags of table parts are not ignored.
     is_in_table: bool,
 }
 
@@ -71,7 +76,7 @@ struct Element {
     kind: Kind,
 }
 
-/// A name that is known, or what stands for another one.
+/// A name: a known one, or the key of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Name {
@@ -79,22 +84,24 @@ enum Name {
     Other(u32),
 }
 
-/// What an element is.
+/// The namespace of an element, and what its content is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Kind {
     Html,
     Svg,
     Math,
-    /// Leads back to HTML: a text integration point of MathML, `annotation-xml` that holds no HTML, an
-    /// HTML integration point.
+    /// A MathML text integration point: `mi`, `mo`, `mn`, `ms` or `mtext`. Its content is HTML, except for two
+    /// elements.
     TextIntegrationPoint,
+    /// An `annotation-xml` whose content is MathML, except that a `svg` in it is SVG.
     Annotation,
+    /// An HTML integration point: an element of SVG or MathML whose content is HTML.
     HtmlIntegrationPoint,
 }
 
-/// What stands for a name: its first letter, the one before the middle, the last, its length. No two of the
-/// known names share one.
+/// Returns the key of a name: its first letter, a letter near its middle, its last letter, and its length. No two
+/// known names have the same key. The key of an empty name is 0.
 #[inline(always)]
 pub(super) const fn code(name: &str) -> u32 {
     let letters = name.as_bytes();
@@ -106,19 +113,19 @@ pub(super) const fn code(name: &str) -> u32 {
     code_of(first, letters[middle(length)], last, length)
 }
 
-/// Where the letter in the middle is in a name of that length.
+/// Returns the index of the middle letter that is part of the key, for a name of the given length.
 #[inline(always)]
 pub(super) const fn middle(length: usize) -> usize {
     length * 3 / 8
 }
 
-/// What stands for a name of these letters and that length; it is never 0.
+/// Returns the key of a name with the given letters and length. A key is never 0.
 #[inline(always)]
 pub(super) const fn code_of(first: u8, middle: u8, last: u8, length: usize) -> u32 {
     u32::from_le_bytes([first, middle, last, length as u8])
 }
 
-/// The known names by what stands for them, in order.
+/// The known names with their keys, sorted by key.
 static CODES: [(u32, ElementName); ElementName::ALL.len()] = {
     let mut codes = [(0, ElementName::A); ElementName::ALL.len()];
     let mut number = 0;
@@ -160,7 +167,7 @@ impl Name {
 }
 
 impl Foreign {
-    /// What is open where a fragment begins, in an element written `div`, `svg path` or `math mi`.
+    /// Returns the open elements at the start of a fragment whose context is written `div`, `svg path` or `math mi`.
     pub(super) fn within(context: &str) -> Foreign {
         let mut foreign = Foreign::default();
         let (space, name) = Space::of_context(context);
@@ -179,18 +186,19 @@ impl Foreign {
         foreign
     }
 
-    /// Whether no element of foreign content is open.
+    /// Returns whether no foreign element is open.
     #[inline(always)]
     pub(super) fn is_absent(&self) -> bool {
         self.depth == 0
     }
 
-    /// Whether a CDATA section that comes next is one.
+    /// Returns whether a CDATA section would be recognized here: the innermost open element is foreign.
     pub(super) fn reads_cdata(&self) -> bool {
         self.open.last().is_some_and(|last| last.kind != Kind::Html)
     }
 
-    /// A start tag outside of foreign content, which neither begins it nor holds only text.
+    /// Handles a start tag outside of foreign content that neither starts foreign content nor has text as content.
+    /// `code` is the key of its name.
     #[inline(always)]
     pub(super) fn note(&mut self, code: u32) {
         if self.pending.len() == PENDING {
@@ -199,7 +207,8 @@ impl Foreign {
         self.pending.push(code);
     }
 
-    /// An end tag by what stands for its name: whether it ends the last start tag that is kept.
+    /// Handles an end tag by the key of its name, if it closes the start tag that directly precedes it in `pending`.
+    /// Returns whether it does.
     #[inline(always)]
     pub(super) fn ends_last(&mut self, code: u32) -> bool {
         let is_last = self.pending.last() == Some(&code);
@@ -209,12 +218,12 @@ impl Foreign {
         is_last
     }
 
-    /// Works out what the start tags that are kept leave open.
+    /// Applies the rules to the pending start tags.
     #[inline(never)]
     fn settle(&mut self) {
         let mut pending = core::mem::take(&mut self.pending);
         for code in pending.drain(..) {
-            // Deeper elements are not looked at, so that a flood of them costs no walks.
+            // Deeper elements are not tracked, so that many of them do not cost a search each.
             if self.open.len() < DEEPEST {
                 self.start_html(Name::of_code(code));
             }
@@ -222,8 +231,9 @@ impl Foreign {
         self.pending = pending;
     }
 
-    /// A start tag in foreign content, or one that begins it; gives whether its element is foreign.
-    /// `holds_html` says that its attributes make an `annotation-xml` hold HTML, or a `font` one of HTML.
+    /// Handles a start tag in foreign content, or one that starts it. Returns whether its element is foreign.
+    /// `holds_html` is true if its attributes make an `annotation-xml` contain HTML, or make a `font` end foreign
+    /// content. `holds_text` is true if an HTML element of this name contains text.
     pub(super) fn start(
         &mut self,
         name: &str,
@@ -270,7 +280,7 @@ impl Foreign {
         false
     }
 
-    /// A start tag by the rules of HTML, of an element that does not only hold text.
+    /// Handles a start tag by the rules for HTML content, unless its content is text.
     fn start_html(&mut self, id: Name) {
         use ElementName as Known;
         let Some(known) = id.known() else {
@@ -288,7 +298,7 @@ impl Foreign {
             Known::A | Known::Nobr => self.end_html(id),
             Known::Button => drop(self.close_in_scope(id)),
             Known::Input => drop(self.close_in_scope(Name::Known(Known::Select))),
-            // It only closes the other one.
+            // A `<select>` in a select only closes the outer one.
             Known::Select if self.close_in_scope(id) => return,
             Known::Option | Known::Optgroup => self.close_options(known),
             Known::Table => self.close_table(),
@@ -304,8 +314,8 @@ impl Foreign {
         }
     }
 
-    /// A start tag of a part of a table: it closes what is open in the table but for the parts that it
-    /// stands in, and those of them that are missing are made.
+    /// Handles the start tag of a table part. It closes elements in the table, except the table parts that can
+    /// contain the new element. If some of these parts are missing, they are inserted.
     fn start_part_of_table(&mut self, known: ElementName) {
         use ElementName as Known;
         let is_table = |element: &Element| {
@@ -343,7 +353,7 @@ impl Foreign {
         }
     }
 
-    /// An end tag that is not known to end the last start tag.
+    /// Handles an end tag that [`ends_last`](Self::ends_last) has not handled.
     #[inline(never)]
     pub(super) fn end(&mut self, name: &str) {
         self.settle();
@@ -367,7 +377,7 @@ impl Foreign {
         self.end_html(id);
     }
 
-    /// An end tag by the rules of HTML.
+    /// Handles an end tag by the rules for HTML content.
     fn end_html(&mut self, id: Name) {
         use ElementName as Known;
         let known = id.known();
@@ -378,8 +388,8 @@ impl Foreign {
             return;
         }
         let least = usize::from(self.has_context);
-        // An element that is no end of a scope, but that not every end tag sees through: of other names than
-        // these, nothing comes below it.
+        // True once the search has passed an element of the category "special" that does not end a scope. Only the
+        // end tags in `is_looked_for` close an element below such an element; for all others the search ends there.
         let mut is_hidden = false;
         let is_looked_for =
             known.is_some_and(|name| FORMATTING.or(SPECIAL_NAMES).or(BLOCKS).holds(name));
@@ -388,12 +398,13 @@ impl Foreign {
             let ends = match kind {
                 Kind::Html if name == id || is_heading(name) && is_heading(id) => {
                     match is_hidden {
-                        // The adoption agency takes it out from under what is in it.
+                        // The adoption agency algorithm removes the element from the stack, and the elements in it
+                        // stay open.
                         true if known.is_some_and(|name| FORMATTING.holds(name)) => {
                             self.remove(at);
                         }
                         true if !is_looked_for => {}
-                        // What is in a form stays open, but for one in a template.
+                        // The elements in a form stay open when the form is closed, unless a template is open.
                         _ if known == Some(Known::Form) && !self.has_template() => {
                             self.remove(at);
                         }
@@ -421,7 +432,8 @@ impl Foreign {
         }
     }
 
-    /// Closes foreign elements up to one in which HTML may stand.
+    /// Closes foreign elements up to one whose content is HTML, as the standard's rules for start tags that break out
+    /// of foreign content.
     fn break_out(&mut self) {
         let least = usize::from(self.has_context);
         while self.open.len() > least
@@ -432,7 +444,7 @@ impl Foreign {
         }
     }
 
-    /// Closes an element of HTML that is open and in scope; gives whether there is one.
+    /// Closes the HTML element of this name that is in scope, and the elements in it. Returns whether there is one.
     fn close_in_scope(&mut self, id: Name) -> bool {
         let at = self.in_scope(id, None);
         if let Some(at) = at {
@@ -441,7 +453,7 @@ impl Foreign {
         at.is_some()
     }
 
-    /// Closes a paragraph that is open, and not around a button.
+    /// Closes the `p` element in button scope, if there is one.
     fn close_paragraph(&mut self) {
         let paragraph = Name::Known(ElementName::P);
         if let Some(at) = self.in_scope(paragraph, Some(ElementName::Button)) {
@@ -449,7 +461,8 @@ impl Foreign {
         }
     }
 
-    /// Where an element of HTML is open and in scope, which may end at one more element.
+    /// Returns the index of the HTML element of this name that is in scope. `end` is an additional element that
+    /// limits the scope.
     fn in_scope(&self, id: Name, end: Option<ElementName>) -> Option<usize> {
         if !self.has(id) {
             return None;
@@ -470,7 +483,8 @@ impl Foreign {
         None
     }
 
-    /// Closes an item of a list that is open with nothing special in it.
+    /// Closes a list item with one of these names, unless an element of the category "special" other than `address`,
+    /// `div` and `p` is open in it.
     fn close_item(&mut self, items: &[ElementName]) {
         use ElementName as Known;
         for at in (0..self.open.len()).rev() {
@@ -485,7 +499,7 @@ impl Foreign {
         }
     }
 
-    /// What a start tag of an option or a group of them closes.
+    /// Closes the elements that a start tag `option` or `optgroup` closes.
     fn close_options(&mut self, known: ElementName) {
         use ElementName as Known;
         if self.in_scope(Name::Known(Known::Select), None).is_none() {
@@ -504,7 +518,8 @@ impl Foreign {
         }
     }
 
-    /// A table directly in another one closes that.
+    /// Closes the open table if a `<table>` follows directly in it, and not in one of its cells or in another
+    /// boundary of scopes.
     fn close_table(&mut self) {
         let table = self.open.iter().rposition(|element| {
             let Element { name, kind } = *element;
@@ -522,7 +537,7 @@ impl Foreign {
         self.has(Name::Known(ElementName::Template))
     }
 
-    /// Whether an element of HTML of this name is open.
+    /// Returns whether an HTML element of this name is open.
     fn has(&self, name: Name) -> bool {
         let Name::Known(known) = name else {
             return self.others.contains_key(&(name, false));
@@ -532,7 +547,7 @@ impl Foreign {
             .is_some_and(|count| *count > 0)
     }
 
-    /// Whether the last element is one of HTML of which this holds.
+    /// Returns whether the innermost open element is an HTML element with a known name that satisfies `holds`.
     fn last_is(&self, holds: impl FnOnce(ElementName) -> bool) -> bool {
         let last = self.open.last().filter(|last| last.kind == Kind::Html);
         last.and_then(|last| last.name.known()).is_some_and(holds)
@@ -556,7 +571,7 @@ impl Foreign {
         }
     }
 
-    /// Closes all elements from one on.
+    /// Closes all elements from index `at` on.
     fn truncate(&mut self, at: usize) {
         while self.open.len() > at
             && let Some(element) = self.open.pop()
@@ -565,7 +580,7 @@ impl Foreign {
         }
     }
 
-    /// Takes out one of HTML from below others.
+    /// Removes the HTML element at index `at`. The elements in it stay open.
     fn remove(&mut self, at: usize) {
         let element = self.open.remove(at);
         self.forget(element);
@@ -589,7 +604,7 @@ impl Foreign {
     }
 }
 
-/// What a foreign element is.
+/// Returns the kind of a foreign element of the given namespace and name.
 fn inner(space: Kind, name: Name, holds_html: bool) -> Kind {
     use ElementName as Known;
     let Name::Known(name) = name else {

@@ -1,17 +1,17 @@
-//! What a tree builder waits for: scripts. It must not know where they end.
+//! The pause of a tree builder at the end of a script, so that a host can run the script.
 
 use super::Html;
 use super::machine::HtmlMachine;
 use crate::dialect::Hosted;
 
-/// What a tree builder of HTML waits for, where it was told to: see
+/// The reason for which a tree builder of HTML waits for its host. See
 /// [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Pause {
-    /// The end tag of a script was read, with scripting on:
-    /// [`TreeBuilder::paused_at`](crate::TreeBuilder::paused_at) is the element. The host may run it. In fragments and in
-    /// the contents of templates scripts do not run, and there is no pause.
+    /// The end tag of a script was parsed, with scripting enabled. The script is
+    /// [`TreeBuilder::paused_at`](crate::TreeBuilder::paused_at), and the host may run it. Scripts in fragments and
+    /// in the contents of templates do not run, and cause no pause.
     Script,
 }
 

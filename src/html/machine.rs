@@ -1,5 +1,8 @@
-//! The machine: the registers as the standard names them, the dispatch, and the actions that states
-//! share.
+//! The tokenizer of HTML: its registers, its byte classes, and the actions that several states share.
+//!
+//! [`HtmlMachine`] is the `StateMachine` that all dialects share, with the registers that only HTML needs
+//! ([`Registers`]). The states are functions in `states/`. A tree builder or balanced events can control the
+//! tokenizer through [`Feedback`]; otherwise the tokenizer derives the state after a start tag from the tag's name.
 
 use super::foreign::Foreign;
 use super::state::State;
@@ -27,37 +30,39 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem::take;
 
-/// In text: what does not stand for itself.
+/// Class of bytes that end a run of plain text: `<`, `&`, U+0000 and CR.
 pub(super) const TEXT: usize = 0;
-/// Anything but a character of a tag's or attribute's name that stands for itself.
+/// Class of bytes that end the name of a tag or an attribute, or that a name needs to have converted or reported
+/// (uppercase letters, U+0000, quotes).
 pub(super) const NAME: usize = 1;
-/// In a value between double quotes.
+/// Class of bytes that end a value between double quotes, or that have another meaning there: `"`, `&`, U+0000 and
+/// CR.
 pub(super) const DOUBLE_QUOTED: usize = 2;
 
-/// The classes that windows have masks of, in the order of these constants.
+/// The byte classes for which masks are computed for each window, in the order of the constants above.
 ///
-/// PERF: each more costs a page one to four instructions in a hundred, by callgrind over a program that
-/// reads it; the sets below are looked for byte by byte.
+/// PERF: each further class costs a page 1 to 4 % of the instructions (callgrind, a program that reads the page). The
+/// sets below have no masks and are searched byte by byte.
 const SETS: [Set; 3] = [
     Set::of(b"<&\0\r"),
     Set::of(b"\t\n\x0C\r />=\0\"'<ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
     Set::of(b"\"&\0\r"),
 ];
 
-/// In a value between single quotes.
+/// Bytes that end a value between single quotes, or that have another meaning there.
 pub(super) static SINGLE_QUOTED: Set = Set::of(b"'&\0\r");
-/// In a value without quotes.
+/// Bytes that end a value without quotes, or that have another meaning there.
 pub(super) static UNQUOTED: Set = Set::of(b"\t\n\x0C\r &>\0\"'<=`");
-/// In comments, and scripts like comments.
+/// Bytes with a meaning in comments, and in the escaped parts of scripts.
 pub(super) static COMMENT: Set = Set::of(b"-<\0\r");
-/// In CDATA sections.
+/// Bytes with a meaning in CDATA sections.
 pub(super) static CDATA: Set = Set::of(b"]\0\r");
-/// In processing instructions, bogus comments and bogus DOCTYPEs.
+/// Bytes with a meaning in processing instructions, bogus comments and bogus DOCTYPEs.
 pub(super) static BOGUS: Set = Set::of(b">?\0\r");
-/// Anything but white space.
+/// Bytes other than whitespace.
 pub(super) static NOT_SPACE: Set = Set::of(b"\t\n\x0C\r ").complement();
 
-/// The byte classes of HTML.
+/// The byte classes of HTML, as a type parameter of the lexer.
 #[derive(Clone, Copy, Debug)]
 pub struct HtmlClasses;
 
@@ -73,63 +78,74 @@ impl Classes for HtmlClasses {
 
 pub(super) type Lexer<'w> = lexer::Lexer<'w, HtmlClasses>;
 
-/// The machine of [`Html`]. Its value is any string on its way: a comment, an identifier, data.
+/// The tokenizer of [`Html`]. Its register `value` holds any string that is being read and is not text: an attribute
+/// value, a comment, an identifier, or the data of a processing instruction.
 pub(super) type HtmlMachine = StateMachine<State, Registers>;
 
-/// What only the machine of HTML has.
+/// The registers that only the tokenizer of HTML has.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Registers {
     #[cfg_attr(feature = "checkpoints", serde(skip))]
     pub(super) options: Html,
-    /// `NULLS`, if there is U+0000 among the characters not yet handed out.
+    /// The flag `NULLS` if the run of text that is not emitted yet contains a U+0000, otherwise 0.
     pub(super) nulls: u8,
-    /// The name is written with what it does not mean: capitals, or U+0000.
+    /// True if the name of the current tag differs from its source: the source has uppercase letters or U+0000.
     pub(super) odd_name: bool,
-    /// The tag is an end tag.
+    /// True if the current tag is an end tag.
     pub(super) is_end_tag: bool,
-    /// What is known of a named reference.
+    /// Progress in the current named character reference.
     pub(super) named: Match,
+    /// Progress in comparing a name with `script`, in the escaped states of scripts.
     pub(super) script: ScriptName,
+    /// The current DOCTYPE.
     pub(super) doctype: DoctypeDetails,
-    /// What the input stream reports of the window, from `told` on not yet told.
+    /// Errors of the input stream in the current window: control characters and noncharacters.
     pub(super) stream: Vec<Reported>,
+    /// Index in `stream` of the first error that is not reported yet.
     pub(super) told: usize,
 
-    /// The name of the last start tag, where its end tag matters.
+    /// Name of the last start tag whose content is text. Only an end tag of this name is an "appropriate end tag"
+    /// there.
     pub(super) last_start_tag: String,
-    /// The content of the last start tag is text, up to its end tag.
+    /// True if the content of the last start tag is text that extends to its end tag.
     pub(super) in_text_element: bool,
+    /// The open elements, as far as foreign content depends on them. Unused if there is `feedback`.
     pub(super) foreign: Foreign,
-    /// A consumer of the tags says what they switch to, and whether CDATA sections are read.
+    /// The last answer of the consumer of the tags, if there is one: the state to switch to, and whether CDATA
+    /// sections are recognized. `None` if the tokenizer decides by itself.
     pub(super) feedback: Option<Feedback>,
-    /// What makes the events a tree, if they are to be one.
+    /// The tree construction that turns the tokens into balanced events, if balanced events are requested.
     #[cfg_attr(feature = "checkpoints", serde(skip))]
     balancing: Option<Box<dyn Balances>>,
+    /// The detection of the encoding.
     sniffer: HtmlSniffer,
+    /// The encoding in use, once it is detected.
     pub(super) sniffed: Option<Sniffed>,
-    /// The encoding is tentative, and no `meta` has confirmed it.
+    /// True if the encoding is tentative and no `meta` has declared an encoding yet.
     pub(super) is_tentative: bool,
-    /// All was ASCII so far, and nothing has said the encoding; what a `meta` says then is obeyed.
+    /// True if all input so far is ASCII and the encoding is undecided. The encoding that a `meta` declares then
+    /// takes effect.
     pub(super) is_open: bool,
+    /// The encoding that a `meta` declared while the encoding was undecided, until the input has switched to it.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) adopted: Option<Encoding>,
-    /// What a `meta` has said too late.
+    /// The encoding that a `meta` declared after the encoding in use was decided, if it is another one.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) late: Option<Encoding>,
 }
 
-/// What the consumer of the tags, a tree builder, has said.
+/// The answer of the consumer of the tags, a tree construction, after each batch.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Feedback {
-    /// The state to go on in, where it is another one than that which the tags tell.
+    /// The state in which the tokenizer continues, if it differs from the state that follows from the tags.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) state: Option<InitialState>,
-    /// Whether the adjusted current node is foreign, so that CDATA sections are read; `None`: it is, but
-    /// the first text will come into a formatting element.
+    /// True if the adjusted current node is foreign, so that CDATA sections are recognized. `None` if the node is
+    /// foreign, but the first text that follows will be inserted into a reconstructed formatting element of HTML.
     pub(crate) cdata: Option<bool>,
-    /// Whether every tag ends its batch: any open element is foreign, or the current one a script.
+    /// True if the batch has to end after every tag: a foreign element is open, or the current node is a script.
     pub(crate) alone: bool,
 }
 
@@ -163,7 +179,7 @@ impl HtmlMachine {
         StateMachine::new(state, TextBuffer::at(Mark::ZERO), own)
     }
 
-    /// Lets the events be a tree.
+    /// Switches to balanced events.
     pub(super) fn balance(&mut self) {
         let mut balancing: Box<dyn Balances> = Box::new(Balancing::new(&self.own.options));
         self.expect_feedback();
@@ -171,7 +187,7 @@ impl HtmlMachine {
         self.own.balancing = Some(balancing);
     }
 
-    /// The same with nothing held back.
+    /// Switches to balanced events that keep the order of the input, so that nothing is delayed.
     pub(super) fn balance_in_order(&mut self) {
         self.balance();
         if let Some(balancing) = &mut self.own.balancing {
@@ -179,7 +195,7 @@ impl HtmlMachine {
         }
     }
 
-    /// Whether the text of a table is held back.
+    /// Returns whether balanced events delay the text of a table.
     pub(super) fn holds_text(&self) -> bool {
         let balancing = self.own.balancing.as_ref();
         balancing.is_some_and(|balancing| balancing.holds_text())
@@ -190,7 +206,7 @@ impl HtmlMachine {
         self.give_feedback(feedback.state, feedback.cdata, feedback.alone);
     }
 
-    /// The steps that balancing has taken: see `TreeBuilder::steps`.
+    /// Returns the number of steps of the tree construction for balanced events. See `TreeBuilder::steps`.
     #[cfg(feature = "inspect")]
     #[doc(hidden)]
     pub fn balancing_steps(&self) -> u64 {
@@ -198,7 +214,7 @@ impl HtmlMachine {
         balancing.map_or(0, |balancing| balancing.steps())
     }
 
-    /// Ends the run of characters at the mark `end` and hands it out.
+    /// Ends the run of text at the offset `end` and emits it. An empty run is not emitted.
     #[inline(always)]
     pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         if self.text.start < end {
@@ -208,41 +224,42 @@ impl HtmlMachine {
         self.text.start = Mark::NONE;
     }
 
-    /// The same out of line, before what is seldom.
+    /// Like [`flush_text`](Self::flush_text), but not inlined, for tokens that are rare.
     #[inline(never)]
     pub(super) fn end_text_before(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.flush_text(lex, end);
     }
 
-    /// Adds a record, and lets nothing more be taken once the batch is full.
+    /// Emits a record, after the errors of the input stream that precede its end. If the batch is full, the next read
+    /// suspends.
     #[inline(always)]
     pub(super) fn push(&mut self, lex: &mut Lexer<'_>, record: Record) {
         self.tell(lex.out, record.end);
         lex.emit(record);
     }
 
-    /// A token has ended: text begins here.
+    /// Starts a run of text at the cursor, after a token has ended.
     #[inline(always)]
     pub(super) fn content(&mut self, lex: &Lexer<'_>) {
         self.token = Mark::NONE;
         self.text = TextBuffer::at(lex.mark());
     }
 
-    /// What was taken for the beginning of a token is text.
+    /// Discards the unfinished token, whose characters become text. Returns `state`.
     #[inline(always)]
     pub(super) fn emit_as_text(&mut self, state: State) -> State {
         self.token = Mark::NONE;
         state
     }
 
-    /// A `<` was taken in text.
+    /// Starts a token at the `<` in text that was just consumed. Returns `state`.
     #[inline(always)]
     pub(super) fn less_than_sign(&mut self, lex: &Lexer<'_>, state: State) -> State {
         self.token = lex.mark() - 1;
         state
     }
 
-    /// Whether CDATA sections are read here.
+    /// Returns whether a CDATA section is recognized at this point.
     pub(super) fn allows_cdata(&self) -> bool {
         match self.own.feedback {
             Some(feedback) => feedback.cdata.unwrap_or(true),
@@ -250,8 +267,9 @@ impl HtmlMachine {
         }
     }
 
-    /// A `!` was taken after a `<`: the text before may decide whether CDATA sections are read. Then the
-    /// batch ends with it.
+    /// Called after `<!`. The text before the `<!` may decide whether CDATA sections are recognized, because
+    /// inserting that text can change the current node. If so, the batch ends with that text, so that the consumer of
+    /// the batch can answer first.
     #[inline(always)]
     pub(super) fn settle_cdata(&mut self, lex: &mut Lexer<'_>) {
         let is_open = self
@@ -262,7 +280,7 @@ impl HtmlMachine {
             self.end_text_before(lex, self.token);
         }
         if is_open {
-            // A CDATA section would be text, from here on.
+            // If a CDATA section follows, its text is a run that starts here.
             self.text = TextBuffer::at(self.token);
             if !lex.out.records.is_empty() {
                 lex.fence();
@@ -270,14 +288,14 @@ impl HtmlMachine {
         }
     }
 
-    /// Emits the end-of-file token.
+    /// Ends the last run of text and emits the end-of-file token. Returns the final state.
     pub(super) fn end_of_file(&mut self, lex: &mut Lexer<'_>) -> State {
         let end = lex.mark();
         self.end_text_before(lex, end);
         State::Finished
     }
 
-    /// The end of the input, with what it is an error in.
+    /// Handles the end of the input in an unfinished construct: reports `code` and emits the end-of-file token.
     pub(super) fn end_in(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) -> State {
         self.error_at(lex, code, Unit::Eof);
         self.end_of_file(lex)
@@ -364,7 +382,7 @@ impl Lexing for HtmlMachine {
     }
 
     fn ill_formed(&mut self, _: &mut Lexer<'_>, _: Mark, _: Mark) {
-        // The standard has no name for this error; the text says it with U+FFFD.
+        // The standard defines no error for ill-formed bytes. The text contains U+FFFD for them.
     }
 
     fn certain(&self, until: Mark) -> Mark {

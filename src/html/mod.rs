@@ -1,7 +1,7 @@
-//! HTML: the tokenizer of the standard and its tree construction, for all possible input.
+//! HTML: the tokenizer and the tree construction of the WHATWG standard. Every input produces events and a tree.
 //!
-//! The document followed is the WHATWG HTML living standard of 2026-10-03, sections "The input byte
-//! stream", "Tokenization" and "Tree construction".
+//! The specification is the WHATWG HTML living standard of 2026-10-03, sections "The input byte stream",
+//! "Tokenization" and "Tree construction".
 //!
 //! ```
 //! use tagstream::{Event, Html, Parser};
@@ -23,25 +23,28 @@
 //!
 //! # Options
 //!
-//! | option | unless set | what it says |
+//! | option | default | meaning |
 //! |---|---|---|
-//! | [`encoding`](Html::encoding) | none | the encoding for certain, as a transport protocol says it |
-//! | [`fallback_encoding`](Html::fallback_encoding) | UTF-8 or windows-1252, as the first bytes beyond ASCII are | the encoding where the document says none |
-//! | [`scripting`](Html::scripting) | off | whether a `noscript` holds text |
-//! | [`processing_instructions`](Html::processing_instructions) | on | whether `<?target data>` is one |
-//! | [`shadow_roots`](Html::shadow_roots) | off | whether `<template shadowrootmode>` attaches a shadow root, in trees |
-//! | [`fragment`](Html::fragment) | a document | the element that the input is the content of |
-//! | [`initial_state`](Html::initial_state) | the data state | where the tokenizer begins |
+//! | [`encoding`](Html::encoding) | none | the encoding of the input, as a transport protocol states it |
+//! | [`fallback_encoding`](Html::fallback_encoding) | UTF-8 or windows-1252, by the first bytes outside ASCII | the encoding of a document that declares none |
+//! | [`scripting`](Html::scripting) | off | whether scripting is enabled: `noscript` then contains text |
+//! | [`processing_instructions`](Html::processing_instructions) | on | whether `<?target data>` is a processing instruction |
+//! | [`shadow_roots`](Html::shadow_roots) | off | whether `<template shadowrootmode>` attaches a shadow root in trees |
+//! | [`fragment`](Html::fragment) | a document | the context element of a fragment |
+//! | [`initial_state`](Html::initial_state) | the data state | the state in which the tokenizer starts |
 //! | [`last_start_tag`](Html::last_start_tag) | none | the element whose end tag ends that state |
 //!
 //! # Encodings
 //!
-//! A string is UTF-8. Of bytes without a byte-order mark or a certain encoding, no event comes before the
-//! encoding is looked for: up to a `meta` that names it, byte 1024, or the end. If none is found there, the
-//! first sequence of bytes that is not ASCII tells, wherever it stands: UTF-8 if it is well-formed, else
-//! windows-1252; [`Parser::encoding`](crate::Parser::encoding) is `None` until then, and a `meta` on the way
-//! that names an encoding is obeyed (but for ISO-2022-JP, in which ASCII may be something else). A `meta`
-//! further on that names another one is told, and the program may read anew what it has kept:
+//! A string is UTF-8. For bytes, a byte-order mark or the option `encoding` determines the encoding. Without either,
+//! the parser searches the first 1024 bytes for a `meta` that declares an encoding, and returns no event before the
+//! search ends. If the search finds none, the encoding stays undecided while the input is ASCII. The first byte
+//! sequence outside ASCII decides, wherever it is: UTF-8 if the sequence is well-formed, and windows-1252 otherwise.
+//! [`Parser::encoding`](crate::Parser::encoding) returns `None` until then. A `meta` that precedes this sequence
+//! takes effect, except if it declares ISO-2022-JP, where bytes of ASCII can mean other characters.
+//!
+//! A `meta` that declares another encoding after the decision is reported as an event. The program can then parse the
+//! input again, if it has kept the bytes:
 //!
 //! ```
 //! use tagstream::{Encoding, Event, Html, Parser};
@@ -70,8 +73,8 @@
 //!
 //! # Parse errors
 //!
-//! All are told where [`report_errors(true)`](crate::Parser::report_errors) asks for them, under the standard's names,
-//! which are listed in [`errors`]. Columns are counted in characters, and in units of UTF-16 too.
+//! Parse errors are events if [`report_errors(true)`](crate::Parser::report_errors) is set. They have the names of
+//! the standard, which are listed in [`errors`]. Columns are available in characters and in UTF-16 code units.
 //!
 //! ```
 //! use tagstream::{Event, Html, Parser};
@@ -90,9 +93,10 @@
 //!
 //! # Trees
 //!
-//! [`Document::parse`](crate::Document::parse), or a [`TreeBuilder`](crate::TreeBuilder) of [`Html`], builds the standard's tree, of a document or of a
-//! fragment. With scripting on it can [wait for a host](crate::TreeBuilder::hosted) at the end of each
-//! script that runs ([`Pause::Script`]), which may [write](crate::TreeBuilder::write) before the rest.
+//! [`Document::parse`](crate::Document::parse) and a [`TreeBuilder`](crate::TreeBuilder) of [`Html`] build the
+//! standard's tree of a document or a fragment. With scripting enabled, a tree builder can [wait for a
+//! host](crate::TreeBuilder::hosted) at the end of each script that would run ([`Pause::Script`]). The host can then
+//! [write](crate::TreeBuilder::write) text that is parsed before the rest of the input.
 //!
 //! ```
 //! use tagstream::{Document, Html};
@@ -102,7 +106,7 @@
 //! assert_eq!(html, "<html><head></head><body><p>a</p><p>b</p></body></html>");
 //!
 //! let html = Document::parse(Html::fragment("tr")?, "<td>a<td>b")?.to_html();
-//! assert_eq!(html, "<html><td>a</td><td>b</td></html>");
+//! assert_eq!(html, "<td>a</td><td>b</td>");
 //! # Ok(())
 //! # }
 //! ```
@@ -110,10 +114,10 @@
 //! # Balanced events
 //!
 //! [`Events::balanced`](crate::Events::balanced), [`Parser::balanced`](crate::Parser::balanced) and
-//! [`Balanced`](crate::Balanced) give the events of the stack of open elements, as tree construction pushes
-//! and pops it: every start has its end, in order, and no tree is kept. The elements are those of the
-//! tree, in their namespaces. Of nearly all pages they are the tree, as they come; where an event says
-//! `is_moved()`, the tree has something elsewhere.
+//! [`Balanced`](crate::Balanced) return one start event and one end event for each element that tree construction
+//! pushes onto and pops from the stack of open elements. The events are properly nested, the elements have their
+//! namespaces, and no tree is stored. For nearly all pages, the nesting of the events is the tree. Where an event's
+//! `is_moved()` is true, the tree differs.
 //!
 //! ```
 //! use tagstream::{Event, Events, Html};
@@ -137,92 +141,91 @@
 //! # Ok::<(), tagstream::Error>(())
 //! ```
 //!
-//! 1. To insert an element is its start, which [`is_implied`](crate::StartTag::is_implied) if no tag wrote
-//!    it: so are formatting elements that are opened once more, with the attributes that they had. Void
-//!    elements, and those of SVG and MathML whose tag closes itself, end at once.
-//! 2. To pop one is its end. An element that is taken out from below others (by the adoption agency, as a
-//!    form or a nested `a`) lingers: it ends when those above it have, and its end is moved. The copies
-//!    that the agency makes are no events; the end of each element that it puts elsewhere, or copies,
-//!    is moved too.
-//! 3. What is foster-parented stays inside the table, text and comments too, and is moved. A tree has it
-//!    before the innermost table, or at the end of the innermost template.
-//! 4. The end of `head` waits past white space, comments and further content of the head, which come after
-//!    it. Comments after `</body>` and `</html>` wait for the end of the input; beyond a 64th of
-//!    [`Limits::memory`] they come where they stand, moved.
-//! 5. A second `<html>` or `<body>` is [`Event::Attributes`](crate::Event::Attributes), of its element. A
-//!    `frameset` ends the body, whose end is moved. What a select shows in its `selectedcontent` are no
-//!    events, but the end of that select is moved. The content of a template is what is in it. Nothing is
-//!    flattened, however deep.
-//! 6. The end of the input ends all that is open.
+//! 1. Inserting an element produces its start event. If no tag was written for the element, the event
+//!    [`is_implied`](crate::StartTag::is_implied). This includes formatting elements that are reconstructed, with
+//!    their attributes. Void elements, and elements of SVG and MathML with a self-closing tag, end immediately.
+//! 2. Popping an element produces its end event. Some elements are removed from the stack while elements inside them
+//!    are open: by the adoption agency algorithm, or as a form or a nested `a`. The end event of such an element
+//!    follows the end events of the elements inside, and is moved. Copies that the adoption agency algorithm makes
+//!    are not events. The end event of each element that it moves or copies is moved too.
+//! 3. Foster-parented content, including text and comments, stays inside the table and is moved. In a tree, this
+//!    content precedes the innermost table, or is at the end of the innermost template.
+//! 4. The end event of `head` is delayed until whitespace, comments and further content of the head have been
+//!    returned. Comments after `</body>` and `</html>` are delayed until the end of the input. If they exceed a 64th
+//!    of [`Limits::memory`], they are returned at once, and are moved.
+//! 5. A second `<html>` or `<body>` is [`Event::Attributes`](crate::Event::Attributes) of the existing element. A
+//!    `frameset` ends the body, and the end event of the body is moved. The copy of the selected option in a
+//!    `selectedcontent` produces no events, but the end event of its select is moved. The content of a template is
+//!    the content between its start event and its end event. Nesting has no depth limit.
+//! 6. The end of the input ends all open elements.
 //!
-//! An event comes with the token that it follows from; the text of a table comes with the next one. What was
-//! not written stands, empty, where that token does; what has waited, where it was written. Memory
-//! is bounded by what is open, by [`Limits::memory`]. Of a fragment the root is an `html` that is implied.
+//! An event is returned with the token that causes it. Text in a table is returned with the next token. The span of
+//! an implied event is empty, and is at the token that caused the event. The span of a delayed event is its position
+//! in the source. Memory depends on the open elements, and is limited by [`Limits::memory`]. The root of a fragment
+//! is an implied `html`.
 //!
 //! # Decisions
 //!
-//! - Events that are not balanced are tags as they stand in the source: nothing is implied, nothing is matched. A
-//!   start tag that is written as one that closes itself is not followed by an end.
-//! - After a start tag the tokenizer switches itself, by the name: `title` and `textarea` hold text
-//!   with references; `style`, `xmp`, `iframe`, `noembed`, `noframes`, and with scripting `noscript`,
-//!   text without; `script` a script; after `plaintext` all is text. In SVG and MathML nothing is
-//!   switched, and CDATA sections are read.
-//! - What is in SVG and MathML is told from the tags alone. All open elements are followed, up to 512
-//!   deep, by those of the standard's rules that need no tree: start tags that break out of foreign
-//!   content, elements that lead back to HTML, scopes, what a start tag closes, parts of tables. CDATA
-//!   sections are read in all elements of SVG and MathML but those that hold HTML, and an end tag closes
-//!   foreign content where it closes what is open around it. Names in HTML are known by three of their
-//!   letters and their lengths.
-//! - The content of `<template for=x>` comes to the markers of that name (`<?marker name="x">`, `<?start name="x">` …
-//!   `<?end>`) where the tree is a [`Document`](crate::Document), or a sink that does so
-//!   ([`TreeSink::begin_patch`]); events, balanced or not, have it where it stands. The search
-//!   for markers takes 2^24 steps and 64 for each node; where that is over, templates are inserted as others are, which
-//!   only happens where thousands of templates meet thousands of markers of their name that they do not use. A level
-//!   beyond the limit of depth is none in patches either.
-//! - A tree builder knows more, so that its tokens are sometimes others than the events: in fewer than one
-//!   of a thousand random documents with foreign content, tables, formatting or templates, and in these
-//!   cases. A start tag that tree construction ignores, as most are in a `frameset` or a `colgroup`,
-//!   switches nothing (`<frameset><plaintext>`, `<template><col><title>`). The events know no insertion
-//!   modes (`<head><noscript><svg>`), no formatting elements that are made again, nothing of what is moved
-//!   out of tables (`<table><svg><desc><table>`), and not that a table leaves a paragraph open in quirks
-//!   mode.
-//! - An end tag without a name (`</>`) and the marks of a CDATA section do not end a run of text.
-//! - A run of text keeps its U+0000 in the data state and in CDATA sections, as the standard's
-//!   tokenizer emits them; it is tree construction that drops or replaces them.
-//! - A parse error has the place that the standard's steps give it: the character being consumed
-//!   when it is noticed, or the end of the input.
-//! - Ill-formed bytes become U+FFFD without a parse error: the standard has no name for it.
-//! - A tree shows the selected option of a select in its `selectedcontent` as a document would that is
-//!   shown: the option's children are copied when it is popped, and when a `selectedcontent` is inserted
-//!   after that, which also empties the others of the select. One in an option, in another
-//!   `selectedcontent` or in two selects is disabled: nothing happens when it is inserted. A copy of an
-//!   option in the selected one joins the list of options. Fragments are in no document, so that only
-//!   options that are popped are copied there. What a program would change later is not followed;
-//!   ancestors and the first of a select are told from the open elements and the order of insertion,
-//!   which differ from the tree only where nodes are moved out of tables or formatting elements, and
-//!   where a `selectedcontent` that holds parts of a select is filled or emptied.
-//! - Formatting elements that were left open are made again in each paragraph, those that are not nested
-//!   properly by the adoption agency, and options are copied as said, so that a small document could
-//!   become a large tree. [`Limits::depth`] bounds how many formatting elements are in the list. Copies
-//!   share their attributes in a [`Document`](crate::Document), and may take half of what
-//!   [`Limits::tree_allowance`] and [`Limits::tree_ratio`] leave to a tree; beyond that, formatting
-//!   elements are closed instead, and options not copied, with the error
-//!   [`TOO_MUCH_COPIED`](errors::TOO_MUCH_COPIED). No page comes near; [`Limits::none`] gives the
-//!   standard's tree.
-//! - The encoding is found as the standard says, for documents without a parent; where it leaves the
-//!   default to the implementation, as said above. A `meta` that
-//!   names another one than a tentative encoding in use is reported as
-//!   [`EncodingChange`](crate::EncodingChange), after its start tag; only the first that names any is
-//!   heeded, and the parse goes on.
-//! - An error of the input stream, a control character or a noncharacter, is reported before an error
-//!   of the tokenizer in the same place.
-//! - `<?target data>` is a processing instruction, as the standard says since 2026-06-25; out-of-order
-//!   streaming, which it has since then, is not followed: `for` and `shadowrootmode` are ordinary
-//!   attributes of a `template`.
+//! - Events that are not balanced are the tags of the source. No tag is implied, and end tags are not matched with
+//!   start tags. A start tag with self-closing syntax is not followed by an end event.
+//! - After a start tag, the tokenizer switches its own state by the name. `title` and `textarea` contain text with
+//!   character references. `style`, `xmp`, `iframe`, `noembed`, `noframes`, and `noscript` with scripting enabled,
+//!   contain text without character references. `script` contains script data. After `plaintext`, the rest of the
+//!   input is text. In SVG and MathML, no start tag switches the state, and CDATA sections are recognized.
+//! - Whether a tag is in SVG or MathML is derived from the tags alone. The tokenizer tracks all open elements, up to
+//!   a depth of 512, by those rules of the standard that need no tree: start tags that end foreign content, elements
+//!   whose content is HTML again, scopes, elements that a start tag closes, and parts of tables. CDATA sections are
+//!   recognized in all elements of SVG and MathML except those that contain HTML. An end tag closes foreign content
+//!   if it closes an element around that content. HTML names are compared by three of their letters and their
+//!   lengths.
+//! - The content of `<template for=x>` is inserted at the markers of that name (`<?marker name="x">`, or `<?start
+//!   name="x">` … `<?end>`) if the tree is a [`Document`](crate::Document) or another sink that implements
+//!   [`TreeSink::begin_patch`]. In events, balanced or not, the content is where it is written. The search for
+//!   markers is limited to 2^24 steps plus 64 for each node. Beyond the limit, such a template is inserted like any
+//!   other template. The limit is only reached if thousands of templates meet thousands of markers of their name and
+//!   leave them unused. Elements beyond the depth limit do not nest further in patches either.
+//! - A tree builder knows more than the tags say, so its tokens can differ from the events. The difference occurs in
+//!   fewer than one of a thousand random documents with foreign content, tables, formatting or templates. In events,
+//!   a start tag that tree construction ignores switches the state of the tokenizer, as do most tags in a `frameset`
+//!   or a `colgroup` (`<frameset><plaintext>`, `<template><col><title>`). Events also do not take into account:
+//!   insertion modes (`<head><noscript><svg>`), reconstructed formatting elements, content that is moved out of
+//!   tables (`<table><svg><desc><table>`), and that a table does not close a paragraph in quirks mode.
+//! - An end tag without a name (`</>`) and the delimiters of a CDATA section do not end a run of text.
+//! - A run of text keeps its U+0000 in the data state and in CDATA sections, as the standard's tokenizer emits it.
+//!   Tree construction drops or replaces U+0000.
+//! - The position of a parse error is the position given by the standard's steps: the character that was consumed
+//!   when the error was detected, or the end of the input.
+//! - Ill-formed bytes become U+FFFD without a parse error, because the standard defines none.
+//! - A tree copies the selected option of a select into its `selectedcontent`, like a document that is displayed. The
+//!   children of the option are copied when the option is popped, and when a `selectedcontent` is inserted after
+//!   that. Such an insertion also empties the other `selectedcontent` elements of the select. A `selectedcontent` in
+//!   an option, in another `selectedcontent` or in two selects is disabled: its insertion changes nothing. A copied
+//!   option in the `selectedcontent` joins the list of options. A fragment is not in a document, so only options that
+//!   are popped are copied in fragments. Later changes by a program are not mirrored. Ancestors, and the first
+//!   `selectedcontent` of a select, are determined from the open elements and from the order of insertion. These
+//!   differ from the tree only if nodes are moved out of tables or formatting elements, or if a `selectedcontent`
+//!   that contains parts of a select is filled or emptied.
+//! - A small document could become a large tree, because formatting elements that were left open are reconstructed in
+//!   each paragraph, the adoption agency algorithm copies misnested ones, and options are copied as described above.
+//!   [`Limits::depth`] limits the number of formatting elements in the list. Copies share their attributes in a
+//!   [`Document`](crate::Document). They may use half of the memory that [`Limits::tree_allowance`] and
+//!   [`Limits::tree_ratio`] allow for a tree. Beyond that, formatting elements are closed and options are not copied,
+//!   with the error [`TOO_MUCH_COPIED`](errors::TOO_MUCH_COPIED). No real page reaches the limit; [`Limits::none`]
+//!   produces the standard's tree.
+//! - The encoding is detected as the standard describes for documents without a parent. The standard leaves the
+//!   default encoding to the implementation; it is described above. A `meta` that declares another encoding than the
+//!   tentative encoding in use is reported as [`EncodingChange`](crate::EncodingChange), after its start tag. Only
+//!   the first `meta` that declares any encoding is taken into account, and the parse continues in the encoding in
+//!   use.
+//! - An error of the input stream (a control character or a noncharacter) is reported before an error of the
+//!   tokenizer at the same position.
+//! - `<?target data>` is a processing instruction, as in the standard since 2026-06-25. The same version added
+//!   out-of-order streaming, `<template for>`, which trees support as described above.
 
 mod balanced;
 pub(crate) mod construct;
 mod content;
+mod context;
 pub mod errors;
 mod fast_path;
 mod foreign;
@@ -248,27 +251,28 @@ use crate::namespaces::HTML_INDEX;
 use crate::text::html_element_names::ElementName;
 use crate::tree::{QuirksMode, TreeSink};
 use alloc::sync::Arc;
+pub use context::ContextError;
 pub use host::Pause;
 pub(crate) use machine::Feedback;
 use machine::HtmlMachine;
 use state::State;
 
-/// The state that a tokenizer begins in.
+/// The state in which a tokenizer starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum InitialState {
-    /// The data state: a document, or what an ordinary element holds.
+    /// The data state: a document, or the content of an ordinary element.
     #[default]
     Data,
-    /// The RCDATA state: what a `title` or `textarea` holds.
+    /// The RCDATA state: the content of a `title` or `textarea`.
     Rcdata,
-    /// The RAWTEXT state: what a `style` holds.
+    /// The RAWTEXT state: the content of a `style`.
     Rawtext,
-    /// The script data state: what a `script` holds.
+    /// The script data state: the content of a `script`.
     ScriptData,
-    /// The PLAINTEXT state: what follows a `plaintext`.
+    /// The PLAINTEXT state: the content after the start tag `<plaintext>`.
     Plaintext,
-    /// The CDATA section state: what follows `<![CDATA[`.
+    /// The CDATA section state: the content after `<![CDATA[`.
     CdataSection,
 }
 
@@ -285,14 +289,14 @@ impl From<InitialState> for State {
     }
 }
 
-/// HTML, by the WHATWG standard, tree construction included: pages, whole or as fragments. The value is the
-/// options; the [module](crate::html) has the rest.
+/// HTML by the WHATWG standard, including tree construction: pages, or fragments of pages. The value holds the
+/// options; the [module](crate::html) documents the dialect.
 ///
 /// ```
 /// use tagstream::{Document, Html};
 ///
 /// let row = Document::parse(Html::fragment("tr").expect("an element"), "<td>1<td>2")?;
-/// assert_eq!(row.to_html(), "<html><td>1</td><td>2</td></html>");
+/// assert_eq!(row.to_html(), "<td>1</td><td>2</td>");
 /// # Ok::<(), tagstream::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -304,43 +308,21 @@ pub struct Html {
     last_start_tag: Option<Arc<str>>,
     encoding: Option<Encoding>,
     fallback_encoding: Option<Encoding>,
-    /// The context of a fragment: `div`, `svg path`.
-    fragment: Option<Arc<str>>,
-    /// What else is known of that context.
+    /// The context element of a fragment, written `div` or `svg path`. `None` for a document.
+    pub(crate) fragment: Option<Arc<str>>,
+    /// Facts about the context other than its name.
     surroundings: Surroundings,
 }
 
-/// What a fragment depends on beside the name of its context.
+/// The facts on which the parse of a fragment depends, other than the name of its context element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Surroundings {
-    /// The document is in quirks mode.
+    /// True if the document of the context is in quirks mode.
     pub(crate) is_quirks: bool,
-    /// The context is a form, or in one.
+    /// True if the context is a form or a descendant of a form.
     pub(crate) is_in_form: bool,
-    /// The context is an `annotation-xml` that holds HTML.
+    /// True if the context is an `annotation-xml` whose `encoding` attribute says that it contains HTML.
     pub(crate) holds_html: bool,
-}
-
-/// What was to be the context of a [fragment](Html::fragment) names no element.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-#[error(
-    "{context:?} is no context of a fragment: that is the name of an element, `td`, or `svg path`"
-)]
-pub struct ContextError {
-    context: Arc<str>,
-}
-
-impl ContextError {
-    /// What was given.
-    ///
-    /// ```
-    /// use tagstream::Html;
-    ///
-    /// assert_eq!(Html::fragment("<tr>").unwrap_err().context(), "<tr>");
-    /// ```
-    pub fn context(&self) -> &str {
-        &self.context
-    }
 }
 
 impl Default for Html {
@@ -360,8 +342,8 @@ impl Default for Html {
 }
 
 impl Html {
-    /// The schema of tree construction as a page of Markdown, which `docs/html-schema.md` and the command
-    /// `tagstream schema` are: its modes with their rows, sets of elements, scopes.
+    /// Returns the schema of tree construction as a page of Markdown: insertion modes with their rules, sets of
+    /// elements, and scopes. The page is `docs/html-schema.md` and the output of the command `tagstream schema`.
     #[cfg(feature = "cli")]
     #[doc(hidden)]
     #[must_use]
@@ -369,9 +351,10 @@ impl Html {
         construct::page::page()
     }
 
-    /// A fragment, to be read as what is in an element of this name: `div`; of SVG or MathML, `svg
-    /// path` or `math mi`. Its tree has one root element, an `html`, whose children are the fragment.
-    /// A parser of events begins in the state of that element.
+    /// Returns the options for a fragment, which is parsed as the content of an element of the given name: `div`, or
+    /// in SVG or MathML, `svg path` or `math mi`. The tree of a fragment has one root element, an `html`, whose
+    /// children are the content of the fragment. A parser of events starts in the tokenizer state of the context
+    /// element.
     ///
     /// ```
     /// use tagstream::{Event, Html, Parser};
@@ -387,7 +370,7 @@ impl Html {
     ///
     /// # Errors
     ///
-    /// What cannot be the name of an element: an empty string, `<tr>`, `table td`.
+    /// Returns an error if `context` cannot be the name of an element: an empty string, `<tr>`, `table td`.
     pub fn fragment(context: &str) -> Result<Html, ContextError> {
         let name = ["svg ", "math "]
             .iter()
@@ -396,9 +379,7 @@ impl Html {
         let is_name = !name.is_empty()
             && !name.contains(|c: char| c.is_ascii_whitespace() || "\0<>/=\"'&".contains(c));
         if !is_name {
-            return Err(ContextError {
-                context: context.into(),
-            });
+            return Err(ContextError::new(context));
         }
         Ok(Html {
             fragment: Some(context.into()),
@@ -406,7 +387,7 @@ impl Html {
         })
     }
 
-    /// A fragment whose context is an element that is there, whatever its name.
+    /// Returns the options for a fragment whose context is an existing element. Its name is not validated.
     pub(crate) fn fragment_in(context: Arc<str>, surroundings: Surroundings) -> Html {
         Html {
             fragment: Some(context),
@@ -415,8 +396,8 @@ impl Html {
         }
     }
 
-    /// Sets whether scripting is on, so that a `noscript` holds text; it is off unless set. Scripts are
-    /// never run.
+    /// Sets whether scripting is enabled, so that a `noscript` contains text. The default is false. Scripts are never
+    /// run.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -433,8 +414,8 @@ impl Html {
         Html { scripting, ..self }
     }
 
-    /// Sets whether `<?target data>` is a processing instruction, as the standard says since
-    /// 2026-06-25; without, it is a comment and a parse error, as before. It is unless set.
+    /// Sets whether `<?target data>` is a processing instruction, as in the standard since 2026-06-25. Otherwise it
+    /// is a comment and a parse error, as in earlier versions. The default is true.
     ///
     /// ```
     /// use tagstream::{Event, Html, Parser};
@@ -460,8 +441,9 @@ impl Html {
         }
     }
 
-    /// Sets whether `<template shadowrootmode=open>` attaches a [shadow root](crate::Node::shadow_root) to the element that
-    /// it is in, in trees: as in pages that browsers load, or with `setHTMLUnsafe`. It is a template like others unless set.
+    /// Sets whether `<template shadowrootmode=open>` attaches a [shadow root](crate::Node::shadow_root) to its parent
+    /// element in trees, as in pages that browsers load and in `setHTMLUnsafe`. The default is false: the element is
+    /// an ordinary template.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -477,7 +459,7 @@ impl Html {
         self
     }
 
-    /// Sets the state to begin in; the data state unless set.
+    /// Sets the state in which the tokenizer starts. The default is the data state.
     ///
     /// ```
     /// use tagstream::html::InitialState;
@@ -498,8 +480,8 @@ impl Html {
         }
     }
 
-    /// Sets the name of the start tag before the input: its end tag ends the state that the parse
-    /// begins in.
+    /// Sets the name of the start tag that is assumed before the input. An end tag of that name ends the state in
+    /// which the tokenizer starts.
     ///
     /// ```
     /// use tagstream::html::InitialState;
@@ -523,8 +505,7 @@ impl Html {
         }
     }
 
-    /// Sets the encoding that the document is in, for certain: as a transport protocol says it. Only
-    /// a byte-order mark goes before it.
+    /// Sets the encoding of the document, as a transport protocol states it. Only a byte-order mark takes precedence.
     ///
     /// ```
     /// use tagstream::{Document, Encoding, Html};
@@ -542,11 +523,12 @@ impl Html {
         }
     }
 
-    /// Sets the encoding to read the document in where neither it nor the caller says one, as the locale
-    /// of a browser does.
+    /// Sets the encoding of documents that declare none and for which [`encoding`](Html::encoding) is not set. In a
+    /// browser, the locale determines this encoding.
     ///
-    /// Unless set, the first sequence of bytes that is not ASCII tells: UTF-8 if it is well-formed, else
-    /// windows-1252. A `meta` before it that names an encoding is obeyed.
+    /// By default, the first byte sequence outside ASCII decides: the encoding is UTF-8 if that sequence is
+    /// well-formed, and windows-1252 otherwise. A `meta` that precedes the sequence and declares an encoding takes
+    /// effect.
     ///
     /// ```
     /// use tagstream::{Encoding, Event, Html, Parser};
@@ -566,8 +548,8 @@ impl Html {
         }
     }
 
-    /// Takes the encoding that the value of a `Content-Type` header names, for certain; nothing changes
-    /// if it names none that is known.
+    /// Sets the encoding to the one named by the value of a `Content-Type` header. Without a known encoding in the
+    /// header, nothing changes.
     ///
     /// ```
     /// use tagstream::{Event, Html, Parser};
@@ -588,7 +570,7 @@ impl Html {
         }
     }
 
-    /// The same with the state that the context of a fragment begins in.
+    /// Returns a copy whose initial state is the state for the content of the context element.
     fn in_context(&self) -> Html {
         let mut html = self.clone();
         if let Some(context) = &self.fragment {
@@ -617,7 +599,7 @@ impl Dialect for Html {
         self.encoding(encoding)
     }
 
-    /// Elements are nested as deep as in browsers: the deepest stands at level 513, where `html` is at 1.
+    /// Limits the depth of elements as browsers do: the deepest element is at level 513, if `html` is at level 1.
     fn limits(&self) -> Limits {
         Limits {
             depth: 513,

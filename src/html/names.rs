@@ -1,11 +1,11 @@
-//! Sets of names, and the namespaces that they are of. It must not know what names mean.
+//! Sets of element names, and namespaces.
 
 use crate::text::html_element_names::ElementName;
 
-/// How many names are known.
+/// Number of element names that the crate knows.
 pub(crate) const KNOWN: usize = ElementName::ALL.len();
 
-/// A namespace: of elements of HTML, SVG, MathML; of attributes of these.
+/// A namespace of elements (HTML, SVG, MathML) or of attributes (XLink, XML, XMLNS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub enum Space {
@@ -18,7 +18,7 @@ pub enum Space {
 }
 
 impl Space {
-    /// The context of a fragment, written `div`, `svg path` or `math mi`: its namespace and name.
+    /// Splits the context of a fragment, written `div`, `svg path` or `math mi`, into its namespace and its name.
     pub(crate) fn of_context(context: &str) -> (Space, &str) {
         match context.split_once(' ') {
             Some(("svg", name)) => (Space::Svg, name),
@@ -28,18 +28,19 @@ impl Space {
     }
 }
 
-/// A set of names, worked out at compile time. All names that are not known are one member.
+/// A set of element names, as a bit set that is computed at compile time. All names that the crate does not know are
+/// one member, with the number [`KNOWN`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Names([u64; 3]);
 
-// A bit for each known name, and one for all others.
+// One bit for each known name, and one bit for all other names.
 const _: () = assert!(KNOWN < 192);
 
 impl Names {
     pub(crate) const NONE: Names = Names([0; 3]);
     pub(crate) const ALL: Names = Names([u64::MAX; 3]);
 
-    /// The set of these names.
+    /// Returns the set of the given names.
     pub(crate) const fn of(list: &[ElementName]) -> Names {
         let (mut set, mut next) = (Names::NONE, 0);
         while next < list.len() {
@@ -49,37 +50,38 @@ impl Names {
         set
     }
 
-    /// The set of the name of this number.
+    /// Returns the set that contains only the name with the given number.
     pub(crate) const fn one(number: usize) -> Names {
         let mut set = Names::NONE;
         set.0[number / 64] |= 1 << (number % 64);
         set
     }
 
-    /// The names in either set.
+    /// Returns the union of both sets.
     pub(crate) const fn or(self, other: Names) -> Names {
         let (a, b) = (self.0, other.0);
         Names([a[0] | b[0], a[1] | b[1], a[2] | b[2]])
     }
 
-    /// The names of this set that are not in the other.
+    /// Returns the names of this set that are not in `other`.
     pub(crate) const fn without(self, other: Names) -> Names {
         let (a, b) = (self.0, other.0);
         Names([a[0] & !b[0], a[1] & !b[1], a[2] & !b[2]])
     }
 
-    /// Whether the name of this number is in the set; [`KNOWN`] stands for all others.
+    /// Returns whether the set contains the name with the given number. The number [`KNOWN`] represents all unknown
+    /// names.
     pub(crate) const fn has(self, number: usize) -> bool {
         self.0[number / 64] >> (number % 64) & 1 != 0
     }
 
-    /// Whether a known name is in the set.
+    /// Returns whether the set contains a known name.
     #[inline(always)]
     pub(crate) const fn holds(self, name: ElementName) -> bool {
         self.has(name as usize)
     }
 
-    /// How many names of the set come before this number.
+    /// Returns how many members of the set have a smaller number than `number`.
     pub(crate) const fn rank(self, number: usize) -> u32 {
         let (mut rank, mut before) = (0, 0);
         while before < number {
@@ -90,7 +92,7 @@ impl Names {
     }
 }
 
-/// A set of names.
+/// Creates a [`Names`] set from the variants of `ElementName` that are listed.
 macro_rules! set {
     ($($name:ident)*) => {
         $crate::html::names::Names::of(&[

@@ -1,4 +1,8 @@
-//! How the states report: parse errors in the order of the document, and limits.
+//! The reporting of parse errors, in the order of the document.
+//!
+//! Errors of the input stream are found when a window starts ([`stream`](super::stream)), before the states run.
+//! Before a state emits a record or an error, [`tell`](HtmlMachine::tell) emits the errors of the input stream that
+//! precede it.
 
 use super::errors;
 use super::machine::{HtmlMachine, Lexer};
@@ -9,10 +13,10 @@ use crate::input::Mark;
 use crate::lexer::Unit;
 
 impl HtmlMachine {
-    /// Reports what is wrong between two marks.
+    /// Reports a parse error between two offsets.
     #[inline(always)]
     pub(super) fn error(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: Mark, end: Mark) {
-        // The lexer itself stays in registers.
+        // PERF: only the queue is passed on, so that the lexer can stay in machine registers.
         if lex.out.report && self.error_cold(lex.out, code, start, end) {
             lex.fence();
         }
@@ -24,7 +28,8 @@ impl HtmlMachine {
         self.error_about(out, code, (start, end), None)
     }
 
-    /// Reports the attribute whose name ended before `unit`, and the one that has its name.
+    /// Reports a duplicate attribute, together with the position of the first attribute of that name. Its name ended
+    /// before `unit`, which was just consumed.
     #[cold]
     #[inline(never)]
     pub(super) fn duplicate_attribute(&mut self, lex: &mut Lexer<'_>, new: Attr, unit: Unit) {
@@ -38,7 +43,7 @@ impl HtmlMachine {
         }
     }
 
-    /// Gives whether the batch is full.
+    /// Emits an error, after the errors of the input stream that precede it. Returns whether the batch is full.
     #[cold]
     fn error_about(
         &mut self,
@@ -50,13 +55,13 @@ impl HtmlMachine {
         if out.fatal.is_some() {
             return false;
         }
-        // What stands behind an empty place is not read yet.
+        // An error with an empty range precedes the character at its position, which is not consumed yet.
         self.tell(out, start + u32::from(start < end));
         out.push_error_in(code, (start, end), None, referred);
         out.records.len() >= out.capacity
     }
 
-    /// Reports the unit taken last.
+    /// Reports a parse error at the unit that was just consumed.
     #[inline(always)]
     pub(super) fn error_at(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, unit: Unit) {
         if lex.out.report && self.error_at_cold(lex.out, code, lex.mark(), unit) {
@@ -70,7 +75,7 @@ impl HtmlMachine {
         self.error_about(out, code, place(mark, unit), None)
     }
 
-    /// Tells what the input stream reports before the mark `until`.
+    /// Emits the errors of the input stream that start before the offset `until`.
     #[inline(always)]
     pub(super) fn tell(&mut self, out: &mut Queue, until: Mark) {
         if self.own.told < self.own.stream.len() {
@@ -92,7 +97,8 @@ impl HtmlMachine {
     }
 }
 
-/// Where the unit stands that was taken last, before a mark.
+/// Returns the range of the character whose first byte is the unit that was just consumed. `mark` is the offset of
+/// the cursor, after that byte. The range is empty for the end of the input.
 fn place(mark: Mark, unit: Unit) -> (Mark, Mark) {
     let (start, length) = match unit {
         Unit::Eof => (mark, 0),

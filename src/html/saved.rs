@@ -1,14 +1,15 @@
-//! What of tree construction is saved in a checkpoint by a number, or not at all, for it is the same in every process.
+//! Serialization of the parts of tree construction that are constants in every process. A checkpoint contains a
+//! number for them, or nothing.
 
 use crate::html::construct::notation::Table;
 use crate::html::construct::schema::TABLES;
 
-/// The rules.
+/// Returns the tables of rules, which a checkpoint does not contain.
 pub(super) fn all() -> &'static [Table; TABLES.len()] {
     &TABLES
 }
 
-/// Classes of elements, saved by their numbers.
+/// Serialization of a reference to an element class as the number of the class.
 pub(super) mod class {
     use crate::html::construct::elements::{
         Class, FOREIGN_ORDINARY, FOREIGN_SCRIPT, FOREIGN_SPECIAL, HTML, NOTHING,
@@ -21,7 +22,8 @@ pub(super) mod class {
         HTML.iter().chain(FOREIGN)
     }
 
-    /// The document's class has the number behind all others.
+    /// Serializes the number of a class. [`NOTHING`], the class of the document, has the number that follows all
+    /// others.
     pub(in crate::html) fn serialize<S: Serializer>(
         class: &&'static Class,
         to: S,

@@ -1,16 +1,15 @@
-//! What the standard's "preprocessing the input stream" reports: control characters and
-//! noncharacters.
+//! The parse errors of the standard's "preprocessing the input stream": control characters and noncharacters.
 //!
-//! Each window is looked through once, and only where parse errors are wanted, so that neither the
-//! states nor their byte classes know of these. They are delivered in the order of the document with
-//! what the states report.
+//! If parse errors are reported, each window is searched once for such characters before it is tokenized. The states
+//! and their byte classes therefore do not have to handle them. The tokenizer emits these errors in document order
+//! with its own errors.
 
 use super::errors;
 use crate::error::ErrorCode;
 use crate::input::Mark;
 use alloc::vec::Vec;
 
-/// A character that is reported: its marks, and as what.
+/// A character that is a parse error: its start and end offset in the buffered text, and the error code.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Reported {
@@ -20,7 +19,7 @@ pub(super) struct Reported {
     pub(super) code: ErrorCode,
 }
 
-/// Whether a byte is, or may begin, a character that is reported.
+/// For each byte, whether it is or may start a character that is a parse error.
 const SUSPECTS: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 1;
@@ -38,8 +37,8 @@ const SUSPECTS: [bool; 256] = {
     table
 };
 
-/// Appends what is to be reported of `window`, which begins at the mark `start` and holds whole
-/// characters.
+/// Appends the errors in `window` to `reported`. The window starts at the offset `start` in the buffered text and
+/// consists of whole characters.
 pub(super) fn look_through(window: &str, start: Mark, reported: &mut Vec<Reported>) {
     let bytes = window.as_bytes();
     let suspects = bytes.iter().enumerate();

@@ -1,9 +1,9 @@
-//! What stands in a string and means something else there: line ends and U+0000.
+//! Characters that are replaced in strings: line breaks and U+0000.
 
 use super::machine::{HtmlMachine, Lexer};
 
 impl HtmlMachine {
-    /// A U+0000 was taken, in a string: an error, and U+FFFD.
+    /// Handles a U+0000 that was just consumed in a string: reports it and replaces it by U+FFFD.
     #[cold]
     #[inline(never)]
     pub(super) fn null(&mut self, lex: &mut Lexer<'_>) {
@@ -13,7 +13,7 @@ impl HtmlMachine {
         self.error(lex, code, at, at + 1);
     }
 
-    /// A byte was taken in a string that may mean something else there.
+    /// Handles a byte that was just consumed in a string, if it is a CR or U+0000. Other bytes are ignored.
     #[inline(always)]
     pub(super) fn string_character(&mut self, lex: &mut Lexer<'_>, byte: u8) {
         match byte {

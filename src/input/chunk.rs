@@ -1,4 +1,4 @@
-//! What input can be given as: strings and bytes, owned and borrowed.
+//! Types that can be fed as input: strings and bytes, owned and borrowed.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -9,12 +9,14 @@ use bytes::{Bytes, BytesMut};
 
 /// A piece of input: a string or bytes, owned or borrowed.
 ///
-/// These are chunks: `&str`, `String`, `&[u8]`, `&[u8; N]`, `Vec<u8>`, `Box<str>`, `Box<[u8]>`, `Cow` of both,
-/// `Arc` of both by reference, [`Bytes`] and [`BytesMut`], and references to each. Owned ones are not copied.
+/// The trait is implemented for `&str`, `String`, `&[u8]`, `&[u8; N]`, `Vec<u8>`, `Box<str>`, `Box<[u8]>`,
+/// `Cow<str>`, `Cow<[u8]>`, `&Arc<str>`, `&Arc<[u8]>`, [`Bytes`] and [`BytesMut`], and for references to each of
+/// them. Owned chunks are not copied.
 ///
-/// A string is UTF-8, whatever it says of itself: nothing is sniffed, nothing waits, and a leading U+FEFF is
-/// dropped. The first chunk that is not empty decides: after a string, bytes are UTF-8 too. Bytes are decoded as
-/// the dialect's document says; a string after bytes that turned out to be in another encoding is an error of use,
+/// A string is always UTF-8, even if the document declares another encoding: the encoding is not detected, parsing
+/// starts with the first character, and a leading U+FEFF is dropped. The first chunk that is not empty decides for
+/// all: if it is a string, later bytes are UTF-8 too. If it is bytes, their encoding is determined as the dialect's
+/// specification says; if that is not UTF-8, a string among the later chunks is an error of use,
 /// [`ErrorKind::TextAfterBytes`](crate::ErrorKind::TextAfterBytes).
 ///
 /// ```
@@ -42,19 +44,19 @@ pub trait Chunk: Give {}
 #[diagnostic::do_not_recommend]
 impl<C: Give> Chunk for C {}
 
-/// The bytes of a chunk, and whether they were a string.
+/// The bytes of a chunk. `is_text` is true if the chunk is a string.
 #[derive(Debug)]
 pub struct Given<'a> {
     pub(crate) bytes: Piece<'a>,
     pub(crate) is_text: bool,
 }
 
-/// Bytes that are taken as they are, or to be copied.
+/// The bytes of a chunk, owned or borrowed.
 #[derive(Debug)]
 pub(crate) enum Piece<'a> {
-    /// Taken.
+    /// Owned bytes, which are kept without a copy.
     Owned(Bytes),
-    /// Copied.
+    /// Borrowed bytes, which have to be copied.
     Lent(&'a [u8]),
 }
 
@@ -66,7 +68,7 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// A string.
+    /// Returns a borrowed string as a chunk.
     #[cfg(feature = "html")]
     pub(crate) fn text(text: &'a str) -> Given<'a> {
         Given::lent(text.as_bytes(), true)
@@ -79,7 +81,7 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// All of them as bytes of their own.
+    /// Returns the bytes as an owned buffer; borrowed bytes are copied.
     pub(crate) fn into_bytes(self) -> Bytes {
         match self.bytes {
             Piece::Owned(bytes) => bytes,
@@ -87,7 +89,7 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// How many bytes there are.
+    /// Returns the length in bytes.
     pub(crate) fn len(&self) -> usize {
         match &self.bytes {
             Piece::Owned(bytes) => bytes.len(),
@@ -105,7 +107,7 @@ impl AsRef<[u8]> for Given<'_> {
     }
 }
 
-/// What gives its bytes away.
+/// Conversion into a chunk that consumes the value: the sealed supertrait of [`Chunk`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no piece of input",
     label = "neither a string nor bytes",
@@ -119,7 +121,7 @@ pub trait Give {
         Self: 'a;
 }
 
-/// What lends its bytes.
+/// Conversion into a chunk that borrows the value. A reference to a `Lend` type implements [`Give`].
 pub trait Lend {
     #[doc(hidden)]
     fn lend(&self) -> Given<'_>;
@@ -136,7 +138,7 @@ impl<T: Lend + ?Sized> Give for &T {
     }
 }
 
-/// Types whose bytes are copied where they are borrowed and taken where they are owned; whether they are strings.
+/// Implements [`Give`] for owned types that convert into `Bytes` without a copy. The literal is true for strings.
 macro_rules! chunks {
     ($($type:ty, $is_text:literal;)*) => {
         $(impl Give for $type {
@@ -148,7 +150,7 @@ macro_rules! chunks {
     };
 }
 
-/// The same of what is borrowed.
+/// Implements [`Lend`] for types that borrow as a slice of bytes. The literal is true for strings.
 macro_rules! slices {
     ($($type:ty, $is_text:literal;)*) => {
         $(impl Lend for $type {
@@ -207,7 +209,7 @@ impl<const N: usize> Lend for [u8; N] {
     }
 }
 
-/// Its bytes are shared, not copied.
+/// Shares the bytes instead of copying them: `Bytes` counts its references.
 impl Lend for Bytes {
     #[inline]
     fn lend(&self) -> Given<'_> {

@@ -1,12 +1,12 @@
-//! The encoding that a `Content-Type` header names.
+//! The `charset` parameter of a `Content-Type` header.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-/// White space of HTTP.
+/// HTTP whitespace.
 const SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
 
-/// The first parameter `charset` of a MIME type, as the MIME Sniffing Standard parses one
+/// Returns the first `charset` parameter of a MIME type that has a value, parsed as in the MIME Sniffing standard
 /// (<https://mimesniff.spec.whatwg.org/#parse-a-mime-type>).
 pub(crate) fn charset(header: &str) -> Option<Cow<'_, str>> {
     let mut rest = header.split_once(';')?.1;
@@ -32,7 +32,7 @@ pub(crate) fn charset(header: &str) -> Option<Cow<'_, str>> {
     }
 }
 
-/// What stands up to the closing quote, without backslashes, and what follows it.
+/// Splits `text` at the closing quote of a quoted string. Returns the unescaped string and the text after the quote.
 fn quoted_string(text: &str) -> (Cow<'_, str>, &str) {
     let mut value = String::new();
     let mut characters = text.char_indices();

@@ -1,9 +1,8 @@
-//! From bytes in any encoding to text, in pieces of any size.
+//! Decoding of bytes in any encoding to UTF-8, in pieces of any size.
 //!
-//! What is kept between two pieces are the bytes of a character that is not yet complete and, where an
-//! encoding shifts, its last escape sequence. The decoders themselves stand in files of their own, and these
-//! know no more of each other. This file must not know how an encoding was found, what a byte-order mark is,
-//! nor what the text is used for.
+//! Between two pieces a [`Decoder`] keeps the bytes of an incomplete character and, for ISO-2022-JP, the last escape
+//! sequence. The algorithms are in `unicode.rs`, `one_byte.rs` and `tables.rs`. A decoder neither detects encodings
+//! nor handles byte-order marks.
 
 use alloc::string::String;
 
@@ -12,32 +11,32 @@ use super::one_byte;
 use super::shift::Shift;
 use crate::scan;
 
-/// Decodes a stream of bytes, and can be cloned at any byte of it.
+/// A streaming decoder that can be cloned after any byte.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Decoder {
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) encoding: Encoding,
-    /// What was taken from the stream and is not decoded.
+    /// Bytes that were consumed and not yet decoded: the beginning of an incomplete character.
     pub(super) held: Held,
-    /// Where ISO-2022-JP stands; unused in all other encodings.
+    /// The shift state of ISO-2022-JP; unused in all other encodings.
     pub(super) shift: Shift,
-    /// The encoding is "replacement", and has given its one error.
+    /// True if the encoding is "replacement" and its one error was returned.
     replaced: bool,
 }
 
-/// Why [`Decoder::decode`] returned.
+/// Reason why [`Decoder::decode`] returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Decoded {
-    /// The bytes are used up, or enough text was written.
+    /// All bytes are decoded, or the requested amount of text was written.
     Text,
-    /// An ill-formed sequence was taken, and nothing written for it.
+    /// An ill-formed sequence was consumed. Nothing was written for it: the caller appends U+FFFD.
     IllFormed,
 }
 
 impl Encoding {
-    /// The text of bytes in this encoding, as a parser reads it: with U+FFFD for what is ill-formed. A
-    /// byte-order mark stays. One that [is not available](Encoding::is_available) gives one U+FFFD.
+    /// Decodes bytes in this encoding. Each ill-formed sequence becomes U+FFFD, as in a parser. A byte-order mark is
+    /// not removed. If the encoding [is not available](Encoding::is_available), the result is one U+FFFD.
     ///
     /// ```
     /// use tagstream::Encoding;
@@ -70,7 +69,7 @@ impl Decoder {
         }
     }
 
-    /// A decoder between two characters, where a decoder was shifted so.
+    /// Creates a decoder in the middle of a stream, between two characters, with the given shift state.
     pub(super) fn at(encoding: Encoding, shift: Shift) -> Self {
         Self {
             shift,
@@ -78,13 +77,13 @@ impl Decoder {
         }
     }
 
-    /// How it is shifted, before what it holds.
+    /// Returns the shift state before the first held byte.
     pub(super) fn shift(&self) -> Shift {
         self.shift
     }
 
-    /// Passes what is ASCII in every respect at the front of `bytes`, at most so many of them; gives how
-    /// many. Nothing may be held.
+    /// Skips bytes at the front of `bytes` that decode to the ASCII characters of the same numbers, at most `most` of
+    /// them. Returns their number. The decoder must not hold bytes of an incomplete character.
     pub(super) fn pass_ascii(&mut self, bytes: &[u8], most: usize) -> usize {
         debug_assert!(self.held.bytes().is_empty(), "half a character is ASCII");
         let front = &bytes[..bytes.len().min(most)];
@@ -103,22 +102,21 @@ impl Decoder {
         length
     }
 
-    /// The bytes that were taken and are not decoded.
+    /// Returns the bytes that were consumed and are not decoded yet.
     pub(super) fn held(&self) -> &[u8] {
         self.held.bytes()
     }
 
-    /// Forgets these; gives how many they were.
+    /// Discards the held bytes and returns their number.
     pub(super) fn let_go(&mut self) -> usize {
         core::mem::take(&mut self.held).bytes().len()
     }
 
-    /// Takes bytes from the front of `bytes` and appends their text to `out`: about `most` bytes of
-    /// it, and whole characters.
+    /// Decodes bytes from the front of `bytes`, removes them from it, and appends about `most` bytes of text to
+    /// `out`, in whole characters. `last` says that the stream ends with these bytes.
     ///
-    /// Call it again until it says `Text` and `bytes` is empty: after an ill-formed sequence,
-    /// text may follow from bytes that were taken before. `last` says that the stream ends with
-    /// these bytes.
+    /// Call it until it returns [`Decoded::Text`] and `bytes` is empty. After an ill-formed sequence there may be
+    /// text of bytes that were consumed earlier, even if `bytes` is empty already.
     pub(crate) fn decode(
         &mut self,
         bytes: &mut &[u8],
@@ -142,13 +140,14 @@ impl Decoder {
             Scheme::Table(_) | Scheme::Latin5 | Scheme::LatinThai => {
                 self.table(bytes, last, out, goal)
             }
-            // A parser reads nothing in an encoding that is not there; who decodes a string of it gets one U+FFFD.
+            // The parser stops with an error before it decodes in an unavailable encoding; `Encoding::decode` returns
+            // one U+FFFD.
             #[cfg(not(feature = "encodings"))]
             Scheme::Table(_) | Scheme::Latin5 | Scheme::LatinThai => self.replace(bytes),
         }
     }
 
-    /// Decodes all bytes as nothing but one error.
+    /// Decodes the "replacement" encoding: the whole stream is a single error.
     fn replace(&mut self, bytes: &mut &[u8]) -> Decoded {
         match *bytes {
             [_, rest @ ..] if !self.replaced => {
@@ -164,7 +163,7 @@ impl Decoder {
     }
 }
 
-/// At most four bytes.
+/// A buffer of at most four bytes.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Held {
@@ -177,7 +176,7 @@ impl Held {
         &self.bytes[..usize::from(self.count)]
     }
 
-    /// A fifth byte would go unheard; no encoding leaves so many undecided.
+    /// Appends a byte. A fifth byte would be dropped, but no encoding needs more than four bytes to decide.
     pub(super) fn push(&mut self, byte: u8) {
         if let Some(place) = self.bytes.get_mut(usize::from(self.count)) {
             *place = byte;
@@ -196,7 +195,7 @@ mod tests {
 
     use super::*;
 
-    /// A generator of numbers (xorshift), the same in every run.
+    /// A xorshift random number generator with a fixed seed.
     struct Numbers(u64);
 
     impl Numbers {
@@ -208,7 +207,7 @@ mod tests {
         }
     }
 
-    /// One label for each encoding of the standard.
+    /// One label for each encoding of the Encoding standard.
     const STANDARD: &str = "utf-8 ibm866 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 \
         iso-8859-7 iso-8859-8 iso-8859-8-i iso-8859-10 iso-8859-13 iso-8859-14 iso-8859-15 \
         iso-8859-16 koi8-r koi8-u macintosh windows-874 windows-1250 windows-1251 windows-1252 \
@@ -216,7 +215,7 @@ mod tests {
         x-mac-cyrillic gbk gb18030 big5 euc-jp iso-2022-jp shift_jis euc-kr replacement utf-16be \
         utf-16le x-user-defined";
 
-    /// Bytes and escape sequences that matter to one encoding or another, with `|` in between.
+    /// Bytes and escape sequences that are special in some encoding, separated by `|`.
     const PIECES: &[u8] = b"a|0|9|<|(|$|$$|~|\\|\x1B|\x1B(|\x1B$|\x1B(B|\x1B(J|\x1B(I|\x1B$@|\
         \x1B$B|\x1B$C|\x0E|\x00|\x00\x00|\x81|\x810|\x810\x81|\x810\x810|\xE39\xFE9|\x8E|\x8F|\
         \x8F\xA2|\xA1|\xA4\xA2|\xF0\x9F\x98\x80|\xE2\x82|\xC3\xA9|\xED\xA0\x80|\xF4\x90|\xD8|\
@@ -240,7 +239,7 @@ mod tests {
         bytes
     }
 
-    /// Feeds one piece; what `Decoder` promises to its caller is checked here.
+    /// Decodes one piece completely, and checks that each call makes progress and respects `most`.
     fn feed(decoder: &mut Decoder, mut piece: &[u8], last: bool, out: &mut String, most: usize) {
         let mut calls = 0;
         loop {
@@ -266,7 +265,8 @@ mod tests {
         out
     }
 
-    /// Feeds in all ways and compares with what is right.
+    /// Decodes `bytes` whole, with each limit, byte by byte and split at every byte, and compares each result with
+    /// `right`.
     fn check(encoding: Encoding, bytes: &[u8], right: &str) {
         let same = |text: &str, way: &str, at: usize| {
             assert_eq!(text, right, "{way} {at}: {encoding:?} {bytes:X?}");
@@ -274,7 +274,8 @@ mod tests {
         for most in [4, 5, 7, 64, usize::MAX] {
             same(&decode_in(encoding, &[bytes], most), "most", most);
         }
-        // Byte by byte; at every byte a clone gets all the rest at once, and its end.
+        // Decode byte by byte. Before each byte, also clone the decoder and give all remaining bytes to the clone at
+        // once.
         let mut decoder = Decoder::new(encoding);
         let mut out = String::new();
         for (at, byte) in bytes.iter().enumerate() {
@@ -294,7 +295,7 @@ mod tests {
         (Encoding::for_label(label).expect(label), standard)
     }
 
-    /// Every encoding of the standard that is compiled in.
+    /// Returns every encoding of the Encoding standard that this build can decode.
     fn available() -> impl Iterator<Item = (&'static str, Encoding, &'static encoding_rs::Encoding)>
     {
         STANDARD.split_ascii_whitespace().filter_map(|label| {
@@ -308,7 +309,7 @@ mod tests {
     #[test]
     fn like_encoding_rs_on_random_bytes() {
         let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
-        // Each is cut everywhere: the long ones take most of the time.
+        // Each input is split everywhere, so the long inputs take most of the time.
         let long = testing::effort::Effort::choose(1, 10);
         for (_, encoding, standard) in available() {
             let rounds = if standard.is_single_byte() { 200 } else { 2000 };
@@ -340,7 +341,7 @@ mod tests {
                 "{label}"
             );
             check(encoding, &bytes, &right);
-            // Long enough to go through the buffer many times.
+            // Long enough to fill the decoder's buffer many times.
             let long = bytes.repeat(200);
             let right = standard.decode_without_bom_handling(&long).0;
             let halves = [&long[..1001], &long[1001..]];
@@ -351,7 +352,7 @@ mod tests {
         }
     }
 
-    /// Where bytes are given back or a state is kept, all short inputs of a few pieces.
+    /// Compares all short sequences of a few pieces, in encodings where the decoder gives bytes back or has a state.
     #[test]
     fn like_encoding_rs_exhaustively() {
         let tables: [(&str, &[u8], u32); 5] = [
@@ -431,7 +432,8 @@ mod tests {
         }
     }
 
-    /// The error is told at the byte that makes it, and a character at the byte that completes it.
+    /// An error is returned with the byte that reveals it, and a character is written with the byte that completes
+    /// it.
     #[test]
     fn promptly() {
         for (label, bytes, told) in [

@@ -1,5 +1,5 @@
-//! Input in another encoding than UTF-8: it is decoded into the buffer of our own, and its bytes are kept
-//! as long as somebody may ask where the text stands. It must not know how an encoding was found.
+//! Input in an encoding other than UTF-8. It is decoded into the input's own buffer, and the encoded bytes are kept
+//! in [`Raw`] for as long as positions of the text can be requested.
 
 use super::decode::Decoded;
 use super::encoding::Encoding;
@@ -11,7 +11,7 @@ use crate::scan::Classes;
 use alloc::string::String;
 
 impl Input {
-    /// The bytes of the text decoded.
+    /// Returns the encoded bytes of the buffered text. Creates them at the first call.
     pub(super) fn raw(&mut self) -> &mut Raw {
         let encoding = self
             .sniffed
@@ -21,7 +21,7 @@ impl Input {
             .raw(encoding, self.shift + self.own.len() as u32, raw)
     }
 
-    /// Decodes about a window.
+    /// Decodes pending bytes to about one window of text.
     pub(super) fn decode<K: Classes>(&mut self, retained: &mut String, change: &mut Change<'_>) {
         self.hold(retained, change);
         let from = self.own.len();
@@ -31,8 +31,8 @@ impl Input {
         self.replace_appended(from);
     }
 
-    /// Replaces the ill-formed sequence that ended what was decoded, if that need not be told; gives whether there may
-    /// be more that can be decoded at once.
+    /// Appends U+FFFD for the ill-formed sequence at which the decoder stopped, unless it has to be reported. Returns
+    /// whether decoding can continue at once.
     fn replace_untold<K: Classes>(&mut self) -> bool {
         if self.ill_formed == 0 || K::TELLS_ILL_FORMED || self.replaces_line_ends {
             return false;
@@ -43,8 +43,8 @@ impl Input {
         !(self.pending.is_empty() && self.staged.is_empty())
     }
 
-    /// Decodes as much as there is between two places that are known; gives whether there may be more
-    /// that can be decoded at once.
+    /// Calls the decoder once. The text of one call is limited to the distance between two checkpoints of [`Raw`].
+    /// Returns whether decoding can continue at once.
     fn decode_some(&mut self, last: bool) -> bool {
         self.raw();
         let Some(decoder) = &mut self.decoder else {
@@ -65,7 +65,8 @@ impl Input {
         self.ill_formed == 0 && !is_used_up
     }
 
-    /// Gives whether anything came of it.
+    /// Flushes the decoder at the end of the input. Returns false if the decoder was flushed before, or if there is
+    /// none.
     pub(super) fn flush_decoder(&mut self, retained: &mut String, change: &mut Change<'_>) -> bool {
         if self.flushed || self.decoder.is_none() {
             return false;

@@ -1,19 +1,18 @@
-//! The character encodings that input can be in, and the labels that name them.
+//! Character encodings of the input, their names and labels.
 //!
-//! Two vocabularies give the same label two meanings: the Encoding Standard reads `iso-8859-1` as
-//! windows-1252, as the web does; the registry of IANA, which XML refers to, reads it as Latin-1.
-//! This file knows labels and names; it must not know how bytes are decoded, nor where in a
-//! document a label stands.
+//! The same label can mean two encodings: the Encoding standard maps `iso-8859-1` to windows-1252, as browsers do;
+//! the IANA registry, which XML refers to, defines it as Latin-1. Each vocabulary has a function of its own
+//! ([`Encoding::for_label`], [`Encoding::for_xml_label`]).
 
 use super::labels;
 use core::fmt;
 
 /// A character encoding.
 ///
-/// There is every encoding of the WHATWG Encoding Standard, and beside them UTF-32 and those that
-/// IANA's registry understands otherwise than that standard: ISO-8859-1, ISO-8859-9 and
-/// ISO-8859-11, whose bytes 0x80 to 0x9F are control characters, and US-ASCII, which has no bytes
-/// from 0x80 up. Those that are tables can be read with the feature `encodings` alone, which is on by default
+/// There are all encodings of the WHATWG Encoding Standard and UTF-32. There are also four encodings that IANA's
+/// registry defines differently from that standard: ISO-8859-1, ISO-8859-9 and ISO-8859-11, in which the bytes 0x80
+/// to 0x9F are control characters, and US-ASCII, in which bytes from 0x80 up are ill-formed. Encodings that need
+/// tables can be decoded only with the feature `encodings`, which is on by default
 /// ([`is_available`](Encoding::is_available)).
 ///
 /// ```
@@ -28,7 +27,7 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Encoding(Scheme);
 
-/// How an encoding's bytes become characters: what the decoder dispatches on.
+/// The decoding algorithm of an encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum Scheme {
@@ -36,29 +35,29 @@ pub(crate) enum Scheme {
     Utf16Le,
     Utf16Be,
     Windows1252,
-    /// ASCII, and 0x80 to 0xFF as U+F780 to U+F7FF.
+    /// x-user-defined: ASCII, and the bytes 0x80 to 0xFF decode to U+F780 to U+F7FF.
     UserDefined,
-    /// Nothing is read in it.
+    /// The "replacement" encoding of the Encoding standard, in which the whole input decodes to one U+FFFD.
     Replacement,
-    /// Another encoding of the Encoding Standard: its row in the table of labels.
+    /// An encoding of the Encoding standard that needs a table. The number is its row in [`labels::TABLES`].
     Table(u8),
-    /// Every byte is the code point of its number.
+    /// ISO-8859-1: every byte is the code point with the same number.
     Latin1,
-    /// windows-1254, but 0x80 to 0x9F are control characters.
+    /// ISO-8859-9: like windows-1254, but 0x80 to 0x9F are control characters.
     Latin5,
-    /// windows-874, but 0x80 to 0x9F are control characters.
+    /// ISO-8859-11: like windows-874, but 0x80 to 0x9F are control characters.
     LatinThai,
-    /// Seven bits; the eighth is ill-formed.
+    /// US-ASCII: bytes from 0x80 up are ill-formed.
     Ascii,
-    /// Units of four bytes, the low one first.
+    /// UTF-32, little-endian.
     Utf32Le,
-    /// Units of four bytes, the high one first.
+    /// UTF-32, big-endian.
     Utf32Be,
 }
 
 const WHITE_SPACE: [char; 5] = ['\t', '\n', '\u{C}', '\r', ' '];
 
-/// Of the rows of labels of encodings without tables.
+/// The encodings of the rows of [`labels::OWN`], in the same order.
 const OWN: [Scheme; labels::OWN.len()] = [
     Scheme::Utf8,
     Scheme::Utf16Le,
@@ -68,8 +67,8 @@ const OWN: [Scheme; labels::OWN.len()] = [
     Scheme::Replacement,
 ];
 
-/// What XML calls by other names than the Encoding Standard, or means otherwise: labels in lower
-/// case, with one space in between.
+/// Names in XML that the Encoding standard lacks or maps to another encoding: labels in lower case, separated by
+/// single spaces.
 const XML_LABELS: &[(Encoding, &str)] = &[
     (
         Encoding::LATIN_1,
@@ -91,7 +90,7 @@ const XML_LABELS: &[(Encoding, &str)] = &[
     ),
     (Encoding::UTF_8, "csutf8"),
     (Encoding::UTF_16LE, "utf-16le csutf16le"),
-    // Without a byte-order mark, the unmarked names mean the high byte first (RFC 2781, 4.3).
+    // Without a byte-order mark, these names mean big-endian (RFC 2781, 4.3).
     (
         Encoding::UTF_16BE,
         "utf-16 csutf16 utf-16be csutf16be iso-10646-ucs-2 ucs-2 csunicode",
@@ -106,32 +105,33 @@ const XML_LABELS: &[(Encoding, &str)] = &[
 impl Encoding {
     /// UTF-8.
     pub const UTF_8: Self = Self(Scheme::Utf8);
-    /// UTF-16, the low byte of each unit first.
+    /// UTF-16, little-endian.
     pub const UTF_16LE: Self = Self(Scheme::Utf16Le);
-    /// UTF-16, the high byte of each unit first.
+    /// UTF-16, big-endian.
     pub const UTF_16BE: Self = Self(Scheme::Utf16Be);
-    /// UTF-32, the low byte of each unit first.
+    /// UTF-32, little-endian.
     pub const UTF_32LE: Self = Self(Scheme::Utf32Le);
-    /// UTF-32, the high byte of each unit first.
+    /// UTF-32, big-endian.
     pub const UTF_32BE: Self = Self(Scheme::Utf32Be);
-    /// ISO-8859-1 as IANA means it: every byte is the code point of its number.
+    /// ISO-8859-1 as IANA defines it: every byte is the code point with the same number.
     pub const LATIN_1: Self = Self(Scheme::Latin1);
-    /// US-ASCII as IANA means it: bytes from 0x80 up are ill-formed.
+    /// US-ASCII as IANA defines it: bytes from 0x80 up are ill-formed.
     pub const US_ASCII: Self = Self(Scheme::Ascii);
-    /// windows-1252, which the web reads where a document says ISO-8859-1.
+    /// windows-1252, which browsers use for documents that declare ISO-8859-1.
     pub const WINDOWS_1252: Self = Self(Scheme::Windows1252);
-    /// x-user-defined: ASCII, and 0x80 to 0xFF as U+F780 to U+F7FF.
+    /// x-user-defined: ASCII, and the bytes 0x80 to 0xFF decode to U+F780 to U+F7FF.
     pub const X_USER_DEFINED: Self = Self(Scheme::UserDefined);
-    /// ISO-2022-JP, in which an escape sequence says what the bytes behind it mean.
+    /// ISO-2022-JP, in which escape sequences select the character set of the bytes that follow.
     pub(crate) const ISO_2022_JP: Self = Self(Scheme::Table(31));
-    /// "replacement", in which nothing is read.
+    /// The "replacement" encoding, in which the whole input decodes to one U+FFFD.
     pub(crate) const REPLACEMENT: Self = Self(Scheme::Replacement);
 
-    /// The encoding that the Encoding Standard gets from a label, in any case, with white space
-    /// around it; whether it [is available](Self::is_available) or not.
+    /// Returns the encoding for a label of the Encoding Standard, or `None` if the label is unknown. Case and
+    /// surrounding whitespace are ignored. The encoding may be one that [is not available](Self::is_available) in
+    /// this build.
     ///
-    /// Labels that the standard maps to its "replacement" encoding give that: everything in it
-    /// decodes to one U+FFFD. UTF-32 has no label there.
+    /// For labels that the standard maps to its "replacement" encoding, that encoding is returned: any input in it
+    /// decodes to one U+FFFD. The standard has no labels for UTF-32.
     ///
     /// ```
     /// use tagstream::Encoding;
@@ -150,12 +150,13 @@ impl Encoding {
         Some(Self(Scheme::Table(table as u8)))
     }
 
-    /// The encoding that a name has in XML: as IANA registers it, where that differs from
-    /// [`for_label`](Self::for_label), which answers for all other names.
+    /// Returns the encoding for a name in an XML declaration, or `None` if the name is unknown. Names that IANA
+    /// registers for another encoding than the Encoding Standard have IANA's meaning; all others are as in
+    /// [`for_label`](Self::for_label).
     ///
-    /// `UTF-16`, `UTF-32`, `ISO-10646-UCS-2` and `ISO-10646-UCS-4`, which leave the order of bytes
-    /// to a mark, mean the high byte first. Supersets that only give a meaning to bytes which
-    /// the registered encoding leaves undefined stay: `gb2312` is GBK, `euc-kr` windows-949.
+    /// `UTF-16`, `UTF-32`, `ISO-10646-UCS-2` and `ISO-10646-UCS-4` leave the byte order to a byte-order mark; without
+    /// one they are big-endian. `gb2312` is GBK and `euc-kr` is windows-949, as on the web: these supersets only add
+    /// meanings for bytes that the registered encodings leave undefined.
     ///
     /// ```
     /// use tagstream::Encoding;
@@ -169,7 +170,8 @@ impl Encoding {
     #[must_use]
     pub fn for_xml_label(label: &str) -> Option<Self> {
         let trimmed = label.trim_matches(WHITE_SPACE);
-        // PERF: nearly every document's; 18,000 instructions to read all labels (one of 1,000 bytes: 53,000 to 35,000).
+        // PERF: nearly all documents declare UTF-8, and comparing all labels takes 18,000 instructions (a document of
+        // 1,000 bytes: 35,000 instead of 53,000).
         if trimmed.eq_ignore_ascii_case("utf-8") {
             return Some(Encoding::UTF_8);
         }
@@ -184,10 +186,10 @@ impl Encoding {
         Self::for_label(trimmed).filter(|found| *found != Self::REPLACEMENT)
     }
 
-    /// Whether this build of the library reads it: all but the tables of the Encoding Standard are always there,
-    /// and these with the feature `encodings`, which is on by default.
+    /// Returns whether this build of the library can decode the encoding. Encodings that need tables are available
+    /// with the feature `encodings`, which is on by default; all others are always available.
     ///
-    /// Input in another encoding ends with an error,
+    /// Input in an unavailable encoding is an error,
     /// [`ErrorKind::UnavailableEncoding`](crate::ErrorKind::UnavailableEncoding).
     ///
     /// ```
@@ -206,7 +208,7 @@ impl Encoding {
         cfg!(feature = "encodings") || !is_table
     }
 
-    /// The encoding's name, as the Encoding Standard or IANA spells it.
+    /// Returns the encoding's name, as the Encoding Standard or IANA spells it.
     ///
     /// ```
     /// use tagstream::Encoding;
@@ -233,7 +235,7 @@ impl Encoding {
         }
     }
 
-    /// Is it UTF-8?
+    /// Returns whether the encoding is UTF-8.
     ///
     /// ```
     /// use tagstream::Encoding;
@@ -246,8 +248,8 @@ impl Encoding {
         self == Self::UTF_8
     }
 
-    /// Do bytes below 0x80 mean ASCII characters wherever a character begins? They do not in
-    /// UTF-16, UTF-32, ISO-2022-JP and "replacement".
+    /// Returns whether bytes below 0x80 that start a character mean the ASCII characters of the same numbers. This is
+    /// false for UTF-16, UTF-32, ISO-2022-JP and "replacement".
     ///
     /// ```
     /// use tagstream::Encoding;
@@ -264,7 +266,8 @@ impl Encoding {
         !is_wide && self != Self::REPLACEMENT && self != Self::ISO_2022_JP
     }
 
-    /// So many bytes are written at most for a byte of text, but for UTF-8, of which the text is the bytes.
+    /// Returns the maximum number of encoded bytes per byte of decoded text. For UTF-8 it is 0, because the encoded
+    /// bytes are the text itself and are not kept separately.
     pub(crate) fn bytes_for_text(self) -> usize {
         match self.0 {
             _ if self.is_utf8() => 0,
@@ -274,7 +277,7 @@ impl Encoding {
         }
     }
 
-    /// How its bytes become characters.
+    /// Returns the decoding algorithm.
     pub(crate) fn scheme(self) -> Scheme {
         self.0
     }
@@ -350,7 +353,7 @@ mod tests {
                 count += 1;
             }
         }
-        // So many are in the standard.
+        // The number of labels in the standard.
         assert_eq!(count, 228);
         assert_eq!(Encoding::ISO_2022_JP.name(), "ISO-2022-JP");
     }

@@ -1,22 +1,22 @@
-//! What was fed and waits to be read.
+//! The queue of chunks that were fed and not parsed yet.
 
 use super::chunk::{Given, Piece};
 use super::{Input, Refused};
 use alloc::collections::VecDeque;
 use bytes::{Buf, Bytes};
 
-/// The next piece of what waits; empty if there is none.
+/// Returns the next pending bytes, or an empty slice if there are none.
 pub(super) fn front<'p>(pending: &'p VecDeque<Bytes>, staged: &'p [u8]) -> &'p [u8] {
     pending.front().map_or(staged, |piece| piece)
 }
 
 impl Input {
-    /// Takes a chunk of the input without looking at it.
+    /// Appends a chunk to the input, without examining it.
     pub(crate) fn feed(&mut self, chunk: Given<'_>) {
         self.fed_to_mut().take(chunk);
     }
 
-    /// The same as what follows all that this input has.
+    /// Appends a chunk to this input.
     pub(super) fn take(&mut self, chunk: Given<'_>) {
         let length = chunk.len();
         if length == 0 || self.refusal.is_some() {
@@ -54,8 +54,9 @@ impl Input {
         }
     }
 
-    /// Once the encoding is known: drops the first string and what follows it, if it is another than that of
-    /// strings, and everything if it is not available.
+    /// Discards pending input that must not be parsed. Called when the encoding is known and when a string follows
+    /// bytes. If the encoding is not available in this build, everything is discarded; if it is not UTF-8, the first
+    /// string and all that follows it are discarded.
     pub(super) fn refuse(&mut self) {
         if self.decoder.is_none() {
             return;
@@ -82,17 +83,17 @@ impl Input {
         self.pending.retain(|piece| !piece.is_empty());
     }
 
-    /// Whether the first chunk was a string.
+    /// Returns whether the first non-empty chunk was a string.
     pub(crate) fn is_text(&self) -> bool {
         self.is_text == Some(true)
     }
 
-    /// Why what follows all that is read is not.
+    /// Returns the reason why input was discarded unparsed, if it was.
     pub(crate) fn refused(&self) -> Option<Refused> {
         self.refusal
     }
 
-    /// Nothing more will be fed.
+    /// Records that nothing more will be fed.
     pub(crate) fn finish(&mut self) {
         self.fed_to_mut().finished = true;
     }
@@ -101,7 +102,7 @@ impl Input {
         self.fed_to().finished
     }
 
-    /// Takes bytes off the beginning of what waits.
+    /// Removes the first `count` bytes of the pending input.
     pub(super) fn drop_front(&mut self, mut count: usize) {
         self.unread -= count;
         while let Some(piece) = self.pending.front_mut() {
@@ -116,7 +117,7 @@ impl Input {
         if count == self.staged.len() {
             self.staged.clear();
         } else if count > 0 {
-            // What is left is moved once, and not again for each ill-formed sequence in it.
+            // Move the rest into a chunk once. Otherwise it would be moved again for each ill-formed sequence in it.
             self.pending
                 .push_back(Bytes::copy_from_slice(&self.staged[count..]));
             self.staged.clear();

@@ -1,27 +1,27 @@
-//! The text that is held, by its marks: where in the input something stands, as long as that can be told. It
-//! must not know who asks.
+//! The buffered text together with its positions: maps offsets in the buffered text to positions in the input.
 
 use super::Mark;
 use super::line_index::{Anchor, LineIndex};
 use super::raw::Side;
 
-/// The text that is held: the retained bytes, and the chunk behind them.
+/// The buffered text: the retained bytes, followed by the current chunk.
 #[derive(Clone, Copy)]
 pub(crate) struct HeldText<'t> {
     pub(crate) lines: &'t LineIndex,
     pub(crate) retained: &'t str,
     pub(crate) chunk: &'t str,
-    /// The mark at which the chunk begins.
+    /// Offset, in the buffered text, of the start of `chunk`.
     pub(crate) shift: Mark,
 }
 
 impl HeldText<'_> {
-    /// Offset in the input, where something begins or ends.
+    /// Returns the offset in the input, in bytes, that belongs to an offset in the buffered text. `side` says whether
+    /// the character before or after that offset is meant.
     pub(crate) fn offset(&self, mark: Mark, side: Side) -> u64 {
         self.lines.offset(mark, side)
     }
 
-    /// Line and column.
+    /// Returns the line and column of an offset in the buffered text.
     pub(crate) fn anchor(&self, mark: Mark) -> Anchor {
         let (text, base) = match mark < self.shift {
             true => (self.retained, Mark::ZERO),
@@ -31,13 +31,14 @@ impl HeldText<'_> {
     }
 }
 
-/// Who has marks of text, and wants to know their places before it goes.
+/// Callback before buffered text is discarded, for values that hold offsets in the buffered text and need positions
+/// in the input instead.
 pub(crate) trait Leaving {
-    /// What is held before the mark `to` goes: that becomes mark 0.
+    /// Called before the text up to `to` is discarded. Afterwards the byte at `to` has the offset 0.
     fn leave(&mut self, text: &HeldText<'_>, to: Mark);
 }
 
-/// Nobody has.
+/// A callback that does nothing.
 impl Leaving for () {
     fn leave(&mut self, _: &HeldText<'_>, _: Mark) {}
 }

@@ -1,26 +1,43 @@
-//! Ill-formed sequences of UTF-8, for each of which U+FFFD is read. Some machines are told of each, before they read the
-//! window in which its U+FFFD stands; where characters that mean nothing come next, there may be many in one. It must not
-//! know what an error is.
+//! Decoding of ill-formed UTF-8: each ill-formed sequence becomes one U+FFFD, as in the Encoding standard.
+//!
+//! HTML has no parse error for ill-formed bytes, so U+FFFD is simply appended to the text. The dialects of the XML
+//! family report an error for each sequence, and the error has to be delivered before the event that contains its
+//! U+FFFD. Their tokenizers therefore receive the ranges of all sequences in a window before they run on it
+//! ([`Input::ill_formed`]).
+//!
+//! One window per sequence would be the simple solution. It is also slow: a Latin-1 page that claims to be UTF-8 has
+//! a sequence in every other word. But within one run of text nobody can observe the order of errors and characters,
+//! because the run is a single event. So while the tokenizer is in a state that consumes everything up to a known
+//! class of bytes ([`Input::set_stops`]), one window may hold many sequences:
+//!
+//! ```text
+//! input    caf<E9> au lait <E0> vol<b>
+//! window   caf�    au lait �    vol         ends before `<`, which is in the class
+//!             ^            ^                two errors, then one text event
+//! ```
 
 use super::fed::front;
 use super::{Change, Input, Mark};
 use crate::scan::{Classes, Set};
 use alloc::string::String;
 
-/// So many bytes behind an ill-formed sequence are copied: where there is one, others are near, and a chunk that is
-/// read in place ends at each.
+/// Number of bytes after an ill-formed sequence that are copied instead of parsed in place. Ill-formed sequences come
+/// in clusters, and parsing in place would end a chunk at each of them.
 const NOISY: usize = 4 << 10;
 
-/// What is read for an ill-formed sequence.
+/// U+FFFD REPLACEMENT CHARACTER in UTF-8.
 pub(super) const REPLACEMENT: &str = "\u{FFFD}";
 
 impl Input {
-    /// Says at which class of bytes the machine stops, if it takes all others, and U+FFFD, without more ado.
+    /// Sets the class of bytes that ends the current run of text, as an index into [`Classes::SETS`], or `None` if
+    /// the tokenizer is not in a state that consumes a run. All other bytes, and U+FFFD, are consumed without a
+    /// change of state.
     pub(crate) fn set_stops(&mut self, stops: Option<usize>) {
         self.stops = stops;
     }
 
-    /// Appends the next small piece to our own buffer.
+    /// Decodes the next part of the pending UTF-8 into `own`. Stops after the first ill-formed sequence that has to
+    /// be reported.
     pub(super) fn append<K: Classes>(&mut self, retained: &mut String, change: &mut Change<'_>) {
         self.hold(retained, change);
         let piece = front(&self.pending, &self.staged);
@@ -34,7 +51,7 @@ impl Input {
                 self.is_noisy = false;
             }
             Err(error) => {
-                // Nothing beyond is looked at again and again.
+                // Limit the part that is validated again after the error; otherwise noise would take quadratic time.
                 let near = error.valid_up_to().saturating_add(NOISY);
                 taken = self.append_ill_formed::<K>(near);
             }
@@ -43,8 +60,8 @@ impl Input {
         self.replace_appended(from);
     }
 
-    /// Appends about the first `most` bytes of the next piece, which are not all text, up to the first ill-formed
-    /// sequence that is to be told; gives how many were taken.
+    /// Decodes at most `most` bytes of the next pending chunk into `own`. Replaces ill-formed sequences by U+FFFD,
+    /// but stops at the first one that has to be reported. Returns the number of input bytes consumed.
     fn append_ill_formed<K: Classes>(&mut self, most: usize) -> usize {
         let piece = front(&self.pending, &self.staged);
         let piece = &piece[..piece.len().min(most)];
@@ -73,7 +90,8 @@ impl Input {
         taken
     }
 
-    /// Appends U+FFFD for the ill-formed sequence that comes next, and what may stand in a window with it.
+    /// Starts a window with the U+FFFD of a reported sequence, and extends it by plain text and further sequences if
+    /// the tokenizer is consuming a run of text.
     pub(super) fn replace_told<K: Classes>(&mut self, most: usize) {
         let from = self.own.len();
         self.own.push_str(REPLACEMENT);
@@ -89,8 +107,8 @@ impl Input {
         self.lines.append_written(REPLACEMENT);
     }
 
-    /// Appends further ill-formed sequences and what stands between them, up to a byte of `stops` and so that our own
-    /// buffer is no longer than `end`; gives how many bytes were taken.
+    /// Extends the window by plain text and further ill-formed sequences, up to the next byte in `stops`. The buffer
+    /// `own` grows to at most `end` bytes. Returns the number of input bytes consumed.
     fn append_plain(&mut self, stops: &Set, end: usize) -> usize {
         let piece = front(&self.pending, &self.staged);
         let piece = &piece[..piece.len().min(NOISY)];
@@ -111,7 +129,8 @@ impl Input {
         taken
     }
 
-    /// The marks before and behind the U+FFFD of each ill-formed sequence in the window, which is to be told.
+    /// Returns the start and end, in the buffered text, of each U+FFFD in the window whose ill-formed sequence has to
+    /// be reported, in document order.
     pub(crate) fn ill_formed(&self) -> impl Iterator<Item = (Mark, Mark)> {
         self.sequences.iter().map(|&(end, _)| {
             let end = self.shift + end as u32;
@@ -120,7 +139,7 @@ impl Input {
     }
 }
 
-/// Whether a sequence that is not well-formed may become so.
+/// Returns whether `bytes` is the beginning of a character whose other bytes may follow.
 fn is_unfinished(bytes: &[u8]) -> bool {
     core::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
 }

@@ -1,11 +1,13 @@
-//! Text that comes before the rest of the input, as `document.write` puts it there: an input of its own in front of
-//! those that wait, the first of which is what is fed. It must not know who writes, nor what a token is.
+//! Text inserted before the rest of the input, as `document.write` does. Each insertion is an `Input` of its own, and
+//! the inputs form a stack: the current one is `self`, the others are in `beneath`, and the first of those is the one
+//! that the program feeds.
 //!
 //! ```text
-//! beneath:  [ what is fed ] [ first text, from its insertion point on ]      self: [ second text ]
+//! beneath:  [ the fed input ] [ first text, from its insertion point on ]      self: [ second text ]
 //! ```
 //!
-//! It is UTF-8, whatever the rest is in, and has no place of its own: its places are that of its insertion point.
+//! Inserted text is UTF-8, whatever the encoding of the document. It is not part of the input as fed, so all its
+//! characters have the position of the insertion point.
 
 #[cfg(feature = "html")]
 use super::chunk::Given;
@@ -22,13 +24,13 @@ use alloc::string::String;
 use core::mem::{replace, take};
 
 impl Input {
-    /// The input that is fed.
+    /// Returns the input that the program feeds.
     #[inline]
     pub(super) fn fed_to(&self) -> &Input {
         self.beneath.first().unwrap_or(self)
     }
 
-    /// The same, to be fed.
+    /// Returns the input that the program feeds, for changes.
     #[inline]
     pub(super) fn fed_to_mut(&mut self) -> &mut Input {
         match self.beneath.is_empty() {
@@ -37,13 +39,14 @@ impl Input {
         }
     }
 
-    /// Bytes inserted so far.
+    /// Returns the number of bytes inserted so far.
     pub(crate) fn inserted(&self) -> u64 {
         self.inserted
     }
 
-    /// Lets what is [inserted](Self::insert) from now on come before all that was not taken yet. Nothing of what
-    /// was taken may be held. Gives the mark that became mark 0.
+    /// Starts an insertion at the next byte to consume: text that is [inserted](Self::insert) from now on precedes
+    /// all unconsumed input. No consumed text may be needed any more. Returns the number of bytes discarded from the
+    /// buffered text, by which marks have to be rebased.
     #[cfg(feature = "html")]
     pub(crate) fn begin_insertion(&mut self, retained: &mut String) -> u32 {
         let taken = self.taken();
@@ -66,7 +69,7 @@ impl Input {
         taken.get()
     }
 
-    /// The places of what has none but that of the byte that is to be taken next.
+    /// Returns a line index in which every offset has the position of the next byte to consume.
     #[cfg(feature = "html")]
     fn insertion_point(&self, retained: &str) -> LineIndex {
         let text = self.held_text(retained);
@@ -74,8 +77,9 @@ impl Input {
         LineIndex::nowhere(text.offset(taken, Side::End), text.anchor(taken))
     }
 
-    /// Nothing before the mark `taken` is held any more, and what follows it is looked at again. It is lent from a
-    /// chunk, of which a beginning goes without the rest being moved, however often that happens.
+    /// Discards the buffered text before `taken` and the current window; the text after `taken` will be in a window
+    /// again. That text is moved to a shared chunk, from the front of which text can be removed without moving the
+    /// rest, however often that happens.
     #[cfg(feature = "html")]
     fn forget_window(&mut self, taken: Mark, retained: &mut String) {
         self.text -= (self.to - self.at) as u64;
@@ -98,15 +102,16 @@ impl Input {
         self.stand_at(0);
     }
 
-    /// Takes text that comes before the rest.
+    /// Appends `text` to the current insertion.
     #[cfg(feature = "html")]
     pub(crate) fn insert(&mut self, text: &str) {
         self.inserted += text.len() as u64;
         self.take(Given::text(text));
     }
 
-    /// What was inserted since the insertion began has all been taken, and the rest follows; what is held of it from
-    /// the mark `keep` on stays so. Gives the mark that became mark 0, and how many bytes were copied.
+    /// Ends the current insertion, which is completely consumed, and continues with the input below it. Its text from
+    /// `keep` on is retained. Returns the number of bytes by which marks have to be rebased, and the number of bytes
+    /// copied.
     pub(crate) fn end_insertion(&mut self, keep: Mark, retained: &mut String) -> (u32, usize) {
         let Some(mut rest) = self.beneath.pop() else {
             return (0, 0);
@@ -131,7 +136,7 @@ impl Input {
         (by, copied)
     }
 
-    /// Nothing that waits is read, nor what is fed.
+    /// Discards all input that was not consumed, and marks the input as finished.
     #[cfg(feature = "html")]
     pub(crate) fn abort(&mut self) {
         let (text, inserted) = (self.text, self.inserted);

@@ -1,12 +1,12 @@
-//! The names and labels of the Encoding Standard.
+//! Names and labels of the Encoding standard.
 //!
-//! They are here whether or not an encoding can be read: a program should learn that it is in one which is
-//! not compiled in, and not that nobody knows it. This file must not know what an encoding is.
+//! All labels are known in every build, even if the encoding itself is not compiled in. The error can then say that
+//! the encoding is not available in this build, instead of calling it unknown.
 
-/// A name, and the labels that mean it, in lower case.
+/// The name of an encoding, and its labels in lower case.
 pub(super) type Row = (&'static str, &'static [&'static str]);
 
-/// Those that are read without tables.
+/// Encodings that can be decoded without tables.
 pub(super) const OWN: &[Row] = &[
     (
         "UTF-8",
@@ -68,7 +68,7 @@ pub(super) const OWN: &[Row] = &[
     ),
 ];
 
-/// Those that are tables, in the order of the standard, but for x-user-defined.
+/// Encodings that need tables, in the standard's order; x-user-defined, which needs none, is left out.
 pub(super) const TABLES: &[Row] = &[
     ("IBM866", &["ibm866", "866", "cp866", "csibm866"]),
     (
@@ -298,7 +298,7 @@ pub(super) const TABLES: &[Row] = &[
     ),
 ];
 
-/// The index of the row that a label is in.
+/// Returns the index of the row that contains `label`, ignoring case.
 pub(super) fn find(rows: &[Row], label: &str) -> Option<usize> {
     let is_it = |known: &&str| known.eq_ignore_ascii_case(label);
     rows.iter().position(|(_, labels)| labels.iter().any(is_it))

@@ -1,25 +1,24 @@
-//! The place that was asked for last, kept by those who may only read. It must not know how places are
-//! counted.
+//! A cache of the position that was requested last, which can be updated through a shared reference.
 
 use super::Mark;
 use super::line_index::Anchor;
 #[cfg(target_has_atomic = "64")]
 use core::sync::atomic::{AtomicU64, Ordering};
 
-/// A place, mark by mark.
+/// A cached position: line, column and UTF-16 column of one offset in the buffered text.
 ///
-/// Each number holds the mark beside its part of the place, so that parts of two places, written at the
-/// same time, are never taken for one.
+/// Each of the three numbers has the offset in its upper 32 bits. If two threads store at the same time, a reader can
+/// therefore detect that the numbers belong to different positions.
 #[cfg(target_has_atomic = "64")]
 #[derive(Debug)]
 pub(super) struct Latest([AtomicU64; 3]);
 
 #[cfg(target_has_atomic = "64")]
 impl Latest {
-    /// No place has such a mark.
+    /// Value of an empty cache. No position has this offset.
     const NOTHING: u64 = u64::MAX;
 
-    /// The place, if one is kept; lines are counted from `first`.
+    /// Returns the cached position, or `None`. Lines are stored relative to the line `first`.
     #[inline(always)]
     pub(super) fn get(&self, first: u64) -> Option<Anchor> {
         let [line, column, utf16] = [0, 1, 2].map(|part| self.0[part].load(Ordering::Relaxed));
@@ -33,12 +32,11 @@ impl Latest {
         })
     }
 
-    /// Keeps a place, if its numbers are as small as they mostly are; one in the middle of a line end is
-    /// not worth it.
+    /// Stores a position if its numbers fit into 32 bits and it is not in the middle of a CR LF.
     #[inline(always)]
     pub(super) fn set(&self, place: &Anchor, first: u64) {
         let line = place.line - first;
-        // No character has fewer units than it is.
+        // `column` is never larger than `column_utf16`, so it needs no check.
         if (line | place.column_utf16) >> 32 == 0 && !place.after_cr {
             let mark = u64::from(place.mark.get()) << 32;
             for (kept, part) in self.0.iter().zip([line, place.column, place.column_utf16]) {
@@ -62,7 +60,7 @@ impl Clone for Latest {
     }
 }
 
-/// Where there are no such numbers, no place is kept.
+/// Without 64-bit atomics nothing is cached.
 #[cfg(not(target_has_atomic = "64"))]
 #[derive(Clone, Debug, Default)]
 pub(super) struct Latest;

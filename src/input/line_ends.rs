@@ -1,7 +1,9 @@
-//! The line ends that XML 1.1 has beside those of 1.0: NEL and LS, read as LF.
+//! Line ends that XML 1.1 adds to those of XML 1.0: NEL (U+0085) and LS (U+2028), which are read as LF.
 //!
-//! They are replaced in a buffer of our own, so that a machine need not know them; places in the input
-//! stay what they are, and so does what was written. It must not know what a document is.
+//! They are replaced in the input's own buffer, so that tokenizers see only CR and LF. The [`LineIndex`] records the
+//! replacements: offsets still refer to the input as fed, and the source text of an event still contains NEL and LS.
+//!
+//! [`LineIndex`]: super::line_index::LineIndex
 
 use super::{Input, Mark};
 use crate::scan::Checked;
@@ -10,13 +12,15 @@ use alloc::string::String;
 const OTHERS: [char; 2] = ['\u{85}', '\u{2028}'];
 
 impl Input {
-    /// From the byte after the last that was taken, NEL and LS are read as LF. Nothing before that may
-    /// be held; gives the mark that became mark 0. Only to be called while the queue is empty.
+    /// Replaces NEL and LS by LF from the next byte to consume on. Called after an XML declaration with version 1.1.
+    /// No text before that byte may be needed any more, and the event queue must be empty. Returns the number of
+    /// bytes discarded from the buffered text, by which marks have to be rebased.
     pub(crate) fn replace_line_ends(&mut self, retained: &mut String) -> u32 {
         self.replaces_line_ends = true;
         let taken = self.shift + self.at as u32;
         self.text -= (self.to - self.at) as u64;
-        // A window after the last of the declaration may be one ill-formed sequence, which stays as it is.
+        // Positions after this offset are computed again. If the window is the U+FFFD of an ill-formed sequence, the
+        // record of that sequence stays valid.
         self.lines.forget(taken);
         let mut rebase = 0;
         if !self.is_own {
@@ -44,14 +48,14 @@ impl Input {
         rebase
     }
 
-    /// Replaces line ends in what was appended to our own buffer from an index on.
+    /// Replaces NEL and LS in the text of `own` from the index `from` on, if this is enabled.
     pub(super) fn replace_appended(&mut self, from: usize) {
         if self.replaces_line_ends {
             self.replace_line_ends_from(from);
         }
     }
 
-    /// Replaces the line ends in our own buffer from an index on.
+    /// Replaces NEL and LS in the text of `own` from the index `from` on, and records what was replaced.
     fn replace_line_ends_from(&mut self, from: usize) {
         let (text, lines) = (&mut self.own, &mut self.lines);
         if !text[from..].contains(OTHERS) {
@@ -75,7 +79,7 @@ impl Input {
     }
 }
 
-/// What the line ends are read as, one after another.
+/// State of the replacement between two characters.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct LineEnds {
@@ -83,19 +87,19 @@ pub(crate) struct LineEnds {
 }
 
 impl LineEnds {
-    /// What a character is read as, if it is not itself.
+    /// Returns the replacement of a character, or `None` if the character is not replaced.
     pub(crate) fn replace(&mut self, character: char) -> Option<&'static str> {
         let after_cr = core::mem::replace(&mut self.after_cr, character == '\r');
         match character {
             '\u{85}' => Some("\n"),
-            // An LF there would belong to the CR, and LS does not.
+            // After a CR, the first LF is read as part of CR LF, and the second one is the LS.
             '\u{2028}' if after_cr => Some("\n\n"),
             '\u{2028}' => Some("\n"),
             _ => None,
         }
     }
 
-    /// Text goes by that has none of them.
+    /// Records that `text` follows, in which nothing is replaced.
     pub(super) fn pass(&mut self, text: &str) {
         if let Some(last) = text.bytes().last() {
             self.after_cr = last == b'\r';

@@ -1,8 +1,24 @@
-//! From marks to places: offsets in the input, lines and columns.
+//! Conversion of offsets in the buffered text ([`Mark`]) to positions: offsets in the input, lines and columns.
 //!
-//! Marks are positions in what the parser holds: the retained bytes and the chunk behind it. The index
-//! knows the line and column of a mark every few kilobytes; a question counts on from there, so that
-//! an event that is not asked for its position costs nothing.
+//! Nothing is computed for an event until a program asks for its position. While text arrives, the index only records
+//! an *anchor* every few kilobytes: an offset in the buffered text with its line and column. A request counts line
+//! ends and characters from the nearest anchor before the offset, or from the position that was requested last if
+//! that is nearer.
+//!
+//! ```text
+//!                  first        anchor       anchor    latest   mark
+//! buffered text    |------------|------------|---------|========|- - -
+//!                                                       counted
+//! ```
+//!
+//! The offset in the input is `base + mark`, with three kinds of corrections:
+//!
+//! - An ill-formed sequence has another length than the U+FFFD that replaces it, and so has a replaced line end. Each
+//!   such difference is a [`Shift`].
+//! - In an encoding other than UTF-8, the result is an offset in the decoded text, which [`Raw`] converts to one in
+//!   the input.
+//! - Text inserted by a script is not in the input. It is at the front of the buffered text, and `first.mark` is its
+//!   length. All its characters have the position of the byte after it.
 
 use super::Mark;
 use super::encoding::Encoding;
@@ -15,7 +31,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use memchr::{memchr, memchr_iter, memrchr2};
 
-/// The line and column of a mark, all counted from 1.
+/// The line and columns of an offset in the buffered text. Lines and columns count from 1; `column` counts
+/// characters, `column_utf16` UTF-16 code units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Anchor {
@@ -23,7 +40,7 @@ pub(crate) struct Anchor {
     pub(crate) line: u64,
     pub(crate) column: u64,
     pub(crate) column_utf16: u64,
-    /// The character before is a CR: an LF that follows belongs to its line end.
+    /// True if the character before is a CR. An LF that follows belongs to the same line end.
     pub(crate) after_cr: bool,
 }
 
@@ -36,13 +53,13 @@ impl Anchor {
         after_cr: false,
     };
 
-    /// The place after `text`, which begins here.
+    /// Returns the position after `text`, which starts at this position.
     pub(crate) fn after(mut self, text: &[u8]) -> Anchor {
         self.pass(text);
         self
     }
 
-    /// A byte goes by that stands for a character which ends no line.
+    /// Advances over one byte of text that replaces a character which does not end a line.
     pub(super) fn pass_character(&mut self) {
         self.column += 1;
         self.column_utf16 += 1;
@@ -56,9 +73,10 @@ impl Anchor {
         }
     }
 
-    /// The first `length` bytes of `text` go by, if these are few without CR; else says no.
+    /// Advances over the first `length` bytes of `text` if they are few and contain no CR. Returns false, without a
+    /// change, if not.
     ///
-    /// PERF: what stands between two events is short, and has no call of a search.
+    /// PERF: the gap between two events is short, so an inline loop beats a call of memchr.
     #[inline(always)]
     fn pass_short(&mut self, text: &[u8], length: usize) -> bool {
         if self.after_cr {
@@ -98,12 +116,12 @@ impl Anchor {
     }
 }
 
-/// How many characters a line has, and how many units it has in UTF-16.
+/// Returns the number of characters in a line, and its length in UTF-16 code units.
 fn lengths(line: &[u8]) -> (u64, u64) {
     if line.is_ascii() {
         return (line.len() as u64, line.len() as u64);
     }
-    // Sums that fit in a byte keep vectors full.
+    // Sums of 255 bytes fit in one byte, so the compiler can use all lanes of a vector.
     let (mut characters, mut pairs) = (0, 0);
     for part in line.chunks(255) {
         let (mut first, mut long) = (0u8, 0u8);
@@ -117,12 +135,13 @@ fn lengths(line: &[u8]) -> (u64, u64) {
     (characters, characters + pairs)
 }
 
-/// How many lines end in `text`.
+/// Returns the number of line ends in `text`. `after_cr` says that the byte before it is a CR.
 fn line_ends(text: &[u8], after_cr: bool) -> u64 {
     if !after_cr && memchr(b'\r', text).is_none() {
         return memchr_iter(b'\n', text).count() as u64;
     }
-    // A CR ends a line, and an LF that comes after none. Sums that fit in a byte keep vectors full.
+    // A CR ends a line; an LF directly after a CR does not end another. Sums of 255 bytes fit in one byte, so the
+    // compiler can use all lanes of a vector.
     let Some(&first) = text.first() else { return 0 };
     let mut count = u64::from(ends_line(if after_cr { b'\r' } else { 0 }, first));
     for (befores, bytes) in text.chunks(255).zip(text[1..].chunks(255)) {
@@ -135,27 +154,30 @@ fn line_ends(text: &[u8], after_cr: bool) -> u64 {
     count
 }
 
-/// Whether a byte ends a line, after another one.
+/// Returns whether `byte` ends a line, given the byte before it.
 fn ends_line(before: u8, byte: u8) -> bool {
     (byte == b'\r') | (byte == b'\n') & (before != b'\r')
 }
 
-/// Where ill-formed bytes were replaced: marks from which on offsets in the input differ from those in
-/// the text. A run of them at equal distances is one entry, so that noise does not fill the memory.
+/// A run of corrections between offsets in the buffered text and offsets in the input, one for each replaced
+/// sequence.
+///
+/// Sequences at equal distances and with equal differences share one entry, so that a document full of ill-formed
+/// bytes does not fill the memory.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Shift {
-    /// The first mark, and how much more the offset is from there on, modulo 2^32.
+    /// The first offset that is corrected, and the sum of all corrections there, modulo 2^32.
     pub(super) mark: Mark,
     by: u32,
-    /// There are `count` marks in all, each `stride` bytes after the one before, and each adds `each`.
+    /// The run has `count` corrections, `stride` bytes apart. Each adds `each` bytes to the sum.
     count: u32,
     stride: u16,
     pub(super) each: i8,
 }
 
 impl Shift {
-    /// How much more the offset of `mark` is, which is not before the first mark.
+    /// Returns the sum of all corrections at `mark`, which must not precede the run.
     fn at(&self, mark: Mark) -> u32 {
         let passed = (mark - self.mark)
             .checked_div(u32::from(self.stride))
@@ -165,7 +187,8 @@ impl Shift {
             .wrapping_add((i32::from(self.each) as u32).wrapping_mul(passed))
     }
 
-    /// The mark `by` becomes mark 0, where offsets were `folded` more; gives whether marks are left.
+    /// Adapts the run after the buffered text before `by` was discarded. `folded` is the sum of the corrections up to
+    /// `by`, which is now part of the base. Returns false if nothing is left of the run.
     pub(super) fn rebase(&mut self, by: Mark, folded: u32) -> bool {
         if self.last() <= by {
             return false;
@@ -181,12 +204,12 @@ impl Shift {
         true
     }
 
-    /// The last of the marks.
+    /// Returns the offset of the last correction of the run.
     pub(super) fn last(&self) -> Mark {
         self.mark + (self.count - 1) * u32::from(self.stride)
     }
 
-    /// Those of the marks that come after `start`.
+    /// Returns the offsets of the run's corrections after `start`.
     pub(super) fn marks_after(&self, start: Mark) -> impl Iterator<Item = Mark> {
         let (mark, stride) = (self.mark, u32::from(self.stride));
         let passed = match mark <= start {
@@ -197,7 +220,8 @@ impl Shift {
     }
 }
 
-/// How much more the offset of `mark` is.
+/// Returns the sum of all corrections at `mark`: the bytes that the input has more than the buffered text up to
+/// there.
 pub(super) fn shift(shifts: &[Shift], mark: Mark) -> u32 {
     let before = shifts.partition_point(|shift| shift.mark <= mark);
     if before > 0 {
@@ -207,7 +231,7 @@ pub(super) fn shift(shifts: &[Shift], mark: Mark) -> u32 {
     }
 }
 
-/// The offsets from `mark` on are `each` more than before; it comes after the marks so far.
+/// Adds a correction of `each` bytes from `mark` on. `mark` must follow all earlier corrections.
 pub(super) fn push(shifts: &mut Vec<Shift>, mark: Mark, each: i8) {
     let mut total = i32::from(each) as u32;
     if let Some(last) = shifts.last_mut() {
@@ -234,9 +258,9 @@ pub(super) fn push(shifts: &mut Vec<Shift>, mark: Mark, each: i8) {
     });
 }
 
-/// Those from the mark `from`, which becomes mark 0, up to `to`.
+/// Returns the corrections between two offsets, relative to `from`.
 pub(super) fn section(shifts: &[Shift], from: Mark, to: Mark) -> Vec<Shift> {
-    // They are in order: those before and behind are not looked at one by one.
+    // The runs are in order, so a binary search finds both ends.
     let folded = shift(shifts, from);
     let first = shifts.partition_point(|shift| shift.last() <= from);
     let end = shifts.partition_point(|shift| shift.mark <= to);
@@ -245,32 +269,34 @@ pub(super) fn section(shifts: &[Shift], from: Mark, to: Mark) -> Vec<Shift> {
     inside
 }
 
-/// A place that is farther away than this is not counted on from: an anchor is nearer.
+/// Maximum distance, in bytes, from which counting continues at the position requested last. An anchor is nearer
+/// otherwise.
 const NEAR: u32 = Sizes::USUAL.lines as u32;
 
-/// The offsets and positions of all marks in use.
+/// Converts offsets in the buffered text to offsets, lines and columns in the input.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct LineIndex {
-    /// Offset in the input of mark 0; in the text decoded from it, where that is not UTF-8.
+    /// Offset of the first buffered byte in the input, or in the decoded text if the encoding is not UTF-8.
     base: u64,
-    /// Where ill-formed bytes were replaced; empty but for the rare input.
+    /// Corrections for replaced sequences, in order. Empty for most documents.
     shifts: Vec<Shift>,
-    /// The bytes of the text, if they are not UTF-8.
+    /// The encoded bytes of the buffered text, if the encoding is not UTF-8.
     raw: Option<Box<Raw>>,
-    /// The place of mark 0, and of marks behind it, one every few kilobytes and one where a chunk
-    /// begins. Where what is held begins with text that was inserted, the first is that of the byte behind it.
+    /// The position of the first buffered byte, and positions after it: one every few kilobytes and one at the start
+    /// of each chunk. If the buffered text starts with inserted text, `first` is the position of the byte after that
+    /// text.
     first: Anchor,
     anchors: Vec<Anchor>,
-    /// The place that was asked for last.
+    /// The position that was requested last.
     #[cfg_attr(feature = "checkpoints", serde(skip))]
     latest: Latest,
-    /// What was written, if line ends that are held were replaced.
+    /// The buffered text before its line ends were replaced, if any were.
     written: Option<Box<Written>>,
 }
 
 impl LineIndex {
-    /// The places of an input whose text begins at the offset `base`.
+    /// Creates the index of an input whose text starts at the offset `base` in the input.
     pub(crate) fn new(base: u64) -> LineIndex {
         LineIndex {
             base,
@@ -283,7 +309,7 @@ impl LineIndex {
         }
     }
 
-    /// The places of text that was inserted at a place: all are that one.
+    /// Creates the index of text inserted at a position. All offsets in the inserted text have that position.
     #[cfg(feature = "html")]
     pub(super) fn nowhere(offset: u64, place: Anchor) -> LineIndex {
         let mut lines = LineIndex::new(offset);
@@ -294,7 +320,7 @@ impl LineIndex {
         lines
     }
 
-    /// What was inserted up to the mark `to` is held before all that these are the places of.
+    /// Puts `to` bytes of inserted text in front of the text of this index, and moves all its offsets.
     pub(super) fn follow(&mut self, to: Mark) {
         self.latest = Latest::default();
         if self.first.mark.is_none() {
@@ -308,13 +334,13 @@ impl LineIndex {
         }
     }
 
-    /// How much of what is held before a mark is in the input.
+    /// Returns the number of buffered bytes before `mark` that are part of the input, which inserted text is not.
     #[inline(always)]
     fn passed(&self, mark: Mark) -> u32 {
         mark.saturating_sub(self.first.mark.get()).get()
     }
 
-    /// The first mark with a place of its own, when the mark `by` has become mark 0.
+    /// Returns the value of `first.mark` after the text before `by` is discarded.
     fn first_after(&self, by: Mark) -> Mark {
         match self.first.mark.is_none() {
             true => Mark::NONE,
@@ -322,20 +348,21 @@ impl LineIndex {
         }
     }
 
-    /// The places of a text that is held whole.
+    /// Creates the index of a complete text.
     pub(crate) fn of(text: &str) -> LineIndex {
         let mut lines = LineIndex::new(0);
         lines.extend(text.as_bytes(), Mark::ZERO, text.len(), Sizes::USUAL.lines);
         lines
     }
 
-    /// The place of a byte of such a text.
+    /// Returns the position of the byte `at` of a complete text.
     pub(crate) fn place_in(&self, text: &str, at: usize) -> Anchor {
         let anchor = self.anchor(Mark::new(at as u32));
         self.after(anchor, &text.as_bytes()[anchor.mark.index()..at])
     }
 
-    /// The places from the mark `from`, which becomes mark 0 and stands at `anchor`, up to `to`.
+    /// Returns an index of the text from `from` to `to` alone, for an event that outlives the buffered text. `anchor`
+    /// is the position of `from`.
     pub(crate) fn section(&self, from: Mark, to: Mark, anchor: Anchor) -> LineIndex {
         let base = self.text_offset(from);
         let raw = self.raw.as_ref();
@@ -361,14 +388,14 @@ impl LineIndex {
         }
     }
 
-    /// Whether all that is held is in the input as it is read.
+    /// Returns whether the buffered text equals the input as fed: nothing was inserted, replaced or decoded.
     #[inline(always)]
     pub(crate) fn is_plain(&self) -> bool {
         let is_placed = self.first.mark == Mark::ZERO;
         is_placed && self.shifts.is_empty() && self.written.is_none() && self.raw.is_none()
     }
 
-    /// Offset in the input, where something begins or ends.
+    /// Returns the offset in the input of `mark`. `side` says whether the character before or after it is meant.
     #[inline]
     pub(crate) fn offset(&self, mark: Mark, side: Side) -> u64 {
         match self.shifts.is_empty() && self.raw.is_none() {
@@ -386,7 +413,7 @@ impl LineIndex {
         }
     }
 
-    /// Offset in the text decoded.
+    /// Returns the offset in the decoded text. In UTF-8 it is the offset in the input.
     fn text_offset(&self, mark: Mark) -> u64 {
         let offset = self.base + u64::from(self.passed(mark));
         match self.shifts.is_empty() {
@@ -395,20 +422,20 @@ impl LineIndex {
         }
     }
 
-    /// The bytes of the text, in an encoding that is not UTF-8. Where none were taken yet, they begin at
-    /// the offset `raw`, behind the text up to the mark `end`.
+    /// Returns the encoded bytes of the text, for an encoding other than UTF-8. They are created at the first call;
+    /// the bytes that follow then have the offset `raw` in the input and decode to the text after `end`.
     pub(super) fn raw(&mut self, encoding: Encoding, end: Mark, raw: u64) -> &mut Raw {
         let text = self.text_offset(end);
         let new = || Box::new(Raw::new(encoding, text, raw));
         self.raw.get_or_insert_with(new)
     }
 
-    /// The same, if any were taken yet.
+    /// Returns the encoded bytes of the text, if the encoding is not UTF-8.
     pub(super) fn raw_in_hand(&mut self) -> Option<&mut Raw> {
         self.raw.as_deref_mut()
     }
 
-    /// Bytes that were decoded again to say where something stands.
+    /// Returns the number of bytes that were decoded a second time to compute positions.
     pub(crate) fn looked_at(&self) -> u64 {
         self.raw.as_ref().map_or(0, |raw| raw.looked_at())
     }
@@ -418,8 +445,8 @@ impl LineIndex {
         shift(&self.shifts, mark)
     }
 
-    /// The nearest known place at or before `mark`; the text from there to `mark` is held in one
-    /// piece by the retained bytes or by the chunk, whichever holds `mark`.
+    /// Returns the last anchor at or before `mark`. The text from the anchor to `mark` is contiguous, in the retained
+    /// bytes or in the current chunk.
     pub(crate) fn anchor(&self, mark: Mark) -> Anchor {
         let before = self.anchors.partition_point(|anchor| anchor.mark <= mark);
         if before > 0 {
@@ -429,10 +456,11 @@ impl LineIndex {
         }
     }
 
-    /// The place of `mark`, which is in `source` or at its end; that begins at the mark `base`.
+    /// Returns the position of `mark`. `source` is the retained bytes or the current chunk, whichever contains
+    /// `mark`, and starts at the offset `base`.
     ///
-    /// It is counted from the place that was asked for before, where that is near: who asks for the
-    /// places of all events has each byte counted once.
+    /// Counting continues from the position requested last if it is near, so requesting the positions of all events
+    /// in order counts each byte once.
     #[inline(always)]
     pub(crate) fn place(&self, mark: Mark, source: &str, base: Mark) -> Anchor {
         if let Some(mut place) = self.latest.get(self.first.line)
@@ -447,7 +475,7 @@ impl LineIndex {
         self.place_far(mark, source, base)
     }
 
-    /// A known place before a mark: the one asked for last, if that is nearer than an anchor.
+    /// Returns the position requested last if it is between `anchor` and `mark`, and `anchor` otherwise.
     fn nearer(&self, anchor: Anchor, mark: Mark) -> Anchor {
         match self.latest.get(self.first.line) {
             Some(known) if known.mark > anchor.mark && known.mark <= mark => known,
@@ -455,7 +483,7 @@ impl LineIndex {
         }
     }
 
-    /// The same, wherever that is and whatever stands between.
+    /// Returns the position of `mark` in the cases that [`place`](Self::place) does not handle inline.
     #[inline(never)]
     fn place_far(&self, mark: Mark, source: &str, base: Mark) -> Anchor {
         if mark <= self.first.mark {
@@ -471,14 +499,14 @@ impl LineIndex {
         };
         let at = from.mark.max(base).index_from(base);
         let place = self.after(from, &source.as_bytes()[at..mark.index_from(base)]);
-        // Where line ends were replaced, it is not simply counted on.
+        // If line ends were replaced, counting cannot simply continue from this position.
         if self.written.is_none() {
             self.latest.set(&place, self.first.line);
         }
         place
     }
 
-    /// The place after `text`, which begins at the anchor.
+    /// Returns the position after `text`, which starts at `anchor`.
     #[inline]
     pub(crate) fn after(&self, anchor: Anchor, text: &[u8]) -> Anchor {
         let inserted = self.first.mark.saturating_sub(anchor.mark.get());
@@ -489,8 +517,8 @@ impl LineIndex {
         }
     }
 
-    /// Takes note of the text up to the index `to` of the chunk that begins at the mark `shift`: of a
-    /// place every `stride` bytes.
+    /// Records an anchor every `stride` bytes of the text up to the index `to` of the current chunk, which starts at
+    /// the offset `shift`.
     pub(crate) fn extend(&mut self, chunk: &[u8], shift: Mark, to: usize, stride: usize) {
         let mut last = self.anchors.last().copied().unwrap_or(self.first);
         while (shift.index() + to).saturating_sub(last.mark.index()) >= stride {
@@ -500,8 +528,8 @@ impl LineIndex {
         }
     }
 
-    /// The chunk, which begins at the mark `shift`, ends: what follows is not held in one piece with
-    /// it.
+    /// Records the position at the end of the current chunk, which starts at the offset `shift`. The text after the
+    /// chunk is not contiguous with it.
     pub(crate) fn border(&mut self, chunk: &[u8], shift: Mark) {
         let last = self.anchors.last().copied().unwrap_or(self.first);
         let end = shift + chunk.len() as u32;
@@ -512,40 +540,42 @@ impl LineIndex {
         }
     }
 
-    /// What follows the mark `end` is read again.
+    /// Removes the anchors after `end`, because the text there will be added again.
     pub(crate) fn forget(&mut self, end: Mark) {
         let before = self.anchors.partition_point(|anchor| anchor.mark <= end);
         self.anchors.truncate(before);
         self.latest = Latest::default();
     }
 
-    /// The `length` bytes before `mark` stand for `source` bytes of the input.
+    /// Records that the `length` bytes before `mark` replace `source` bytes of the input.
     pub(crate) fn replaced(&mut self, mark: Mark, length: usize, source: usize) {
         let each = (source as i64 - length as i64) as i8;
         push(&mut self.shifts, mark, each);
     }
 
-    /// What was written between two marks, unless it is what is read there.
+    /// Returns the source text between two offsets if it differs from the buffered text there because of replaced
+    /// line ends.
     pub(crate) fn written(&self, from: Mark, to: Mark) -> Option<&str> {
         let written = self.written.as_ref()?;
         Some(written.between(from, to))
     }
 
-    /// Line ends are replaced in what follows the text `held`: from now on what was written is kept.
+    /// Starts to keep the source text, because line ends are replaced from now on. `held` is the text buffered so
+    /// far.
     pub(super) fn keep_written(&mut self, held: &str) {
         self.latest = Latest::default();
         let new = || Box::new(Written::new(held));
         self.written.get_or_insert_with(new);
     }
 
-    /// More text is held, which was so written.
+    /// Appends source text of newly buffered text.
     pub(super) fn append_written(&mut self, text: &str) {
         if let Some(written) = &mut self.written {
             written.append(text);
         }
     }
 
-    /// The `length` LF before `mark` stand for a line end of `source` bytes.
+    /// Records that the `length` LF before `mark` replace a line end of `source` bytes.
     pub(super) fn replaced_line_end(&mut self, mark: Mark, length: usize, source: usize) {
         self.replaced(mark, length, source);
         if let Some(written) = &mut self.written {
@@ -553,7 +583,7 @@ impl LineIndex {
         }
     }
 
-    /// The mark `by` becomes mark 0; `dropped` is the text before it, or an end of that.
+    /// Adapts the index when the text before `by` is discarded. `dropped` is that text, or the last part of it.
     pub(crate) fn rebase(&mut self, by: Mark, dropped: &[u8]) {
         if by == Mark::ZERO {
             return;

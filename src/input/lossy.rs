@@ -1,16 +1,15 @@
-//! The text that a parser reads, for programs that show it around a place. It must not know who reads the
-//! text.
+//! A decoder for programs that show the source text around a position.
 
 use super::decode::{Decoded, Decoder};
 use super::encoding::Encoding;
 use alloc::string::String;
 
-/// Decodes a stream of bytes to the very text that a parser reads from it, so that a program can show
-/// the lines around a [`Span`](crate::Span) of an input that is not in UTF-8.
+/// A streaming decoder that produces exactly the text that a parser reads, so that a program can show the lines
+/// around a [`Span`](crate::Span) of an input that is not in UTF-8.
 ///
-/// A byte-order mark is left out, and U+FFFD stands for what is ill-formed. The encoding is what
-/// [`Parser::encoding`](crate::Parser::encoding) says. What is at a span alone,
-/// [`Encoding::decode`](crate::Encoding::decode) tells.
+/// A byte-order mark is dropped, and each ill-formed sequence becomes U+FFFD. The encoding of a document is
+/// [`Parser::encoding`](crate::Parser::encoding). To decode just the bytes of a span, use
+/// [`Encoding::decode`](crate::Encoding::decode).
 ///
 /// ```
 /// use tagstream::{Encoding, TextDecoder};
@@ -24,12 +23,12 @@ use alloc::string::String;
 #[derive(Clone, Debug)]
 pub struct TextDecoder {
     decoder: Decoder,
-    /// What comes next may be a byte-order mark.
+    /// True until the first character, if the encoding can have a byte-order mark.
     may_be_marked: bool,
 }
 
 impl TextDecoder {
-    /// A decoder at the start of a stream.
+    /// Creates a decoder for the start of a stream.
     ///
     /// ```
     /// use tagstream::{Encoding, TextDecoder};
@@ -52,7 +51,7 @@ impl TextDecoder {
         }
     }
 
-    /// Appends the text of `bytes` to `text`; what is not a whole character yet waits for the next
+    /// Decodes `bytes` and appends the text to `text`. The bytes of an incomplete character are kept for the next
     /// call. `last` says that the stream ends with these bytes.
     ///
     /// ```

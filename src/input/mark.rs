@@ -1,33 +1,43 @@
-//! Marks: positions in what is held of the text. It must not know what is held.
+//! Offsets in the buffered text.
+//!
+//! The buffered text is the part of the decoded input that the parser still holds: the retained bytes, followed by
+//! the current chunk. Tokens and events store marks. When text is discarded from the front, every mark is rebased:
+//!
+//! ```text
+//! offset   0         5              20                       0              15
+//!          |consumed |needed        |             becomes    |needed        |
+//!          |---------|--------------|- - -                   |--------------|- - -
+//!                    discard up to 5, rebase by 5
+//! ```
 
 use core::ops::{Add, AddAssign, Sub, SubAssign};
 
-/// A position, counted from the first byte that is still held. It is not an offset in the input: the
-/// [`LineIndex`](super::line_index::LineIndex) makes one of it.
+/// A byte offset in the buffered text. It is not an offset in the input: the
+/// [`LineIndex`](super::line_index::LineIndex) converts it to one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Mark(u32);
 
 impl Mark {
-    /// The first byte that is held.
+    /// Offset of the first buffered byte.
     pub(crate) const ZERO: Mark = Mark(0);
 
-    /// No mark: it is behind all others.
+    /// A value for "no offset". It is greater than all other offsets.
     pub(crate) const NONE: Mark = Mark(u32::MAX);
 
-    /// The mark of the byte of this index in what is held.
+    /// Returns the offset of the byte with this index in the buffered text.
     #[inline(always)]
     pub(crate) const fn new(index: u32) -> Mark {
         Mark(index)
     }
 
-    /// How many bytes that are held come before it.
+    /// Returns the number of buffered bytes before this offset.
     #[inline(always)]
     pub(crate) const fn get(self) -> u32 {
         self.0
     }
 
-    /// The same, to index with.
+    /// Returns the number of buffered bytes before this offset, as a `usize` for indexing.
     #[inline(always)]
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
@@ -38,19 +48,20 @@ impl Mark {
         self == Mark::NONE
     }
 
-    /// Its index in a text that begins at the mark `base`.
+    /// Returns the index of this offset in a text that starts at the offset `base`.
     #[inline(always)]
     pub(crate) fn index_from(self, base: Mark) -> usize {
         (self - base) as usize
     }
 
-    /// So many bytes before it, or mark 0.
+    /// Returns the offset `bytes` earlier, or 0 if there are fewer bytes before this one.
     #[inline(always)]
     pub(crate) fn saturating_sub(self, bytes: u32) -> Mark {
         Mark(self.0.saturating_sub(bytes))
     }
 
-    /// The same place, when the mark `by` has become mark 0. Of a mark that is used no more, any.
+    /// Returns the new offset of the same byte after `by` bytes were discarded from the front. The result is
+    /// meaningless if the byte itself was discarded.
     #[inline(always)]
     pub(crate) fn rebased(self, by: u32) -> Mark {
         Mark(self.0.wrapping_sub(by))
@@ -75,7 +86,7 @@ impl Sub<u32> for Mark {
     }
 }
 
-/// How many bytes stand between two marks.
+/// The number of bytes between two offsets.
 impl Sub for Mark {
     type Output = u32;
 

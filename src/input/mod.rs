@@ -1,10 +1,24 @@
-//! Input: from chunks of bytes to windows of text.
+//! The input layer: turns chunks of bytes into windows of UTF-8 text for the tokenizers.
 //!
-//! The one room that knows where a chunk ends. Chunks wait in a queue; the one in hand is shown to
-//! the machine window by window, each window whole characters of valid UTF-8. A large chunk is read
-//! where it is; what a token still needs of it when it ends moves to the retained bytes. Small chunks,
-//! text decoded from other encodings, characters cut by the end of a chunk and the U+FFFD for
-//! ill-formed bytes are appended to a buffer of our own, which is then the chunk.
+//! Data in: chunks of bytes or strings of any size ([`Input::feed`]). Data out: *windows*, ranges of valid UTF-8 made
+//! of whole characters ([`Input::advance`], [`Input::view`]). No other module can observe where a chunk ends.
+//!
+//! ```text
+//! retained bytes    current chunk                                 pending, staged
+//! |---------------|----------------------------------------------|--------- - - -
+//! 0               shift          from      at        to
+//!                                |------- window ----|
+//!                                consumed  not yet
+//! ```
+//!
+//! The *buffered text* is the retained bytes (owned by the event queue) followed by the current chunk. A [`Mark`] is
+//! an offset in the buffered text. Whenever buffered text is discarded, its remainder starts at offset 0 again, and
+//! all marks are rebased by the number of bytes discarded.
+//!
+//! The current chunk is either `shared` or `own`. A large chunk of UTF-8 is parsed in place (`shared`); when it ends,
+//! the part that the unfinished token still needs is moved to the retained bytes. Everything else is appended to the
+//! input's own buffer (`own`), which then is the current chunk: small chunks, text decoded from other encodings,
+//! characters split between two chunks, and U+FFFD for ill-formed bytes.
 
 pub(crate) mod chunk;
 pub(crate) mod content_type;
@@ -52,125 +66,131 @@ pub(crate) use mark::Mark;
 use sizes::Sizes;
 use sniff::{Sniffed, Source};
 
-/// So many bytes are looked at for the encoding at most; HTML's standard has fewer.
+/// Maximum number of bytes that are searched for an encoding declaration. HTML's standard searches fewer.
 const SNIFFED: usize = 64 << 10;
 
-/// So much memory of an input is kept for the next at most.
+/// Maximum capacity, in bytes, of each buffer that [`Input::reset`] keeps for the next document.
 const KEPT: usize = 64 << 10;
 
-/// What of the beginning of the input is looked at for the encoding.
+/// Returns the part of `bytes` that is searched for an encoding declaration.
 fn beginning(bytes: &[u8]) -> &[u8] {
     &bytes[..bytes.len().min(SNIFFED)]
 }
 
-/// What there is to run a machine on.
+/// Result of advancing the input: the data that the tokenizer runs on next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Supply {
     /// A window of text.
     Window,
-    /// A window that is U+FFFD for an ill-formed sequence.
+    /// A window that starts with the U+FFFD of an ill-formed sequence that has to be reported.
     IllFormed,
     /// The end of the input.
     End,
-    /// Nothing until more is fed.
+    /// Nothing, until more bytes are fed.
     Starved,
 }
 
-/// Why input is not read.
+/// Reason why the rest of the input is not parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum Refused {
-    /// It is a string, after bytes that are not UTF-8.
+    /// A string was fed after bytes that turned out not to be UTF-8.
     Text,
-    /// This build cannot decode it.
+    /// This build cannot decode the encoding.
     Encoding(#[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))] Encoding),
 }
 
-/// What an advance has changed beside the window.
+/// Result of [`Input::advance`], apart from the window itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Advance {
     pub(crate) supply: Supply,
-    /// This mark became mark 0.
+    /// Number of bytes discarded from the start of the buffered text, by which all marks have to be rebased.
     pub(crate) rebase: u32,
-    /// Bytes copied.
+    /// Number of bytes copied, for the counters of work.
     pub(crate) copied: usize,
 }
 
-/// The chunks fed, the one in hand, and the window in it.
+/// The chunks that were fed, the current chunk, and the current window in it.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Input {
     sizes: Sizes,
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
+    /// Chunks not yet parsed, in order.
     pending: VecDeque<Bytes>,
-    /// Bytes that were lent, behind all that is pending.
+    /// Borrowed bytes that were copied because they are short. They follow `pending`.
     staged: Vec<u8>,
+    /// Number of bytes that were fed and not yet decoded or validated.
     unread: usize,
     finished: bool,
-    /// Whether the first chunk was a string; so many bytes were fed before the first, if it was not.
+    /// True if the first non-empty chunk was a string; `None` before it. If it was not, `text_from` is the number of
+    /// bytes fed before the first string.
     is_text: Option<bool>,
     text_from: Option<u64>,
-    /// All bytes fed.
+    /// Number of bytes fed so far, in total.
     fed: u64,
-    /// Why what waits is not read, nor what follows.
+    /// Set when the rest of the input must not be parsed: pending bytes are dropped and further chunks are ignored.
     refusal: Option<Refused>,
 
-    /// The answer to the question of the encoding, and the bytes looked at while there is none.
+    /// The encoding, once it is known. Until then `prefix` is a contiguous copy of the bytes searched for it, of
+    /// which the first `prefix_bytes` bytes come from the first `prefix_pieces` pending chunks and the others from
+    /// `staged`.
     sniffed: Option<Sniffed>,
     prefix: Vec<u8>,
     prefix_pieces: usize,
     prefix_bytes: usize,
-    /// The first bytes beyond ASCII tell the encoding.
+    /// True if the encoding is still undecided and the first bytes outside ASCII decide it.
     is_open: bool,
-    /// Set for any encoding but UTF-8.
+    /// The decoder of the encoding; `None` for UTF-8. `flushed` is true after its last call.
     decoder: Option<Decoder>,
     flushed: bool,
-    /// NEL and LS are read as LF.
+    /// True if NEL and LS are replaced by LF, as XML 1.1 requires.
     replaces_line_ends: bool,
     line_ends: LineEnds,
 
-    /// The chunk in hand is `own` or `shared`.
+    /// True if the current chunk is `own`, false if it is `shared`.
     is_own: bool,
     own: String,
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     shared: Checked,
-    /// Mark at which the chunk begins: the length of the retained bytes.
+    /// Offset, in the buffered text, of the start of the current chunk: the length of the retained bytes.
     shift: Mark,
-    /// The window in the chunk, and the next byte for the machine.
+    /// The window is `from..to` in the current chunk, and `at` is the next byte to consume. `stride` is the maximum
+    /// length of the next window.
     from: usize,
     to: usize,
     at: usize,
     stride: usize,
 
-    /// The beginning of a character that the chunk's end has cut.
+    /// First bytes of a character that is split between two chunks; `tail_length` is their number.
     tail: [u8; 4],
     tail_length: usize,
-    /// Length of an ill-formed sequence that follows the window; its bytes are taken already.
+    /// Length in bytes of an ill-formed sequence that follows the window, or 0. Its bytes are already removed from
+    /// the chunk.
     ill_formed: usize,
-    /// Whether what comes next may well be ill-formed.
+    /// True if an ill-formed sequence was found recently, so that more are likely to follow.
     is_noisy: bool,
-    /// The class of bytes at which the machine stops, if it takes all others without more ado: then it can be told of
-    /// several ill-formed sequences at once.
+    /// The class of bytes that ends the current run of text, if the tokenizer consumes one (see `ill_formed.rs`).
     #[cfg_attr(feature = "checkpoints", serde(skip))]
     stops: Option<usize>,
-    /// The ill-formed sequences of the window that were not told: the index behind the U+FFFD of each in the chunk, and its length.
+    /// Ill-formed sequences in the window to report: end of the U+FFFD in the chunk, and length in the input.
     #[cfg_attr(feature = "checkpoints", serde(skip))]
     sequences: Vec<(usize, usize)>,
 
     lines: LineIndex,
     masks: Vec<u64>,
-    /// Bytes of text so far, and those of them that were inserted.
+    /// Number of bytes of text in all windows so far, and the number of bytes that were inserted.
     text: u64,
     inserted: u64,
-    /// What follows this one, which was inserted: the inputs that wait, the next one last.
+    /// If this input was inserted: the inputs after it. The last is parsed next; the first is the one that is fed.
     beneath: Vec<Input>,
 }
 
-/// A window, and how much of it was taken: the bytes `from..to` of a chunk, up to `at`.
+/// A window of text and the progress in it: the window is `chunk[from..to]`, and `at` is the next byte to consume.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'w> {
     pub(crate) chunk: &'w str,
-    /// The mark at which the chunk begins.
+    /// Offset, in the buffered text, of the start of `chunk`.
     pub(crate) shift: Mark,
     pub(crate) from: usize,
     pub(crate) to: usize,
@@ -179,7 +199,7 @@ pub(crate) struct View<'w> {
 }
 
 impl View<'_> {
-    /// What was not taken, and its mark.
+    /// Returns the unconsumed rest of the window, and its offset in the buffered text.
     pub(crate) fn rest(&self) -> (&str, Mark) {
         (&self.chunk[self.at..self.to], self.shift + self.at as u32)
     }
@@ -228,7 +248,7 @@ impl Input {
         }
     }
 
-    /// Begins a new input, in the memory of this one.
+    /// Starts a new document. The buffers are reused.
     pub(crate) fn reset(&mut self) {
         let fresh = Input {
             sizes: self.sizes,
@@ -245,19 +265,19 @@ impl Input {
         (self.own, self.masks) = (old.own, old.masks);
     }
 
-    /// Sets the sizes of windows and chunks; before the first feed.
+    /// Sets the sizes of windows and chunks. Call it before the first chunk is fed.
     #[cfg(feature = "inspect")]
     pub(crate) fn set_sizes(&mut self, sizes: &Sizes) {
         self.sizes = *sizes;
         self.stride = sizes.window;
     }
 
-    /// What was found out about the encoding, if anything yet.
+    /// Returns the encoding and how it was determined, or `None` if it is not known yet.
     pub(crate) fn sniffed(&self) -> Option<Sniffed> {
         self.fed_to().sniffed
     }
 
-    /// The chunk in hand, as far as it is known to be text, and the mark at which it begins.
+    /// Returns the validated part of the current chunk, and the offset of the chunk in the buffered text.
     #[inline(always)]
     pub(crate) fn chunk(&self) -> (&str, Mark) {
         (
@@ -275,24 +295,24 @@ impl Input {
         &self.lines
     }
 
-    /// Whether the machine has taken the whole window.
+    /// Returns whether the tokenizer has consumed the whole window.
     #[inline(always)]
     pub(crate) fn is_dry(&self) -> bool {
         self.at == self.to
     }
 
-    /// Whether all that was fed was taken, and more is to come.
+    /// Returns whether everything that was fed is consumed and more can be fed.
     pub(crate) fn is_starved(&self) -> bool {
         !self.finished && self.is_used_up()
     }
 
-    /// Whether no byte can come any more.
+    /// Returns whether the input is finished and completely consumed.
     pub(crate) fn is_at_end(&self) -> bool {
         let is_decoded = self.decoder.is_none() || self.flushed;
         self.finished && is_decoded && self.tail_length == 0 && self.is_used_up()
     }
 
-    /// Whether all that was fed was taken, but for the beginning of a character.
+    /// Returns whether everything that was fed is consumed, except for the first bytes of an incomplete character.
     fn is_used_up(&self) -> bool {
         let in_hand = match self.is_own {
             true => self.own.len(),
@@ -307,22 +327,22 @@ impl Input {
             && self.staged.is_empty()
     }
 
-    /// The mark after the last byte of the window.
+    /// Returns the end of the window as an offset in the buffered text.
     pub(crate) fn end(&self) -> Mark {
         self.shift + self.to as u32
     }
 
-    /// The mark after all that the machine has taken.
+    /// Returns the offset, in the buffered text, of the next byte to consume.
     pub(crate) fn taken(&self) -> Mark {
         self.shift + self.at as u32
     }
 
-    /// Bytes of text that the input has come to so far.
+    /// Returns the number of bytes of text in all windows so far.
     pub(crate) fn text(&self) -> u64 {
         self.text
     }
 
-    /// What is left of the window.
+    /// Returns the current window and the progress in it.
     #[inline(always)]
     pub(crate) fn view(&self) -> View<'_> {
         let (chunk, shift) = self.chunk();
@@ -336,7 +356,7 @@ impl Input {
         }
     }
 
-    /// The machine has taken the bytes of the chunk up to this index; gives how many these were.
+    /// Records that the tokenizer has consumed the chunk up to the index `at`. Returns the number of bytes consumed.
     #[inline(always)]
     pub(crate) fn took(&mut self, at: usize) -> usize {
         let taken = at - self.at;
@@ -344,18 +364,19 @@ impl Input {
         taken
     }
 
-    /// Asks `sniff` for the encoding, unless that is known. `sniff` is called with a growing prefix
-    /// of the input until it answers. Gives whether the encoding is known.
+    /// Determines the encoding, unless it is known already. Calls `sniff` with the first bytes of the input, which
+    /// are more from call to call, and with whether no further bytes will be searched. Returns whether the encoding
+    /// is known.
     pub(crate) fn sniff(&mut self, mut sniff: impl FnMut(&[u8], bool) -> Option<Sniffed>) -> bool {
         if self.sniffed.is_some() {
             return true;
         }
-        // What is not settled by then, never is.
+        // A declaration after this limit is ignored.
         let ended = self.finished || self.unread >= SNIFFED;
         let answer = match self.pending.front() {
             Some(only) if only.len() == self.unread => sniff(beginning(only), ended),
             None => sniff(beginning(&self.staged), ended),
-            // The bytes stay where they are; the sniffer sees a copy in one piece.
+            // The chunks are not merged; the sniffer gets a contiguous copy.
             Some(_) => {
                 while let Some(piece) = self.pending.get(self.prefix_pieces)
                     && self.prefix_bytes < SNIFFED
@@ -385,8 +406,8 @@ impl Input {
         true
     }
 
-    /// Makes the next window of at most `most` bytes. Everything from the mark `keep` on stays held; of what
-    /// goes, `leaving` is told before.
+    /// Makes the next window, of at most about `most` bytes. The buffered text from `keep` on is retained. If text
+    /// before `keep` is discarded, `leaving` is called first.
     pub(crate) fn advance<K: Classes>(
         &mut self,
         keep: Mark,
@@ -522,24 +543,24 @@ impl Input {
         }
     }
 
-    /// The window is from the end of the one before up to `to`.
+    /// Sets the window to the text from the end of the previous window up to `to`.
     fn window(&mut self, to: usize) {
         self.from = self.to;
         self.at = self.to;
         self.to = to;
     }
 
-    /// Bytes of the chunk and the retained bytes that must stay.
+    /// Returns the number of bytes of buffered text, up to the end of the window, that have to be retained.
     fn kept(&self, change: &Change<'_>) -> usize {
         self.shift.index() + self.to - change.keep.index()
     }
 
-    /// All before `at` was taken, and there is no window yet.
+    /// Sets an empty window at the index `at`: the chunk up to there is consumed.
     fn stand_at(&mut self, at: usize) {
         (self.from, self.at, self.to) = (at, at, at);
     }
 
-    /// Takes the bytes that complete a character cut by the end of a chunk.
+    /// Takes one more byte of a character that is split between two chunks.
     fn complete_character(&mut self, retained: &mut String, change: &mut Change<'_>) {
         let Some(&next) = front(&self.pending, &self.staged).first() else {
             return;
@@ -560,7 +581,8 @@ impl Input {
                     self.tail_length += 1;
                     self.drop_front(1);
                 }
-                // The next byte is no part of the ill-formed sequence: without it there was none.
+                // The next byte does not belong to the ill-formed sequence, because the bytes before it were a valid
+                // prefix.
                 Some(_) => {
                     self.ill_formed = self.tail_length;
                     self.tail_length = 0;
@@ -569,10 +591,10 @@ impl Input {
         }
     }
 
-    /// Makes our own buffer the chunk, with everything from `keep` on in it.
+    /// Makes `own` the current chunk, with the buffered text from `keep` on in it.
     fn hold(&mut self, retained: &mut String, change: &mut Change<'_>) {
         if self.is_own {
-            // What is dead goes when it is most of the buffer, so that each byte moves once at most.
+            // Discard consumed text only when it is most of the buffer, so that each byte is moved at most once.
             let keep = change.keep.index();
             if keep < self.own.len() && (keep < self.sizes.in_place || keep < self.own.len() / 2) {
                 return;
@@ -594,12 +616,12 @@ impl Input {
         self.stand_at(self.own.len());
     }
 
-    /// Says what goes, before it does.
+    /// Calls `leaving` for the text before `keep`, before that text is discarded.
     fn tell_leaving(&self, retained: &str, change: &mut Change<'_>) {
         change.leaving.leave(&self.held_text(retained), change.keep);
     }
 
-    /// All that is held, in the retained bytes and in the chunk.
+    /// Returns the buffered text: the retained bytes and the current chunk.
     fn held_text<'a>(&'a self, retained: &'a str) -> HeldText<'a> {
         let (chunk, shift) = self.chunk();
         HeldText {
@@ -610,7 +632,7 @@ impl Input {
         }
     }
 
-    /// Leaves everything from `keep` on in the retained bytes, in one piece.
+    /// Moves the buffered text from `keep` on to the retained bytes. The caller then replaces the current chunk.
     fn release(&mut self, retained: &mut String, change: &mut Change<'_>) {
         let keep = change.keep;
         self.tell_leaving(retained, change);
@@ -649,7 +671,7 @@ impl Input {
     }
 }
 
-/// The end of a window of about `most` bytes from `from` on: whole characters, and at least one.
+/// Returns the end of a window of about `most` bytes from `from` on: whole characters, and at least one.
 fn whole_characters(text: &str, from: usize, most: usize) -> usize {
     let mut to = from.saturating_add(most).min(text.len());
     while !text.is_char_boundary(to) {
@@ -661,7 +683,7 @@ fn whole_characters(text: &str, from: usize, most: usize) -> usize {
     from + text[from..].chars().next().map_or(0, char::len_utf8)
 }
 
-/// What an advance is told and what it tells.
+/// Arguments and results of one call of [`Input::advance`].
 struct Change<'l> {
     keep: Mark,
     rebase: u32,
@@ -670,7 +692,7 @@ struct Change<'l> {
 }
 
 impl Change<'_> {
-    /// `keep` became mark 0.
+    /// Records that the buffered text before `keep` was discarded.
     fn rebased(&mut self) {
         self.rebase += self.keep.get();
         self.keep = Mark::ZERO;

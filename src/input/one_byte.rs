@@ -1,12 +1,11 @@
-//! The encodings of one byte that need no tables worth the name. This file must not know how an encoding was
-//! found, nor what the text is used for.
+//! Decoders for single-byte encodings that need at most a few table entries.
 
 use super::decode::Decoded;
 use crate::scan;
 use alloc::string::String;
 use core::str;
 
-/// A character of windows-1252.
+/// Returns the character of a byte in windows-1252.
 pub(crate) const fn windows_1252(byte: u8) -> char {
     match byte {
         0x80..=0x9F => C1[(byte - 0x80) as usize],
@@ -14,7 +13,7 @@ pub(crate) const fn windows_1252(byte: u8) -> char {
     }
 }
 
-/// A character of x-user-defined.
+/// Returns the character of a byte in x-user-defined.
 pub(crate) fn user_defined(byte: u8) -> char {
     match byte {
         0x80.. => char::from_u32(0xF700 + u32::from(byte)).unwrap_or(char::REPLACEMENT_CHARACTER),
@@ -22,13 +21,13 @@ pub(crate) fn user_defined(byte: u8) -> char {
     }
 }
 
-/// What windows-1252 has at 0x80 to 0x9F; the five that it leaves open are control characters.
+/// The characters of windows-1252 at 0x80 to 0x9F. The five unassigned bytes are control characters.
 static C1: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
 ];
 
-/// Decodes bytes that are characters, and those of ASCII are themselves.
+/// Decodes an encoding in which each byte is a character and ASCII bytes are ASCII characters.
 pub(super) fn decode(
     character: fn(u8) -> char,
     bytes: &mut &[u8],
@@ -48,7 +47,7 @@ pub(super) fn decode(
     Decoded::Text
 }
 
-/// Decodes ASCII.
+/// Decodes US-ASCII.
 pub(super) fn decode_ascii(bytes: &mut &[u8], out: &mut String, goal: usize) -> Decoded {
     pass_ascii(bytes, out, goal);
     if bytes.is_empty() || out.len() >= goal {
@@ -58,7 +57,7 @@ pub(super) fn decode_ascii(bytes: &mut &[u8], out: &mut String, goal: usize) -> 
     Decoded::IllFormed
 }
 
-/// Takes what is ASCII at the front.
+/// Decodes ASCII bytes at the front of `bytes`.
 fn pass_ascii(bytes: &mut &[u8], out: &mut String, goal: usize) {
     let room = goal.saturating_sub(out.len()).min(bytes.len());
     let (ascii, rest) = bytes.split_at(scan::ascii(&bytes[..room]));

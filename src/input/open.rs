@@ -1,4 +1,9 @@
-//! The encoding of a document that says none: the first sequence of bytes that is not ASCII tells.
+//! Detection of the encoding of an HTML document that declares none.
+//!
+//! Text in ASCII is parsed at once, because nearly every encoding reads it alike. The first byte sequence outside
+//! ASCII decides: if it is well-formed UTF-8, the document is UTF-8, and otherwise windows-1252. A `meta` element
+//! before that sequence takes precedence ([`Input::adopt`]). Windows therefore end before the first byte outside
+//! ASCII until the encoding is decided.
 
 use super::Input;
 use super::decode::Decoder;
@@ -7,16 +12,16 @@ use super::sniff::Source;
 use crate::scan;
 use bytes::Bytes;
 
-/// A sequence of UTF-8 is no longer.
+/// Maximum length in bytes of a character in UTF-8.
 const LONGEST: usize = 4;
 
 impl Input {
-    /// Whether the encoding is not known yet, and all was ASCII so far.
+    /// Returns whether the encoding is still undecided. All text so far is ASCII then.
     pub(crate) fn is_open(&self) -> bool {
         self.fed_to().is_open
     }
 
-    /// Reads on in an encoding that the document has named. All that was read is ASCII.
+    /// Continues in the encoding that the document declares. All text so far must be ASCII.
     pub(crate) fn adopt(&mut self, encoding: Encoding) {
         self.fed_to_mut().adopt_here(encoding);
     }
@@ -31,8 +36,8 @@ impl Input {
         self.refuse();
     }
 
-    /// Sees to it that the next piece is ASCII, or settles the encoding. All before it has been read by
-    /// the machine. Gives false where more bytes must tell.
+    /// Ensures that the next pending chunk is ASCII, by splitting it, or decides the encoding. All text before it
+    /// must be consumed. Returns false if more bytes are needed to decide.
     pub(super) fn settle(&mut self) -> bool {
         if self.pending.is_empty() && !self.staged.is_empty() && !self.staged.is_ascii() {
             let staged = Bytes::copy_from_slice(&self.staged);
@@ -40,7 +45,7 @@ impl Input {
             self.pending.push_back(staged);
         }
         let Some(front) = self.pending.front_mut() else {
-            // At the end all was ASCII.
+            // If the input ends here, all of it was ASCII and the encoding is decided.
             self.is_open = !(self.finished && self.staged.is_empty());
             return true;
         };
@@ -55,7 +60,8 @@ impl Input {
         }
     }
 
-    /// Bytes that are not ASCII come next.
+    /// Decides the encoding by the pending bytes, the first of which is not ASCII. Returns false if more bytes are
+    /// needed.
     fn tell(&mut self) -> bool {
         let mut sequence = [0; LONGEST];
         let bytes = self.pending.iter().flatten().chain(&self.staged);

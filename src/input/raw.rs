@@ -1,10 +1,19 @@
-//! Where the text of another encoding than UTF-8 stands in the input: from offsets in what was decoded
-//! to offsets in what was fed.
+//! Conversion of offsets in decoded text to offsets in the input, for encodings other than UTF-8.
 //!
-//! The bytes of all text that is held are kept as they were fed, and every KiB of text the state of the
-//! decoder there; who asks for a place has it decoded again from the last of these. An escape sequence
-//! belongs to the character behind it, and code points that one sequence stands for share its place.
-//! This file must not know what a mark is.
+//! The lengths of characters differ between the two, and no table of all characters is kept. Instead [`Raw`] keeps
+//! the encoded bytes of the buffered text and, for every KiB of text, a [`Checkpoint`]: the two offsets and the shift
+//! state of the decoder. A request decodes the bytes again from the last checkpoint before the offset.
+//!
+//! ```text
+//! decoded text   0          1024           2048  text
+//!                |----------|--------------|-----^
+//! checkpoints    *          *              *====>|   decoded again
+//! encoded bytes  |----------|------|-------------^
+//!                raw                             result
+//! ```
+//!
+//! An escape sequence belongs to the character after it. If one byte sequence decodes to several code points, they
+//! all have the offsets of that sequence.
 
 use super::decode::{Decoded, Decoder};
 use super::encoding::Encoding;
@@ -14,60 +23,62 @@ use alloc::vec::Vec;
 #[cfg(target_has_atomic = "64")]
 use core::sync::atomic::{AtomicU64, Ordering};
 
-/// So much text is between two states of the decoder that are kept.
+/// Minimum distance, in bytes of decoded text, between two checkpoints.
 pub(super) const STRIDE: usize = 1 << 10;
 
-/// The text of a byte is no longer, but for what was held back before it.
+/// Maximum number of UTF-8 bytes that one input byte decodes to, not counting bytes held back earlier.
 const LONGEST: u64 = 3;
 
-/// The text of what is held back is no longer.
+/// Maximum number of UTF-8 bytes that the bytes held back by a decoder decode to.
 const HELD_BACK: u64 = 12;
 
-/// So many bytes behind a sequence tell of it at most.
+/// Maximum number of bytes after an ill-formed sequence that the decoder needs to find the sequence ill-formed.
 const BEHIND: u64 = 4;
 
-/// Which of two characters an offset between them is asked for.
+/// The character that an offset between two characters refers to. The two differ where an escape sequence lies
+/// between the characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
-    /// The one behind it begins there.
+    /// The character that starts at the offset.
     Start,
-    /// The one before it ends there.
+    /// The character that ends at the offset.
     End,
 }
 
-/// A place between two characters, and how ISO-2022-JP is shifted there.
+/// A boundary between two characters, and the shift state of ISO-2022-JP there.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Checkpoint {
-    /// Offset in the text.
+    /// Offset in the decoded text.
     text: u64,
     /// Offset in the input.
     raw: u64,
     shift: Shift,
 }
 
-/// The bytes of the text that is held.
+/// The encoded bytes of the buffered text.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Raw {
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     encoding: Encoding,
-    /// As they were fed, from the first checkpoint on.
+    /// Bytes as fed, from the first checkpoint on.
     bytes: Vec<u8>,
-    /// In order; there is one.
+    /// Checkpoints in order; never empty.
     checkpoints: Vec<Checkpoint>,
-    /// Where the text ends, and its bytes, of which some more may be here.
+    /// End of the decoded text and of its bytes in the input, as offsets. `bytes` may contain more bytes, which are
+    /// held back by the decoder.
     text: u64,
     raw: u64,
-    /// No bytes follow.
+    /// True if no more bytes follow.
     is_ended: bool,
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     latest: Latest,
 }
 
 impl Raw {
-    /// Text of this encoding follows the offset `text`, which is `raw` in the input. Where there is text
-    /// before, its offsets are the same in both.
+    /// Creates an empty value whose text starts at the offset `text` in the decoded text and `raw` in the input. In
+    /// text before that, both offsets are equal.
     pub(super) fn new(encoding: Encoding, text: u64, raw: u64) -> Raw {
         Raw {
             encoding,
@@ -84,10 +95,10 @@ impl Raw {
         }
     }
 
-    /// The decoder has taken these bytes, and written so much text; if an ill-formed sequence ended it,
-    /// that is still to be [`replaced`](Raw::replaced).
+    /// Appends bytes that the decoder consumed and that decoded to `text` bytes of text. If they end with an
+    /// ill-formed sequence, a call of [`replaced`](Raw::replaced) has to follow.
     pub(super) fn took(&mut self, bytes: &[u8], text: usize, decoder: &Decoder, was: Decoded) {
-        // Of an encoding that is never decoded, the first byte stands for all.
+        // In the "replacement" encoding only the first byte is decoded, so one byte is enough.
         let is_replaced = self.encoding == Encoding::REPLACEMENT && !self.bytes.is_empty();
         self.bytes
             .extend_from_slice(if is_replaced { &[] } else { bytes });
@@ -103,17 +114,17 @@ impl Raw {
         }
     }
 
-    /// An ill-formed sequence was read as U+FFFD.
+    /// Records that U+FFFD was appended to the text for an ill-formed sequence.
     pub(super) fn replaced(&mut self) {
         self.text += char::REPLACEMENT_CHARACTER.len_utf8() as u64;
     }
 
-    /// No bytes follow.
+    /// Records that no more bytes follow.
     pub(super) fn finish(&mut self) {
         self.is_ended = true;
     }
 
-    /// Nothing before the offset `text` will be asked for.
+    /// Discards bytes that are only needed for text before the offset `text`.
     pub(super) fn release(&mut self, text: u64) {
         let done = self
             .checkpoints
@@ -127,7 +138,7 @@ impl Raw {
         self.latest.clear();
     }
 
-    /// Offset in the input of an offset in the text.
+    /// Returns the offset in the input of an offset in the decoded text.
     pub(super) fn offset(&self, text: u64, side: Side) -> u64 {
         let (before, behind) = self.find(text);
         match side {
@@ -136,7 +147,7 @@ impl Raw {
         }
     }
 
-    /// The bytes of the text between two offsets.
+    /// Returns the encoded bytes of the text between two offsets.
     pub(super) fn section(&self, from: u64, to: u64) -> Raw {
         let (before, at) = self.find(from);
         let Checkpoint {
@@ -148,7 +159,7 @@ impl Raw {
             false => at,
         };
         let end = self.find(to).1.raw.max(first.raw);
-        // What is ill-formed may be so because of bytes behind it.
+        // Keep some bytes after the end: an ill-formed sequence may be recognizable only by the byte after it.
         let behind = (end + BEHIND).min(self.end());
         let range = (first.raw - base) as usize..(behind - base) as usize;
         let inside =
@@ -165,7 +176,7 @@ impl Raw {
         }
     }
 
-    /// Bytes that were decoded again so far.
+    /// Returns the number of bytes that were decoded again so far.
     pub(super) fn looked_at(&self) -> u64 {
         self.latest.work()
     }
@@ -178,7 +189,8 @@ impl Raw {
         self.checkpoints[self.checkpoints.len() - 1]
     }
 
-    /// The place at or behind an offset in the text, as near as there is one, and a place before.
+    /// Returns the first boundary between characters at or after the offset `text`, preceded by the boundary before
+    /// it.
     fn find(&self, text: u64) -> (Checkpoint, Checkpoint) {
         let first = self.checkpoints[0];
         if text < first.text {
@@ -189,7 +201,7 @@ impl Raw {
             };
             return (same, same);
         }
-        // There may be an escape sequence before the checkpoint at the offset itself.
+        // Start before a checkpoint at the offset itself, because an escape sequence may precede that checkpoint.
         let before = self
             .checkpoints
             .partition_point(|checkpoint| checkpoint.text < text);
@@ -205,7 +217,7 @@ impl Raw {
             before = behind;
             behind = match walk.step(text) {
                 Some(place) => place,
-                // What is ill-formed is so because of bytes behind it, which are not here.
+                // The bytes end with an ill-formed sequence that only a byte after them would reveal.
                 None => Checkpoint {
                     text,
                     raw: self.raw,
@@ -221,11 +233,11 @@ impl Raw {
     }
 }
 
-/// The bytes from a checkpoint on, once more through a decoder.
+/// A second decoding of the bytes from a checkpoint on.
 struct Walk<'r> {
     raw: &'r Raw,
     decoder: Decoder,
-    /// So many of the bytes were taken.
+    /// Number of bytes consumed, from the first checkpoint on.
     at: usize,
     text: u64,
     out: String,
@@ -242,7 +254,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Goes on, not beyond the first place at or behind the offset `to`; gives where that is.
+    /// Decodes a part of the remaining bytes, at most up to the first boundary at or after the text offset `to`.
+    /// Returns the boundary reached, or `None` if no bytes are left.
     fn step(&mut self, to: u64) -> Option<Checkpoint> {
         let rest = &self.raw.bytes[self.at..];
         if self.decoder.held().is_empty() {
@@ -258,8 +271,8 @@ impl Walk<'_> {
         let few = (to - self.text).saturating_sub(HELD_BACK) / LONGEST;
         let mut piece = &rest[..rest.len().min(few.max(1) as usize)];
         if rest.is_empty() && !self.raw.is_ended {
-            // A byte that was not taken showed that those before it are ill-formed: one of ASCII, as the
-            // end of a line is.
+            // A byte that was not consumed revealed that the bytes before it are ill-formed. An ASCII byte such as a
+            // newline does the same.
             piece = b"\n";
         }
         let length = piece.len();
@@ -272,7 +285,7 @@ impl Walk<'_> {
         match decoded {
             Decoded::IllFormed => {
                 self.text += char::REPLACEMENT_CHARACTER.len_utf8() as u64;
-                // What was held back is read again, so that each character has its own place.
+                // Decode the held bytes again, so that each character gets its own offset.
                 self.at -= self.decoder.let_go();
             }
             Decoded::Text if rest.is_empty() => return None,
@@ -291,12 +304,12 @@ impl Walk<'_> {
     }
 }
 
-/// The place that was asked for last, and the work of all questions.
+/// A cache of the boundary that was found last, and a counter of the bytes decoded again.
 #[cfg(target_has_atomic = "64")]
 #[derive(Debug, Default)]
 struct Latest {
-    /// Offsets from the first checkpoint, of the text in the upper bits and of the input in those below;
-    /// the shift's number in the lowest.
+    /// The boundary relative to the first checkpoint: 30 bits of text offset, 30 bits of input offset, and in the
+    /// lowest 4 bits the shift state's number. 0 if nothing is cached.
     place: AtomicU64,
     work: AtomicU64,
 }
@@ -351,7 +364,7 @@ impl Clone for Latest {
     }
 }
 
-/// Where there are no such numbers, no place is kept.
+/// Without 64-bit atomics nothing is cached or counted.
 #[cfg(not(target_has_atomic = "64"))]
 #[derive(Clone, Debug, Default)]
 struct Latest;
@@ -373,7 +386,7 @@ impl Latest {
     }
 }
 
-/// The place that was asked for is found again; the work is kept.
+/// Saves only the counter; the cache is filled again on demand.
 #[cfg(feature = "checkpoints")]
 impl crate::saved::Saved for Latest {
     fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {

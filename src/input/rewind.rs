@@ -1,4 +1,5 @@
-//! Text taken again: what a machine has taken on trial goes back to the input. It must not know why.
+//! Rewinding: a tokenizer that consumed text on trial gives it back to the input. Only MicroXML does this, because
+//! its grammar requires it.
 
 use super::held_text::Leaving;
 use super::{Advance, Change, Input, Mark, Supply};
@@ -6,8 +7,8 @@ use crate::scan::Classes;
 use alloc::string::String;
 
 impl Input {
-    /// Lets the machine take again what follows the mark `to`, which was held; gives the mark that
-    /// became mark 0. No record may refer to the text.
+    /// Moves the next byte to consume back to `to`, which must still be buffered. The text from `keep` on is
+    /// retained. No event in the queue may refer to the text after `to`.
     pub(crate) fn rewind<K: Classes>(
         &mut self,
         to: Mark,
@@ -27,8 +28,8 @@ impl Input {
             self.unread(retained, &mut change);
             self.from = to.index_from(keep);
         } else {
-            // What was read of the chunk becomes one piece with what was held before it; the rest, if
-            // any, waits already.
+            // Merge the consumed part of the chunk with the retained text in `own`. The rest of the chunk, if any, is
+            // already pending.
             self.hold(retained, &mut change);
             self.from = (to - change.rebase).index();
         }
@@ -46,8 +47,8 @@ impl Input {
         }
     }
 
-    /// Lets the chunk wait again, of which nothing is known any more; the retained bytes become our own
-    /// buffer, from `keep` on.
+    /// Puts the current chunk back in front of the pending chunks, as if it had not been validated. The retained
+    /// bytes from `keep` on become `own`.
     fn unread(&mut self, retained: &mut String, change: &mut Change<'_>) {
         self.tell_leaving(retained, change);
         let chunk = core::mem::take(&mut self.shared);

@@ -1,17 +1,17 @@
-//! What a decoder of ISO-2022-JP remembers. It must not know what is decoded.
+//! The shift state of ISO-2022-JP.
 
-/// Where ISO-2022-JP stands between characters.
+/// The state of an ISO-2022-JP decoder between two characters.
 ///
-/// Its decoder has two things to remember there: the set of characters in use, which the last
-/// escape sequence chose, and whether anything came after that, as an escape sequence right after
-/// another is an error. In every state of it an escape byte begins a sequence, and whatever looks
-/// like a whole sequence is one; so both can be read off the bytes.
+/// The decoder has to remember two things there: the current character set, which the last escape sequence selected,
+/// and whether any character followed that escape sequence, because two escape sequences in a row are an error. In
+/// every state an ESC byte starts an escape sequence, and all bytes that look like a complete escape sequence are
+/// one. Both facts can therefore be derived from the bytes.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Shift {
-    /// The last three bytes.
+    /// The last three bytes that the decoder consumed.
     recent: [u8; 3],
-    /// The last escape sequence; none at the beginning, which is ASCII.
+    /// The last escape sequence. `None` at the start of the stream, where the character set is ASCII.
     escape: Option<[u8; 3]>,
 }
 
@@ -26,10 +26,10 @@ impl Shift {
         }
     }
 
-    /// The escape sequences, by their number from one on.
+    /// The escape sequences; number `n` of [`number`](Shift::number) is at index `n - 1`.
     const ESCAPES: [[u8; 3]; 5] = [*b"\x1B(B", *b"\x1B(I", *b"\x1B(J", *b"\x1B$@", *b"\x1B$B"];
 
-    /// Reads what [`number`](Shift::number) gave.
+    /// Converts a result of [`number`](Shift::number) back to a state.
     pub(super) fn from_number(number: u64) -> Shift {
         let escape = (number >> 1)
             .checked_sub(1)
@@ -38,7 +38,8 @@ impl Shift {
         Shift { recent, escape }
     }
 
-    /// All that it remembers between two characters, in four bits.
+    /// Returns the state as a 4-bit number: the number of the escape sequence, or 0, and in the lowest bit whether no
+    /// character followed it.
     pub(super) fn number(self) -> u64 {
         let index = Self::ESCAPES
             .iter()
@@ -51,13 +52,14 @@ impl Shift {
         self.escape.is_none_or(|escape| escape == Self::ESCAPES[0])
     }
 
-    /// Brings a new decoder to this place; what it writes on the way is nobody's text.
+    /// Brings a new decoder into this state. The text that it writes meanwhile is discarded.
     #[cfg(feature = "encodings")]
     pub(super) fn restore(&self, decoder: &mut encoding_rs::Decoder, buffer: &mut str) {
         if let Some(escape) = self.escape {
             let _ = decoder.decode_to_str_without_replacement(&escape, buffer, false);
             if self.recent != escape {
-                // Whole characters in every set: two, or one of two bytes.
+                // Two bytes that are whole characters in every character set: either two characters or one of two
+                // bytes.
                 let _ = decoder.decode_to_str_without_replacement(b"$$", buffer, false);
             }
         }

@@ -1,38 +1,37 @@
-//! The sizes of what is worked on at a time: windows, chunks, batches. They are chosen for speed, and
-//! what comes out never depends on them; so that tests meet every edge in short documents, the feature
-//! `inspect` lets them be set.
+//! Sizes of windows, chunks and batches. They are chosen for speed, and the events never depend on them. With the
+//! feature `inspect`, tests set small sizes, so that short documents reach every boundary.
 
-/// Sizes of what a parser works on at a time, in bytes unless it says otherwise.
+/// Sizes that a parser works with, in bytes unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Sizes {
-    /// Windows are at most this long, which bounds the masks and keeps them in the nearest cache.
+    /// Maximum length of a window. It limits the size of the masks, so that they stay in the first-level cache.
     pub window: usize,
-    /// The first window after an ill-formed sequence: where there is one, others are near, and what is
-    /// checked beyond the next one is checked in vain.
+    /// Maximum length of the first window after an ill-formed sequence. Ill-formed sequences come in clusters, and
+    /// validation beyond the next one would be repeated.
     pub cautious: usize,
-    /// Chunks below this length are appended to the buffer of our own, and so are chunks that are
-    /// shorter than the beginning of a token that is held already. What is dead in that buffer waits
-    /// until it is as long.
+    /// Minimum length of a chunk that is parsed in place. Shorter chunks are appended to the input's own buffer, and
+    /// so are chunks shorter than the text that is already retained. Consumed text is removed from that buffer only
+    /// when there are at least this many bytes of it.
     pub in_place: usize,
-    /// Chunks above this length are taken in parts, so that marks fit into 32 bits.
+    /// Maximum length of a chunk. Longer ones are split, so that offsets in the buffered text fit into 32 bits.
     pub part: usize,
-    /// How far two known places are apart, from which lines and columns are counted.
+    /// Distance between two anchors of the line index, from which lines and columns are counted.
     pub lines: usize,
-    /// Replacement text is looked at in windows of about this length: an entity that refers to others
-    /// is entered anew after each of them.
+    /// Length of the windows in which the replacement text of an entity is parsed. After a reference within the
+    /// entity, the rest of its window has to be classified again, so the windows are short.
     pub expansion: usize,
-    /// How many events a batch has, at least.
+    /// Minimum number of events that fill a batch.
     pub batch: usize,
-    /// In windows of which less is left, plain content of XML is read by the states alone.
+    /// Minimum number of unconsumed bytes in a window for the fast path of plain content.
     pub plain: usize,
-    /// In windows of fewer bytes, few of the elements that are opened are closed too: their names are
-    /// copied at once.
+    /// Minimum length of a window in which XML defers copying the names of open elements. In shorter windows few
+    /// elements are closed again, so the names are copied at once.
     pub brief: usize,
 }
 
 impl Sizes {
-    /// What programs use.
+    /// The sizes that programs use.
     pub const USUAL: Sizes = Sizes {
         window: 32 << 10,
         cautious: 64,
@@ -48,7 +47,7 @@ impl Sizes {
 
 #[cfg(feature = "inspect")]
 impl Sizes {
-    /// All of them alike: windows, parts and batches of this size.
+    /// Returns sizes that are all equal to `size`, with the fast path always on.
     #[must_use]
     pub const fn all(size: usize) -> Sizes {
         Sizes {
@@ -64,7 +63,7 @@ impl Sizes {
         }
     }
 
-    /// The same, none of them zero.
+    /// Returns the sizes with every zero replaced by one.
     pub(crate) fn some(self) -> Sizes {
         Sizes {
             window: self.window.max(1),
@@ -82,7 +81,7 @@ impl Sizes {
 
 #[cfg(feature = "checkpoints")]
 impl Sizes {
-    /// Whether a parser can work with them.
+    /// Returns whether a parser can work with these sizes: none may be zero.
     pub(super) fn are_sound(&self) -> bool {
         let Sizes {
             window,

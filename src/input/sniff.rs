@@ -1,9 +1,8 @@
-//! Which encoding a document is in, found out from its first bytes.
+//! Detection of a document's encoding from its first bytes ("sniffing").
 //!
-//! A sniffer is shown a growing beginning of the input and answers at the byte that settles the
-//! matter. What XML and HTML have in common is here, and XML's algorithm; HTML's is in
-//! `src/input/sniff/html.rs`. This file must not know how bytes are decoded,
-//! and reads of a document only what its algorithms read.
+//! A sniffer is called with a growing prefix of the input until it returns an answer, which it does at the first byte
+//! that decides. This file contains the parts that XML and HTML share and the algorithm for XML; the one for HTML is
+//! in `sniff/html.rs`.
 
 use core::str;
 
@@ -11,42 +10,42 @@ use super::encoding::Encoding;
 
 pub(crate) mod html;
 
-/// The answer of a sniffer.
+/// The result of a sniffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Sniffed {
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) encoding: Encoding,
-    /// How many bytes the byte-order mark has, which is not part of the text.
+    /// Length in bytes of the byte-order mark, which is not part of the text; 0 if there is none.
     pub(crate) mark: usize,
     pub(crate) source: Source,
-    /// The document declares an encoding by a name that nobody knows.
+    /// True if the document declares an encoding with an unknown name.
     pub(crate) unknown: bool,
 }
 
-/// Where the answer is from.
+/// The information that determined the encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum Source {
-    /// A byte-order mark.
+    /// A byte-order mark at the start of the input.
     Mark,
-    /// The first characters, which are spread over two or four bytes each.
+    /// The pattern of the first characters, each of which is spread over two or four bytes.
     Pattern,
-    /// The caller, who is certain.
+    /// The program specified the encoding as certain.
     Caller,
-    /// What the document declares: XML's declaration, or what HTML's prescan finds.
+    /// A declaration in the document: XML's declaration, or the result of HTML's prescan.
     Declaration,
-    /// The caller, who has a hint.
+    /// The program specified the encoding as a hint.
     Hint,
-    /// Nothing said anything.
+    /// There was no information, so the default encoding is used.
     Default,
-    /// Nothing said anything, and what the first bytes beyond ASCII are will tell.
+    /// There was no information yet. The first bytes outside ASCII will decide (see `open.rs`).
     Open,
 }
 
 impl Sniffed {
-    /// Whether an HTML document may still say better: the standard's confidence is "tentative", and
-    /// the encoding is one in which it can be said.
+    /// Returns whether a `meta` element in an HTML document may still change the encoding: the standard's confidence
+    /// is "tentative", and the encoding is not UTF-16.
     pub(crate) fn is_tentative(&self) -> bool {
         let utf_16 = [Encoding::UTF_16LE, Encoding::UTF_16BE].contains(&self.encoding);
         let told = matches!(
@@ -56,7 +55,7 @@ impl Sniffed {
         told && !utf_16
     }
 
-    /// Whether the first bytes beyond ASCII will tell.
+    /// Returns whether the first bytes outside ASCII decide the encoding.
     pub(crate) fn is_open(&self) -> bool {
         self.source == Source::Open
     }
@@ -71,7 +70,7 @@ impl Sniffed {
     }
 }
 
-/// Bytes at the very beginning that tell the encoding, and how many of them are a mark.
+/// Bytes at the very start of a document that determine the encoding. The first `mark` of them are a byte-order mark.
 struct Opening {
     bytes: &'static [u8],
     mark: usize,
@@ -112,7 +111,7 @@ const UNICODE_MARKS: &[Opening] = &[
     mark(b"\xFF\xFE", Encoding::UTF_16LE),
 ];
 
-/// The encoding that a byte-order mark of UTF-8 or UTF-16 says; UTF-8 if there is none.
+/// Detects a byte-order mark of UTF-8 or UTF-16. Without one, the encoding is UTF-8.
 pub(crate) fn sniff_mark(prefix: &[u8], finished: bool) -> Option<Sniffed> {
     match opening(UNICODE_MARKS, prefix, finished) {
         Opened::As(sniffed) => Some(sniffed),
@@ -121,7 +120,7 @@ pub(crate) fn sniff_mark(prefix: &[u8], finished: bool) -> Option<Sniffed> {
     }
 }
 
-/// The answer for a string, which is UTF-8 whatever it says of itself.
+/// Returns the result for a document that is fed as a string: it is UTF-8, whatever the document declares.
 pub(crate) fn of_text(prefix: &[u8]) -> Sniffed {
     Sniffed {
         source: Source::Caller,
@@ -129,16 +128,17 @@ pub(crate) fn of_text(prefix: &[u8]) -> Sniffed {
     }
 }
 
-/// What the first bytes say of a list of openings.
+/// Result of comparing the first bytes with a list of openings.
 enum Opened {
     As(Sniffed),
     Undecided,
     NotAtAll,
 }
 
-/// Of two openings that fit the longer is meant; while one may yet fit, nothing is decided.
+/// Finds the longest opening that `prefix` starts with. The result is undecided while more bytes could make an
+/// opening fit.
 fn opening(openings: &[Opening], prefix: &[u8], finished: bool) -> Opened {
-    // PERF: most documents; of nine comparisons none is made.
+    // PERF: most documents start like this, and none of the nine comparisons is made.
     if let [b'<', second, ..] = prefix
         && *second != 0
     {
@@ -168,7 +168,7 @@ fn opening(openings: &[Opening], prefix: &[u8], finished: bool) -> Opened {
     })
 }
 
-/// The answer for a dialect that is always UTF-8: only a byte-order mark is looked for.
+/// Detects the encoding for a dialect that is always UTF-8: only a byte-order mark of UTF-8 is recognized.
 pub(crate) fn utf8(prefix: &[u8], finished: bool) -> Option<Sniffed> {
     match opening(&XML_OPENINGS[..1], prefix, finished) {
         Opened::As(sniffed) => Some(sniffed),
@@ -177,18 +177,19 @@ pub(crate) fn utf8(prefix: &[u8], finished: bool) -> Option<Sniffed> {
     }
 }
 
-/// Finds the encoding of an XML document or external entity.
+/// Detects the encoding of an XML document or external entity.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct XmlSniffer {
-    /// How many bytes of the declaration were read.
+    /// Number of bytes of the declaration examined so far.
     looked: usize,
     place: Place,
-    /// The byte before was a question mark, which `>` makes the end.
+    /// True if the previous byte is a question mark, so that `>` would end the declaration.
     questioned: bool,
 }
 
-/// Where in the XML declaration the sniffer is. Names and values are kept as places in the input.
+/// Position of the sniffer in the grammar of the XML declaration. `start` is an index in the input; `wanted` is true
+/// if the pseudo-attribute is `encoding`.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Place {
@@ -197,25 +198,25 @@ enum Place {
     Opening,
     /// Before a pseudo-attribute or the end.
     Between,
-    /// In a name that began here.
+    /// In a name that starts at `start`.
     Name { start: usize },
-    /// After a name, in white space.
+    /// After a name, in whitespace.
     AfterName { wanted: bool },
     /// After an equals sign.
     BeforeValue { wanted: bool },
-    /// In a value that began here.
+    /// In a value that starts at `start`.
     Value {
         wanted: bool,
         quote: u8,
         start: usize,
     },
-    /// In what cannot be read, up to white space.
+    /// In something ill-formed, which is skipped up to whitespace.
     Unreadable,
 }
 
 impl XmlSniffer {
-    /// Looks at the input's beginning, which only grows from call to call, and answers as soon as
-    /// no further byte can change the answer; `finished` says that there are no further bytes.
+    /// Examines the first bytes of the input, which are more from call to call. Answers as soon as no further byte
+    /// can change the answer. `finished` says that no further bytes follow.
     pub(crate) fn sniff(
         &mut self,
         prefix: &[u8],
@@ -239,10 +240,10 @@ impl XmlSniffer {
         finished.then_some(Sniffed::new(Encoding::UTF_8, Source::Default))
     }
 
-    /// Reads one byte of the declaration.
+    /// Examines one byte of the declaration.
     ///
-    /// It ends at the first `?>`, in a value as well. A pseudo-attribute that cannot be read counts
-    /// as absent, and reading goes on after it.
+    /// The declaration ends at the first `?>`, even within a value. An ill-formed pseudo-attribute counts as absent,
+    /// and examination continues after it.
     fn declaration(&mut self, prefix: &[u8], byte: u8) -> Option<Sniffed> {
         const OPENING: &[u8] = b"<?xml";
         let at = self.looked;
@@ -311,9 +312,10 @@ impl XmlSniffer {
     }
 }
 
-/// The encoding that an XML declaration names.
+/// Returns the result for the encoding name in an XML declaration.
 ///
-/// It was read as ASCII, so a name of UTF-16 or UTF-32 cannot be true, and is overruled.
+/// The declaration was readable as ASCII, so a declaration of UTF-16 or UTF-32 cannot be correct and is overruled by
+/// UTF-8.
 fn declared(label: &[u8]) -> Sniffed {
     let encoding = str::from_utf8(label).ok().and_then(Encoding::for_xml_label);
     let wide = [
@@ -335,7 +337,7 @@ mod tests {
 
     use super::*;
 
-    /// Shows a sniffer all beginnings in turn, and says what it answered and after which byte.
+    /// Calls a sniffer with all prefixes in turn. Describes the answer and the number of bytes after which it came.
     pub(super) fn answer(
         input: &[u8],
         mut sniff: impl FnMut(&[u8], bool) -> Option<Sniffed>,
@@ -368,7 +370,7 @@ mod tests {
         assert_eq!(told, expected, "{shown}");
         let whole = XmlSniffer::default().sniff(input, true, certain);
         assert_eq!(whole, Some(sniffed), "whole: {shown}");
-        // Whatever follows, the answer stays, if it was given before the end.
+        // An answer that was given before the end must not change, whatever follows.
         if !told.ends_with("end") {
             for more in ["", "\0\0", " encoding='koi8-r'?>", "'", "\""] {
                 let longer = [input, more.as_bytes()].concat();
@@ -381,7 +383,7 @@ mod tests {
     #[test]
     fn xml_without_a_caller() {
         let cases: &[(&[u8], &str)] = &[
-            // Marks.
+            // Inputs with a byte-order mark.
             (
                 b"\xEF\xBB\xBF<?xml version='1.0' encoding='latin1'?>",
                 "UTF-8 3 Mark @3",
@@ -393,19 +395,19 @@ mod tests {
             (b"\xFF\xFE\0", "UTF-16LE 2 Mark @end"),
             (b"\xFF\xFE\0\0<\0\0\0", "UTF-32LE 4 Mark @4"),
             (b"\0\0\xFE\xFF\0\0\0<", "UTF-32BE 4 Mark @4"),
-            // Halves of marks.
+            // Inputs with a part of a byte-order mark.
             (b"\xEF\xBBx", "UTF-8 0 Default @3"),
             (b"\xEF\xBB", "UTF-8 0 Default @end"),
             (b"\xFEx", "UTF-8 0 Default @2"),
             (b"\0\0\xFEx", "UTF-8 0 Default @4"),
-            // Patterns.
+            // Inputs that are recognized by the pattern of their first characters.
             (b"\0<\0?\0x", "UTF-16BE 0 Pattern @4"),
             (b"<\0?\0x\0", "UTF-16LE 0 Pattern @4"),
             (b"\0\0\0<", "UTF-32BE 0 Pattern @4"),
             (b"<\0\0\0", "UTF-32LE 0 Pattern @4"),
             (b"<\0a\0", "UTF-8 0 Default @3"),
             (b"\0<\0a", "UTF-8 0 Default @4"),
-            // No declaration.
+            // Inputs without an XML declaration.
             (b"", "UTF-8 0 Default @end"),
             (b"x", "UTF-8 0 Default @1"),
             (b"<a>", "UTF-8 0 Default @2"),
@@ -419,7 +421,7 @@ mod tests {
             ),
             (b"<?XML encoding='latin1'?>", "UTF-8 0 Default @3"),
             (b" <?xml encoding='latin1'?>", "UTF-8 0 Default @1"),
-            // Declarations.
+            // Inputs with an XML declaration.
             (
                 b"<?xml version='1.0' encoding='latin1'?>",
                 "ISO-8859-1 0 Declaration @37",
@@ -446,7 +448,7 @@ mod tests {
                 b"<?xml encoding='\xFF'?>",
                 "UTF-8 0 Declaration unknown @18",
             ),
-            // The word elsewhere.
+            // The word `encoding` in other places.
             (
                 b"<?xml a=\" encoding='koi8-r'\" encoding='l1'?>",
                 "ISO-8859-1 0 Declaration @42",
@@ -456,7 +458,7 @@ mod tests {
             (b"<?xml encodings='koi8-r'?>", "UTF-8 0 Default @26"),
             (b"<?xml Encoding='koi8-r'?>", "UTF-8 0 Default @25"),
             (b"<?xml 'encoding='koi8-r'?>", "UTF-8 0 Default @26"),
-            // The first that can be read, of what is not well-formed.
+            // The first readable pseudo-attribute in an ill-formed declaration.
             (
                 b"<?xml encoding='l1' encoding='koi8-r'?>",
                 "ISO-8859-1 0 Declaration @19",

@@ -1,19 +1,20 @@
-//! Whether the input of a checkpoint is one: what is in it lies where it says. It must not know what was saved.
+//! Validation of an `Input` that was loaded from a checkpoint.
 
 use super::Input;
 
 impl Input {
-    /// All bytes fed.
+    /// Returns the number of bytes fed so far.
     pub(crate) fn fed(&self) -> u64 {
         self.fed_to().fed
     }
 
-    /// How many inputs wait behind what was inserted.
+    /// Returns the number of inputs that follow inserted text.
     pub(crate) fn insertions(&self) -> usize {
         self.beneath.len()
     }
 
-    /// Whether its parts fit together, so that they can be read.
+    /// Returns whether all offsets and lengths are consistent, so that the input can be read without a panic.
+    /// `retained` is the retained bytes that belong to it.
     pub(crate) fn is_sound(&self, retained: &str) -> bool {
         let mut beneath = self.beneath.iter();
         self.is_one_sound(retained)
@@ -28,7 +29,7 @@ impl Input {
             true => 0,
             false => self.shared.len() - self.shared.valid(),
         };
-        // What began in the retained bytes may end behind them, in the chunk.
+        // The range of a token may start in the retained bytes and end in the chunk.
         retained.is_char_boundary(shift.index())
             && self.from <= self.at
             && self.at <= self.to

@@ -1,8 +1,7 @@
-//! The encodings that are tables, decoded by `encoding_rs`.
+//! Decoders for encodings that need tables. The tables are those of `encoding_rs`.
 //!
-//! A decoder of it can neither be cloned nor saved, so none is kept: each call makes a new one from what is
-//! held and, where an encoding shifts, its last escape sequence. This file must not know how an encoding was
-//! found, nor what the text is used for.
+//! A decoder of `encoding_rs` can be neither cloned nor serialized, but our [`Decoder`] has to be both. Each call
+//! therefore creates a new one and replays the held bytes and, in ISO-2022-JP, the last escape sequence.
 
 use super::decode::{Decoded, Decoder, Held};
 use super::encoding::{Encoding, Scheme};
@@ -11,13 +10,13 @@ use alloc::string::String;
 use core::str;
 use encoding_rs::DecoderResult;
 
-/// How many bytes a caller that feeds little at a time may bring to get by with a small buffer.
+/// Maximum number of input bytes for which the small buffer is used. Callers that feed single bytes profit from it.
 const FEW: usize = 16;
 
-/// What a decoder puts into its buffer beyond three bytes for every byte that it reads.
+/// Additional space in the buffer beyond three bytes for each input byte, as `encoding_rs` requires.
 const SPARE: usize = 16;
 
-/// Of the rows of labels of encodings that are tables.
+/// The encodings of the rows of [`labels::TABLES`], in the same order.
 static TABLES: [&encoding_rs::Encoding; labels::TABLES.len()] = [
     &encoding_rs::IBM866_INIT,
     &encoding_rs::ISO_8859_2_INIT,
@@ -55,7 +54,7 @@ static TABLES: [&encoding_rs::Encoding; labels::TABLES.len()] = [
     &encoding_rs::EUC_KR_INIT,
 ];
 
-/// What an encoding is to `encoding_rs`, if it is one of its tables.
+/// Returns the encoding as `encoding_rs` knows it, or `None` if it needs no table.
 pub(crate) fn standard(encoding: Encoding) -> Option<&'static encoding_rs::Encoding> {
     match encoding.scheme() {
         Scheme::Table(row) => Some(TABLES[usize::from(row)]),
@@ -64,7 +63,7 @@ pub(crate) fn standard(encoding: Encoding) -> Option<&'static encoding_rs::Encod
 }
 
 impl Decoder {
-    /// Decodes an encoding that is a table.
+    /// Decodes an encoding that needs a table.
     pub(super) fn table(
         &mut self,
         bytes: &mut &[u8],
@@ -80,8 +79,8 @@ impl Decoder {
         }
     }
 
-    /// Decodes through a buffer on the stack: methods that write into a `String` touch every page of its free
-    /// capacity at each call.
+    /// Decodes through a buffer on the stack. The methods of `encoding_rs` that write into a `String` would touch all
+    /// of its spare capacity at each call.
     fn whole(
         &mut self,
         standard: &'static encoding_rs::Encoding,
@@ -130,8 +129,8 @@ impl Decoder {
                 break (Decoded::IllFormed, usize::from(after));
             }
         };
-        // Three bytes after the error are ISO-2022-JP's escape sequence that made the one before
-        // it useless. It has taken effect, and held back would be useless itself.
+        // ISO-2022-JP gives back three bytes after an error: the escape sequence that made the one before it useless.
+        // It has already taken effect, and decoding it again would be another error.
         let keep = if keep == 3 && decoded == Decoded::IllFormed {
             0
         } else {
@@ -142,9 +141,9 @@ impl Decoder {
         decoded
     }
 
-    /// What a decoder that has to stop says: at the end of the stream, whether that is an error;
-    /// before it, how many of the last bytes are a character not yet complete, which is what it
-    /// would call ill-formed if the stream ended here.
+    /// Finds out how a decoder that stops here would continue. At the end of the stream, returns whether the last
+    /// bytes are ill-formed. Before it, returns how many of the last bytes are an incomplete character: they are the
+    /// bytes that the decoder would report as ill-formed if the stream ended here.
     fn pause(
         &self,
         decoder: &mut encoding_rs::Decoder,
@@ -163,7 +162,8 @@ impl Decoder {
         }
     }
 
-    /// Holds the last `count` of the bytes taken, and lets the others go.
+    /// Keeps the last `count` bytes as held bytes. `taken` are the bytes consumed by this call, which follow those
+    /// held before.
     fn keep(&mut self, taken: &[u8], count: usize, shifts: bool) {
         let before = self.held;
         let done = (before.bytes().len() + taken.len()).saturating_sub(count);
@@ -180,7 +180,7 @@ impl Decoder {
         }
     }
 
-    /// Decodes a one-byte encoding in which 0x80 to 0x9F are control characters.
+    /// Decodes a single-byte encoding in which 0x80 to 0x9F are control characters.
     fn with_controls(
         &mut self,
         standard: &'static encoding_rs::Encoding,
@@ -208,7 +208,7 @@ impl Decoder {
     }
 }
 
-/// Lets a decoder read `source`, which is so short that the buffer has room for its text.
+/// Decodes `source`, which must be short enough for its text to fit into `buffer`, and appends the text to `out`.
 fn run(
     decoder: &mut encoding_rs::Decoder,
     source: &[u8],

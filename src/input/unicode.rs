@@ -1,24 +1,23 @@
-//! The encodings of Unicode: whole characters of them, wherever the bytes are cut. This file must not know
-//! how an encoding was found, nor what the text is used for.
+//! Decoders for UTF-8, UTF-16 and UTF-32. Characters may be split between calls at any byte.
 
 use super::decode::{Decoded, Decoder, Held};
 use alloc::string::String;
 use core::str;
 
-/// So many units of UTF-16 are looked at together.
+/// Number of UTF-16 code units that are tested for ASCII together.
 const BLOCK: usize = 16;
 
-/// What begins a sequence of units of UTF-16.
+/// The first character in a sequence of UTF-16 code units.
 enum Front {
     /// A character, and its length in bytes.
     Character(char, usize),
-    /// Half of a pair, and not the other.
+    /// A surrogate that is not part of a pair.
     Half,
-    /// Too few bytes.
+    /// Too few bytes to decide.
     Short,
 }
 
-/// `number` puts the bytes of a unit in order.
+/// Examines the first code unit or pair of units in `bytes`. `number` converts the two bytes of a unit.
 fn front(number: fn([u8; 2]) -> u16, bytes: &[u8]) -> Front {
     let Some((first, rest)) = bytes.split_first_chunk() else {
         return Front::Short;
@@ -84,7 +83,7 @@ impl Decoder {
                     self.held = Held::default();
                 }
                 Err(error) if error.error_len().is_none() => self.held = longer,
-                // What was held is ill-formed without this byte, which is read by itself.
+                // The held bytes are ill-formed without this byte, which is decoded by itself next.
                 Err(_) => {
                     self.held = Held::default();
                     return Decoded::IllFormed;
@@ -95,7 +94,7 @@ impl Decoder {
         Decoded::Text
     }
 
-    /// Decodes units of two bytes, which `number` puts in order.
+    /// Decodes UTF-16. `number` converts the two bytes of a unit, in the encoding's byte order.
     pub(super) fn utf16(
         &mut self,
         number: fn([u8; 2]) -> u16,
@@ -104,7 +103,7 @@ impl Decoder {
         out: &mut String,
         goal: usize,
     ) -> Decoded {
-        // So many units are read one by one before a block is tried again.
+        // Number of code units to decode one by one before the next block is tested.
         let mut mixed = 0;
         while out.len() < goal {
             let is_fresh = self.held.bytes().is_empty();
@@ -142,7 +141,7 @@ impl Decoder {
         Decoded::Text
     }
 
-    /// Lets the first bytes go: of what is fed, or of what is held.
+    /// Removes the first `count` bytes from `bytes` if `is_fresh`, and from the held bytes otherwise.
     fn pass(&mut self, is_fresh: bool, count: usize, bytes: &mut &[u8]) {
         if is_fresh {
             *bytes = &bytes[count..];
@@ -154,7 +153,7 @@ impl Decoder {
             .for_each(|byte| self.held.push(*byte));
     }
 
-    /// Decodes units of four bytes.
+    /// Decodes UTF-32. `number` converts the four bytes of a unit, in the encoding's byte order.
     pub(super) fn utf32(
         &mut self,
         number: fn([u8; 4]) -> u32,
@@ -188,7 +187,7 @@ impl Decoder {
         Decoded::Text
     }
 
-    /// No byte follows, and none ever does if it is the `last` time.
+    /// Handles the end of the bytes of this call. At the end of the stream, held bytes are an ill-formed sequence.
     fn end(&mut self, last: bool) -> Decoded {
         if !last || self.held.bytes().is_empty() {
             return Decoded::Text;
@@ -198,7 +197,7 @@ impl Decoder {
     }
 }
 
-/// The units of a block as bytes, if all are ASCII.
+/// Converts a block of code units to bytes, or returns `None` if not all of them are ASCII.
 fn narrow(number: fn([u8; 2]) -> u16, block: &[u8; 2 * BLOCK]) -> Option<[u8; BLOCK]> {
     let mut all = 0;
     let mut ascii = [0; BLOCK];

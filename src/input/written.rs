@@ -1,25 +1,24 @@
-//! What was written where line ends are read as others: XML 1.1 reads NEL and LS as LF. They are no line
-//! ends to a person, so lines are not counted by them, and raw strings have them as they are. It must
-//! not know who reads the text.
+//! The source text of an XML 1.1 document in which NEL and LS were replaced by LF. Raw strings of events contain NEL
+//! and LS unchanged, and line numbers do not count them, because editors do not treat them as line ends.
 
 use super::Mark;
 use super::line_index::{Anchor, Shift, push, shift};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The text that is held, as it was written.
+/// The buffered text as it was before NEL and LS were replaced.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Written {
-    /// From mark 0 on.
+    /// The source text, from the first buffered byte on.
     text: String,
-    /// The marks after what was replaced, and how much longer it was written. Of the two LF that an LS
-    /// after a CR is read as, the first was not written at all.
+    /// Differences in length to the buffered text, each at the offset after a replacement. An LS after a CR is
+    /// replaced by two LF, of which the first corresponds to no source text.
     shifts: Vec<Shift>,
 }
 
 impl Written {
-    /// What is held so far is as it was written.
+    /// Creates the source text of the text buffered so far, which has no replacements.
     pub(super) fn new(held: &str) -> Written {
         Written {
             text: String::from(held),
@@ -27,12 +26,12 @@ impl Written {
         }
     }
 
-    /// More text was appended, which was so written.
+    /// Appends source text.
     pub(super) fn append(&mut self, text: &str) {
         self.text.push_str(text);
     }
 
-    /// The `length` LF before `mark` stand for a line end of `source` bytes.
+    /// Records that the `length` LF before `mark` replace a line end of `source` bytes.
     pub(super) fn replaced(&mut self, mark: Mark, length: usize, source: usize) {
         if length == 2 {
             push(&mut self.shifts, mark - 1, -1);
@@ -40,7 +39,7 @@ impl Written {
         push(&mut self.shifts, mark, source as i8 - 1);
     }
 
-    /// What was written between two marks.
+    /// Returns the source text between two offsets in the buffered text.
     pub(super) fn between(&self, from: Mark, to: Mark) -> &str {
         &self.text[self.index(from)..self.index(to)]
     }
@@ -49,7 +48,8 @@ impl Written {
         mark.get().wrapping_add(shift(&self.shifts, mark)) as usize
     }
 
-    /// The place after `text`, which begins at the anchor: what was replaced is a character like others.
+    /// Returns the position after `text`, which starts at `anchor`. A replaced NEL or LS counts as a character and
+    /// not as a line end.
     pub(super) fn after(&self, anchor: Anchor, text: &[u8]) -> Anchor {
         let (start, end) = (anchor.mark, anchor.mark + text.len() as u32);
         let text_to = |from: Mark, to: Mark| &text[from.index_from(start)..to.index_from(start)];
@@ -59,7 +59,7 @@ impl Written {
             if shift.mark > end {
                 break;
             }
-            // An LF that was not written is that of a CR.
+            // The LF without source text only completes the line end of the CR before it.
             if shift.each < 0 {
                 continue;
             }
@@ -71,8 +71,7 @@ impl Written {
         place.after(text_to(place.mark, end))
     }
 
-    /// The same from the mark `from`, which becomes mark 0, up to `to`; nothing where all is as it was
-    /// written.
+    /// Returns the source text from `from` to `to` alone, or `None` if it equals the buffered text there.
     pub(super) fn section(&self, from: Mark, to: Mark) -> Option<Written> {
         let shifts = super::line_index::section(&self.shifts, from, to);
         let text = || String::from(self.between(from, to));
@@ -82,7 +81,7 @@ impl Written {
         })
     }
 
-    /// The mark `by` becomes mark 0; gives whether anything behind it is not as it was written.
+    /// Discards the text before `by`. Returns whether the rest still differs from the buffered text.
     pub(super) fn rebase(&mut self, by: Mark) -> bool {
         let folded = shift(&self.shifts, by);
         self.text.drain(..self.index(by));

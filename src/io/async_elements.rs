@@ -1,4 +1,8 @@
-//! Elements of events that are waited for, each read to its end: what was read is kept where a wait is given up.
+//! Methods of [`AsyncEvents`] that read one element to its end: as text, as a tree, or to skip it.
+//!
+//! A future may be dropped at any `.await`, which must not lose events. The state of an unfinished element is
+//! therefore in the field `open` of `AsyncEvents`, not in the future, and a second call of the same method continues
+//! with it.
 
 use super::async_events::AsyncEvents;
 use super::async_source::AsyncSource;
@@ -12,7 +16,7 @@ use crate::tree::Document;
 use alloc::boxed::Box;
 use alloc::string::String;
 
-/// What is read of an element.
+/// The state of an unfinished element: the purpose for which it is read, with the result so far.
 #[derive(Debug)]
 pub(super) enum Open {
     Text(ElementText),
@@ -21,6 +25,7 @@ pub(super) enum Open {
 }
 
 impl Open {
+    /// Processes the next event. Returns whether the element has ended.
     fn take(&mut self, event: &Event<'_>) -> bool {
         match self {
             Open::Text(text) => text.take(event),
@@ -31,7 +36,7 @@ impl Open {
 }
 
 impl<D: Balance, S: AsyncSource, F: Tree> AsyncEvents<D, S, F> {
-    /// How many elements are open at the event in hand: see [`Events::depth`](crate::Events::depth).
+    /// Returns the number of open elements at the current event: see [`Events::depth`](crate::Events::depth).
     ///
     /// ```
     /// use tagstream::{AsyncEvents, Xml};
@@ -47,12 +52,13 @@ impl<D: Balance, S: AsyncSource, F: Tree> AsyncEvents<D, S, F> {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn depth(&self) -> u64 {
-        self.parser.depth()
+    pub fn depth(&self) -> usize {
+        self.parser.depth() as usize
     }
 
-    /// The text in the element that begins with the event in hand, up to its end: see
-    /// [`Events::read_text`](crate::Events::read_text). Left and called again, it goes on.
+    /// Reads the element that starts with the current event and returns its text: see
+    /// [`Events::read_text`](crate::Events::read_text). If the future is dropped, a second call continues the same
+    /// element.
     ///
     /// ```
     /// use tagstream::{AsyncEvents, Xml};
@@ -68,15 +74,17 @@ impl<D: Balance, S: AsyncSource, F: Tree> AsyncEvents<D, S, F> {
     ///
     /// # Errors
     ///
-    /// As [`next_event`](AsyncEvents::next_event). [`ErrorKind::NoElement`] if the event in hand is no start tag:
-    /// then nothing was read, and the next event is the next event.
+    /// Returns the same errors as [`next_event`](AsyncEvents::next_event). Returns [`ErrorKind::NoElement`] if the
+    /// current event is not a start tag. In that case nothing was read, and the following events can still be
+    /// requested.
     pub async fn read_text(&mut self) -> Result<String, Error> {
         let mut text = String::new();
         self.read_text_into(&mut text).await?;
         Ok(text)
     }
 
-    /// The same behind what is in `text` already, once all of it is there. Left and called again, it goes on.
+    /// Like [`read_text`](AsyncEvents::read_text), but appends the text to `text` when the element has ended. If the
+    /// future is dropped, a second call continues the same element.
     ///
     /// ```
     /// use tagstream::{AsyncEvents, Xml};
@@ -94,7 +102,8 @@ impl<D: Balance, S: AsyncSource, F: Tree> AsyncEvents<D, S, F> {
     ///
     /// # Errors
     ///
-    /// As [`read_text`](AsyncEvents::read_text); where it ends the events, `text` has what was read before.
+    /// Returns the same errors as [`read_text`](AsyncEvents::read_text). If the error ends the parse, the text read
+    /// before is appended to `text`.
     pub async fn read_text_into(&mut self, text: &mut String) -> Result<(), Error> {
         if !matches!(self.open, Some(Open::Text(_))) {
             self.open = ElementText::at(self.current()).map(Open::Text);
@@ -108,8 +117,9 @@ impl<D: Balance, S: AsyncSource, F: Tree> AsyncEvents<D, S, F> {
         read
     }
 
-    /// Passes over the element that begins with the event in hand: see
-    /// [`Events::skip_element`](crate::Events::skip_element). Left and called again, it goes on.
+    /// Skips the element that starts with the current event: see
+    /// [`Events::skip_element`](crate::Events::skip_element). If the future is dropped, a second call continues the
+    /// same element.
     ///
     /// ```
     /// use tagstream::{AsyncEvents, Xml};
@@ -127,7 +137,8 @@ impl<D: Balance, S: AsyncSource, F: Tree> AsyncEvents<D, S, F> {
     ///
     /// # Errors
     ///
-    /// As [`read_text`](AsyncEvents::read_text).
+    /// Returns the same errors as [`read_text`](AsyncEvents::read_text).
+    #[doc(alias = "read_to_end")]
     pub async fn skip_element(&mut self) -> Result<(), Error> {
         if !matches!(self.open, Some(Open::Skip(_))) {
             self.open = Skip::at(self.current()).map(Open::Skip);
@@ -137,8 +148,9 @@ impl<D: Balance, S: AsyncSource, F: Tree> AsyncEvents<D, S, F> {
         Ok(())
     }
 
-    /// The element that begins with the event in hand, as a tree, read to its end: see
-    /// [`Events::subtree`](crate::Events::subtree). Left and called again, it goes on.
+    /// Reads the element that starts with the current event and returns it as a tree: see
+    /// [`Events::subtree`](crate::Events::subtree). If the future is dropped, a second call continues the same
+    /// element.
     ///
     /// ```
     /// use tagstream::{AsyncEvents, Xml};
@@ -155,7 +167,7 @@ impl<D: Balance, S: AsyncSource, F: Tree> AsyncEvents<D, S, F> {
     ///
     /// # Errors
     ///
-    /// As [`read_text`](AsyncEvents::read_text).
+    /// Returns the same errors as [`read_text`](AsyncEvents::read_text).
     pub async fn subtree(&mut self) -> Result<Document, Error> {
         let mut document = Document::following(&self.outline);
         self.subtree_in(&mut document).await?;
@@ -163,7 +175,8 @@ impl<D: Balance, S: AsyncSource, F: Tree> AsyncEvents<D, S, F> {
         Ok(document)
     }
 
-    /// The same in a document that there is: what it holds goes, and its memory is used again.
+    /// Like [`subtree`](AsyncEvents::subtree), but replaces the content of an existing document and reuses its
+    /// memory.
     ///
     /// ```
     /// use tagstream::{AsyncEvents, Document, Event, Xml};
@@ -189,13 +202,15 @@ impl<D: Balance, S: AsyncSource, F: Tree> AsyncEvents<D, S, F> {
     ///
     /// # Errors
     ///
-    /// As [`read_text`](AsyncEvents::read_text); where it ends the events, the document has what was read before.
+    /// Returns the same errors as [`read_text`](AsyncEvents::read_text). If the error ends the parse, the document
+    /// contains the part of the element that was read before.
     pub async fn subtree_into(&mut self, document: &mut Document) -> Result<(), Error> {
         document.clear();
         self.subtree_in(document).await
     }
 
-    /// Puts the element in the place of an empty document, whose memory it takes.
+    /// Reads the element into an empty document. While the element is unfinished, `self.open` owns the document's
+    /// memory.
     async fn subtree_in(&mut self, document: &mut Document) -> Result<(), Error> {
         if !matches!(self.open, Some(Open::Subtree(_))) {
             let empty = core::mem::replace(document, Document::hollow(&self.outline));
@@ -215,7 +230,8 @@ impl<D: Balance, S: AsyncSource, F: Tree> AsyncEvents<D, S, F> {
         read
     }
 
-    /// Reads what was begun to its end. It is kept with what it has taken, so that this may be left at any wait.
+    /// Reads events until the unfinished element in `self.open` has ended. If the future is dropped, `self.open`
+    /// keeps the state.
     async fn read_open(&mut self) -> Result<(), Error> {
         if self.open.is_none() {
             return Err(self.parser.use_error(ErrorKind::NoElement));
@@ -232,7 +248,7 @@ impl<D: Balance, S: AsyncSource, F: Tree> AsyncEvents<D, S, F> {
         }
     }
 
-    /// Hands on what is there; gives whether the element is whole.
+    /// Passes the events of the current batch to `self.open`. Returns whether the element has ended.
     fn take_batch(&mut self) -> bool {
         while !self.parser.is_drained() {
             let is_whole = match &mut self.open {

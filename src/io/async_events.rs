@@ -1,4 +1,4 @@
-//! Events of a source that is waited for: the loop of `Events`, which may be left at every wait.
+//! Events from an asynchronous source of chunks. The futures can be dropped at any `.await` without losing events.
 
 use super::async_elements::Open;
 use super::async_source::AsyncSource;
@@ -11,14 +11,16 @@ use super::source::ChunkItem;
 use super::source::is_passing;
 use crate::dialect::{AsWritten, Balance, Dialect, Form, Nested, Prefixed};
 use crate::error::Error;
-use crate::event::{Event, OwnedEvent};
+use crate::event::Event;
+#[cfg(feature = "futures")]
+use crate::event::OwnedEvent;
 use crate::parser::{Parser, Status};
 use crate::tree::Outline;
 use core::future::poll_fn;
 use core::marker::PhantomData;
 use core::task::{Context, Poll, ready};
 
-/// The events of a source that is waited for: [`Events`](crate::Events) for asynchronous programs.
+/// The events of an asynchronous source of chunks: [`Events`](crate::Events) for asynchronous programs.
 ///
 /// ```
 /// use tagstream::{AsyncEvents, Event, Xml};
@@ -40,28 +42,28 @@ use core::task::{Context, Poll, ready};
 /// # }
 /// ```
 ///
-/// Every wait may be given up: a future that is dropped, in a `select!` or by a timeout, loses nothing.
-/// [`next_event`](AsyncEvents::next_event) and [`peek`](AsyncEvents::peek), called again, give what they would have given.
-/// [`read_text`](AsyncEvents::read_text), [`skip_element`](AsyncEvents::skip_element) and
-/// [`subtree`](AsyncEvents::subtree), called again, go on where they were left; `next_event` instead goes on with what the
-/// element has next.
+/// All methods are cancel-safe: no event is lost if a future is dropped, by `select!` or a timeout.
+/// [`next_event`](AsyncEvents::next_event) and [`peek`](AsyncEvents::peek), called again, return the same event that
+/// they would have returned. [`read_text`](AsyncEvents::read_text), [`skip_element`](AsyncEvents::skip_element) and
+/// [`subtree`](AsyncEvents::subtree), called again, continue the same element. If `next_event` is called instead of
+/// them, it returns the next event within that element.
 #[derive(Debug)]
 pub struct AsyncEvents<D: Dialect, S, F = <D as Dialect>::Form> {
     pub(super) parser: Parser<D>,
     source: S,
     form: PhantomData<F>,
-    /// What the last subtree was like.
+    /// The approximate size and the names of the last subtree. The next one is expected to be similar.
     pub(super) outline: Outline,
-    /// What was begun, and perhaps left.
+    /// The unfinished element, if a method that reads an element was called and its future may have been dropped.
     pub(super) open: Option<Open>,
 }
 
-/// Nothing in it is ever pinned.
+/// No field is pinned.
 impl<D: Dialect, S: Unpin, F> Unpin for AsyncEvents<D, S, F> {}
 
 #[cfg(feature = "tokio")]
 impl<D: Dialect, R: tokio::io::AsyncRead + Unpin> AsyncEvents<D, TokioSource<R>> {
-    /// The events of what is read from a reader of tokio's, as it comes; it needs no buffer of its own.
+    /// Reads from an asynchronous reader of `tokio`. The reader does not need a buffer.
     ///
     /// ```
     /// use tagstream::{AsyncEvents, Html};
@@ -73,6 +75,7 @@ impl<D: Dialect, R: tokio::io::AsyncRead + Unpin> AsyncEvents<D, TokioSource<R>>
     /// # Ok(())
     /// # }
     /// ```
+    #[doc(alias("from_reader", "from_file"))]
     pub fn read(dialect: D, reader: R) -> AsyncEvents<D, TokioSource<R>> {
         AsyncEvents::from_source(dialect, TokioSource::new(reader))
     }
@@ -80,7 +83,7 @@ impl<D: Dialect, R: tokio::io::AsyncRead + Unpin> AsyncEvents<D, TokioSource<R>>
 
 #[cfg(feature = "futures")]
 impl<D: Dialect, R: futures_io::AsyncRead + Unpin> AsyncEvents<D, FuturesSource<R>> {
-    /// The events of what is read from a reader of the `futures` crates, as it comes; it needs no buffer of its own.
+    /// Reads from an asynchronous reader of the `futures` crates. The reader does not need a buffer.
     ///
     /// ```
     /// use tagstream::{AsyncEvents, Html};
@@ -92,6 +95,7 @@ impl<D: Dialect, R: futures_io::AsyncRead + Unpin> AsyncEvents<D, FuturesSource<
     /// # })?;
     /// # Ok::<(), tagstream::Error>(())
     /// ```
+    #[doc(alias = "from_reader")]
     pub fn read_futures(dialect: D, reader: R) -> AsyncEvents<D, FuturesSource<R>> {
         AsyncEvents::from_source(dialect, FuturesSource::new(reader))
     }
@@ -99,7 +103,7 @@ impl<D: Dialect, R: futures_io::AsyncRead + Unpin> AsyncEvents<D, FuturesSource<
 
 #[cfg(feature = "futures")]
 impl<D: Dialect, S: futures_core::Stream<Item: ChunkItem> + Unpin> AsyncEvents<D, StreamSource<S>> {
-    /// The events of a stream of chunks of any size, or of results of chunks, such as the body of a response.
+    /// Reads from a stream of chunks of any size, or of results of chunks, such as the body of a response.
     ///
     /// ```
     /// use tagstream::{AsyncEvents, Xml};
@@ -114,14 +118,15 @@ impl<D: Dialect, S: futures_core::Stream<Item: ChunkItem> + Unpin> AsyncEvents<D
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     ///
-    /// A stream that must not move is pinned first: `AsyncEvents::stream(dialect, std::pin::pin!(stream))`.
+    /// A stream that is not `Unpin` has to be pinned first: `AsyncEvents::stream(dialect, std::pin::pin!(stream))`.
+    #[doc(alias = "from_stream")]
     pub fn stream(dialect: D, chunks: S) -> AsyncEvents<D, StreamSource<S>> {
         AsyncEvents::from_source(dialect, StreamSource(chunks))
     }
 }
 
 impl<D: Dialect, S: AsyncSource> AsyncEvents<D, S> {
-    /// The events of a dialect that a source of your own has: see [`AsyncSource`].
+    /// Reads from a source that the program implements: see [`AsyncSource`].
     ///
     /// ```
     /// use std::task::{Context, Poll};
@@ -150,7 +155,8 @@ impl<D: Dialect, S: AsyncSource> AsyncEvents<D, S> {
 }
 
 impl<D: Balance, S: AsyncSource> AsyncEvents<D, S, AsWritten> {
-    /// Makes the events a tree: see [`Events::balanced`](crate::Events::balanced). Call it before the first event.
+    /// Makes the events a tree: see [`Events::balanced`](crate::Events::balanced). Call it before the first event is
+    /// requested.
     ///
     /// ```
     /// use tagstream::{AsyncEvents, Event, Html};
@@ -179,7 +185,7 @@ impl<D: Balance, S: AsyncSource> AsyncEvents<D, S, AsWritten> {
 }
 
 impl<D: Dialect, S: AsyncSource> AsyncEvents<D, S, AsWritten> {
-    /// The events that a parser of your own options finds in a source, as they are written: see
+    /// Reads from a source with a parser that the program has configured. The events are as written: see
     /// [`Events::new`](crate::Events::new).
     ///
     /// ```
@@ -239,8 +245,8 @@ impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
         AsyncEvents::with(configure(self.parser), self.source)
     }
 
-    /// Leaves the events as they stand in the input: see [`Events::as_written`](crate::Events::as_written). Call it
-    /// before the first event.
+    /// Switches to events as written: see [`Events::as_written`](crate::Events::as_written). Call it before the first
+    /// event is requested.
     ///
     /// ```
     /// use tagstream::{AsyncEvents, Xml};
@@ -263,7 +269,7 @@ impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
         AsyncEvents::with(self.parser, self.source)
     }
 
-    /// Begins a new document, of another source: see [`Parser::reset`].
+    /// Starts a new document from another source: see [`Parser::reset`].
     ///
     /// ```
     /// use tagstream::{AsyncEvents, Xml};
@@ -284,7 +290,7 @@ impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
         self.open = None;
     }
 
-    /// The event in hand: the one lent last.
+    /// Returns the current event: the one that was returned last.
     ///
     /// ```
     /// use tagstream::{AsyncEvents, Xml};
@@ -302,7 +308,8 @@ impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
         self.parser.current()
     }
 
-    /// The next event, lent until the next call; `None` at the end of the document.
+    /// Returns the next event, which borrows from `self` until the next call. Returns `None` at the end of the
+    /// document.
     ///
     /// ```
     /// use std::time::Duration;
@@ -326,7 +333,8 @@ impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
     ///
     /// # Errors
     ///
-    /// What ends the parse, as [`Parser::next_event`] says, or the failure of the source.
+    /// Returns the error that ended the parse (see [`Parser::next_event`]), or the failure of the source.
+    #[doc(alias = "read_event_into_async")]
     pub async fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
         self.open = None;
         while !self.parser.has_event()? {
@@ -337,7 +345,7 @@ impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
         self.parser.next_event()
     }
 
-    /// The event that [`next_event`](AsyncEvents::next_event) gives next, lent without going on to it: see
+    /// Returns the event that [`next_event`](AsyncEvents::next_event) will return next, without advancing: see
     /// [`Events::peek`](crate::Events::peek).
     ///
     /// ```
@@ -355,7 +363,7 @@ impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
     ///
     /// # Errors
     ///
-    /// As [`next_event`](AsyncEvents::next_event).
+    /// Returns the same errors as [`next_event`](AsyncEvents::next_event).
     pub async fn peek(&mut self) -> Result<Option<Event<'_>>, Error> {
         while !self.parser.has_event_to_peek()? {
             if !self.feed().await? {
@@ -365,7 +373,8 @@ impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
         self.parser.peek()
     }
 
-    /// Feeds the parser a chunk, once it is there; gives whether the document goes on.
+    /// Feeds the parser the next chunk, or finishes it at the end of the source. Returns false if the document has
+    /// ended.
     pub(super) async fn feed(&mut self) -> Result<bool, Error> {
         poll_fn(|context| self.poll_feed(context)).await
     }
@@ -388,7 +397,7 @@ impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
         })
     }
 
-    /// The parser, to ask for its status, its encoding, its work.
+    /// Returns the parser, for its status, its encoding and its counters.
     ///
     /// ```
     /// use tagstream::{AsyncEvents, Encoding, Xml};
@@ -405,7 +414,7 @@ impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
         &self.parser
     }
 
-    /// The source.
+    /// Converts the events to their source.
     ///
     /// ```
     /// use tagstream::{AsyncEvents, TokioSource, Xml};
@@ -423,7 +432,7 @@ impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
         self.source
     }
 
-    /// The namespace that a prefix stands for where the event in hand stands: see
+    /// Returns the namespace to which a prefix is bound at the current event: see
     /// [`Parser::resolve`](crate::Parser::resolve).
     ///
     /// ```
@@ -445,7 +454,7 @@ impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
     }
 }
 
-/// Owned events, for programs that keep them or hand them on.
+/// A stream of owned events, for programs that store them.
 ///
 /// ```
 /// use futures::StreamExt;

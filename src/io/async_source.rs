@@ -1,4 +1,4 @@
-//! Where chunks come from that are waited for.
+//! Asynchronous sources of chunks: readers of `tokio` and of the `futures` crates, and streams.
 
 #[cfg(feature = "futures")]
 use super::source::ChunkItem;
@@ -10,11 +10,11 @@ use core::pin::Pin;
 use core::task::{Context, Poll, ready};
 use std::io;
 
-/// Where the chunks of [`AsyncEvents`](crate::AsyncEvents) come from.
+/// An asynchronous source of chunks for [`AsyncEvents`](crate::AsyncEvents).
 ///
 /// [`AsyncEvents::read`](crate::AsyncEvents::read), [`read_futures`](crate::AsyncEvents::read_futures) and
-/// [`stream`](crate::AsyncEvents::stream) make the usual ones. One of your own goes into
-/// [`AsyncEvents::new`](crate::AsyncEvents::new).
+/// [`stream`](crate::AsyncEvents::stream) create the usual sources. Any other implementation can be passed to
+/// [`AsyncEvents::new`](crate::AsyncEvents::new) or [`from_source`](crate::AsyncEvents::from_source).
 ///
 /// ```
 /// use std::task::{Context, Poll};
@@ -43,13 +43,22 @@ use std::io;
 /// # })?;
 /// # Ok::<(), tagstream::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an asynchronous source of chunks",
+    label = "does not implement `AsyncSource`",
+    note = "`AsyncEvents::read` takes the readers of tokio, with the feature `tokio`",
+    note = "`AsyncEvents::read_futures` and `AsyncEvents::stream` take the readers and streams of the `futures` crates, \
+            with the feature `futures`"
+)]
 pub trait AsyncSource {
-    /// A string or bytes.
+    /// The type of a chunk: a string or bytes.
     type Chunk: Chunk;
 
-    /// The next chunk, or `None` at the end of the input; [`Poll::Pending`] if it is not there yet, and
-    /// then the task is woken when it may be. What has been taken from elsewhere is kept until it is given, so
-    /// that nothing is lost where who waits gives up.
+    /// Returns the next chunk, or `None` at the end of the input. If no chunk is available yet, it returns
+    /// [`Poll::Pending`] and wakes the task when one may be.
+    ///
+    /// An implementation must be cancel-safe: bytes that were taken from elsewhere have to be stored in the source
+    /// until a chunk with them is returned, because the caller may stop polling at any time.
     ///
     /// ```
     /// use std::task::{Context, Poll};
@@ -72,14 +81,14 @@ pub trait AsyncSource {
     ///
     /// # Errors
     ///
-    /// Whatever ends the events before the input has ended.
+    /// Returns any error that ends the input early.
     fn poll_chunk(
         &mut self,
         context: &mut Context<'_>,
     ) -> Poll<Result<Option<Self::Chunk>, SourceError>>;
 }
 
-/// Chunks read from a reader of tokio's: see [`AsyncEvents::read`](crate::AsyncEvents::read).
+/// A source that reads from a reader of `tokio`: see [`AsyncEvents::read`](crate::AsyncEvents::read).
 #[cfg(feature = "tokio")]
 #[derive(Debug)]
 pub struct TokioSource<R> {
@@ -115,7 +124,7 @@ impl<R: tokio::io::AsyncRead + Unpin> AsyncSource for TokioSource<R> {
     }
 }
 
-/// Chunks read from a reader of the `futures` crates: see
+/// A source that reads from a reader of the `futures` crates: see
 /// [`AsyncEvents::read_futures`](crate::AsyncEvents::read_futures).
 #[cfg(feature = "futures")]
 #[derive(Debug)]
@@ -150,7 +159,7 @@ impl<R: futures_io::AsyncRead + Unpin> AsyncSource for FuturesSource<R> {
     }
 }
 
-/// What a read has filled.
+/// Converts the result of a read to a chunk. `read` is the number of bytes read into `room`.
 fn given(room: &mut Room, read: io::Result<usize>) -> Result<Option<Bytes>, SourceError> {
     match read {
         Ok(read) => Ok(room.filled(read)),
@@ -158,7 +167,7 @@ fn given(room: &mut Room, read: io::Result<usize>) -> Result<Option<Bytes>, Sour
     }
 }
 
-/// Chunks of a stream: see [`AsyncEvents::stream`](crate::AsyncEvents::stream).
+/// A source that reads from a stream of chunks: see [`AsyncEvents::stream`](crate::AsyncEvents::stream).
 #[cfg(feature = "futures")]
 #[derive(Clone, Debug)]
 pub struct StreamSource<S>(pub(super) S);

@@ -1,4 +1,7 @@
-//! A document at once, of a string, of bytes, of a reader.
+//! Functions that parse a whole document into a tree: from a string, from bytes or from a reader.
+//!
+//! HTML may declare its encoding late, in a `meta` tag after text that was already decoded in another encoding. The
+//! functions then start again with the declared encoding. They retain all bytes until the encoding is certain.
 
 use super::source::SourceError;
 #[cfg(feature = "std")]
@@ -12,14 +15,15 @@ use alloc::vec::Vec;
 use bytes::Bytes;
 use core::mem::take;
 
-/// So many bytes are read before it is asked whether the encoding was the right one.
+/// Length in bytes of the part that is parsed first, before the remaining input is parsed with the encoding that is
+/// known then.
 const FIRST: usize = 64 << 10;
 
 impl Document {
-    /// The document that a string or bytes are.
+    /// Parses a string or bytes.
     ///
-    /// A string is UTF-8; bytes are decoded as the dialect's document says. HTML is read again from its
-    /// beginning, where a late `meta` names another encoding than the one in use.
+    /// A string is parsed as UTF-8. The encoding of bytes is detected as the dialect's specification requires. HTML
+    /// is parsed again from the start if a late `meta` tag declares another encoding than the one in use.
     ///
     /// ```
     /// use tagstream::{Document, Html, Xml};
@@ -32,20 +36,28 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// What ends the parse. A [`TreeBuilder`] keeps what was read before.
+    /// Returns the error that ended the parse. To get the part of the tree that was built before the error, use a
+    /// [`TreeBuilder`].
+    #[doc(alias("from_str", "from_slice", "from_bytes"))]
+    #[doc(alias("parse_document", "parse_fragment"))]
     pub fn parse<D: Buildable>(dialect: D, input: impl Chunk) -> Result<Document, Error> {
         let given = input.give();
         if given.is_text {
             let mut builder = TreeBuilder::new(dialect);
             builder.supply_given(given);
-            return builder.finish();
+            // `finish` would put a new empty document into the builder.
+            builder.end()?;
+            return Ok(builder.into_sink());
         }
         let mut bytes = given.into_bytes();
+        if bytes.len() <= FIRST {
+            return build(dialect, &mut core::iter::once(Ok(bytes)));
+        }
         let first = bytes.split_to(bytes.len().min(FIRST));
         build(dialect, &mut [first, bytes].into_iter().map(Ok))
     }
 
-    /// The document that a reader has to its end. It needs no buffer of its own.
+    /// Parses the bytes of a reader up to its end. The reader does not need a buffer.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -57,8 +69,9 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// What ends the parse, or the failure of the reader.
+    /// Returns the error that ended the parse, or the failure of the reader.
     #[cfg(feature = "std")]
+    #[doc(alias("from_reader", "from_file"))]
     pub fn read<D: Buildable>(dialect: D, reader: impl std::io::Read) -> Result<Document, Error> {
         let mut source = ReaderSource::new(reader);
         build(
@@ -68,13 +81,13 @@ impl Document {
     }
 }
 
-/// Builds a document of chunks, again from the first where that is told to be in another encoding.
+/// Parses chunks, and parses all of them again if the document declares another encoding late.
 fn build<D: Buildable>(
     dialect: D,
     chunks: &mut dyn Iterator<Item = Result<Bytes, SourceError>>,
 ) -> Result<Document, Error> {
     let mut builder = TreeBuilder::new(dialect.clone());
-    // What would have to be read again.
+    // The chunks fed so far, as long as they may have to be parsed again.
     let mut kept = Vec::new();
     let mut confidence = Confidence::Tentative;
     for chunk in chunks {
@@ -85,13 +98,15 @@ fn build<D: Buildable>(
         builder.feed(chunk)?;
         confidence = again(&mut builder, &dialect, &mut kept)?;
     }
-    // The last bytes may say it.
+    // The last bytes may contain the declaration of the encoding.
     builder.end()?;
     again(&mut builder, &dialect, &mut kept)?;
-    builder.finish()
+    builder.end()?;
+    Ok(builder.into_sink())
 }
 
-/// Builds anew what was kept, if that is in another encoding.
+/// Parses the retained chunks again if the document has declared another encoding. Discards them if the encoding is
+/// certain. Returns the new confidence in the encoding.
 fn again<D: Buildable>(
     builder: &mut TreeBuilder<D>,
     dialect: &D,

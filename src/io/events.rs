@@ -1,4 +1,4 @@
-//! Events of a source of chunks.
+//! Events from a source of chunks.
 
 #[cfg(feature = "std")]
 use super::source::ReaderSource;
@@ -14,7 +14,7 @@ use alloc::string::String;
 use core::marker::PhantomData;
 use core::option;
 
-/// The events of a source of chunks, from its beginning to its end.
+/// The events of a source of chunks, up to the end of the document.
 ///
 /// ```
 /// use tagstream::{Event, Events, Xml};
@@ -31,35 +31,38 @@ use core::option;
 /// # Ok::<(), tagstream::Error>(())
 /// ```
 ///
-/// In the dialects of XML they are a tree: every start has its end, in order, whatever was written. So
-/// [`read_text`](Events::read_text), [`skip_element`](Events::skip_element) and
-/// [`subtree`](Events::subtree) are bounded by the element. [`as_written`](Events::as_written) turns that
-/// off; in HTML events are as written, until [`balanced`](Events::balanced) makes them a tree.
+/// In the dialects of the XML family, the events form a tree by default: each start event has its end event, in the
+/// right order, whatever the source contains. [`read_text`](Events::read_text),
+/// [`skip_element`](Events::skip_element) and [`subtree`](Events::subtree) therefore always end with their element.
+/// [`as_written`](Events::as_written) turns this off. In HTML, events are as written until
+/// [`balanced`](Events::balanced) makes them a tree.
 #[derive(Clone, Debug)]
+#[doc(alias("Reader", "EventReader", "NsReader"))]
 pub struct Events<D: Dialect, S, F = <D as Dialect>::Form> {
     pub(super) parser: Parser<D>,
     source: S,
     form: PhantomData<F>,
-    /// What the last subtree was like.
+    /// The approximate size and the names of the last subtree. The next one is expected to be similar.
     #[cfg(feature = "tree")]
     pub(super) outline: Outline,
 }
 
 impl<D: Dialect, C: Chunk> Events<D, ChunkSource<option::IntoIter<C>>> {
-    /// The events of a string or bytes in hand.
+    /// Reads a complete string or complete bytes.
     ///
     /// ```
     /// use tagstream::{Events, Html};
     ///
     /// assert_eq!(Events::of(Html::default(), "<p>é").count(), 2);
     /// ```
+    #[doc(alias("from_str", "from_slice", "from_bytes"))]
     pub fn of(dialect: D, input: C) -> Events<D, ChunkSource<option::IntoIter<C>>> {
         Events::chunks(dialect, Some(input))
     }
 }
 
 impl<D: Dialect, I: Iterator<Item: ChunkItem>> Events<D, ChunkSource<I>> {
-    /// The events of chunks of any size, or of results of chunks.
+    /// Reads from an iterator of chunks of any size, or of results of chunks.
     ///
     /// ```
     /// use tagstream::{Events, Xml};
@@ -76,7 +79,7 @@ impl<D: Dialect, I: Iterator<Item: ChunkItem>> Events<D, ChunkSource<I>> {
         Events::from_source(dialect, ChunkSource(chunks.into_iter()))
     }
 
-    /// Begins a new document, of other chunks: see [`Parser::reset`].
+    /// Starts a new document from other chunks: see [`Parser::reset`].
     ///
     /// ```
     /// use tagstream::{Events, Xml};
@@ -94,7 +97,7 @@ impl<D: Dialect, I: Iterator<Item: ChunkItem>> Events<D, ChunkSource<I>> {
 
 #[cfg(feature = "std")]
 impl<D: Dialect, R: std::io::Read> Events<D, ReaderSource<R>> {
-    /// The events of what is read from `reader`, as it comes; it needs no buffer of its own.
+    /// Reads from a reader. The reader does not need a buffer.
     ///
     /// ```
     /// use tagstream::{Event, Events, Xml};
@@ -109,11 +112,12 @@ impl<D: Dialect, R: std::io::Read> Events<D, ReaderSource<R>> {
     /// assert_eq!(text, "text");
     /// # Ok::<(), tagstream::Error>(())
     /// ```
+    #[doc(alias("from_reader", "from_file"))]
     pub fn read(dialect: D, reader: R) -> Events<D, ReaderSource<R>> {
         Events::from_source(dialect, ReaderSource::new(reader))
     }
 
-    /// Begins a new document, of another reader: see [`Parser::reset`].
+    /// Starts a new document from another reader: see [`Parser::reset`].
     ///
     /// ```
     /// use tagstream::{Events, Xml};
@@ -130,7 +134,7 @@ impl<D: Dialect, R: std::io::Read> Events<D, ReaderSource<R>> {
 }
 
 impl<D: Dialect, S: Source> Events<D, S> {
-    /// The events of a dialect that a source of your own has.
+    /// Reads from a source that the program implements: see [`Source`].
     ///
     /// ```
     /// use tagstream::{Events, Source, SourceError, Xml};
@@ -155,7 +159,8 @@ impl<D: Dialect, S: Source> Events<D, S> {
 }
 
 impl<D: Balance, S: Source> Events<D, S, AsWritten> {
-    /// Makes the events a tree: every start has its end, in order. Call it before the first event.
+    /// Makes the events a tree: each start event has its end event, in the right order. Call it before the first
+    /// event is requested.
     ///
     /// ```
     /// use tagstream::{Event, Events, Html};
@@ -180,7 +185,7 @@ impl<D: Balance, S: Source> Events<D, S, AsWritten> {
 }
 
 impl<D: Dialect, S: Source> Events<D, S, AsWritten> {
-    /// The events that a parser of your own options finds in a source, as they are written.
+    /// Reads from a source with a parser that the program has configured. The events are as written.
     ///
     /// ```
     /// use tagstream::{Events, Parser, Source, SourceError, TextPolicy, Xml};
@@ -235,8 +240,8 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
         }
     }
 
-    /// Leaves the events as they stand in the input: nothing is implied, nothing is matched. Call it before
-    /// the first event.
+    /// Switches to events as written: no tag is implied, and end tags are not matched with start tags. Call it before
+    /// the first event is requested.
     ///
     /// ```
     /// use tagstream::{Events, Xml};
@@ -251,7 +256,7 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
         Events::with(self.parser, self.source)
     }
 
-    /// The event in hand: the one lent last.
+    /// Returns the current event: the one that was returned last.
     ///
     /// ```
     /// use tagstream::{Events, Xml};
@@ -266,7 +271,8 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
         self.parser.current()
     }
 
-    /// The next event, lent until the next call; `None` at the end of the document.
+    /// Returns the next event, which borrows from `self` until the next call. Returns `None` at the end of the
+    /// document.
     ///
     /// ```
     /// use tagstream::{Events, Xml};
@@ -283,7 +289,8 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
     ///
     /// # Errors
     ///
-    /// What ends the parse, as [`Parser::next_event`] says, or the failure of the source.
+    /// Returns the error that ended the parse (see [`Parser::next_event`]), or the failure of the source.
+    #[doc(alias("read_event", "read_event_into", "next"))]
     pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
         while !self.parser.has_event()? {
             if !self.feed()? {
@@ -293,8 +300,8 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
         self.parser.next_event()
     }
 
-    /// The event that [`next_event`](Events::next_event) gives next, lent without going on to it: the event
-    /// in hand stays the one lent before.
+    /// Returns the event that [`next_event`](Events::next_event) will return next, without advancing: the current
+    /// event stays the same.
     ///
     /// ```
     /// use tagstream::{Event, Events, Xml};
@@ -314,7 +321,7 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
     ///
     /// # Errors
     ///
-    /// As [`next_event`](Events::next_event).
+    /// Returns the same errors as [`next_event`](Events::next_event).
     pub fn peek(&mut self) -> Result<Option<Event<'_>>, Error> {
         while !self.parser.has_event_to_peek()? {
             if !self.feed()? {
@@ -324,7 +331,8 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
         self.parser.peek()
     }
 
-    /// Feeds the parser a chunk; gives whether the document goes on.
+    /// Feeds the parser the next chunk, or finishes it at the end of the source. Returns false if the document has
+    /// ended.
     pub(super) fn feed(&mut self) -> Result<bool, Error> {
         if self.parser.status() == Status::Finished {
             return Ok(false);
@@ -338,7 +346,7 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
         Ok(true)
     }
 
-    /// The parser, to ask for its status, its encoding, its work.
+    /// Returns the parser, for its status, its encoding and its counters.
     ///
     /// ```
     /// use tagstream::{Encoding, Events, Xml};
@@ -352,7 +360,7 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
         &self.parser
     }
 
-    /// The source.
+    /// Converts the events to their source.
     ///
     /// ```
     /// use tagstream::{Events, ReaderSource, Xml};
@@ -369,8 +377,8 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
 }
 
 impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
-    /// How many elements are open at the event in hand: the element of a tag is one of them. In guards, where
-    /// the event is lent, [`StartTag::depth`](crate::StartTag::depth) serves.
+    /// Returns the number of open elements at the current event. The element of a start or end tag is included. While
+    /// the event is borrowed, for example in a match guard, use [`StartTag::depth`](crate::StartTag::depth).
     ///
     /// ```
     /// use tagstream::{Events, Xml};
@@ -383,15 +391,15 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
     /// assert_eq!(depths, [1, 2, 2, 2, 1]);
     /// # Ok::<(), tagstream::Error>(())
     /// ```
-    pub fn depth(&self) -> u64
+    pub fn depth(&self) -> usize
     where
         F: Tree,
     {
-        self.parser.depth()
+        self.parser.depth() as usize
     }
 
-    /// The namespace that a prefix stands for where the event in hand stands, or the default namespace, if the
-    /// prefix is empty: see [`Parser::resolve`](crate::Parser::resolve).
+    /// Returns the namespace to which a prefix is bound at the current event. An empty prefix means the default
+    /// namespace. See [`Parser::resolve`](crate::Parser::resolve).
     ///
     /// ```
     /// use tagstream::{Event, Events, Xml};
@@ -411,8 +419,8 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
         self.parser.resolve(prefix)
     }
 
-    /// The text in the element that begins with the event in hand, up to its end: the `textContent` of the
-    /// DOM. The next event is what follows the element.
+    /// Reads the element that starts with the current event and returns its text: the `textContent` of the DOM. The
+    /// next event is the one after the element.
     ///
     /// ```
     /// use tagstream::{Event, Events, Xml};
@@ -431,8 +439,9 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
     ///
     /// # Errors
     ///
-    /// As [`next_event`](Events::next_event). [`ErrorKind::NoElement`] if the event in hand is no start tag:
-    /// then nothing was read, and the next event is the next event.
+    /// Returns the same errors as [`next_event`](Events::next_event). Returns [`ErrorKind::NoElement`] if the current
+    /// event is not a start tag. In that case nothing was read, and the following events can still be requested.
+    #[doc(alias = "text_content")]
     pub fn read_text(&mut self) -> Result<String, Error>
     where
         F: Tree,
@@ -442,7 +451,7 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
         Ok(text)
     }
 
-    /// The same behind what is in `text` already.
+    /// Like [`read_text`](Events::read_text), but appends the text to `text`.
     ///
     /// ```
     /// use tagstream::{Events, Xml};
@@ -457,7 +466,8 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
     ///
     /// # Errors
     ///
-    /// As [`read_text`](Events::read_text); `text` has what was read before.
+    /// Returns the same errors as [`read_text`](Events::read_text). The text read before the error is appended to
+    /// `text`.
     pub fn read_text_into(&mut self, text: &mut String) -> Result<(), Error>
     where
         F: Tree,
@@ -469,7 +479,7 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
         })
     }
 
-    /// Passes over the element that begins with the event in hand: the next event is what follows its end.
+    /// Skips the element that starts with the current event. The next event is the one after the element.
     ///
     /// ```
     /// use tagstream::{Event, Events, Xml};
@@ -489,7 +499,8 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
     ///
     /// # Errors
     ///
-    /// As [`read_text`](Events::read_text).
+    /// Returns the same errors as [`read_text`](Events::read_text).
+    #[doc(alias = "read_to_end")]
     pub fn skip_element(&mut self) -> Result<(), Error>
     where
         F: Tree,
@@ -497,7 +508,8 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
         self.pass_element(|_| {})
     }
 
-    /// Hands on the events in an element, its own end left out.
+    /// Calls `take` for each event within the element, except start and end tags, and reads the end tag of the
+    /// element.
     fn pass_element(&mut self, mut take: impl FnMut(&Event<'_>)) -> Result<(), Error> {
         self.expect_start()?;
         let mut depth = 1_u64;
@@ -513,7 +525,7 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
         Ok(())
     }
 
-    /// The event in hand is to be a start tag.
+    /// Returns an error if the current event is not a start tag.
     pub(super) fn expect_start(&self) -> Result<(), Error> {
         match self.current() {
             Some(Event::Start(_)) => Ok(()),
@@ -522,7 +534,7 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
     }
 }
 
-/// Owned events, for programs that keep them.
+/// Iterates over owned events, for programs that store them.
 impl<D: Dialect, S: Source, F: Form> Iterator for Events<D, S, F> {
     type Item = Result<OwnedEvent, Error>;
 

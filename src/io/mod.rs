@@ -1,14 +1,23 @@
-//! Adapters that put the loop around `feed` and `finish`: one loop is left to the program.
+//! Adapters that read chunks from a source, feed them to a parser and finish it, so that a program needs only one
+//! loop over events.
+//!
+//! [`Events`] reads from strings, iterators, readers and any [`Source`]; `AsyncEvents` reads from asynchronous
+//! readers, streams and any `AsyncSource`. Both also read whole elements as text or as a tree. `Document::parse` and
+//! `Document::read` are in `document.rs`.
+//!
+//! Invariant: the parser and everything below it use no I/O and no asynchronous code. Reading is done here.
+
+// First, so that the pages of `AsyncEvents` and `Document` begin with what makes one.
+#[cfg(any(feature = "futures", feature = "tokio"))]
+mod async_events;
+#[cfg(feature = "tree")]
+mod document;
+mod events;
 
 #[cfg(any(feature = "futures", feature = "tokio"))]
 mod async_elements;
 #[cfg(any(feature = "futures", feature = "tokio"))]
-mod async_events;
-#[cfg(any(feature = "futures", feature = "tokio"))]
 mod async_source;
-#[cfg(feature = "tree")]
-mod document;
-mod events;
 mod source;
 #[cfg(feature = "tree")]
 mod subtree;

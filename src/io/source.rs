@@ -1,14 +1,15 @@
-//! Where chunks come from.
+//! Sources of chunks: iterators and readers.
 
 use crate::input::chunk::Chunk;
 use alloc::sync::Arc;
 #[cfg(feature = "std")]
 use bytes::Bytes;
 
-/// Where the chunks of [`Events`](crate::Events) come from.
+/// A source of chunks for [`Events`](crate::Events).
 ///
-/// [`Events::read`](crate::Events::read), [`of`](crate::Events::of) and [`chunks`](crate::Events::chunks) make
-/// the usual ones. One of your own goes into [`Events::new`](crate::Events::new).
+/// [`Events::read`](crate::Events::read), [`of`](crate::Events::of) and [`chunks`](crate::Events::chunks) create the
+/// usual sources. Any other implementation can be passed to [`Events::new`](crate::Events::new) or
+/// [`from_source`](crate::Events::from_source).
 ///
 /// ```
 /// use tagstream::{Events, Parser, Source, SourceError, Xml};
@@ -28,11 +29,17 @@ use bytes::Bytes;
 /// let events = Events::new(Parser::new(Xml::default()), Countdown(2));
 /// assert_eq!(events.count(), 6);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a source of chunks",
+    label = "does not implement `Source`",
+    note = "`Events::of` takes a string or bytes, `Events::chunks` an iterator of them, and `Events::read` a reader, with \
+            the feature `std`"
+)]
 pub trait Source {
-    /// A string or bytes.
+    /// The type of a chunk: a string or bytes.
     type Chunk: Chunk;
 
-    /// The next chunk, or `None` at the end of the input.
+    /// Returns the next chunk, or `None` at the end of the input.
     ///
     /// ```
     /// use tagstream::{Source, SourceError};
@@ -53,23 +60,21 @@ pub trait Source {
     ///
     /// # Errors
     ///
-    /// Whatever ends the events before the input has ended. An [`std::io::Error`] of the kind `WouldBlock` does
-    /// not end them: who asks again may get more.
+    /// Returns any error that ends the input early. An [`std::io::Error`] of the kind `WouldBlock` does not end it:
+    /// the source is asked again when the program requests the next event.
     fn next_chunk(&mut self) -> Result<Option<Self::Chunk>, SourceError>;
 }
 
-/// What a source fails with.
+/// The error of a source.
 pub type SourceError = Arc<dyn core::error::Error + Send + Sync>;
 
-/// Chunks of an iterator: see [`Events::chunks`](crate::Events::chunks).
+/// A source that reads from an iterator of chunks: see [`Events::chunks`](crate::Events::chunks).
 #[derive(Clone, Debug)]
 pub struct ChunkSource<I>(pub(super) I);
 
-/// What an iterator of chunks yields: chunks, or results of chunks.
-///
-/// The trait can't be implemented outside this crate.
+/// The item of an iterator of chunks: a chunk, or a result of a chunk.
 pub trait ChunkItem {
-    /// A string or bytes.
+    /// The type of the chunk: a string or bytes.
     type Chunk: Chunk;
 
     #[doc(hidden)]
@@ -100,7 +105,7 @@ impl<I: Iterator<Item: ChunkItem>> Source for ChunkSource<I> {
     }
 }
 
-/// Chunks read from a reader: see [`Events::read`](crate::Events::read).
+/// A source that reads from a reader: see [`Events::read`](crate::Events::read).
 #[cfg(feature = "std")]
 #[derive(Clone, Debug)]
 pub struct ReaderSource<R> {
@@ -110,7 +115,7 @@ pub struct ReaderSource<R> {
 
 #[cfg(feature = "std")]
 impl<R: std::io::Read> ReaderSource<R> {
-    /// Reads from the reader as it comes; it needs no buffer of its own.
+    /// Creates a source. The reader does not need a buffer.
     pub(crate) fn new(reader: R) -> ReaderSource<R> {
         ReaderSource {
             reader,
@@ -134,7 +139,7 @@ impl<R: std::io::Read> Source for ReaderSource<R> {
     }
 }
 
-/// Where a reader's next bytes go.
+/// A buffer for reading chunks. Each chunk that was read is split off without copying.
 #[cfg(feature = "std")]
 #[derive(Clone, Debug, Default)]
 pub(super) struct Room {
@@ -143,29 +148,30 @@ pub(super) struct Room {
 
 #[cfg(feature = "std")]
 impl Room {
-    /// How much is asked of a reader at a time.
+    /// Size of an allocation, in bytes.
     const WHOLE: usize = 64 << 10;
 
-    /// With less than this, other room is made.
+    /// Minimum free space in bytes for a read. With less free space, the buffer is allocated again.
     const LEAST: usize = 8 << 10;
 
-    /// The room that there is; small reads share what was made for one large one.
+    /// Returns the free space. Several short reads share one allocation.
     pub(super) fn free(&mut self) -> &mut [u8] {
         if self.buffer.len() < Room::LEAST {
-            // Once the chunk given last has been read, its memory is used again.
+            // If all chunks of the old allocation were dropped, `resize` reuses it.
             self.buffer.clear();
             self.buffer.resize(Room::WHOLE, 0);
         }
         &mut self.buffer
     }
 
-    /// So many bytes of it have been filled; `None` if it was none, which is the end.
+    /// Returns a chunk of the first `read` bytes of the free space, which were filled by a read. Returns `None` if
+    /// `read` is 0, which means the end of the input.
     pub(super) fn filled(&mut self, read: usize) -> Option<Bytes> {
         (read > 0).then(|| self.buffer.split_to(read).freeze())
     }
 }
 
-/// Whether who asks again may get more.
+/// Returns whether the source may return a chunk if it is asked again.
 pub(super) fn is_passing(error: &SourceError) -> bool {
     #[cfg(feature = "std")]
     if let Some(error) = error.downcast_ref::<std::io::Error>() {

@@ -1,4 +1,4 @@
-//! One element of a stream as a tree. It must not know where the bytes come from.
+//! Methods of [`Events`] that read one element into a tree.
 
 use super::events::Events;
 use super::source::Source;
@@ -8,9 +8,11 @@ use crate::error::{Error, ErrorKind};
 use crate::tree::Document;
 
 impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
-    /// The element that begins with the event in hand, as a tree, read to its end; the next event is
-    /// what follows its end tag. Memory is bounded by the
-    /// element, however long the document. An element that the document's end cuts off is as it is.
+    /// Reads the element that starts with the current event and returns it as a tree. The next event is the one after
+    /// the element.
+    ///
+    /// Memory use is bounded by the size of the element, not of the document. If the document ends within the
+    /// element, the tree contains the part that was read.
     ///
     /// ```
     /// use tagstream::{Event, Events, Xml};
@@ -34,9 +36,10 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
     ///
     /// # Errors
     ///
-    /// As [`next_event`](Events::next_event). With [`Parser::subtree`](crate::Parser::subtree) and a loop of your own what was
-    /// read before is not lost. [`ErrorKind::NoElement`] if the event in hand is no start tag: then nothing
-    /// was read, and the next event is the next event.
+    /// Returns the same errors as [`next_event`](Events::next_event). The part of the element that was read before is
+    /// lost then; a loop of your own with [`Parser::subtree`](crate::Parser::subtree) keeps it. Returns
+    /// [`ErrorKind::NoElement`] if the current event is not a start tag. In that case nothing was read, and the
+    /// following events can still be requested.
     pub fn subtree(&mut self) -> Result<Document, Error>
     where
         F: Tree,
@@ -54,7 +57,7 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
         Ok(document)
     }
 
-    /// The same in a document that there is: what it holds goes, and its memory is used again.
+    /// Like [`subtree`](Events::subtree), but replaces the content of an existing document and reuses its memory.
     ///
     /// ```
     /// use tagstream::{Document, Event, Events, Xml};
@@ -77,7 +80,8 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
     ///
     /// # Errors
     ///
-    /// As [`subtree`](Events::subtree); the document has what was read before.
+    /// Returns the same errors as [`subtree`](Events::subtree). The document contains the part of the element that
+    /// was read before the error.
     pub fn subtree_into(&mut self, document: &mut Document) -> Result<(), Error>
     where
         F: Tree,
@@ -95,7 +99,7 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
         filled
     }
 
-    /// Reads a subtree to its end.
+    /// Passes events to a subtree until its element or the document has ended.
     fn fill(&mut self, subtree: &mut Subtree) -> Result<(), Error> {
         loop {
             while !self.parser.is_drained() {

@@ -1,11 +1,11 @@
-//! The fused chain: text, `<`, a name, ` name="value"` any number of times, `>`; and the end tag that
-//! is expected.
+//! Fast path for tags: reads a start tag of the form `<name name="value" …>`, or the expected end tag, in one
+//! function.
 //!
-//! It does what the states do, with their own actions, but keeps in local variables what they keep in
-//! registers. It takes nothing that it does not finish: at any surprise, and at the end of the
-//! window, it leaves on a state's border, so that no byte is looked at twice.
+//! It does what the states do, and calls the same actions, but keeps in local variables what the states keep in
+//! registers. It consumes a construct only if the whole construct is in the window and is in the common form.
+//! Otherwise it stops at a position where a state can continue, so that no byte is read twice.
 //!
-//! PERF: without it, documents full of tags are read at half the speed; `benches/` shows it.
+//! PERF: without it, documents with many tags are parsed at half the speed (`benches/`).
 
 use super::machine::{DOUBLE_QUOTED, LeafXmlMachine, Lexer, NAME, NOT_SPACE};
 use super::normal::Normality;
@@ -15,26 +15,27 @@ use crate::event::record::{Attr, Kind, PREFIXED, QUOTED, Record, SELF_CLOSING};
 use crate::input::Mark;
 use crate::text::normal::plain_run;
 
-/// The characters that begin most names.
+/// Returns true if most names that start with `byte` need no further check of this character.
 const fn begins_name(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_'
 }
 
-/// Whether a value goes on with this byte, and not with white space of ASCII.
+/// Returns true if `byte` continues a value: it is neither the closing quote nor ASCII whitespace.
 fn is_no_end(byte: Option<u8>) -> bool {
     byte.is_some_and(|byte| byte > b' ' && byte != b'"')
 }
 
-/// How the chain ends.
+/// The result of the fast path.
 enum Exit {
-    /// A whole tag was taken; its flags.
+    /// A complete tag was consumed. Contains its flags.
     Tag(u8),
-    /// The states go on from here.
+    /// The given state continues at the current position.
     State(State),
 }
 
 impl LeafXmlMachine {
-    /// A `<` was taken in the text state; the next state is the token state or one further on.
+    /// Reads a tag whose `<`, at offset `token`, was just consumed in the text state. Returns the next state, which
+    /// is the token state if the tag does not have the common form.
     #[inline(always)]
     pub(super) fn tag_chain(&mut self, lex: &mut Lexer<'_>, token: Mark) -> Next {
         match lex.peek() {
@@ -75,7 +76,7 @@ impl LeafXmlMachine {
                 Exit::State(State::TagName)
             }
         };
-        // The first record comes when all is taken: it may be the last of the batch.
+        // Records are pushed only after all bytes were consumed, because a full batch truncates the window.
         self.flush_text(lex, token);
         match exit {
             Exit::Tag(flags) => Some(self.emit_start(lex, flags, name)),
@@ -86,7 +87,7 @@ impl LeafXmlMachine {
         }
     }
 
-    /// The end tag of the current element, byte for byte.
+    /// Reads the end tag of the current element, if the input continues with exactly this tag.
     #[inline(always)]
     fn end_tag_chain(&mut self, lex: &mut Lexer<'_>, token: Mark) -> Next {
         let want = self.open.current().unwrap_or_default();
@@ -111,7 +112,7 @@ impl LeafXmlMachine {
         Some(self.after_tag(lex))
     }
 
-    /// White space was taken in a start tag, after its name or a value.
+    /// Reads attributes, after whitespace that follows the name of a start tag or a value.
     #[inline(always)]
     fn attribute_chain(&mut self, lex: &mut Lexer<'_>) -> Exit {
         loop {
@@ -170,7 +171,8 @@ impl LeafXmlMachine {
             }
             let value = length + 2;
             let raw = name + value as u32;
-            // Single spaces between other characters are as they should be, and so is plain text.
+            // A single space between two other characters needs no change, and characters that NFC never changes need
+            // none either.
             let mut from = value;
             let mut after_space = true;
             let (to, stop) = loop {
@@ -226,14 +228,14 @@ impl LeafXmlMachine {
         }
     }
 
-    /// Whether one more attribute, with a name of this length, is within the limits.
+    /// Returns true if one more attribute, with a name of `length` bytes, is within the limits.
     #[inline(always)]
     fn may_add_attribute(&self, lex: &Lexer<'_>, length: usize) -> bool {
         length <= self.limits.name
             && lex.out.attributes.len() - (lex.out.open as usize) < self.limits.attributes
     }
 
-    /// The states go on with this attribute.
+    /// Sets the registers for a state that continues with `attribute`.
     #[cold]
     #[inline(never)]
     fn leave_in_attribute(&mut self, attribute: Attr) {

@@ -1,4 +1,7 @@
-//! Tag assemblies, empty tag expansion, the tag stack.
+//! Tag assemblies of LeafXML: the events of tags, and the tag stack.
+//!
+//! A note of 32 bits is stored with each open element: bit 0 is set if the name contains a colon, and the other bits
+//! hold the number of namespace bindings before the start tag.
 
 use super::errors;
 use super::machine::{LeafXmlMachine, Lexer, TagStack};
@@ -8,13 +11,15 @@ use crate::event::record::{Kind, Queue, Record, SELF_CLOSING};
 use crate::namespaces::NO_NAMESPACE;
 
 impl LeafXmlMachine {
-    /// A start tag or, with [`SELF_CLOSING`], an empty tag.
+    /// Emits a start tag or, with the flag [`SELF_CLOSING`], an empty tag. Its name is in the register `name`.
+    /// Returns the next state.
     #[inline(never)]
     pub(super) fn emit_start_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
         self.emit_start(lex, flags, self.own.name)
     }
 
-    /// A start tag, or an empty one, of this name.
+    /// Emits a start tag or, with the flag [`SELF_CLOSING`], an empty tag, with the given name. Returns the next
+    /// state.
     #[inline(always)]
     pub(super) fn emit_start(&mut self, lex: &mut Lexer<'_>, flags: u8, name: TagName) -> State {
         let (start, end) = (self.token, lex.mark());
@@ -60,7 +65,8 @@ impl LeafXmlMachine {
         self.after_tag(lex)
     }
 
-    /// A start tag that is not simply inside the root element.
+    /// Ends the parse if the start tag follows the root element, or if one more open element exceeds a limit. Called
+    /// only if one of the two is possible.
     #[cold]
     #[inline(never)]
     fn check_start_tag(&mut self, lex: &mut Lexer<'_>) {
@@ -72,7 +78,7 @@ impl LeafXmlMachine {
         }
     }
 
-    /// An end tag.
+    /// Emits an end tag, and closes the current element. Ends the parse if the names differ. Returns the next state.
     pub(super) fn emit_end_tag(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
@@ -101,7 +107,7 @@ impl LeafXmlMachine {
         self.after_tag(lex)
     }
 
-    /// The namespace of the current element.
+    /// Returns the namespace index of the current element.
     #[inline(always)]
     pub(super) fn current_namespace(&self) -> u32 {
         if self.open.note() & 1 == 0 {
@@ -111,6 +117,7 @@ impl LeafXmlMachine {
         }
     }
 
+    /// Returns the namespace index bound to the prefix of the current element's name.
     #[cold]
     fn prefix_namespace(&self) -> u32 {
         let name = self.open.current_name();
@@ -119,7 +126,7 @@ impl LeafXmlMachine {
             .unwrap_or(NO_NAMESPACE)
     }
 
-    /// Pops the current element.
+    /// Closes the current element, and ends the scope of its namespace declarations.
     #[inline(always)]
     pub(super) fn close(&mut self, out: &mut Queue) {
         let scope = (self.open.note() >> 1) as usize;

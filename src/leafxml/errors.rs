@@ -1,16 +1,16 @@
-//! What can be wrong with LeafXML: a code for each rule of the document, spelled after its words.
+//! Error codes of LeafXML: one for each rule of the specification, spelled after its words.
 
 use crate::error::{ErrorCode, codes};
 
 codes! {
-    // Character set and character encoding
+    // Errors in the character set and the encoding
     ILL_FORMED_BYTES = "ill-formed-bytes", "these bytes are no text in the encoding of the document";
     DISALLOWED_CHARACTER = "disallowed-character", "this character is not in the character set";
-    // Entity escaping
+    // Errors in entity escapes
     UNTERMINATED_ENTITY_ESCAPE = "unterminated-entity-escape", "an entity escape runs up to a semicolon";
     INVALID_ENTITY_ESCAPE = "invalid-entity-escape", "an entity escape is one of the five names or a number: a literal & is written &amp;";
     DISALLOWED_ENTITY_ESCAPE = "disallowed-entity-escape", "the character of this number is not in the character set";
-    // Tokenizing
+    // Errors in tokens
     INVALID_TOKEN = "invalid-token", "no token can begin so: a literal < is written &lt;";
     UNTERMINATED_TAG = "unterminated-tag", "the input ends in a tag";
     UNTERMINATED_CDATA = "unterminated-cdata", "the input ends in a CDATA token";
@@ -18,12 +18,12 @@ codes! {
     UNTERMINATED_DOCTYPE = "unterminated-doctype", "the input ends in a DOCTYPE";
     BRACKET_IN_DOCTYPE = "bracket-in-doctype", "declarations inside a DOCTYPE are not supported";
     UNTERMINATED_COMMENT = "unterminated-comment", "the input ends in a comment";
-    // Token filtering
+    // Errors in tokens that are filtered
     SECOND_DOCTYPE = "second-doctype", "there is at most one DOCTYPE";
     MISPLACED_DOCTYPE = "misplaced-doctype", "a DOCTYPE stands before the first tag";
-    // Content assemblies
+    // Errors in content assemblies
     STRAY_CONTENT = "stray-content", "only white space may stand before the first tag and after the last";
-    // Tag assemblies
+    // Errors in tag assemblies
     INVALID_NAME_START = "invalid-name-start", "no name can begin with this character";
     INVALID_NAME = "invalid-name", "this character may not stand in a name";
     INVALID_NORMALIZED_NAME = "invalid-normalized-name", "normalized to NFC, this is no name";
@@ -35,13 +35,13 @@ codes! {
     LESS_THAN_IN_VALUE = "less-than-in-value", "a literal < in a value is written &lt;";
     MISPLACED_SLASH = "misplaced-slash", "the slash of an empty tag stands right before its >";
     DUPLICATE_ATTRIBUTE = "duplicate-attribute", "an attribute may stand only once in a tag";
-    // Tag stack
+    // Errors in the tag stack
     SECOND_ROOT = "second-root", "there is one root element only";
     STRAY_END_TAG = "stray-end-tag", "no element is open that this tag could end";
     MISMATCHED_END_TAG = "mismatched-end-tag", "the end tag does not match the start tag of the element";
     UNCLOSED_TAGS = "unclosed-tags", "the input ends before the element does";
     NO_TAGS = "no-tags", "there is no tag in the input";
-    // Namespace processing
+    // Errors in namespaces
     INVALID_PREFIX = "invalid-prefix", "what follows xmlns: must be a prefix";
     EMPTY_NAMESPACE = "empty-namespace", "a namespace must not be empty";
     MAPPED_XMLNS_PREFIX = "mapped-xmlns-prefix", "the prefix xmlns can't be mapped to anything";

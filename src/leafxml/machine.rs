@@ -1,4 +1,10 @@
-//! The machine: its registers, the dispatch, and the actions that states share.
+//! The LeafXML tokenizer: its byte classes, its registers, its interface to the parser, and the actions that the
+//! states share.
+//!
+//! A *content assembly* is the specification's word for a run of text: all text and CDATA tokens between two tags.
+//! Comments and instructions between them do not end it. The register `text` of [`LeafXmlMachine`] holds the content
+//! assembly. It is converted to Unicode normal form NFC when it is emitted, if the incremental check (`normal.rs`)
+//! does not show that it is in NFC already.
 
 use super::LeafXml;
 use super::errors;
@@ -20,22 +26,25 @@ use crate::text::normal::{ODD_LEADS, is_plain};
 use alloc::vec::Vec;
 use unicode_normalization::UnicodeNormalization;
 
-// Beyond ASCII, characters that begin otherwise than with an odd byte are plain: nothing has to be done
-// with them but in names.
+// The classes contain the first bytes ([`ODD_LEADS`]) of characters that NFC may change or that need another check.
+// All other characters beyond ASCII are *plain* ([`is_plain`]) and need no attention outside of names.
 
-/// In text: what may be markup, and what must be looked at.
+/// Byte class at which a scan of text stops: bytes that may start markup or an escape, and characters that need a
+/// check.
 pub(super) const TEXT: usize = 0;
-/// Anything but an ASCII character that may stand in any name and has no further meaning.
+/// Byte class at which a scan of a name stops: every byte except the ASCII characters that are allowed in any name
+/// and have no further meaning.
 pub(super) const NAME: usize = 1;
-/// In a double-quoted value.
+/// Byte class at which a scan of a double-quoted value stops.
 pub(super) const DOUBLE_QUOTED: usize = 2;
-/// In a single-quoted value.
+/// Byte class at which a scan of a single-quoted value stops.
 pub(super) const SINGLE_QUOTED: usize = 3;
-/// In comments, CDATA, instructions.
+/// Byte class at which a scan of a comment, a CDATA token or an instruction stops.
 pub(super) const DELIMITED: usize = 4;
-/// Anything but ASCII white space.
+/// Byte class at which a scan of whitespace stops: every byte except ASCII whitespace.
 pub(super) const NOT_SPACE: usize = 5;
 
+/// The byte sets, indexed by the constants [`TEXT`] to [`NOT_SPACE`].
 const SETS: [Set; 6] = [
     Set::of(b"<&\x7F").and_controls().and_some_high(&ODD_LEADS),
     Set::of(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-").complement(),
@@ -62,61 +71,79 @@ impl Classes for LeafXmlClasses {
     }
 }
 
+/// The cursor on the input together with the queue of records, as the states receive it.
 pub(super) type Lexer<'w> = lexer::Lexer<'w, LeafXmlClasses>;
 
-/// The states of the tag stack.
+/// The states of the tag stack, as the specification defines them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum TagStack {
+    /// Before the first tag.
     Initial,
+    /// Inside the root element.
     Active,
+    /// After the end of the root element.
     Finished,
 }
 
-/// The letters of an escape's name so far.
+/// The letters of an escape's name that were read so far.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Letters {
+    /// The letters; only the first `length` are meaningful.
     pub(super) letters: [u8; 4],
+    /// Number of letters.
     pub(super) length: usize,
 }
 
-/// The machine of [`LeafXml`]. Its text is the content assembly.
+/// The tokenizer of [`LeafXml`]. Its register `text` holds the content assembly.
 pub(super) type LeafXmlMachine = StateMachine<State, Registers>;
 
-/// What only the machine of LeafXML has.
+/// State of the tokenizer that only LeafXML has.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Registers {
+    /// The options of the dialect. A checkpoint does not contain them; the program supplies them again.
     #[cfg_attr(feature = "checkpoints", serde(skip))]
     pub(super) options: LeafXml,
-    /// The last character of the content assembly that was not taken as it was written, and its marks.
+    /// The last character of the content assembly that was replaced (a newline or an escape), and the start and end
+    /// offset of its source.
     pub(super) meant: (char, Mark, Mark),
-    /// The last character of the content assembly is a CR: an LF or NEL is the same line break.
+    /// True if the last character of the content assembly is a carriage return. A line feed or NEL after it belongs
+    /// to the same line break.
     pub(super) after_cr: bool,
-    /// The state that follows the keyword.
+    /// State to enter when the expected keyword has been read.
     pub(super) then: State,
+    /// The letters of the current escape.
     pub(super) letters: Letters,
-    /// The name of the tag.
+    /// The name of the current tag.
     pub(super) name: TagName,
-    /// The last character of the value so far is white space, or there is none.
+    /// True if the value up to offset `seen` is empty or ends with whitespace. If characters after `seen` were
+    /// consumed, the value does not end with whitespace.
     pub(super) space: bool,
-    /// The mark up to which `space` has seen the value.
+    /// Offset up to which `space` describes the value.
     pub(super) seen: Mark,
-    /// Some names of attributes of the current tag are not as written.
+    /// True if the name of some attribute of the current tag differs from its source, because it was normalized.
     pub(super) cleaned_names: bool,
-    /// Some attribute of the tag may declare the default namespace; so many have prefixes.
+    /// True if an attribute of the current tag may be called `xmlns`. The namespaces of the tag then need a closer
+    /// look.
     pub(super) declares: bool,
+    /// Number of attributes of the current tag whose names contain a colon.
     pub(super) prefixed: u32,
-    /// NFC of the content assembly, and of the name or value on its way.
+    /// Incremental NFC check of the content assembly.
     pub(super) normal: Normality,
+    /// Incremental NFC check of the name or value being read.
     pub(super) tag_normal: Normality,
+    /// The state of the tag stack.
     pub(super) stack: TagStack,
+    /// The namespace bindings in scope.
     pub(super) bindings: Bindings,
+    /// True if a DOCTYPE was read.
     pub(super) seen_doctype: bool,
 }
 
 impl LeafXmlMachine {
+    /// Returns a tokenizer at the start of an input.
     pub(super) fn of(options: LeafXml) -> LeafXmlMachine {
         let own = Registers {
             options,
@@ -139,8 +166,8 @@ impl LeafXmlMachine {
         StateMachine::new(State::Outside, TextBuffer::NONE, own)
     }
 
-    /// Ends the parse with an error at what stands between two marks. The state given is none that
-    /// will run.
+    /// Ends the parse with an error in `start..end`. The returned state is a placeholder, because no state runs any
+    /// more.
     #[inline(always)]
     pub(super) fn fail(
         &mut self,
@@ -153,7 +180,7 @@ impl LeafXmlMachine {
         self.state
     }
 
-    /// The same, where that refers to something else.
+    /// Like [`fail`](Self::fail), with the position of something else that the error refers to.
     #[cold]
     pub(super) fn fail_about(
         &mut self,
@@ -166,14 +193,14 @@ impl LeafXmlMachine {
         self.state
     }
 
-    /// Fails at the end of the input.
+    /// Ends the parse with an error at the end of the input, with an empty span.
     pub(super) fn fail_at_end(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) -> State {
         let end = lex.mark();
         self.fail(lex, code, end, end)
     }
 
-    /// Fails at the character whose first byte was taken last: with `code`, unless the character may
-    /// stand nowhere.
+    /// Ends the parse with an error at the character whose first byte, `byte`, was just consumed. The error is
+    /// `code`, or another one if the character is not in LeafXML's character set at all.
     pub(super) fn fail_here(&mut self, lex: &mut Lexer<'_>, byte: u8, code: ErrorCode) -> State {
         let (character, from, to) = lex.character(byte);
         let code = match is_char(character) {
@@ -183,8 +210,8 @@ impl LeafXmlMachine {
         self.fail(lex, code, from, to)
     }
 
-    /// Takes the rest of a character, and those beyond ASCII that follow it, where their only meaning
-    /// is that they must be in the character set.
+    /// Checks the character that starts with `byte`, which was just consumed, and all further characters beyond ASCII
+    /// that follow it. Used where a character only has to be in the character set.
     pub(super) fn check_characters(&mut self, lex: &mut Lexer<'_>, byte: u8) {
         let mut byte = byte;
         loop {
@@ -203,7 +230,7 @@ impl LeafXmlMachine {
         }
     }
 
-    /// Ends the content assembly at the mark `end` and hands it out.
+    /// Ends the content assembly at offset `end` and emits it.
     #[inline(always)]
     pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         if self.text.start < end {
@@ -212,6 +239,8 @@ impl LeafXmlMachine {
         self.text = TextBuffer::NONE;
     }
 
+    /// Emits the content assembly up to offset `end`, in NFC. `more` is the flag [`MORE`] if the assembly continues,
+    /// otherwise 0.
     #[inline(always)]
     fn emit_text(&mut self, lex: &mut Lexer<'_>, end: Mark, more: u8) {
         let start = self.text.start;
@@ -235,7 +264,8 @@ impl LeafXmlMachine {
         }
     }
 
-    /// NFC of a string, which is at the end of the scratch buffer if it is there.
+    /// Converts `string` to NFC. The result is in the scratch buffer. If the string itself is there, it must be at
+    /// the end, and is replaced.
     #[cold]
     #[inline(never)]
     pub(super) fn normalize(&self, lex: &mut Lexer<'_>, string: Str) -> Cleaned {
@@ -253,8 +283,11 @@ impl LeafXmlMachine {
         normal
     }
 
-    /// Hands out a piece of the text up to its last character, if that ends at the mark `end`, is not as
-    /// it was written, and parts the text.
+    /// Emits a piece of the text, for text that has to be delivered without delay up to offset `end`, where no other
+    /// split point is known.
+    ///
+    /// If the last character is a replaced one (such as a line break) that never combines with the characters before
+    /// it, the text can be split before this character.
     #[cold]
     fn flush_before_meant(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         let (character, from, to) = self.own.meant;
@@ -269,7 +302,7 @@ impl LeafXmlMachine {
         lex.replace_by(&mut self.text, from, to, character);
     }
 
-    /// The state that follows a tag: a content assembly may begin here.
+    /// Returns the state after a tag, and starts a content assembly if a root element is open.
     #[inline(always)]
     pub(super) fn after_tag(&mut self, lex: &Lexer<'_>) -> State {
         self.token = Mark::NONE;
@@ -284,7 +317,7 @@ impl LeafXmlMachine {
         }
     }
 
-    /// The state that follows a token that is no tag: the content assembly goes on.
+    /// Returns the state after a token that is not a tag. The content assembly continues.
     pub(super) fn content(&mut self) -> State {
         self.token = Mark::NONE;
         if self.text.is_none() {
@@ -296,7 +329,8 @@ impl LeafXmlMachine {
         }
     }
 
-    /// The end of the input.
+    /// Handles the end of the input outside of tokens: ends the parse with an error if there was no root element or
+    /// it is not closed.
     #[cold]
     #[inline(never)]
     pub(super) fn end_of_file(&mut self, lex: &mut Lexer<'_>) -> State {
@@ -375,7 +409,8 @@ impl Lexing for LeafXmlMachine {
 
     fn flush(&mut self, lex: &mut Lexer<'_>, mut until: Mark, more: u8) {
         if more != 0 {
-            // A comment or an instruction in the assembly would be an event before all of its text.
+            // The event of a comment or an instruction has to come before all text of the content assembly that it
+            // interrupts. While such events are enabled, the text cannot be delivered in pieces.
             if self.own.options.has_events_within() {
                 return;
             }

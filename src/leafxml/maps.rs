@@ -1,9 +1,9 @@
-//! The two attribute maps of an element.
+//! Access to the attributes of an element as the two attribute maps of the LeafXML specification.
 
 use crate::event::{Attribute, StartTag};
 use crate::namespaces::XMLNS;
 
-/// The attributes of a [`StartTag`] as LeafXML's document has them: in two maps.
+/// Extension of [`StartTag`] that returns its attributes as the LeafXML specification groups them, in two maps.
 ///
 /// ```
 /// use tagstream::leafxml::AttributeMaps;
@@ -18,7 +18,7 @@ use crate::namespaces::XMLNS;
 /// # Ok::<(), tagstream::Error>(())
 /// ```
 pub trait AttributeMaps<'a> {
-    /// The local attribute map: the attributes in no namespace.
+    /// Returns the local attribute map: the attributes that are in no namespace.
     ///
     /// ```
     /// use tagstream::leafxml::AttributeMaps;
@@ -32,8 +32,8 @@ pub trait AttributeMaps<'a> {
     /// ```
     fn local_attributes(&self) -> impl DoubleEndedIterator<Item = Attribute<'a>> + Clone;
 
-    /// The external attribute map: the attributes in a namespace, but for the declarations of namespaces.
-    /// Its keys are their [`namespace`](Attribute::namespace) and [`local_name`](Attribute::local_name).
+    /// Returns the external attribute map: the attributes that are in a namespace, except namespace declarations. The
+    /// keys of the map are [`namespace`](Attribute::namespace) and [`local_name`](Attribute::local_name).
     ///
     /// ```
     /// use tagstream::leafxml::AttributeMaps;

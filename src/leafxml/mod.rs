@@ -1,8 +1,8 @@
-//! LeafXML: a strict, safe subset of XML with namespaces, in which all names, values and text come out
-//! in Unicode's normal form C.
+//! LeafXML: a strict, safe subset of XML with namespaces, whose names, values and text are delivered in Unicode
+//! normal form NFC.
 //!
-//! The document followed is the LeafXML specification. There is no recovery: the first violation of a
-//! rule ends the parse, with an [`Error`](crate::Error) whose code is one of [`errors`].
+//! The parser follows the LeafXML specification. It does not recover: the first violation of a rule ends the parse
+//! with an [`Error`](crate::Error), whose code is one of [`errors`].
 //!
 //! ```
 //! use tagstream::leafxml::AttributeMaps;
@@ -34,34 +34,34 @@
 //!
 //! # Decisions
 //!
-//! Where the document leaves something open:
+//! The specification leaves some points open. This parser decides as follows.
 //!
-//! - An assembly is one [`Text`](crate::Text): entity escapes are resolved first, then its tokens are
-//!   put together, line breaks are normalized, and NFC is taken of the whole. A CR followed by `&#10;`
-//!   is one line break, and a letter composes with an accent in the CDATA token after it.
-//! - In tags line breaks are normalized before escapes are resolved: `&#13;` in a value is white space
-//!   that is compressed, `&#x85;` and `&#x2028;` stay.
-//! - `<![CDATA[x]]]>` holds `x]`. `<!-->` and `<!--->` begin comments and do not end them. `]]>` in text
-//!   is allowed.
-//! - An escape has any number of digits. One that can't go on is invalid at the character that shows
-//!   it; one that the end of its text or value cuts off is unterminated.
-//! - An XML declaration is an instruction; the encoding that it names is not read. UTF-16 is read after
-//!   a byte-order mark; ill-formed bytes are an error.
-//! - Names obey the rule as written and again after NFC. That there is no attribute twice, that end tags
-//!   match, and prefixes are decided on the normal form.
-//! - There is at most one DOCTYPE, before the first tag; the rule is no mere recommendation here.
-//! - A declaration's value is a value like others: unescaped, compressed, normalized. No prefix but
-//!   `xml` is mapped to its namespace, and the default namespace isn't either. `<xmlns:a/>` is allowed.
-//! - An error if a tag has two attributes of one qualified name, or of one namespace and local part.
-//!   Declarations are in neither map of attributes; they are among
-//!   [`attributes`](crate::StartTag::attributes).
-//! - Of several violations the one that is detected at the earliest code point is reported: what
-//!   concerns a character at that character, the tag stack and namespaces at the `>` of the tag. A
-//!   token that the end of the input cuts off is reported there. All text before is delivered.
-//! - Instructions, DOCTYPE and comments can be had as events by option. They come before the text that
-//!   they interrupt, as they were written, and before all of it: where comments or instructions are
-//!   events, no piece of an assembly is handed out before it is whole. The first word of an instruction
-//!   is its target.
+//! - A content assembly is one [`Text`](crate::Text). First entity escapes are resolved, then the tokens are
+//!   concatenated, line breaks are normalized, and the result is converted to NFC. So a CR followed by `&#10;` is one
+//!   line break, and a letter combines with an accent in the CDATA token after it.
+//! - In tags, line breaks are normalized before escapes are resolved: `&#13;` in a value is whitespace and is
+//!   compressed; `&#x85;` and `&#x2028;` remain.
+//! - `<![CDATA[x]]]>` contains `x]`. `<!-->` and `<!--->` start comments and do not end them. `]]>` is allowed in
+//!   text.
+//! - An escape may have any number of digits. An escape that cannot continue is invalid at the character that shows
+//!   it. An escape that is cut off by the end of its text or value is unterminated.
+//! - An XML declaration is an instruction; the encoding that it names is ignored. UTF-16 is recognized by a
+//!   byte-order mark. Ill-formed bytes are an error.
+//! - Names are checked as written and again after NFC. Duplicate attributes, matching end tags and prefixes are
+//!   decided on the normal form.
+//! - There is at most one DOCTYPE, before the first tag. The specification only recommends this check; this parser
+//!   enforces it.
+//! - The value of a namespace declaration is treated like other values: escapes are resolved, whitespace is
+//!   compressed, the result is normalized. Only the prefix `xml` may be mapped to its namespace, and the default
+//!   namespace may not. `<xmlns:a/>` is allowed.
+//! - Two attributes of one qualified name, or of one namespace and local part, are an error. Namespace declarations
+//!   are in neither attribute map; they are among [`attributes`](crate::StartTag::attributes).
+//! - If there are several violations, the one at the earliest code point is reported: violations by a character at
+//!   that character, violations of the tag stack and of namespaces at the `>` of the tag. A token that is cut off by
+//!   the end of the input is reported there. All text before the error is delivered.
+//! - Instructions, the DOCTYPE and comments are events if an option enables them. They come before all of the text
+//!   that they interrupt, as they are in the source. For this reason, no piece of a content assembly is delivered
+//!   before its end while comments or instructions are events. The first word of an instruction is its target.
 
 mod chain;
 mod construct;
@@ -82,8 +82,8 @@ use crate::dialect::{Balance, Dialect, Nested, Syntax};
 use crate::namespaces::Bindings;
 use machine::LeafXmlMachine;
 
-/// LeafXML: XML with namespaces and nothing arcane, normalised to NFC. The value is the options; the
-/// [module](crate::leafxml) has the rest.
+/// LeafXML: XML with namespaces and without rarely used features, normalized to NFC. A value of this type holds the
+/// options; see the [module documentation](crate::leafxml) for details.
 ///
 /// ```
 /// use tagstream::{Document, LeafXml};
@@ -94,15 +94,20 @@ use machine::LeafXmlMachine;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LeafXml {
+    /// True if comments are events.
     comments: bool,
+    /// True if instructions are events.
     instructions: bool,
+    /// True if the DOCTYPE is an event.
     doctype: bool,
 }
 
 impl LeafXml {
-    /// Sets whether comments are events; they are not unless set. With them, text comes whole, in trees
-    /// and with [`TextPolicy::Pieces`](crate::TextPolicy::Pieces) too, since a comment comes before the
-    /// text that it interrupts: the limit of a token bounds what is held.
+    /// Sets whether comments are events. The default is false.
+    ///
+    /// A comment comes before the text that it interrupts, so with this option text is always delivered whole, in
+    /// trees and with [`TextPolicy::Pieces`](crate::TextPolicy::Pieces) too. The limit of a token bounds the text
+    /// that is buffered.
     ///
     /// ```
     /// use tagstream::{Events, LeafXml};
@@ -116,8 +121,8 @@ impl LeafXml {
         LeafXml { comments, ..self }
     }
 
-    /// Sets whether instructions are events; they are not unless set. Text comes whole with them, as
-    /// with [comments](LeafXml::comments).
+    /// Sets whether instructions are events. The default is false. With this option text is always delivered whole,
+    /// as with [comments](LeafXml::comments).
     ///
     /// ```
     /// use tagstream::{Events, LeafXml};
@@ -134,7 +139,7 @@ impl LeafXml {
         }
     }
 
-    /// Sets whether the DOCTYPE is an event; it is not unless set.
+    /// Sets whether the DOCTYPE is an event. The default is false.
     ///
     /// ```
     /// use tagstream::{Events, LeafXml};
@@ -156,7 +161,7 @@ impl LeafXml {
         self.instructions
     }
 
-    /// Whether there are events of tokens that interrupt a content assembly.
+    /// Returns true if tokens that interrupt a content assembly are events.
     fn has_events_within(&self) -> bool {
         self.comments || self.instructions
     }
@@ -180,7 +185,7 @@ impl Dialect for LeafXml {
     }
 }
 
-/// Its events are balanced as they are.
+/// The events of LeafXML always form a tree, because every mismatch ends the parse.
 impl Prefixed for LeafXml {
     fn bindings(machine: &LeafXmlMachine) -> &Bindings {
         &machine.own.bindings

@@ -1,7 +1,24 @@
-//! NFC: whether a string on its way is certainly normal already, and where it can be parted.
+//! Incremental check for Unicode normal form NFC, and points at which a string can be split.
 //!
-//! Most text needs no more than a look at each character beyond ASCII. It must not know what the
-//! string is; places are marks.
+//! [`Normality`] implements the quick check of Unicode Standard Annex #15 while a string is read, character by
+//! character. As long as it is sure that the string is in NFC, the string needs no conversion. Most text consists of
+//! *plain* characters ([`is_plain`]), which NFC never changes and which never combine with the characters before
+//! them; the check ignores them.
+//!
+//! A long string can be delivered in pieces. It can be split before a plain character that is in the source as
+//! written, since this character does not combine with anything before it:
+//!
+//! ```text
+//! source   c a f e ´ s            ´ is a combining accent
+//!                ^ ^ ^ ^
+//!                | | | the end: no split, because an accent that follows would combine with the `s`
+//!                | | a split is possible before the `s`
+//!                | no split: the accent combines with the `e`
+//!                a split is possible before the `e`
+//! ```
+//!
+//! While the last character is plain, the string can be split before it. The register `boundary` is the last such
+//! point before a character that is not plain.
 
 use crate::input::Mark;
 use crate::text::leafxml_names::is_char;
@@ -9,24 +26,25 @@ use crate::text::normal::{is_plain, plain_run};
 use unicode_normalization::IsNormalized;
 use unicode_normalization::char::{canonical_combining_class, compose};
 
-/// The quick check of Unicode Standard Annex #15, character by character.
+/// State of the NFC check for one string. All offsets are in the source.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Normality {
-    /// So far the string is certainly in NFC.
+    /// True if the string up to now is certainly in NFC.
     pub(super) sure: bool,
-    /// Combining class of the last character that is not [`is_plain`].
+    /// Combining class of the last character that is not plain ([`is_plain`]).
     class: u8,
-    /// The mark after that: what follows other characters follows none of its class.
+    /// Offset after that character. A character that starts at any other offset follows a plain character, whose
+    /// combining class is 0.
     end: Mark,
-    /// All from this mark on stands in the string as it was written.
+    /// Offset from which on the string is identical to its source: nothing was replaced or removed.
     literal: Mark,
-    /// The last place known before which the string is complete, whatever follows.
+    /// The last known offset at which the string can be split, whatever characters follow; otherwise `Mark::NONE`.
     boundary: Mark,
 }
 
 impl Normality {
-    /// A string begins at the mark `start`.
+    /// Returns the state for a string that starts at offset `start`.
     #[inline(always)]
     pub(super) fn at(start: Mark) -> Normality {
         Normality {
@@ -38,6 +56,7 @@ impl Normality {
         }
     }
 
+    /// Decreases all offsets by `by`, because the text before offset `by` is discarded.
     pub(super) fn rebase(&mut self, by: u32) {
         for mark in [&mut self.end, &mut self.literal, &mut self.boundary] {
             if !mark.is_none() {
@@ -46,7 +65,8 @@ impl Normality {
         }
     }
 
-    /// What stands between two marks means this character.
+    /// Adds `character`, whose source is `from..to`, to the string. The characters before it are not examined, so the
+    /// check is less precise than [`take_literal`](Self::take_literal).
     #[inline]
     pub(super) fn take(&mut self, character: char, from: Mark, to: Mark) {
         if !is_plain(character) {
@@ -54,8 +74,8 @@ impl Normality {
         }
     }
 
-    /// A character was taken as it was written. `before` finds the character before a mark, and its
-    /// first mark.
+    /// Adds a character that is in the source as written. `before` returns the character that ends at an offset, and
+    /// its start.
     #[inline]
     pub(super) fn take_literal(
         &mut self,
@@ -77,10 +97,12 @@ impl Normality {
         self.check(character, from, to, before);
     }
 
-    /// Takes the characters beyond ASCII, and what plain ones are between them, that stand as they were
-    /// written from the mark `from` on; gives how many bytes these are. None, if the first is no plain
-    /// matter of the string: a line break, not in the character set, or right at the chunk's beginning.
-    /// The chunk begins at the mark `shift`.
+    /// Adds the run of characters at the beginning of `text`, which is at offset `from` of the source and starts with
+    /// a character beyond ASCII. Returns the length of the run in bytes.
+    ///
+    /// Returns 0 if the first character needs more than this check: it is a line break, is not in the character set,
+    /// or is at the beginning of the chunk, so that the character before it is not accessible. The chunk is the text
+    /// from offset `shift` on. `SPACE` is true if spaces may be part of the run.
     #[inline]
     pub(super) fn take_run<const SPACE: bool>(
         &mut self,
@@ -95,6 +117,8 @@ impl Normality {
         }
     }
 
+    /// Adds one character that is not plain, at offset `from`. Returns its length in bytes, or 0 under the conditions
+    /// of [`take_run`](Self::take_run).
     #[inline(never)]
     fn take_odd(&mut self, (chunk, shift): (&str, Mark), from: Mark) -> usize {
         let (before, after) = chunk.split_at(from.index_from(shift));
@@ -111,19 +135,19 @@ impl Normality {
         length
     }
 
-    /// Whether the character before the mark `at` is literal and plain.
+    /// Returns true if the character that ends at offset `at` is plain and is in the source as written.
     fn is_parted(&self, at: Mark) -> bool {
         at > self.literal && self.end != at
     }
 
-    /// Checks a character after the character `last`, if that is known.
+    /// Adds a character that is not plain. `last` is the character before it, if known.
     fn check(&mut self, character: char, from: Mark, to: Mark, last: Option<char>) {
         let before = if self.end == from { self.class } else { 0 };
         let class = canonical_combining_class(character);
         let normal = match unicode_normalization::is_nfc_quick(core::iter::once(character)) {
             IsNormalized::Yes => true,
             IsNormalized::No => false,
-            // A character of class 0 composes with the one right before it, or not at all.
+            // A character of combining class 0 can only combine with the character directly before it.
             IsNormalized::Maybe => {
                 class == 0 && last.is_some_and(|last| compose(last, character).is_none())
             }
@@ -134,12 +158,12 @@ impl Normality {
         (self.class, self.end) = (class, to);
     }
 
-    /// What is written between two marks is not what is meant.
+    /// Notes that the source up to offset `to` includes a replaced part. The string cannot be split there.
     pub(super) fn replaced(&mut self, to: Mark) {
         (self.literal, self.boundary) = (to, Mark::NONE);
     }
 
-    /// What is written between two marks is no part of the string.
+    /// Notes that the source in `from..to` is not part of the string.
     pub(super) fn removed(&mut self, from: Mark, to: Mark) {
         self.replaced(to);
         if self.end == from {
@@ -147,8 +171,8 @@ impl Normality {
         }
     }
 
-    /// A mark at which the string can be parted, if all up to the mark `until` was taken: its parts
-    /// are in NFC if it is.
+    /// Returns an offset at which the string, read up to offset `until`, can be split: the parts are in NFC if the
+    /// string is. `before` returns the start of the character that ends at an offset.
     pub(super) fn boundary(&self, until: Mark, before: impl Fn(Mark) -> Mark) -> Option<Mark> {
         if self.is_parted(until) {
             return Some(before(until));
@@ -156,15 +180,15 @@ impl Normality {
         (!self.boundary.is_none()).then_some(self.boundary)
     }
 
-    /// The string was parted at the mark `at`.
+    /// Notes that the string was split at offset `at`, so that the part after it is the string now.
     pub(super) fn part(&mut self, at: Mark) {
-        // With no odd character in the second part, there is nothing to be unsure of.
+        // If the second part contains no characters except plain ones, it is certainly in NFC.
         self.sure |= self.end.is_none() || self.end <= at;
         if !self.end.is_none() && self.end <= at {
             self.end = Mark::NONE;
         }
         self.boundary = Mark::NONE;
-        // The second part is the string now: no mark before it is kept.
+        // Offsets before the second part are no longer valid.
         self.literal = self.literal.max(at);
     }
 }

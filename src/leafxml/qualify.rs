@@ -1,4 +1,4 @@
-//! Namespace processing: the declarations of a start tag, and its rewriting.
+//! Namespace processing of a start tag: its namespace declarations, and the namespaces of its names.
 
 use super::errors;
 use super::machine::{LeafXmlMachine, Lexer};
@@ -13,20 +13,23 @@ use crate::text::leafxml_names::is_name_part;
 use alloc::vec::Vec;
 use hashbrown::HashSet;
 
-/// Up to so many attributes with prefixes, each is compared with all others; then they are hashed.
+/// Maximum number of attributes with prefixes that are compared with each other one by one. More attributes use a
+/// hash table.
 const FEW: u32 = 8;
 
-/// Something that is wrong with what stands between two marks.
+/// An error in the name of a tag or an attribute: its code, and the start and end offset of the name.
 type Problem = (ErrorCode, Mark, Mark);
 
-/// Prefix and local part of a name that has a colon.
+/// Splits a name that contains a colon into prefix and local part. Returns an error if one of them is not a valid
+/// name.
 fn split(name: &str) -> Result<(&str, &str), ErrorCode> {
     name.split_once(':')
         .filter(|(prefix, local)| is_name_part(prefix) && is_name_part(local))
         .ok_or(errors::INVALID_QUALIFIED_NAME)
 }
 
-/// The prefix that an attribute of this name declares; the empty one is the default.
+/// Returns the prefix that an attribute called `name` declares, which is empty for the default namespace, or `None`
+/// if it is not a namespace declaration.
 fn declared(name: &str) -> Option<&str> {
     match name.strip_prefix("xmlns")? {
         "" => Some(""),
@@ -34,8 +37,8 @@ fn declared(name: &str) -> Option<&str> {
     }
 }
 
-/// Whether the attribute `name` may map `prefix`, or the default namespace if that is empty, to
-/// `value`.
+/// Checks the declaration that maps `prefix` (empty for the default namespace) to `value`. `name` is the name of the
+/// attribute.
 fn check_declaration(name: &str, prefix: &str, value: &str) -> Result<(), ErrorCode> {
     let wrong = match prefix {
         "xmlns" => Some(errors::MAPPED_XMLNS_PREFIX),
@@ -50,8 +53,9 @@ fn check_declaration(name: &str, prefix: &str, value: &str) -> Result<(), ErrorC
 }
 
 impl LeafXmlMachine {
-    /// Applies the namespace declarations of the tag, which is held in one piece, and finds the
-    /// namespaces of its attributes; gives that of the element.
+    /// Applies the namespace declarations of the current start tag and sets the namespaces of its attributes. Returns
+    /// the namespace index of the element. The tag must have been joined, so that its text is contiguous. An error
+    /// ends the parse.
     #[cold]
     #[inline(never)]
     pub(super) fn qualify(&mut self, lex: &mut Lexer<'_>) -> u32 {
@@ -67,6 +71,7 @@ impl LeafXmlMachine {
         }
     }
 
+    /// Does the work of [`qualify`](Self::qualify), and returns the first error.
     fn try_to_qualify(&mut self, lex: &mut Lexer<'_>) -> Result<u32, Problem> {
         let input = **lex;
         let out = &mut *lex.out;
@@ -90,7 +95,7 @@ impl LeafXmlMachine {
             check_declaration(name, prefix, value).map_err(|code| at(attribute, code))?;
             attribute.namespace = XMLNS_INDEX;
             out.work.compared += value.len() as u64;
-            // What is mapped by default need not be mapped again.
+            // The prefix `xml` is always mapped to its namespace.
             if prefix != "xml" {
                 let now = Now {
                     history: &mut out.history,
@@ -134,7 +139,8 @@ impl LeafXmlMachine {
     }
 }
 
-/// The first attribute of the tag that is the same as the one whose name begins at a mark.
+/// Returns the position of the first attribute that has the same namespace and local name as the attribute whose name
+/// starts at offset `name`.
 fn first_external(lex: &Lexer<'_>, name: Mark) -> Option<Referred> {
     let attributes = &lex.out.attributes[lex.out.open as usize..];
     let key = |attribute: &Attr| {
@@ -151,7 +157,7 @@ fn first_external(lex: &Lexer<'_>, name: Mark) -> Option<Referred> {
     Some(Referred::first_attribute((first.name, first.name_end)))
 }
 
-/// Namespace and local part of a name with a colon.
+/// Returns the namespace index and the local part of a name that contains a colon.
 fn find<'a>(bindings: &Bindings, name: &'a str) -> Result<(u32, &'a str), ErrorCode> {
     let (prefix, local) = split(name)?;
     let namespace = bindings.find(prefix).ok_or(errors::UNDECLARED_PREFIX)?;

@@ -1,81 +1,84 @@
-//! The states of the machine, in the order in which the document describes what they read: the table
-//! of contents of `states/`. The document has no states: it describes tokens, and their parts.
+//! States of the LeafXML tokenizer, in the order in which the specification describes the constructs.
+//!
+//! The specification does not define states. It describes tokens and their parts; the states are positions in them.
+//! The functions of the states are in `states/`.
 
-/// The state that follows; none while there is no more input.
+/// Result of a state function: the next state, or `None` if the window is used up and the tokenizer has to wait for
+/// more input in the current state.
 pub(super) type Next = Option<State>;
 
-/// Where the machine stands.
+/// A state of the LeafXML tokenizer: the position in the grammar at which the next byte is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub enum State {
     /// In a text token inside the root element.
     Text,
-    /// In a text token before the first tag or after the last.
+    /// In a text token before the first tag or after the last one.
     Outside,
-    /// After a CR in content of a text token: an LF or NEL is the same line break.
+    /// In a text token, after a CR: a line feed or NEL would belong to the same line break.
     TextLineBreak,
-    /// After a CR in content of a CDATA token.
+    /// In a CDATA token, after a CR: a line feed or NEL would belong to the same line break.
     CdataLineBreak,
-    /// After `&`, in a name or before anything.
+    /// After the `&` of an escape, or in its name.
     Escape,
-    /// After `&#`.
+    /// In an escape, after `&#`.
     EscapeNumber,
-    /// After `&#` and a digit.
+    /// In a decimal escape, after `&#` and a digit.
     EscapeDecimal,
-    /// After `&#x`.
+    /// In a hexadecimal escape, after `&#x`.
     EscapeHexadecimal,
-    /// After `<`.
+    /// At the start of a token, after `<`.
     Token,
-    /// After `<!`.
+    /// At the start of a token, after `<!`.
     Declaration,
     /// In the middle of `<!--`, `<![CDATA[` or `<!DOCTYPE`.
     DeclarationWord,
     /// In a CDATA token.
     Cdata,
-    /// After `]` in that.
+    /// In a CDATA token, after one `]`.
     CdataBracket,
-    /// After `]]` in that.
+    /// In a CDATA token, after `]]`.
     CdataEnd,
-    /// In an instruction token.
+    /// In an instruction token, `<?…?>`.
     Instruction,
-    /// After `?` in that.
+    /// In an instruction token, after `?`.
     InstructionEnd,
-    /// In a type span of a DOCTYPE token.
+    /// In a DOCTYPE token, outside quotes (a type span of the specification).
     Doctype,
-    /// In a single-quote span of a DOCTYPE token.
+    /// In a DOCTYPE token, between single quotes.
     DoctypeSingleQuoted,
-    /// In a double-quote span of a DOCTYPE token.
+    /// In a DOCTYPE token, between double quotes.
     DoctypeDoubleQuoted,
     /// In a comment token.
     Comment,
-    /// After `-` in that.
+    /// In a comment token, after one `-`.
     CommentDash,
-    /// After `--` in that.
+    /// In a comment token, after `--`.
     CommentEnd,
     /// After `</`.
     EndTag,
     /// In the name of an end tag.
     EndTagName,
-    /// After the name of an end tag.
+    /// After the name of an end tag and whitespace.
     EndTagNameAfter,
     /// In the name of a start tag or an empty tag.
     TagName,
-    /// After whitespace in such a tag.
+    /// In a start tag or an empty tag, after whitespace, where an attribute may follow.
     AttributeBefore,
     /// In the name of an attribute.
     AttributeName,
-    /// After the name of an attribute, in whitespace.
+    /// In whitespace after the name of an attribute.
     AttributeNameAfter,
-    /// After `=`.
+    /// After the `=` of an attribute.
     ValueBefore,
     /// In a double-quoted attribute value.
     DoubleQuotedValue,
     /// In a single-quoted attribute value.
     SingleQuotedValue,
-    /// After the quote that ends a value.
+    /// After the closing quote of a value.
     ValueAfter,
-    /// After the `/` that ends an empty tag.
+    /// After the `/` of an empty tag.
     EmptyTag,
-    /// The end of the input was taken.
+    /// The end of the input was processed.
     Finished,
 }

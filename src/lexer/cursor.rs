@@ -1,9 +1,8 @@
-//! The cursor: what a machine sees of its input.
+//! The cursor: the view that a tokenizer has of its input.
 //!
-//! A state asks for one unit. Where there is none yet, the answer is `None`, and the state suspends
-//! with `?` before it has changed anything. The cursor knows a window; the marks that it gives are
-//! positions in the retained bytes and the chunk behind it, and stay good until the machine is told of a
-//! new base.
+//! A state reads one [`Unit`] at a time. If the window has no more bytes, [`Cursor::next`] returns `None`, and the
+//! state suspends with `?` before it has changed anything; it runs again on the next window. Offsets returned by the
+//! cursor ([`Cursor::mark`]) are offsets in the buffered text. They stay valid until the tokenizer is rebased.
 
 use crate::input::Mark;
 use crate::input::View;
@@ -11,14 +10,14 @@ use crate::scan::{self, Block, Classes, Set, same};
 use alloc::string::String;
 use core::marker::PhantomData;
 
-/// What a state takes: a byte of text, or the end of the input.
+/// The unit that a state consumes: a byte of text, or the end of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
     Byte(u8),
     Eof,
 }
 
-/// A window, and the place of the next unit in it.
+/// A window, and the position of the next unit in it.
 ///
 /// ```text
 ///   retained        chunk
@@ -27,13 +26,19 @@ pub(crate) enum Unit {
 ///                         origin    ^ mark()
 /// ```
 pub struct Cursor<'w, K: Classes> {
+    /// The window, possibly truncated by [`fence`](Cursor::fence).
     bytes: &'w [u8],
+    /// Index in the window of the next unit.
     at: usize,
     masks: &'w [K::Block],
+    /// Offset of the window in the buffered text.
     origin: Mark,
+    /// Offset of the chunk in the buffered text.
     shift: Mark,
     chunk: &'w str,
+    /// True if the end of the input follows the window.
     eof: bool,
+    /// Number of bytes that were read more than once, for the counters of work.
     again: u32,
     classes: PhantomData<K>,
 }
@@ -47,7 +52,7 @@ impl<K: Classes> Clone for Cursor<'_, K> {
 impl<K: Classes> Copy for Cursor<'_, K> {}
 
 impl<'w, K: Classes> Cursor<'w, K> {
-    /// A cursor on a window, which the end of the input may follow.
+    /// Creates a cursor. `eof` says that the end of the input follows the window.
     #[inline(always)]
     pub(crate) fn new(view: View<'w>, eof: bool) -> Cursor<'w, K> {
         let View {
@@ -71,7 +76,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
         }
     }
 
-    /// The window, for a loop that reads it by index.
+    /// Returns the window, for a loop that reads it by index.
     #[inline(always)]
     pub(crate) fn window(&self) -> Window<'w, K> {
         Window {
@@ -82,13 +87,13 @@ impl<'w, K: Classes> Cursor<'w, K> {
         }
     }
 
-    /// The index in the window of the next unit.
+    /// Returns the index in the window of the next unit.
     #[inline(always)]
     pub(crate) fn index(&self) -> usize {
         self.at
     }
 
-    /// Goes on at an index in the window.
+    /// Moves to an index in the window.
     #[inline(always)]
     pub(crate) fn take_to(&mut self, at: usize) {
         self.at = at;
@@ -99,7 +104,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
         if self.eof { Some(Unit::Eof) } else { None }
     }
 
-    /// Takes the next unit.
+    /// Consumes the next unit. Returns `None` at the end of the window.
     #[inline(always)]
     pub(crate) fn next(&mut self) -> Option<Unit> {
         match self.bytes.get(self.at) {
@@ -111,7 +116,8 @@ impl<'w, K: Classes> Cursor<'w, K> {
         }
     }
 
-    /// Crosses the bytes that are not of class `C` and takes the one that is.
+    /// Skips bytes that are not of class `C` and consumes the first byte that is. Without one, consumes the whole
+    /// window.
     #[inline(always)]
     pub(crate) fn until<const C: usize>(&mut self) -> Option<Unit> {
         let index = scan::find::<K, C>(self.masks, self.bytes, self.at);
@@ -121,14 +127,14 @@ impl<'w, K: Classes> Cursor<'w, K> {
                 Some(Unit::Byte(byte))
             }
             None => {
-                // What was taken before a fence stays taken.
+                // A fence may be before the cursor, which must not move back.
                 self.at = self.at.max(self.bytes.len());
                 self.dry()
             }
         }
     }
 
-    /// Crosses bytes up to `stop` or the end of the window; takes nothing if `stop` is not there.
+    /// Skips bytes up to the byte `stop` and consumes that byte. Without one, consumes the whole window.
     pub(crate) fn until_byte(&mut self, stop: u8) -> Option<Unit> {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
         match memchr::memchr(stop, rest) {
@@ -137,14 +143,15 @@ impl<'w, K: Classes> Cursor<'w, K> {
                 Some(Unit::Byte(stop))
             }
             None => {
-                // What was taken before a fence stays taken.
+                // A fence may be before the cursor, which must not move back.
                 self.at = self.at.max(self.bytes.len());
                 self.dry()
             }
         }
     }
 
-    /// Crosses the bytes that are not in `set` and takes the one that is. There are no masks of it.
+    /// Skips bytes that are not in `set` and consumes the first byte that is, for sets without precomputed masks.
+    /// Without one, consumes the whole window.
     pub(crate) fn until_set(&mut self, set: &Set) -> Option<Unit> {
         let index = scan::find_in(set, self.bytes, self.at);
         match self.bytes.get(index) {
@@ -153,55 +160,55 @@ impl<'w, K: Classes> Cursor<'w, K> {
                 Some(Unit::Byte(byte))
             }
             None => {
-                // What was taken before a fence stays taken.
+                // A fence may be before the cursor, which must not move back.
                 self.at = self.at.max(self.bytes.len());
                 self.dry()
             }
         }
     }
 
-    /// Gives the byte taken last back: it is reconsumed in the next state.
+    /// Gives back the byte that was just consumed, so that the next state reconsumes it.
     #[inline(always)]
     pub(crate) fn back(&mut self) {
         self.at -= 1;
         self.again += 1;
     }
 
-    /// The byte taken last is reconsumed in this state.
+    /// Gives back the byte that was just consumed and returns `state`: "reconsume in" that state.
     #[inline(always)]
     pub(crate) fn reconsume<S>(&mut self, state: S) -> S {
         self.back();
         state
     }
 
-    /// Gives back what was taken since the mark `to`, in this state.
+    /// Moves back to the offset `to`, which the current state has passed.
     pub(crate) fn back_to(&mut self, to: Mark) {
         let at = to.index_from(self.origin);
         self.again += (self.at - at) as u32;
         self.at = at;
     }
 
-    /// The mark of the next unit.
+    /// Returns the offset of the next unit in the buffered text.
     #[inline(always)]
     pub(crate) fn mark(&self) -> Mark {
         self.origin + self.at as u32
     }
 
-    /// Lets nothing more be taken in this run. Bytes that were looked at must have been taken before.
+    /// Truncates the window at the cursor, so that the next read suspends. Peeked bytes must already be consumed.
     #[inline(always)]
     pub(crate) fn fence(&mut self) {
         self.bytes = &self.bytes[..self.at.min(self.bytes.len())];
         self.eof = false;
     }
 
-    /// Goes on where another cursor on this window stands, behind its fence if there is one.
+    /// Moves to the position of another cursor on the same window, and takes over its fence.
     #[inline(always)]
     pub(crate) fn follow(&mut self, other: Cursor<'_, K>) {
         self.bytes = self.bytes.get(..other.bytes.len()).unwrap_or_default();
         (self.at, self.eof, self.again) = (other.at, other.eof, other.again);
     }
 
-    /// The character whose first byte was taken last, taking the rest of it.
+    /// Consumes the rest of the character whose first byte was just consumed, and returns the character.
     pub(crate) fn wide(&mut self) -> char {
         let from = self.origin.index_from(self.shift) + self.at - 1;
         let character = self.chunk[from..]
@@ -212,60 +219,62 @@ impl<'w, K: Classes> Cursor<'w, K> {
         character
     }
 
-    /// The character that comes next in the chunk, in this window or behind it.
+    /// Returns the next character of the chunk, which may be after the window.
     pub(crate) fn following(&self) -> Option<char> {
         let from = self.origin.index_from(self.shift) + self.at;
         self.chunk.get(from..)?.chars().next()
     }
 
-    /// How much of the window is left.
+    /// Returns the number of bytes left in the window.
     #[inline(always)]
     pub(crate) fn left(&self) -> usize {
         self.bytes.len().saturating_sub(self.at)
     }
 
-    /// Looks at the next byte without taking it; `None` at the end of the window too.
+    /// Returns the next byte without consuming it, or `None` at the end of the window.
     #[inline(always)]
     pub(crate) fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
 
-    /// Looks at the byte `ahead` of the next one.
+    /// Returns the byte `ahead` bytes after the next one without consuming anything.
     #[inline(always)]
     pub(crate) fn peek_at(&self, ahead: usize) -> Option<u8> {
         self.bytes.get(self.at + ahead).copied()
     }
 
-    /// Where the next byte of class `C` stands, `from` bytes or more ahead, and which it is.
+    /// Returns the next byte of class `C` that is at least `from` bytes ahead, preceded by its distance from the
+    /// cursor.
     #[inline(always)]
     pub(crate) fn seek<const C: usize>(&self, from: usize) -> Option<(usize, u8)> {
         let index = scan::find::<K, C>(self.masks, self.bytes, self.at + from);
         self.bytes.get(index).map(|&byte| (index - self.at, byte))
     }
 
-    /// Takes `count` bytes that were looked at.
+    /// Consumes `count` bytes, which must be in the window.
     #[inline(always)]
     pub(crate) fn skip(&mut self, count: usize) {
         self.at += count;
         debug_assert!(self.at <= self.bytes.len(), "skipped past the window");
     }
 
-    /// Where the next byte of class `C` stands, `from` bytes or more ahead; how far the window's end
-    /// is, if there is none in it.
+    /// Returns the distance to the next byte of class `C` that is at least `from` bytes ahead, and that byte. Without
+    /// one, returns the distance to the end of the window.
     #[inline(always)]
     pub(crate) fn seek_or_end<const C: usize>(&self, from: usize) -> (usize, Option<u8>) {
         let index = scan::find::<K, C>(self.masks, self.bytes, self.at + from);
         (index - self.at, self.bytes.get(index).copied())
     }
 
-    /// Where the next byte of `set` stands, as [`seek_or_end`](Self::seek_or_end) says it of a class.
+    /// Returns the distance to the next byte of `set` and that byte, as [`seek_or_end`](Self::seek_or_end) does for a
+    /// class.
     #[inline(always)]
     pub(crate) fn seek_in(&self, set: &Set, from: usize) -> (usize, Option<u8>) {
         let index = scan::find_in(set, self.bytes, self.at + from);
         (index - self.at, self.bytes.get(index).copied())
     }
 
-    /// Whether `want` and then `then` come `skip` bytes ahead in this window.
+    /// Returns whether `want` followed by `then` is `skip` bytes ahead in this window.
     #[inline(always)]
     pub(crate) fn ahead_after(&self, skip: usize, want: &[u8], then: u8) -> bool {
         let from = self.at + skip;
@@ -273,38 +282,38 @@ impl<'w, K: Classes> Cursor<'w, K> {
         self.bytes.get(end) == Some(&then) && same(&self.bytes[from..end], want)
     }
 
-    /// Notes that `count` bytes were looked at and not taken.
+    /// Counts `count` bytes that were examined and not consumed, for the counters of work.
     #[inline(always)]
     pub(crate) fn looked(&mut self, count: usize) {
         self.again += count as u32;
     }
 
-    /// What of the window is not taken yet.
+    /// Returns the rest of the window.
     pub(crate) fn rest(&self) -> &'w str {
         let from = self.origin.index_from(self.shift) + self.at;
         &self.chunk[from..][..self.bytes.len() - self.at]
     }
 
-    /// What of the window is not taken yet, from a character on that begins so many bytes ahead.
+    /// Returns the rest of the window from `from` bytes ahead, where a character must begin.
     pub(crate) fn ahead(&self, from: usize) -> &'w str {
         &self.rest()[from..]
     }
 
-    /// What of the window is not taken yet, and the character before it, of which one byte was taken;
-    /// nothing if there is a fence in that.
+    /// Returns the rest of the window, preceded by the byte that was just consumed, which must begin a character.
+    /// Returns an empty string if a fence cuts that character.
     pub(crate) fn since_last(&self) -> &'w str {
         let window = self.origin.index_from(self.shift);
         let range = window + self.at - 1..window + self.bytes.len();
         self.chunk.get(range).unwrap_or_default()
     }
 
-    /// The chunk as far as it is known, and the mark at which it begins.
+    /// Returns the validated part of the chunk, and its offset in the buffered text.
     #[inline(always)]
     pub(crate) fn chunk(&self) -> (&'w str, Mark) {
         (self.chunk, self.shift)
     }
 
-    /// The byte at a mark that is still held.
+    /// Returns the byte at an offset in the buffered text.
     pub(crate) fn byte(&self, retained: &str, mark: Mark) -> u8 {
         if mark < self.shift {
             retained.as_bytes()[mark.index()]
@@ -313,13 +322,14 @@ impl<'w, K: Classes> Cursor<'w, K> {
         }
     }
 
-    /// The text between two marks as two pieces, one of the retained bytes and one of the chunk.
+    /// Returns the text between two offsets in two pieces: the first from the retained bytes, the second from the
+    /// chunk.
     #[inline(always)]
     pub(crate) fn pieces<'c>(&self, retained: &'c str, from: Mark, to: Mark) -> (&'c str, &'w str) {
         pieces(self.chunk, self.shift, retained, from, to)
     }
 
-    /// The text between two marks of a token that was joined.
+    /// Returns the text between two offsets of a token that is contiguous after [`join`](Self::join).
     #[inline(always)]
     pub(crate) fn one_piece<'c>(&self, retained: &'c str, from: Mark, to: Mark) -> &'c str
     where
@@ -333,8 +343,8 @@ impl<'w, K: Classes> Cursor<'w, K> {
         }
     }
 
-    /// Appends to the retained bytes what it lacks of the text up to the mark `to`, so that a token which
-    /// begins there is one piece; gives the number of bytes appended.
+    /// Completes the retained bytes up to the offset `to`, so that a token that starts in them is contiguous. Returns
+    /// the number of bytes appended.
     #[cold]
     #[inline(never)]
     pub(crate) fn join(self, retained: &mut String, to: Mark) -> usize {
@@ -347,15 +357,15 @@ impl<'w, K: Classes> Cursor<'w, K> {
         retained.len() - held
     }
 
-    /// Index in the chunk of the next unit, and how many bytes were looked at again.
+    /// Returns the index in the chunk of the next unit, and the number of bytes that were read more than once.
     pub(crate) fn done(&self) -> (usize, u32) {
         (self.origin.index_from(self.shift) + self.at, self.again)
     }
 }
 
-/// What a loop over plain markup needs of a cursor, small enough to stay in registers.
+/// A window without a position, for loops over plain markup. It is small enough to stay in registers.
 ///
-/// Behind its end there are zeros, which are no markup either.
+/// Bytes after the end of the window read as zero, which is no markup either.
 pub(crate) struct Window<'w, K: Classes> {
     bytes: &'w [u8],
     masks: &'w [K::Block],
@@ -372,19 +382,19 @@ impl<K: Classes> Clone for Window<'_, K> {
 impl<K: Classes> Copy for Window<'_, K> {}
 
 impl<'w, K: Classes> Window<'w, K> {
-    /// The index of the next byte of class `C` at or after `at`, or one behind the window.
+    /// Returns the index of the next byte of class `C` at or after `at`, or any index after the end of the window.
     #[inline(always)]
     pub(crate) fn find<const C: usize>(self, at: u32) -> u32 {
         scan::find_within::<K, C>(self.masks, self.bytes, at as usize) as u32
     }
 
-    /// The byte at an index, or zero.
+    /// Returns the byte at an index, or zero after the end of the window.
     #[inline(always)]
     pub(crate) fn byte(self, index: u32) -> u8 {
         self.bytes.get(index as usize).copied().unwrap_or(0)
     }
 
-    /// The four bytes from an index on, zeros behind the window.
+    /// Returns the four bytes from an index on. Bytes after the end of the window are zero.
     #[inline(always)]
     pub(crate) fn four(self, index: u32) -> [u8; 4] {
         let index = index as usize;
@@ -395,8 +405,8 @@ impl<'w, K: Classes> Window<'w, K> {
         }
     }
 
-    /// The bytes between two indices as one number, if they are one to eight; otherwise, and in the last
-    /// eight bytes of the window, zero.
+    /// Returns the bytes between two indices as one little-endian number, if they are one to eight. Returns zero
+    /// otherwise, and in the last bytes of the window, where eight bytes cannot be loaded.
     #[inline(always)]
     pub(crate) fn number(self, from: u32, to: u32) -> u64 {
         let (from, length) = (from as usize, to - from);
@@ -408,7 +418,7 @@ impl<'w, K: Classes> Window<'w, K> {
         }
     }
 
-    /// Whether `want` stands at an index.
+    /// Returns whether `want` is at an index.
     #[inline(always)]
     pub(crate) fn has(self, index: u32, want: &[u8]) -> bool {
         let index = index as usize;
@@ -417,7 +427,7 @@ impl<'w, K: Classes> Window<'w, K> {
             .is_some_and(|bytes| same(bytes, want))
     }
 
-    /// The index, or the end of the window if that comes first.
+    /// Returns the index, or the length of the window if that is smaller.
     #[inline(always)]
     pub(crate) fn clamp(self, index: u32) -> u32 {
         index.min(self.bytes.len() as u32)
@@ -428,28 +438,28 @@ impl<'w, K: Classes> Window<'w, K> {
         self.bytes.len()
     }
 
-    /// What stands between two indices.
+    /// Returns the bytes between two indices.
     #[inline(always)]
     pub(crate) fn between(self, from: u32, to: u32) -> &'w [u8] {
         &self.bytes[from as usize..to as usize]
     }
 
-    /// The mark of an index.
+    /// Returns the offset in the buffered text of an index.
     #[inline(always)]
     pub(crate) fn mark(self, index: u32) -> Mark {
         self.origin + index
     }
 }
 
-/// The last bytes of a window, which are fewer than four, and zeros.
+/// Returns up to four last bytes of a window, filled up with zeros.
 #[cold]
 #[inline(never)]
 fn last(bytes: &[u8], from: usize) -> [u8; 4] {
     core::array::from_fn(|index| bytes.get(from + index).copied().unwrap_or(0))
 }
 
-/// The text between two marks as two pieces: one of the retained bytes, and one of the chunk, which begins
-/// at the mark `shift`.
+/// Returns the text between two offsets in two pieces: the first from the retained bytes, the second from the chunk,
+/// which starts at the offset `shift`.
 #[inline(always)]
 pub(crate) fn pieces<'w, 'c>(
     chunk: &'w str,

@@ -1,16 +1,16 @@
-//! A word that is expected byte by byte. It must not know what follows it.
+//! Keywords that are compared byte by byte, because a window may end inside them.
 
-/// A word of which a part was taken.
+/// A keyword of which the first bytes were matched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Keyword {
     word: &'static [u8],
     taken: usize,
-    /// The word is in capitals, and small letters do as well.
+    /// True if the case of letters is ignored. The word is in upper case then.
     any_case: bool,
 }
 
 impl Keyword {
-    /// So many bytes of `word` were taken.
+    /// Creates the state after the first `taken` bytes of `word` were matched.
     pub(crate) const fn after(taken: usize, word: &'static [u8]) -> Keyword {
         Keyword {
             word,
@@ -19,8 +19,8 @@ impl Keyword {
         }
     }
 
-    /// The first letter of `word`, which is in capitals, was taken; neither its case matters nor that of
-    /// the others.
+    /// Creates the state after the first letter of `word` was matched. The word is in upper case and matches in any
+    /// case.
     pub(crate) const fn in_any_case(word: &'static [u8]) -> Keyword {
         Keyword {
             word,
@@ -29,12 +29,12 @@ impl Keyword {
         }
     }
 
-    /// The word, as it is expected.
+    /// Returns the whole keyword.
     pub(crate) fn word(self) -> &'static [u8] {
         self.word
     }
 
-    /// Takes the next byte: `None` if it is not the word's, else whether the word is whole.
+    /// Matches the next byte. Returns `None` if it differs, and otherwise whether the keyword is complete.
     pub(crate) fn take(&mut self, byte: u8) -> Option<bool> {
         let byte = match self.any_case {
             true => byte.to_ascii_uppercase(),
@@ -48,7 +48,7 @@ impl Keyword {
     }
 }
 
-/// Every word that is expected anywhere: one that was saved is one of them.
+/// All keywords of all dialects. A checkpoint stores the index of a keyword in this list.
 #[cfg(feature = "checkpoints")]
 const WORDS: [&[u8]; 15] = [
     b"",

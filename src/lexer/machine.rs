@@ -1,5 +1,9 @@
-//! The machine of a dialect: the registers that all have, with the actions on them alone, and what the
-//! parser asks of it. What is the dialect's own it has in [`own`](StateMachine::own), and in [`Lexing`].
+//! The tokenizer of a dialect: [`StateMachine`] has the registers that all tokenizers share, and [`Lexing`] is the
+//! interface through which each dialect supplies its states and its own registers ([`StateMachine::own`]).
+//! `StateMachine` implements [`Machine`], which the parser drives, for every dialect that implements `Lexing`.
+//!
+//! A tokenizer can be suspended after every byte: its whole state is in these registers. All [`Mark`]s are offsets in
+//! the buffered text and are rebased when the front of that text is discarded.
 
 use super::{Keyword, Lexer, TextBuffer};
 use crate::attributes::AttributeNames;
@@ -26,43 +30,44 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::mem::take;
 
-/// A state machine: `S` are its states, `R` the registers that no other dialect has.
+/// A tokenizer. `S` is the type of its states, `R` the registers that only this dialect has.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct StateMachine<S, R> {
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) limits: Limits,
     pub(crate) state: S,
-    /// The characters of the content that are not yet handed out: one run.
+    /// The run of text that was read and is not emitted yet.
     pub(crate) text: TextBuffer,
-    /// The `<` of the token being read.
+    /// Offset of the `<` of the unfinished token, or [`Mark::NONE`].
     pub(crate) token: Mark,
-    /// The name of a tag.
+    /// Start and end of the name of the current tag.
     pub(crate) name: Mark,
     pub(crate) name_end: Mark,
-    /// The current attribute, and whether it is to be dropped.
+    /// The current attribute. `dropped` is true if it will not be emitted.
     pub(crate) attribute: Attr,
     pub(crate) dropped: bool,
-    /// The names of the attributes of the current tag, once there are many.
+    /// The names of the current tag's attributes, as a hash table if there are many.
     #[cfg_attr(feature = "checkpoints", serde(skip))]
     pub(crate) names: AttributeNames,
-    /// The value on its way.
+    /// The unfinished value of the current attribute or of another construct.
     pub(crate) value: TextBuffer,
-    /// Where a reference goes on, its `&`, its number.
+    /// The state to return to after a character reference, the offset of its `&`, and the value of a numeric
+    /// reference.
     pub(crate) return_state: S,
     pub(crate) reference: Mark,
     pub(crate) number: Number,
-    /// A word that is expected.
+    /// A keyword that is compared byte by byte, and the progress in it.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) keyword: Keyword,
-    /// The byte before the window is a CR: an LF at its start is the same line end.
+    /// True if the byte before the window is a CR. An LF at the start of the window belongs to the same line end.
     pub(crate) after_cr: bool,
     pub(crate) open: OpenElements,
     pub(crate) own: R,
 }
 
 impl<S: Copy, R> StateMachine<S, R> {
-    /// A machine before its input.
+    /// Creates a tokenizer for the start of an input.
     pub(crate) fn new(state: S, text: TextBuffer, own: R) -> StateMachine<S, R> {
         StateMachine {
             limits: Limits::default(),
@@ -85,7 +90,7 @@ impl<S: Copy, R> StateMachine<S, R> {
         }
     }
 
-    /// A `&` was taken in this state.
+    /// Starts a character reference whose `&` was just consumed. The tokenizer returns to `state` after it.
     #[inline(always)]
     pub(crate) fn start_reference<K: Classes>(&mut self, lex: &Lexer<'_, K>, state: S) {
         self.return_state = state;
@@ -93,7 +98,7 @@ impl<S: Copy, R> StateMachine<S, R> {
         self.number = Number::default();
     }
 
-    /// The limit that is exceeded by an attribute, whose name ends at the mark `end`.
+    /// Returns the limit that the current attribute exceeds, if any. Its name ends at `end`.
     #[inline(always)]
     pub(crate) fn attribute_limit<K: Classes>(
         &self,
@@ -110,20 +115,19 @@ impl<S: Copy, R> StateMachine<S, R> {
         }
     }
 
-    /// The value of the current attribute begins at a mark.
+    /// Starts the value of the current attribute at `mark`.
     #[inline(always)]
     pub(crate) fn start_value(&mut self, mark: Mark, quoted: u32) {
         self.attribute.raw = mark;
         self.attribute.flags |= quoted;
-        // What is dropped needs no cleaning.
+        // The value of a dropped attribute is not decoded.
         self.value = match self.dropped {
             true => TextBuffer::NONE,
             false => TextBuffer::at(mark),
         };
     }
 
-    /// The value of the current attribute ends at the mark `end`. Gives whether the attribute is one of
-    /// the tag's.
+    /// Ends the value of the current attribute at `end`. Returns whether the attribute is kept.
     #[inline(always)]
     pub(crate) fn finish_value<K: Classes>(&mut self, lex: &mut Lexer<'_, K>, end: Mark) -> bool {
         self.attribute.raw_end = end;
@@ -137,7 +141,8 @@ impl<S: Copy, R> StateMachine<S, R> {
         true
     }
 
-    /// Adds a start tag, whose attributes are all there, and with [`SELF_CLOSING`] its end tag.
+    /// Emits a start tag with all attributes read so far. If `record` has the flag [`SELF_CLOSING`], its end tag
+    /// follows.
     #[inline(always)]
     pub(crate) fn push_start<K: Classes>(&mut self, lex: &mut Lexer<'_, K>, record: Record) {
         let end = lex.out.attributes.len() as u32;
@@ -154,7 +159,7 @@ impl<S: Copy, R> StateMachine<S, R> {
         self.end_attributes(lex);
     }
 
-    /// The attributes of the current tag are all there.
+    /// Marks all attributes in the queue as belonging to complete tags.
     #[inline(always)]
     pub(crate) fn end_attributes<K: Classes>(&mut self, lex: &mut Lexer<'_, K>) {
         self.names.clear();
@@ -162,15 +167,15 @@ impl<S: Copy, R> StateMachine<S, R> {
         lex.out.unfinished = lex.out.scratch_end();
     }
 
-    /// Adds an end tag whose name, which is not written, is that of the current element.
+    /// Emits an end tag that has no name in the input. It gets the name of the current element.
     pub(crate) fn push_nameless_end<K: Classes>(&self, lex: &mut Lexer<'_, K>, record: Record) {
         let name = lex.clean(self.open.current_name());
         lex.out.unfinished = name.end;
         lex.emit(record.cleaned(name));
     }
 
-    /// Adds the end tag of the current element, which is in this namespace. It is not written but implied
-    /// at the mark `at`.
+    /// Emits an end tag that is not in the input for the current element, at the offset `at`. `namespace` is the
+    /// index of the element's namespace.
     pub(crate) fn push_implied_end<K: Classes>(
         &self,
         lex: &mut Lexer<'_, K>,
@@ -185,12 +190,12 @@ impl<S: Copy, R> StateMachine<S, R> {
         self.push_nameless_end(lex, record);
     }
 
-    /// The value of the current attribute ends without its quote.
+    /// Marks the value of the current attribute as not quoted, because its closing quote is missing.
     pub(crate) fn unquote(&mut self) {
         self.attribute.flags &= !QUOTED;
     }
 
-    /// What stands between two marks is no text, and text goes on after it.
+    /// Excludes a range from the current run of text, which continues after it.
     pub(crate) fn leave_out<K: Classes>(&mut self, lex: &mut Lexer<'_, K>, from: Mark, to: Mark) {
         if self.text.is_empty(from) {
             self.text = TextBuffer::at(to);
@@ -213,44 +218,48 @@ impl<S: Copy, R> StateMachine<S, R> {
     }
 }
 
-/// What a dialect says of its machine.
+/// The dialect's part of a tokenizer.
 pub trait Lexing: Lasting + Clone + Debug + Send + Sync + 'static {
     type Classes: Classes;
 
-    /// Finds the encoding from a growing prefix of the input; UTF-8, unless the dialect has others.
+    /// Detects the encoding from the first bytes of the input, which are more from call to call. By default it is
+    /// UTF-8.
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
         sniff::utf8(prefix, finished)
     }
 
-    /// What may still come of the encoding.
+    /// Returns whether the encoding may still change: the standard's "confidence".
     fn confidence(&self) -> Confidence {
         Confidence::Certain
     }
 
-    /// The encoding is known without a look: the input is a string.
+    /// Sets the encoding without detection. Called if the input is a string.
     fn told(&mut self, sniffed: Sniffed) {
         let _ = sniffed;
     }
 
-    /// Runs states until one suspends; gives where the lexer stands.
+    /// Runs states until one suspends. Returns [`Cursor::done`](super::cursor::Cursor::done) of the lexer: the index
+    /// of the next byte in the chunk, and the number of bytes read more than once.
     fn states(&mut self, lex: Lexer<'_, Self::Classes>) -> (usize, u32);
 
-    /// The end of the input was taken, and all is said.
+    /// Returns whether the end of the input was consumed and all events are emitted.
     fn is_finished(&self) -> bool;
 
-    /// U+FFFD between two marks, which comes next or behind what the machine does not [stop](Lexing::stops) at, stands for an ill-formed sequence.
+    /// Reports an ill-formed sequence. Its U+FFFD is at `start..end`, and all characters before it in the window are
+    /// consumed without a change of state (see [`stops`](Lexing::stops)).
     fn ill_formed(&mut self, lex: &mut Lexer<'_, Self::Classes>, start: Mark, end: Mark);
 
-    /// The class of bytes at which the machine would stop, if it takes all others and U+FFFD without more ado.
+    /// Returns the class of bytes at which the current state stops, if it consumes all others and U+FFFD without a
+    /// change of state.
     fn stops(&self) -> Option<usize> {
         None
     }
 
-    /// The mark up to which characters are certainly text, if all before `mark` was taken, and the token
-    /// that is read is none.
+    /// Offset up to which the input is text even if the unfinished token turns out not to be markup. Assumes that
+    /// everything before `mark` was consumed.
     fn certain(&self, mark: Mark) -> Mark;
 
-    /// Whether the state is one of text, and not of a value.
+    /// Returns whether the current state reads text, as opposed to a value.
     fn is_in_text(&self) -> bool {
         false
     }
@@ -258,94 +267,99 @@ pub trait Lexing: Lasting + Clone + Debug + Send + Sync + 'static {
     /// Makes the next window.
     fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: Mark, most: usize) -> Advance;
 
-    /// The mark `by` became mark 0, in what the dialect alone has.
+    /// Subtracts `by` from the offsets in the dialect's own registers, after that many buffered bytes were discarded.
     fn rebase(&mut self, by: u32) {
         let _ = by;
     }
 
-    /// The scratch buffer has moved by so much.
+    /// Subtracts `by` from the offsets into the scratch buffer, after that many of its bytes were discarded.
     fn rebase_scratch(&mut self, by: u32) {
         let _ = by;
     }
 
-    /// The input ends here without a word.
+    /// Aborts the parse: no end-of-file token is emitted.
     #[cfg(feature = "html")]
     fn abort(&mut self) {}
 
-    /// Whether events of earlier batches may come with later ones.
+    /// True if events of earlier batches may be delivered with later ones, as in balanced HTML.
     const KEEPS: bool = false;
 
-    /// A run has ended: what it made of the batch may be made events of a tree.
+    /// Called after each run, before its events are delivered. Balanced HTML replaces the batch by events of a tree
+    /// here.
     #[inline(always)]
     fn settle(&mut self, held: &mut Held) {
         let _ = held;
     }
 
-    /// How many elements are open behind the events made so far, if not as many as in the stack.
+    /// Returns the number of open elements after the events emitted so far, if the stack of open elements does not
+    /// know it.
     fn open_elements(&self) -> Option<u64> {
         None
     }
 
-    /// The limits were set.
+    /// Called when the limits are set.
     #[inline(always)]
     fn limits_set(&mut self, limits: &Limits) {
         let _ = limits;
     }
 
-    /// The LF after a CR that ended the window before was taken.
+    /// Called when the previous window ended with a CR and the LF that follows was consumed.
     fn line_feed_after(&mut self, lex: &mut Lexer<'_, Self::Classes>) {
         let _ = lex;
     }
 
-    /// Makes ready what the states need; gives whether they may run.
+    /// Prepares a run of the states. Returns whether they can run.
     fn prepare(&mut self, input: &mut Input, out: &mut Queue, eof: bool) -> bool {
         let _ = (input, out, eof);
         true
     }
 
-    /// Whether the states, which have suspended, run again after what else there is to do.
+    /// Returns whether the states run again in the same window, because they were suspended by something else than
+    /// its end: the replacement text of an entity.
     fn runs_on(&self) -> bool {
         false
     }
 
-    /// Ends the run of text at the mark `end` and hands it out.
+    /// Ends the run of text at `end` and emits it.
     fn end_text(&mut self, lex: &mut Lexer<'_, Self::Classes>, end: Mark);
 
-    /// The parse ends, with something between two marks, after all that was handed out.
+    /// Ends the parse with an error at the given range. All text before it has been emitted.
     fn fail_at(&mut self, lex: &mut Lexer<'_, Self::Classes>, kind: ErrorKind, at: (Mark, Mark)) {
         lex.out.fail(kind, at.0, at.1);
     }
 
-    /// Hands out the text up to the mark `until`, of which something is there; `more` may follow.
+    /// Emits the text up to `until`, which is not empty. `more` is [`MORE`] if the run of text may continue, or 0.
     fn flush(&mut self, lex: &mut Lexer<'_, Self::Classes>, until: Mark, more: u8);
 
-    /// Whether the machine waits for its host.
+    /// Returns whether the tokenizer waits for its host.
     fn is_paused(&self) -> bool {
         false
     }
 
-    /// Whether the machine goes on without more input.
+    /// Returns whether the tokenizer can continue without more input.
     fn is_busy(&self) -> bool {
         false
     }
 
-    /// The external entity that is wanted.
+    /// Returns the external entity that the program has to supply next, if any.
     fn wants(&self) -> Option<&EntityRequest> {
         None
     }
 
-    /// Answers for the entity that is wanted.
+    /// Supplies the requested external entity.
     fn answer(&mut self, answer: Answer) {
         let _ = answer;
     }
 
-    /// What of it is saved apart from the rest: what balances it, a trait object.
+    /// Returns the serialized state of trait objects, which cannot derive serde's traits: the tree construction of
+    /// balanced HTML.
     #[cfg(feature = "checkpoints")]
     fn apart(&self) -> Vec<u8> {
         Vec::new()
     }
 
-    /// Takes what was saved apart, into a machine that was prepared as the saved one was.
+    /// Restores the state returned by [`apart`](Lexing::apart). The tokenizer must have the same options as the saved
+    /// one.
     #[cfg(feature = "checkpoints")]
     fn load_apart(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
         match bytes {
@@ -354,7 +368,7 @@ pub trait Lexing: Lasting + Clone + Debug + Send + Sync + 'static {
         }
     }
 
-    /// Takes from such a machine what is not saved with the rest.
+    /// Copies the fields that are not serialized, such as options, from a new tokenizer with the same options.
     #[cfg(feature = "checkpoints")]
     fn complete(&mut self, fresh: Self) {
         let _ = fresh;
@@ -365,12 +379,12 @@ impl<S: Copy, R> StateMachine<S, R>
 where
     StateMachine<S, R>: Lexing,
 {
-    /// The mark up to which characters are certainly text, if all before `mark` was taken.
+    /// Offset up to which the input is certainly text. Assumes that everything before `mark` was consumed.
     pub(crate) fn certain_text(&self, mark: Mark) -> Mark {
         self.certain(mark.min(self.token))
     }
 
-    /// The string that the current state adds to.
+    /// Returns the string that the current state appends to: the run of text or the value.
     #[inline]
     pub(crate) fn string(&mut self) -> &mut TextBuffer {
         match self.is_in_text() {
@@ -379,7 +393,7 @@ where
         }
     }
 
-    /// A CR was taken in text or a value: it, and an LF after it, mean one LF.
+    /// Handles a CR in text or in a value: the CR, and an LF after it, become one LF.
     #[cold]
     #[inline(never)]
     pub(crate) fn carriage_return<K: Classes>(&mut self, lex: &mut Lexer<'_, K>) {
@@ -389,7 +403,8 @@ where
             lex.skip(1);
             match self.is_in_text() {
                 true => lex.remove(&mut self.text, at, at + 1),
-                // A value that is not as it is written is a copy, if only its first character goes.
+                // Always make a copy: an attribute refers to its source or to a copy, but `remove` would only move
+                // the start of the value.
                 false => lex.replace(&mut self.value, at, at + 2, "\n"),
             }
         } else {
@@ -398,14 +413,15 @@ where
         }
     }
 
-    /// The LF that was taken last means nothing.
+    /// Removes the LF that was just consumed from the current string.
     #[cold]
     pub(crate) fn drop_line_feed<K: Classes>(&mut self, lex: &mut Lexer<'_, K>) {
         let end = lex.mark();
         lex.replace(self.string(), end - 1, end, "");
     }
 
-    /// Ends the parse with something between two marks. The text read so far is delivered before.
+    /// Ends the parse with an error at `start..end`, after the text read so far is emitted. Only the first error
+    /// counts.
     #[cold]
     #[inline(never)]
     pub(crate) fn end_parse<K: Classes>(
@@ -425,7 +441,7 @@ where
         lex.fence();
     }
 
-    /// Ends the parse with something between two marks that refers to something else.
+    /// Ends the parse with an error at `start..end` that refers to another place in the document.
     #[cold]
     #[inline(never)]
     pub(crate) fn end_parse_about<K: Classes>(
@@ -447,7 +463,7 @@ where
         }
     }
 
-    /// A limit was reached by what stands between two marks.
+    /// Ends the parse because `start..end` exceeds a limit.
     #[inline(always)]
     pub(crate) fn exceed<K: Classes>(
         &mut self,
@@ -461,7 +477,7 @@ where
         lex.aside(|lex| self.end_parse(lex, ErrorKind::Limit(limit), start, end));
     }
 
-    /// All marks from here on are `by` less.
+    /// Subtracts `by` from all offsets in the buffered text.
     pub(crate) fn rebase_all(&mut self, by: u32) {
         if by > 0 {
             self.rebase(by);

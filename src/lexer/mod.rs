@@ -1,5 +1,5 @@
-//! The lexer: what the state machines of all dialects take from and write to, and the actions that
-//! they share. It knows cursors and records, and must not know any dialect.
+//! The lexer: the part of tokenization that all dialects share. [`Lexer`] is what a state reads from and writes to,
+//! [`StateMachine`] has the registers and drives the states, and [`TextBuffer`] collects a string.
 
 mod cursor;
 mod keyword;
@@ -23,11 +23,11 @@ use alloc::string::String;
 use core::ops::{Deref, DerefMut};
 use cursor::Cursor;
 
-/// What a state is given: a cursor on the window, and the queue of records.
+/// The argument of every state: a cursor on the window, and the queue that records are written to.
 ///
-/// It reads as its cursor does. It is kept in registers where it is a local variable of the function that
-/// runs the states, and all that takes it by reference is part of that function; what is not, takes it
-/// [`aside`](Lexer::aside).
+/// It dereferences to its cursor. The compiler keeps the cursor in registers as long as the lexer is a local variable
+/// of the function that runs the states, and everything that borrows it is inlined there. A function that is not
+/// inlined gets a copy instead, with [`aside`](Lexer::aside).
 pub struct Lexer<'w, K: Classes> {
     input: Cursor<'w, K>,
     pub(crate) out: &'w mut Queue,
@@ -50,7 +50,7 @@ impl<'w, K: Classes> DerefMut for Lexer<'w, K> {
 }
 
 impl<'w, K: Classes> Lexer<'w, K> {
-    /// A lexer over a window, which the end of the input may follow.
+    /// Creates a lexer over a window. `eof` says that the end of the input follows it.
     #[inline(always)]
     pub(crate) fn over(view: View<'w>, eof: bool, out: &'w mut Queue) -> Lexer<'w, K> {
         Lexer {
@@ -59,8 +59,8 @@ impl<'w, K: Classes> Lexer<'w, K> {
         }
     }
 
-    /// Hands a copy to something out of line, and goes on where that has left it: so the lexer itself
-    /// stays in registers.
+    /// Calls a function that is not inlined with a copy of the lexer, and continues at the position where the copy is
+    /// then. The lexer itself is never borrowed and stays in registers.
     #[inline(always)]
     pub(crate) fn aside<T>(&mut self, run: impl FnOnce(&mut Lexer<'_, K>) -> T) -> T {
         let mut copy = Lexer {
@@ -73,24 +73,25 @@ impl<'w, K: Classes> Lexer<'w, K> {
         answer
     }
 
-    /// The byte at a mark that is still held.
+    /// Returns the byte at an offset in the buffered text.
     pub(crate) fn byte(&self, mark: Mark) -> u8 {
         self.input.byte(&self.out.retained, mark)
     }
 
-    /// The text between two marks as two pieces, one of the retained bytes and one of the chunk.
+    /// Returns the text between two offsets in two pieces: the first from the retained bytes, the second from the
+    /// chunk.
     #[inline(always)]
     pub(crate) fn pieces(&self, from: Mark, to: Mark) -> (&str, &str) {
         self.input.pieces(&self.out.retained, from, to)
     }
 
-    /// A copy of the text between two marks.
+    /// Returns a copy of the text between two offsets.
     pub(crate) fn string(&self, from: Mark, to: Mark) -> String {
         let (first, second) = self.pieces(from, to);
         String::from_iter([first, second])
     }
 
-    /// The same, of a word of so many bytes at most; nothing if it is longer.
+    /// Returns a copy of the text between two offsets, or an empty string if it is longer than `most` bytes.
     pub(crate) fn short(&self, from: Mark, to: Mark, most: u32) -> String {
         match to - from <= most {
             true => self.string(from, to),
@@ -98,13 +99,13 @@ impl<'w, K: Classes> Lexer<'w, K> {
         }
     }
 
-    /// The text between two marks of a token that was joined.
+    /// Returns the text between two offsets of a token that is contiguous after [`join`](Self::join).
     #[inline(always)]
     pub(crate) fn one_piece(&self, from: Mark, to: Mark) -> &str {
         self.input.one_piece(&self.out.retained, from, to)
     }
 
-    /// A string of a token that was joined.
+    /// Returns a string of a token that is contiguous after [`join`](Self::join).
     #[inline(always)]
     pub(crate) fn joined(&self, string: Str) -> &str {
         match string {
@@ -113,7 +114,8 @@ impl<'w, K: Classes> Lexer<'w, K> {
         }
     }
 
-    /// Takes the rest of the character whose first byte was taken last; gives it with its marks.
+    /// Consumes the rest of the character whose first byte, `byte`, was just consumed. Returns the character and its
+    /// start and end offset.
     #[inline]
     pub(crate) fn character(&mut self, byte: u8) -> (char, Mark, Mark) {
         let from = self.mark() - 1;
@@ -124,7 +126,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
         (character, from, self.mark())
     }
 
-    /// The mark of the character before the mark `at`, which is held.
+    /// Returns the offset of the character that ends at `at`. It must still be buffered.
     #[inline]
     pub(crate) fn before(&self, at: Mark) -> Mark {
         let mut at = at - 1;
@@ -134,7 +136,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
         at
     }
 
-    /// The character before the mark `at`, which is held, and its mark.
+    /// Returns the character that ends at `at`, and its offset. It must still be buffered.
     pub(crate) fn character_before(&self, at: Mark) -> (char, Mark) {
         let from = self.before(at);
         let (first, second) = self.pieces(from, at);
@@ -142,7 +144,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
         (character.unwrap_or(char::REPLACEMENT_CHARACTER), from)
     }
 
-    /// Makes the token between two marks one piece, where a chunk ended in it.
+    /// Makes the token between two offsets contiguous, if it starts in the retained bytes.
     #[inline(always)]
     pub(crate) fn join(&mut self, from: Mark, to: Mark) {
         if from < self.input.chunk().1 {
@@ -150,7 +152,8 @@ impl<'w, K: Classes> Lexer<'w, K> {
         }
     }
 
-    /// Whether the tag has an attribute of this name already, as it is written.
+    /// Returns whether the current tag already has an attribute with the name of `new`. Names are compared as
+    /// written.
     #[inline(always)]
     pub(crate) fn has_attribute(&mut self, names: &mut AttributeNames, new: &Attr) -> bool {
         let others = &self.out.attributes[self.out.open as usize..];
@@ -169,7 +172,8 @@ impl<'w, K: Classes> Lexer<'w, K> {
         others.iter().any(|other| same(name_of(other), name))
     }
 
-    /// The same; `cleaned` says that some names are other than they are written.
+    /// Returns whether the current tag already has an attribute with the name of `new`. `cleaned` says that some
+    /// names differ from how they are written.
     #[cold]
     #[inline(never)]
     pub(crate) fn has_attribute_cold(
@@ -196,8 +200,8 @@ impl<'w, K: Classes> Lexer<'w, K> {
         names.contains(others, new, name, &mut work.compared)
     }
 
-    /// The name of the attribute of the tag that is also that of `new`, for an error that refers to it;
-    /// `cleaned` says that some names are other than they are written.
+    /// Returns the range of the name of the first attribute with the same name as `new`, for an error message.
+    /// `cleaned` says that some names differ from how they are written.
     #[cold]
     pub(crate) fn first_attribute(
         &self,
@@ -222,7 +226,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
         Some((first.name, first.name_end))
     }
 
-    /// The current tag has an attribute that is dropped, as there is one of its name.
+    /// Records that an attribute of the current tag was dropped because its name is a duplicate.
     #[cold]
     pub(crate) fn mark_duplicates(&mut self) {
         let open = self.out.open as usize;
@@ -231,7 +235,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
         }
     }
 
-    /// Puts a string into the scratch buffer.
+    /// Copies a string to the scratch buffer.
     pub(crate) fn clean(&mut self, string: &str) -> Cleaned {
         let start = self.out.scratch_end();
         self.out.scratch.push_str(string);
@@ -239,7 +243,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
         Cleaned::since(start, &self.out.scratch)
     }
 
-    /// Puts what stands between two marks into the scratch buffer.
+    /// Copies the text between two offsets to the scratch buffer.
     pub(crate) fn copy(&mut self, from: Mark, to: Mark) -> Cleaned {
         let Queue {
             scratch,
@@ -255,7 +259,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
         Cleaned::since(start, scratch)
     }
 
-    /// Adds a record, and lets nothing more be taken once the batch is full.
+    /// Appends a record to the queue. Suspends at the next read if the batch is full.
     #[inline(always)]
     pub(crate) fn emit(&mut self, record: Record) {
         if self.out.push(record) {
@@ -263,12 +267,12 @@ impl<'w, K: Classes> Lexer<'w, K> {
         }
     }
 
-    /// What is written between two marks means `meant` in a string.
+    /// Records that the text between two offsets means `meant` in the value of a string.
     pub(crate) fn replace(&mut self, string: &mut TextBuffer, from: Mark, to: Mark, meant: &str) {
         string.replace(self.input, self.out, from, to, meant);
     }
 
-    /// What is written between two marks means this character in a string.
+    /// Records that the text between two offsets means one character in the value of a string.
     pub(crate) fn replace_by(
         &mut self,
         string: &mut TextBuffer,
@@ -281,29 +285,30 @@ impl<'w, K: Classes> Lexer<'w, K> {
         self.replace(string, from, to, meant);
     }
 
-    /// What is written between two marks is not part of a string. At either end of it this copies
-    /// nothing.
+    /// Excludes the text between two offsets from the value of a string. At either end of the string nothing is
+    /// copied.
     pub(crate) fn remove(&mut self, string: &mut TextBuffer, from: Mark, to: Mark) {
         string.remove(self.input, self.out, from, to);
     }
 
-    /// What is written between two marks is not part of a string: at its beginning, it begins after that.
+    /// Excludes the text between two offsets from a string. At the start of the string, the string begins after that
+    /// text.
     pub(crate) fn skip_in(&mut self, string: &mut TextBuffer, from: Mark, to: Mark) {
         string.skip(self.input, self.out, from, to);
     }
 
-    /// What is written between two marks is another token than the string around it.
+    /// Excludes the text between two offsets from a string, because it is a token of its own inside the string.
     pub(crate) fn leave_out(&mut self, string: &mut TextBuffer, from: Mark, to: Mark) {
         string.leave_out(self.input, self.out, from, to);
     }
 
-    /// Ends a string at the mark `end`. Gives where it is.
+    /// Ends a string at `end`. Returns its value: a range of the buffered text, or of the scratch buffer.
     #[inline(always)]
     pub(crate) fn finish(&mut self, string: &mut TextBuffer, end: Mark) -> Str {
         string.finish(self.input, self.out, end)
     }
 
-    /// Ends a string at the mark `end` and makes it that of a record.
+    /// Ends a string at `end` and stores its value in a record.
     pub(crate) fn finish_in(&mut self, record: &mut Record, string: &mut TextBuffer, end: Mark) {
         self.join(record.start, record.end);
         let meant = self.finish(string, end);
@@ -314,7 +319,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
         *string = TextBuffer::NONE;
     }
 
-    /// Ends a run of text at the mark `end` and hands it out, unless nothing is in it.
+    /// Ends a run of text at `end` and emits it, unless it is empty.
     #[inline(always)]
     pub(crate) fn emit_text(&mut self, text: &mut TextBuffer, end: Mark, flags: u8) {
         let start = text.start;
@@ -332,8 +337,8 @@ impl<'w, K: Classes> Lexer<'w, K> {
         text.start = Mark::NONE;
     }
 
-    /// Hands out the run of text up to the mark `end`; `flags` say whether it may go on, and whether it
-    /// does.
+    /// Emits the run of text up to `end`, for a run whose value may differ from its source. `flags` say whether the
+    /// run may continue, and whether it continues an earlier event.
     #[cold]
     #[inline(never)]
     pub(crate) fn emit_cleaned_text(&mut self, text: &mut TextBuffer, end: Mark, flags: u8) {
@@ -350,7 +355,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
         }
     }
 
-    /// Reports what was repaired between two marks.
+    /// Reports a parse error between two offsets, which the dialect recovers from.
     #[inline(always)]
     pub(crate) fn report(&mut self, code: ErrorCode, start: Mark, end: Mark) {
         self.aside(|lex| lex.report_cold(code, start, end));
@@ -362,7 +367,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
         self.report_about(code, start, end, None);
     }
 
-    /// Reports what was repaired between two marks, and what that refers to.
+    /// Reports a parse error between two offsets that refers to another place in the document.
     #[cold]
     pub(crate) fn report_about(
         &mut self,

@@ -1,5 +1,19 @@
-//! A string on its way through a machine: it is lent from its source, unless something in it means
-//! another thing than what is written. It must not know of which token it is.
+//! A string that is being read. Its value is a range of the buffered text as long as it equals its source; otherwise
+//! it is copied to the scratch buffer.
+//!
+//! A copy becomes necessary when something inside the string means something else than what is written: a character
+//! reference, a CR LF, a removed character. Text that is removed at either end needs no copy: at the start, the range
+//! begins later; at the end, the removed text is a *gap*, which is only copied around if more text follows.
+//!
+//! ```text
+//! source      a b &amp; c d <!-- x -->
+//!             |        |    |         |
+//!             start    |    gap       gap_end
+//!                      copied
+//! scratch     ...a b &
+//!                ^ clean
+//! value       "a b & c d "
+//! ```
 
 use super::cursor::Cursor;
 use crate::event::record::Queue;
@@ -7,20 +21,21 @@ use crate::event::strings::{Cleaned, ScratchOffset, Str};
 use crate::input::Mark;
 use crate::scan::Classes;
 
-/// A string on its way: as it was written, until something in it means another thing.
+/// A string that is being read.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct TextBuffer {
-    /// Mark of its first byte, or none.
+    /// Offset of the first byte of its source, or [`Mark::NONE`].
     pub(crate) start: Mark,
-    /// Mark up to which it was copied, if it is in the scratch buffer.
+    /// Offset up to which the source is copied to the scratch buffer. If nothing is copied yet, the start of the
+    /// value.
     copied: Mark,
-    /// Its beginning in the scratch buffer, or none.
+    /// Start of the copy in the scratch buffer, or none.
     clean: ScratchOffset,
-    /// What was taken out last, and is so far at the end of the string.
+    /// Range of the text that was removed last, if nothing follows it yet.
     gap: Mark,
     gap_end: Mark,
-    /// That is no part of the span either.
+    /// True if the gap is a token of its own, so that the source of the string ends before it.
     foreign: bool,
 }
 
@@ -46,12 +61,22 @@ impl TextBuffer {
         }
     }
 
+    /// A string whose span begins at `start` and whose text begins later, at `text`: the CR between them belongs to
+    /// the CR LF that the string begins with.
+    #[inline(always)]
+    pub(crate) fn after_cr(start: Mark, text: Mark) -> TextBuffer {
+        TextBuffer {
+            copied: text,
+            ..TextBuffer::at(start)
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn is_none(&self) -> bool {
         self.start.is_none()
     }
 
-    /// Where the string begins, if it means what is written, up to where it was read.
+    /// Returns the start of the value if the value equals its source from there on.
     #[inline(always)]
     pub(crate) fn as_written(&self) -> Option<Mark> {
         (self.clean.is_none() && self.gap.is_none()).then_some(self.copied)
@@ -75,7 +100,7 @@ impl TextBuffer {
         }
     }
 
-    /// What is written between two marks means `meant`.
+    /// Records that the text between two offsets means `meant`.
     #[cold]
     #[inline(never)]
     pub(crate) fn replace<K: Classes>(
@@ -97,7 +122,8 @@ impl TextBuffer {
         self.copied = to;
     }
 
-    /// Takes back that what is written between two marks means `character`, if that was said last.
+    /// Undoes [`replace`](Self::replace) of a range by `character`, if that was the last change. Returns whether it
+    /// was.
     pub(crate) fn take_back(
         &mut self,
         out: &mut Queue,
@@ -118,8 +144,7 @@ impl TextBuffer {
         true
     }
 
-    /// What is written between two marks is not part of the string. At either end of the string this
-    /// copies nothing.
+    /// Excludes the text between two offsets from the value. At either end of the string nothing is copied.
     pub(crate) fn remove<K: Classes>(
         &mut self,
         input: Cursor<'_, K>,
@@ -130,8 +155,8 @@ impl TextBuffer {
         self.take_out(input, out, (from, to), false);
     }
 
-    /// What is written between two marks is another token. At the end of the string, its span ends
-    /// before that.
+    /// Excludes the text between two offsets, because it is a token of its own. At the end of the string, the
+    /// string's source ends before that token.
     pub(crate) fn leave_out<K: Classes>(
         &mut self,
         input: Cursor<'_, K>,
@@ -142,7 +167,7 @@ impl TextBuffer {
         self.take_out(input, out, (from, to), true);
     }
 
-    /// Makes a gap in the string, or the last one longer, if that is of the same kind.
+    /// Adds a gap, or extends the last one if the new gap is adjacent and of the same kind.
     fn take_out<K: Classes>(
         &mut self,
         input: Cursor<'_, K>,
@@ -165,8 +190,8 @@ impl TextBuffer {
         }
     }
 
-    /// What is written between two marks is not part of the string. At its beginning, the string begins
-    /// after that; at its end, its span ends before that.
+    /// Excludes the text between two offsets. At the start of the string, its source begins after that text; at the
+    /// end, its source ends before it.
     pub(crate) fn skip<K: Classes>(
         &mut self,
         input: Cursor<'_, K>,
@@ -181,13 +206,13 @@ impl TextBuffer {
         }
     }
 
-    /// Whether nothing is in the string up to the mark `end`.
+    /// Returns whether the value is empty if the string ends at `end`.
     pub(crate) fn is_empty(&self, end: Mark) -> bool {
         let raw_end = if self.gap_end == end { self.gap } else { end };
         self.clean.is_none() && self.copied >= raw_end
     }
 
-    /// The end of the span of the string, if all up to the mark `end` was taken for it.
+    /// Returns the end of the source if the string ends at `end`.
     #[inline(always)]
     pub(crate) fn end(&self, end: Mark) -> Mark {
         if self.gap_end == end && self.foreign {
@@ -197,8 +222,8 @@ impl TextBuffer {
         }
     }
 
-    /// All of the string so far is in the scratch buffer: it goes on at the mark `copied` of another
-    /// source, where it begins at the mark `start`.
+    /// Continues the string in another source, at the offset `copied` there. All of it so far must be in the scratch
+    /// buffer. `start` is the offset of the string in the new source.
     pub(crate) fn resume(&mut self, start: Mark, copied: Mark) {
         self.start = start;
         self.copied = copied;
@@ -211,23 +236,23 @@ impl TextBuffer {
         self.begin_clean(out);
         self.copy(input, out, self.gap);
         self.copied = self.gap_end;
-        // Neither mark is rebased where there is no gap.
+        // Neither offset is rebased without a gap, so neither may keep its value.
         (self.gap, self.gap_end) = (Mark::NONE, Mark::NONE);
     }
 
-    /// From here on the string is in the scratch buffer, if it was not before.
+    /// Starts the copy in the scratch buffer, unless it exists.
     fn begin_clean(&mut self, out: &mut Queue) {
         if !self.clean.is_none() {
             return;
         }
-        // PERF: most small documents have less of it than this.
+        // PERF: most small documents need less than this, so the buffer is allocated once.
         if out.scratch.capacity() == 0 {
             out.scratch.reserve_exact(256);
         }
         self.clean = ScratchOffset::end_of(&out.scratch);
     }
 
-    /// Copies what was written up to `end`, where part of the string is in the scratch buffer.
+    /// Copies the source up to `end` to the scratch buffer.
     fn copy<K: Classes>(&mut self, input: Cursor<'_, K>, out: &mut Queue, end: Mark) {
         let (first, second) = input.pieces(&out.retained, self.copied, end);
         out.scratch.push_str(first);
@@ -236,7 +261,7 @@ impl TextBuffer {
         self.copied = end;
     }
 
-    /// Ends the string at the mark `end`. Gives where it is.
+    /// Ends the string at `end`. Returns its value: a range of the buffered text, or of the scratch buffer.
     #[inline(always)]
     pub(crate) fn finish<K: Classes>(
         &mut self,

@@ -1,19 +1,25 @@
-//! The byte classes of MicroXML: the sets of bytes at which states stop. It must not know the states.
+//! Byte classes of MicroXML: for each kind of text that the tokenizer scans, the set of bytes at which the scan
+//! stops.
+//!
+//! The scanner ([`crate::scan`]) computes one bit mask per class for a whole window, so that a state can skip to the
+//! next byte of its class in a few instructions.
 
 use crate::scan::{Classes, Set, classify, classify_bytes};
 use alloc::vec::Vec;
 
-/// In text: what may be markup, and CR.
+/// Stops in character data: the bytes that may start markup, and CR. In strict parses, also bytes of characters that
+/// may be illegal.
 pub(super) const TEXT: usize = 0;
-/// What is no character of a name.
+/// Stops in names: the bytes that are not allowed in a name.
 pub(super) const NAME: usize = 1;
-/// In a value between double quotes.
+/// Stops in values between double quotes.
 pub(super) const DOUBLE_QUOTED: usize = 2;
-/// In a value between single quotes.
+/// Stops in values between single quotes.
 pub(super) const SINGLE_QUOTED: usize = 3;
-/// Anything but `S`.
+/// Stops at every byte that is not whitespace (`S` in the specification).
 pub(super) const NOT_SPACE: usize = 4;
 
+/// The byte sets of parses that recover, indexed by the constants [`TEXT`] to [`NOT_SPACE`].
 const SETS: [Set; 5] = [
     Set::of(b"<&\r"),
     NOT_NAME,
@@ -22,9 +28,10 @@ const SETS: [Set; 5] = [
     Set::of(b"\t\n\x0C ").complement(),
 ];
 
+/// The ASCII bytes that are not allowed in a name.
 const NOT_NAME: Set = Set::of(b"\t\n !\"#%&'()*+,/;<=>?@[\\]^`{|}~\x7F").and_controls();
 
-/// The byte classes of MicroXML.
+/// The byte classes of parses that recover from errors.
 #[derive(Clone, Copy, Debug)]
 pub struct MicroXmlClasses;
 
@@ -37,10 +44,11 @@ impl Classes for MicroXmlClasses {
     }
 }
 
-/// The bytes beyond ASCII that begin characters not all of which are legal in strict parses.
+/// The first bytes of the UTF-8 encoded characters that include characters illegal in strict parses.
 const ODD_LEADS: [u8; 7] = [0xC2, 0xEF, 0xF0, 0xF1, 0xF2, 0xF3, 0xF4];
 
-/// In strict parses: what may be no legal character too, and a form feed is no white space.
+/// The byte sets of strict parses. They add bytes of characters that may be illegal, and treat a form feed as an
+/// ordinary byte instead of whitespace.
 const STRICT: [Set; 5] = [
     Set::of(b"<&>\x7F").and_controls().and_some_high(&ODD_LEADS),
     NOT_NAME,
@@ -53,8 +61,9 @@ const STRICT: [Set; 5] = [
     Set::of(b"\t\n ").complement(),
 ];
 
-/// The byte classes of strict parses. They give masks for the same questions, for every window: a
-/// cursor need not know which they are.
+/// The byte classes of strict parses. The masks have the same layout and indices as those of [`MicroXmlClasses`], so
+/// a cursor of that type reads them without knowing which of the two produced them. Unlike those, they are computed
+/// for short windows too, because the cursor would otherwise search with the wrong sets.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StrictClasses;
 
@@ -70,13 +79,13 @@ impl Classes for StrictClasses {
     }
 }
 
-// What is seldom looked for has no masks.
+// The scans below are rare, so they compare bytes directly and have no masks.
 
-/// In a CDATA section.
+/// Stops in a CDATA section.
 pub(super) const CDATA: Set = Set::of(b"]\r");
-/// What is no `DECL_CHAR`.
+/// Stops in a declaration of a DOCTYPE: the bytes that are not a `DECL_CHAR` of the specification.
 pub(super) const DECL: Set = Set::of(b"[]<>\"'");
-/// What ends a comment, a processing instruction or a literal, by its last byte.
+/// The last bytes of the terminators `-->` and `?>`, and of literals.
 pub(super) const CLOSER: Set = Set::of(b">\"'");
-/// In a comment, in strict parses.
+/// Stops in a comment, in strict parses.
 pub(super) const COMMENT: Set = Set::of(b"-\x7F").and_controls().and_high();

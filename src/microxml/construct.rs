@@ -1,7 +1,7 @@
-//! Tree building, applied to the tokens as they are emitted: start tags and end tags are made to match.
+//! Tree building of MicroXML, applied to each tag when it is emitted: matches end tags with start tags.
 //!
-//! What needs the whole document, an element around it that the text outside and further elements are
-//! put into, is done where the tree is built.
+//! The specification also requires exactly one root element. Whether that holds is known only at the end of the
+//! input, so the tree builder adds a root element if necessary (see [`MicroXml`](super::MicroXml)).
 
 use super::errors;
 use super::machine::{Lexer, MicroXmlMachine};
@@ -11,8 +11,8 @@ use crate::namespaces::NO_NAMESPACE;
 use alloc::string::String;
 
 impl MicroXmlMachine {
-    /// `StartTagOpen` and its attributes, with `StartTagClose` or, by [`SELF_CLOSING`],
-    /// `EmptyElementTagClose`. The tag ends at the mark `end`, where content begins.
+    /// Emits a start tag (the specification's `StartTagOpen` with its attributes and `StartTagClose`) or, with the
+    /// flag [`SELF_CLOSING`], an empty-element tag. The tag ends at offset `end`, where content begins.
     #[inline(always)]
     pub(super) fn emit_start_tag(&mut self, lex: &mut Lexer<'_>, flags: u8, end: Mark) {
         let start = self.token;
@@ -29,7 +29,8 @@ impl MicroXmlMachine {
         self.start_text(end);
     }
 
-    /// A start tag that is not simply inside another element.
+    /// Notes the first root element and reports a second one, or ends the parse if one more open element exceeds a
+    /// limit. Called only if one of the two is possible.
     #[cold]
     #[inline(never)]
     fn check_start_tag(&mut self, lex: &mut Lexer<'_>, end: Mark) {
@@ -43,7 +44,7 @@ impl MicroXmlMachine {
         }
     }
 
-    /// `EndTag`
+    /// Emits an end tag (`EndTag`), and closes the current element if the names are equal.
     #[inline(always)]
     pub(super) fn emit_end_tag(&mut self, lex: &mut Lexer<'_>) {
         let (start, end) = (self.token, lex.mark());
@@ -59,7 +60,9 @@ impl MicroXmlMachine {
         self.open.pop();
     }
 
-    /// An end tag that is not that of the current element.
+    /// Handles an end tag whose name is not that of the current element. If an open element has the name, closes it
+    /// and all elements inside it; in a balanced stream, the missing end tags become implied events. Otherwise emits
+    /// the tag as it is, or drops it in a balanced stream.
     #[cold]
     #[inline(never)]
     fn emit_mismatched_end_tag(&mut self, lex: &mut Lexer<'_>) {
@@ -90,7 +93,8 @@ impl MicroXmlMachine {
         self.open.pop();
     }
 
-    /// The end of the sequence of tokens.
+    /// Handles the end of the input: reports open elements or a missing root element. In a balanced stream, open
+    /// elements get implied end tags.
     pub(super) fn end_of_tokens(&mut self, lex: &mut Lexer<'_>) {
         let end = lex.mark();
         if !self.open.is_empty() {

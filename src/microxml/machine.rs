@@ -1,4 +1,10 @@
-//! The machine: the registers, the dispatch, and the actions that states share.
+//! The MicroXML tokenizer: its registers, its interface to the parser, and the actions that the states share.
+//!
+//! MicroXML is the one dialect whose grammar needs unbounded lookahead: `<a b` starts a tag only if `=` follows (in
+//! the final revision also if `>` follows), otherwise it is text. In most cases a failed lookahead leaves only text,
+//! and nothing is read twice. In the final revision, some constructs must be read again from an earlier offset
+//! ([`go_back`](MicroXmlMachine::go_back)); the register `ahead` remembers results of lookahead, so that the total
+//! work stays linear.
 
 use super::classes::{MicroXmlClasses, NOT_SPACE, StrictClasses, TEXT};
 use super::state::State;
@@ -14,47 +20,55 @@ use crate::lexer::{self, Lexing, StateMachine, TextBuffer, Unit};
 use crate::text::microxml_names::{is_strict_char, legal_run};
 use alloc::vec::Vec;
 
+/// The cursor on the input together with the queue of records, as the states receive it.
 pub(super) type Lexer<'w> = lexer::Lexer<'w, MicroXmlClasses>;
 
-/// The machine of [`MicroXml`].
+/// The tokenizer of [`MicroXml`].
 pub(super) type MicroXmlMachine = StateMachine<State, Registers>;
 
-/// What only the machine of MicroXML has.
+/// State of the tokenizer that only MicroXML has.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Registers {
+    /// True if the first error ends the parse.
     pub(super) strict: bool,
-    /// The final revision is followed.
+    /// True if the final revision of the error-recovery specification applies.
     pub(super) is_final: bool,
+    /// True if the events have to form a tree.
     pub(super) balanced: bool,
-    /// The run of text stands outside the root element and was white space so far.
+    /// True if the current run of text is outside the root element and contains only whitespace so far.
     pub(super) blank: bool,
-    /// The first CR that a look-ahead has come by.
+    /// Offset of the first CR that was consumed as part of a lookahead, otherwise `Mark::NONE`. If the lookahead
+    /// fails, newlines are normalized from there.
     pub(super) carriage: Mark,
-    /// Attributes that the tag has if the look-ahead in `TAG_CONTEXT` succeeds, and whether there are
-    /// more than may be.
+    /// Attributes that the tag will have if the current `TAG_CONTEXT` lookahead succeeds.
     pub(super) provisional: Vec<Attr>,
+    /// True if there are more provisional attributes than the limit allows.
     pub(super) overflow: bool,
-    /// The tag was open before that look-ahead.
+    /// True if the tag was open before the `TAG_CONTEXT` lookahead began.
     pub(super) in_tag: bool,
-    /// Where a token within a token begins: what a look-ahead goes back to.
+    /// Offset of a nested construct to which a failed lookahead goes back: an angle bracket in a value, or a
+    /// construct in a DOCTYPE.
     pub(super) inner: Mark,
-    /// The quote that ends a literal, or a value in which angle brackets stand.
+    /// The quote that ends the current literal, or the value in which an angle bracket was found.
     pub(super) quote: u8,
-    /// The angle bracket that a look-ahead begins at.
+    /// The angle bracket (`<` or `>`) whose lookahead is in progress.
     pub(super) angle: u8,
-    /// Angle brackets before this mark are data of the value.
+    /// Offset up to which angle brackets are data of the current value, because a lookahead has found the end of the
+    /// value.
     pub(super) angle_until: Mark,
-    /// A comment or processing instruction is in the subset of a DOCTYPE.
+    /// True if the current comment or processing instruction is in the internal subset of a DOCTYPE.
     pub(super) in_subset: bool,
-    /// What look-aheads for an end have learnt.
+    /// Results of earlier lookahead for terminators.
     pub(super) ahead: Ahead,
-    /// The input is to be taken again from this mark on.
+    /// Offset from which the input has to be read again, otherwise `Mark::NONE`.
     pub(super) rewind: Mark,
+    /// True if an element was read at the top level.
     pub(super) seen_root: bool,
 }
 
 impl MicroXmlMachine {
+    /// Returns a tokenizer at the start of an input.
     pub(super) fn of(options: MicroXml) -> MicroXmlMachine {
         let own = Registers {
             strict: options.is_strict(),
@@ -77,12 +91,13 @@ impl MicroXmlMachine {
         StateMachine::new(State::Main, TextBuffer::at(Mark::ZERO), own)
     }
 
+    /// Makes the events form a tree.
     pub(super) fn balance(&mut self) {
         self.own.balanced = true;
     }
 
-    /// The next unit in a tag that is no white space. A form feed is none in strict parses, which it
-    /// ends.
+    /// Reads the next unit in a tag that is not whitespace. In strict parses a form feed is not whitespace, and ends
+    /// the parse.
     #[inline(always)]
     pub(super) fn until_no_space(&mut self, lex: &mut Lexer<'_>) -> Option<Unit> {
         let unit = lex.until::<NOT_SPACE>()?;
@@ -92,7 +107,8 @@ impl MicroXmlMachine {
         Some(unit)
     }
 
-    /// White space was taken after a name in a tag.
+    /// Handles a whitespace byte after a name in a tag, which was just consumed: remembers a CR, and checks a form
+    /// feed.
     #[inline(always)]
     pub(super) fn space_after_name(&mut self, lex: &mut Lexer<'_>, byte: u8) {
         match byte {
@@ -102,7 +118,7 @@ impl MicroXmlMachine {
         }
     }
 
-    /// Reports what was repaired; in a strict parse it is the end.
+    /// Reports an error that is repaired. A strict parse ends instead.
     #[inline(always)]
     pub(super) fn repair(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: Mark, end: Mark) {
         match self.own.strict {
@@ -111,7 +127,7 @@ impl MicroXmlMachine {
         }
     }
 
-    /// The same, where that refers to something else.
+    /// Like [`repair`](Self::repair), with the position of something else that the error refers to.
     #[cold]
     pub(super) fn repair_about(
         &mut self,
@@ -126,7 +142,8 @@ impl MicroXmlMachine {
         }
     }
 
-    /// Ends a strict parse.
+    /// Ends the parse with an error if it is strict. Does nothing otherwise: such errors are not reported when
+    /// recovering.
     #[inline(always)]
     pub(super) fn refuse(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: Mark, end: Mark) {
         if self.own.strict {
@@ -134,8 +151,8 @@ impl MicroXmlMachine {
         }
     }
 
-    /// In strict parses: how many bytes of characters beyond ASCII, and of others, may stand here and
-    /// are no markup, from the byte taken last on.
+    /// Returns the length in bytes of the run of legal characters that starts with `byte`, which was consumed last,
+    /// if `byte` is not ASCII; otherwise 0. Used in strict parses, to skip such runs as a whole.
     #[inline(always)]
     pub(super) fn legal_run_from(&self, lex: &Lexer<'_>, byte: u8) -> usize {
         match byte {
@@ -144,8 +161,8 @@ impl MicroXmlMachine {
         }
     }
 
-    /// In strict parses: a character was taken whose first byte is `byte`, and may be none of
-    /// MicroXML's. Beyond ASCII, those that follow it are taken too.
+    /// In strict parses: checks the character that starts with `byte`, which was consumed last. If it is legal and
+    /// not ASCII, consumes the run of legal characters that it starts.
     #[inline(always)]
     pub(super) fn check_character(&mut self, lex: &mut Lexer<'_>, byte: u8) {
         if self.own.strict {
@@ -157,7 +174,7 @@ impl MicroXmlMachine {
     #[inline(never)]
     fn check_character_cold(&mut self, lex: &mut Lexer<'_>, byte: u8) {
         if lex.out.fatal.is_some() {
-            // The rest of the character may be behind the fence.
+            // The parse has ended, so the window is truncated and may not contain the rest of the character.
             return;
         }
         let start = lex.mark() - 1;
@@ -180,13 +197,13 @@ impl MicroXmlMachine {
         }
     }
 
-    /// Ends the run of characters at the mark `end` and hands it out.
+    /// Ends the run of text at offset `end` and emits it.
     #[inline(always)]
     pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         lex.emit_text(&mut self.text, end, 0);
     }
 
-    /// Content begins at this mark.
+    /// Starts a run of text at offset `mark`.
     #[inline(always)]
     pub(super) fn start_text(&mut self, mark: Mark) {
         self.token = Mark::NONE;
@@ -194,14 +211,14 @@ impl MicroXmlMachine {
         self.own.blank = self.open.is_empty();
     }
 
-    /// A look-ahead has taken a CR.
+    /// Remembers the offset of a CR that was just consumed in a lookahead.
     #[inline(always)]
     pub(super) fn note_carriage(&mut self, lex: &Lexer<'_>) {
         self.own.carriage = self.own.carriage.min(lex.mark() - 1);
     }
 
-    /// The data up to the mark `to` was read as part of a token that it is not: its line ends are still
-    /// to be normalised.
+    /// Normalizes the newlines of text up to offset `to`, which was read as part of a token that has turned out not
+    /// to be one.
     pub(super) fn normalise(&mut self, lex: &mut Lexer<'_>, to: Mark) {
         let from = core::mem::replace(&mut self.own.carriage, Mark::NONE);
         if !from.is_none() {
@@ -225,7 +242,7 @@ impl MicroXmlMachine {
         }
     }
 
-    /// Takes the input again from the mark `to` on, which is held.
+    /// Makes the tokenizer read the input again from offset `to` on. The text must still be buffered.
     pub(super) fn go_back(&mut self, lex: &mut Lexer<'_>, to: Mark) {
         self.own.rewind = to;
         lex.fence();

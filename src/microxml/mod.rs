@@ -1,8 +1,7 @@
-//! MicroXML: any input gives a tree, or, strictly, the first error ends the parse.
+//! MicroXML: a small subset of XML, with a parser that recovers from any error or stops at the first one.
 //!
-//! The document followed is "Error recovery for MicroXML", its first revision or, by
-//! [`MicroXml::revision`], the author's final draft; strictly, it is the specification of MicroXML of
-//! 2012.
+//! Recovery follows "Error recovery for MicroXML": its first revision, or the author's final draft if
+//! [`MicroXml::revision`] selects it. Strict parses follow the specification of MicroXML of 2012.
 //!
 //! ```
 //! use tagstream::{Event, MicroXml, Parser};
@@ -25,34 +24,33 @@
 //!
 //! # Decisions
 //!
-//! Where the document leaves something open or slips:
+//! The specifications leave some points open, and contain some slips. This parser decides as follows.
 //!
-//! - In *TagMode*, `S` does nothing, and `START_TAG_CLOSE` and `EMPTY_ELEMENT_TAG_CLOSE` have their
-//!   default handling.
-//! - The longest match wins; of two equally long ones, the one that is not `DATA_CHAR`. A token that
-//!   does not complete is data, at the end of the input too: `<a`, `<a b`, `</a` are text. Only after
-//!   `START_TAG_ATTRIBUTE` is a tag open. In *TagMode*, `<` and `&` are data; in a value `<` is; `/>`
-//!   ends a value without quotes.
-//! - A number past 0x10FFFF leaves the characters of its reference; that of a surrogate gives U+FFFD.
-//!   The names of characters are `lt`, `gt`, `amp`, `quot`, `apos`.
-//! - A leading byte-order mark goes; CR LF and CR become LF. Bad UTF-8 becomes U+FFFD.
-//! - At the end of the input an open tag is closed. An unfinished comment runs to the end.
-//! - Comments are no events, and text goes on after one. Its span begins and ends with its own
-//!   characters.
-//! - Of attributes with one name the first stays.
-//! - An end tag that matches an open element closes what is open inside it. One that matches none is
-//!   an event of [`Parser`](crate::Parser), and is dropped from balanced events and trees. Elements
-//!   open at the end are closed.
-//! - White space (`S`) before the first and after the last of anything else at the top level of a tree
-//!   is dropped. If what remains is not exactly one element, an element named `#doc` is put around it.
-//!   That is known only at the end, and only trees have it.
-//! - In the final revision, what `<!--` begins in a DOCTYPE's subset is a comment wherever a `-->`
-//!   follows, though a declaration might be the longer match. CDATA sections are text; processing
-//!   instructions and DOCTYPEs give no events, and text goes on after them as after comments.
-//! - A strict document has no form feeds, and no reference to a CR, which is a character only as a line
-//!   end. Names are those of XML without `:` and noncharacters.
-//! - What is repaired is reported; what is data by the document but no well-formed MicroXML, such as
-//!   `>` in text, is refused in strict parses and not reported otherwise.
+//! - In *TagMode*, `S` does nothing, and `START_TAG_CLOSE` and `EMPTY_ELEMENT_TAG_CLOSE` have their default handling.
+//! - The longest match wins. Of two matches of equal length, the one that is not `DATA_CHAR` wins. A token that is
+//!   incomplete is data, at the end of the input too: `<a`, `<a b` and `</a` are text. Only after
+//!   `START_TAG_ATTRIBUTE` is a tag open. In *TagMode*, `<` and `&` are data; in a value `<` is data. `/>` ends a
+//!   value without quotes.
+//! - A numeric reference above 0x10FFFF is text. A reference to a surrogate becomes U+FFFD. The character names are
+//!   `lt`, `gt`, `amp`, `quot` and `apos`.
+//! - A byte-order mark at the start is removed; CR LF and CR become LF. Ill-formed UTF-8 becomes U+FFFD.
+//! - At the end of the input an open tag is closed. An unfinished comment extends to the end.
+//! - Comments are not events, and the run of text around one continues. The span of the text starts and ends with its
+//!   own characters.
+//! - If a tag has several attributes of one name, the first is kept.
+//! - An end tag that matches an open element closes the elements inside it. An end tag that matches none is an event
+//!   of [`Parser`](crate::Parser), and is dropped from balanced events and trees. Elements that are open at the end
+//!   of the input are closed.
+//! - Whitespace (`S`) at the beginning and at the end of the top level of a tree is dropped. If the rest is not
+//!   exactly one element, a tree gets an element named `#doc` around it. Events do not have this element, because it
+//!   is known only at the end whether it is needed.
+//! - In the final revision, `<!--` in the internal subset of a DOCTYPE starts a comment if a `-->` follows, even if a
+//!   declaration would be the longer match. CDATA sections are text. Processing instructions and DOCTYPEs are not
+//!   events, and the run of text around them continues, as with comments.
+//! - A strict document contains no form feeds, and no reference to a CR, which is allowed only as part of a newline.
+//!   Names are those of XML, without `:` and noncharacters.
+//! - Repairs are reported as errors. Text that the recovery specification accepts as data, although it is not
+//!   well-formed MicroXML (such as `>` in text), ends a strict parse and is not reported otherwise.
 
 mod chain;
 mod classes;
@@ -67,31 +65,33 @@ use crate::dialect::Identity;
 use crate::dialect::{Balance, Dialect, Nested, Syntax};
 use machine::MicroXmlMachine;
 
-/// MicroXML with its error recovery, in both revisions: data that wants less than XML. The value is the options; the
-/// [module](crate::microxml) has the rest.
+/// MicroXML with its error recovery, in both revisions: for data that needs less than XML. A value of this type holds
+/// the options; see the [module documentation](crate::microxml) for details.
 ///
-/// `MicroXml::default()` recovers from anything; [`MicroXml::strict`] refuses what is not well-formed.
+/// `MicroXml::default()` recovers from all errors. [`MicroXml::strict`] rejects documents that are not well-formed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MicroXml {
+    /// True if the first error ends the parse.
     strict: bool,
+    /// The revision of the error-recovery specification to follow.
     revision: Revision,
 }
 
-/// The revisions of the document on error recovery.
+/// The revisions of the error-recovery specification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Revision {
-    /// The first one.
+    /// The first revision.
     #[default]
     First,
-    /// The author's last draft, of December 2012: it knows attributes without values, decimal
-    /// references, and the CDATA sections, processing instructions and DOCTYPEs of XML.
+    /// The author's last draft, of December 2012. It adds attributes without values, decimal references, and the
+    /// CDATA sections, processing instructions and DOCTYPEs of XML.
     Final,
 }
 
 impl MicroXml {
-    /// MicroXML whose first violation of well-formedness ends the parse with an
-    /// [`Error`](crate::Error).
+    /// Returns options for a parser that ends with an [`Error`](crate::Error) at the first violation of
+    /// well-formedness.
     ///
     /// ```
     /// use tagstream::{Document, MicroXml};
@@ -106,7 +106,7 @@ impl MicroXml {
         }
     }
 
-    /// Sets the revision by which errors are recovered from; [`Revision::First`] unless set.
+    /// Sets the revision that error recovery follows. The default is [`Revision::First`].
     ///
     /// ```
     /// use tagstream::microxml::Revision;

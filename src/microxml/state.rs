@@ -1,109 +1,114 @@
-//! Where the machine stands between two bytes: the tokenization modes, and the lexical tokens that are
-//! half read in them. The document has modes and tokens; the states are ours.
+//! States of the MicroXML tokenizer.
+//!
+//! The specification of error recovery defines *tokenization modes* and the *lexical tokens* that each recognizes. A
+//! state here is either a mode, or a position inside an incomplete token. Names in capitals, such as
+//! `START_TAG_OPEN`, are tokens of the specification. The comments call its second version the *final revision*.
 
-/// The state that follows; none while there is no more input.
+/// Result of a state function: the next state, or `None` if the window is used up and the tokenizer has to wait for
+/// more input in the current state.
 pub(super) type Next = Option<State>;
 
-/// Where the machine stands.
+/// A state of the MicroXML tokenizer: the position in the grammar at which the next byte is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub enum State {
-    /// Main tokenization mode
+    /// Main tokenization mode: in content.
     Main,
     /// Main mode, after `<`.
     Open,
-    /// In the NAME of START_TAG_OPEN.
+    /// Main mode, in the NAME of START_TAG_OPEN.
     StartTagName,
-    /// In white space after that.
+    /// Main mode, in whitespace after the name of a start tag.
     StartTagSpace,
-    /// After `/` there.
+    /// Main mode, after a `/` that follows the name of a start tag.
     StartTagSlash,
-    /// In a name that may be that of an attribute.
+    /// Main mode, in the name of what may be the first attribute of a start tag.
     StartTagAttribute,
-    /// In white space after that.
+    /// Main mode, in whitespace after the name of what may be the first attribute.
     StartTagEquals,
-    /// After `</`.
+    /// Main mode, after `</`.
     EndTag,
-    /// In the NAME of END_TAG.
+    /// Main mode, in the NAME of END_TAG.
     EndTagName,
-    /// In white space after that.
+    /// Main mode, in whitespace after the name of an end tag.
     EndTagSpace,
-    /// In COMMENT_OPEN: so many characters of it are read.
+    /// Main mode, in COMMENT_OPEN (`<!--`), after this number of its characters.
     CommentOpen(u8),
-    /// Comment tokenization mode
+    /// Comment tokenization mode: in a comment.
     Comment,
     /// Comment mode, after `-`.
     CommentDash,
     /// Comment mode, after `--`.
     CommentDashDash,
-    /// Final revision: in CDATA_OPEN.
+    /// Final revision: in CDATA_OPEN (`<![CDATA[`).
     CdataOpen,
-    /// Final revision: CData mode
+    /// Final revision: CData mode, in a CDATA section.
     Cdata,
-    /// Final revision: CData mode, after so many brackets, two at most.
+    /// Final revision: CData mode, after this number of `]`, which is 1 or 2.
     CdataBracket(u8),
-    /// Final revision: in PI.
+    /// Final revision: in PI, a processing instruction.
     Pi,
-    /// Final revision: in DOCTYPE_OPEN.
+    /// Final revision: in DOCTYPE_OPEN (`<!DOCTYPE`).
     DoctypeOpen,
-    /// Final revision: Doctype mode
+    /// Final revision: Doctype mode, in a DOCTYPE.
     Doctype,
-    /// Final revision: Doctype mode, in LITERAL.
+    /// Final revision: Doctype mode, in LITERAL (a quoted string).
     DoctypeLiteral,
-    /// Final revision: Subset mode
+    /// Final revision: Subset mode, in the internal subset of a DOCTYPE.
     Subset,
     /// Final revision: Subset mode, after `<`.
     SubsetOpen,
-    /// Final revision: Subset mode, after `<!`; so many hyphens are read.
+    /// Final revision: Subset mode, after `<!` and this number of hyphens, which is 0 or 1.
     SubsetDeclaration(u8),
-    /// Final revision: in DECL.
+    /// Final revision: Subset mode, in DECL (a declaration).
     Decl,
-    /// Final revision: in LITERAL of DECL.
+    /// Final revision: Subset mode, in a LITERAL of DECL.
     DeclLiteral,
-    /// Final revision: in SUBSET_CLOSE.
+    /// Final revision: Subset mode, in SUBSET_CLOSE, after the `]`.
     SubsetClose,
-    /// Final revision: in TAG_CONTEXT, in a name.
+    /// Final revision: in the lookahead TAG_CONTEXT, in a name.
     ContextName,
-    /// Final revision: in TAG_CONTEXT, in white space.
+    /// Final revision: in the lookahead TAG_CONTEXT, in whitespace.
     ContextSpace,
-    /// Final revision: in TAG_CONTEXT, after `/`.
+    /// Final revision: in the lookahead TAG_CONTEXT, after `/`.
     ContextSlash,
-    /// Final revision: in the context of ANGLE_SINGLE or ANGLE_DOUBLE.
+    /// Final revision: in the lookahead of ANGLE_SINGLE or ANGLE_DOUBLE, after an angle bracket in a value and before
+    /// the quote that ends the value.
     Angle,
-    /// Final revision: that, after the quote.
+    /// Final revision: in the lookahead of ANGLE_SINGLE or ANGLE_DOUBLE, after the quote that ends the value.
     AngleQuote,
-    /// Final revision: that, after `/`.
+    /// Final revision: in the lookahead of ANGLE_SINGLE or ANGLE_DOUBLE, after the quote and a `/`.
     AngleSlash,
-    /// TagMode
+    /// TagMode: in an open start tag, after the value of an attribute.
     Tag,
     /// TagMode, after `/`.
     TagSlash,
-    /// TagMode, in a name that may be that of an attribute.
+    /// TagMode, in the name of what may be an attribute.
     TagName,
-    /// TagMode, in white space after that.
+    /// TagMode, in whitespace after the name of what may be an attribute.
     TagNameSpace,
-    /// StartAttributeValue tokenization mode
+    /// StartAttributeValue tokenization mode: after the `=` of an attribute.
     StartAttributeValue,
-    /// That, after `/`.
+    /// StartAttributeValue mode, after `/`.
     StartAttributeValueSlash,
-    /// UnquoteAttributeValue mode
+    /// UnquoteAttributeValue mode: in a value without quotes.
     UnquoteAttributeValue,
-    /// That, after `/`.
+    /// UnquoteAttributeValue mode, after `/`.
     UnquoteAttributeValueSlash,
-    /// SingleQuoteAttributeValueMode
+    /// SingleQuoteAttributeValueMode: in a value between single quotes.
     SingleQuoteAttributeValue,
-    /// DoubleQuoteAttributeValueMode
+    /// DoubleQuoteAttributeValueMode: in a value between double quotes.
     DoubleQuoteAttributeValue,
     /// In a character reference, after `&`.
     Reference,
-    /// In the NAME of NAMED_CHAR_REF.
+    /// In the NAME of NAMED_CHAR_REF, such as `&lt;`.
     ReferenceName,
-    /// After `&#`.
+    /// In a character reference, after `&#`.
     ReferenceNumber,
-    /// In the HEX_NUMBER of NUMERIC_CHAR_REF.
+    /// In the HEX_NUMBER of NUMERIC_CHAR_REF, after `&#x`.
     ReferenceHexNumber,
     /// Final revision: in a decimal NUMERIC_CHAR_REF.
     ReferenceDecimalNumber,
-    /// The end of the input was taken.
+    /// The end of the input was processed.
     Finished,
 }

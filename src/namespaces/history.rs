@@ -1,23 +1,35 @@
-//! What became of the bindings in a batch, so that one can ask which were in scope at an event that was read
-//! before the machine went on. It must not know what the events are.
+//! History of the namespace bindings in a batch.
+//!
+//! The tokenizer is ahead of the program: it has read the whole batch when the program looks at its first event. The
+//! history records each change of the bindings together with the number of records before the change. To resolve a
+//! prefix at an event, [`Bindings::at`] starts from the current bindings and undoes all later changes:
+//!
+//! ```text
+//! input            <a xmlns:p="u">   <p:b>   </p:b>   </a>
+//! record           0                 1       2        3
+//! changes          Bound(1)                           Gone([p])
+//!                  before record 0                    after record 3
+//! program                            ^ undoes Gone([p]): `p` is bound to "u"
+//! tokenizer                                                  ^ `p` is not bound
+//! ```
 
 use super::{Binding, Bindings, NO_NAMESPACE, XML, XMLNS, brought, is_same};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// A binding that is out of scope.
+/// A binding that went out of scope in this batch.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Gone {
     prefix: Box<str>,
-    /// The namespace; none if the binding took one away.
+    /// The namespace, or `None` if the declaration removed a binding.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     namespace: Option<Arc<str>>,
 }
 
 impl Gone {
-    /// A binding to one of these namespaces.
+    /// Converts a binding that was removed. `names` are the names that the document declares.
     pub(super) fn new(binding: Binding, names: &[Arc<str>]) -> Gone {
         Gone {
             prefix: binding.prefix,
@@ -26,24 +38,27 @@ impl Gone {
     }
 }
 
-/// A change, and how many records of the batch come before it.
+/// A change of the bindings.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Change {
+    /// Number of records of the batch that precede the change.
     records: usize,
     what: What,
 }
 
+/// The kind of a change.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum What {
-    /// So many bindings came into scope.
+    /// This number of bindings came into scope.
     Bound(usize),
-    /// These went out of scope, the innermost first.
+    /// These bindings went out of scope, the innermost first.
     Gone(Vec<Gone>),
 }
 
-/// The changes of a batch. Where there is no declaration there are none.
+/// The changes of the bindings in a batch, in order. The list is empty if no binding came into scope or went out of
+/// scope.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct History {
@@ -56,18 +71,18 @@ impl History {
         self.changes.is_empty()
     }
 
-    /// How many changes there are: what to go back to.
+    /// Returns the number of changes, for [`truncate`](Self::truncate).
     pub(crate) fn len(&self) -> usize {
         self.changes.len()
     }
 
-    /// The changes behind the first so many came to nothing.
+    /// Removes all changes but the first `length`. The others cancel each other, and no event lies between them.
     pub(crate) fn truncate(&mut self, length: usize) {
         self.changes.truncate(length);
     }
 
-    /// The batch of so many records is read. What changed behind its last one may still be asked for, as long as
-    /// that is the one in hand.
+    /// Starts a new batch after one of `records` records. Changes after its last record are kept: while that record
+    /// is the current event, the program may still resolve prefixes at it.
     #[cold]
     pub(crate) fn clear(&mut self, records: usize) {
         self.changes.retain(|change| change.records >= records);
@@ -77,7 +92,8 @@ impl History {
     }
 }
 
-/// Where a change is written down: the history, how many records there are, and the names of namespaces.
+/// A handle for recording a change: the history, the number of records before the change, and the names that the
+/// document declares.
 pub(crate) struct Now<'q> {
     pub(crate) history: &'q mut History,
     pub(crate) records: usize,
@@ -85,7 +101,7 @@ pub(crate) struct Now<'q> {
 }
 
 impl Now<'_> {
-    /// A binding came into scope.
+    /// Records that a binding came into scope.
     pub(super) fn bound(&mut self) {
         let records = self.records;
         match self.history.changes.last_mut() {
@@ -100,7 +116,7 @@ impl Now<'_> {
         }
     }
 
-    /// Bindings went out of scope, the innermost first.
+    /// Records that bindings went out of scope, the innermost first.
     pub(super) fn gone(&mut self, gone: Vec<Gone>) {
         self.history.changes.push(Change {
             records: self.records,
@@ -110,8 +126,8 @@ impl Now<'_> {
 }
 
 impl Bindings {
-    /// The namespace of a prefix, or the default one if that is empty, at a record of the batch; none of these is
-    /// what was before the first.
+    /// Returns the namespace to which `prefix` was bound at the record with the index `record`, or before the first
+    /// record if that is `None`. An empty prefix means the default namespace.
     pub(crate) fn at<'q>(
         &self,
         prefix: &str,
@@ -124,6 +140,8 @@ impl Bindings {
             "xmlns" => return Some(XMLNS),
             _ => {}
         }
+        // Undo the changes after the record. `length` is the number of current bindings that were already in scope,
+        // and `back` has the removed bindings that follow them, the innermost last.
         let is_later = |change: &&Change| record.is_none_or(|record| change.records > record);
         let (mut length, mut back) = (self.list.len(), Vec::new());
         for change in history.changes.iter().rev().take_while(is_later) {
@@ -147,7 +165,7 @@ impl Bindings {
         }
     }
 
-    /// The innermost binding of a prefix among the first so many.
+    /// Returns the innermost binding of a prefix among the first `length` bindings.
     fn among(&self, prefix: &str, length: usize) -> Option<&Binding> {
         let Some(table) = &self.by_prefix else {
             let mut inner = self.list[..length].iter().rev();

@@ -1,5 +1,7 @@
-//! Checkpoints of a parser: all but the dialect, which the program gives again, and what prepares its machine, which
-//! follows from what the parser is part of.
+//! Checkpoints of a parser.
+//!
+//! A checkpoint contains everything but the dialect, which the program supplies again, and the two functions that
+//! prepare the tokenizer, which follow from the type that contains the parser.
 
 use super::{Parser, Prepare};
 use crate::dialect::{Dialect, Machine};
@@ -10,8 +12,9 @@ use alloc::vec::Vec;
 use bytes::Bytes;
 
 impl<D: Dialect> Parser<D> {
-    /// The parser as bytes, of which [`restore`](Parser::restore) makes it again, in another process too: with the
-    /// events that were not taken, in the middle of a tag or of a character.
+    /// Serializes the parser, so that [`restore`](Parser::restore) can continue the parse, even in another process.
+    /// This is possible at any time, in the middle of a tag or of a character too. Events that were not requested yet
+    /// are included.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -30,15 +33,17 @@ impl<D: Dialect> Parser<D> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Limits and what else was set are in it; the dialect is not, and is to be given again with the same options. It
-    /// is read by the same minor version of this crate. It is as trusted as the program's own files are: damage is
-    /// found by a checksum, which nobody is kept from making anew.
+    /// The checkpoint includes limits and other settings. It does not include the dialect, which you supply again
+    /// with the same options. Only the same minor version of this crate can read it.
+    ///
+    /// A checksum detects damage, but not manipulation: treat a checkpoint like your program's own files, and do not
+    /// load one from a source that you do not trust.
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
         self.seal(Kind::Parser, |_| {})
     }
 
-    /// The parser of which a [`checkpoint`](Parser::checkpoint) was made.
+    /// Restores the parser from a [`checkpoint`](Parser::checkpoint).
     ///
     /// ```
     /// use tagstream::{CheckpointError, Parser, Xml};
@@ -54,7 +59,8 @@ impl<D: Dialect> Parser<D> {
     ///
     /// # Errors
     ///
-    /// The bytes are no checkpoint of a parser of this dialect with these options, or another version's.
+    /// Returns an error if the bytes are not a checkpoint of a parser for this dialect with these options, or were
+    /// written by an incompatible version.
     pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<Parser<D>, CheckpointError> {
         Parser::unseal(dialect, Kind::Parser, checkpoint, |dialect, payload| {
             let (parser, []) = Parser::load(dialect, |_| {}, |_| {}, payload)? else {
@@ -64,8 +70,8 @@ impl<D: Dialect> Parser<D> {
         })
     }
 
-    /// How many bytes of the input were fed: after a checkpoint was restored, the offset of the first that is to be
-    /// fed now.
+    /// Returns the number of bytes of the input that were fed. After restoring a checkpoint, this is the offset of
+    /// the first byte to feed.
     ///
     /// ```
     /// use tagstream::{Parser, Xml};
@@ -78,7 +84,7 @@ impl<D: Dialect> Parser<D> {
         self.held.input.fed()
     }
 
-    /// The bytes of a checkpoint of the parser, and behind it of what `more` adds.
+    /// Returns a checkpoint of the parser. `more` can append to the payload.
     pub(crate) fn seal(&self, kind: Kind, more: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
         let header = header(&self.dialect, kind);
         let payload = saved::together(|| {
@@ -89,7 +95,7 @@ impl<D: Dialect> Parser<D> {
         header.write(&payload)
     }
 
-    /// What `load` makes of the payload of a checkpoint.
+    /// Checks a checkpoint and loads its payload with `load`.
     pub(crate) fn unseal<T>(
         dialect: D,
         kind: Kind,
@@ -101,7 +107,7 @@ impl<D: Dialect> Parser<D> {
         of_codes(codes, || saved::together(|| load(dialect, payload)))
     }
 
-    /// What prepares the machine so that its events are a tree, if they are one.
+    /// Returns the function that makes the events a tree.
     pub(crate) fn balance_of(&self) -> Prepare<D> {
         self.balance
     }
@@ -140,7 +146,8 @@ impl<D: Dialect> Parser<D> {
         bytes
     }
 
-    /// The parser of the bytes of one that was prepared so, and the bytes behind these.
+    /// Loads a parser from the start of `bytes`, and returns it with the remaining bytes. `balance` and `host` must
+    /// be the functions that prepared the saved parser.
     pub(crate) fn load(
         dialect: D,
         balance: Prepare<D>,
@@ -189,7 +196,7 @@ impl<D: Dialect> Parser<D> {
     }
 }
 
-/// What a checkpoint says of itself.
+/// Returns the header of a checkpoint of this dialect.
 fn header<D: Dialect>(dialect: &D, kind: Kind) -> Header {
     let identity = dialect.identity();
     Header {

@@ -1,4 +1,4 @@
-//! What a program says of external entities that it is asked for.
+//! Methods by which a program supplies requested external entities.
 
 use super::Parser;
 use crate::dialect::{Answer, Dialect, ENTITY_SHARE, Machine};
@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use core::mem::take;
 
 impl<D: Dialect> Parser<D> {
-    /// Takes a piece of the external entity that is wanted: see [`Status::NeedsEntity`](crate::Status::NeedsEntity). An entity is
-    /// read when it is whole. Where none is wanted, nothing happens.
+    /// Appends a piece of the requested external entity: see [`Status::NeedsEntity`](crate::Status::NeedsEntity). The
+    /// entity is parsed when it is complete. If none is requested, nothing happens.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -41,8 +41,8 @@ impl<D: Dialect> Parser<D> {
         }
     }
 
-    /// Says that the external entity ends here; ask for events after it. `location` says where it
-    /// stands, as [`EntityRequest::base`](crate::EntityRequest::base) is to give it for what is declared in it.
+    /// Marks the end of the external entity. Afterwards, request events. `location` is the location of the entity,
+    /// which [`EntityRequest::base`](crate::EntityRequest::base) returns for entities declared in it.
     ///
     /// ```
     /// use tagstream::{Parser, Status, Xml};
@@ -72,7 +72,7 @@ impl<D: Dialect> Parser<D> {
             });
     }
 
-    /// Says that the external entity is not to be read, as if it had not been asked for.
+    /// Tells the parser to skip the requested external entity, as if external entities were not enabled.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};

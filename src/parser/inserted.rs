@@ -1,11 +1,12 @@
-//! What comes before the rest of the input, as a script writes it: see [`TreeBuilder::write`](crate::TreeBuilder). All
-//! events before it have been lent, and no token is being read where it begins.
+//! Insertion of text before the rest of the input, as a script does with `document.write`: see
+//! [`TreeBuilder::write`](crate::TreeBuilder). Before an insertion, all events must have been returned, and no token
+//! may be unfinished.
 
 use super::Parser;
 use crate::dialect::{Dialect, Machine};
 
 impl<D: Dialect> Parser<D> {
-    /// Lets what is inserted from now on come before what was not read yet.
+    /// Starts an insertion: text that is inserted from now on precedes all input that was not read yet.
     #[cfg(feature = "html")]
     pub(crate) fn begin_insertion(&mut self) {
         self.forget_batch();
@@ -15,14 +16,14 @@ impl<D: Dialect> Parser<D> {
         self.machine.rebase_marks(by);
     }
 
-    /// Takes text that comes before the rest.
+    /// Appends text to the current insertion.
     #[cfg(feature = "html")]
     pub(crate) fn insert(&mut self, text: &str) {
         self.held.input.insert(text);
         self.wake();
     }
 
-    /// What was inserted has all been read, and the rest follows.
+    /// Ends the current insertion, which is completely read, and continues with the input after it.
     pub(crate) fn end_insertion(&mut self) {
         self.forget_batch();
         let (input, queue) = (&mut self.held.input, &mut self.held.queue);
@@ -36,13 +37,13 @@ impl<D: Dialect> Parser<D> {
         self.wake();
     }
 
-    /// How many insertions have begun and not ended.
+    /// Returns the number of insertions that have started and not ended.
     #[cfg(feature = "checkpoints")]
     pub(crate) fn insertions(&self) -> usize {
         self.held.input.insertions()
     }
 
-    /// Ends the input where it was read up to, without a word.
+    /// Aborts the parse at the current position. No end-of-file token is processed.
     #[cfg(feature = "html")]
     pub(crate) fn abort(&mut self) {
         self.forget_batch();
@@ -50,7 +51,7 @@ impl<D: Dialect> Parser<D> {
         self.machine.abort();
     }
 
-    /// The events of the batch are there no more, even the one in hand.
+    /// Discards the current batch, including the current event.
     fn forget_batch(&mut self) {
         self.in_hand = None;
         self.is_past = true;

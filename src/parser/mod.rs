@@ -1,4 +1,14 @@
-//! The parser: chunks in, events out.
+//! The pull parser: turns chunks of input into events.
+//!
+//! [`Parser`] connects the input (`Input`), the tokenizer of a dialect ([`Machine`]) and the queue of records
+//! (`Queue`). The program feeds chunks and asks for events. If the queue is empty, `refill.rs` runs the tokenizer
+//! until it holds a batch of records, and each call then returns one of them as an [`Event`] that borrows from the
+//! parser. The *current event* is the one that was returned last.
+//!
+//! Invariant: events borrow from the buffered text and the queue, which change only between batches.
+
+// First, so that the page of `Parser` begins with `new`.
+mod new;
 
 #[cfg(feature = "checkpoints")]
 mod checkpoint;
@@ -14,10 +24,9 @@ pub use status::{Status, TextPolicy};
 
 use crate::dialect::{Dialect, Machine};
 use crate::error::{Error, ErrorCode};
-use crate::event::record::{Kind, Payload, Queue, Record};
+use crate::event::record::{Kind, Payload, Record};
 use crate::event::strings::Str;
 use crate::event::{Event, Held, Holder, OwnedEvent, Part, Receive, lend};
-use crate::input::Input;
 use crate::input::Mark;
 use crate::input::chunk::{Chunk, Given};
 use crate::input::encoding::Encoding;
@@ -28,7 +37,7 @@ use crate::limits::{Limits, Stats};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// What the events of a batch may add to a tree at most.
+/// Upper bounds of what the events of a batch add to a tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Batch {
     pub(crate) events: usize,
@@ -37,7 +46,7 @@ pub(crate) struct Batch {
     pub(crate) bytes: usize,
 }
 
-/// Prepares a machine for what reads its events.
+/// A function that switches a tokenizer into another mode, such as balanced events.
 pub(crate) type Prepare<D> = fn(&mut <D as Dialect>::Machine);
 
 /// A streaming pull parser: feed chunks of bytes, ask for events.
@@ -65,8 +74,8 @@ pub(crate) type Prepare<D> = fn(&mut <D as Dialect>::Machine);
 ///
 /// `feed` and `finish` never fail and never parse: [`next_event`](Parser::next_event) does the work.
 ///
-/// A parser can be cloned at any time, to try something and to come back. The clone goes on from the same byte,
-/// by itself:
+/// A parser can be cloned at any time, for example to try something and to return to the earlier state. The clone
+/// continues at the same byte, independently of the original:
 ///
 /// ```
 /// use tagstream::{Event, Parser, Xml};
@@ -84,68 +93,37 @@ pub(crate) type Prepare<D> = fn(&mut <D as Dialect>::Machine);
 /// # Ok::<(), tagstream::Error>(())
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias = "Tokenizer")]
 pub struct Parser<D: Dialect> {
     dialect: D,
     machine: D::Machine,
-    /// What makes its events a tree; what lets it wait for a host.
+    /// The functions that make the events a tree, and that let the tokenizer wait for a host.
+    /// [`reset`](Parser::reset) calls them again for the new tokenizer.
     balance: Prepare<D>,
     host: Prepare<D>,
     held: Held,
     limits: Limits,
     policy: TextPolicy,
     error: Option<Error>,
+    /// True if a chunk was fed after [`finish`](Parser::finish).
     fed_late: bool,
-    /// The bytes of the entity that is being answered for, so far.
+    /// The bytes of the requested external entity that were fed so far.
     entity: Vec<u8>,
+    /// True if the entity is longer than the limit on memory allows.
     is_entity_too_long: bool,
-    /// Its first piece was a string.
+    /// True if the first piece of the entity was a string.
     is_entity_text: bool,
-    /// All that was fed has been asked for.
+    /// True if events were requested until there were none since the last chunk was fed.
     is_dry: bool,
-    /// The event gone to last, if the batch in hand was made to look at the one behind it: as long as
-    /// none of the batch was gone to.
+    /// A copy of the current event, made when [`peek`](Parser::peek) replaced its batch by the next one. It is used
+    /// until an event of the new batch becomes the current one.
     in_hand: Option<OwnedEvent>,
-    /// What was asked for last was not there: no event is in hand.
+    /// True if the last request returned no event, so that there is no current event.
     is_past: bool,
 }
 
 impl<D: Dialect> Parser<D> {
-    /// A parser at the start of an input.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::strict());
-    /// parser.feed("<a>text</a>");
-    /// parser.finish();
-    /// assert_eq!(parser.count(), 3);
-    /// ```
-    pub fn new(dialect: D) -> Parser<D> {
-        let (mut machine, limits) = (dialect.machine(), dialect.limits());
-        machine.set_limits(&limits);
-        Parser {
-            dialect,
-            machine,
-            balance: |_| {},
-            host: |_| {},
-            held: Held {
-                input: Input::new(),
-                queue: Queue::new(),
-            },
-            limits,
-            policy: TextPolicy::Whole,
-            error: None,
-            fed_late: false,
-            entity: Vec::new(),
-            is_entity_too_long: false,
-            is_entity_text: false,
-            is_dry: true,
-            in_hand: None,
-            is_past: false,
-        }
-    }
-
-    /// Prepares the machine so that the events are a tree.
+    /// Switches the tokenizer to events that form a tree.
     #[must_use]
     pub(crate) fn prepared(mut self, balance: Prepare<D>) -> Parser<D> {
         balance(&mut self.machine);
@@ -154,13 +132,13 @@ impl<D: Dialect> Parser<D> {
         self
     }
 
-    /// Prepares the machine to wait for a host.
+    /// Lets the tokenizer wait for a host.
     pub(crate) fn set_host(&mut self, host: Prepare<D>) {
         host(&mut self.machine);
         self.host = host;
     }
 
-    /// Begins a new document: all of the one before is forgotten, its error too. Options, limits and
+    /// Starts a new document. The previous document is discarded, including its error. Options, limits and allocated
     /// memory are kept.
     ///
     /// ```
@@ -204,7 +182,7 @@ impl<D: Dialect> Parser<D> {
         &self.limits
     }
 
-    /// Sets the limits; call it before the first feed.
+    /// Sets the limits. Call it before the first chunk is fed.
     ///
     /// ```
     /// use tagstream::{Limit, Limits, Parser, Xml};
@@ -220,7 +198,7 @@ impl<D: Dialect> Parser<D> {
         self
     }
 
-    /// Sets how text is handed out; [`TextPolicy::Whole`] unless set.
+    /// Sets how text is split into events. The default is [`TextPolicy::Whole`].
     ///
     /// ```
     /// use tagstream::{Event, Parser, TextPolicy, Xml};
@@ -238,7 +216,7 @@ impl<D: Dialect> Parser<D> {
         self
     }
 
-    /// Sets whether parse errors are events too; they are not unless set.
+    /// Sets whether parse errors are reported as events. By default they are not.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -255,8 +233,8 @@ impl<D: Dialect> Parser<D> {
         self
     }
 
-    /// Sets the sizes of windows, chunks and batches, on which nothing depends; call it before the
-    /// first feed.
+    /// Sets the sizes of windows, chunks and batches, which do not affect the events. Call it before the first chunk
+    /// is fed.
     #[cfg(feature = "inspect")]
     #[doc(hidden)]
     #[must_use]
@@ -270,7 +248,7 @@ impl<D: Dialect> Parser<D> {
         self
     }
 
-    /// Takes a chunk of the input, of any size: a string or bytes. What is owned is not copied.
+    /// Appends a chunk of any size to the input: a string or bytes. Owned chunks are not copied.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -283,6 +261,7 @@ impl<D: Dialect> Parser<D> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline]
+    #[doc(alias("write", "push"))]
     pub fn feed(&mut self, chunk: impl Chunk) {
         self.feed_given(chunk.give());
     }
@@ -296,7 +275,7 @@ impl<D: Dialect> Parser<D> {
         }
     }
 
-    /// Says that the input ends here. Ask for events once more until there are none.
+    /// Marks the end of the input. Afterwards, request events until there are none.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -310,15 +289,16 @@ impl<D: Dialect> Parser<D> {
     /// assert!(matches!(parser.next_event()?, Some(Event::Text(_))));
     /// # Ok::<(), tagstream::Error>(())
     /// ```
+    #[doc(alias("end", "close"))]
     pub fn finish(&mut self) {
         self.wake();
         self.held.input.finish();
     }
 
-    /// The next event, lent until the next call.
+    /// Returns the next event, which borrows from the parser until the next call.
     ///
-    /// `None` means that more input is wanted, or, after [`finish`](Parser::finish), that the document
-    /// has ended. Call it in a loop after each feed.
+    /// `None` means that the parser needs more input or, after [`finish`](Parser::finish), that the document has
+    /// ended. Call it in a loop after each feed.
     ///
     /// ```
     /// use tagstream::{Parser, Xml};
@@ -336,9 +316,10 @@ impl<D: Dialect> Parser<D> {
     ///
     /// # Errors
     ///
-    /// What ends the parse: a strict dialect's first error, a limit, bytes fed after `finish`. All
-    /// events before it were given out, and each later call returns the same error.
+    /// Returns the error that ended the parse: the first error of a strict dialect, an exceeded limit, or bytes fed
+    /// after `finish`. All events before the error are returned first. Each later call returns the same error.
     #[inline(always)]
+    #[doc(alias("read_event", "next"))]
     pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
         if !self.has_event()? {
             return Ok(None);
@@ -348,8 +329,8 @@ impl<D: Dialect> Parser<D> {
         self.lend(at, |event| Ok(Some(event)))
     }
 
-    /// The event that [`next_event`](Parser::next_event) gives next, lent without going on to it: the event
-    /// in hand stays the one lent before, and is still there with [`current`](Parser::current).
+    /// Returns the event that [`next_event`](Parser::next_event) will return next, without advancing. The current
+    /// event stays the same: [`current`](Parser::current) still returns it.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -365,7 +346,7 @@ impl<D: Dialect> Parser<D> {
     ///
     /// # Errors
     ///
-    /// As [`next_event`](Parser::next_event), which gives the same error then.
+    /// Returns the same error as [`next_event`](Parser::next_event), which will return it too.
     pub fn peek(&mut self) -> Result<Option<Event<'_>>, Error> {
         if !self.has_event_to_peek()? {
             return Ok(None);
@@ -373,7 +354,7 @@ impl<D: Dialect> Parser<D> {
         self.lend(self.held.queue.head, |event| Ok(Some(event)))
     }
 
-    /// Whether an event is there; makes the next batch if need be, and keeps the event in hand.
+    /// Returns whether there is a next event, and fetches the next batch if necessary. The current event is kept.
     pub(crate) fn has_event_to_peek(&mut self) -> Result<bool, Error> {
         if !self.is_drained() {
             return Ok(true);
@@ -387,7 +368,8 @@ impl<D: Dialect> Parser<D> {
         found
     }
 
-    /// The event in hand: the one lent last. `None` before the first, and once more input was asked for.
+    /// Returns the current event: the one that was returned last. Returns `None` before the first event, and after a
+    /// request that returned no event.
     ///
     /// ```
     /// use tagstream::{Parser, Xml};
@@ -406,12 +388,12 @@ impl<D: Dialect> Parser<D> {
         }
     }
 
-    /// How many elements are open at the event in hand, where events are nested.
+    /// Returns the number of open elements at the current event, if events are nested.
     pub(crate) fn depth(&self) -> u64 {
         let queue = &self.held.queue;
         match (queue.head.checked_sub(1), self.current()) {
             (Some(at), Some(_)) => queue.depth_at(at),
-            // The batch that it was of is gone.
+            // The batch that contained the event has been replaced.
             (None, Some(Event::End(_))) => queue.depth_before(0) + 1,
             (head, _) => queue.depth_before(head.map_or(0, |head| head + 1)),
         }
@@ -421,21 +403,21 @@ impl<D: Dialect> Parser<D> {
         &self.machine
     }
 
-    /// Whether an event is there; makes the next batch if need be.
+    /// Returns whether there is a next event, and fetches the next batch if necessary.
     #[inline(always)]
     pub(crate) fn has_event(&mut self) -> Result<bool, Error> {
         Ok(self.held.queue.head < self.held.queue.records.len() || self.refill()?)
     }
 
-    /// Whether the events of the batch in hand have all been lent.
+    /// Returns whether all events of the current batch have been returned.
     #[inline(always)]
     pub(crate) fn is_drained(&self) -> bool {
         self.held.queue.head >= self.held.queue.records.len()
     }
 
-    /// Goes on to the next event of the batch in hand, and hands it to `take`.
+    /// Advances to the next event of the current batch and passes it to `to`.
     ///
-    /// PERF: not lent, so that it is known which kind of event `take` is given.
+    /// PERF: the event is passed to a callback instead of returned, so that the compiler knows its variant there.
     #[inline(always)]
     pub(crate) fn pass_event<'a>(&'a mut self, to: impl Receive<'a>) {
         let at = self.held.queue.head;
@@ -443,14 +425,15 @@ impl<D: Dialect> Parser<D> {
         self.lend(at, to);
     }
 
-    /// The event gone to last; `None` at the end of the input.
+    /// Returns the event that was returned last, or `None` before the first event of a batch.
     #[inline(always)]
     pub(crate) fn last_event(&self) -> Option<Event<'_>> {
         let at = self.held.queue.head.checked_sub(1)?;
         self.lend(at, Some)
     }
 
-    /// Takes errors that the event gone to last led to, or the end of the input; gives their indices.
+    /// Moves errors that the current event, or the end of the input, has caused into the queue. Returns their
+    /// indices.
     pub(crate) fn take_errors(&mut self, codes: &mut Vec<ErrorCode>) -> Range<u32> {
         let taken = &mut self.held.queue.codes;
         let first = taken.len() as u32;
@@ -458,7 +441,7 @@ impl<D: Dialect> Parser<D> {
         first..taken.len() as u32
     }
 
-    /// The record of such an error, where that event stands.
+    /// Returns a record of such an error, with the span of the current event.
     pub(crate) fn error_record(&self, index: u32) -> Record {
         let last = self.held.queue.head.checked_sub(1);
         let (start, end) = match last.map(|at| &self.held.queue.records[at]) {
@@ -471,7 +454,7 @@ impl<D: Dialect> Parser<D> {
         }
     }
 
-    /// What the events of the batch in hand, which begins, may add to a tree at most.
+    /// Returns upper bounds of what the current batch adds to a tree. Call it before the first event of the batch.
     #[inline]
     pub(crate) fn batch(&self) -> Batch {
         let records = &self.held.queue.records;
@@ -489,8 +472,8 @@ impl<D: Dialect> Parser<D> {
         }
     }
 
-    /// Bytes read, and bytes that entities came to, before the event gone to last; before the first of
-    /// the batch while none was.
+    /// Returns the number of bytes read before the current event, including inserted text and expanded entities. At
+    /// the start of a batch, returns the number before its first event.
     #[cold]
     pub(crate) fn read_before(&self) -> u64 {
         let at = self.held.queue.head.saturating_sub(1);
@@ -503,13 +486,13 @@ impl<D: Dialect> Parser<D> {
             .saturating_add(self.held.queue.expanded(at))
     }
 
-    /// Lends an error whose record was made for the event gone to last.
+    /// Returns an error event for a record that was made with [`error_record`](Parser::error_record).
     pub(crate) fn error_event<'a>(&'a self, record: &'a Record) -> Event<'a> {
         let holder = Holder::Parser(&self.held);
         lend(Part { record, holder }, |event| event)
     }
 
-    /// What the parser waits for.
+    /// Returns what the parser needs next.
     ///
     /// ```
     /// use tagstream::{Parser, Status, Xml};
@@ -541,12 +524,12 @@ impl<D: Dialect> Parser<D> {
         }
     }
 
-    /// Something has happened since events were asked for.
+    /// Records that there may be new events.
     pub(crate) fn wake(&mut self) {
         self.is_dry = false;
     }
 
-    /// The encoding that the input is read in, once enough of it is there to know.
+    /// Returns the encoding of the input, or `None` while it is not known yet.
     ///
     /// ```
     /// use tagstream::{Encoding, Html, Parser};
@@ -564,7 +547,7 @@ impl<D: Dialect> Parser<D> {
         (!self.held.input.is_open()).then_some(sniffed.encoding)
     }
 
-    /// The work done so far.
+    /// Returns counters of the work done so far.
     ///
     /// ```
     /// use tagstream::{Parser, Xml};
@@ -584,12 +567,12 @@ impl<D: Dialect> Parser<D> {
         }
     }
 
-    /// The machine, for a consumer of the events that steers it between batches.
+    /// Returns the tokenizer, for consumers of events that change its state between batches.
     pub(crate) fn machine(&mut self) -> &mut D::Machine {
         &mut self.machine
     }
 
-    /// The same, for tests.
+    /// Returns the tokenizer, for tests.
     #[cfg(feature = "inspect")]
     #[doc(hidden)]
     pub fn inspect_machine(&mut self) -> &mut D::Machine {
@@ -610,7 +593,7 @@ impl<D: Dialect> Parser<D> {
         Ok(Some(OwnedEvent::new(Part { record, holder })))
     }
 
-    /// Lends the event of the record `at`.
+    /// Passes the event of the record at the index `at` to `to`.
     #[inline(always)]
     fn lend<'a, R: Receive<'a>>(&'a self, at: usize, to: R) -> R::Answer {
         let record = &self.held.queue.records[at];
@@ -625,10 +608,10 @@ impl<D: Dialect> Parser<D> {
     }
 }
 
-/// Owned events, for programs that keep them; [`next_event`](Parser::next_event) is faster.
+/// Iterates over owned events, for programs that store them; [`next_event`](Parser::next_event) is faster.
 ///
-/// Like there, the end means "no more for now": after a further feed, there may be more. After an
-/// error the iterator has ended.
+/// As with `next_event`, `None` means that there is no event for now: after another chunk is fed, there may be more.
+/// After an error, the iterator has ended.
 impl<D: Dialect> Iterator for Parser<D> {
     type Item = Result<OwnedEvent, Error>;
 

@@ -7,6 +7,7 @@ use crate::event::strings::Cleaned;
 use crate::event::{Event, Holder, Part, StartTag, lend};
 use crate::input::Mark;
 use crate::input::raw::Side;
+use crate::work;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -26,11 +27,17 @@ impl<D: Dialect> Parser<D> {
         (record.kind != Kind::Kept).then(|| self.offset(record.end, Side::End))
     }
 
-    /// The ends directly before the event gone to last, and that if `with_it`, of elements whose end tags were
-    /// left out: the innermost first. Not those that `closes_itself`, by their start tags.
+    /// Names of elements whose end tags were left out, as far as their ends come directly before the current event:
+    /// the innermost first, and at most `most` of them. With `with_it` the current event is one of the ends.
+    ///
+    /// Elements whose start tag also ends them, by `closes_itself`, have no end tag. They end the search.
+    ///
+    /// The caller passes in `most` the number of ends since its last call. Without that bound each of n elements that
+    /// end together would look at all ends before it.
     pub(crate) fn ends_left_out(
         &self,
         with_it: bool,
+        most: u64,
         closes_itself: impl Fn(StartTag<'_>) -> bool,
     ) -> Vec<String> {
         let records = &self.held.queue.records;
@@ -38,9 +45,11 @@ impl<D: Dialect> Parser<D> {
         let mut names = Vec::new();
         for at in (0..behind.min(records.len())).rev() {
             let record = &records[at];
-            if record.kind != Kind::End || record.start != record.end {
+            if names.len() as u64 >= most || record.kind != Kind::End || record.start != record.end
+            {
                 break;
             }
+            work::count(1);
             let Event::End(tag) = self.lend(at, |event| event) else {
                 break;
             };
@@ -76,6 +85,7 @@ impl<D: Dialect> Parser<D> {
         };
         let place = self.lend(at, |event: Event<'_>| event.span());
         let shares = |at: usize| {
+            work::count(1);
             let event: Event<'_> = self.lend(at, |event| event);
             let span = event.span();
             let is_written = span.start < span.end;

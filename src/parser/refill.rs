@@ -1,4 +1,5 @@
-//! The next batch of events: windows of the input through the machine, within the limits, and how it ends.
+//! Fetching the next batch of events: runs the tokenizer on windows of the input, checks the limits, and handles the
+//! end of the parse.
 
 use super::{Parser, TextPolicy};
 use crate::dialect::{Dialect, Machine};
@@ -13,7 +14,7 @@ use crate::input::{Refused, Supply};
 use crate::limits::Limit;
 use alloc::string::String;
 
-/// The codes of errors at which another end tag should have come.
+/// Codes of errors that mean that another end tag was expected. Their messages name the open element.
 const ENDS: [&str; 5] = [
     "mismatched-end-tag",
     "stray-end-tag",
@@ -23,7 +24,7 @@ const ENDS: [&str; 5] = [
 ];
 
 impl<D: Dialect> Parser<D> {
-    /// Fills the queue with the next batch; gives whether there is an event in it.
+    /// Fills the queue with the next batch. Returns whether it contains an event.
     #[cold]
     #[inline(never)]
     pub(super) fn refill(&mut self) -> Result<bool, Error> {
@@ -40,8 +41,8 @@ impl<D: Dialect> Parser<D> {
         let is_well = self.error.is_none() && self.held.queue.fatal.is_none();
         let waits = is_well && self.policy == TextPolicy::Whole;
         if waits && self.held.input.is_starved() && !self.machine.is_busy() {
-            // PERF: the batch is cleared when there is something to read again; a loop that feeds small
-            // chunks comes here once for each.
+            // PERF: the batch is cleared only when there is something to read. A program that feeds small chunks gets
+            // here once for each chunk.
             return Ok(false);
         }
         self.clear();
@@ -117,13 +118,13 @@ impl<D: Dialect> Parser<D> {
                 return Ok(true);
             }
             if D::Machine::KEEPS {
-                // The batch was there, and came to nothing.
+                // The tokenizer emitted records, but balancing has removed all of them.
                 self.clear();
             }
         }
     }
 
-    /// Forgets the batch.
+    /// Discards the batch.
     #[inline(always)]
     pub(super) fn clear(&mut self) {
         let by = self.held.queue.clear();
@@ -132,7 +133,7 @@ impl<D: Dialect> Parser<D> {
         }
     }
 
-    /// Gives whether the encoding is known.
+    /// Detects the encoding, unless it is known. Returns whether it is known.
     fn sniff(&mut self) -> bool {
         let (machine, is_text) = (&mut self.machine, self.held.input.is_text());
         self.held.input.sniff(|prefix, finished| {
@@ -145,7 +146,7 @@ impl<D: Dialect> Parser<D> {
         })
     }
 
-    /// Makes the next window, within the limits.
+    /// Makes the next window, unless that would exceed a limit.
     fn advance(&mut self) -> Supply {
         let (input, queue) = (&mut self.held.input, &mut self.held.queue);
         let end = input.end();
@@ -154,10 +155,10 @@ impl<D: Dialect> Parser<D> {
         let (longest, limit) = self
             .limits
             .longest(encoding.map_or(0, Encoding::bytes_for_text));
-        // A run of text, and the token behind it that may turn out to be more of it.
+        // Lengths of the retained text, and of the unfinished token at its end, which may turn out to be text too.
         let held = (end - keep) as usize;
         let token = (end - self.machine.token().min(end)) as usize;
-        // Where nothing comes now, what is held is all there may ever be of it.
+        // If no further input can come now, the token cannot grow, so it is not an error yet.
         let may_grow = !input.is_starved() && !input.is_at_end();
         let is_over = may_grow && (token > longest || (token == 0 && held > longest));
         if is_over {
@@ -172,21 +173,22 @@ impl<D: Dialect> Parser<D> {
                 attribute.rebase(advance.rebase);
             }
         }
-        // Only a further character is too much: bytes that don't make one yet may never do.
+        // Only one more complete character exceeds the limit: the bytes of an incomplete one may never become a
+        // character.
         if is_full && matches!(advance.supply, Supply::Window | Supply::IllFormed) {
             return self.exceed(limit);
         }
         advance.supply
     }
 
-    /// The token that is being read exceeds a limit: what is certain before it is handed out.
+    /// Ends the parse because the unfinished token exceeds a limit. Text before the token is emitted first.
     #[cold]
     fn exceed(&mut self, limit: Limit) -> Supply {
         self.stop(ErrorKind::Limit(limit));
         Supply::Starved
     }
 
-    /// The token that is being read has no end: what is certain before it is handed out.
+    /// Ends the parse with an error at the unfinished token. Text before the token is emitted first.
     #[cold]
     fn stop(&mut self, kind: ErrorKind) {
         let end = self.held.input.taken();
@@ -219,7 +221,7 @@ impl<D: Dialect> Parser<D> {
             .about(about)
     }
 
-    /// What an error is about, as far as that can be told in a line.
+    /// Collects short details for the message of an error.
     fn about(&self, fatal: &Fatal) -> About {
         let referred = fatal.referred.as_ref();
         let mut about = About {
@@ -239,7 +241,7 @@ impl<D: Dialect> Parser<D> {
         about
     }
 
-    /// What is written at the place of an error; nothing if that is long.
+    /// Returns the source text of an error, or an empty string if it is long.
     fn short(&self, fatal: &Fatal) -> String {
         if let Some(entity) = &fatal.entity {
             let most = entity.start.saturating_add(About::SHOWN as usize);

@@ -1,13 +1,13 @@
-//! Which namespace a prefix stands for at the event in hand.
+//! Lookup of the namespace that a prefix is bound to at the current event.
 
 use super::Parser;
 use crate::dialect::Prefixed;
 
 impl<D: Prefixed> Parser<D> {
-    /// The namespace that a prefix stands for where the event in hand stands, or the default namespace, if the
-    /// prefix is empty: for qualified names in values and in text, as XML Schema and SOAP have them. A start tag's
-    /// declarations count for itself, and up to its end tag. None if the prefix is not declared, and where no
-    /// event is in hand.
+    /// Returns the namespace that a prefix is bound to at the current event, or the default namespace if the prefix
+    /// is empty. Use it for qualified names in attribute values and in text, as in XML Schema and SOAP. The
+    /// declarations of a start tag apply to the tag itself and up to its end tag. Returns `None` if the prefix is not
+    /// declared or if there is no current event.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -24,7 +24,7 @@ impl<D: Prefixed> Parser<D> {
     pub fn resolve(&self, prefix: &str) -> Option<&str> {
         self.current()?;
         let queue = &self.held.queue;
-        // The event that is kept stands before the batch.
+        // The copied event precedes all records of the batch.
         let record = match self.in_hand {
             Some(_) if queue.head == 0 => None,
             _ => queue.head.checked_sub(1),

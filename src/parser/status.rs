@@ -1,36 +1,38 @@
-//! What a parser waits for, and how it hands out text.
+//! The states of a parser as a program sees them, and the policy for text.
 
 use crate::entity::EntityRequest;
 
-/// How text is handed out.
+/// How text is split into events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TextPolicy {
-    /// One event for each run of text, however long it is and however the chunks were cut.
+    /// One event for each run of text, however long it is and wherever chunks end.
     #[default]
     Whole,
-    /// What there is, as soon as it is there: memory stays bounded however long a run is. The pieces
-    /// of a run, joined, are the text that `Whole` gives. In LeafXML with comments or instructions as
-    /// events, which come before the text that they interrupt, a run comes as with `Whole`.
+    /// Text is returned as soon as it is available, so that memory stays bounded however long a run of text is.
+    /// Joined, the pieces of a run equal the text of the single event in `Whole`.
+    ///
+    /// In LeafXML, if comments or instructions are events, runs are not split: those events precede the text that
+    /// they interrupt.
     Pieces,
 }
 
-/// What a parser waits for.
+/// The next step that a parser needs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Status {
-    /// More input is wanted, or its end.
+    /// The parser needs more input, or the end of the input.
     NeedsInput,
-    /// Events are there, or something was fed that may come to some: ask for them.
+    /// There are events, or input that may contain some: request the next event.
     HasEvents,
-    /// An external entity is wanted, and nothing goes on without it: answer with
-    /// [`feed_entity`](crate::Parser::feed_entity) and [`finish_entity`](crate::Parser::finish_entity), or with
-    /// [`skip_entity`](crate::Parser::skip_entity). Only where the dialect was told to ask:
+    /// The parser needs an external entity and cannot continue without it: supply it with
+    /// [`feed_entity`](crate::Parser::feed_entity) and [`finish_entity`](crate::Parser::finish_entity), or call
+    /// [`skip_entity`](crate::Parser::skip_entity). This only happens if the dialect's option is set:
     /// [`Xml::external_entities`](crate::Xml::external_entities).
     NeedsEntity(EntityRequest),
-    /// The host is to act and to resume: see [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
+    /// The host has to act and then to resume the parser: see [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
     Paused,
-    /// The input has ended and every event was given out.
+    /// The input has ended and all events were returned.
     Finished,
     /// An error has ended the parse.
     Failed,

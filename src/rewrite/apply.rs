@@ -133,7 +133,11 @@ impl<D: Balance> Rewriter<D> {
         // Text with a section up to the end of the input is one event, or was taken apart.
         let is_whole = matches!(event, Event::Text(text) if !text.is_piece() && !self.is_in_cdata);
         let is_cut = self.is_cut && (self.tracks_cuts || is_whole && self.empty.is_none())
-            || is_implied && self.is_ending && self.is_cut_at(span.start);
+            || is_implied
+                && self.is_ending
+                && span.start == self.through.end()
+                && (self.is_cut
+                    || self.ended_to < span.start && self.through.is_cut(self.ended_to));
         let begins = matches!(event, Event::Text(_))
             && self.holds == Holds::All
             && self.has_sections()
@@ -206,23 +210,19 @@ impl<D: Balance> Rewriter<D> {
                 let fills = !edits.before.is_empty() || is_closed || closing.is_some_and(puts);
                 // What is put behind an element is not to come into it.
                 let is_own = !edits.after.is_empty() && !is_closed;
+                // Those of elements from a depth on are written already; this one was `self.depth + 1` deep.
+                let outermost = self.depth + if is_own { 1 } else { 2 };
+                let left = self.closed_from.saturating_sub(outermost);
                 let ends = match fills || is_own {
                     true => self
                         .parser
-                        .ends_left_out(is_own, |tag| closes_itself(self.syntax, &tag)),
+                        .ends_left_out(is_own, left, |tag| closes_itself(self.syntax, &tag)),
                     false => Vec::new(),
                 };
-                // Those of elements from a depth on are written already; this one was `self.depth + 1` deep.
-                let outermost = self.depth + if is_own { 1 } else { 2 };
-                let left = self
-                    .closed_from
-                    .saturating_sub(outermost)
-                    .min(ends.len() as u64);
-                let ends = &ends[ends.len() - left as usize..];
                 if fills || is_own {
                     self.closed_from = outermost - u64::from(is_closed);
                 }
-                changes.end((&tag, span), &edits, closing, ends)?;
+                changes.end((&tag, span), &edits, closing, &ends)?;
                 if self.is_closing {
                     self.closings.pop();
                 }
@@ -310,12 +310,6 @@ impl<D: Balance> Rewriter<D> {
             };
             self.ended_to = span.end;
         }
-    }
-
-    /// Whether the input breaks off in markup, which what is put here would come into.
-    fn is_cut_at(&self, at: u64) -> bool {
-        let end = self.through.end();
-        at == end && (self.is_cut || self.ended_to < end && self.through.is_cut(self.ended_to))
     }
 
     /// The element whose content was left out ends here, and is left out too or not.
@@ -432,9 +426,14 @@ impl<D: Balance> Rewriter<D> {
             }
         }
         if self.is_in_cdata && !self.is_run_changed && self.is_ending {
+            // The section ends before the next event, so no more is searched: each section would search the rest of
+            // the input.
+            let next = self.parser.coming().map(|event| event.span().start);
             let rest = Span {
                 start: self.run_to,
-                end: self.through.end(),
+                end: next
+                    .filter(|next| *next > self.run_to)
+                    .unwrap_or(self.through.end()),
             };
             self.is_cut |= self.through.rfind("]]>", rest).is_none();
         }

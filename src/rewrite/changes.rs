@@ -2,6 +2,7 @@
 //! document goes on.
 
 use super::apply::drops_line_feed;
+use super::attributes::AttributeEdits;
 use super::edits::{Closing, Edits, Kept};
 use super::through::Through;
 use crate::dialect::Syntax;
@@ -228,15 +229,15 @@ impl Changes<'_> {
         self.through.put("<", false)?;
         self.through
             .put(edits.name.as_deref().unwrap_or(tag.name()), false)?;
-        let syntax = self.syntax;
+        let attributes = AttributeEdits::new(&edits.attributes, self.syntax);
         for attribute in tag.attributes().filter(Attribute::is_specified) {
-            match change(syntax, &attribute, edits) {
+            match attributes.change(&attribute) {
                 None => self.put_attribute(attribute.name(), attribute.value())?,
                 Some(Some(value)) => self.put_attribute(attribute.name(), value)?,
                 Some(None) => {}
             }
         }
-        for (name, value) in added(syntax, tag, edits) {
+        for (name, value) in attributes.added(tag) {
             self.put_attribute(name, value)?;
         }
         let is_empty = self.is_self_closed(tag) && !edits.opens();
@@ -254,7 +255,7 @@ impl Changes<'_> {
         if edits.attributes.is_empty() {
             return Ok(());
         }
-        let syntax = self.syntax;
+        let attributes = AttributeEdits::new(&edits.attributes, self.syntax);
         let mut end = tag.name_span().end;
         let mut is_bare = false;
         // What stands directly behind a removed one is still apart; a slash too, where it would end a value.
@@ -267,7 +268,7 @@ impl Changes<'_> {
                 self.through.put(" ", false)?;
             }
             is_gap = false;
-            let Some(value) = change(syntax, &attribute, edits) else {
+            let Some(value) = attributes.change(&attribute) else {
                 kept = Some(attribute);
                 continue;
             };
@@ -299,7 +300,7 @@ impl Changes<'_> {
         if let Some(kept) = kept {
             (end, is_bare) = (kept.span().end, is_without_value(&kept));
         }
-        for (name, value) in added(syntax, tag, edits) {
+        for (name, value) in attributes.added(tag) {
             self.through.copy_to(end);
             if core::mem::take(&mut is_bare) {
                 self.through.put("\"\"", false)?;
@@ -437,39 +438,6 @@ impl Changes<'_> {
         }
         self.put_all(&edits.after, Holds::All, "")
     }
-}
-
-/// Whether an attribute has this name, which in HTML is the same in any case.
-fn is_same(syntax: Syntax, attribute: &Attribute<'_>, name: &str) -> bool {
-    match syntax {
-        Syntax::Html { .. } => attribute.name().eq_ignore_ascii_case(name),
-        _ => attribute.name() == name,
-    }
-}
-
-/// What an attribute is to become: nothing is to change, it is to go, or to have this value.
-fn change<'e>(
-    syntax: Syntax,
-    attribute: &Attribute<'_>,
-    edits: &'e Edits,
-) -> Option<Option<&'e str>> {
-    let is_it = |(name, _): &&(String, Option<String>)| is_same(syntax, attribute, name);
-    let (_, value) = edits.attributes.iter().find(is_it)?;
-    Some(value.as_deref())
-}
-
-/// The attributes that a tag has not, and is to have.
-fn added<'e>(
-    syntax: Syntax,
-    tag: &'e StartTag<'_>,
-    edits: &'e Edits,
-) -> impl Iterator<Item = (&'e str, &'e str)> {
-    let has = move |name: &str| {
-        let mut written = tag.attributes().filter(Attribute::is_specified);
-        written.any(|attribute| is_same(syntax, &attribute, name))
-    };
-    let added = edits.attributes.iter().filter(move |(name, _)| !has(name));
-    added.filter_map(|(name, value)| Some((name.as_str(), value.as_deref()?)))
 }
 
 /// Whether an attribute ends with its `=`, so that what follows would be its value.

@@ -1,7 +1,11 @@
 //! What is to become of an event: noted while it is lent, made when it goes. It must not know how.
 
+use super::attributes::FEW;
+use crate::seeds::Seeds;
+use crate::work;
 use alloc::string::String;
 use alloc::vec::Vec;
+use hashbrown::HashMap;
 
 /// What is put into a document: text, which is escaped, or markup, which stands as it is.
 ///
@@ -71,6 +75,9 @@ pub(super) struct Edits {
     pub(super) is_some: bool,
     /// Values of attributes by name; none to remove them.
     pub(super) attributes: Vec<(String, Option<String>)>,
+    /// Index of each name in `attributes`, or empty if there are few, or it has to be made again.
+    #[cfg_attr(feature = "checkpoints", serde(skip))]
+    places: HashMap<String, usize, Seeds>,
     pub(super) name: Option<String>,
     pub(super) before: Vec<Kept>,
     pub(super) after: Vec<Kept>,
@@ -95,11 +102,28 @@ impl Edits {
 
     /// Sets the value of an attribute, or that it is to go.
     pub(super) fn attribute(&mut self, name: &str, value: Option<String>) {
-        let edits = self.note();
-        match edits.attributes.iter_mut().find(|(other, _)| other == name) {
-            Some((_, old)) => *old = value,
-            None => edits.attributes.push((String::from(name), value)),
+        self.note();
+        match self.place(name) {
+            Some(at) => self.attributes[at].1 = value,
+            None => self.attributes.push((String::from(name), value)),
         }
+    }
+
+    /// Index of an attribute among those that are edited.
+    fn place(&mut self, name: &str) -> Option<usize> {
+        if self.attributes.len() <= FEW {
+            return self.attributes.iter().position(|(other, _)| {
+                work::count(1);
+                other == name
+            });
+        }
+        // Edits are added one at a time, and are read from a checkpoint all at once.
+        let known = self.places.len();
+        for (at, (name, _)) in self.attributes.iter().enumerate().skip(known) {
+            work::count(1);
+            self.places.insert(name.clone(), at);
+        }
+        self.places.get(name).copied()
     }
 
     pub(super) fn clear(&mut self) {

@@ -159,6 +159,7 @@ impl<'r> RewriteEvent<'r> {
     /// assert_eq!(rewriter.output(), br#"<img SRC="c" alt=b width="7"><hr>"#);
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
+    #[doc(alias = "set_attr")]
     pub fn set_attribute(&mut self, name: &str, value: impl Display) -> &mut RewriteEvent<'r> {
         self.edits.attribute(name, Some(value.to_string()));
         self
@@ -200,6 +201,7 @@ impl<'r> RewriteEvent<'r> {
     /// assert_eq!(rewriter.output(), b"<strong class=c>d</strong>");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
+    #[doc(alias = "set_tag_name")]
     pub fn rename(&mut self, name: &str) -> &mut RewriteEvent<'r> {
         self.edits.note().name = Some(String::from(name));
         self
@@ -244,6 +246,7 @@ impl<'r> RewriteEvent<'r> {
     /// assert_eq!(rewriter.output(), b"<p>abc");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
+    #[doc(alias = "remove_and_keep_content")]
     pub fn unwrap_element(&mut self) -> &mut RewriteEvent<'r> {
         self.edits.note().is_unwrapped = true;
         self
@@ -264,6 +267,7 @@ impl<'r> RewriteEvent<'r> {
     /// assert_eq!(rewriter.output(), b"<p>a<br><img>");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
+    #[doc(alias = "insert_before")]
     pub fn before<'c>(&mut self, content: impl Into<Content<'c>>) -> &mut RewriteEvent<'r> {
         self.edits.note().before.push(content.into().into());
         self
@@ -285,6 +289,7 @@ impl<'r> RewriteEvent<'r> {
     /// assert_eq!(rewriter.output(), b"<p><b>a</b>c");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
+    #[doc(alias = "insert_after")]
     pub fn after<'c>(&mut self, content: impl Into<Content<'c>>) -> &mut RewriteEvent<'r> {
         self.edits.note().after.insert(0, content.into().into());
         self
@@ -325,6 +330,7 @@ impl<'r> RewriteEvent<'r> {
     /// assert_eq!(rewriter.output(), b"<a>bc</a>");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
+    #[doc(alias = "append_child")]
     pub fn append<'c>(&mut self, content: impl Into<Content<'c>>) -> &mut RewriteEvent<'r> {
         self.edits.note().last.push(content.into().into());
         self
@@ -346,6 +352,7 @@ impl<'r> RewriteEvent<'r> {
     /// assert_eq!(rewriter.output(), b"<h1>d &amp; e</h1>");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
+    #[doc(alias = "set_inner_content")]
     pub fn set_content<'c>(&mut self, content: impl Into<Content<'c>>) -> &mut RewriteEvent<'r> {
         let edits = self.edits.note();
         edits.is_emptied = true;

@@ -1,7 +1,11 @@
 //! Documents passed on with some changes: what is not changed stays as it was, byte for byte. It must not know
 //! what a program wants changed.
 
+// First, so that the page of `Rewriter` begins with `new`.
+mod new;
+
 mod apply;
+mod attributes;
 mod changes;
 #[cfg(feature = "checkpoints")]
 mod checkpoint;
@@ -20,7 +24,7 @@ use crate::event::Event;
 use crate::event::record::Record;
 use crate::input::chunk::Chunk;
 use crate::limits::{Limits, Stats};
-use crate::parser::{Parser, Status, TextPolicy};
+use crate::parser::{Parser, Status};
 use crate::write::Refusal;
 use crate::write::html::Holds;
 use alloc::string::String;
@@ -66,6 +70,7 @@ use through::Through;
 /// may be one. What cannot be written is an `Err` of the next call, and no change is made to that event. Names are
 /// those of the events, so those of HTML are in lower case.
 #[derive(Clone, Debug)]
+#[doc(alias = "HtmlRewriter")]
 pub struct Rewriter<D: Balance> {
     parser: Parser<D>,
     syntax: Syntax,
@@ -155,6 +160,16 @@ impl core::error::Error for RewriteError {
     }
 }
 
+/// An error of the parse is that error; see [`ErrorKind::Other`](crate::ErrorKind::Other) for a change that was refused.
+impl From<RewriteError> for Error {
+    fn from(error: RewriteError) -> Error {
+        match error {
+            RewriteError::Read(error) => error,
+            RewriteError::Refused(..) => Error::other(error),
+        }
+    }
+}
+
 impl From<Error> for RewriteError {
     fn from(error: Error) -> RewriteError {
         RewriteError::Read(error)
@@ -162,52 +177,6 @@ impl From<Error> for RewriteError {
 }
 
 impl<D: Balance> Rewriter<D> {
-    /// A rewriter at the start of a document.
-    ///
-    /// ```
-    /// use tagstream::{Rewriter, Xml};
-    ///
-    /// let mut rewriter = Rewriter::new(Xml::default());
-    /// rewriter.feed("<a b = 'c' />");
-    /// rewriter.finish();
-    /// while rewriter.next_event()?.is_some() {}
-    /// assert_eq!(rewriter.output(), b"<a b = 'c' />");
-    /// # Ok::<(), tagstream::RewriteError>(())
-    /// ```
-    pub fn new(dialect: D) -> Rewriter<D> {
-        let syntax = dialect.syntax();
-        let parser = Parser::new(dialect).prepared(D::balance_in_order);
-        Rewriter {
-            parser: parser.text(TextPolicy::Pieces),
-            syntax,
-            through: Through::new(syntax),
-            edits: Edits::default(),
-            closings: Vec::new(),
-            depth: 0,
-            leaves_out: None,
-            is_closing: false,
-            is_in_run: false,
-            empty: None,
-            is_in_cdata: false,
-            was_in_cdata: false,
-            is_run_changed: false,
-            is_run_odd: false,
-            skipped_at: None,
-            run_to: 0,
-            holds: Holds::All,
-            raw: String::new(),
-            left_out_to: None,
-            closed_from: u64::MAX,
-            failed: None,
-            is_ending: false,
-            ended_to: 0,
-            is_cut: false,
-            tracks_cuts: matches!(syntax, Syntax::MicroXml { .. }),
-            has_return: false,
-            piece_to: 0,
-        }
-    }
-
     /// Sets the limits; call it before the first feed.
     ///
     /// ```
@@ -220,6 +189,7 @@ impl<D: Balance> Rewriter<D> {
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
     #[must_use]
+    #[doc(alias = "memory_settings")]
     pub fn limits(self, limits: Limits) -> Rewriter<D> {
         Rewriter {
             parser: self.parser.limits(limits),
@@ -249,6 +219,7 @@ impl<D: Balance> Rewriter<D> {
     /// assert_eq!(rewriter.output(), b"<a>");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
+    #[doc(alias = "write")]
     pub fn feed(&mut self, chunk: impl Chunk) {
         self.make();
         let chunk = chunk.give();
@@ -268,6 +239,7 @@ impl<D: Balance> Rewriter<D> {
     /// assert_eq!(rewriter.output(), b"<a>text <");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
+    #[doc(alias = "end")]
     pub fn finish(&mut self) {
         self.make();
         self.is_ending = true;

@@ -6,6 +6,7 @@ use super::join::{LOOKED, Tail};
 use crate::dialect::Syntax;
 use crate::error::Span;
 use crate::input::encoding::Encoding;
+use crate::work;
 use crate::write::{Reason, Refusal, sure};
 use alloc::vec::Vec;
 
@@ -42,6 +43,8 @@ pub(super) struct Through {
     /// U+0085 is one end of a line with a carriage return before it.
     has_nel: bool,
     encode: Encode,
+    /// The offset that `is_cut` was last called with, and its result.
+    cut_from: Option<(u64, bool)>,
 }
 
 /// Whether a document that begins so says its encoding by that, or has a declaration.
@@ -81,10 +84,12 @@ impl Through {
         // What was put out last tells what may come beside it.
         let passed = passed.saturating_sub(4 * LOOKED);
         if passed > self.raw.len() / 2 {
+            work::count(self.raw.len() - passed);
             self.raw.drain(..passed);
             self.base += passed as u64;
         }
         self.raw.extend_from_slice(bytes);
+        self.cut_from = None;
     }
 
     /// Begins anew, in the same memory.
@@ -246,6 +251,7 @@ impl Through {
         let from = span.start.saturating_sub(self.base) as usize;
         let to = span.end.min(self.end()).saturating_sub(self.base) as usize;
         let raw = self.raw.get(from..to)?;
+        work::count(raw.len());
         if self.encode.unit() == Unit::One {
             return match raw.len() <= word.len() {
                 true => (raw == word.as_bytes()).then_some(0),
@@ -271,6 +277,7 @@ impl Through {
             return None;
         }
         let raw = self.between(span.start, span.end);
+        work::count(raw.len());
         let mut rest = raw;
         for character in text.bytes() {
             rest = match (character, rest) {
@@ -287,6 +294,7 @@ impl Through {
     /// told.
     pub(super) fn rest_of(&self, span: Span, text: &str, is_parted: bool) -> Option<Span> {
         let raw = self.between(span.start, span.end);
+        work::count(raw.len());
         let is_space = |byte: u8| matches!(byte, b'\t' | b'\n' | 0xC | b'\r' | b' ');
         let has_space = text.bytes().next().is_some_and(is_space);
         if !self.encode.is_ascii() {
@@ -323,12 +331,22 @@ impl Through {
         unit.ascii(last) != Some(b'>')
     }
 
-    /// Whether the input breaks off in markup, of what stands from an offset on.
-    pub(super) fn is_cut(&self, from: u64) -> bool {
+    /// Whether the input ends inside markup that begins at or after an offset.
+    ///
+    /// All elements that are open at the end of the input ask this, with the same offset, so the result is kept.
+    pub(super) fn is_cut(&mut self, from: u64) -> bool {
+        if self.cut_from.is_none_or(|(known, _)| known != from) {
+            self.cut_from = Some((from, self.ends_in_markup(from)));
+        }
+        self.cut_from.is_some_and(|(_, is_cut)| is_cut)
+    }
+
+    fn ends_in_markup(&self, from: u64) -> bool {
         let unit = self.encode.unit();
         let raw = self.between(from.max(self.base), self.end());
         let mut next = None;
         for bytes in raw.rchunks_exact(unit.len()) {
+            work::count(bytes.len());
             match unit.ascii(bytes) {
                 Some(b'>') => return false,
                 Some(b'<') => {
@@ -579,6 +597,7 @@ impl Through {
         let mut encode = self.encode;
         let mut out = core::mem::take(&mut self.out);
         let bytes = self.ahead(to);
+        work::count(bytes.len());
         encode.copy(bytes, &mut out);
         let length = bytes.len() as u64;
         self.done += length;
@@ -593,6 +612,7 @@ impl Through {
         }
         let mut encode = self.encode;
         let bytes = self.ahead(to);
+        work::count(bytes.len());
         encode.leave_out(bytes);
         self.done += bytes.len() as u64;
         self.encode = encode;

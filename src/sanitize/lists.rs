@@ -158,8 +158,8 @@ pub(super) const USER_ELEMENTS: Elements = &[
 ];
 
 /// What gives place to its children there: it brings nothing but how it looks, or structure of pages.
-pub(super) const USER_REPLACED: &str = "acronym address article aside big body center div dir fieldset font footer \
-    form head header hgroup label legend main menu nav nobr search section span strike tt";
+pub(super) const USER_REPLACED: &str = "acronym address article aside big center div dir fieldset font footer \
+    form header hgroup label legend main menu nav nobr search section span strike tt";
 
 /// The attributes that all may have there.
 pub(super) const USER_ATTRIBUTES: &str = "dir lang title";
@@ -203,5 +203,5 @@ pub(super) const URL_ATTRIBUTES: [&str; 12] = [
     "src",
 ];
 
-/// The built-in elements that are not replaced by their children.
-pub(super) const NOT_REPLACED: [&str; 3] = ["html", "svg svg", "math math"];
+/// Elements that are removed where they were to be replaced with their children, each with the number of its namespace.
+pub(super) const NOT_REPLACED: [(usize, &str); 3] = [(0, "html"), (1, "svg"), (2, "math")];

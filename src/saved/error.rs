@@ -1,8 +1,8 @@
-//! Why a checkpoint is not read.
+//! The error that is returned if a checkpoint cannot be restored.
 
 use alloc::string::String;
 
-/// Why a checkpoint cannot be gone on from.
+/// The reason why a checkpoint cannot be restored.
 ///
 /// ```
 /// use tagstream::{CheckpointError, Html, Parser, Xml};
@@ -15,28 +15,28 @@ use alloc::string::String;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
-    /// The bytes do not begin as a checkpoint does.
+    /// The bytes are not a checkpoint.
     #[error("this is no checkpoint")]
     Foreign,
-    /// It was written by a version of this crate, or a build of it, that saves otherwise: other minor versions do,
-    /// machines with other words, and builds with or without the features `select` and `serde`.
+    /// The checkpoint was written by an incompatible build of this crate: another minor version, a target with
+    /// another size of `usize`, or a build in which the features `select` and `serde` are different.
     #[error("the checkpoint was written by tagstream {found}, and this is {ours}")]
     Version {
-        /// What wrote it.
+        /// Version and features of the build that wrote the checkpoint.
         found: String,
-        /// What this is.
+        /// Version and features of this build.
         ours: String,
     },
-    /// It is of something else: of a `Balanced`, and not of a `Parser`.
+    /// The checkpoint is of another type, such as a `Balanced` instead of a `Parser`. The string names that type.
     #[error("the checkpoint is of another kind: {0}")]
     Kind(&'static str),
-    /// It is of another dialect.
+    /// The checkpoint is of another dialect.
     #[error("the checkpoint is of another dialect")]
     Dialect,
-    /// The dialect has other options than the one it was made with.
+    /// The checkpoint was made with other options of the dialect.
     #[error("the checkpoint was made with other options of the dialect")]
     Options,
-    /// The bytes are not those that were written: some are missing, or changed.
+    /// Bytes of the checkpoint are missing or changed.
     #[error("the checkpoint is damaged")]
     Damaged,
 }

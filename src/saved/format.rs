@@ -1,22 +1,23 @@
-//! The bytes around a state: what wrote them, of what, and whether they are those that were written.
+//! The file format of checkpoints: a header, which identifies what was saved, and the serialized state as payload.
 //!
 //! ```text
 //! magic  version  kind  dialect  options  length  checksum  payload
 //!   8     1 + n    1     1 + n      8        8        8      length
 //! ```
 //!
-//! Strings have their length before them, numbers their lowest byte first. The checksum is one of all that
-//! stands before it and of the payload.
+//! The second line gives the sizes in bytes. A string is preceded by its length; numbers are little-endian. The
+//! checksum covers everything before it and the payload.
 
 use super::CheckpointError;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// No text begins so, and what has line ends or the eighth bit changed does not either.
+/// The first bytes of a checkpoint. No text starts like this. Conversion of line ends and loss of the eighth bit
+/// damage the magic number, so both are detected.
 const MAGIC: &[u8; 8] = b"\x8Btagck\r\n";
 
-/// What a state is of.
+/// The type whose state was saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Parser = 1,
@@ -45,18 +46,19 @@ impl Kind {
     }
 }
 
-/// What is known of a state beside its bytes.
+/// The header of a checkpoint, without version and checksum.
 pub(crate) struct Header {
     pub(crate) kind: Kind,
     pub(crate) dialect: &'static str,
-    /// The digest of the dialect's options.
+    /// Digest of the dialect's options.
     pub(crate) options: u64,
 }
 
-/// The minor version of the crate; a test holds it against the package's.
+/// The minor version of the crate. A test compares it with the version of the package.
 const VERSION: &str = "0.1";
 
-/// What a checkpoint is read by: versions that save alike have one name.
+/// Returns the version that a checkpoint is identified by. Builds with equal versions can read each other's
+/// checkpoints.
 fn version() -> String {
     let word = usize::BITS;
     let of = |is_on: bool, feature: &'static str| if is_on { feature } else { "" };
@@ -65,7 +67,7 @@ fn version() -> String {
     format!("{VERSION} ({word} bits{select}{values})")
 }
 
-/// A number that changes with each byte (FNV-1a).
+/// Returns a hash of all bytes (FNV-1a).
 pub(crate) fn digest<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> u64 {
     let bytes = parts.into_iter().flatten();
     bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
@@ -74,7 +76,7 @@ pub(crate) fn digest<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> u64 {
 }
 
 impl Header {
-    /// The checkpoint of a state.
+    /// Returns a checkpoint with this header and the given payload.
     pub(crate) fn write(&self, payload: &[u8]) -> Vec<u8> {
         let mut out = Vec::with_capacity(96 + payload.len());
         out.extend_from_slice(MAGIC);
@@ -88,7 +90,7 @@ impl Header {
         out
     }
 
-    /// The state of a checkpoint, which must be of such a one.
+    /// Returns the payload of a checkpoint, after comparing its header with this one.
     pub(crate) fn read<'b>(&self, bytes: &'b [u8]) -> Result<&'b [u8], CheckpointError> {
         let mut rest = Rest(bytes);
         let start = bytes.len().min(MAGIC.len());
@@ -128,12 +130,12 @@ impl Header {
 }
 
 fn write_string(out: &mut Vec<u8>, string: &str) {
-    // They are our own, and short.
+    // All strings are constants of this crate, shorter than 256 bytes.
     out.push(string.len() as u8);
     out.extend_from_slice(string.as_bytes());
 }
 
-/// What is not read yet.
+/// The unread rest of a checkpoint.
 struct Rest<'b>(&'b [u8]);
 
 impl<'b> Rest<'b> {
@@ -158,8 +160,8 @@ impl<'b> Rest<'b> {
     }
 }
 
-/// Makes the checksum right of a checkpoint whose payload was changed, for tests; gives where the payload begins, or
-/// nothing if there is none.
+/// Corrects length and checksum of a checkpoint whose payload was changed, for tests. Returns the index at which the
+/// payload begins, or `None` if the bytes are not a checkpoint.
 #[cfg(feature = "inspect")]
 #[doc(hidden)]
 pub fn inspect_checksum(bytes: &mut [u8]) -> Option<usize> {

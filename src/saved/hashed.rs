@@ -1,4 +1,5 @@
-//! Tables of hashes: their entries are saved, and entered anew under the seeds of the process that reads them.
+//! Serialization of hash tables. The entries are saved, and are hashed again with the seeds of the process that loads
+//! them.
 
 use super::{Saved, Saving, load_all};
 use core::hash::{BuildHasher, Hash};

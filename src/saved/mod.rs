@@ -1,8 +1,8 @@
-//! What is saved of a parser in mid-document, and how it is put together again: behind the feature `checkpoints`.
+//! Serialization of checkpoints, with the feature `checkpoints`.
 //!
-//! Most types derive serde's traits, so that no field is forgotten. What cannot derive them, and what a program
-//! sees (whose own form in serde, if it has one, is for people), is [`Saved`]; a field of such a type says
-//! `serde(with = "crate::saved")`. This room must not know what a parser is.
+//! Most internal types derive serde's traits, so no field can be forgotten. Two groups of types implement [`Saved`]
+//! instead: types that cannot derive the traits, and public types, whose serde implementation (if they have one) is
+//! meant for people and may differ. A field of such a type is annotated with `serde(with = "crate::saved")`.
 
 mod error;
 mod format;
@@ -22,24 +22,24 @@ use bytes::Bytes;
 use serde_core::de::{DeserializeOwned, Error as _};
 use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What can be saved, and read again in another process.
+/// A type that can be part of a checkpoint and be restored in another process.
 pub trait Saved: Sized {
     fn save<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error>;
 
     fn load<'de, D: Deserializer<'de>>(from: D) -> Result<Self, D::Error>;
 }
 
-/// Saves a field: for `serde(with = "crate::saved")`.
+/// Saves a field that is annotated with `serde(with = "crate::saved")`.
 pub(crate) fn serialize<T: Saved, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
     value.save(to)
 }
 
-/// Loads a field: the same.
+/// Loads a field that is annotated with `serde(with = "crate::saved")`.
 pub(crate) fn deserialize<'de, T: Saved, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
     T::load(from)
 }
 
-/// A value in the form that is saved.
+/// Adapter that serializes a [`Saved`] value with serde.
 pub(crate) struct Saving<'v, T>(pub(crate) &'v T);
 
 impl<T: Saved> Serialize for Saving<'_, T> {
@@ -48,7 +48,7 @@ impl<T: Saved> Serialize for Saving<'_, T> {
     }
 }
 
-/// A value from that form.
+/// Adapter that deserializes a [`Saved`] value with serde.
 pub(crate) struct Loaded<T>(pub(crate) T);
 
 impl<'de, T: Saved> Deserialize<'de> for Loaded<T> {
@@ -57,13 +57,13 @@ impl<'de, T: Saved> Deserialize<'de> for Loaded<T> {
     }
 }
 
-/// The bytes of a state; what its parts share is saved once.
+/// Serializes a state. Call it within [`together`], so that shared values are saved once.
 pub(crate) fn to_bytes(state: &impl Serialize) -> Vec<u8> {
-    // It fails for sequences of no known length alone, of which there are none.
+    // Only sequences of unknown length fail to serialize, and there are none.
     postcard::to_allocvec(state).expect("every length is known")
 }
 
-/// A state of its bytes, which must be all used up.
+/// Deserializes a state. It is an error if bytes are left.
 pub(crate) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, CheckpointError> {
     match first(bytes)? {
         (state, []) => Ok(state),
@@ -71,20 +71,21 @@ pub(crate) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Checkpo
     }
 }
 
-/// The first state of several, and the bytes behind it.
+/// Deserializes the first of several states, and returns it with the bytes after it.
 pub(crate) fn first<'b, T: Deserialize<'b>>(
     bytes: &'b [u8],
 ) -> Result<(T, &'b [u8]), CheckpointError> {
     postcard::take_from_bytes(bytes).map_err(|_| CheckpointError::Damaged)
 }
 
-/// Saves or loads several states one after another, always in the same order: what they share stays shared.
+/// Runs `work`, which saves or loads several states in a fixed order. Values that the states share are saved once,
+/// and shared again after loading.
 pub(crate) fn together<T>(work: impl FnOnce() -> T) -> T {
     shared::together(work)
 }
 
-/// How a type with named fields is saved, or an enum without any: field by field, so that one that is forgotten
-/// does not compile.
+/// Implements [`Saved`] for a struct with named fields or for an enum without fields. A field or variant that is
+/// missing in the list is a compile error.
 macro_rules! saved {
     (enum $type:ident { $($variant:ident),* $(,)? }) => {
         impl $crate::saved::Saved for $type {
@@ -94,7 +95,7 @@ macro_rules! saved {
                 if matches!(self, $type::$variant) {
                     found = number;
                 })*
-                // Every variant is in the list.
+                // The match is a compile error if a variant is missing in the list.
                 match self {
                     $($type::$variant => to.serialize_u8(found),)*
                 }
@@ -124,7 +125,7 @@ macro_rules! saved {
 }
 pub(crate) use saved;
 
-/// Types that are saved as serde has them.
+/// Implements [`Saved`] for types by their serde implementation.
 macro_rules! plain {
     ($($type:ty),* $(,)?) => {
         $(impl $crate::saved::Saved for $type {
@@ -184,7 +185,7 @@ impl<A: Saved, B: Saved> Saved for (A, B) {
     }
 }
 
-/// Any number of values, one after another.
+/// Loads a sequence of values.
 fn load_all<'de, T: Saved, C: FromIterator<T>, D: Deserializer<'de>>(
     from: D,
 ) -> Result<C, D::Error> {
@@ -233,7 +234,7 @@ impl<T: Saved + Copy, const N: usize> Saved for [T; N] {
     }
 }
 
-/// Bytes that may be lent are saved as they are.
+/// The bytes may be borrowed from the caller's buffer, so loading copies them.
 impl Saved for Bytes {
     fn save<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_bytes(self)
@@ -245,7 +246,7 @@ impl Saved for Bytes {
     }
 }
 
-/// A digest of a value that does not change.
+/// Returns a hash of a value that is the same in every process.
 pub(crate) fn digest_of(value: &impl Saved) -> u64 {
     together(|| digest([&*to_bytes(&Saving(value))]))
 }

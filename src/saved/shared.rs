@@ -1,5 +1,6 @@
-//! What several parts of a state share, such as the text of an external entity: it is saved once, and shared
-//! again by those who load it. serde hands no context on, so the list of what was met is one of the thread's.
+//! Serialization of `Arc`s. A value that several parts of a state share, such as the text of an external entity, is
+//! saved once, and is shared again after loading. serde passes no context to implementations, so the list of shared
+//! values is a thread-local variable.
 
 use super::{Loaded, Saved, Saving};
 use alloc::boxed::Box;
@@ -11,7 +12,8 @@ use hashbrown::HashMap;
 use serde_core::de::Error as _;
 use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What was met so far: where it is and how long, with its number; what was loaded, by its number.
+/// The shared values met so far. While saving, `numbers` maps the address and length of a value to its number; while
+/// loading, `loaded` contains the values by number.
 #[derive(Default)]
 struct Met {
     numbers: HashMap<(usize, usize), u32>,
@@ -22,7 +24,8 @@ std::thread_local! {
     static MET: RefCell<Met> = RefCell::new(Met::default());
 }
 
-/// Forgets all when it goes, after a panic too: an address may be another's afterwards.
+/// Guard that clears the list when it is dropped, also after a panic. An address may belong to another value
+/// afterwards.
 struct Forgets;
 
 impl Drop for Forgets {
@@ -31,14 +34,14 @@ impl Drop for Forgets {
     }
 }
 
-/// Nothing is known before `work`, nor after it.
+/// Runs `work` with an empty list, and clears the list afterwards.
 pub(super) fn together<T>(work: impl FnOnce() -> T) -> T {
     let _forgets = Forgets;
     MET.take();
     work()
 }
 
-/// Saves the number of what was met, or else what is there.
+/// Saves a value, or only its number if the value was saved before.
 fn save<S: Serializer>(
     key: (usize, usize),
     value: &impl Serialize,
@@ -55,7 +58,7 @@ fn save<S: Serializer>(
     saved
 }
 
-/// Loads what was met, or else makes it of what is there.
+/// Loads a value with `make`, or returns the value with the number that was saved.
 fn load<'de, T, V, D>(from: D, make: impl FnOnce(V) -> Arc<T>) -> Result<Arc<T>, D::Error>
 where
     T: ?Sized + 'static,
@@ -81,7 +84,8 @@ where
 
 impl<T: Saved + 'static> Saved for Arc<T> {
     fn save<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        // A type without size has no place of its own, and nothing to share.
+        // The length distinguishes a sized value from a string at the same address. A zero-sized value has no address
+        // of its own, but sharing it is harmless.
         save((Arc::as_ptr(self).addr(), usize::MAX), &Saving(&**self), to)
     }
 

@@ -1,12 +1,12 @@
-//! How many bytes are ASCII.
+//! Length of an ASCII prefix.
 
-/// So many bytes are looked at together.
+/// Number of bytes that are tested together.
 const BLOCK: usize = 32;
 
 /// The highest bit of each byte of a word.
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
-/// Length of what is ASCII at the front.
+/// Returns the number of ASCII bytes at the front of `bytes`.
 pub(crate) fn ascii(bytes: &[u8]) -> usize {
     let blocks = bytes.as_chunks::<BLOCK>().0;
     let whole = blocks.iter().position(|block| !block.is_ascii());

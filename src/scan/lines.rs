@@ -1,23 +1,24 @@
-//! The line ends of a short text: what stands between two places that somebody asks for. It must not
-//! know what a place is.
+//! Line ends and characters in a short text: the gap between two positions that a program requests.
 
-/// So many bytes are looked at in one go at most: whatever is longer has fewer questions asked of it.
+/// Maximum number of bytes that are counted here. Longer gaps are requested less often.
 const SHORT: usize = 256;
 
-/// What was found in a text without CR.
+/// Counts of a text without CR.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lines {
-    /// How many LF there are.
+    /// Number of LF.
     pub(crate) ends: u64,
-    /// Where the last line begins.
+    /// Index of the start of the last line.
     last: usize,
-    /// Bytes of it that are not the first of their character, and those that are the first of four.
+    /// Number of bytes in the last line that continue a character (`further`), and that start a character of four
+    /// bytes (`long`).
     further: u32,
     long: u32,
 }
 
 impl Lines {
-    /// Characters of the last line of a text so long, and units of UTF-16 in it.
+    /// Returns the number of characters in the last line, and its length in UTF-16 code units. `length` is the length
+    /// of the text in bytes.
     #[inline(always)]
     pub(crate) fn column(&self, length: usize) -> (u64, u64) {
         let characters = (length - self.last) as u64 - u64::from(self.further);
@@ -25,8 +26,7 @@ impl Lines {
     }
 }
 
-/// The line ends of the first `length` bytes of `text`; none is said of a long text, and of one that
-/// has a CR.
+/// Counts the first `length` bytes of `text`. Returns `None` if they are too many or contain a CR.
 #[inline(always)]
 pub(crate) fn lines(text: &[u8], length: usize) -> Option<Lines> {
     if length > SHORT || length > text.len() {
@@ -35,8 +35,8 @@ pub(crate) fn lines(text: &[u8], length: usize) -> Option<Lines> {
     lines_by(text, length)
 }
 
-/// PERF: vectors that every such machine has, of bytes behind the text too, where there are some:
-/// `benches/run --only owned`.
+/// PERF: uses SSE2, which every x86-64 processor has, and loads bytes after the end of the text if there are some.
+/// Measured with `benches/run --only owned`.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn lines_by(text: &[u8], length: usize) -> Option<Lines> {
@@ -58,7 +58,7 @@ fn lines_by(text: &[u8], length: usize) -> Option<Lines> {
         }
         let ends = masks.ends & here;
         if ends != 0 {
-            // There are few: many a target has no instruction that counts bits.
+            // There are few line ends, and many targets have no instruction that counts bits.
             found.ends += match ends & (ends - 1) {
                 0 => 1,
                 _ => u64::from(ends.count_ones()),
@@ -77,7 +77,7 @@ fn lines_by(text: &[u8], length: usize) -> Option<Lines> {
     Some(found)
 }
 
-/// The end of a text, which is no whole block.
+/// Returns the last bytes of a text, filled up with zeros to a whole block.
 #[cfg(target_arch = "x86_64")]
 #[cold]
 #[inline(never)]
@@ -87,12 +87,12 @@ fn padded(rest: &[u8]) -> [u8; 32] {
     block
 }
 
-/// A bit for each byte.
+/// One bit for each byte of a block: CR, LF and bytes outside ASCII.
 #[cfg(target_arch = "x86_64")]
 struct Masks {
     returns: u32,
     ends: u32,
-    /// What is no ASCII.
+    /// Bytes outside ASCII.
     high: u32,
 }
 
@@ -104,7 +104,7 @@ impl Masks {
             _mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_set1_epi8,
         };
 
-        // SAFETY: the loads read the halves of the block; all of this is SSE2, which is part of the target.
+        // SAFETY: the loads read the halves of the block; all instructions are SSE2, which is part of the target.
         #[expect(unsafe_code)]
         let half = |from: usize| unsafe {
             let bytes = _mm_loadu_si128(block[from..from + 16].as_ptr().cast());
@@ -121,7 +121,7 @@ impl Masks {
     }
 }
 
-/// A bit for each byte that is not the first of its character, and one for each that is the first of four.
+/// Returns one bit for each byte that continues a character, and one for each that starts a character of four bytes.
 #[cfg(target_arch = "x86_64")]
 #[inline(never)]
 fn further_and_long(block: &[u8; 32]) -> (u32, u32) {
@@ -129,8 +129,9 @@ fn further_and_long(block: &[u8; 32]) -> (u32, u32) {
         _mm_andnot_si128, _mm_cmplt_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_set1_epi8,
     };
 
-    // SAFETY: as there. Bytes are signed numbers: what is below -0x40 is 0x80 to 0xBF, what is not below
-    // -0x10 but below 0 is 0xF0 and more.
+    // SAFETY: the loads read the halves of the block; all instructions are SSE2, which is part of the target. The
+    // comparisons treat bytes as signed: those below -0x40 are 0x80 to 0xBF, and negative ones not below -0x10 are
+    // 0xF0 to 0xFF.
     #[expect(unsafe_code)]
     let half = |from: usize| unsafe {
         let bytes = _mm_loadu_si128(block[from..from + 16].as_ptr().cast());
@@ -148,7 +149,7 @@ fn lines_by(text: &[u8], length: usize) -> Option<Lines> {
     lines_by_bytes(&text[..length])
 }
 
-/// The same for a whole text, byte by byte.
+/// Counts a whole text byte by byte: the portable version and the oracle of the tests.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 fn lines_by_bytes(text: &[u8]) -> Option<Lines> {
     let mut found = Lines::default();
@@ -174,7 +175,7 @@ fn lines_by_bytes(text: &[u8]) -> Option<Lines> {
 mod tests {
     use super::{Lines, SHORT, lines, lines_by_bytes};
 
-    /// Line ends, and the characters and units of the last line.
+    /// Counts line ends, and the characters and UTF-16 code units of the last line.
     fn naive(text: &str) -> Option<(u64, (u64, u64))> {
         let last = text.rsplit('\n').next().unwrap_or_default();
         let ends = text.matches('\n').count() as u64;
@@ -182,7 +183,7 @@ mod tests {
         (!text.contains('\r')).then_some((ends, (column.0 as u64, column.1 as u64)))
     }
 
-    /// All ways agree at every length and alignment, whatever follows the text.
+    /// All versions agree at every length and alignment, whatever follows the text.
     #[test]
     fn lines_are_those_that_are_counted_one_by_one() {
         let step = if cfg!(miri) { 7 } else { 1 };

@@ -1,11 +1,18 @@
-//! Byte classes of a window, and the proof that bytes are UTF-8.
+//! Search for byte classes in a window, and validation of UTF-8.
 //!
-//! A machine asks "where is the next byte of class C?". One pass of vector code over a window answers
-//! that beforehand for every class of a dialect: a `u64` mask for each 64 bytes and class, so that the
-//! question is a shift and a count of trailing zeros. Where the machine has no such vectors, and in
-//! windows too short to be worth a pass, words of eight bytes are searched instead.
+//! Tokenizers ask where the next byte of a class is ("the next `<` or `&`"). One pass of vector code over a window
+//! computes the answers for all classes of a dialect beforehand: for every 64 bytes and every class a `u64` mask with
+//! one bit per byte. A search is then a shift and a count of trailing zeros.
 //!
-//! The room knows bytes, not markup. It is the only one with `unsafe`.
+//! ```text
+//! bytes           a  b  <  c  &  d
+//! mask of `<&`    0  0  1  0  1  0      bit i: byte i is in the class
+//! ```
+//!
+//! If the processor has no such vector instructions, or the window is too short to be worth a pass, words of eight
+//! bytes are searched instead.
+//!
+//! This is the only module with `unsafe` code. Each use has a safe function as its oracle in the tests.
 
 mod ascii;
 mod lines;
@@ -32,25 +39,25 @@ use alloc::vec::Vec;
 
 /// The byte classes of a dialect.
 pub trait Classes {
-    /// The sets, in the order of the constants by which a machine names them.
+    /// The sets, in the order of the constants by which the tokenizer refers to them.
     const SETS: &'static [Set];
 
-    /// Whether a machine with these classes is told of ill-formed sequences, each of which is a window then.
+    /// True if the tokenizer has to be notified of each ill-formed sequence before the text that contains its U+FFFD.
     const TELLS_ILL_FORMED: bool = true;
 
-    /// The masks of 64 bytes, as many as there are sets.
+    /// The masks of 64 bytes: an array with one mask for each set.
     type Block: Block;
 
-    /// Writes the masks of `window`, unless there is no fast way to do so.
+    /// Writes the masks of `window` to `masks`, or leaves `masks` empty if a search without masks is faster.
     fn classify(window: &[u8], masks: &mut Vec<u64>);
 }
 
 /// The masks of 64 bytes, one for each class.
 pub trait Block: Copy + 'static {
-    /// Masks block by block.
+    /// Splits masks into groups of one mask for each class.
     fn blocks(masks: &[u64]) -> &[Self];
 
-    /// The mask of a class.
+    /// Returns the mask of a class.
     fn mask(&self, class: usize) -> u64;
 }
 
@@ -66,12 +73,14 @@ impl<const N: usize> Block for [u64; N] {
     }
 }
 
-/// Below this length a window gets no masks: looking at its bytes one by one is faster.
+/// Minimum length of a window for which masks are computed. In shorter windows searching by words is faster.
 const SHORT: usize = 32;
 
-/// Writes masks of the `N` classes of `K` for every 64 bytes of `window`, bit `i` of mask `c` saying
-/// whether byte `i` is in class `c` (of 0xFF, which no text holds, nothing is said); leaves `masks` empty
-/// if the machine has no vectors for it. Bits past the end of the window are unspecified.
+/// Writes the masks of the `N` classes of `K`: for every 64 bytes of `window` one mask per class, in which bit `i`
+/// says whether byte `i` is in the class. Leaves `masks` empty if the window is short or the processor has no
+/// suitable vector instructions.
+///
+/// Bits after the end of the window are unspecified, and so are the bits of 0xFF bytes, which no UTF-8 text contains.
 pub(crate) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Vec<u64>) {
     const { assert!(N == K::SETS.len(), "as many masks as classes") };
     masks.clear();
@@ -80,7 +89,7 @@ pub(crate) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Ve
     }
 }
 
-/// The vectors of machines that have none which are known here.
+/// Fallback for processors without supported vector instructions: there are no masks.
 #[cfg(not(any(target_arch = "aarch64", all(target_arch = "x86_64", feature = "std"))))]
 mod vectors {
     use crate::scan::Classes;
@@ -89,8 +98,8 @@ mod vectors {
     pub(super) fn classify<K: Classes, const N: usize>(_: &[u8], _: &mut Vec<u64>) {}
 }
 
-/// Writes the same masks byte by byte, for windows of any length: `is_in` says whether a byte is in a
-/// class.
+/// Writes the same masks as [`classify`], byte by byte and for windows of any length. `is_in` returns whether a byte
+/// is in a class.
 pub(crate) fn classify_bytes<const N: usize>(
     window: &[u8],
     is_in: impl Fn(usize, u8) -> bool,
@@ -107,7 +116,7 @@ pub(crate) fn classify_bytes<const N: usize>(
     }
 }
 
-/// The index of the first byte of class `C` at or after `at`, or the window's length.
+/// Returns the index of the first byte of class `C` at or after `at`, or the window's length.
 #[inline(always)]
 pub(crate) fn find<K: Classes, const C: usize>(
     masks: &[K::Block],
@@ -117,7 +126,7 @@ pub(crate) fn find<K: Classes, const C: usize>(
     find_within::<K, C>(masks, window, at).min(window.len())
 }
 
-/// The same, or any index behind the window.
+/// Returns the index of the first byte of class `C` at or after `at`, or any index not less than the window's length.
 #[inline(always)]
 pub(crate) fn find_within<K: Classes, const C: usize>(
     masks: &[K::Block],
@@ -143,7 +152,7 @@ pub(crate) fn find_within<K: Classes, const C: usize>(
     }
 }
 
-/// The index of the first byte of `set` at or after `at`, or the window's length, without masks.
+/// Returns the index of the first byte of `set` at or after `at`, or the window's length. Needs no masks.
 pub(crate) fn find_in(set: &Set, window: &[u8], at: usize) -> usize {
     match at < window.len() {
         true => swar::find(set, window, at),
@@ -161,7 +170,8 @@ fn unmasked<K: Classes, const C: usize>(has_masks: bool, window: &[u8], at: usiz
     }
 }
 
-/// Whether two short strings are equal: two overlapping words instead of a call.
+/// Returns whether two short strings are equal. Compares two overlapping words, which is faster than a call of
+/// `memcmp`.
 #[inline(always)]
 pub(crate) fn same(one: &[u8], two: &[u8]) -> bool {
     if one.len() != two.len() {
@@ -254,7 +264,7 @@ mod tests {
     fn every_way_agrees_with_the_naive_one_at_every_alignment_and_length() {
         let edges = [127, 128, 129, 191, 192, 193, 300, 390];
         let all: Vec<usize> = (0..70).chain(edges).collect();
-        // Miri takes ten thousand times as long.
+        // Miri is ten thousand times slower.
         let (seeds, step, lengths): (u64, usize, &[usize]) = match cfg!(miri) {
             true => (1, 5, &[0, 1, 7, 17, 33, 63, 64, 65]),
             false => (12, 1, &all),

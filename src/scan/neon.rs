@@ -1,8 +1,8 @@
-//! The masks of a window with NEON, which every processor of 64-bit ARM has.
+//! Computation of masks with NEON, which every 64-bit ARM processor has.
 //!
-//! A byte's low nibble selects a row of the set, its high nibble a bit of the row: a look-up in a table
-//! of sixteen bytes each, and a test of bits, decide sixteen bytes of any set. The look-up of high
-//! nibbles serves all sets; bytes from 0x80 on have a second pair of tables.
+//! The low nibble of a byte selects a row of the set, and its high nibble a bit in that row. Two lookups in tables of
+//! sixteen bytes and a bit test therefore classify sixteen bytes at once, for any set. The lookup by high nibble is
+//! shared by all sets. Bytes from 0x80 up need a second pair of tables.
 
 use super::Classes;
 use super::set::{High, Set};
@@ -37,14 +37,14 @@ fn block_masks<K: Classes, const N: usize>(block: &[u8; 64]) -> [u64; N] {
     masks
 }
 
-/// Where bytes stand in the rows of a set.
+/// Sixteen bytes, and the result of the lookups that do not depend on the set.
 #[derive(Clone, Copy)]
 struct Places {
     bytes: uint8x16_t,
     nibbles: uint8x16_t,
-    /// For each ASCII byte the bit of its high nibble, none from 0x80 on.
+    /// For each ASCII byte the bit of its high nibble; zero for bytes from 0x80 up.
     columns: uint8x16_t,
-    /// For each byte from 0x80 on the bit of its high nibble, none below.
+    /// For each byte from 0x80 up the bit of its high nibble; zero for ASCII.
     high_columns: uint8x16_t,
 }
 
@@ -66,7 +66,7 @@ impl Places {
         }
     }
 
-    /// All bits for every byte that is in the set, none for the others.
+    /// Returns 0xFF for every byte that is in the set, and 0 for the others.
     #[inline(always)]
     fn inside(self, set: &Set) -> uint8x16_t {
         let Places {
@@ -91,12 +91,12 @@ impl Places {
     }
 }
 
-/// A bit for each byte of four vectors, which have all bits of a byte or none.
+/// Returns one bit for each byte of four vectors, whose bytes are 0 or 0xFF.
 #[expect(unsafe_code)]
 #[inline(always)]
 fn bits(vectors: [uint8x16_t; 4]) -> u64 {
     let bit = load(&[1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128]);
-    // SAFETY: the processor has NEON. Sums of neighbours put eight bits that differ into one byte.
+    // SAFETY: the processor has NEON. Pairwise sums collect eight different bits in one byte.
     unsafe {
         let [a, b, c, d] = vectors.map(|vector| vandq_u8(vector, bit));
         let pairs = vpaddq_u8(vpaddq_u8(a, b), vpaddq_u8(c, d));

@@ -1,16 +1,15 @@
-//! A string of its own with bytes behind it that are no text: in one allocation, or in none while all of
-//! it is short. It must not know what the bytes say.
+//! A string followed by other bytes that are not text, in one allocation. Short contents need no allocation at all.
 
 use alloc::vec::Vec;
 
-/// So many bytes need no allocation: names, white space, short tags.
+/// Number of bytes that fit without an allocation: enough for names, whitespace and short tags.
 const HERE: usize = 40;
 
-/// A string, and bytes behind it.
+/// A string, followed by arbitrary bytes.
 #[derive(Clone)]
 pub(crate) struct Packed(Memory);
 
-/// Invariant: the first `text` bytes are UTF-8.
+/// The storage. Invariant: the first `text` bytes are UTF-8.
 #[derive(Clone)]
 enum Memory {
     Here {
@@ -25,14 +24,14 @@ enum Memory {
 }
 
 impl Packed {
-    /// No string, and nothing behind it.
+    /// An empty string, followed by no bytes.
     pub(crate) const EMPTY: Packed = Packed(Memory::Here {
         text: 0,
         length: 0,
         bytes: [0; HERE],
     });
 
-    /// Takes all away. The memory stays.
+    /// Empties the string and the bytes after it. Allocated memory is kept.
     #[inline]
     pub(crate) fn clear(&mut self) {
         match &mut self.0 {
@@ -44,9 +43,10 @@ impl Packed {
         }
     }
 
-    /// Becomes a part of a string.
+    /// Becomes the part `from..to` of `source`, followed by no bytes.
     ///
-    /// PERF: a short one is copied with what stands behind it, so that its length does not matter.
+    /// PERF: a short part is copied as an array of fixed size, together with the bytes after it in `source`, so that
+    /// the cost does not depend on its length.
     #[inline]
     pub(crate) fn assign(&mut self, source: &str, from: usize, to: usize) {
         let part = &source[from..to];
@@ -66,7 +66,7 @@ impl Packed {
         self.push(part);
     }
 
-    /// Bytes that it takes beside its own.
+    /// Returns the number of bytes on the heap.
     pub(crate) fn held(&self) -> usize {
         match &self.0 {
             Memory::Here { .. } => 0,
@@ -74,7 +74,7 @@ impl Packed {
         }
     }
 
-    /// Makes room for so many bytes more.
+    /// Reserves space for `more` further bytes.
     #[inline]
     pub(crate) fn reserve(&mut self, more: usize) {
         match &mut self.0 {
@@ -94,7 +94,7 @@ impl Packed {
         }
     }
 
-    /// Adds to the string; gives where. What stood behind it is gone.
+    /// Appends to the string and returns the range of the appended part. The bytes after the string are dropped.
     #[inline]
     pub(crate) fn push(&mut self, string: &str) -> (u32, u32) {
         let from = self.text().len();
@@ -121,7 +121,7 @@ impl Packed {
         (from as u32, end as u32)
     }
 
-    /// Adds to the bytes behind the string.
+    /// Appends to the bytes after the string.
     #[inline]
     pub(crate) fn push_behind(&mut self, more: &[u8]) {
         if let Memory::Here { length, bytes, .. } = &mut self.0 {
@@ -138,21 +138,21 @@ impl Packed {
         }
     }
 
-    /// The string.
+    /// Returns the string.
     #[inline(always)]
     pub(crate) fn text(&self) -> &str {
         let text = match &self.0 {
             Memory::Here { text, bytes, .. } => &bytes[..*text as usize],
             Memory::Heap { text, bytes } => &bytes[..*text],
         };
-        // SAFETY: the type's invariant.
+        // SAFETY: by the invariant of `Memory`, the first `text` bytes are UTF-8.
         #[expect(unsafe_code)]
         unsafe {
             core::str::from_utf8_unchecked(text)
         }
     }
 
-    /// What stands behind it.
+    /// Returns the bytes after the string.
     #[inline(always)]
     pub(crate) fn behind(&self) -> &[u8] {
         match &self.0 {
@@ -186,7 +186,7 @@ mod tests {
     use super::{HERE, Packed};
     use alloc::string::String;
 
-    /// Whatever is pushed, in whatever memory: as a string and a vector have it.
+    /// Compares with a `String` and a `Vec`, for contents of every size.
     #[test]
     fn what_was_pushed_is_there() {
         let long = "é".repeat(HERE);

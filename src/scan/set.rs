@@ -1,23 +1,24 @@
-//! A set of bytes in the forms that the ways of searching want. It must not know what the bytes mean.
+//! A set of bytes, in the representations that the search algorithms need.
 
-/// A set of bytes, made at compile time from the production that it stands for.
+/// A set of bytes, built at compile time from the characters of a grammar production.
 #[derive(Clone, Copy, Debug)]
 pub struct Set {
-    /// The truth: whether a byte is in the set.
+    /// For each byte, whether it is in the set.
     table: [bool; 256],
-    /// For each low nibble of an ASCII byte, a bit for each high nibble.
+    /// For each low nibble of an ASCII byte, a bit mask of the high nibbles with which it is in the set.
     pub(super) rows: [u8; 16],
-    /// The same of bytes from 0x80 on.
+    /// For each low nibble of a byte from 0x80 up, a bit mask of the high nibbles with which it is in the set.
     pub(super) high_rows: [u8; 16],
-    /// What is said of those in short.
+    /// Summary of the bytes from 0x80 up that are in the set.
     pub(super) high: High,
-    /// The members that a search by words compares with, if they are few.
+    /// The members that a search by words compares with, if they are at most eight; `needle_count` counts all.
+    /// `controls` is true if the control characters below 0x20 other than TAB and LF are members too.
     needles: [u8; 8],
     needle_count: usize,
     controls: bool,
 }
 
-/// Which bytes from 0x80 on are in a set.
+/// The bytes from 0x80 up that are in a set: none, all, a single one, or several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum High {
     None,
@@ -27,7 +28,7 @@ pub(super) enum High {
 }
 
 impl Set {
-    /// The set of these bytes.
+    /// Creates a set of the given bytes.
     pub(crate) const fn of(bytes: &[u8]) -> Set {
         let mut set = Set {
             table: [false; 256],
@@ -46,7 +47,7 @@ impl Set {
         set
     }
 
-    /// With `byte` too.
+    /// Adds a byte.
     pub(crate) const fn and(mut self, byte: u8) -> Set {
         self.table[byte as usize] = true;
         if byte < 0x80 {
@@ -66,7 +67,7 @@ impl Set {
         self
     }
 
-    /// With the bytes below 0x20 too, but for TAB and LF.
+    /// Adds the bytes below 0x20 except TAB and LF.
     pub(crate) const fn and_controls(mut self) -> Set {
         let mut byte = 0;
         while byte < 0x20 {
@@ -80,7 +81,7 @@ impl Set {
         self
     }
 
-    /// With the bytes from 0x80 on too.
+    /// Adds all bytes from 0x80 up.
     pub(crate) const fn and_high(mut self) -> Set {
         assert!(
             matches!(self.high, High::None),
@@ -96,7 +97,7 @@ impl Set {
         self
     }
 
-    /// With these bytes from 0x80 on too.
+    /// Adds the given bytes, which must be 0x80 or more.
     pub(crate) const fn and_some_high(mut self, bytes: &[u8]) -> Set {
         assert!(
             matches!(self.high, High::None),
@@ -114,7 +115,7 @@ impl Set {
         self
     }
 
-    /// All other bytes.
+    /// Returns the set of all other bytes.
     pub(crate) const fn complement(mut self) -> Set {
         let mut i = 0;
         while i < 256 {
@@ -138,14 +139,14 @@ impl Set {
         self
     }
 
-    /// Whether `byte` is in the set.
+    /// Returns whether `byte` is in the set.
     #[inline(always)]
     pub(crate) const fn contains(&self, byte: u8) -> bool {
         self.table[byte as usize]
     }
 
-    /// The members to compare with and whether to look for control characters beside them, or `None`
-    /// where they are too many for that to pay.
+    /// Returns the bytes to compare with and whether control characters are in the set, or `None` if there are so
+    /// many bytes that a table lookup is faster.
     pub(super) fn needles(&self) -> Option<(&[u8], bool)> {
         self.needles
             .get(..self.needle_count)

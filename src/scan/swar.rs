@@ -1,4 +1,5 @@
-//! The search without vectors: eight bytes at a time in a word, or one by one where the class is large.
+//! Search without vector instructions ("SIMD within a register"): eight bytes at a time in a `u64`, or byte by byte
+//! if the class is large.
 
 use super::Set;
 use super::set::High;
@@ -6,14 +7,14 @@ use super::set::High;
 const ONES: u64 = u64::MAX / 255;
 const HIGHS: u64 = ONES << 7;
 
-/// A word with the high bit of each byte set that equals `byte`; a byte above such a one may be set
-/// in error, never one below.
+/// Returns a word in which the high bit of each byte that equals `byte` is set. Bytes above the first such byte may
+/// have the bit set in error; bytes below it never do.
 fn equal(word: u64, byte: u8) -> u64 {
     let difference = word ^ (ONES * u64::from(byte));
     difference.wrapping_sub(ONES) & !difference
 }
 
-/// The index of the first byte of `set` at or after `at`, or the window's length.
+/// Returns the index of the first byte of `set` at or after `at`, or the window's length.
 pub(super) fn find(set: &Set, window: &[u8], mut at: usize) -> usize {
     if let Some((needles, controls)) = set.needles() {
         while let Some(bytes) = window.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
@@ -30,7 +31,7 @@ pub(super) fn find(set: &Set, window: &[u8], mut at: usize) -> usize {
                 hits |= equal(word, needle);
             }
             hits &= HIGHS;
-            // TAB, LF and what a borrow has set in error are settled by the table.
+            // Hits may be wrong: TAB, LF, and bytes that a borrow in the subtraction changed. The table decides.
             while hits != 0 {
                 let index = at + (hits.trailing_zeros() / 8) as usize;
                 if set.contains(window[index]) {

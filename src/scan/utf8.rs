@@ -1,12 +1,12 @@
-//! UTF-8 validity: which bytes of a chunk are known to be text.
+//! Validation of UTF-8 in a chunk.
 
 #[cfg(feature = "html")]
 use alloc::string::String;
 use bytes::{Buf, Bytes};
 
-/// A chunk of the caller's bytes, of which those up to a limit are known to be UTF-8.
+/// A chunk of the caller's bytes, of which the first `valid` bytes are known to be UTF-8.
 ///
-/// This type is the proof by which the rest of the crate sees text without checking it twice.
+/// This type is the proof by which the rest of the crate sees those bytes as `str` without validating them again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Checked {
     bytes: Bytes,
@@ -14,31 +14,31 @@ pub(crate) struct Checked {
     valid: usize,
 }
 
-/// What was found after the bytes that are known to be UTF-8.
+/// Result of validating further bytes of a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Validity {
-    /// Well-formed as far as it was looked at.
+    /// The bytes examined are well-formed.
     Whole,
     /// The chunk ends inside a character.
     Unfinished,
-    /// An ill-formed sequence of this length follows.
+    /// An ill-formed sequence of this length follows the valid bytes.
     IllFormed(usize),
 }
 
 impl Checked {
-    /// A chunk of which nothing is known yet.
+    /// Creates a chunk of which no byte is validated yet.
     pub(crate) fn new(bytes: Bytes) -> Checked {
         Checked { bytes, valid: 0 }
     }
 
-    /// A chunk that is text.
+    /// Creates a chunk from a string.
     #[cfg(feature = "html")]
     pub(crate) fn text(text: String) -> Checked {
         let (valid, bytes) = (text.len(), Bytes::from(text));
         Checked { bytes, valid }
     }
 
-    /// Drops text from the beginning, up to an index where a character begins. Nothing is moved.
+    /// Removes text from the front, up to the index `to`, where a character must begin. The rest is not moved.
     #[cfg(feature = "html")]
     pub(crate) fn drop_text(&mut self, to: usize) {
         assert!(self.as_str().is_char_boundary(to), "a character is cut");
@@ -46,48 +46,48 @@ impl Checked {
         self.valid -= to;
     }
 
-    /// Length of the whole chunk in bytes.
+    /// Returns the length of the whole chunk in bytes.
     pub(crate) fn len(&self) -> usize {
         self.bytes.len()
     }
 
-    /// How many bytes are known to be text.
+    /// Returns the number of bytes that are known to be UTF-8.
     pub(crate) fn valid(&self) -> usize {
         self.valid
     }
 
-    /// The bytes that are not known to be text yet.
+    /// Returns the bytes that are not validated yet.
     pub(crate) fn rest(&self) -> &[u8] {
         &self.bytes[self.valid..]
     }
 
-    /// The whole chunk, of which nothing is known any more.
+    /// Returns the bytes of the whole chunk, without the knowledge of which are valid.
     pub(crate) fn into_bytes(self) -> Bytes {
         self.bytes
     }
 
-    /// The same bytes as a chunk of their own, without copying, from `skip` bytes after the text on.
+    /// Returns the bytes from `skip` bytes after the valid ones on, as a buffer that shares the chunk's memory.
     pub(crate) fn split_rest(&self, skip: usize) -> Bytes {
         self.bytes.slice(self.valid + skip..)
     }
 
-    /// The bytes that are known to be text.
+    /// Returns the valid bytes as a string.
     #[inline(always)]
     pub(crate) fn as_str(&self) -> &str {
-        // SAFETY: the type's invariant.
+        // SAFETY: by the invariant of `Checked`, `bytes[..valid]` is UTF-8 and `valid` is at most the length.
         #[expect(unsafe_code)]
         unsafe {
             core::str::from_utf8_unchecked(self.bytes.get_unchecked(..self.valid))
         }
     }
 
-    /// Checks about `most` further bytes, whole characters and at least one, and takes the
-    /// well-formed ones among them for text.
+    /// Validates about `most` further bytes, in whole characters and at least one. The well-formed bytes among them
+    /// become part of the string.
     pub(crate) fn extend(&mut self, most: usize) -> Validity {
         let rest = &self.bytes[self.valid..];
         let mut end = whole_characters(rest, most.min(rest.len()));
         if end == 0 {
-            // No whole character fits: one is taken all the same.
+            // If not even one whole character fits into `most` bytes, validate one anyway.
             let length = rest.first().map_or(0, |&lead| character_length(lead));
             end = whole_characters(rest, rest.len().min(length));
         }
@@ -103,7 +103,8 @@ impl Checked {
             Ok(_) => unreachable!("both validators say the same"),
             Err(error) => {
                 self.valid += error.valid_up_to();
-                // The window may end in a character that the bytes after it show to be none.
+                // The last character of the window may be incomplete, and the bytes after the window may make it
+                // ill-formed.
                 match error.error_len() {
                     Some(length) => Validity::IllFormed(length),
                     None => validity(&self.bytes[self.valid..]),
@@ -113,7 +114,7 @@ impl Checked {
     }
 }
 
-/// What the first character of `bytes` is; `bytes` is not empty.
+/// Classifies the first character of `bytes`, which must not be empty.
 fn validity(bytes: &[u8]) -> Validity {
     match core::str::from_utf8(&bytes[..bytes.len().min(4)]) {
         Err(error) if error.valid_up_to() == 0 => error
@@ -123,7 +124,7 @@ fn validity(bytes: &[u8]) -> Validity {
     }
 }
 
-/// How long a character is that begins with `lead`, as far as that says.
+/// Returns the length of a character that starts with the byte `lead`, as far as that byte determines it.
 fn character_length(lead: u8) -> usize {
     match lead {
         0..0xC0 => 1,
@@ -133,7 +134,7 @@ fn character_length(lead: u8) -> usize {
     }
 }
 
-/// The largest length up to `most` at which no character is cut, as far as the lead byte says: the
+/// Returns the largest length up to `most` at which no character is split, as far as lead bytes determine it. The
 /// fast validator can then be asked for a plain yes or no.
 fn whole_characters(bytes: &[u8], most: usize) -> usize {
     let tail = &bytes[most.saturating_sub(3)..most];
@@ -151,7 +152,7 @@ fn whole_characters(bytes: &[u8], most: usize) -> usize {
     most
 }
 
-/// The bytes are looked at again: nothing else proves what they are.
+/// Loading validates the bytes again, because a checkpoint is no proof.
 #[cfg(feature = "checkpoints")]
 impl crate::saved::Saved for Checked {
     fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -174,7 +175,8 @@ mod tests {
     use super::*;
     use alloc::string::String;
 
-    /// Text, U+FFFD for each ill-formed sequence, and whether an unfinished character is left.
+    /// Decodes all bytes with U+FFFD for each ill-formed sequence. Returns the text, and whether an incomplete
+    /// character is left.
     fn lossy(bytes: &[u8], most: usize) -> (String, bool) {
         let mut out = String::new();
         let mut chunk = Checked::new(Bytes::copy_from_slice(bytes));

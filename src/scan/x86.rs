@@ -1,8 +1,8 @@
-//! The masks of a window with AVX2, where the processor has it.
+//! Computation of masks with AVX2, if the processor has it.
 //!
-//! A byte's low nibble selects a row of the set, its high nibble a bit of the row: two shuffles and an
-//! AND decide sixteen bytes of any set of ASCII bytes, and the second shuffle serves all sets. It is done
-//! once more for the bytes from 0x80 on, where a set has some of these.
+//! The low nibble of a byte selects a row of the set, and its high nibble a bit in that row. Two shuffles and an AND
+//! therefore classify 32 bytes at once, for any set of ASCII bytes. The shuffle by high nibble is shared by all sets.
+//! Sets with some of the bytes from 0x80 up need a second pair of shuffles.
 
 use super::Classes;
 use super::set::High;
@@ -13,7 +13,7 @@ use core::arch::x86_64::{
     _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16,
 };
 
-/// Appends the masks of `window` for the `N` sets of `K`, or nothing where the processor has no AVX2.
+/// Appends the masks of `window` for the `N` sets of `K`, or nothing if the processor has no AVX2.
 #[inline]
 pub(super) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Vec<u64>) {
     if std::is_x86_feature_detected!("avx2") {
@@ -25,13 +25,14 @@ pub(super) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Ve
     }
 }
 
-// No closures here: one inherits the features of its function, but what calls it does not, so that
-// it would not be inlined.
+// There are no closures here: a closure inherits the target features of its function, but the iterator method that
+// calls it does not, and would not be inlined.
 
-/// A set in vectors.
+/// The tables of a set, each twice in a vector.
 #[derive(Clone, Copy)]
 struct Wide {
-    /// Of a set that has all bytes from 0x80 on, the rows of what is not in it, which is ASCII.
+    /// The rows for ASCII bytes. For a set with all bytes from 0x80 up they are inverted: the rows of the bytes that
+    /// are not in the set.
     rows: __m256i,
     high_rows: __m256i,
 }
@@ -77,7 +78,7 @@ fn block_masks<K: Classes, const N: usize>(block: &[u8; 64], sets: &[Wide; N]) -
     };
     let (low, high) = (Places::of(low), Places::of(high));
     let mut masks = [0; N];
-    // PERF: each set is known to the compiler, which leaves out what it does not need.
+    // PERF: each set is a constant here, so the compiler removes the cases that the set does not need.
     macro_rules! masks_of {
         ($($class:literal)*) => {
             $(if $class < N {
@@ -97,7 +98,7 @@ fn block_masks<K: Classes, const N: usize>(block: &[u8; 64], sets: &[Wide; N]) -
     masks
 }
 
-/// Which bytes from 0x80 on are in a class, if there is that class.
+/// Returns which bytes from 0x80 up are in a class, or `None` if there is no such class.
 const fn high_of<K: Classes>(class: usize) -> High {
     match class < K::SETS.len() {
         true => K::SETS[class].high,
@@ -105,15 +106,15 @@ const fn high_of<K: Classes>(class: usize) -> High {
     }
 }
 
-/// Where bytes stand in the rows of a set.
+/// 32 bytes, and the result of the shuffles that do not depend on the set.
 #[derive(Clone, Copy)]
 struct Places {
     bytes: __m256i,
-    /// For each ASCII byte the bit of its high nibble, none from 0x80 on.
+    /// For each ASCII byte the bit of its high nibble; zero for bytes from 0x80 up.
     columns: __m256i,
-    /// The low nibbles.
+    /// The low nibble of each byte.
     nibbles: __m256i,
-    /// For each byte from 0x80 on the bit of its high nibble, none below.
+    /// For each byte from 0x80 up the bit of its high nibble; zero for ASCII.
     high_columns: __m256i,
 }
 
@@ -142,11 +143,11 @@ impl Places {
     }
 }
 
-/// A bit for every byte that the rows do not have.
+/// Returns one bit for every byte that is not in the tables of the set.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn absent(places: Places, set: Wide, high: High) -> i32 {
-    // An index from 0x80 on gives zero: the rows know of ASCII only.
+    // For an index from 0x80 up the shuffle returns zero, so this classifies ASCII bytes only.
     let ascii = _mm256_and_si256(_mm256_shuffle_epi8(set.rows, places.bytes), places.columns);
     let found = match high {
         High::None | High::All => ascii,

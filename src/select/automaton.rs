@@ -1,14 +1,26 @@
-//! How steps are taken through a tree from its root on: what holds at an element follows from the bits of its
-//! parent, of those above, and of those before it. It must not know whether a tree is walked or read.
+//! Matching of a compiled selector against elements that are entered and left in document order.
+//!
+//! A selector such as `a > b c` consists of *steps*, one for each compound selector (`a`, `b`, `c`). A step *holds*
+//! at an element if the element matches the compound, and the steps to its left hold at the elements that the
+//! combinators demand. Sets of steps are words of 64 bits: bit *n* is step *n*. The bits of an element follow from
+//! the bits of its parent, of its other ancestors and of its earlier siblings, so that one pass from the root
+//! downward suffices.
 //!
 //! ```text
-//! step       0      1      2          a > b c
-//! bits here: a      a > b  a > b c    which steps end at this element
-//! path:      the bits of this element and all above it
+//! selector      a > b c
+//! step          0   1 2
+//!
+//! <a>           here {0}      path {0}
+//!   <b>         here {1}      path {0, 1}
+//!     <c>       here {2}      path {0, 1, 2}     step 2 is the last: <c> matches
 //! ```
 //!
-//! Each element costs its candidates only: the steps that begin a selector, and those whose predecessor is where
-//! their combinator says.
+//! `here` is the set of steps that hold at the element itself, and `path` is the union of `here` over the element and
+//! its ancestors.
+//!
+//! Only *candidates* are tested at an element: the steps that begin a selector, and the steps whose predecessor holds
+//! at the parent (`>`), at an ancestor (descendant combinator), at the previous sibling (`+`) or at an earlier
+//! sibling (`~`). As the predecessor of step *n* is step *n* − 1, the candidates are computed with shifts and masks.
 
 use super::count::Count;
 use super::program::{
@@ -20,26 +32,27 @@ use core::hash::BuildHasher;
 use hashbrown::HashMap;
 use selectors::attr::CaseSensitivity;
 
-/// What an element is asked.
+/// The properties of an element that selectors test. Elements of trees and start tags of streams implement it.
 pub(super) trait Subject {
     fn local_name(&self) -> &str;
 
     fn namespace(&self) -> Option<&str>;
 
-    /// Whether it is an element of HTML in a document of HTML.
+    /// Returns true if this is an HTML element in an HTML document.
     fn is_html(&self) -> bool;
 
-    /// Whether ids and classes are the same in either case.
+    /// Returns true if IDs and classes match case-insensitively, which is the case in quirks mode.
     fn is_quirky(&self) -> bool;
 
     fn is_root(&self) -> bool;
 
     fn is_scope(&self) -> bool;
 
-    /// The value of an attribute in no namespace.
+    /// Returns the value of the attribute with this name that is in no namespace.
     fn attribute(&self, name: &str) -> Option<&str>;
 
-    /// Whether there is an attribute of which this is true: its namespace, its local name, its value.
+    /// Returns true if `is_it` returns true for at least one attribute. The arguments of `is_it` are the attribute's
+    /// namespace, local name and value.
     fn any_attribute(&self, is_it: impl FnMut(Option<&str>, &str, &str) -> bool) -> bool;
 
     fn is(&self, state: State) -> bool;
@@ -48,13 +61,15 @@ pub(super) trait Subject {
         false
     }
 
-    /// Whether it is in the set of a survey.
+    /// Returns true if the element is in the set of the survey with this index in [`Program::surveys`]. On streams
+    /// there are no surveys.
     fn is_in(&self, survey: usize) -> bool {
         let _ = survey;
         false
     }
 
-    /// How many of this element and its siblings `counts` is true of.
+    /// Counts the elements for which `counts` returns true, among this element and all its siblings, later ones
+    /// included. On streams, later siblings are not known; selectors that need them are refused there.
     fn count(&self, counts: impl FnMut(&Self) -> bool) -> u64
     where
         Self: Sized,
@@ -64,41 +79,45 @@ pub(super) trait Subject {
     }
 }
 
-/// The state of a program in a tree: a stack of what is open.
+/// The state of a [`Program`] that is matched against a tree: the bits of each open element, for each group.
 #[derive(Clone, Debug)]
 pub(super) struct Automaton {
     tracks: Vec<Track>,
     seeds: Seeds,
 }
 
-/// The same of one group.
+/// The state of one [`Group`].
 #[derive(Clone, Debug, Default)]
 struct Track {
-    /// Of each open element.
+    /// One frame for each open element, outermost first.
     frames: Vec<Frame>,
-    /// What was before in each open element, in the document too, if siblings matter.
+    /// If the group depends on siblings: the data on the children of the document and of each open element, outermost
+    /// first. Otherwise empty.
     levels: Vec<Level>,
-    /// The steps that were tried.
+    /// Number of steps that were tested.
     work: Count,
 }
 
+/// The bits of one open element: see the module documentation.
 #[derive(Clone, Copy, Debug, Default)]
 struct Frame {
     here: u64,
     path: u64,
 }
 
-/// The children of an element so far.
+/// Data on the children, so far, of the document or of one open element. The fields `previous` and `earlier` are the
+/// steps that hold at the last child, and the union over all children.
 #[derive(Clone, Debug, Default)]
 struct Level {
     previous: u64,
     earlier: u64,
     children: u64,
-    /// How many there are of each type.
+    /// Number of children of each type; the key is the hash that [`kind`] returns.
     types: HashMap<u64, u64, Seeds>,
-    /// How many match what is counted.
+    /// Number of children that match each entry of [`Group::counted`].
     matching: Vec<u64>,
-    /// How many there are in all, once that was asked.
+    /// Total number of children, including those not yet entered. `None` until a test needs the number. The fields
+    /// `totals` and `matching_total` are the same for `types` and `matching`.
     total: Option<u64>,
     totals: Option<HashMap<u64, u64, Seeds>>,
     matching_total: Vec<Option<u64>>,
@@ -112,7 +131,7 @@ impl Automaton {
         }
     }
 
-    /// Enters an element; gives whether it matches.
+    /// Enters an element. Returns true if the element matches a selector of the list.
     #[inline(always)]
     pub(super) fn enter(&mut self, program: &Program, subject: &impl Subject) -> bool {
         let mut matches = false;
@@ -122,7 +141,7 @@ impl Automaton {
         matches
     }
 
-    /// Leaves the element that was entered last.
+    /// Leaves the element that was entered last and not left yet.
     #[inline(always)]
     pub(super) fn leave(&mut self) {
         for track in &mut self.tracks {
@@ -136,7 +155,7 @@ impl Automaton {
     }
 }
 
-/// The state of a single group.
+/// The state of one group that is matched on its own, for a survey.
 #[derive(Debug)]
 pub(super) struct Single {
     track: Track,
@@ -151,7 +170,7 @@ impl Single {
         }
     }
 
-    /// Enters an element; gives the steps that hold there.
+    /// Enters an element. Returns the set of steps that hold at the element.
     pub(super) fn enter(&mut self, group: &Group, subject: &impl Subject) -> u64 {
         self.track.enter(group, subject, &self.seeds)
     }
@@ -197,7 +216,8 @@ impl Track {
         here
     }
 
-    /// The same where siblings matter.
+    /// Does the same as [`enter`](Track::enter) for a group with sibling combinators or positional pseudo-classes
+    /// such as `:nth-child`.
     fn enter_beside(&mut self, group: &Group, subject: &impl Subject, seeds: &Seeds) -> u64 {
         let above = self.frames.last().copied().unwrap_or_default();
         let Some(level) = self.levels.last_mut() else {
@@ -249,7 +269,8 @@ impl Track {
 }
 
 impl Frame {
-    /// The steps that may hold at a child.
+    /// Returns the candidates at a child of this element: the steps whose predecessor holds at this element or, for
+    /// the descendant combinator, at one of its ancestors.
     #[inline(always)]
     fn step(self, group: &Group) -> u64 {
         self.path << 1 & group.descendant | self.here << 1 & group.child
@@ -257,7 +278,8 @@ impl Frame {
 }
 
 impl Level {
-    /// Takes note of a child.
+    /// Records a child after its steps were tested. `here` is the set of steps that hold at the child; `kind` is its
+    /// type, if children of this type are counted.
     fn take(&mut self, here: u64, group: &Group, kind: Option<u64>, subject: &impl Subject) {
         self.previous = here;
         self.earlier |= here;
@@ -271,7 +293,8 @@ impl Level {
         }
     }
 
-    /// A test that asks where among its siblings an element is.
+    /// Evaluates a test that depends on the position of the element among its siblings (`:nth-child`, `:only-of-type`
+    /// …).
     fn holds<S: Subject>(&mut self, test: &Test, sibling: &Sibling<'_, S>) -> bool {
         match test {
             Test::Index(index) => {
@@ -292,7 +315,8 @@ impl Level {
         }
     }
 
-    /// The number of the element that is entered, among those that are counted.
+    /// Returns the position, counted from 1, of the entered element among those siblings that `of` selects. Returns
+    /// `None` if `of` does not select the element itself.
     fn number<S: Subject>(&self, of: Of, sibling: &Sibling<'_, S>) -> Option<u64> {
         let before = match of {
             Of::Children => self.children,
@@ -307,6 +331,7 @@ impl Level {
         Some(before + 1)
     }
 
+    /// Returns the same position as [`number`](Level::number), but counted from the last sibling.
     fn number_from_end<S: Subject>(&mut self, of: Of, sibling: &Sibling<'_, S>) -> Option<u64> {
         let number = self.number(of, sibling)?;
         let subject = sibling.subject;
@@ -334,18 +359,19 @@ impl Level {
     }
 }
 
-/// The element that is entered, as a child like others.
+/// The entered element, as an argument of the tests that count siblings.
 struct Sibling<'a, S> {
     subject: &'a S,
     group: &'a Group,
     seeds: &'a Seeds,
-    /// The steps that hold so far.
+    /// The steps that are already known to hold at the element.
     here: u64,
-    /// Its type, if that is counted.
+    /// Type of the element, if elements of this type are counted.
     kind: Option<u64>,
 }
 
-/// The type of an element: a number that another type is most unlikely to have.
+/// Returns the type of an element (namespace and local name) as a seeded hash. A collision of two types is very
+/// unlikely.
 fn kind(subject: &impl Subject, seeds: &Seeds) -> u64 {
     seeds.hash_one((subject.namespace(), subject.local_name()))
 }
@@ -359,7 +385,8 @@ impl Counted {
     }
 }
 
-/// Whether a test holds at an element where these steps do. `beside` is asked what needs siblings.
+/// Evaluates a test at an element. `here` is the set of steps already known to hold at the element, for `:is` and
+/// `:not`. Tests that depend on siblings are passed to `beside`.
 #[inline(always)]
 fn holds<S: Subject>(
     test: &Test,

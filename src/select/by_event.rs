@@ -1,4 +1,4 @@
-//! A selector told of events one by one, whatever loop they come from. It must not know how they are read.
+//! `EventMatcher`: matches a selector against events that the program passes one by one.
 
 use super::automaton::Automaton;
 use super::on_stream::Tag;
@@ -9,8 +9,8 @@ use crate::event::Event;
 use crate::tree::QuirksMode;
 use alloc::borrow::Cow;
 
-/// A selector that is told of all events of a document, one by one, and says of each start tag whether it selects
-/// its element: for loops of your own, several selectors at once, and a [`Rewriter`](crate::Rewriter).
+/// A selector that receives all events of a document one by one, and reports for each start tag if its element
+/// matches. Use it in your own event loops, with several selectors at once, and with a [`Rewriter`](crate::Rewriter).
 ///
 /// ```
 /// use tagstream::select::EventMatcher;
@@ -34,13 +34,15 @@ pub struct EventMatcher<D: Balance> {
     automaton: Automaton,
     dialect: D,
     mode: Option<QuirksMode>,
-    /// How many elements are open, templates' contents aside; how many from the outermost template on.
+    /// Number of open elements, not counting elements inside templates. The field `hidden` is the number of open
+    /// elements from the outermost open template on, including the template, or 0 outside templates.
     open: u64,
     hidden: u64,
 }
 
 impl<D: Balance> EventMatcher<D> {
-    /// A selector before the first event of a document of this dialect.
+    /// Creates a matcher for a document of this dialect. The first event that it receives must be the first of the
+    /// document.
     ///
     /// ```
     /// use tagstream::Xml;
@@ -52,7 +54,7 @@ impl<D: Balance> EventMatcher<D> {
     ///
     /// # Errors
     ///
-    /// As [`Events::select`](crate::Events::select).
+    /// The same as for [`Events::select`](crate::Events::select).
     pub fn new<'s>(
         dialect: D,
         selector: impl IntoSelector<'s>,
@@ -71,7 +73,7 @@ impl<D: Balance> EventMatcher<D> {
         })
     }
 
-    /// Takes the next event; gives whether it is the start of an element that is selected.
+    /// Processes the next event. Returns true if the event is the start tag of an element that matches the selector.
     ///
     /// ```
     /// use tagstream::select::EventMatcher;
@@ -108,7 +110,8 @@ impl<D: Balance> EventMatcher<D> {
         false
     }
 
-    /// Says that no event follows of the element whose start was the last one, not its end either: it was removed.
+    /// Leaves the element whose start tag was the last event. Call this method if the element was removed and no
+    /// further event of it follows, not even its end tag.
     ///
     /// ```
     /// use tagstream::select::EventMatcher;

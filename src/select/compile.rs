@@ -1,4 +1,4 @@
-//! How a selector that was read becomes steps. It must not know of documents or events.
+//! Compilation of parsed selectors into a [`Program`].
 
 use super::css::{Css, Word};
 use super::program::{
@@ -15,7 +15,7 @@ use selectors::parser::{
     Combinator as Read, Component, NthSelectorData, NthType, RelativeSelector, Selector,
 };
 
-/// The program of a list of selectors.
+/// Compiles a list of selectors.
 pub(super) fn compile(selectors: &[Selector<Css>]) -> Result<Program, SelectorError> {
     let mut program = Program::default();
     for selector in selectors {
@@ -32,7 +32,7 @@ pub(super) fn compile(selectors: &[Selector<Css>]) -> Result<Program, SelectorEr
     Ok(program)
 }
 
-/// How many steps of one group a selector takes.
+/// Returns the number of steps that a selector needs in its group, including the steps of nested selectors.
 fn steps_of(selector: &Selector<Css>) -> usize {
     let nested = |component: &Component<Css>| match component {
         Component::Combinator(_) => 1,
@@ -48,7 +48,7 @@ fn steps_of(selector: &Selector<Css>) -> usize {
     1 + components.map(nested).sum::<usize>()
 }
 
-/// Puts the steps of a selector into a group; gives the bit of its last.
+/// Appends the steps of a selector to a group. Returns the bit of its last step.
 fn selector_steps(
     group: &mut Group,
     surveys: &mut Vec<Survey>,
@@ -62,6 +62,7 @@ fn selector_steps(
     Ok(last)
 }
 
+/// Appends the steps of several selectors. Returns the set of their last steps.
 fn list_steps(
     group: &mut Group,
     surveys: &mut Vec<Survey>,
@@ -74,6 +75,8 @@ fn list_steps(
     Ok(last)
 }
 
+/// Appends one step, and records the combinator before it and the counts of siblings that it needs. Returns its bit.
+/// Fails if the group is full.
 fn step(
     group: &mut Group,
     combinator: Option<Combinator>,
@@ -114,11 +117,11 @@ fn counts_type(test: &Test) -> bool {
     }
 }
 
-/// A compound that is compiled, and the combinator before it.
+/// The tests of a compound, and the combinator before it.
 type Compound = (Option<Combinator>, Vec<Test>);
 
-/// The compounds of a selector from left to right, each with the combinator before it. What is nested in
-/// them is in the group then.
+/// Returns the compounds of a selector from left to right. Also appends the steps of selectors nested in them to the
+/// group.
 fn compounds(
     group: &mut Group,
     surveys: &mut Vec<Survey>,
@@ -141,7 +144,7 @@ fn compounds(
         }
     }
     compounds.push((combinator, tests));
-    // What is cheap and seldom true goes first.
+    // Evaluate cheap tests that are seldom true first.
     for (_, tests) in &mut compounds {
         tests.sort_by_key(|test| match test {
             Test::Name(_) => 0,
@@ -152,7 +155,7 @@ fn compounds(
     Ok(compounds)
 }
 
-/// The condition that a part of a compound is, if it is one.
+/// Translates one simple selector into a test. Returns `None` if it matches every element.
 fn test(
     group: &mut Group,
     surveys: &mut Vec<Survey>,
@@ -248,12 +251,13 @@ fn test(
             Test::In(number)
         }
         Component::NonTSPseudoClass(state) => Test::State(*state),
-        // Of shadow trees, nesting and pseudo-elements: none is read.
+        // Components of shadow trees, nesting and pseudo-elements. The parser does not accept them.
         _ => Test::Never,
     }))
 }
 
-/// The steps of a selector behind `:has`, each by itself.
+/// Compiles a relative selector, the argument of `:has`. Each compound becomes an independent step without a
+/// predecessor; [`Relative`] records the combinators.
 fn relative_steps(
     group: &mut Group,
     surveys: &mut Vec<Survey>,
@@ -261,7 +265,7 @@ fn relative_steps(
 ) -> Result<Relative, SelectorError> {
     let mut steps = Vec::new();
     for (combinator, tests) in compounds(group, surveys, &relative.selector)? {
-        // The first is the anchor.
+        // The first compound is the implicit anchor of `:has`, the element itself.
         if let Some(combinator) = combinator {
             steps.push((combinator, step(group, None, tests)?.trailing_zeros()));
         }

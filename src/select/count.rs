@@ -1,9 +1,9 @@
-//! Work, counted where tests ask for it: the feature `inspect`. Elsewhere it is nothing.
+//! A counter of work (steps of matching) for tests. Without the feature `inspect` the counter does nothing.
 
 #[cfg(feature = "inspect")]
 use core::cell::Cell;
 
-/// A number of steps.
+/// Number of steps done so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Count {
     #[cfg(feature = "inspect")]

@@ -1,5 +1,5 @@
-//! How selectors are read: by `selectors`, which is told here what strings and pseudo-classes there are. It must
-//! not know what becomes of them.
+//! Parsing of selectors with the crate `selectors`. This module defines the types which that crate is generic over,
+//! and the pseudo-classes and namespace prefixes that it accepts.
 
 use super::program::State;
 use crate::error::{SelectorError, SelectorErrorKind};
@@ -10,13 +10,14 @@ use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::cell::RefCell;
 use core::fmt;
-use cssparser::{Parser as Input, ToCss, Token};
+use core::ops::Range;
+use cssparser::{BasicParseErrorKind, ParseErrorKind, Parser as Input, ToCss, Token};
 use precomputed_hash::PrecomputedHash;
 use selectors::parser::{
     NonTSPseudoClass, PseudoElement, Selector, SelectorImpl, SelectorParseErrorKind,
 };
 
-/// A string of a selector.
+/// A string in a parsed selector: a name, an attribute value or a namespace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word(pub(super) Arc<str>);
 
@@ -45,13 +46,14 @@ impl ToCss for Word {
 }
 
 impl PrecomputedHash for Word {
-    /// Nothing here filters by hashes.
+    /// Returns a constant, because only the Bloom filters of `selectors` use these hashes and this crate does not use
+    /// the filters.
     fn precomputed_hash(&self) -> u32 {
         0
     }
 }
 
-/// The pseudo-classes that are not of the structure of a tree, and their names.
+/// Names and meanings of the pseudo-classes that do not depend on the structure of the tree.
 const STATES: [(&str, State); 10] = [
     ("link", State::Link),
     ("any-link", State::Link),
@@ -65,7 +67,7 @@ const STATES: [(&str, State); 10] = [
     ("placeholder-shown", State::PlaceholderShown),
 ];
 
-/// Those of the structure.
+/// Names of the pseudo-classes without arguments that depend on the structure of the tree.
 const STRUCTURAL: [&str; 9] = [
     "root",
     "empty",
@@ -78,7 +80,7 @@ const STRUCTURAL: [&str; 9] = [
     "only-of-type",
 ];
 
-/// Those with arguments.
+/// Names of the pseudo-classes with arguments.
 const FUNCTIONS: [&str; 8] = [
     "is",
     "where",
@@ -90,7 +92,8 @@ const FUNCTIONS: [&str; 8] = [
     "nth-last-of-type",
 ];
 
-/// Whether there is a pseudo-class of this name, in lower case.
+/// Returns true if the pseudo-class is supported. `name` is in lower case and has no colon; `is_function` is true if
+/// an opening parenthesis follows the name.
 pub(super) fn is_pseudo_class(name: &str, is_function: bool) -> bool {
     match is_function {
         true => FUNCTIONS.contains(&name),
@@ -115,7 +118,7 @@ impl NonTSPseudoClass for State {
     }
 }
 
-/// There is none.
+/// An empty type: no pseudo-element is supported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum NoPseudoElement {}
 
@@ -127,7 +130,7 @@ impl ToCss for NoPseudoElement {
 
 impl PseudoElement for NoPseudoElement {}
 
-/// The selectors that are read.
+/// The parameter of the generic types of `selectors`: binds them to the types of this module.
 #[derive(Clone, Debug)]
 pub(super) struct Css;
 
@@ -144,10 +147,10 @@ impl SelectorImpl for Css {
     type PseudoElement = NoPseudoElement;
 }
 
-/// Who answers for `selectors` what is a prefix and what a pseudo-class.
+/// The callbacks of the parser in `selectors`: resolves namespace prefixes and pseudo-classes.
 struct Reader<'n> {
     namespaces: &'n [(String, String)],
-    /// A prefix that is not known.
+    /// The first undeclared prefix that was found. `selectors` does not include the prefix in its errors.
     unknown: RefCell<Option<String>>,
 }
 
@@ -167,7 +170,8 @@ impl<'i> selectors::Parser<'i> for Reader<'_> {
         true
     }
 
-    /// What is not known in `:is` is refused there too: whoever writes it should hear of it.
+    /// Returns false, so that an unsupported selector in `:is(…)` is an error and is not ignored silently, as CSS
+    /// would.
     fn allow_forgiving_selectors(&self) -> bool {
         false
     }
@@ -200,7 +204,7 @@ impl<'i> selectors::Parser<'i> for Reader<'_> {
 }
 
 impl Reader<'_> {
-    /// The last that was said of a prefix.
+    /// Returns the namespace of a prefix. The last declaration of the prefix applies.
     fn namespace(&self, prefix: &str) -> Option<Word> {
         let mut said = self.namespaces.iter().rev();
         let found = said.find(|(known, _)| known == prefix);
@@ -208,7 +212,7 @@ impl Reader<'_> {
     }
 }
 
-/// The selectors of a list.
+/// Parses a comma-separated list of selectors. `namespaces` contains pairs of prefix and namespace name.
 pub(super) fn read(
     text: &str,
     namespaces: &[(String, String)],
@@ -221,24 +225,58 @@ pub(super) fn read(
     let begin = input.position();
     let mut selectors = Vec::new();
     loop {
+        let start = input.slice_from(begin).len();
         let read = Selector::parse(&reader, &mut input);
         let offset = input.slice_from(begin).len();
         match read {
             Ok(selector) => selectors.push(selector),
-            Err(_) => {
-                let unknown = reader.unknown.take();
-                return Err(match unknown {
+            Err(error) => {
+                return Err(match reader.unknown.take() {
                     Some(prefix) => {
                         SelectorError::new(SelectorErrorKind::UnknownPrefix, offset, prefix)
                     }
-                    None => SelectorError::new(SelectorErrorKind::Syntax, offset, ""),
+                    None => invalid(text, start..offset, &error.kind),
                 });
             }
         }
         match input.next() {
             Ok(Token::Comma) => {}
-            Ok(_) => return Err(SelectorError::new(SelectorErrorKind::Syntax, offset, "")),
+            Ok(_) => return Err(invalid_at(text, offset)),
             Err(_) => return Ok(selectors),
         }
     }
 }
+
+/// Creates the error for an invalid selector. `read` is the byte range that the parser consumed before it failed.
+fn invalid(
+    text: &str,
+    read: Range<usize>,
+    kind: &ParseErrorKind<SelectorParseErrorKind>,
+) -> SelectorError {
+    let selector = text[read.start..].trim_start();
+    let ends_early = matches!(
+        kind,
+        ParseErrorKind::Basic(BasicParseErrorKind::EndOfInput)
+            | ParseErrorKind::Custom(
+                SelectorParseErrorKind::EmptySelector | SelectorParseErrorKind::DanglingCombinator
+            )
+    );
+    let is_at_end = text[read.end..].trim_start().is_empty();
+    // If the fault is within parentheses or brackets, the parser consumes the whole block before it fails. The place
+    // of the fault is then unknown, and the error points at the start of the selector.
+    match selector.starts_with(['>', '+', '~']) || is_at_end && !ends_early {
+        true => invalid_at(text, text.len() - selector.len()),
+        false => invalid_at(text, read.end),
+    }
+}
+
+/// Creates a syntax error at this byte offset. The error contains the beginning of the text after the offset.
+fn invalid_at(text: &str, offset: usize) -> SelectorError {
+    let rest = text[offset..].trim();
+    let end = rest.char_indices().nth(MAX_SHOWN_CHARS);
+    let shown = &rest[..end.map_or(rest.len(), |(at, _)| at)];
+    SelectorError::new(SelectorErrorKind::Syntax, offset, shown)
+}
+
+/// Maximum number of characters of an invalid selector that its error contains.
+const MAX_SHOWN_CHARS: usize = 60;

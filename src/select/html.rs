@@ -1,5 +1,5 @@
-//! The pseudo-classes that the standard of HTML defines, on a tree that nobody has touched: what a user could have
-//! done since, or a script, is not there. It must not know of selectors.
+//! The pseudo-classes that the HTML standard defines, such as `:checked`. The tree alone determines the result: user
+//! input and changes by scripts do not exist here.
 
 use super::automaton::Subject;
 use super::inherited::Inherited;
@@ -7,7 +7,7 @@ use super::program::State;
 use crate::tree::Node;
 use crate::tree::namespaces::{HTML, SVG, XLINK};
 
-/// Whether an element is in this state. `known` is of the tree that it is in.
+/// Returns true if an element is in this state. `known` caches the states inherited in the tree of the element.
 pub(super) fn is(node: Node<'_>, element: &impl Subject, state: State, known: &Inherited) -> bool {
     let is_html = node.namespace() == Some(HTML);
     match state {
@@ -21,7 +21,8 @@ pub(super) fn is(node: Node<'_>, element: &impl Subject, state: State, known: &I
     }
 }
 
-/// The same of states that a tag tells by itself.
+/// Does the same for the states that depend only on the element's tag (`:link`, `:required`, `:optional`). Returns
+/// false for all other states.
 pub(super) fn is_tag(element: &impl Subject, state: State) -> bool {
     let name = element.local_name();
     let has = |name| element.attribute(name).is_some();
@@ -41,7 +42,7 @@ pub(super) fn is_tag(element: &impl Subject, state: State) -> bool {
     }
 }
 
-/// The type of an `input`, if it is one of these.
+/// Returns true if the `type` attribute is one of these types, ignoring case.
 fn has_type(node: Node<'_>, types: &[&str]) -> bool {
     is_type(node.attribute("type"), types)
 }
@@ -78,7 +79,8 @@ fn is_disabled(node: Node<'_>, known: &Inherited) -> bool {
     if node.attribute("disabled").is_some() {
         return true;
     }
-    // Whoever cannot open a select cannot choose in it.
+    // An option or a group of options is also disabled if its `select` is disabled, because the user cannot choose
+    // anything there.
     let is_in_disabled = || {
         let select = known.select_of(node);
         select.is_some_and(|select| is_disabled(select, known))
@@ -102,7 +104,7 @@ fn is_required(element: &impl Subject) -> bool {
     can_be && element.attribute("required").is_some()
 }
 
-/// The types of `input` that do not hold what can be typed.
+/// The types of `input` elements that the user cannot type text into.
 const UNTYPED: [&str; 10] = [
     "hidden", "range", "color", "checkbox", "radio", "file", "submit", "image", "reset", "button",
 ];

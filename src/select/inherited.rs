@@ -1,6 +1,8 @@
-//! What elements have from those above them: whether they are edited, in what they are disabled, which select their
-//! options are in. Each is worked out once for every element on the way up, so that depth costs nothing twice. It must
-//! not know which pseudo-class asks.
+//! States that elements inherit from their ancestors: editable content (`contenteditable`), disabled fieldsets, and
+//! the `select` that an option belongs to.
+//!
+//! The states are found by walking up the tree. Each result is cached for all elements passed on the way, so that
+//! asking for every element of a deep tree stays linear.
 
 use super::count::Count;
 use crate::seeds::Seeds;
@@ -9,28 +11,31 @@ use crate::tree::{Node, NodeId};
 use core::cell::RefCell;
 use hashbrown::HashMap;
 
-/// What is known of a tree's elements.
+/// The cached states of the elements of one tree. `edited` and `disabled` contain the results of
+/// [`is_edited`](Inherited::is_edited) and [`is_in_disabled_fieldset`](Inherited::is_in_disabled_fieldset).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Inherited {
     edited: Memo<bool>,
     disabled: Memo<bool>,
-    /// The nearest element above that is one of `OWNERS`.
+    /// For each element, its nearest ancestor whose name is in `OWNERS`.
     owners: Memo<Option<NodeId>>,
-    /// The option that each select has chosen.
+    /// For each `select`, the option that is selected in it.
     chosen: RefCell<HashMap<NodeId, Option<NodeId>, Seeds>>,
-    /// The steps that were taken.
+    /// Number of steps taken: nodes visited.
     pub(super) work: Count,
 }
 
-/// What an option or a group of them can be in, or is kept from.
+/// Names of the elements that end the search for the `select` of an option or option group. `select` and `optgroup`
+/// can own it; below `datalist`, `hr` and `option` it has no owner.
 const OWNERS: [&str; 5] = ["select", "datalist", "hr", "option", "optgroup"];
 
-/// What is known of each element.
+/// A cache of one state for each node.
 #[derive(Clone, Debug, Default)]
 struct Memo<T>(RefCell<HashMap<NodeId, T, Seeds>>);
 
 impl<T: Copy> Memo<T> {
-    /// What holds of a node: what it says itself, else what holds of the node above it; `otherwise` of the top.
+    /// Returns the state of a node: the state that `says` returns for the node itself, otherwise that of its nearest
+    /// ancestor for which `says` returns one, otherwise `otherwise`.
     fn of(
         &self,
         node: Node<'_>,
@@ -62,7 +67,8 @@ pub(super) fn is_html(node: Node<'_>, name: &str) -> bool {
 }
 
 impl Inherited {
-    /// Whether an element is in what `contenteditable` makes an editor of.
+    /// Returns true if the element is editable: it or its nearest ancestor with a valid `contenteditable` attribute
+    /// turns editing on.
     pub(super) fn is_edited(&self, node: Node<'_>) -> bool {
         let says = |node: Node<'_>| {
             let value = node.attribute("contenteditable")?;
@@ -77,7 +83,8 @@ impl Inherited {
         self.edited.of(node, false, says, &self.work)
     }
 
-    /// Whether it is in a fieldset that is disabled, other than in the first legend of that.
+    /// Returns true if the element is a descendant of a disabled `fieldset`, but not inside the first `legend` of
+    /// that fieldset.
     pub(super) fn is_in_disabled_fieldset(&self, node: Node<'_>) -> bool {
         let says = |node: Node<'_>| {
             let is_disabled = node.parent().is_some_and(|above| {
@@ -88,7 +95,8 @@ impl Inherited {
         self.disabled.of(node, false, says, &self.work)
     }
 
-    /// Whether it is a legend, and none is before it. What is between two is looked at once.
+    /// Returns true if the node is a `legend` and no earlier sibling is. The walk stops at the previous `legend`, so
+    /// that the siblings between two legends are visited once.
     fn is_first_legend(&self, node: Node<'_>) -> bool {
         let mut before = is_html(node, "legend").then_some(node);
         while let Some(one) = before {
@@ -101,7 +109,7 @@ impl Inherited {
         false
     }
 
-    /// The nearest element above that an option or a group of them can be in, or is kept from.
+    /// Returns the nearest ancestor whose name is in `OWNERS`.
     fn owner<'d>(&self, node: Node<'d>) -> Option<Node<'d>> {
         let says = |node: Node<'_>| {
             let above = node.parent()?;
@@ -112,7 +120,7 @@ impl Inherited {
         node.document().node(owner)
     }
 
-    /// The select that an option or a group of them is in.
+    /// Returns the `select` that an option or an option group belongs to.
     pub(super) fn select_of<'d>(&self, node: Node<'d>) -> Option<Node<'d>> {
         let mut in_group = is_html(node, "optgroup");
         let mut above = self.owner(node)?;
@@ -126,13 +134,13 @@ impl Inherited {
         }
     }
 
-    /// The group that an option is in.
+    /// Returns the `optgroup` that an option belongs to.
     pub(super) fn group_of<'d>(&self, option: Node<'d>) -> Option<Node<'d>> {
         self.owner(option)
             .filter(|owner| owner.local_name() == "optgroup")
     }
 
-    /// The option that a select of one line, or of one choice, has chosen.
+    /// Returns the option that is selected in a `select` without the attribute `multiple`.
     pub(super) fn chosen(&self, select: Node<'_>) -> Option<NodeId> {
         let known = self.chosen.borrow().get(&select.id()).copied();
         known.unwrap_or_else(|| {
@@ -142,14 +150,17 @@ impl Inherited {
         })
     }
 
+    /// Finds the selected option: the last one with the attribute `selected`, otherwise, in a drop-down box, the
+    /// first that is not disabled. See
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm>.
     fn choose(&self, select: Node<'_>) -> Option<NodeId> {
-        // A box of one line shows something: the first that can be chosen.
+        // A drop-down box (display size 1) always shows an option: the first that is not disabled.
         let lines = select.attribute("size").and_then(number).unwrap_or(0);
         let (mut said, mut shown) = (None, None);
         let mut next = select.first_child();
         while let Some(node) = next {
             self.work.add(1);
-            // The options of a select in this one are none of it.
+            // Options in a nested `select` do not belong to this one.
             next = match node.first_child() {
                 Some(child) if !is_html(node, "select") => Some(child),
                 _ => after(node, select),
@@ -167,14 +178,15 @@ impl Inherited {
         said.or(shown)
     }
 
-    /// Whether an option is disabled, whatever its select is.
+    /// Returns true if an option or its group has the attribute `disabled`. The state of the `select` is not
+    /// considered.
     pub(super) fn is_closed(&self, option: Node<'_>) -> bool {
         let said = |node: Node<'_>| node.attribute("disabled").is_some();
         said(option) || self.group_of(option).is_some_and(said)
     }
 }
 
-/// The node that comes after all below this one, below `top`.
+/// Returns the next node in document order after `node` and its descendants, within the subtree of `top`.
 fn after<'d>(mut node: Node<'d>, top: Node<'d>) -> Option<Node<'d>> {
     while node != top {
         if let Some(next) = node.next_sibling() {
@@ -185,14 +197,15 @@ fn after<'d>(mut node: Node<'d>, top: Node<'d>) -> Option<Node<'d>> {
     None
 }
 
-/// A non-negative integer as HTML reads them.
+/// Parses a non-negative integer by the rules of the HTML standard:
+/// <https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-non-negative-integers>.
 fn number(text: &str) -> Option<u64> {
     let text = text.trim_start_matches(['\t', '\n', '\u{C}', '\r', ' ']);
     let text = text.strip_prefix('+').unwrap_or(text);
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     match digits {
         0 => None,
-        // What is as long says more lines than one, too.
+        // A number too large for `u64` also means more than one line.
         _ => Some(text[..digits].parse().unwrap_or(u64::MAX)),
     }
 }

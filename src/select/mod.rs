@@ -1,4 +1,4 @@
-//! CSS selectors: on a [`Document`], on a [`Node`], and on the events of a stream.
+//! CSS selectors for a [`Document`], for a [`Node`], and for the events of a stream.
 //!
 //! ```
 //! use tagstream::{Document, Html};
@@ -10,36 +10,42 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Selector`] is compiled once and used often; where a string is given it is compiled on the spot.
+//! A [`Selector`] is compiled once and can be used many times. Functions that accept a string compile it at each
+//! call.
 //!
-//! # What is known
+//! # Supported selectors
 //!
-//! - Types, `*`, `#id`, `.class`, attributes with all operators and the flags `i` and `s`; all four combinators;
-//!   lists. Namespaces: `svg|a`, `*|a`, `|a`. The prefixes `html`, `svg`, `math`, `xlink` and `xml` are known, others
-//!   by [`SelectorBuilder::namespace`].
+//! - Type selectors, `*`, `#id`, `.class`, attribute selectors with all operators and the flags `i` and `s`; all four
+//!   combinators; selector lists. Namespaces: `svg|a`, `*|a`, `|a`. The prefixes `html`, `svg`, `math`, `xlink` and
+//!   `xml` are predefined; [`SelectorBuilder::namespace`] declares others.
 //! - `:root`, `:scope`, `:empty`, `:first-child`, `:last-child`, `:only-child`, `:first-of-type`, `:last-of-type`,
 //!   `:only-of-type`, `:nth-child(2n+1 of S)`, `:nth-last-child(…)`, `:nth-of-type(…)`, `:nth-last-of-type(…)`.
 //! - `:is(…)`, `:where(…)`, `:not(…)`, `:has(…)`.
-//! - Of HTML, as far as the document says it and not a user: `:link` and `:any-link`, `:checked`, `:disabled`,
-//!   `:enabled`, `:required`, `:optional`, `:read-only`, `:read-write`, `:placeholder-shown`.
+//! - Pseudo-classes of HTML, as far as the document alone determines them (without user input or scripts): `:link`
+//!   and `:any-link`, `:checked`, `:disabled`, `:enabled`, `:required`, `:optional`, `:read-only`, `:read-write`,
+//!   `:placeholder-shown`.
 //!
-//! Everything else is refused by its name and place, in `:is(…)` too.
+//! Every other pseudo-class and pseudo-element is an error that contains its name and its offset, within `:is(…)`
+//! too.
 //!
-//! # In which case
+//! # Case sensitivity
 //!
-//! In documents of HTML names of elements and attributes of HTML match in either case, and the values of some
-//! attributes, which the standard lists (`[type=TEXT]`); in quirks mode ids and classes as well. In all other
-//! dialects case matters.
+//! In HTML documents, the names of HTML elements and of their attributes match case-insensitively. So do the values
+//! of some attributes, which the HTML standard lists (`[type=TEXT]`), and in quirks mode IDs and classes. In all
+//! other dialects, matching is case-sensitive.
 //!
-//! # What is searched
+//! # Searched nodes
 //!
-//! The tree, without the contents of templates: those have a tree of their own, from
-//! [`Node::template_contents`] on.
+//! A search covers the tree, but not the contents of templates. Template contents are a separate tree: start a search
+//! there from [`Node::template_contents`].
 
-// - `selector.rs`: what users hold; `../error/selector.rs`: why one is refused.
-// - `css.rs`, `places.rs`: reading, by `selectors`; `compile.rs`: what is read becomes `program.rs`.
-// - `automaton.rs`: how a program is run, whatever it is run on; `count.rs`: what that cost, for tests.
-// - `on_tree.rs`, `html.rs`, `inherited.rs`: on a document; `on_stream.rs`: on events; `by_event.rs`: on events of any loop.
+// - `selector.rs`: the public types `Selector` and `SelectorBuilder`; `../error/selector.rs`: the error type.
+// - `css.rs`, `places.rs`: parsing, with the crate `selectors`; `compile.rs`: translates the parsed selector into the
+//   form of `program.rs`.
+// - `automaton.rs`: matches a program against elements, from a tree or from a stream; `count.rs`: counts its steps
+//   for tests.
+// - `on_tree.rs`, `html.rs`, `inherited.rs`: matching in a document; `on_stream.rs`: matching in `Events`;
+//   `by_event.rs`: matching of events that the program passes one by one.
 
 mod automaton;
 mod by_event;
@@ -64,7 +70,7 @@ use crate::tree::{Document, Node, NodeId};
 use alloc::vec::Vec;
 
 impl Document {
-    /// The elements that a selector selects, in document order. The selector is a string or a [`Selector`].
+    /// Returns the elements that match a selector, in document order. The selector is a string or a [`Selector`].
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -78,7 +84,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// What is no selector, or asks for what a tree does not tell.
+    /// A syntax error, or a selector that is not supported: see [`SelectorErrorKind`].
+    #[doc(alias("querySelectorAll", "querySelector", "query_selector", "find"))]
     pub fn select<'s>(
         &self,
         selector: impl IntoSelector<'s>,
@@ -86,7 +93,8 @@ impl Document {
         self.root().select(selector)
     }
 
-    /// Their ids: for those who are about to change the document.
+    /// Returns the IDs of the elements that match a selector, in document order. Unlike [`select`](Document::select),
+    /// the result does not borrow the document, so that the document can be changed.
     ///
     /// ```
     /// use tagstream::{Document, Html, TreeSink};
@@ -101,7 +109,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`select`](Document::select).
+    /// The same as for [`select`](Document::select).
     pub fn select_ids<'s>(
         &self,
         selector: impl IntoSelector<'s>,
@@ -111,8 +119,9 @@ impl Document {
 }
 
 impl<'d> Node<'d> {
-    /// The elements below this node that a selector selects, in document order. Those above take part in what
-    /// matches; `:scope` is this node.
+    /// Returns the descendants of this node that match a selector, in document order. Elements outside this node can
+    /// match the left parts of the selector (`body li`). `:scope` matches this node if it is an element, otherwise
+    /// the root element.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -126,7 +135,8 @@ impl<'d> Node<'d> {
     ///
     /// # Errors
     ///
-    /// As [`Document::select`].
+    /// The same as for [`Document::select`].
+    #[doc(alias("querySelectorAll", "querySelector", "query_selector", "find"))]
     pub fn select<'s>(
         &self,
         selector: impl IntoSelector<'s>,
@@ -134,8 +144,9 @@ impl<'d> Node<'d> {
         Ok(Select::new(*self, selector.into_selector()?))
     }
 
-    /// Whether it is an element that a selector selects. The time it takes is that of those above it, and where
-    /// the selector asks for siblings of those before them.
+    /// Returns true if this node is an element that matches the selector. The time is proportional to the number of
+    /// its ancestors; if the selector depends on siblings, also to the number of siblings before the node and before
+    /// each ancestor.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -148,12 +159,13 @@ impl<'d> Node<'d> {
     ///
     /// # Errors
     ///
-    /// As [`Document::select`].
+    /// The same as for [`Document::select`].
+    #[doc(alias = "is")]
     pub fn matches<'s>(&self, selector: impl IntoSelector<'s>) -> Result<bool, SelectorError> {
         Ok(on_tree::matches(*self, &selector.into_selector()?.program))
     }
 
-    /// The nearest element that a selector selects, of this node and those above it.
+    /// Returns the nearest element that matches a selector, among this node and its ancestors.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -167,7 +179,7 @@ impl<'d> Node<'d> {
     ///
     /// # Errors
     ///
-    /// As [`Document::select`].
+    /// The same as for [`Document::select`].
     pub fn closest<'s>(
         &self,
         selector: impl IntoSelector<'s>,

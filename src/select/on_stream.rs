@@ -1,5 +1,5 @@
-//! Selectors on the events of a stream: what a start tag answers, and the loop from match to match. It must not
-//! know how selectors are read, nor of trees.
+//! Matching of selectors against the events of a stream: the iteration over matches, and the properties of a start
+//! tag that selectors test.
 
 use super::Selector;
 use super::automaton::{Automaton, Subject};
@@ -16,8 +16,8 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 impl<D: Balance, S: Source, F: Tree> Events<D, S, F> {
-    /// The elements of the stream that a selector selects, each as soon as its start tag is read. Call it before
-    /// the first event: elements that are open already are not known to it.
+    /// Returns the elements of the stream that match a selector, each as soon as its start tag was parsed. Call this
+    /// method before the first event: elements that are already open are not taken into account.
     ///
     /// ```
     /// use tagstream::{Events, Xml};
@@ -33,15 +33,16 @@ impl<D: Balance, S: Source, F: Tree> Events<D, S, F> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// What it keeps is bounded by the depth of what is open. What is asked for must be decided by the start tag
-    /// and those of the elements above: `+`, `~`, `:last-child` and its like, `:only-child`, `of`, `:empty` and
-    /// `:has` are refused, as are pseudo-classes that depend on other elements, such as `:checked`, and
-    /// `:nth-of-type` where no type stands before it. An `html` or `body` that gets attributes later, by a second
-    /// tag, is judged by its first.
+    /// Memory is bounded by the depth of the open elements. The start tags of an element and of its ancestors must
+    /// decide whether it matches, so these selectors are refused: `+`, `~`, `:last-child` and similar, `:only-child`,
+    /// `of`, `:empty`, `:has`, pseudo-classes that depend on other elements, such as `:checked`, and `:nth-of-type`
+    /// in a compound without a type selector. An `html` or `body` element that gets more attributes from a second tag
+    /// is matched with the attributes of its first tag only.
     ///
     /// # Errors
     ///
-    /// What is no selector, or none for streams: [`SelectorErrorKind`](crate::select::SelectorErrorKind) says which.
+    /// A syntax error, or a selector that is not supported on streams: see
+    /// [`SelectorErrorKind`](crate::select::SelectorErrorKind).
     pub fn select<'s>(
         &mut self,
         selector: impl IntoSelector<'s>,
@@ -63,24 +64,24 @@ impl<D: Balance, S: Source, F: Tree> Events<D, S, F> {
     }
 }
 
-/// The elements of a stream that a selector selects: see [`Events::select`].
+/// An iteration over the elements of a stream that match a selector: see [`Events::select`].
 #[derive(Debug)]
 pub struct Matches<'e, 's, D: Balance, S, F> {
     events: &'e mut Events<D, S, F>,
     selector: Cow<'s, Selector>,
     automaton: Automaton,
     dialect: D,
-    /// `None`: it is no HTML.
+    /// `None` if the document is not HTML.
     mode: Option<QuirksMode>,
-    /// How many elements are open, templates' contents aside.
+    /// Number of open elements, not counting elements inside templates.
     open: u64,
-    /// How many are from the outermost open template on, that one included.
+    /// Number of open elements from the outermost open template on, including the template; 0 outside templates.
     hidden: u64,
 }
 
 impl<'e, 's, D: Balance, S: Source, F: Tree> Matches<'e, 's, D, S, F> {
-    /// Goes on to the next element that is selected; `None` at the end of the document. If the one before was
-    /// not read by one of its methods, elements in it may be selected too.
+    /// Advances to the next element that matches, or returns `None` at the end of the document. If the program did
+    /// not read the previous match with a method of [`Match`], elements inside it can match too.
     ///
     /// ```
     /// use tagstream::{Events, Html};
@@ -97,7 +98,7 @@ impl<'e, 's, D: Balance, S: Source, F: Tree> Matches<'e, 's, D, S, F> {
     ///
     /// # Errors
     ///
-    /// As [`Events::next_event`].
+    /// The same as for [`Events::next_event`].
     pub fn next_match(&mut self) -> Result<Option<Match<'_, 'e, 's, D, S, F>>, Error> {
         loop {
             let Some(event) = self.events.next_event()? else {
@@ -128,14 +129,14 @@ impl<'e, 's, D: Balance, S: Source, F: Tree> Matches<'e, 's, D, S, F> {
         Ok(Some(Match { matches: self }))
     }
 
-    /// The steps that were tried.
+    /// Number of steps that were tested.
     #[cfg(feature = "inspect")]
     #[doc(hidden)]
     pub fn inspect_work(&self) -> u64 {
         self.automaton.work()
     }
 
-    /// The innermost element that is seen has ended.
+    /// Leaves the innermost open element that is not inside a template.
     fn leave(&mut self) {
         self.hidden = 0;
         self.open = self.open.saturating_sub(1);
@@ -143,14 +144,14 @@ impl<'e, 's, D: Balance, S: Source, F: Tree> Matches<'e, 's, D, S, F> {
     }
 }
 
-/// An element that is selected, at its start tag.
+/// An element that matches the selector. The stream is positioned at its start tag.
 #[derive(Debug)]
 pub struct Match<'m, 'e, 's, D: Balance, S, F> {
     matches: &'m mut Matches<'e, 's, D, S, F>,
 }
 
 impl<D: Balance, S: Source, F: Tree> Match<'_, '_, '_, D, S, F> {
-    /// The start tag.
+    /// Returns the start tag.
     ///
     /// ```
     /// use tagstream::{Events, Html};
@@ -164,7 +165,7 @@ impl<D: Balance, S: Source, F: Tree> Match<'_, '_, '_, D, S, F> {
     ///
     /// # Panics
     ///
-    /// Never: the event in hand is the start tag until the match is read.
+    /// Never: the current event is the start tag until a method reads the match.
     pub fn tag(&self) -> StartTag<'_> {
         match self.matches.events.current() {
             Some(Event::Start(tag)) => tag,
@@ -172,7 +173,7 @@ impl<D: Balance, S: Source, F: Tree> Match<'_, '_, '_, D, S, F> {
         }
     }
 
-    /// Line and column of the start tag.
+    /// Returns the line and column of the start tag.
     ///
     /// ```
     /// use tagstream::{Events, Xml};
@@ -185,7 +186,7 @@ impl<D: Balance, S: Source, F: Tree> Match<'_, '_, '_, D, S, F> {
         self.tag().position()
     }
 
-    /// The text in the element, which is read to its end: [`Events::read_text`].
+    /// Reads the element to its end and returns its text: see [`Events::read_text`].
     ///
     /// ```
     /// use tagstream::{Events, Xml};
@@ -197,13 +198,13 @@ impl<D: Balance, S: Source, F: Tree> Match<'_, '_, '_, D, S, F> {
     ///
     /// # Errors
     ///
-    /// As [`Events::next_event`].
+    /// The same as for [`Events::next_event`].
     pub fn read_text(self) -> Result<String, Error> {
         self.matches.leave();
         self.matches.events.read_text()
     }
 
-    /// The element as a tree, read to its end: [`Events::subtree`].
+    /// Reads the element to its end and returns it as a tree: see [`Events::subtree`].
     ///
     /// ```
     /// use tagstream::{Events, Xml};
@@ -216,13 +217,13 @@ impl<D: Balance, S: Source, F: Tree> Match<'_, '_, '_, D, S, F> {
     ///
     /// # Errors
     ///
-    /// As [`Events::next_event`].
+    /// The same as for [`Events::next_event`].
     pub fn subtree(self) -> Result<Document, Error> {
         self.matches.leave();
         self.matches.events.subtree()
     }
 
-    /// Passes over the element: nothing in it is selected.
+    /// Skips the element. Elements inside it do not match.
     ///
     /// ```
     /// use tagstream::{Events, Xml};
@@ -240,14 +241,15 @@ impl<D: Balance, S: Source, F: Tree> Match<'_, '_, '_, D, S, F> {
     ///
     /// # Errors
     ///
-    /// As [`Events::next_event`].
+    /// The same as for [`Events::next_event`].
     pub fn skip_element(self) -> Result<(), Error> {
         self.matches.leave();
         self.matches.events.skip_element()
     }
 }
 
-/// A start tag that is asked.
+/// A start tag, as the subject of a selector. `mode` is the quirks mode of an HTML document, and `None` in other
+/// documents.
 pub(super) struct Tag<'a> {
     pub(super) tag: StartTag<'a>,
     pub(super) mode: Option<QuirksMode>,

@@ -1,5 +1,5 @@
-//! Selectors on a document: what an element of a tree answers, and the ways in which a tree is asked. It must not
-//! know how selectors are read, nor of events.
+//! Matching of selectors against a tree: [`Select`], `matches` and `closest`, and the properties of an element that
+//! selectors test.
 
 use super::Selector;
 use super::automaton::{Automaton, Single, Subject};
@@ -15,21 +15,22 @@ use core::cell::OnceCell;
 use core::fmt;
 use core::iter::FusedIterator;
 
-/// A tree that is asked.
+/// A tree that a selector is matched against, with caches that all elements share.
 #[derive(Debug)]
 pub(super) struct Tree<'d> {
     document: &'d Document,
-    /// What stands above all of it.
+    /// The topmost ancestor of the node that the search began at: the document, the root of a detached subtree, or
+    /// the root of template contents.
     top: Node<'d>,
     scope: Option<NodeId>,
     is_html: bool,
     is_quirky: bool,
     known: Inherited,
-    /// The sets of the program's surveys, each made when it is asked for first.
+    /// The sets of elements of [`Program::surveys`], each computed when a test first needs it.
     sets: Vec<OnceCell<Set>>,
 }
 
-/// An element of a tree that is asked.
+/// An element of a tree, as the subject of a selector.
 #[derive(Clone, Copy)]
 struct Element<'t, 'd> {
     node: Node<'d>,
@@ -37,7 +38,7 @@ struct Element<'t, 'd> {
     program: &'t Program,
 }
 
-/// Some of a tree's nodes.
+/// A set of nodes of a document: one bit for each node ID.
 #[derive(Clone, Debug)]
 struct Set(Vec<u64>);
 
@@ -51,7 +52,7 @@ impl Set {
         word.is_some_and(|word| word >> (id.index() % 64) & 1 != 0)
     }
 
-    /// Gives whether it is new.
+    /// Adds a node. Returns true if the node was not in the set.
     fn add(&mut self, id: NodeId) -> bool {
         let is_new = !self.has(id);
         if let Some(word) = self.0.get_mut(id.index() / 64) {
@@ -147,10 +148,10 @@ impl<'d> Tree<'d> {
         }
     }
 
-    /// The set of a survey: each element of the tree is asked once.
+    /// Computes the set of elements that match a survey, in one walk over the tree.
     fn survey(&self, program: &Program, survey: &Survey) -> Set {
         let mut single = Single::new(&survey.group);
-        // The steps that hold at each node.
+        // For each node, the set of steps that hold at the node.
         let mut steps = vec![0; self.document.node_count()];
         let mut members = Set::new(self.document);
         let mut found = Vec::new();
@@ -186,7 +187,8 @@ impl<'d> Tree<'d> {
         members
     }
 
-    /// The elements from which a relative selector leads to others: back from its last step to its first.
+    /// Returns the elements that match `:has(relative)`. Walks backward: begins with the elements at which the last
+    /// step of the relative selector holds, and follows its combinators from right to left.
     fn anchors(&self, relative: &Relative, steps: &[u64], found: &[Node<'d>]) -> Vec<Node<'d>> {
         let holds = |node: &Node<'d>, step: u32| steps[node.id().index()] >> step & 1 != 0;
         let mut nodes = found.to_vec();
@@ -197,7 +199,8 @@ impl<'d> Tree<'d> {
         nodes
     }
 
-    /// The elements that have one of these where the combinator says. Each is met once.
+    /// Returns the elements to the left of a combinator that has one of `nodes` to its right: parents or ancestors,
+    /// or previous or all earlier siblings. Each element is visited once.
     fn before(&self, combinator: Combinator, nodes: &[Node<'d>]) -> Vec<Node<'d>> {
         let mut met = Set::new(self.document);
         let mut before = Vec::new();
@@ -234,8 +237,9 @@ fn previous_element(node: Node<'_>) -> Option<Node<'_>> {
     before
 }
 
-/// Enters what is above a node, and where siblings matter what is before that; gives those above and the node
-/// itself, from the top on, of which each matches or does not.
+/// Enters the ancestors of a node, from the topmost down, and then the node. If the selector depends on siblings,
+/// also enters and leaves the earlier siblings of each. Returns the ancestors and the node in this order, each with a
+/// flag that is true if the element matches.
 fn enter_path<'d>(
     tree: &Tree<'d>,
     program: &Program,
@@ -266,12 +270,12 @@ fn enter_path<'d>(
     found
 }
 
-/// Whether a node matches.
+/// Returns true if a node matches the selector.
 pub(super) fn matches(node: Node<'_>, program: &Program) -> bool {
     path(node, program).last() == Some(&(node, true))
 }
 
-/// The nearest that matches, of a node and those above it.
+/// Returns the nearest element that matches the selector, among a node and its ancestors.
 pub(super) fn closest<'d>(node: Node<'d>, program: &Program) -> Option<Node<'d>> {
     let mut path = path(node, program).into_iter().rev();
     path.find(|(_, matches)| *matches).map(|(node, _)| node)
@@ -284,13 +288,13 @@ fn path<'d>(node: Node<'d>, program: &Program) -> Vec<(Node<'d>, bool)> {
     enter_path(&tree, program, &mut automaton, node)
 }
 
-/// The elements that a selector selects, in document order: see [`Document::select`].
+/// An iterator over the elements that match a selector, in document order: see [`Document::select`].
 pub struct Select<'d, 's> {
     selector: Cow<'s, Selector>,
     tree: Tree<'d>,
     automaton: Automaton,
     edges: Edges<'d>,
-    /// The node below which is selected.
+    /// The node that the search began at. Only its descendants are returned.
     from: NodeId,
 }
 
@@ -308,7 +312,7 @@ impl<'d, 's> Select<'d, 's> {
         let mut tree = Tree::new(node, program);
         tree.scope = node.is_element().then(|| node.id());
         let mut automaton = Automaton::new(program);
-        // The node itself is entered when the walk opens it.
+        // Do not enter the node itself here: the walk over `edges` enters it.
         if let Some(parent) = node.parent() {
             enter_path(&tree, program, &mut automaton, parent);
             if program.looks_beside() {
@@ -339,7 +343,7 @@ impl<'d, 's> Select<'d, 's> {
 
 #[cfg(feature = "inspect")]
 impl Select<'_, '_> {
-    /// The steps that were taken: tests of elements, siblings that were counted, elements above that were asked.
+    /// Number of steps taken: tests of elements, siblings counted and ancestors visited.
     #[doc(hidden)]
     pub fn inspect_work(&self) -> u64 {
         self.automaton.work() + self.tree.known.work.get()

@@ -1,13 +1,16 @@
-//! Where things stand in a selector: the pseudo-classes, the combinators and what they belong to, which the
-//! reader of selectors does not say. It must not know what is refused.
+//! A scan over the text of a selector that finds the byte offsets of its pseudo-classes, pseudo-elements and sibling
+//! combinators.
+//!
+//! The parser in the crate `selectors` does not report offsets. Errors on unsupported parts need them, so this module
+//! scans the text before that parser runs. The scan also limits the depth of nesting, as that parser is recursive.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// So deep selectors may be nested: reading them recurses.
+/// Maximum depth of nested parentheses, brackets and braces. The parser of selectors recurses at each level.
 pub(super) const DEPTH: usize = 32;
 
-/// Something in a selector, and where it begins.
+/// A part of a selector, with the byte offset of its first character.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) offset: usize,
@@ -16,32 +19,34 @@ pub(super) struct Place {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum What {
-    /// The name is in lower case; `typed` says that its compound names a type before it.
+    /// A pseudo-class. `name` is in lower case; `is_function` is true if an opening parenthesis follows; `typed` is
+    /// true if a type selector precedes it in the same compound (`li:nth-of-type(2)`).
     PseudoClass {
         name: String,
         is_function: bool,
         typed: bool,
     },
     PseudoElement(String),
-    /// `+` or `~`.
+    /// A sibling combinator: `+` or `~`.
     Sibling(char),
-    /// The `of` of `:nth-child`.
+    /// The keyword `of` in the arguments of `:nth-child` or `:nth-last-child`.
     Of,
-    /// What is deeper than may be.
+    /// An opening parenthesis, bracket or brace beyond the maximum depth.
     TooDeep,
 }
 
-/// What is open.
+/// An open parenthesis, bracket or brace. `closes` is the byte that closes it. The other fields are the values of the
+/// fields of [`Scan`] to restore after that.
 #[derive(Clone, Copy)]
 struct Block {
     closes: u8,
-    /// The compound outside has named a type.
+    /// True if the compound before the opening byte contains a type selector.
     typed: bool,
-    /// An+B is read.
+    /// True if the opening byte is inside an An+B expression.
     counts: bool,
 }
 
-/// All that is of interest, in its order.
+/// Returns the relevant parts of a selector, in order of their offsets.
 pub(super) fn places(text: &str) -> Vec<Place> {
     let mut scan = Scan {
         text,
@@ -55,6 +60,8 @@ pub(super) fn places(text: &str) -> Vec<Place> {
     scan.found
 }
 
+/// The state of the scan. `at` is the byte offset of the next token. `typed` is true after a type selector in the
+/// current compound; `counts` is true within an An+B expression, where `+` is not a combinator.
 struct Scan<'t> {
     text: &'t str,
     at: usize,
@@ -69,7 +76,7 @@ impl Scan<'_> {
         self.text.as_bytes().get(self.at + ahead).copied()
     }
 
-    /// Passes one token; gives whether there was one.
+    /// Consumes one token. Returns false at the end of the text, and where nesting is too deep.
     fn step(&mut self) -> bool {
         let Some(byte) = self.byte(0) else {
             return false;
@@ -128,6 +135,7 @@ impl Scan<'_> {
         self.found.push(Place { offset, what });
     }
 
+    /// Opens a parenthesis, bracket or brace. `counts` is true if An+B follows. Returns false if nesting is too deep.
     fn enter(&mut self, byte: u8, counts: bool) -> bool {
         let closes = match byte {
             b'(' => b')',
@@ -148,7 +156,7 @@ impl Scan<'_> {
         true
     }
 
-    /// Passes one character, and what a backslash escapes.
+    /// Consumes one character, or a backslash with the character that it escapes.
     fn pass(&mut self) {
         if self.byte(0) == Some(b'\\') {
             self.at += 1;
@@ -171,7 +179,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Passes a name, and gives it.
+    /// Consumes a name, which may be empty, and returns it in lower case.
     fn name(&mut self) -> String {
         let begin = self.at;
         while let Some(byte) = self.byte(0) {

@@ -1,5 +1,5 @@
-//! What a selector is once it is compiled: steps, each a compound with the combinator before it, in groups
-//! of as many as a word has bits. It must not know of documents or events.
+//! The compiled form of a selector list: steps, each a compound selector with the combinator before it, in groups of
+//! at most 64 steps. The module `automaton` explains how steps are matched.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -8,39 +8,43 @@ use core::fmt;
 use cssparser::ToCss;
 use selectors::attr::AttrSelectorOperator;
 
-/// So many steps are in one group: one bit each.
+/// Maximum number of steps in a group: a set of steps is a `u64`.
 pub(super) const MOST: usize = 64;
 
-/// A list of selectors.
+/// A compiled selector list.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Program {
-    /// The selectors of the list, as many in one group as have room there.
+    /// The selectors of the list. A group contains as many selectors as it has room for.
     pub(super) groups: Vec<Group>,
-    /// What has to be known of a whole tree before one element of it can be judged.
+    /// Searches over the whole tree that have to be done before single elements can be matched (`:has`,
+    /// `:nth-last-child(… of S)`).
     pub(super) surveys: Vec<Survey>,
 }
 
-/// Steps that are taken side by side. The predecessor of a step is the one before it; those of a selector
-/// within another (`:is(…)`) stand before it.
+/// Steps that are matched together. The predecessor of step *n*, to the left of its combinator, is step *n* − 1. The
+/// steps of a nested selector (`:is(…)`) precede the step that contains it. The fields of type `u64` are sets of
+/// steps.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Group {
     pub(super) steps: Vec<Step>,
     /// The steps that begin a selector.
     pub(super) first: u64,
-    /// The steps that are after each combinator.
+    /// The steps that follow a descendant combinator. The fields `child`, `next` and `later` are the same for `>`,
+    /// `+` and `~`.
     pub(super) descendant: u64,
     pub(super) child: u64,
     pub(super) next: u64,
     pub(super) later: u64,
-    /// The last steps of the selectors that are asked for.
+    /// The last steps of the selectors in the list, not of nested ones. An element matches if one of them holds
+    /// there.
     pub(super) accept: u64,
-    /// What `of` counts.
+    /// The arguments of `of` in `:nth-child(… of S)`.
     pub(super) counted: Vec<Counted>,
-    /// The names whose types are counted.
+    /// Local names of the elements that `:nth-of-type` and similar pseudo-classes count.
     pub(super) types: Vec<Name>,
-    /// All types are counted.
+    /// True if elements of all types are counted, because a compound with `:nth-of-type` contains no type selector.
     pub(super) counts_all_types: bool,
-    /// Something counts, or asks for siblings.
+    /// True if matching depends on siblings: on sibling combinators or on positions.
     pub(super) looks_beside: bool,
 }
 
@@ -50,7 +54,7 @@ pub(super) struct Step {
     pub(super) tests: Box<[Test]>,
 }
 
-/// What stands between two compounds.
+/// The combinator between two compounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Combinator {
     Descendant,
@@ -62,37 +66,37 @@ pub(super) enum Combinator {
 /// A condition on one element.
 #[derive(Clone, Debug)]
 pub(super) enum Test {
-    /// The local name; in HTML the one in lower case.
+    /// The local name matches. HTML elements in HTML documents are compared with the name in lower case.
     Name(Name),
     Namespace(Option<Box<str>>),
     Id(Box<str>),
     Class(Box<str>),
     Attribute(Box<AttributeTest>),
-    /// One of these steps holds here (`:is`, `:where`).
+    /// At least one of these steps holds at the element (`:is`, `:where`).
     Any(u64),
-    /// None of these does (`:not`).
+    /// None of these steps holds at the element (`:not`).
     No(u64),
     Root,
     Scope,
     Empty,
-    /// Its number among siblings is one of those that are asked for.
+    /// The position among the siblings is in the set that An+B describes (`:nth-child` and similar).
     Index(Index),
-    /// `:only-child`, or of its type.
+    /// The element is an only child (`:only-child`) or the only child of its type (`:only-of-type`).
     Only {
         of_type: bool,
     },
-    /// It is in the set of this survey (`:has`).
+    /// The element is in the set of the survey with this index (`:has`).
     In(usize),
     State(State),
-    /// Nothing matches.
+    /// Never matches.
     Never,
 }
 
-/// A name as it is written, and in lower case.
+/// A name as written in the selector, and in lower case.
 #[derive(Clone, Debug)]
 pub(super) struct Name {
     pub(super) written: Box<str>,
-    /// Where that is another.
+    /// The name in lower case, if it differs from `written`.
     pub(super) lower: Option<Box<str>>,
 }
 
@@ -104,7 +108,8 @@ impl Name {
         }
     }
 
-    /// Whether an element or attribute has this name; `is_html` says whether HTML's rules are for it.
+    /// Returns true if an element or attribute has this name. `is_html` returns true if it belongs to an HTML element
+    /// in an HTML document, whose names match case-insensitively.
     #[inline(always)]
     pub(super) fn is(&self, name: &str, is_html: impl FnOnce() -> bool) -> bool {
         match &self.lower {
@@ -119,7 +124,7 @@ impl Name {
 pub(super) struct AttributeTest {
     pub(super) namespace: AttributeNamespace,
     pub(super) name: Name,
-    /// `None`: it is there.
+    /// The condition on the value, or `None` if the attribute only has to be present.
     pub(super) value: Option<ValueTest>,
 }
 
@@ -148,11 +153,12 @@ impl fmt::Debug for ValueTest {
 pub(super) enum Case {
     Sensitive,
     Ignored,
-    /// Ignored on elements of HTML in documents of HTML: the attribute is in the standard's list.
+    /// Ignored on HTML elements in HTML documents, because the attribute is in the list of the HTML standard:
+    /// <https://html.spec.whatwg.org/multipage/semantics-other.html#case-sensitivity-of-selectors>.
     IgnoredInHtml,
 }
 
-/// An+B.
+/// A position among siblings in the form An+B, where A is `step` and B is `offset`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Index {
     pub(super) step: i64,
@@ -161,21 +167,22 @@ pub(super) struct Index {
     pub(super) from_end: bool,
 }
 
-/// What is counted.
+/// The siblings that are counted for a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Of {
     Children,
     Type,
-    /// What matches, by its place in [`Group::counted`].
+    /// The siblings that match a selector. The number is an index into [`Group::counted`].
     Matching(usize),
 }
 
-/// What matches the selectors behind `of`.
+/// A way to find the elements that match `S` in `:nth-child(… of S)`.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Counted {
-    /// Elements where one of these steps holds.
+    /// The elements at which one of these steps holds.
     Steps(u64),
-    /// Those in the set of a survey: what comes later has to be known.
+    /// The elements in the set of the survey with this index. Positions counted from the last sibling need it,
+    /// because later siblings were not entered yet.
     Survey(usize),
 }
 
@@ -192,7 +199,7 @@ impl Index {
     }
 }
 
-/// A pseudo-class that the standard of HTML defines, as far as a tree that nobody has touched tells.
+/// A pseudo-class that the HTML standard defines, and that the document alone determines, without user input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     Link,
@@ -206,7 +213,7 @@ pub(super) enum State {
     PlaceholderShown,
 }
 
-/// What is asked of all elements of a tree at once.
+/// A search over all elements of a tree. The result is a set of elements.
 #[derive(Clone, Debug)]
 pub(super) struct Survey {
     pub(super) group: Group,
@@ -215,24 +222,25 @@ pub(super) struct Survey {
 
 #[derive(Clone, Debug)]
 pub(super) enum Wanted {
-    /// Elements that the group's selectors match.
+    /// The elements that match the selectors of the group.
     Matching,
-    /// Elements from which one of these leads to others.
+    /// The elements that match `:has(…)` with one of these relative selectors.
     Having(Vec<Relative>),
 }
 
-/// A selector behind `:has`: combinators and the steps after them, from left to right.
+/// A relative selector, the argument of `:has`: combinators from left to right, each with the number of the step to
+/// its right.
 pub(super) type Relative = Vec<(Combinator, u32)>;
 
 impl Group {
-    /// Whether elements of this one's type are counted.
+    /// Returns true if elements with this name are counted by type.
     pub(super) fn counts_type(&self, name: &str, is_html: impl Fn() -> bool) -> bool {
         self.counts_all_types || self.types.iter().any(|one| one.is(name, &is_html))
     }
 }
 
 impl Program {
-    /// Whether an element's siblings matter.
+    /// Returns true if matching depends on the siblings of elements.
     pub(super) fn looks_beside(&self) -> bool {
         self.groups.iter().any(|group| group.looks_beside)
     }

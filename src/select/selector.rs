@@ -1,4 +1,4 @@
-//! `Selector`: what users hold of one. It must not know how it is matched.
+//! `Selector`, a compiled selector list, and `SelectorBuilder`, which declares namespace prefixes.
 
 use super::compile::compile;
 use super::css;
@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-/// A list of CSS selectors, compiled: see [`select`](crate::select).
+/// A compiled list of CSS selectors: see [`select`](crate::select).
 ///
 /// ```
 /// use tagstream::select::Selector;
@@ -29,7 +29,7 @@ use core::str::FromStr;
 pub struct Selector {
     text: String,
     pub(super) program: Program,
-    /// Why it is none for streams.
+    /// The error to return on streams, if the selector can only be matched in a tree.
     pub(super) waits: Option<SelectorError>,
 }
 
@@ -54,7 +54,7 @@ impl FromStr for Selector {
 }
 
 impl Selector {
-    /// Compiles a list of selectors.
+    /// Compiles a selector list.
     ///
     /// ```
     /// use tagstream::select::Selector;
@@ -65,12 +65,13 @@ impl Selector {
     ///
     /// # Errors
     ///
-    /// What is no selector, or asks for what a tree does not tell.
+    /// A syntax error, or a selector that is not supported: see [`SelectorErrorKind`].
+    #[doc(alias("parse", "compile"))]
     pub fn new(text: &str) -> Result<Selector, SelectorError> {
         Selector::builder().build(text)
     }
 
-    /// For selectors with namespaces.
+    /// Returns a builder, which compiles selectors with namespace prefixes.
     ///
     /// ```
     /// use tagstream::select::Selector;
@@ -87,7 +88,7 @@ impl Selector {
     }
 }
 
-/// What prefixes mean in selectors: see [`Selector::builder`].
+/// A set of namespace prefixes that compiles selectors: see [`Selector::builder`].
 #[derive(Clone, Debug)]
 pub struct SelectorBuilder {
     namespaces: Vec<(String, String)>,
@@ -110,7 +111,8 @@ impl Default for SelectorBuilder {
 }
 
 impl SelectorBuilder {
-    /// Says which namespace a prefix means. The empty prefix is of names without one.
+    /// Declares the namespace of a prefix. The empty prefix declares the default namespace, which applies to type
+    /// selectors without a prefix.
     ///
     /// ```
     /// use tagstream::select::Selector;
@@ -124,7 +126,7 @@ impl SelectorBuilder {
         self
     }
 
-    /// Compiles a list of selectors.
+    /// Compiles a selector list.
     ///
     /// ```
     /// use tagstream::select::Selector;
@@ -134,7 +136,7 @@ impl SelectorBuilder {
     ///
     /// # Errors
     ///
-    /// As [`Selector::new`].
+    /// The same as for [`Selector::new`].
     pub fn build(&self, text: &str) -> Result<Selector, SelectorError> {
         let waits = examine(text)?;
         let selectors = css::read(text, &self.namespaces)?;
@@ -146,7 +148,8 @@ impl SelectorBuilder {
     }
 }
 
-/// Refuses what a tree does not tell; gives what a start tag does not.
+/// Returns an error if a part of the selector is not supported in trees. Otherwise returns the error for streams, if
+/// a part cannot be decided at the start tag.
 fn examine(text: &str) -> Result<Option<SelectorError>, SelectorError> {
     let mut waits = None;
     for place in places(text) {
@@ -176,8 +179,9 @@ fn examine(text: &str) -> Result<Option<SelectorError>, SelectorError> {
     Ok(waits)
 }
 
-/// Whether a start tag, and those of the elements that are open, decide a pseudo-class. To count types of
-/// which none is named would take a number for each that there is.
+/// Returns true if a pseudo-class can be decided from the start tags of the element and of the open elements. `typed`
+/// is true if its compound contains a type selector. Without one, `:nth-of-type` is refused on streams: it would need
+/// a counter for each type, without a bound on memory.
 fn is_decided(name: &str, typed: bool) -> bool {
     match name {
         "first-of-type" | "nth-of-type" => typed,
@@ -188,7 +192,7 @@ fn is_decided(name: &str, typed: bool) -> bool {
     }
 }
 
-/// What is a selector: a string, which is compiled on the spot, or a [`Selector`].
+/// A type that can be used as a selector: a string, which is compiled at each call, or a [`Selector`].
 ///
 /// ```
 /// use tagstream::select::{IntoSelector, Selector};
@@ -198,15 +202,15 @@ fn is_decided(name: &str, typed: bool) -> bool {
 /// # Ok::<(), tagstream::select::SelectorError>(())
 /// ```
 pub trait IntoSelector<'s>: Sealed {
-    /// The selector.
+    /// Returns the compiled selector.
     ///
     /// # Errors
     ///
-    /// As [`Selector::new`].
+    /// The same as for [`Selector::new`].
     fn into_selector(self) -> Result<Cow<'s, Selector>, SelectorError>;
 }
 
-/// Nobody else implements what extends it.
+/// Supertrait of [`IntoSelector`] that is not exported, so that other crates cannot implement it.
 pub trait Sealed {}
 
 impl Sealed for &str {}

@@ -32,6 +32,10 @@
 //! well-formed, or there is an error: a `Vec` at the top would be many roots, a character that XML does not have is
 //! refused, and so is what would be read as another value: two texts side by side, an item of a list with a space.
 //!
+//! The root element of an enum has the name of the variant, because that name selects the variant when the document is
+//! read. Neither [`to_string_with_root`] nor a newtype around the enum gives it another. The unit variant `$text` has
+//! neither a name nor text, so it is refused in `$value`.
+//!
 //! An option that is `None` is an element or an attribute of nothing, which is read as `Some`: say
 //! `skip_serializing_if = "Option::is_none"`. An empty `Vec` is nothing: say `default`.
 //!
@@ -68,18 +72,19 @@
 //! compiled in, and selectors without the feature `select`, which are errors. What is read may be anything: it is an
 //! error, or a value whose methods do not panic. A field of [`Limits`](crate::Limits) that is missing is the usual one.
 
-mod draft;
+mod attributes;
 mod error;
 mod flat;
 mod node;
+mod stream;
 
 pub use error::SerError;
 
 use crate::write::{Output, Writer};
 use alloc::string::String;
-use draft::Draft;
-use node::{Node, Place};
+use node::Place;
 use serde_core::ser::Serialize;
+use stream::Stream;
 
 /// A value as a document of XML, whose root element has the name of the type.
 ///
@@ -129,6 +134,10 @@ pub fn to_string_with_root<T: ?Sized + Serialize>(
 }
 
 /// Writes a value as a document of XML, to whatever takes bytes or text.
+///
+/// A start tag is written before the content of its element is serialized, so memory is bounded by the open elements,
+/// and not by the document. Two consequences: if the value is refused, what precedes that is written already; and the
+/// `Serialize` of a struct or a map is called twice, the first time for its attributes alone. A sequence is visited once.
 ///
 /// ```
 /// let mut bytes = Vec::new();
@@ -206,7 +215,12 @@ pub fn write_as<W: Output<K>, K, T: ?Sized + Serialize>(
     name: &str,
     value: &T,
 ) -> Result<(), SerError> {
-    write_in(out, Place::Element(name), value)
+    // The name of the root element selects the variant of an enum; an element in another is a field.
+    let place = match out.has_open_element() {
+        true => Place::Element(name),
+        false => Place::Named(name),
+    };
+    write_in(out, place, value)
 }
 
 fn write_in<W: Output<K>, K, T: ?Sized + Serialize>(
@@ -214,10 +228,5 @@ fn write_in<W: Output<K>, K, T: ?Sized + Serialize>(
     place: Place<'_>,
     value: &T,
 ) -> Result<(), SerError> {
-    let mut draft = Draft::default();
-    value.serialize(Node {
-        draft: &mut draft,
-        place,
-    })?;
-    draft.write(out)
+    node::write(&mut Stream::new(out), place, value)
 }

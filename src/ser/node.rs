@@ -1,8 +1,9 @@
 //! Values as elements and text: by the place where they stand, as quick-xml has it. It must not know of output.
 
-use super::draft::{Draft, Open};
+use super::attributes::{Attributes, attributes};
 use super::error::SerError;
 use super::flat::{key, string, text_of};
+use super::stream::Markup;
 use alloc::format;
 use alloc::string::String;
 use serde_core::ser::{
@@ -15,23 +16,41 @@ use serde_core::ser::{
 pub(super) enum Place<'n> {
     /// It is the document: the type names the element.
     Root,
+    /// It is the document, and the caller or a type around it named the element. An enum names it by the variant.
+    Named(&'n str),
     /// It is the element of this name.
     Element(&'n str),
     /// It is the field `$value`, or an item of that.
     Content,
 }
 
-/// Writes a value where it stands.
+/// Writes a value, by where it is.
 pub(super) struct Node<'d, 'n> {
-    pub(super) draft: &'d mut Draft,
-    pub(super) place: Place<'n>,
+    out: &'d mut dyn Markup,
+    place: Place<'n>,
+    /// The attributes of its element.
+    attributes: Attributes,
+}
+
+/// Writes a value, by where it is: its start tag first, with all attributes.
+pub(super) fn write<T: ?Sized + Serialize>(
+    out: &mut dyn Markup,
+    place: Place<'_>,
+    value: &T,
+) -> Result<(), SerError> {
+    let attributes = attributes(value)?;
+    value.serialize(Node {
+        out,
+        place,
+        attributes,
+    })
 }
 
 impl<'d, 'n> Node<'d, 'n> {
     /// The name of the element that the value is; none in `$value`.
     fn name(&self) -> Result<Option<&'n str>, SerError> {
         match self.place {
-            Place::Element(name) => Ok(Some(name)),
+            Place::Named(name) | Place::Element(name) => Ok(Some(name)),
             Place::Content => Ok(None),
             Place::Root => Err(SerError::unsupported(
                 "a value without a name is no element: `to_string_with_root` gives it one",
@@ -43,7 +62,7 @@ impl<'d, 'n> Node<'d, 'n> {
     fn named(self, name: &'n str) -> Node<'d, 'n> {
         Node {
             place: match self.place {
-                Place::Root => Place::Element(name),
+                Place::Root => Place::Named(name),
                 place => place,
             },
             ..self
@@ -59,12 +78,11 @@ impl<'d, 'n> Node<'d, 'n> {
 
     fn text(self, name: Option<&str>, text: &str) -> Result<(), SerError> {
         let Some(name) = name else {
-            return self.draft.text(text);
+            return self.out.text(text);
         };
-        self.draft.start(name);
-        self.draft.text(text)?;
-        self.draft.end();
-        Ok(())
+        self.out.start(name)?;
+        self.out.text(text)?;
+        self.out.end()
     }
 
     /// Writes nothing, or an element of nothing.
@@ -76,9 +94,10 @@ impl<'d, 'n> Node<'d, 'n> {
     /// The element of a variant; of none where a field has the name already.
     fn variant<'v>(self, name: &str, variant: &'v str) -> Result<Node<'d, 'v>, SerError> {
         match self.place {
-            Place::Root | Place::Content => Ok(Node {
-                draft: self.draft,
+            Place::Root | Place::Named(_) | Place::Content => Ok(Node {
+                out: self.out,
                 place: Place::Element(variant),
+                attributes: self.attributes,
             }),
             Place::Element(_) => Err(SerError::Unsupported(format!(
                 "the variant `{name}::{variant}` is written in `$value` alone"
@@ -90,20 +109,22 @@ impl<'d, 'n> Node<'d, 'n> {
     fn text_variant(&self, name: &str) -> Result<(), SerError> {
         match self.place {
             Place::Content => Ok(()),
-            Place::Root | Place::Element(_) => Err(SerError::Unsupported(format!(
-                "the variant `{name}::$text` is written in `$value` alone"
-            ))),
+            Place::Root | Place::Named(_) | Place::Element(_) => Err(SerError::Unsupported(
+                format!("the variant `{name}::$text` is written in `$value` alone"),
+            )),
         }
     }
 
     /// Begins the element that a struct or a map is.
-    fn fields(self, name: &str) -> Fields<'d> {
-        let open = self.draft.start(name);
-        Fields {
-            draft: self.draft,
-            open,
-            key: String::new(),
+    fn fields(self, name: &str) -> Result<Fields<'d>, SerError> {
+        self.out.start(name)?;
+        for (name, value) in &self.attributes {
+            self.out.attribute(name, value)?;
         }
+        Ok(Fields {
+            out: self.out,
+            key: String::new(),
+        })
     }
 }
 
@@ -177,10 +198,13 @@ impl<'d, 'n> Serializer for Node<'d, 'n> {
         variant: &'static str,
     ) -> Result<(), SerError> {
         match (self.place, variant) {
-            (Place::Root, "$text") => self.text_variant(name),
-            (Place::Element(_) | Place::Content, "$text") => self.nothing(),
+            (Place::Element(_), "$text") => self.nothing(),
+            (Place::Content, "$text") => Err(SerError::Unsupported(format!(
+                "the variant `{name}::$text` has no text, so it would not be read again"
+            ))),
+            (_, "$text") => self.text_variant(name),
             (Place::Element(element), variant) => self.text(Some(element), variant),
-            (Place::Root | Place::Content, variant) => self.text(Some(variant), ""),
+            (_, variant) => self.variant(name, variant)?.nothing(),
         }
     }
 
@@ -202,7 +226,7 @@ impl<'d, 'n> Serializer for Node<'d, 'n> {
         match variant {
             "$text" => {
                 self.text_variant(name)?;
-                self.draft.text(&string(value)?)
+                self.out.text(&string(value)?)
             }
             variant => value.serialize(self.variant(name, variant)?),
         }
@@ -235,7 +259,7 @@ impl<'d, 'n> Serializer for Node<'d, 'n> {
         match variant {
             "$text" => {
                 self.text_variant(name)?;
-                Ok(Items::List(self.draft, String::new()))
+                Ok(Items::List(self.out, String::new()))
             }
             variant => self.variant(name, variant)?.serialize_seq(Some(len)),
         }
@@ -243,7 +267,7 @@ impl<'d, 'n> Serializer for Node<'d, 'n> {
 
     fn serialize_map(self, _len: Option<usize>) -> Result<Fields<'d>, SerError> {
         match self.name()? {
-            Some(name) => Ok(self.fields(name)),
+            Some(name) => self.fields(name),
             None => Err(SerError::unsupported(
                 "a map has no name that its element in `$value` could have",
             )),
@@ -252,8 +276,8 @@ impl<'d, 'n> Serializer for Node<'d, 'n> {
 
     fn serialize_struct(self, name: &'static str, _len: usize) -> Result<Fields<'d>, SerError> {
         match self.place {
-            Place::Element(name) => Ok(self.fields(name)),
-            Place::Root | Place::Content => Ok(self.fields(name)),
+            Place::Named(name) | Place::Element(name) => self.fields(name),
+            Place::Root | Place::Content => self.fields(name),
         }
     }
 
@@ -268,7 +292,7 @@ impl<'d, 'n> Serializer for Node<'d, 'n> {
             "$text" => Err(SerError::Unsupported(format!(
                 "a variant with fields is no text: `{name}::$text`"
             ))),
-            variant => Ok(self.variant(name, variant)?.fields(variant)),
+            variant => self.variant(name, variant)?.fields(variant),
         }
     }
 }
@@ -278,16 +302,13 @@ pub(super) enum Items<'d, 'n> {
     /// Each in the same place.
     Nodes(Node<'d, 'n>),
     /// With spaces between them, as a text.
-    List(&'d mut Draft, String),
+    List(&'d mut dyn Markup, String),
 }
 
 impl Items<'_, '_> {
     fn item<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerError> {
         match self {
-            Items::Nodes(node) => value.serialize(Node {
-                draft: &mut *node.draft,
-                place: node.place,
-            }),
+            Items::Nodes(node) => write(&mut *node.out, node.place, value),
             Items::List(_, text) => {
                 if !text.is_empty() {
                     text.push(' ');
@@ -303,7 +324,7 @@ impl Items<'_, '_> {
     fn finish(self) -> Result<(), SerError> {
         match self {
             Items::Nodes(_) => Ok(()),
-            Items::List(draft, text) => draft.text(&text),
+            Items::List(out, text) => out.text(&text),
         }
     }
 }
@@ -336,32 +357,21 @@ items! {
 
 /// The attributes and children of an element.
 pub(super) struct Fields<'d> {
-    draft: &'d mut Draft,
-    open: Open,
+    out: &'d mut dyn Markup,
     /// The key whose value is next.
     key: String,
 }
 
 impl Fields<'_> {
     fn field<T: ?Sized + Serialize>(&mut self, key: &str, value: &T) -> Result<(), SerError> {
-        if let Some(name) = key.strip_prefix('@') {
-            let value = string(value)?;
-            self.draft.attribute(&mut self.open, name, &value);
-            return Ok(());
-        }
         let place = match key {
-            "$text" => return self.draft.text(&string(value)?),
+            "$text" => return self.out.text(&string(value)?),
             "$value" => Place::Content,
+            // The start tag has it already.
+            name if name.starts_with('@') => return Ok(()),
             name => Place::Element(name),
         };
-        value.serialize(Node {
-            draft: &mut *self.draft,
-            place,
-        })
-    }
-
-    fn finish(self) {
-        self.draft.end();
+        write(&mut *self.out, place, value)
     }
 }
 
@@ -381,8 +391,7 @@ macro_rules! fields {
                 }
 
                 fn end(self) -> Result<(), SerError> {
-                    self.finish();
-                    Ok(())
+                    self.out.end()
                 }
             }
         )*
@@ -406,7 +415,6 @@ impl SerializeMap for Fields<'_> {
     }
 
     fn end(self) -> Result<(), SerError> {
-        self.finish();
-        Ok(())
+        self.out.end()
     }
 }

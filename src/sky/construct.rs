@@ -1,8 +1,8 @@
-//! The token cleanup stage and the tree construction stage, applied to the tokens as they are emitted.
+//! Token cleanup stage and tree construction stage of Sky, applied to each tag token when it is emitted.
 //!
-//! The stack of open nodes is kept in any case, since it names what an automatic end tag closes. Where
-//! the stream is to be balanced, the tokens that tree construction skips are dropped, names that are
-//! not registered become `error`, and the end tags that are implied are added.
+//! The stack of open nodes is always kept, because the automatic end tag `</>` closes whatever element is open. If
+//! the stream is balanced (`own.balanced`), the tokens that tree construction ignores are dropped, elements whose
+//! names are not registered are renamed to `error`, and implied end tags are inserted.
 
 use super::errors;
 use super::host::{Import, Pause, Yielded};
@@ -15,11 +15,14 @@ use crate::namespaces::NO_NAMESPACE;
 use alloc::boxed::Box;
 use alloc::string::String;
 
-/// What is noted of an open element: that it is a `t`, a `template`, a `script`.
+/// Bits in the note of an open element: the element is a `t`, in which whitespace is preserved.
 const PREFORMATTED: u32 = 1;
+/// The element is a `template`.
 const TEMPLATE: u32 = 2;
+/// The element is a `script`.
 const SCRIPT: u32 = 4;
 
+/// Returns the note for an element called `name`.
 fn note(name: &str) -> u32 {
     match name {
         "t" => PREFORMATTED,
@@ -30,7 +33,8 @@ fn note(name: &str) -> u32 {
 }
 
 impl SkyMachine {
-    /// Emits a start tag token and, with [`SELF_CLOSING`], an end tag token of its name.
+    /// Emits a start tag token and, with the flag [`SELF_CLOSING`], its end tag. Returns the next state, which
+    /// depends on the name: scripts and styles contain raw text.
     #[inline(always)]
     pub(super) fn emit_start_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
         let plain = !self.own.name_null && !self.own.nulls && !self.own.options.has_registry();
@@ -55,8 +59,10 @@ impl SkyMachine {
         self.after_start_tag(lex, void, noted == SCRIPT, is_style)
     }
 
-    /// A start tag token whose name is not simply that of the element, or that the host may want to
-    /// hear of.
+    /// Emits a start tag whose name may differ from the name in the source, or that concerns the host or a limit.
+    ///
+    /// A U+0000 in the name becomes U+FFFD; a name that is not registered becomes `error`. If imported modules may
+    /// register the name, the tokenizer first waits until the host has loaded them.
     #[cold]
     #[inline(never)]
     fn emit_odd_start_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
@@ -114,12 +120,13 @@ impl SkyMachine {
                 lex.fence();
             }
         }
-        // The tokeniser knows no registered names.
-
+        // In the specification, the tokenizer does not know which names are registered. The name in the source
+        // decides the state.
         self.after_start_tag(lex, void, name == "script", name == "style")
     }
 
-    /// The state after a start tag.
+    /// Returns the state after a start tag: a raw text state for a script or a style, otherwise the data state.
+    /// `void` is true for a tag that ends with `/>`.
     #[inline(always)]
     fn after_start_tag(
         &mut self,
@@ -136,7 +143,7 @@ impl SkyMachine {
         }
     }
 
-    /// Pushes an element onto the stack of open nodes.
+    /// Pushes an element on the stack of open nodes. `noted` is its note.
     #[inline(always)]
     fn open(&mut self, name: &str, noted: u32, tag: (Mark, Mark)) {
         if noted & TEMPLATE != 0 {
@@ -146,7 +153,7 @@ impl SkyMachine {
         self.open.push(name, noted, tag);
     }
 
-    /// Pops the top element; gives what was noted of it.
+    /// Pops the current element and returns its note.
     #[inline(always)]
     fn close(&mut self) -> u32 {
         let noted = self.open.note();
@@ -158,7 +165,7 @@ impl SkyMachine {
         noted
     }
 
-    /// Notes the module that an `import` element names.
+    /// Adds the module that the current `import` tag refers to, to the modules that the host has to load.
     fn import(&mut self, lex: &Lexer<'_>) {
         let Some(host) = &mut self.own.host else {
             return;
@@ -173,7 +180,7 @@ impl SkyMachine {
         host.add_import(Import::new(find("src"), find("as")));
     }
 
-    /// Emits an end tag token.
+    /// Emits an end tag token. If its name is that of the current element, closes the element.
     #[inline(always)]
     pub(super) fn emit_end_tag(&mut self, lex: &mut Lexer<'_>) {
         let (start, end) = (self.token, lex.mark());
@@ -193,7 +200,11 @@ impl SkyMachine {
         self.close();
     }
 
-    /// An end tag token that is not simply that of the top element.
+    /// Handles an end tag that may not be the one of the current element, or that concerns the host.
+    ///
+    /// If an open element has the name, that element and all elements inside it are closed. Elements outside the
+    /// innermost open template are not searched. An end tag without a matching element is an event of its own, or is
+    /// dropped in a balanced stream.
     #[cold]
     #[inline(never)]
     fn emit_odd_end_tag(&mut self, lex: &mut Lexer<'_>) {
@@ -236,7 +247,8 @@ impl SkyMachine {
         }
     }
 
-    /// Emits an automatic end tag token: it pops the top node, unless that is the document.
+    /// Emits an automatic end tag token, `</>`, which closes the current element. Without an open element it is an
+    /// error.
     pub(super) fn emit_automatic_end_tag(&mut self, lex: &mut Lexer<'_>) {
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
@@ -255,7 +267,8 @@ impl SkyMachine {
         }
     }
 
-    /// The end of the sequence of tokens.
+    /// Handles the end of the input: closes the open elements, and waits for the host if modules have to be loaded.
+    /// Returns the next state.
     pub(super) fn end_of_tokens(&mut self, lex: &mut Lexer<'_>) -> State {
         let end = lex.mark();
         if !self.open.is_empty() {
@@ -275,7 +288,8 @@ impl SkyMachine {
         State::Finished
     }
 
-    /// Not in the document: the host has resumed what it was waited for.
+    /// Not in the specification: continues with the pending start tag, or at the end of the input, after the host has
+    /// resumed the tokenizer.
     pub(super) fn yielded(&mut self, lex: &mut Lexer<'_>) -> Next {
         let host = self.own.host.as_mut().filter(|host| host.is_resumed())?;
         Some(match host.resumed()? {
@@ -284,7 +298,8 @@ impl SkyMachine {
         })
     }
 
-    /// Keeps a copy of the text of a script, which is handed out up to the mark `end`.
+    /// Copies the text of a script up to offset `end`, which is about to be emitted. The host receives the whole
+    /// script when it ends.
     #[cold]
     #[inline(never)]
     pub(super) fn keep_script(&mut self, lex: &mut Lexer<'_>, end: Mark) {
@@ -308,7 +323,7 @@ impl SkyMachine {
         }
     }
 
-    /// What the host is waited for.
+    /// Returns what the host has to do before the tokenizer can continue, if anything.
     pub(super) fn pause(&self) -> Option<&Pause> {
         self.own.host.as_ref()?.waiting()
     }

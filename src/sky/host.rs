@@ -1,5 +1,8 @@
-//! The host: whoever loads the modules that a document imports and runs its scripts, while the tree
-//! builder waits.
+//! The host of a Sky document: the program that loads imported modules and runs scripts while the tree builder waits.
+//!
+//! The tree builder pauses in three situations: at the end of a script; before a start tag whose name is not
+//! registered, if modules were imported that may register it; and at the end of the document, if modules were
+//! imported. It reports a [`Pause`], and continues when the program answers with [`Registrations`].
 
 use super::Sky;
 use super::machine::SkyMachine;
@@ -8,10 +11,12 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A module that an `import` element names.
+/// A module that an `import` element refers to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Import {
+    /// Value of the `src` attribute.
     src: Option<Box<str>>,
+    /// Value of the `as` attribute.
     name: Option<Box<str>>,
 }
 
@@ -20,7 +25,7 @@ impl Import {
         Import { src, name }
     }
 
-    /// The value of its `src` attribute.
+    /// Returns the value of the `src` attribute, which is the address of the module.
     ///
     /// ```
     /// use tagstream::sky::Pause;
@@ -36,7 +41,7 @@ impl Import {
         self.src.as_deref()
     }
 
-    /// The value of its `as` attribute: the name by which scripts know the module.
+    /// Returns the value of the `as` attribute, which is the name of the module for scripts.
     ///
     /// ```
     /// use tagstream::sky::Pause;
@@ -53,39 +58,40 @@ impl Import {
     }
 }
 
-/// What the tree builder waits for, until it is resumed.
+/// The work that the tree builder waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub enum Pause {
-    /// The modules imported so far are to be loaded.
+    /// The program has to load modules.
     Imports {
-        /// The modules since the last pause, in document order.
+        /// The modules imported since the last pause, in document order.
+        /// The modules imported since the last request.
         #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
         imports: Vec<Import>,
-        /// The name in the start tag that comes next, which is not registered: perhaps a module
-        /// registers it. `None` at the end of the document.
+        /// The name of the start tag that follows. The name is not registered, but one of the modules may register
+        /// it. `None` at the end of the document.
         element: Option<Box<str>>,
     },
-    /// The modules imported so far are to be loaded, then a script is to be run.
+    /// The program has to load modules, and then to run a script.
     Script {
-        /// The modules since the last pause, in document order.
+        /// The modules imported since the last pause, in document order.
         #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
         imports: Vec<Import>,
-        /// The script.
+        /// The text of the script.
         text: String,
     },
 }
 
-/// What the host has to say when it resumes the tree builder: the names that modules and scripts
-/// have registered.
+/// The answer of the program to a [`Pause`]: the element names that modules and scripts have registered.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Registrations {
+    /// The names to register.
     names: Vec<Box<str>>,
 }
 
 impl Registrations {
-    /// These names are registered from now on.
+    /// Returns an answer that registers `names`, in addition to the names registered before.
     ///
     /// ```
     /// use tagstream::sky::Registrations;
@@ -105,59 +111,69 @@ impl Registrations {
     }
 }
 
-/// What was being done when the host was waited for.
+/// The action that was interrupted by waiting for the host.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Yielded {
-    /// The start tag token with these flags is emitted next.
+    /// Emit the current start tag token, with these flags.
     StartTag(u8),
-    /// Nothing is left.
+    /// Finish the document.
     End,
 }
 
-/// What the host is to be told, and what it is waited for.
+/// The requests to the host, and the data collected for the next request.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Host {
+    /// The request that the host has not answered yet.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     waiting: Option<Pause>,
+    /// The action to continue after the answer.
     yielded: Option<Yielded>,
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     imports: Vec<Import>,
+    /// The text of the current script so far.
     script: String,
 }
 
 impl Host {
+    /// Returns true if the host has not answered the last request.
     pub(super) fn is_waiting(&self) -> bool {
         self.waiting.is_some()
     }
 
+    /// Returns the request that the host has not answered yet.
     pub(super) fn waiting(&self) -> Option<&Pause> {
         self.waiting.as_ref()
     }
 
-    /// Whether something is to be done before more of the input is taken.
+    /// Returns true if the host has answered and the interrupted action has not been continued yet.
     pub(super) fn is_resumed(&self) -> bool {
         self.waiting.is_none() && self.yielded.is_some()
     }
 
+    /// Returns the interrupted action, and clears it.
     pub(super) fn resumed(&mut self) -> Option<Yielded> {
         self.yielded.take()
     }
 
+    /// Adds a module to the next request.
     pub(super) fn add_import(&mut self, import: Import) {
         self.imports.push(import);
     }
 
+    /// Starts collecting the text of a script.
     pub(super) fn start_script(&mut self) {
         self.script.clear();
     }
 
+    /// Appends to the text of the current script.
     pub(super) fn add_script(&mut self, text: &str) {
         self.script.push_str(text);
     }
 
-    /// Waits for imported modules, if there are any; gives whether there are.
+    /// Requests the imported modules, and remembers `yielded` as the action to continue. Returns false if there are
+    /// no modules to load. `element` is the name of the pending start tag.
     pub(super) fn wait_for_imports(&mut self, element: Option<&str>, yielded: Yielded) -> bool {
         if self.imports.is_empty() {
             return false;
@@ -170,7 +186,7 @@ impl Host {
         true
     }
 
-    /// Waits until a script was run.
+    /// Requests that the host runs the script that has just ended.
     pub(super) fn wait_for_script(&mut self) {
         self.waiting = Some(Pause::Script {
             imports: core::mem::take(&mut self.imports),
@@ -178,6 +194,7 @@ impl Host {
         });
     }
 
+    /// Ends the current request.
     fn resume(&mut self) {
         self.waiting = None;
     }

@@ -1,4 +1,9 @@
-//! The machine: the registers, the dispatch, and the actions that states share.
+//! The Sky tokenizer: its byte classes, its registers, its interface to the parser, and the actions that the states
+//! share.
+//!
+//! A *string token* is a run of character tokens between two other tokens. Tree construction drops a string token
+//! that contains only whitespace, unless a `t` element is open. The register `solid` tells whether the current string
+//! token is kept.
 
 use super::host::Host;
 use super::state::State;
@@ -12,17 +17,18 @@ use crate::scan::{Classes, Set, classify};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// In text: what may be markup or is not what it means.
+/// Byte class at which a scan of text stops: bytes that may start markup or a reference, or that are replaced.
 pub(super) const TEXT: usize = 0;
-/// What ends or changes a name in a tag, or an unquoted value.
+/// Byte class at which a scan of a name, or of a value without quotes, stops.
 pub(super) const NAME: usize = 1;
-/// In a value between double quotes.
+/// Byte class at which a scan of a value between double quotes stops.
 pub(super) const DOUBLE_QUOTED: usize = 2;
-/// In a value between single quotes.
+/// Byte class at which a scan of a value between single quotes stops.
 pub(super) const SINGLE_QUOTED: usize = 3;
-/// Anything but U+0020 and U+000A.
+/// Byte class at which a scan of whitespace stops: every byte except space and line feed.
 pub(super) const NOT_SPACE: usize = 4;
 
+/// The byte sets, indexed by the constants [`TEXT`] to [`NOT_SPACE`].
 const SETS: [Set; 5] = [
     Set::of(b"<&\r\0"),
     Set::of(b" \n\r/>=\0&"),
@@ -44,37 +50,45 @@ impl Classes for SkyClasses {
     }
 }
 
+/// The cursor on the input together with the queue of records, as the states receive it.
 pub(super) type Lexer<'w> = lexer::Lexer<'w, SkyClasses>;
 
-/// The machine of [`Sky`].
+/// The tokenizer of [`Sky`].
 pub(super) type SkyMachine = StateMachine<State, Registers>;
 
-/// What only the machine of Sky has.
+/// State of the tokenizer that only Sky has.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Registers {
+    /// The options of the dialect, with the names that the host has registered since.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) options: Sky,
+    /// True if the events have to form a tree.
     pub(super) balanced: bool,
-    /// The string token on its way stays in the tree, whatever else it holds.
+    /// True if the current string token is emitted even if the rest of it is whitespace: it contains another
+    /// character, a `t` element is open, or the stream is not balanced.
     pub(super) solid: bool,
-    /// [`CONTINUED`] if a part of it was handed out.
+    /// [`CONTINUED`] if a part of the current string token was emitted already, otherwise 0.
     pub(super) continued: u8,
-    /// The name of the tag token has a U+0000.
+    /// True if the name of the current tag contains U+0000.
     pub(super) name_null: bool,
+    /// True if the current tag is an end tag.
     pub(super) is_end_tag: bool,
-    /// The name of the current attribute has a U+0000; that of some attribute of the tag has.
+    /// True if the name of the current attribute contains U+0000.
     pub(super) attribute_null: bool,
+    /// True if the name of some attribute of the current tag contains U+0000.
     pub(super) nulls: bool,
-    /// Where in the stack of open nodes the templates are; a template and its fragment are one frame.
+    /// Indices in the stack of open nodes of the open `template` elements. The specification puts a template and its
+    /// content fragment on the stack; here they share one entry.
     pub(super) templates: Vec<u32>,
-    /// How many `t` elements are in it.
+    /// Number of open `t` elements.
     pub(super) preformatted: u32,
-    /// What the host is to be told and was told, if there is one.
+    /// The communication with the host, if the tree builder has one.
     pub(super) host: Option<Box<Host>>,
 }
 
 impl SkyMachine {
+    /// Returns a tokenizer at the start of an input.
     pub(super) fn of(options: Sky) -> SkyMachine {
         let (state, text) = match options.context() {
             Context::Fragment => (State::Data, TextBuffer::at(Mark::ZERO)),
@@ -96,26 +110,27 @@ impl SkyMachine {
         StateMachine::new(state, text, own)
     }
 
+    /// Makes the events form a tree.
     pub(super) fn balance(&mut self) {
         self.own.balanced = true;
         self.own.solid = false;
     }
 
-    /// Reports the byte taken last, which is ASCII.
+    /// Reports an error at the byte consumed last, which must be ASCII.
     #[inline(always)]
     pub(super) fn error_here(&self, lex: &mut Lexer<'_>, code: ErrorCode) {
         let end = lex.mark();
         lex.report(code, end - 1, end);
     }
 
-    /// Reports the end of the input.
+    /// Reports an error at the end of the input, with an empty span.
     #[inline(always)]
     pub(super) fn error_at_end(&self, lex: &mut Lexer<'_>, code: ErrorCode) {
         let end = lex.mark();
         lex.report(code, end, end);
     }
 
-    /// Ends the run of characters at the mark `end` and hands it out, unless the tree does without.
+    /// Ends the string token at offset `end` and emits it, unless tree construction would drop it.
     #[inline(always)]
     pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         if !self.own.solid {
@@ -129,7 +144,7 @@ impl SkyMachine {
         lex.emit_text(&mut self.text, end, self.own.continued);
     }
 
-    /// A token ends here: characters that follow are a string token of their own.
+    /// Starts a string token at the current position, after another token.
     #[inline(always)]
     pub(super) fn start_text(&mut self, lex: &Lexer<'_>) {
         self.token = Mark::NONE;
@@ -138,14 +153,14 @@ impl SkyMachine {
         self.own.continued = 0;
     }
 
-    /// What was taken since the `<` is no token but text.
+    /// Turns the characters of an incomplete token, from its `<` on, into text.
     #[inline(always)]
     pub(super) fn emit_as_text(&mut self) {
         self.token = Mark::NONE;
         self.own.solid = true;
     }
 
-    /// A U+0000 was taken in text or a value.
+    /// Replaces a U+0000 in text or in a value, which was just consumed, by U+FFFD, and reports it.
     #[cold]
     #[inline(never)]
     pub(super) fn null(&mut self, lex: &mut Lexer<'_>) {
@@ -201,7 +216,8 @@ impl Lexing for SkyMachine {
 
     fn line_feed_after(&mut self, lex: &mut Lexer<'_>) {
         if self.is_in_text() && self.text.start == lex.mark() - 1 {
-            // The CR was no text: it ended the signature.
+            // The CR before this line feed ended the line of the signature. Both are part of that line, not of the
+            // text.
             self.text = TextBuffer::at(lex.mark());
         } else {
             self.drop_line_feed(lex);

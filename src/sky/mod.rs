@@ -1,7 +1,8 @@
-//! Sky: markup with signatures, raw text in scripts and styles, registered elements and the end tag
-//! `</>` that closes whatever is open. Any input that begins with its signature gives a tree.
+//! Sky: markup with a signature line, raw text in scripts and styles, registered element names, and the end tag
+//! `</>`, which closes any element.
 //!
-//! The document followed is the one on parsing Sky, of 2015.
+//! Every input that begins with its signature produces a tree. The parser follows the specification "Parsing" of Sky,
+//! of 2015.
 //!
 //! ```
 //! use tagstream::{Event, Parser, Sky};
@@ -22,39 +23,36 @@
 //! # Ok::<(), tagstream::Error>(())
 //! ```
 //!
-//! The tree builder can wait for a host that loads modules and runs scripts:
-//! see [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
+//! A tree builder can wait for a host that loads modules and runs scripts: see
+//! [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
 //!
 //! # Decisions
 //!
-//! Where the document leaves something open or slips:
+//! The specification leaves some points open, and contains some slips. This parser decides as follows.
 //!
-//! - The parsing context is that of the constructor; [`Sky::fragment`] begins in the data state. A
-//!   failed signature is an [`Error`](crate::Error). So is an input that ends before its signature
-//!   does; one that ends right after it is an empty file.
-//! - The *close tag state* consumes the `>` of `</>`. The *after tag* and *after void tag* states run
-//!   at the `>`. `<script/>` and `</script/>` go to the data state, as the latter says.
-//! - The *character reference state* goes to the *named character reference state* for any ASCII
-//!   letter and digit, and what it reads is in *raw value* once. The digits of numbers are consumed;
-//!   numbers past 0x10FFFF saturate. A named reference with its `;` that is none of the five is
-//!   U+FFFD.
-//! - At the end of the input, what may have become markup or a reference is text: `<`, `</`, `<!`,
-//!   `<!-`, `</script` in a script, `&lt`. A tag whose name has begun and a comment are reported and
-//!   dropped.
-//! - A CR is one LF with an LF after it, in a signature line too. A tab is no white space in a tag.
-//! - Comments are no tokens and no events, and a string token goes on after one. Its span begins and
-//!   ends with its own characters.
-//! - Of attributes with one name the first stays, compared once U+0000 is U+FFFD; those of end tags
-//!   go. Both are reported.
-//! - A void tag's end tag has an empty span, after the tag. An automatic end tag bears the name of the
-//!   element that it closes, and none if it closes none.
-//! - A [`Parser`](crate::Parser) knows no registered names; [`Balanced`](crate::Balanced) and
-//!   [`TreeBuilder`](crate::TreeBuilder) name an element `error` if its own is not registered: then
-//!   [`SourceName`] has that. Its end tag closes the topmost
-//!   `error`.
-//! - The elements still open at the end of the input get their end tags, and a report.
-//! - Each string token is an event of its own, and a text node of its own in the tree: `x</b>y`, where
-//!   `</b>` is skipped, gives two.
+//! - The parsing context is chosen by the constructor. [`Sky::fragment`] begins in the data state. A wrong signature
+//!   is an [`Error`](crate::Error), and so is an input that ends inside its signature. An input that ends directly
+//!   after the signature is an empty file.
+//! - The *close tag state* consumes the `>` of `</>`. The *after tag* and *after void tag* states are executed at the
+//!   `>`. After `<script/>` and `</script/>` the tokenizer is in the data state, as the *after void tag state* says.
+//! - The *character reference state* switches to the *named character reference state* at every ASCII letter and
+//!   digit. Each character that it reads is in *raw value* once. The digits of numbers are consumed; numbers above
+//!   0x10FFFF saturate. A named reference that ends with `;` and is none of the five known ones becomes U+FFFD.
+//! - At the end of the input, characters that might have become markup or a reference are text: `<`, `</`, `<!`,
+//!   `<!-`, `</script` in a script, `&lt`. A tag whose name has begun, and a comment, are reported and dropped.
+//! - CR, and CR LF, become one LF, in the signature line too. A tab is not whitespace in a tag.
+//! - Comments are neither tokens nor events, and the string token around one continues. Its span starts and ends with
+//!   its own characters.
+//! - If a tag has several attributes of one name, the first is kept; names are compared after U+0000 was replaced by
+//!   U+FFFD. Attributes of end tags are dropped. Both are reported.
+//! - The end tag event of a void tag has an empty span, after the tag. An automatic end tag has the name of the
+//!   element that it closes, or no name if it closes none.
+//! - A [`Parser`](crate::Parser) does not use registered names. [`Balanced`](crate::Balanced) and
+//!   [`TreeBuilder`](crate::TreeBuilder) rename an element to `error` if its name is not registered; [`SourceName`]
+//!   returns the original name. An end tag with a name that is not registered closes the innermost `error` element.
+//! - Elements that are open at the end of the input get end tags, and are reported.
+//! - Each string token is an event of its own, and a text node of its own in the tree: `x</b>y`, where `</b>` is
+//!   ignored, results in two.
 
 mod construct;
 pub mod errors;
@@ -77,8 +75,8 @@ use alloc::vec::Vec;
 use hashbrown::HashSet;
 use machine::SkyMachine;
 
-/// Sky: applications, modules and fragments. The value is the parsing context and options; the
-/// [module](crate::sky) has the rest.
+/// Sky: applications, modules and fragments. A value of this type holds the parsing context and the options; see the
+/// [module documentation](crate::sky) for details.
 ///
 /// ```
 /// use tagstream::{Document, Sky};
@@ -89,17 +87,21 @@ use machine::SkyMachine;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sky {
+    /// The kind of document to parse.
     context: Context,
-    /// The registered tag names; all names are, if there is no set.
+    /// The registered element names, or `None` if all names are registered.
     registered: Option<Arc<HashSet<Box<str>>>>,
 }
 
-/// What is parsed.
+/// The kind of document to parse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Context {
+    /// An application, with a signature line.
     Application,
+    /// A module, with a signature line.
     Module,
+    /// Markup without a signature.
     Fragment,
 }
 
@@ -111,7 +113,7 @@ impl Sky {
         }
     }
 
-    /// An application, which begins with the line `#!mojo mojo:sky`.
+    /// Returns options for an application, which begins with the line `#!mojo mojo:sky`.
     ///
     /// ```
     /// use tagstream::{Events, Sky};
@@ -124,7 +126,7 @@ impl Sky {
         Sky::new(Context::Application)
     }
 
-    /// A module, which begins with the line `SKY MODULE`.
+    /// Returns options for a module, which begins with the line `SKY MODULE`.
     ///
     /// ```
     /// use tagstream::{Events, Sky};
@@ -137,7 +139,7 @@ impl Sky {
         Sky::new(Context::Module)
     }
 
-    /// Markup without a signature.
+    /// Returns options for markup without a signature.
     ///
     /// ```
     /// use tagstream::{Document, Sky};
@@ -150,8 +152,8 @@ impl Sky {
         Sky::new(Context::Fragment)
     }
 
-    /// Sets the tag names that are registered; all are unless set. Elements of other names are
-    /// `error` elements, in balanced events and in trees.
+    /// Sets the registered element names. By default all names are registered. In balanced events and in trees, an
+    /// element with any other name is renamed to `error`.
     ///
     /// ```
     /// use tagstream::{Document, Sky};
@@ -183,6 +185,7 @@ impl Sky {
         registered.is_none_or(|names| names.contains(name))
     }
 
+    /// Adds names to the registered ones. Does nothing if all names are registered.
     fn register(&mut self, more: Vec<Box<str>>) {
         if let Some(names) = &mut self.registered
             && !more.is_empty()
@@ -228,7 +231,7 @@ impl Balance for Sky {
     }
 }
 
-/// With the names that were registered since.
+/// A checkpoint contains the options with the names that were registered during the parse.
 #[cfg(feature = "checkpoints")]
 impl crate::saved::Saved for Sky {
     fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {

@@ -1,8 +1,9 @@
-//! The names of elements that are not registered.
+//! Access to the original names of elements that are renamed to `error`.
 
 use crate::event::StartTag;
 
-/// What a [`StartTag`] was called where its element is named `error`, as its own name is not registered.
+/// Extension of [`StartTag`] that returns the name of a tag in the source. It differs from the element's name if that
+/// is `error`, because the name is not registered.
 ///
 /// ```
 /// use tagstream::sky::SourceName;
@@ -16,7 +17,7 @@ use crate::event::StartTag;
 /// # Ok::<(), tagstream::Error>(())
 /// ```
 pub trait SourceName<'a> {
-    /// The name as it was written.
+    /// Returns the name as it is in the source.
     ///
     /// ```
     /// use tagstream::sky::SourceName;

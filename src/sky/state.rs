@@ -1,80 +1,85 @@
-//! The states of Sky's tokeniser, in the document's order: the table of contents of `states/`.
+//! The states of Sky's tokenizer, in the order of the specification.
 //!
-//! The names are those of the document, as the comments give them. Three of its 47 states are no
-//! variants, because nothing is ever taken in them: *failed signature* ends the parse; *after tag*
-//! and *after void tag* run at the `>`.
+//! The documentation of a variant starts with the state's name in the specification. Three of its 47 states have no
+//! variant, because nothing is consumed in them: *failed signature* ends the parse; *after tag* and *after void tag*
+//! are executed at the `>`.
+//!
+//! The functions of the states are in `states/`.
 
-/// The state that follows; none while there is no more input.
+/// Result of a state function: the next state, or `None` if the window is used up and the tokenizer has to wait for
+/// more input in the current state.
 pub(super) type Next = Option<State>;
 
-/// Where the machine stands.
+/// A state of the Sky tokenizer: the position in the grammar at which the next byte is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub enum State {
-    /// Signature state
+    /// Signature state: at the start of the input.
     Signature,
-    /// Expect a string state
+    /// Expect a string state: in the signature.
     ExpectString,
-    /// After signature state
+    /// After signature state: after the last character of the signature.
     AfterSignature,
-    /// Consume rest of line state
+    /// Consume rest of line state: in the rest of the signature line.
     ConsumeRestOfLine,
-    /// Data state
+    /// Data state: in content.
     Data,
-    /// Script raw data state
+    /// Script raw data state: in the raw text of a script.
     ScriptRawData,
-    /// Script raw data: close 1 state to close 8 state
+    /// Script raw data: close 1 state to close 8 state: in a script, after `<` and this number minus one of the
+    /// characters of `/script`.
     ScriptRawDataClose(u8),
-    /// Style raw data state
+    /// Style raw data state: in the raw text of a style.
     StyleRawData,
-    /// Style raw data: close 1 state to close 7 state
+    /// Style raw data: close 1 state to close 7 state: in a style, after `<` and this number minus one of the
+    /// characters of `/style`.
     StyleRawDataClose(u8),
-    /// Tag open state
+    /// Tag open state: after `<`.
     TagOpen,
-    /// Close tag state
+    /// Close tag state: after `</`.
     CloseTag,
-    /// Tag name state
+    /// Tag name state: in the name of a start tag or an end tag.
     TagName,
-    /// Void tag state
+    /// Void tag state: after a `/` in a tag.
     VoidTag,
-    /// Before attribute name state
+    /// Before attribute name state: before the name of an attribute, or the end of the tag.
     BeforeAttributeName,
-    /// Attribute name state
+    /// Attribute name state: in the name of an attribute.
     AttributeName,
-    /// After attribute name state
+    /// After attribute name state: in whitespace after the name of an attribute.
     AfterAttributeName,
-    /// Before attribute value state
+    /// Before attribute value state: after the `=` of an attribute.
     BeforeAttributeValue,
-    /// Single-quoted attribute value state
+    /// Single-quoted attribute value state: in a value between single quotes.
     SingleQuotedAttributeValue,
-    /// Double-quoted attribute value state
+    /// Double-quoted attribute value state: in a value between double quotes.
     DoubleQuotedAttributeValue,
-    /// Unquoted attribute value state
+    /// Unquoted attribute value state: in a value without quotes.
     UnquotedAttributeValue,
-    /// Comment start 1 state
+    /// Comment start 1 state: after `<!`.
     CommentStart1,
-    /// Comment start 2 state
+    /// Comment start 2 state: after `<!-`.
     CommentStart2,
-    /// Comment state
+    /// Comment state: in a comment.
     Comment,
-    /// Comment end 1 state
+    /// Comment end 1 state: after one `-` in a comment.
     CommentEnd1,
-    /// Comment end 2 state
+    /// Comment end 2 state: after `--` in a comment.
     CommentEnd2,
-    /// Character reference state
+    /// Character reference state: after `&`.
     CharacterReference,
-    /// Numeric character reference state
+    /// Numeric character reference state: after `&#`.
     NumericCharacterReference,
-    /// Before hexadecimal numeric character reference state
+    /// Before hexadecimal numeric character reference state: after `&#x`.
     BeforeHexadecimalNumericCharacterReference,
-    /// Hexadecimal numeric character reference state
+    /// Hexadecimal numeric character reference state: after `&#x` and a digit.
     HexadecimalNumericCharacterReference,
-    /// Decimal numeric character reference state
+    /// Decimal numeric character reference state: after `&#` and a digit.
     DecimalNumericCharacterReference,
-    /// Named character reference state
+    /// Named character reference state: in the name of a reference.
     NamedCharacterReference,
-    /// Not in the document: a whole tag waits for the host.
+    /// Not in the specification: a complete tag, or the end of the input, waits for the host.
     Yield,
-    /// Not in the document: the end of the input was taken.
+    /// Not in the specification: the end of the input was processed.
     Finished,
 }

@@ -1,4 +1,4 @@
-//! Codes of errors by their names. It is the one place that has those of all dialects.
+//! Serialized error codes, and the list of the codes of all dialects.
 
 use super::shape::structs;
 use super::{Stored, stored};
@@ -6,7 +6,8 @@ use crate::error::ErrorCode;
 use alloc::borrow::Cow;
 
 structs! {
-    /// Its name, and its sentence: dialects say the same of different things.
+    /// The name of an error code, and its message. Dialects use the same name for different errors, which differ by
+    /// their message.
     CodeForm<'a> {
         name: Cow<'a, str>,
         --
@@ -16,7 +17,7 @@ structs! {
 
 stored! { ErrorCode as CodeForm }
 
-/// The codes of the dialects that are there.
+/// The codes of all dialects in this build.
 const ALL: &[&[ErrorCode]] = &[
     #[cfg(feature = "xml")]
     crate::xml::errors::ALL,
@@ -40,7 +41,8 @@ impl Stored for ErrorCode {
         }
     }
 
-    /// The code of both; where another version has other words for it, that of the name.
+    /// Returns the code with this name and message. If the message was changed by another version of the crate,
+    /// returns the first code with the name.
     fn of(form: CodeForm<'_>) -> Result<ErrorCode, &'static str> {
         let named = || {
             let all = ALL.iter().copied().flatten().copied();

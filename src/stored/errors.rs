@@ -1,4 +1,4 @@
-//! Errors as they are stored, and the places that they name. It must not know of formats.
+//! Serialized errors, and the spans, positions and entities that they contain.
 
 use super::shape::{names, structs};
 use super::{Stored, stored};
@@ -20,7 +20,7 @@ use core::fmt;
 
 type Text<'a> = Cow<'a, str>;
 
-/// What an [`ErrorKind`] is, by its name.
+/// The kind of an [`ErrorKind`], without its contents.
 #[derive(Clone, Copy)]
 pub(super) enum KindName {
     Syntax,
@@ -34,9 +34,10 @@ pub(super) enum KindName {
     Edit,
     Selector,
     Source,
+    Other,
 }
 
-/// What a selector was refused for, also where there are none.
+/// The kind of a selector error. It exists without the feature `select` too, so that all builds read the same values.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum SelectorName {
     Syntax,
@@ -44,6 +45,51 @@ pub(super) enum SelectorName {
     UnknownPrefix,
     TooLarge,
     NotOnStreams,
+}
+
+/// The name of an [`EditError`], without what was refused.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum EditName {
+    NoNode,
+    NoElement,
+    NoData,
+    NoParent,
+    NoPlace,
+    Cycle,
+    Root,
+    Name,
+    Full,
+}
+
+impl EditName {
+    fn of(error: &EditError) -> EditName {
+        match error {
+            EditError::NoNode => EditName::NoNode,
+            EditError::NoElement => EditName::NoElement,
+            EditError::NoData => EditName::NoData,
+            EditError::NoParent => EditName::NoParent,
+            EditError::NoPlace => EditName::NoPlace,
+            EditError::Cycle => EditName::Cycle,
+            EditError::Root => EditName::Root,
+            EditError::Name(_) => EditName::Name,
+            EditError::Full => EditName::Full,
+        }
+    }
+
+    /// The error, whose name is `written` if it is about one.
+    fn error(self, written: &str) -> EditError {
+        match self {
+            EditName::NoNode => EditError::NoNode,
+            EditName::NoElement => EditError::NoElement,
+            EditName::NoData => EditError::NoData,
+            EditName::NoParent => EditError::NoParent,
+            EditName::NoPlace => EditError::NoPlace,
+            EditName::Cycle => EditError::Cycle,
+            EditName::Root => EditError::Root,
+            EditName::Name => EditError::name(written),
+            EditName::Full => EditError::Full,
+        }
+    }
 }
 
 names! {
@@ -59,6 +105,7 @@ names! {
         Edit = "edit",
         Selector = "selector",
         Source = "source",
+        Other = "other",
     }
 
     Category {
@@ -66,6 +113,7 @@ names! {
         Limit = "limit",
         Use = "use",
         Source = "source",
+        Other = "other",
     }
 
     Relation {
@@ -74,7 +122,7 @@ names! {
         Declaration = "declaration",
     }
 
-    EditError {
+    EditName {
         NoNode = "no-node",
         NoElement = "node-is-no-element",
         NoData = "no-data",
@@ -109,7 +157,7 @@ structs! {
         --
     }
 
-    /// What ended a parse.
+    /// The serialized form of an [`Error`].
     ErrorForm<'a> {
         kind: KindName,
         span: Span,
@@ -117,12 +165,12 @@ structs! {
         --
         code: Option<ErrorCode>,
         limit: Option<Limit>,
-        // The number that the limit is.
+        // The value of the exceeded limit.
         limited_to: Option<u64>,
         encoding: Option<Text<'a>>,
-        edit: Option<EditError>,
+        edit: Option<EditName>,
         selector: Option<SelectorForm<'a>>,
-        // What the source failed with, in its own words.
+        // The message of the source's error.
         source: Option<String>,
         written: Option<Text<'a>>,
         open_element: Option<Text<'a>>,
@@ -130,7 +178,7 @@ structs! {
         entity: Option<PlaceForm<'a>>,
     }
 
-    /// Why a selector was refused.
+    /// The serialized form of a selector error.
     #[derive(PartialEq)]
     SelectorForm<'a> {
         kind: SelectorName,
@@ -148,7 +196,7 @@ structs! {
         entity: Option<PlaceForm<'a>>,
     }
 
-    /// A place in an external entity.
+    /// The serialized form of a location in an external entity.
     #[derive(PartialEq)]
     PlaceForm<'a> {
         system_id: Text<'a>,
@@ -230,7 +278,8 @@ impl<'a> PlaceForm<'a> {
         }
     }
 
-    /// The same without the text of the entity: with each of many errors that would be stored again.
+    /// Returns the form without the text of the entity. If many errors are in one entity, each would contain the
+    /// whole text.
     pub(super) fn without_text(self) -> PlaceForm<'static> {
         let owned = |text: Option<Text<'_>>| text.map(|text| Cow::Owned(text.into_owned()));
         PlaceForm {
@@ -300,7 +349,7 @@ impl<'a> RelatedForm<'a> {
     }
 }
 
-/// What a source failed with, of which only the words come back.
+/// A deserialized error of a source: only its message is known.
 #[derive(Debug)]
 struct Words(String);
 
@@ -345,7 +394,10 @@ impl Stored for Error {
             ErrorKind::NotPaused => KindName::NotPaused,
             ErrorKind::NoElement => KindName::NoElement,
             ErrorKind::Edit(error) => {
-                form.edit = Some(*error);
+                form.edit = Some(EditName::of(error));
+                if let EditError::Name(name) = error {
+                    form.written = Some(Cow::from(&**name));
+                }
                 KindName::Edit
             }
             #[cfg(feature = "select")]
@@ -357,16 +409,26 @@ impl Stored for Error {
                 form.source = Some(error.to_string());
                 KindName::Source
             }
+            ErrorKind::Other(error) => {
+                form.source = Some(error.to_string());
+                KindName::Other
+            }
         };
         form
     }
 
     fn of(form: ErrorForm<'_>) -> Result<Error, &'static str> {
+        let written = form.written.map(Cow::into_owned).unwrap_or_default();
+        let edit = form.edit.map(|edit| edit.error(&written));
         let about = About {
-            written: form.written.map(Cow::into_owned).unwrap_or_default(),
+            // The name that an edit was refused for is part of its kind.
+            written: match edit {
+                Some(EditError::Name(_)) => String::new(),
+                _ => written,
+            },
             open: form.open_element.map(Cow::into_owned).unwrap_or_default(),
             related: form.related.map(RelatedForm::related),
-            // Of a limit of another machine, as much as this one can say.
+            // The value may come from a 64-bit computer and be too large for `usize` here.
             limit: form
                 .limited_to
                 .map(|number| usize::try_from(number).unwrap_or(usize::MAX)),
@@ -384,12 +446,13 @@ impl Stored for Error {
             KindName::Waiting => ErrorKind::Waiting,
             KindName::NotPaused => ErrorKind::NotPaused,
             KindName::NoElement => ErrorKind::NoElement,
-            KindName::Edit => ErrorKind::Edit(form.edit.ok_or("the error is of no edit")?),
+            KindName::Edit => ErrorKind::Edit(edit.ok_or("the error is of no edit")?),
             KindName::Selector => form
                 .selector
                 .ok_or("the error is of no selector")?
                 .error()?,
             KindName::Source => ErrorKind::Source(Arc::new(Words(form.source.unwrap_or_default()))),
+            KindName::Other => ErrorKind::Other(Arc::new(Words(form.source.unwrap_or_default()))),
         };
         let error = Error::new(kind, form.span, form.position).about(about);
         Ok(error.in_entity(form.entity.map(PlaceForm::place)))

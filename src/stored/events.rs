@@ -1,4 +1,8 @@
-//! Events as they are stored: what each says, and where it stood. It must not know of formats.
+//! Serialized events: their contents and their positions.
+//!
+//! [`EventForm::of`] and [`EventForm::event`] convert between events and forms. A form contains offsets in the input.
+//! For a tag whose input was UTF-8, the offsets in the tag's source follow from them; for any other input the form
+//! lists them too ([`TagForm::places`]).
 
 use super::errors::{PlaceForm, RelatedForm};
 use super::shape::{enums, structs};
@@ -19,7 +23,7 @@ use serde_core::{Serialize, Serializer};
 type Text<'a> = Cow<'a, str>;
 
 structs! {
-    /// A start tag, or attributes that came late.
+    /// The serialized form of a start tag, or of attributes added to an element.
     #[derive(PartialEq)]
     TagForm<'a> {
         name: Text<'a>,
@@ -35,12 +39,12 @@ structs! {
         is_implied: bool,
         is_moved: bool,
         has_duplicates: bool,
-        // Where its name ends in `raw`, and where the names and values of its attributes begin and end, if that is not
-        // said by the spans: of input that is not in UTF-8.
+        // Byte offsets in `raw`: the end of the name, then for each attribute the start and end of its name and of
+        // its value. Empty if they follow from the spans, as for input in UTF-8.
         places: Vec<u32>,
     }
 
-    /// An attribute of one.
+    /// The serialized form of an attribute.
     #[derive(PartialEq)]
     AttributeForm<'a> {
         name: Text<'a>,
@@ -66,7 +70,7 @@ structs! {
         is_moved: bool,
     }
 
-    /// Text, or a comment.
+    /// The serialized form of a text or a comment.
     TextForm<'a> {
         text: Text<'a>,
         span: Span,
@@ -99,7 +103,7 @@ structs! {
         force_quirks: bool,
     }
 
-    /// A notation, or an entity that is not parsed.
+    /// The serialized form of a notation or an unparsed entity.
     #[derive(PartialEq)]
     DeclaredForm<'a> {
         name: Text<'a>,
@@ -118,7 +122,7 @@ structs! {
         standalone: Option<bool>,
     }
 
-    /// The name of an entity that was not read, or the label of an encoding.
+    /// The serialized form of a skipped entity, by its name, or of an encoding change, by the encoding's name.
     NameForm<'a> {
         name: Text<'a>,
         span: Span,
@@ -137,7 +141,7 @@ structs! {
 }
 
 enums! {
-    /// An event.
+    /// The serialized form of an event.
     #[expect(clippy::large_enum_variant, reason = "it is there while an event is read or written, and no longer")]
     EventForm<'a> {
         Start(TagForm<'a>) = "start",
@@ -192,7 +196,7 @@ impl Serialize for StartTag<'_> {
     }
 }
 
-/// A flag that is set, or none.
+/// Returns the flag if `is_set` is true, otherwise 0.
 fn flag(flag: u8, is_set: bool) -> u8 {
     if is_set { flag } else { 0 }
 }
@@ -292,7 +296,7 @@ impl<'a> EventForm<'a> {
         }
     }
 
-    /// The event that it is.
+    /// Converts the serialized form to an event.
     fn event(self) -> Result<OwnedEvent, &'static str> {
         let moved = |is_moved| flag(MOVED, is_moved);
         match self {
@@ -421,7 +425,8 @@ impl<'a> TagForm<'a> {
         form
     }
 
-    /// Where its name ends, and where names and values begin and end, as the spans say it; nothing, if they can't.
+    /// Computes [`places`](TagForm::places) from the spans. Returns `None` if the spans do not fit to the length of
+    /// `raw`.
     fn counted(&self) -> Option<Vec<u32>> {
         let start = self.span.start;
         let place = |offset: u64| u32::try_from(offset.checked_sub(start)?).ok();

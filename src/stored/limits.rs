@@ -1,4 +1,4 @@
-//! Limits and counters as they are stored. It must not know of formats.
+//! Serialized limits and counters.
 
 use super::shape::{names, structs};
 use super::{Stored, stored};
@@ -20,7 +20,7 @@ names! {
     }
 }
 
-/// The forms of structs whose fields are all public; a field that is missing is the default one.
+/// Implements serialization for structs whose fields are public numbers. A missing field gets its default value.
 macro_rules! fields {
     ($($type:ident as $form:ident: $number:ty { $($field:ident)* })*) => {$(
         structs! {

@@ -1,7 +1,11 @@
-//! Events, places, errors, limits and counters as values of serde, behind the feature `serde`: `shape.rs` writes and
-//! reads structs and enums, the other files say what is in them. It must not know of formats.
+//! Serialization with `serde` of events, positions, errors, limits and counters. Requires the feature `serde`.
 //!
-//! What is read may be anything: it is refused, or it is a value whose methods all hold.
+//! Each type is converted to a *form*, a struct or enum with the serialized fields ([`Stored`]), and the macros in
+//! `shape.rs` serialize the forms. The implementations are not derived, because human-readable formats such as JSON
+//! omit fields that have their default value, and binary formats have all fields in a fixed order.
+//!
+//! Serialized values may come from an untrusted source. Deserialization either returns a value whose methods all
+//! work, or an error.
 
 mod codes;
 mod errors;
@@ -9,19 +13,21 @@ mod events;
 mod limits;
 mod shape;
 
-/// What is stored in a form of its own.
+/// A type that is serialized through a form.
 trait Stored: Sized {
+    /// The serialized form, which may borrow from the value.
     type Form<'a>
     where
         Self: 'a;
 
+    /// Returns the form of the value.
     fn form(&self) -> Self::Form<'_>;
 
-    /// What a form says, which may be nothing that there is.
+    /// Converts a form to a value, or returns an error message if no value has this form.
     fn of(form: Self::Form<'_>) -> Result<Self, &'static str>;
 }
 
-/// Reads and writes values in their forms.
+/// Implements `Serialize` and `Deserialize` through forms.
 macro_rules! stored {
     ($($type:ident as $form:ident),*) => {$(
         impl serde_core::Serialize for $type {

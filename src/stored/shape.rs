@@ -1,13 +1,17 @@
-//! How structs and enums are written and read: with their names where people read, without them where they do not. It
-//! must not know what they are.
+//! Serialization of structs and enums by macros, with rules that `serde`'s derive macros do not offer.
+//!
+//! In a human-readable format (JSON, TOML), fields with their default value are omitted. In a binary format all
+//! fields are present, in the order of the declaration, and enums are numbers; a new field or variant therefore has
+//! to be added at the end.
 
 use core::fmt;
 use core::marker::PhantomData;
 use serde_core::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
-/// Structs as serde has them. The fields of the first part are always written; those of the second only where they say
-/// something, if the format has names, and are nothing where they are missing. A field that is not known is passed
-/// over. A format without names has all of them in this order, so that a new one comes last.
+/// Declares structs and implements `Serialize` and `Deserialize` for them. The fields before `--` are always
+/// serialized and required. In a human-readable format, the fields after it are serialized only if they differ from
+/// their default value, which a missing field gets. Unknown fields are ignored. In a binary format, all fields are
+/// serialized in this order, so a new field has to be the last.
 macro_rules! structs {
     ($(
         $(#[$doc:meta])*
@@ -96,8 +100,8 @@ macro_rules! structs {
     )*};
 }
 
-/// Enums as serde has them, each variant with one value. A format without names has their numbers, so that a new one
-/// comes last.
+/// Declares enums whose variants contain one value, and implements `Serialize` and `Deserialize` for them. In a
+/// binary format a variant is its index, so a new variant has to be the last.
 macro_rules! enums {
     ($(
         $(#[$doc:meta])*
@@ -156,7 +160,8 @@ macro_rules! enums {
     )*};
 }
 
-/// Enums that are names alone. A format without names has their numbers, so that a new one comes last.
+/// Implements `Serialize` and `Deserialize` for enums whose variants contain nothing. In a binary format a variant is
+/// its index, so a new variant has to be the last.
 macro_rules! names {
     ($($name:ident { $($variant:ident = $said:literal,)* })*) => {$(
         impl $name {
@@ -206,31 +211,32 @@ macro_rules! names {
 
 pub(super) use {enums, names, structs};
 
-/// Who reads a struct or an enum.
+/// The `serde` visitor of a struct or an enum.
 pub(super) struct Shape<T>(PhantomData<fn() -> T>);
 
 impl<T> Shape<T> {
     pub(super) const NEW: Shape<T> = Shape(PhantomData);
 }
 
-/// Whether a field says something.
+/// Returns whether a field differs from its default value.
 pub(super) fn says<T: Default + PartialEq>(field: &T) -> bool {
     *field != T::default()
 }
 
-/// How many fields are written.
+/// Returns the number of fields to serialize. `says` has one value for each field that may be omitted: whether it
+/// differs from its default value. `has_names` is true in a human-readable format.
 pub(super) fn count(always: &[&str], says: &[bool], has_names: bool) -> usize {
     let seldom = says.iter().filter(|says| **says || !has_names);
     always.len() + seldom.count()
 }
 
-/// The number of a name among others.
+/// Returns the index of a name in a list of names.
 pub(super) fn index(name: &str, names: &[&str]) -> u32 {
     let found = names.iter().position(|other| *other == name);
     found.unwrap_or(names.len()) as u32
 }
 
-/// The next field of a struct without names.
+/// Deserializes the next field of a struct in a binary format.
 pub(super) fn next<'de, T, A>(
     list: &mut A,
     wanted: &dyn serde_core::de::Expected,
@@ -243,7 +249,7 @@ where
         .ok_or_else(|| Error::custom(format_args!("too few fields: expected {wanted}")))
 }
 
-/// The value of a field, which may come once.
+/// Deserializes the value of a field. A second value for the same field is an error.
 pub(super) fn put<'de, T, A>(
     field: &mut Option<T>,
     map: &mut A,
@@ -259,12 +265,12 @@ where
     }
 }
 
-/// The value of a field that has to be there.
+/// Returns the value of a required field. A missing value is an error.
 pub(super) fn found<T, E: Error>(field: Option<T>, name: &'static str) -> Result<T, E> {
     field.ok_or_else(|| Error::missing_field(name))
 }
 
-/// Reads one of these names, or its number; any other is none of them.
+/// Deserializes an identifier: one of the given names, or its index. Any other value results in `None`.
 pub(super) struct Name(pub(super) &'static [&'static str]);
 
 impl<'de> DeserializeSeed<'de> for Name {

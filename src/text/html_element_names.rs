@@ -1,14 +1,13 @@
-//! The element names that HTML's tree construction speaks of, as small integers: those of HTML,
-//! the ones of MathML and SVG it treats apart, and those whose SVG spelling it restores. Must not
-//! know what is done with any of them.
+//! The element names that HTML's tree construction refers to, as small integers: those of HTML, those of MathML and
+//! SVG that need special treatment, and those whose SVG spelling is restored.
 //!
-//! A name is found by one multiplication, one look into a table of 1,024 bytes and a comparison
-//! of words. No two of the names share a place in that table; should a new name break this, the
-//! test `names_have_places_of_their_own` finds another multiplier and says it.
+//! A name is found with a perfect hash: one multiplication, one lookup in a table of 1,024 bytes, and a comparison of
+//! words. If a new name collides with another, the test `names_have_places_of_their_own` finds a new multiplier and
+//! prints it.
 
 use super::key::Key;
 
-/// Declares the names: variant, spelling in lower case, spelling in SVG where that differs.
+/// Declares the names. Each row has the variant, the lower-case spelling and, if it differs, the spelling in SVG.
 macro_rules! element_names {
     ($($variant:ident $name:literal $($svg:literal)?,)*) => {
         /// One of the known names.
@@ -20,10 +19,10 @@ macro_rules! element_names {
         }
 
         impl ElementName {
-            /// All names; each stands at its own number.
+            /// All names; the index of each is its number.
             pub(crate) const ALL: [Self; [$($name),*].len()] = [$(Self::$variant),*];
 
-            /// The name as tags of an SVG fragment have it after HTML has restored its capitals.
+            /// Returns the spelling in SVG elements, after HTML has restored its capital letters.
             pub(crate) const fn svg_name(self) -> &'static str {
                 match self {
                     $($(Self::$variant => $svg,)?)*
@@ -32,7 +31,7 @@ macro_rules! element_names {
             }
         }
 
-        /// The names in lower case, by their numbers.
+        /// The lower-case spellings, indexed by number.
         static NAMES: [&str; ElementName::ALL.len()] = [$($name),*];
     };
 }
@@ -202,7 +201,7 @@ element_names! {
 }
 
 impl ElementName {
-    /// The element of that name, which is given in lower case, as the tokenizer emits it.
+    /// Finds the element with a name in lower case, which is how the tokenizer emits names.
     #[inline]
     pub(crate) fn find(name: &str) -> Option<Self> {
         let key = Key::new(name.as_bytes())?;
@@ -210,19 +209,26 @@ impl ElementName {
         (KEYS[found as usize] == key && (key.is_all() || name == found.name())).then_some(found)
     }
 
-    /// The name in lower case.
+    /// Whether `name` is the name of this element in lower case.
+    #[inline(always)]
+    pub(crate) fn is(self, name: &str) -> bool {
+        Key::new(name.as_bytes())
+            .is_some_and(|key| KEYS[self as usize] == key && (key.is_all() || name == self.name()))
+    }
+
+    /// Returns the name in lower case.
     pub(crate) const fn name(self) -> &'static str {
         NAMES[self as usize]
     }
 }
 
-/// The table has a place for each number of so many bits.
+/// The hash table has 2 to the power of this number of entries.
 const PLACES_BITS: u32 = 10;
 
-/// Gives every name a place of its own.
+/// The multiplier with which no two names have the same index in the table.
 const MULTIPLIER: u64 = 0xFEE9_67F8_BD64_00A7;
 
-/// The names by their places.
+/// The hash table.
 static PLACES: [Option<ElementName>; 1 << PLACES_BITS] = {
     let mut places = [None; 1 << PLACES_BITS];
     let mut number = 0;
@@ -233,10 +239,10 @@ static PLACES: [Option<ElementName>; 1 << PLACES_BITS] = {
     places
 };
 
-/// The keys of the names, by their numbers.
+/// The keys of the names, indexed by number.
 static KEYS: [Key; ElementName::ALL.len()] = KEYS_MADE;
 
-/// The value of [`KEYS`], which the table of places is made from too.
+/// The value of [`KEYS`] as a constant, because the hash table is built from it at compile time.
 const KEYS_MADE: [Key; ElementName::ALL.len()] = {
     let mut keys = [Key::EMPTY; ElementName::ALL.len()];
     let mut number = 0;
@@ -255,7 +261,7 @@ mod tests {
     use super::*;
     use alloc::{format, vec::Vec};
 
-    /// Whether `multiplier` gives every name a place of its own.
+    /// Returns whether no two names have the same index in the table with this multiplier.
     fn is_perfect(multiplier: u64) -> bool {
         let mut taken = [false; 1 << PLACES_BITS];
         KEYS.iter()
@@ -265,7 +271,7 @@ mod tests {
     #[test]
     fn names_have_places_of_their_own() {
         if !is_perfect(MULTIPLIER) {
-            // Some one in 100,000 is perfect; the numbers tried are those of a Weyl sequence.
+            // About one in 100,000 multipliers works. The candidates are a Weyl sequence.
             let step = 0x9E37_79B9_7F4A_7C15_u64;
             let mut tries = (1..50_000_000).map(|count| step.wrapping_mul(count) | 1);
             let found = tries.find(|&multiplier| is_perfect(multiplier));
@@ -290,7 +296,7 @@ mod tests {
             let found = ElementName::find(name).unwrap();
             assert_eq!((found, found.name()), (ElementName::ALL[number], name));
             assert_eq!(found as usize, number);
-            // Everything one edit away: removed, replaced, inserted, in capitals.
+            // Test all strings one edit away: with a character removed, replaced or inserted, or in capitals.
             check(&name.to_ascii_uppercase());
             for at in 0..=name.len() {
                 check(&name[..at]);
@@ -304,6 +310,18 @@ mod tests {
         }
         for length in 0..100 {
             check(&"a".repeat(length));
+        }
+    }
+
+    #[test]
+    fn an_element_has_its_own_name_only() {
+        for element in ElementName::ALL {
+            for name in NAMES {
+                assert_eq!(element.is(name), element.name() == name, "{name:?}");
+                assert!(!element.is(&format!("{name}\0")), "{name:?}");
+                let shorter = &name[..name.len() - 1];
+                assert_eq!(element.is(shorter), element.name() == shorter, "{name:?}");
+            }
         }
     }
 

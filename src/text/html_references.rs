@@ -1,44 +1,45 @@
-//! The named character references of HTML: an incremental search for the longest name, that can
-//! stop after any byte. Must not know what may follow a reference, nor where references are
-//! allowed.
+//! The named character references of HTML: an incremental search for the longest name, which can be suspended after
+//! any byte.
 //!
-//! The 2,231 names are a minimal automaton, its edges laid into one array so that the edge of a
-//! state for a byte is at `base of the state + symbol of the byte`, if it is there at all: one
-//! load and one comparison a byte, however many edges a state has. No two states have the same
-//! base, so that the symbol an edge carries proves that it belongs to the state. An edge also
-//! carries how many names sort before those that lie behind it; the sum over a path is the number
-//! of the name in the list, and no state needs to know its names.
+//! The 2,231 names form a minimal automaton (a DFA). Its edges are packed into one array: the edge of a state for a
+//! byte, if there is one, is at the index `base of the state + symbol of the byte`. A step is one load and one
+//! comparison, however many edges the state has. No two states have the same base, so an edge belongs to the state
+//! exactly if it carries the right symbol.
+//!
+//! An edge also carries a number: of the names that can end at or after its state, how many sort before all names
+//! that use this edge. The sum of these numbers along a path is the index of the name in the sorted list, so the
+//! states need not store their names.
 //!
 //! ```text
 //!  31           20 19            8  7    6      0
 //! +---------------+---------------+---+----------+
-//! |  names before |  base of the  |end|  symbol  |   an edge: EDGES[base + symbol]
-//! |  those behind |  next state   |   |          |   symbol: the byte − '0'
-//! +---------------+---------------+---+----------+   end: a name ends behind the edge
+//! | names skipped |  base of the  |end|  symbol  |   an edge: EDGES[base + symbol]
+//! | by this edge  |  next state   |   |          |   symbol: the byte − '0'
+//! +---------------+---------------+---+----------+   end: a name ends with this edge
 //! ```
 //!
-//! The tables have 15,636 bytes of edges, 4,462 of values and 260 of pairs, and are made by
-//! `tests/face/generated/html_references.rs` from `src/text/html_references.txt`.
+//! The tables take 15,636 bytes for edges, 4,462 for values and 260 for pairs.
+//! `tests/face/generated/html_references.rs` generates them from `src/text/html_references.txt`.
 
 use super::html_references_table::{EDGES, PAIRS, ROOT, VALUES};
 
-/// A search for the longest name, somewhere after the `&`.
+/// The state of a search for the longest name, after some bytes that follow the `&`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Match {
-    /// The base of the state.
+    /// Base of the automaton's current state.
     base: u16,
-    /// How many names sort before those that can still be reached.
+    /// Number of names that sort before all names that can still be reached.
     number: u16,
-    /// Bytes taken. The longest name has 32.
+    /// Number of bytes consumed. The longest name has 32 bytes.
     taken: u8,
-    /// The length of the longest name so far, or 0.
+    /// Length in bytes of the longest name found so far, or 0.
     longest: u8,
-    /// The number of that name.
+    /// Index, in the sorted list, of the longest name found so far.
     longest_number: u16,
 }
 
-/// What a name stands for: one character or two.
+/// The one or two characters that a name refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Expansion {
     pub(crate) first: char,
@@ -46,7 +47,7 @@ pub(crate) struct Expansion {
 }
 
 impl Match {
-    /// Right after the `&`.
+    /// Creates the state directly after the `&`.
     pub(crate) const fn new() -> Self {
         Self {
             base: ROOT,
@@ -57,8 +58,8 @@ impl Match {
         }
     }
 
-    /// Takes the next byte of the input. `false`: no name goes on with it, and nothing changed;
-    /// [`longest`](Self::longest) is decided.
+    /// Consumes the next byte of the input. Returns false, without a change, if no name continues with this byte; the
+    /// result of [`longest`](Self::longest) is final then.
     #[inline]
     pub(crate) fn step(&mut self, byte: u8) -> bool {
         let symbol = byte.wrapping_sub(b'0');
@@ -81,13 +82,13 @@ impl Match {
         true
     }
 
-    /// How many bytes have been taken, those after the longest name included.
+    /// Returns the number of bytes consumed, including those after the longest name.
     pub(crate) const fn taken(&self) -> usize {
         self.taken as usize
     }
 
-    /// The longest name that the bytes taken start with: its length, `;` included where it has
-    /// one, and what it stands for.
+    /// Returns the longest name that the consumed bytes start with: its length, including the `;` if it has one, and
+    /// its characters.
     pub(crate) fn longest(&self) -> Option<(usize, Expansion)> {
         if self.longest == 0 {
             return None;
@@ -96,23 +97,22 @@ impl Match {
         Some((usize::from(self.longest), Expansion::unpack(value)?))
     }
 
-    /// Whether some byte can still be taken: not after the `;` of a name. While it can, a longer
-    /// name may come.
+    /// Returns whether any further byte could be consumed, so that a longer name may be found. This is false after
+    /// the `;` of a name.
     pub(crate) const fn can_continue(&self) -> bool {
         self.base != DEAD_END
     }
 
-    /// Whether the longest name ends with `;`. Such a name is never the beginning of another, so
-    /// that nothing has been taken after it.
+    /// Returns whether the longest name ends with `;`. No other name starts with such a name, so it is always the
+    /// last match.
     pub(crate) const fn ends_with_semicolon(&self) -> bool {
         !self.can_continue()
     }
 }
 
 impl Expansion {
-    /// Reads a number of `VALUES`. Surrogates are no characters, so their numbers are free: high
-    /// ones count the pairs, low ones the characters of the mathematical alphabets, all of which
-    /// UTF-16 would write with the same high surrogate.
+    /// Decodes an entry of `VALUES`. Surrogates are not characters, so their numbers encode other values: a high
+    /// surrogate is an index in `PAIRS`, and a low surrogate a character of the mathematical alphabets at U+1D400.
     fn unpack(value: u16) -> Option<Self> {
         let (first, second) = match value {
             0xD800..=0xDBFF => {
@@ -129,14 +129,14 @@ impl Expansion {
     }
 }
 
-/// The parts of an edge; see the picture above.
+/// Fields of an edge (see the picture in the module documentation).
 const SYMBOL: u32 = 0x7F;
 const END: u32 = 1 << 7;
 const BASE_SHIFT: u32 = 8;
 const NUMBER_SHIFT: u32 = 20;
 const FIELD: u32 = 0xFFF;
 
-/// The base of the state without edges, which is behind every `;`: past the end of the array.
+/// Base of the state without edges, which follows every `;`. It is greater than the length of the array.
 const DEAD_END: u16 = 0xFFF;
 
 #[cfg(test)]
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
     use alloc::{string::String, vec::Vec};
 
-    /// The list, in its order: names and what they stand for.
+    /// Returns the list in its order: names and their characters.
     fn list() -> Vec<(&'static str, String)> {
         include_str!("html_references.txt")
             .lines()
@@ -160,13 +160,13 @@ mod tests {
             .collect()
     }
 
-    /// The longest name that `bytes` start with, by trying each length against the list; and how
-    /// many bytes can be taken, as long as any name starts with them.
+    /// Finds the longest name that `bytes` start with by comparing each length with the list. Also returns the number
+    /// of bytes that can be consumed, which is the length of the longest prefix of any name.
     fn naive(list: &[(&str, String)], bytes: &[u8]) -> (Option<(usize, String)>, usize) {
         let (mut longest, mut taken) = (None, 0);
         for length in 1..=bytes.len() {
             let prefix = &bytes[..length];
-            // The list is sorted: the names that start with `prefix` begin here.
+            // The list is sorted, so the names that start with `prefix` begin here.
             let at = list.partition_point(|(name, _)| name.as_bytes() < prefix);
             let Some((name, value)) = list
                 .get(at)
@@ -189,8 +189,8 @@ mod tests {
             .collect()
     }
 
-    /// Steps through `bytes`, from a copy of the state each time, and compares with the list
-    /// after every byte.
+    /// Searches in `bytes`, with a copy of the state for each step, and compares the result with the list after every
+    /// byte.
     fn check(list: &[(&str, String)], bytes: &[u8]) {
         let mut state = Match::new();
         for (at, &byte) in bytes.iter().enumerate() {
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn every_name_and_every_prefix() {
-        // A check compares after every byte, so that each name covers its prefixes.
+        // `check` compares after every byte, so each name covers its prefixes.
         let list = list();
         for (name, value) in &list {
             check(&list, name.as_bytes());
@@ -268,7 +268,7 @@ mod tests {
         let mut bytes = Vec::new();
         let mut before: &str = "";
         for (name, _) in &list {
-            // Prefixes shared with the name before have been seen.
+            // Prefixes shared with the previous name are already tested.
             let shared = before
                 .bytes()
                 .zip(name.bytes())

@@ -1,34 +1,33 @@
-//! What is hashed and compared of a short name in its place: two words instead of a string. It must
-//! not know what the names are of.
+//! Keys for hashing and comparing short names: two words and a length instead of a string.
 
-/// Names of more bytes have no key.
+/// Maximum length in bytes of a name for which a key exists.
 const LONGEST: usize = u8::MAX as usize;
 
-/// What is hashed and compared of a name. Up to 16 bytes it determines the name.
+/// The part of a name that is hashed and compared. For names of up to 16 bytes it determines the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Key {
-    /// The first eight bytes, or all of a shorter name.
+    /// The first eight bytes, or the whole name if it is shorter.
     head: u64,
-    /// The last eight bytes, or nothing if `head` holds all.
+    /// The last eight bytes, or 0 if `head` contains the whole name.
     tail: u64,
     length: u8,
 }
 
 impl Key {
-    /// The key of no name.
+    /// A placeholder that is the key of no name.
     pub(crate) const EMPTY: Self = Self {
         head: 0,
         tail: 0,
         length: 0,
     };
 
-    /// None for a name that is empty or very long.
+    /// Returns the key of a name, or `None` if the name is empty or longer than 255 bytes.
     #[inline]
     pub(crate) const fn new(name: &[u8]) -> Option<Self> {
         let length = name.len();
         let (head, tail) = match length {
-            // One to three bytes: the first, the middle, the last, which may coincide.
+            // A name of one to three bytes: combine the first, the middle and the last byte, which may coincide.
             1..=3 => {
                 let ends = (name[0] as u64) << 16 | name[length - 1] as u64;
                 (ends | (name[length / 2] as u64) << 8, 0)
@@ -47,14 +46,14 @@ impl Key {
         })
     }
 
-    /// Whether no other name has this key.
+    /// Returns whether the key determines the name, so that no other name has the same key.
     #[inline]
     pub(crate) const fn is_all(self) -> bool {
         self.length <= 16
     }
 
-    /// The place of the name in a table of 2 to the power of `bits` places, which is made with
-    /// `multiplier`.
+    /// Returns the name's index in a hash table with 2 to the power of `bits` entries. `multiplier` is the constant
+    /// that the table was built with.
     #[inline]
     pub(crate) const fn place(self, multiplier: u64, bits: u32) -> usize {
         let mixed = self.head ^ self.tail.rotate_left(23) ^ (self.length as u64) << 59;
@@ -62,13 +61,13 @@ impl Key {
     }
 }
 
-/// Four bytes as one number.
+/// Returns four bytes as a little-endian number.
 #[inline]
 const fn half(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
 }
 
-/// Eight bytes as one number.
+/// Returns eight bytes as a little-endian number.
 #[inline]
 const fn word(bytes: &[u8], at: usize) -> u64 {
     (half(bytes, at) as u64) | (half(bytes, at + 4) as u64) << 32
@@ -82,8 +81,8 @@ mod tests {
     use super::Key;
     use alloc::{string::String, vec::Vec};
 
-    /// Names of up to 16 bytes have one key each: all of two letters up to length 12, and the longer
-    /// ones with one letter that differs.
+    /// All names of up to 16 bytes have different keys: tests all names of two letters up to length 12, and longer
+    /// names in which one letter differs.
     #[test]
     fn short_names_have_keys_of_their_own() {
         let mut names: Vec<String> = Vec::new();

@@ -1,7 +1,6 @@
-//! The character set of LeafXML and the classes of its names and white space. Must not know
-//! where in a document a class applies, nor anything of normalisation.
+//! The character classes of LeafXML: its character set, names and whitespace. Normalization is in `normal.rs`.
 
-/// Whether a LeafXML file may hold the character, as itself or by an escape.
+/// Returns whether a LeafXML document may contain the character, literally or as an escape.
 pub(crate) const fn is_char(character: char) -> bool {
     match character {
         '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' => true,
@@ -10,7 +9,7 @@ pub(crate) const fn is_char(character: char) -> bool {
     }
 }
 
-/// Whether a name may hold the character.
+/// Returns whether a name may contain the character.
 pub(crate) const fn is_name_char(character: char) -> bool {
     match character {
         '-' | '.' | '0'..='9' | ':' | '_' | 'A'..='Z' | 'a'..='z' => true,
@@ -23,32 +22,32 @@ pub(crate) const fn is_name_char(character: char) -> bool {
     }
 }
 
-/// Whether a name may start with the character.
+/// Returns whether a name may start with the character.
 pub(crate) const fn is_name_start_char(character: char) -> bool {
     is_name_char(character)
         && !matches!(character,
             '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
 }
 
-/// What white-space compression compresses: tab, line feed, carriage return (an escape may have
-/// left one), space.
+/// Returns whether whitespace compression applies to the character: tab, line feed, carriage return or space. A
+/// carriage return can only come from an escape.
 pub(crate) const fn is_compressed(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r' | ' ')
 }
 
-/// Whether the whole text is a name. The rule holds for the name as written, and again for its
-/// normalised form: ask for both.
+/// Returns whether the whole text is a name. The specification requires this of the name as written and of its
+/// normalized form, so callers test both.
 pub(crate) fn is_name(text: &str) -> bool {
     let mut characters = text.chars();
     characters.next().is_some_and(is_name_start_char) && characters.all(is_name_char)
 }
 
-/// Whether the whole text is a namespace prefix or a local part: a name without `:`.
+/// Returns whether the whole text is a namespace prefix or a local part: a name without `:`.
 pub(crate) fn is_name_part(text: &str) -> bool {
     is_name(text) && !text.contains(':')
 }
 
-/// The document's trailing code points: the last two of each plane.
+/// Returns whether the character is one of the specification's "trailing code points": the last two of a plane.
 const fn is_trailing(character: char) -> bool {
     character as u32 & 0xFFFE == 0xFFFE
 }
@@ -59,7 +58,7 @@ mod tests {
     use super::*;
     use alloc::{format, string::String};
 
-    /// The planes 1 to `last` without their trailing code points.
+    /// Returns a production of the planes 1 to `last`, without the last two code points of each plane.
     fn planes(last: u32) -> String {
         (1..=last)
             .map(|plane| format!(" | [#x{plane:X}0000-#x{plane:X}FFFD]"))
@@ -71,7 +70,7 @@ mod tests {
         let set = "#x9 | #xA | #xD | [#x20-#x7E] | #x85 | [#xA0-#xD7FF] | [#xE000-#xFDCF] \
             | [#xFDF0-#xFFFD]";
         check("character set", &format!("{set}{}", planes(16)), is_char);
-        // What a name may start with, and what it may hold beside.
+        // The characters that a name may start with, and those that it may contain in addition.
         let first = ": | _ | [A-Z] | [a-z] | [#xC0-#xD6] | [#xD8-#xF6] | [#xF8-#x2FF] \
             | [#x370-#x37D] | [#x37F-#x1FFF] | #x200C | #x200D | [#x2070-#x218F] \
             | [#x2C00-#x2FEF] | [#x3001-#xD7FF] | [#xF900-#xFDCF] | [#xFDF0-#xFFFD]";
@@ -88,7 +87,7 @@ mod tests {
 
     #[test]
     fn whole_texts() {
-        // (text, name, prefix or local part)
+        // Each case: text, whether it is a name, whether it is a prefix or a local part.
         let cases = [
             ("", false, false),
             ("a", true, true),

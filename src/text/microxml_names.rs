@@ -1,39 +1,39 @@
-//! The character classes of MicroXML: those of its error recovery, where nearly everything
-//! beyond ASCII is part of a name, and the characters of the strict language of 2012, whose names
-//! are XML's without `:` (`src/text/xml_names.rs`). Must not know where in a document a class
-//! applies.
+//! The character classes of MicroXML: those of its error recovery, in which nearly all characters outside ASCII are
+//! name characters, and the characters of the strict language of 2012. Names of the strict language are XML names
+//! without `:` (`xml_names.rs`).
 
-/// `NAME_START_CHAR` of the error recovery.
+/// Returns whether the character is in the production `NAME_START_CHAR` of MicroXML's error recovery.
 pub(crate) const fn is_name_start_char(character: char) -> bool {
     character.is_ascii_alphabetic() || matches!(character, '_' | ':' | '$') || character >= '\u{80}'
 }
 
-/// [`is_name_start_char`] by the first byte of the character: all that is not ASCII counts, so
-/// that no byte needs decoding.
+/// Returns whether the character that starts with this byte is in the production `NAME_START_CHAR` of the error
+/// recovery. All characters outside ASCII are, so nothing has to be decoded.
 pub(crate) const fn is_name_start_byte(byte: u8) -> bool {
-    // Every byte above 0x7F stands for a character of the same class as U+0080.
+    // Every byte above 0x7F starts a character of the same class as U+0080.
     is_name_start_char(byte as char)
 }
 
-/// `NAME_CHAR` of the error recovery, by the first byte of the character.
+/// Returns whether the character that starts with this byte is in the production `NAME_CHAR` of the error recovery.
 pub(crate) const fn is_name_byte(byte: u8) -> bool {
     is_name_start_byte(byte) || matches!(byte, b'0'..=b'9' | b'-' | b'.')
 }
 
-/// `S` of the error recovery: tab, line feed, form feed, space. A carriage return is not in it.
+/// Returns whether the character is in the production `S` (whitespace) of the error recovery: tab, line feed, form
+/// feed or space, but not carriage return.
 pub(crate) const fn is_white_space(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\u{C}' | ' ')
 }
 
-/// Whether a document of the strict language may hold the character: neither control characters nor
-/// noncharacters. A carriage return counts, as a line end.
+/// Returns whether a document of the strict language may contain the character: all but control characters and
+/// noncharacters. Carriage return is allowed, as a line end.
 pub(crate) const fn is_strict_char(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r' | ' '..='~')
         || (character >= '\u{A0}' && !is_noncharacter(character))
 }
 
-/// How many bytes the characters at the beginning of `text` have that may stand in a document of the
-/// strict language and are no markup anywhere.
+/// Returns the length in bytes of the characters at the start of `text` that the strict language allows and that are
+/// not markup in any context.
 pub(crate) fn legal_run(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -43,7 +43,7 @@ pub(crate) fn legal_run(text: &str) -> usize {
             b' '..=b'~' => 1,
             0xC3..0xE0 => 2,
             0xE0..0xEF => 3,
-            // U+0080 to U+009F, and all noncharacters, begin otherwise.
+            // U+0080 to U+009F and all noncharacters start with other bytes than those above.
             0x80.. => match text[at..].chars().next() {
                 Some(character) if is_strict_char(character) => character.len_utf8(),
                 _ => break,
@@ -54,7 +54,7 @@ pub(crate) fn legal_run(text: &str) -> usize {
     at
 }
 
-/// Noncharacters of Unicode: U+FDD0 to U+FDEF and the last two code points of each plane.
+/// Returns whether the code point is a noncharacter: U+FDD0 to U+FDEF or one of the last two of a plane.
 const fn is_noncharacter(character: char) -> bool {
     matches!(character, '\u{FDD0}'..='\u{FDEF}') || character as u32 & 0xFFFE == 0xFFFE
 }

@@ -1,4 +1,4 @@
-//! Facts about characters and names that dialects share. Nothing here knows of input or of markup.
+//! Tables of characters and names that several dialects share. None of them depends on the input or on markup.
 
 pub(crate) mod html_element_names;
 pub(crate) mod html_references;

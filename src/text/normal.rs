@@ -1,13 +1,13 @@
-//! Characters that a reader of LeafXML has not to look at: those that NFC leaves alone, whatever stands
-//! around them. Must not know whose text it is.
+//! A fast test for characters that LeafXML need not examine, because NFC normalization leaves them unchanged in any
+//! context. Most text consists of such *plain* characters.
 
 use super::normal_table::PLAIN;
 
-/// Whether the character neither changes under NFC nor ever composes with what stands before it, has
-/// combining class 0, is in LeafXML's character set, and no line break. Not all that are so are found
-/// beyond the first plane.
+/// Returns whether a character is plain: NFC never changes it or composes it with the character before it, its
+/// combining class is 0, it is in LeafXML's character set, and it is not a line break. Beyond U+FFFF the test is
+/// conservative: it returns false for many plain characters.
 ///
-/// PERF: other characters cost two look-ups in the tables of the standard each.
+/// PERF: any other character costs two lookups in the Unicode tables.
 #[inline(always)]
 pub(crate) fn is_plain(character: char) -> bool {
     let code = character as u32;
@@ -20,17 +20,17 @@ pub(crate) fn is_plain(character: char) -> bool {
     }
 }
 
-/// [`is_plain`] of a code point of the first plane.
+/// Returns whether a code point up to U+FFFF is plain.
 #[inline(always)]
 fn is_plain_code(code: u32) -> bool {
     PLAIN[(code >> 5 & 0x7FF) as usize] >> (code & 31) & 1 != 0
 }
 
-/// How many bytes the plain characters at the beginning of `text` have, where `<`, `&`, `]`, quotes and,
-/// unless `SPACE`, a space are none; but for a space between two that certainly are no white space.
+/// Returns the length in bytes of the plain characters at the start of `text`. `<`, `&`, `]` and quotes end the run.
+/// A space ends it too, unless `SPACE` is true or the space is between two characters that are certainly not
+/// whitespace.
 ///
-/// PERF: without it, text beyond ASCII is read at half the speed; `benches/peers`, `--bin dialects`,
-/// shows it.
+/// PERF: without this function, text outside ASCII is read at half the speed (`benches/peers`, `--bin dialects`).
 pub(crate) fn plain_run<const SPACE: bool>(text: &str) -> usize {
     let bytes = text.as_bytes();
     let low = |byte: u8| u32::from(byte & 0x3F);
@@ -60,14 +60,14 @@ pub(crate) fn plain_run<const SPACE: bool>(text: &str) -> usize {
     at
 }
 
-/// The bytes beyond ASCII that begin characters not all of which are plain.
+/// Lead bytes of UTF-8 sequences that start at least one character that is not plain.
 pub(crate) const ODD_LEADS: [u8; 32] = [
     0xC2, 0xCC, 0xCD, 0xCE, 0xCF, 0xD2, 0xD3, 0xD4, 0xD5, 0xD6, 0xD7, 0xD8, 0xD9, 0xDA, 0xDB, 0xDC,
     0xDD, 0xDE, 0xDF, 0xE0, 0xE1, 0xE2, 0xE3, 0xEA, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF2, 0xF3, 0xF4,
 ];
 
-/// The length of the characters that begin so, if all of these are plain and no markup: ASCII, much of
-/// Latin and Cyrillic, most of Chinese and Korean. 0 for other bytes.
+/// For each byte, the length of all characters that start with it if all of them are plain and not markup: ASCII,
+/// much of Latin and Cyrillic, most of Chinese and Korean. 0 for other bytes.
 static LENGTHS: [u8; 256] = {
     let mut lengths = [0; 256];
     let mut lead = 0x21;
@@ -84,8 +84,8 @@ static LENGTHS: [u8; 256] = {
     lengths
 };
 
-/// Whether the byte begins a character that is neither markup nor white space; of those that begin as
-/// line breaks do, none counts.
+/// Returns whether the byte starts a character that is neither markup nor whitespace. Returns false for lead bytes
+/// that line breaks share with other characters.
 #[inline(always)]
 fn is_solid(byte: Option<&u8>) -> bool {
     byte.is_some_and(|byte| match byte {

@@ -1,23 +1,23 @@
-//! Numeric character references: an accumulator that can stop after any digit, and what HTML
-//! makes of the number. Must not know how a reference begins or ends.
+//! Numeric character references: an accumulator that can be suspended after any digit, and the replacements that HTML
+//! defines for some numbers.
 
 use crate::input::one_byte::windows_1252;
 
-/// The number of a reference whose digits are being read. Past the last code point it saturates,
-/// so that any count of digits is harmless.
+/// The number of a reference that is being read. It saturates after the last code point, so that any number of digits
+/// is harmless.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Number {
-    /// At most [`OUT_OF_RANGE`].
+    /// The number read so far, at most [`OUT_OF_RANGE`].
     value: u32,
     digits: bool,
 }
 
-/// What every number beyond the last code point is taken for.
+/// The value of all numbers greater than the last code point.
 const OUT_OF_RANGE: u32 = char::MAX as u32 + 1;
 
 impl Number {
-    /// Takes a decimal digit. `false`: the byte is none, and nothing changed.
+    /// Appends a decimal digit. Returns false, without a change, if the byte is not one.
     pub(crate) const fn push_decimal(&mut self, byte: u8) -> bool {
         match byte {
             b'0'..=b'9' => self.push(10, byte - b'0'),
@@ -26,7 +26,7 @@ impl Number {
         true
     }
 
-    /// Takes a hexadecimal digit of either case. `false`: the byte is none, and nothing changed.
+    /// Appends a hexadecimal digit of either case. Returns false, without a change, if the byte is not one.
     pub(crate) const fn push_hex(&mut self, byte: u8) -> bool {
         match byte {
             b'0'..=b'9' => self.push(16, byte - b'0'),
@@ -37,17 +37,17 @@ impl Number {
         true
     }
 
-    /// Whether any digit has been taken.
+    /// Returns whether at least one digit was read.
     pub(crate) const fn digits(self) -> bool {
         self.digits
     }
 
-    /// The number; 0x110000 for all that is larger.
+    /// Returns the number, or 0x110000 if it is greater than the last code point.
     pub(crate) const fn value(self) -> u32 {
         self.value
     }
 
-    /// The character of that number, if there is one: not beyond the last, not a surrogate.
+    /// Returns the character with this number, or `None` for surrogates and numbers that are out of range.
     pub(crate) const fn character(self) -> Option<char> {
         char::from_u32(self.value)
     }
@@ -63,23 +63,23 @@ impl Number {
     }
 }
 
-/// What HTML reports about the number of a reference, spelled as the standard's parse errors.
+/// A parse error of HTML about the number of a reference, with the standard's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NumberProblem {
-    /// `null-character-reference`
+    /// The parse error `null-character-reference`.
     Null,
-    /// `character-reference-outside-unicode-range`
+    /// The parse error `character-reference-outside-unicode-range`.
     OutsideUnicodeRange,
-    /// `surrogate-character-reference`
+    /// The parse error `surrogate-character-reference`.
     Surrogate,
-    /// `noncharacter-character-reference`
+    /// The parse error `noncharacter-character-reference`.
     Noncharacter,
-    /// `control-character-reference`
+    /// The parse error `control-character-reference`.
     Control,
 }
 
-/// Numeric character reference end state of HTML: the character that stands in the place of the
-/// reference, and what is wrong with it.
+/// HTML's "numeric character reference end state". Returns the character that replaces the reference, and the parse
+/// error if there is one.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state>
 pub(crate) const fn html_value(number: Number) -> (char, Option<NumberProblem>) {
@@ -103,15 +103,15 @@ pub(crate) const fn html_value(number: Number) -> (char, Option<NumberProblem>) 
     }
 }
 
-/// The number at the beginning of a value, by HTML's rules for parsing non-negative integers; none that
-/// is too large is less than the largest.
+/// Parses the number at the start of a value by HTML's "rules for parsing non-negative integers". Numbers that are
+/// too large become `u64::MAX`.
 pub(crate) fn non_negative_integer(value: &str) -> Option<u64> {
     let value = value.trim_start_matches(['\t', '\n', '\u{C}', '\r', ' ']);
     let digits = value.strip_prefix(['+', '-']).unwrap_or(value);
     let end = digits.find(|c: char| !c.is_ascii_digit());
     let digits = &digits[..end.unwrap_or(digits.len())];
     let number = (!digits.is_empty()).then(|| digits.parse().unwrap_or(u64::MAX));
-    // A minus is allowed before zero alone: `-0` is no negative integer.
+    // A minus sign is only allowed before zero: `-0` is not negative.
     number.filter(|number| *number == 0 || !value.starts_with('-'))
 }
 
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
     use alloc::format;
 
-    /// Reads all of `digits`, decimal or hexadecimal.
+    /// Accumulates all of `digits`, which are decimal or hexadecimal.
     fn number(digits: &str, hex: bool) -> Number {
         let mut number = Number::default();
         for byte in digits.bytes() {
@@ -135,7 +135,7 @@ mod tests {
     }
 
     impl NumberProblem {
-        /// The standard's name of the parse error.
+        /// Returns the standard's name of the parse error.
         const fn as_str(self) -> &'static str {
             match self {
                 Self::Null => "null-character-reference",
@@ -196,8 +196,7 @@ mod tests {
         assert!(!Number::default().digits());
     }
 
-    /// The end state, step by step in the standard's order, with its table in the standard's way:
-    /// by an encoding the table is taken from.
+    /// The end state step by step in the standard's order. The table of windows-1252 comes from `encoding_rs`.
     fn naive_html_value(value: u32) -> (u32, Option<&'static str>) {
         if value == 0 {
             return (0xFFFD, Some("null-character-reference"));

@@ -1,10 +1,9 @@
-//! The oracle of the tests of name classes: reads a production of single characters, in the
-//! notation of the XML standard, and compares it with a predicate over all code points. It must
-//! not know the predicates' tables.
+//! The oracle for tests of character classes: parses a production of single characters in the notation of the XML
+//! standard, and compares it with a predicate for all code points.
 
 use alloc::vec::Vec;
 
-/// Compares `predicate` with `production` for every character there is.
+/// Compares `predicate` with `production` for every character.
 pub(super) fn check(name: &str, production: &str, predicate: impl Fn(char) -> bool) {
     let ranges = ranges(production);
     for character in '\0'..=char::MAX {
@@ -16,8 +15,8 @@ pub(super) fn check(name: &str, production: &str, predicate: impl Fn(char) -> bo
     }
 }
 
-/// The alternatives of a production, as ranges of code points: `":"`, `[a-z]`, `[abc]`, `#xB7`,
-/// `[#xC0-#xD6]`.
+/// Parses the alternatives of a production as ranges of code points. Alternatives look like `":"`, `[a-z]`, `[abc]`,
+/// `#xB7` or `[#xC0-#xD6]`.
 fn ranges(production: &str) -> Vec<(u32, u32)> {
     let mut ranges = Vec::new();
     for term in production.split('|').map(str::trim) {
@@ -45,7 +44,7 @@ fn ranges(production: &str) -> Vec<(u32, u32)> {
     ranges
 }
 
-/// Takes one character from the front: `#x` and hexadecimal digits, or itself.
+/// Removes one character from the front of `rest`: `#x` with hexadecimal digits, or a literal character.
 fn point(rest: &mut &str) -> u32 {
     if let Some(number) = rest.strip_prefix("#x") {
         let end = number

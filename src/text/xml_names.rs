@@ -1,10 +1,9 @@
-//! The character classes of XML 1.0, fifth edition: names, characters of a document, public
-//! identifiers, and the five predefined names. Must not know where in a document a class applies.
+//! The character classes of XML 1.0, fifth edition: names, characters of a document and public identifiers. Also the
+//! five predefined entity names.
 //!
-//! Each class is a bit of a table for ASCII, built from the production; the characters beyond
-//! are ranges.
+//! For ASCII each class is one bit in a table built from the production; for other characters it is a list of ranges.
 
-/// Bits of [`ASCII`].
+/// The bits of an entry of [`ASCII`], one for each character class.
 const NAME_START: u8 = 1 << 0;
 const NAME: u8 = 1 << 1;
 const PUBID: u8 = 1 << 2;
@@ -21,7 +20,7 @@ static ASCII: [u8; 128] = {
     table
 };
 
-/// `NameStartChar`.
+/// Returns whether the character is in the production `NameStartChar` of XML 1.0.
 pub(crate) const fn is_name_start_char(character: char) -> bool {
     if character.is_ascii() {
         return ASCII[character as usize] & NAME_START != 0;
@@ -33,7 +32,7 @@ pub(crate) const fn is_name_start_char(character: char) -> bool {
         | '\u{FDF0}'..='\u{FFFD}' | '\u{10000}'..='\u{EFFFF}')
 }
 
-/// `NameChar`.
+/// Returns whether the character is in the production `NameChar` of XML 1.0.
 pub(crate) const fn is_name_char(character: char) -> bool {
     if character.is_ascii() {
         return ASCII[character as usize] & NAME != 0;
@@ -42,37 +41,37 @@ pub(crate) const fn is_name_char(character: char) -> bool {
         || matches!(character, '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
 }
 
-/// `NameStartChar` of Namespaces in XML: without `:`.
+/// Returns whether the character may start an `NCName` of Namespaces in XML: a `NameStartChar` other than `:`.
 pub(crate) const fn is_ncname_start_char(character: char) -> bool {
     character != ':' && is_name_start_char(character)
 }
 
-/// `NCNameChar` of Namespaces in XML: a `NameChar` other than `:`.
+/// Returns whether the character is in the production `NCNameChar` of Namespaces in XML: a `NameChar` other than `:`.
 pub(crate) const fn is_ncname_char(character: char) -> bool {
     character != ':' && is_name_char(character)
 }
 
-/// `Char` of XML 1.0.
+/// Returns whether the character is in the production `Char` of XML 1.0.
 pub(crate) const fn is_char(character: char) -> bool {
     if character.is_ascii() {
         return ASCII[character as usize] & CHAR_1_0 != 0;
     }
-    // A `char` is never a surrogate, so that two code points remain.
+    // A `char` is never a surrogate, so only two code points are excluded.
     !matches!(character, '\u{FFFE}' | '\u{FFFF}')
 }
 
-/// `PubidChar`: what a public identifier may hold.
+/// Returns whether the character is in the production `PubidChar`: the characters of a public identifier.
 pub(crate) const fn is_pubid_char(character: char) -> bool {
     character.is_ascii() && ASCII[character as usize] & PUBID != 0
 }
 
-/// Whether the whole text is one `NCName`: a `Name` without `:`.
+/// Returns whether the whole text is one `NCName`: a `Name` without `:`.
 pub(crate) fn is_ncname(text: &str) -> bool {
     let mut characters = text.chars();
     characters.next().is_some_and(is_ncname_start_char) && characters.all(is_ncname_char)
 }
 
-/// The character of one of the five names that every document knows, without `&` and `;`.
+/// Returns the character of one of the five predefined entities. `name` is without `&` and `;`.
 pub(crate) const fn predefined(name: &str) -> Option<char> {
     match name.as_bytes() {
         b"amp" => Some('&'),
@@ -84,7 +83,7 @@ pub(crate) const fn predefined(name: &str) -> Option<char> {
     }
 }
 
-/// All classes of one ASCII character.
+/// Returns all classes of one ASCII character.
 const fn ascii_classes(byte: u8) -> u8 {
     let mut classes = 0;
     if byte.is_ascii_alphabetic() || matches!(byte, b':' | b'_') {
@@ -143,7 +142,7 @@ mod tests {
 
     #[test]
     fn whole_texts() {
-        // (text, NCName)
+        // Each case: text, whether it is an `NCName`.
         let cases = [
             ("", false),
             ("a", true),

@@ -2,7 +2,8 @@
 
 use super::document::Document;
 use super::names::NameId;
-use super::node::{Attribute, Node, NodeKind};
+use super::node::{Node, NodeKind};
+use super::node_attribute::Attribute;
 use super::walk::{Edge, Edges};
 use alloc::vec::Vec;
 

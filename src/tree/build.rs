@@ -5,13 +5,15 @@ use super::document::{AttributeId, AttributeRecord, Content, Document, NodeId, R
 use super::mode::{QuirksMode, XmlVersion};
 use super::names::{NameId, Names};
 use super::origin::Origin;
-use super::prologue::Identified;
+use super::patch_target::Patch;
+use super::prologue::{Declared, Identified};
 use super::qualified_name::{NamespaceId, QualifiedName};
 use super::shadow::ShadowRoot;
-use super::sink::{Patch, TreeSink};
+use super::sink::TreeSink;
 use super::size::TreeSize;
 use super::strings::Stored;
 use super::walk::{Edge, Tour};
+use alloc::string::String;
 
 /// Calls that would break the tree, such as giving a child to a text node or putting a node below
 /// itself, do nothing. A handle of another document may name a wrong node, or none, which is a
@@ -59,6 +61,16 @@ impl TreeSink for Document {
             true => self.push_last(parent, Content::element(name)),
             false => self.push(Content::element(name)),
         }
+    }
+
+    #[inline]
+    fn append_element<'a>(
+        &mut self,
+        parent: NodeId,
+        name: QualifiedName<'a>,
+        attributes: impl Iterator<Item = (QualifiedName<'a>, &'a str)>,
+    ) -> NodeId {
+        self.append_new_element(parent, name, attributes)
     }
 
     fn add_attribute(&mut self, element: NodeId, name: QualifiedName<'_>, value: &str) {
@@ -298,6 +310,17 @@ impl TreeSink for Document {
         self.prologue.version = version;
     }
 
+    fn set_xml_declaration(&mut self, encoding: Option<&str>, standalone: Option<bool>) {
+        self.prologue.declaration = Some(Declared {
+            encoding: encoding.map(String::from),
+            standalone,
+        });
+    }
+
+    fn set_fragment(&mut self) {
+        self.prologue.is_fragment = true;
+    }
+
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
         self.prologue.quirks_mode = mode;
     }
@@ -393,7 +416,7 @@ impl Document {
     }
 
     /// Adds to a text node; says no of any other.
-    fn extend_text(&mut self, node: NodeId, text: &str) -> bool {
+    pub(super) fn extend_text(&mut self, node: NodeId, text: &str) -> bool {
         let Content::Text(stored) = &mut self.nodes[node.index()].content else {
             return false;
         };
@@ -575,20 +598,20 @@ mod tests {
         let mut document = Document::new();
         document.most = 4;
         let root = document.create_element(QualifiedName::new("a"));
-        document.append(NodeId::DOCUMENT, root);
+        TreeSink::append(&mut document, NodeId::DOCUMENT, root);
         document.add_attribute(root, QualifiedName::new("b"), "c");
-        document.append_text(root, "d");
+        TreeSink::append_text(&mut document, root, "d");
         let last = document.create_element(QualifiedName::new("e"));
-        document.append(root, last);
+        TreeSink::append(&mut document, root, last);
         let full = document.to_xml().unwrap();
         assert_eq!(full, r#"<a b="c">d<e/></a>"#);
 
         let element = document.create_element(QualifiedName::new("f"));
         assert_eq!(element, document.document());
         document.add_attribute(element, QualifiedName::new("g"), "h");
-        document.append(last, element);
-        document.append_text(last, "i");
-        document.append_text(element, "j");
+        TreeSink::append(&mut document, last, element);
+        TreeSink::append_text(&mut document, last, "i");
+        TreeSink::append_text(&mut document, element, "j");
         document.insert_before(last, element);
         document.insert_text_before(root, "k");
         let made = [
@@ -602,11 +625,11 @@ mod tests {
             document.clone_subtree(element),
         ];
         for node in made {
-            document.append(last, node);
+            TreeSink::append(&mut document, last, node);
             document.insert_before(last, node);
             document.move_children(node, last);
             document.remove(node);
-            document.append(NodeId::DOCUMENT, root);
+            TreeSink::append(&mut document, NodeId::DOCUMENT, root);
         }
         assert_eq!(document.size().nodes, 4);
         assert_eq!(document.to_outline().matches('<').count(), 2);

@@ -62,16 +62,22 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::Full`].
+    #[doc(alias("adopt_node", "import_node", "importNode", "clone_node"))]
     pub fn import(&mut self, node: Node<'_>) -> Result<NodeId, EditError> {
         Copier::default().copy(node.document, node.id, self, |_, _| {})
     }
 
-    /// Copies what is in a node of another document into a node of this one, behind what it has.
-    pub(crate) fn import_children(&mut self, from: Node<'_>, to: NodeId) -> Result<(), EditError> {
+    /// Copies the children of a node of another document into a node of this one: before its child `next`, or last.
+    pub(crate) fn import_children(
+        &mut self,
+        from: Node<'_>,
+        to: NodeId,
+        next: Option<NodeId>,
+    ) -> Result<(), EditError> {
         let mut copier = Copier::default();
         for child in from.children() {
             let copy = copier.copy(from.document, child.id, self, |_, _| {})?;
-            self.link(to, copy, None);
+            self.link(to, copy, next);
         }
         Ok(())
     }

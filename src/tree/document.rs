@@ -14,12 +14,11 @@ use core::num::NonZeroU32;
 use hashbrown::{HashMap, HashSet};
 
 use super::forms::Owners;
-use super::mode::{QuirksMode, XmlVersion};
 use super::names::{NameId, Names};
 use super::node::Node;
 use super::origins::Origins;
 use super::patch::Markers;
-use super::prologue::{Doctype, Identified, Notation, Prologue};
+use super::prologue::{Identified, Prologue};
 use super::shadow::ShadowRoot;
 use super::strings::{Stored, Strings};
 
@@ -62,9 +61,9 @@ impl NodeId {
 /// let mut document = Document::new();
 /// let greeting = document.create_element(QualifiedName::new("greeting"));
 /// document.add_attribute(greeting, QualifiedName::new("to"), "the world");
-/// document.append(document.document(), greeting);
-/// document.append_text(greeting, "Hello");
-/// document.append_text(greeting, "!");
+/// document.append(document.document(), greeting)?;
+/// document.append_text(greeting, "Hello")?;
+/// document.append_text(greeting, "!")?;
 ///
 /// let root = document.root_element().unwrap();
 /// assert_eq!(root.attribute("to"), Some("the world"));
@@ -73,6 +72,7 @@ impl NodeId {
 /// ```
 #[derive(Clone)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+#[doc(alias("RcDom", "Dom"))]
 pub struct Document {
     pub(super) nodes: Vec<Record>,
     pub(super) attributes: Vec<AttributeRecord>,
@@ -321,10 +321,11 @@ impl Document {
     ///
     /// let mut document = Document::new();
     /// let root = document.create_element(QualifiedName::new("a"));
-    /// document.append(document.document(), root);
+    /// document.append(document.document(), root)?;
     /// document.clear();
     /// assert!(document.root_element().is_none());
     /// assert_eq!(document.node_count(), 1);
+    /// # Ok::<(), tagstream::EditError>(())
     /// ```
     pub fn clear(&mut self) {
         self.nodes.clear();
@@ -355,6 +356,7 @@ impl Document {
     /// assert_eq!(document.root().children().count(), 2);
     /// # Ok::<(), tagstream::Error>(())
     /// ```
+    #[doc(alias = "root_node")]
     pub fn root(&self) -> Node<'_> {
         Node {
             document: self,
@@ -371,6 +373,7 @@ impl Document {
     /// assert_eq!(document.root_element().map(|root| root.name()), Some("a"));
     /// # Ok::<(), tagstream::Error>(())
     /// ```
+    #[doc(alias("document_element", "documentElement"))]
     pub fn root_element(&self) -> Option<Node<'_>> {
         self.root().children().find(Node::is_element)
     }
@@ -401,123 +404,6 @@ impl Document {
     /// ```
     pub fn node_count(&self) -> usize {
         self.nodes.len()
-    }
-
-    /// The document type: that of the document (XML), else that of its first doctype node (HTML).
-    ///
-    /// ```
-    /// use tagstream::{Document, Html};
-    ///
-    /// let document = Document::parse(Html::default(), "<!DOCTYPE html>")?;
-    /// assert_eq!(document.doctype().map(|doctype| doctype.name()), Some("html"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    pub fn doctype(&self) -> Option<Doctype<'_>> {
-        match &self.prologue.doctype {
-            Some(doctype) => Some(doctype.doctype()),
-            None => self.root().children().find_map(|node| node.doctype()),
-        }
-    }
-
-    /// The notations that the document type declares, in document order.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a [<!NOTATION gif PUBLIC 'GIF'>]><a/>")?;
-    /// assert!(document.notations().map(|notation| notation.name()).eq(["gif"]));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    pub fn notations(&self) -> impl Iterator<Item = Notation<'_>> {
-        self.prologue.notations.iter().map(Identified::notation)
-    }
-
-    /// Target and data of the processing instructions within the document type, in document order.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a [<?b c?>]><a/>")?;
-    /// assert!(document.doctype_instructions().eq([("b", "c")]));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    pub fn doctype_instructions(&self) -> impl Iterator<Item = (&str, &str)> {
-        let instructions = self.prologue.instructions.iter();
-        instructions.map(|(target, data)| (target.as_str(), data.as_str()))
-    }
-
-    /// The version of XML that the document is written in.
-    ///
-    /// ```
-    /// use tagstream::tree::XmlVersion;
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<?xml version='1.1'?><a/>")?;
-    /// assert_eq!(document.xml_version(), XmlVersion::Xml11);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    pub fn xml_version(&self) -> XmlVersion {
-        self.prologue.version
-    }
-
-    /// The mode of rendering that an HTML document asks for.
-    ///
-    /// ```
-    /// use tagstream::tree::QuirksMode;
-    /// use tagstream::{Document, Html};
-    ///
-    /// assert_eq!(Document::parse(Html::default(), "<p>")?.quirks_mode(), QuirksMode::Quirks);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    pub fn quirks_mode(&self) -> QuirksMode {
-        self.prologue.quirks_mode
-    }
-
-    /// Whether it is what the tree of the document has there: not, where it is a
-    /// [subtree](crate::Events::subtree) of HTML, and something in it is elsewhere in the tree, or lingered:
-    /// see [balanced events](crate::html#balanced-events). What a `frameset` or a `selectedcontent` takes out
-    /// of the tree later is as exact as it was.
-    ///
-    /// ```
-    /// use tagstream::{Event, Events, Html};
-    ///
-    /// let page = "<table><td>1</table><table>2<td>3</table>";
-    /// let mut events = Events::of(Html::default(), page).balanced();
-    /// let mut exact = Vec::new();
-    /// while let Some(event) = events.next_event()? {
-    ///     match event {
-    ///         Event::Start(tag) if tag.name() == "table" => exact.push(events.subtree()?.is_exact()),
-    ///         _ => {}
-    ///     }
-    /// }
-    /// assert_eq!(exact, [true, false]);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    pub fn is_exact(&self) -> bool {
-        !self.prologue.is_inexact
-    }
-
-    /// Whether it is one of HTML: only that says whether scripting was on.
-    #[cfg(feature = "select")]
-    pub(crate) fn is_html(&self) -> bool {
-        self.prologue.is_html
-    }
-
-    pub(crate) fn set_exact(&mut self, is_exact: bool) {
-        self.prologue.is_inexact = !is_exact;
-    }
-
-    /// Whether an HTML document was read with scripting on.
-    ///
-    /// ```
-    /// use tagstream::{Document, Html};
-    ///
-    /// let document = Document::parse(Html::default().scripting(true), "<p>")?;
-    /// assert!(document.is_scripting());
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    pub fn is_scripting(&self) -> bool {
-        self.prologue.scripting
     }
 
     /// Bytes of memory that the document holds on the heap, hash tables of templates, shadow roots, forms and

@@ -65,6 +65,7 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::Name`], [`EditError::Full`].
+    #[doc(alias("create_element", "createElement"))]
     pub fn new_element(&mut self, name: &str) -> Result<NodeId, EditError> {
         let is_html = |root: Node<'_>| root.namespace() == Some(namespaces::HTML);
         let namespace = match self.root_element().is_some_and(is_html) {
@@ -100,7 +101,7 @@ impl Document {
         name: &str,
         is_prefixed: bool,
     ) -> Result<NodeId, EditError> {
-        is_element_name(name).then_some(()).ok_or(EditError::Name)?;
+        check_element_name(name)?;
         self.room()?;
         let namespace = match namespace {
             "" => None,
@@ -131,6 +132,7 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::Full`].
+    #[doc(alias("create_text_node", "createTextNode"))]
     pub fn new_text(&mut self, text: &str) -> Result<NodeId, EditError> {
         self.room()?;
         let text = self.strings.keep(text);
@@ -154,6 +156,7 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::Full`].
+    #[doc(alias("create_comment", "createComment"))]
     pub fn new_comment(&mut self, data: &str) -> Result<NodeId, EditError> {
         self.room()?;
         let data = self.strings.keep(data);
@@ -182,9 +185,7 @@ impl Document {
         target: &str,
         data: &str,
     ) -> Result<NodeId, EditError> {
-        is_element_name(target)
-            .then_some(())
-            .ok_or(EditError::Name)?;
+        check_element_name(target)?;
         self.room()?;
         let target = self.strings.keep(target);
         let data = self.strings.keep(data);
@@ -212,6 +213,7 @@ impl Document {
     ///
     /// [`EditError::NoNode`], [`EditError::Root`], [`EditError::NoPlace`], [`EditError::NoParent`],
     /// [`EditError::Cycle`]: nothing has changed then.
+    #[doc(alias("insert_before", "insertBefore", "insert_after"))]
     pub fn insert(&mut self, node: NodeId, place: Place) -> Result<(), EditError> {
         self.known(node)?;
         if matches!(
@@ -221,9 +223,6 @@ impl Document {
             return Err(EditError::Root);
         }
         let (parent, mut next) = self.resolve(place)?;
-        if !self.is_container(parent) {
-            return Err(EditError::NoParent);
-        }
         if parent == node || self.has_below(node) && self.is_below(parent, node) {
             return Err(EditError::Cycle);
         }
@@ -235,18 +234,22 @@ impl Document {
         Ok(())
     }
 
-    /// The parent, and the child before which the place is.
-    fn resolve(&self, place: Place) -> Result<(NodeId, Link), EditError> {
+    /// The parent at a place, and the child before which the place is. The parent is one that can have children.
+    pub(crate) fn resolve(&self, place: Place) -> Result<(NodeId, Link), EditError> {
         let (Place::Before(node) | Place::After(node) | Place::FirstIn(node) | Place::LastIn(node)) =
             place;
         self.known(node)?;
         let record = self.record(node);
-        Ok(match place {
+        let (parent, next) = match place {
             Place::Before(_) => (record.parent.ok_or(EditError::NoPlace)?, Some(node)),
             Place::After(_) => (record.parent.ok_or(EditError::NoPlace)?, record.next),
             Place::FirstIn(_) => (node, record.first_child),
             Place::LastIn(_) => (node, None),
-        })
+        };
+        match self.is_container(parent) {
+            true => Ok((parent, next)),
+            false => Err(EditError::NoParent),
+        }
     }
 
     /// Takes a node, with all below it, out of its parent; says whether it had one. It can be put somewhere
@@ -262,6 +265,7 @@ impl Document {
     /// assert_eq!(document.to_xml()?, "<a/>");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias("detach", "remove_child", "removeChild", "delete"))]
     pub fn remove(&mut self, node: NodeId) -> bool {
         let had = self.known(node).is_ok() && self.record(node).parent.is_some();
         if had {
@@ -285,6 +289,7 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::NoNode`].
+    #[doc(alias = "clear_children")]
     pub fn remove_children(&mut self, node: NodeId) -> Result<(), EditError> {
         self.known(node)?;
         let node = self.templates.get(&node).copied().unwrap_or(node);
@@ -310,6 +315,7 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::NoNode`], [`EditError::NoElement`], and [`EditError::NoPlace`] if it has no parent.
+    #[doc(alias = "replace_with_children")]
     pub fn unwrap(&mut self, element: NodeId) -> Result<(), EditError> {
         self.known_element(element)?;
         let parent = self.record(element).parent.ok_or(EditError::NoPlace)?;
@@ -337,6 +343,7 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::NoNode`], [`EditError::Full`]; [`EditError::NoData`] of a document or a doctype.
+    #[doc(alias = "set_text_content")]
     pub fn set_text(&mut self, node: NodeId, text: &str) -> Result<(), EditError> {
         self.known(node)?;
         match self.record(node).content {
@@ -397,9 +404,10 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::NoNode`], [`EditError::Name`], and [`EditError::NoData`] if the node has no name.
+    #[doc(alias("set_name", "set_tag_name"))]
     pub fn rename(&mut self, node: NodeId, name: &str) -> Result<(), EditError> {
         self.known(node)?;
-        is_element_name(name).then_some(()).ok_or(EditError::Name)?;
+        check_element_name(name)?;
         match self.record(node).content {
             Content::Element { name: before, .. } => {
                 let namespace = self.names.namespace_id(before);
@@ -480,6 +488,13 @@ fn is_element_name(name: &str) -> bool {
     is_start(first) && name.chars().all(is_later)
 }
 
+fn check_element_name(name: &str) -> Result<(), EditError> {
+    match is_element_name(name) {
+        true => Ok(()),
+        false => Err(EditError::name(name)),
+    }
+}
+
 /// Whether a colon stands in a name so that it has a prefix and a local part.
 pub(super) fn can_be_split(name: &str) -> bool {
     name.split_once(':')
@@ -494,7 +509,7 @@ pub(super) fn check_attribute_name(name: &str) -> Result<(), EditError> {
         character.is_ascii_whitespace() || matches!(character, '\0' | '/' | '=' | '>')
     };
     match name.is_empty() || name.contains(ends_name) {
-        true => Err(EditError::Name),
+        true => Err(EditError::name(name)),
         false => Ok(()),
     }
 }

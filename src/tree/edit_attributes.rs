@@ -3,9 +3,10 @@
 use super::document::{AttributeId, AttributeRecord, Content, Document, NodeId};
 use super::edit::{can_be_split, check_attribute_name};
 use super::names::{NameId, Names};
-use super::node::Attribute;
+use super::node_attribute::Attribute;
 use super::qualified_name::QualifiedName;
 use crate::error::EditError;
+use alloc::vec::Vec;
 
 impl Document {
     /// Sets an attribute, by its name as it is written: the first of this name gets the value, else one in
@@ -25,6 +26,7 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::NoNode`], [`EditError::NoElement`], [`EditError::Name`], [`EditError::Full`].
+    #[doc(alias("set_attr", "setAttribute"))]
     pub fn set_attribute(
         &mut self,
         element: NodeId,
@@ -91,6 +93,7 @@ impl Document {
     /// assert_eq!(document.to_xml()?, r#"<a c="2"/>"#);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias("remove_attr", "removeAttribute"))]
     pub fn remove_attribute(&mut self, element: NodeId, name: &str) -> bool {
         self.retain_attributes(element, |names, is| names.qualified(is) != name)
     }
@@ -178,6 +181,31 @@ impl Document {
                 value,
             })
         })
+    }
+
+    /// Gives attributes of an element the values that the function returns for them.
+    pub(crate) fn set_values<'v>(
+        &mut self,
+        element: NodeId,
+        value_of: impl Fn(Attribute<'_>) -> Option<&'v str>,
+    ) {
+        if self.known_element(element).is_err() {
+            return;
+        }
+        self.unshare(element);
+        let ids: Vec<AttributeId> = self.ring(element).collect();
+        for id in ids {
+            let AttributeRecord { name, value, .. } = self.attributes[id.index()];
+            let attribute = Attribute {
+                document: self,
+                name,
+                value,
+            };
+            if let Some(new) = value_of(attribute) {
+                self.strings.release(value);
+                self.attributes[id.index()].value = self.strings.keep(new);
+            }
+        }
     }
 
     fn retain(&mut self, element: NodeId, stays: impl Fn(&Document, AttributeId) -> bool) -> bool {

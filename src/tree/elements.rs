@@ -14,6 +14,7 @@ impl<'a> Node<'a> {
     /// assert!(a.element_children().map(|node| node.name()).eq(["b", "c"]));
     /// # Ok::<(), tagstream::Error>(())
     /// ```
+    #[doc(alias = "child_elements")]
     pub fn element_children(&self) -> impl DoubleEndedIterator<Item = Node<'a>> + use<'a> {
         self.children().filter(Node::is_element)
     }
@@ -28,6 +29,7 @@ impl<'a> Node<'a> {
     /// assert_eq!(b.name(), "b");
     /// # Ok::<(), tagstream::Error>(())
     /// ```
+    #[doc(alias("firstElementChild", "first_child_element"))]
     pub fn first_element_child(&self) -> Option<Node<'a>> {
         self.element_children().next()
     }
@@ -42,6 +44,7 @@ impl<'a> Node<'a> {
     /// assert_eq!(b.next_element().unwrap().name(), "c");
     /// # Ok::<(), tagstream::Error>(())
     /// ```
+    #[doc(alias("next_element_sibling", "nextElementSibling", "next_sibling_element"))]
     pub fn next_element(&self) -> Option<Node<'a>> {
         core::iter::successors(self.next_sibling(), Node::next_sibling).find(Node::is_element)
     }
@@ -56,6 +59,8 @@ impl<'a> Node<'a> {
     /// assert_eq!(c.previous_element().unwrap().name(), "b");
     /// # Ok::<(), tagstream::Error>(())
     /// ```
+    #[doc(alias("previous_element_sibling", "previousElementSibling"))]
+    #[doc(alias("prev_element_sibling", "prev_sibling_element"))]
     pub fn previous_element(&self) -> Option<Node<'a>> {
         core::iter::successors(self.previous_sibling(), Node::previous_sibling)
             .find(Node::is_element)
@@ -72,6 +77,7 @@ impl<'a> Node<'a> {
     /// assert!(!a.first_child().unwrap().has_name("a"));
     /// # Ok::<(), tagstream::Error>(())
     /// ```
+    #[doc(alias = "has_tag_name")]
     pub fn has_name(&self, name: &str) -> bool {
         self.is_element() && self.name() == name
     }

@@ -13,25 +13,32 @@
 // This room must not know of parsing or of events: what builds a tree from them stands above. Without the feature
 // `tree` there is what HTML's balanced stream is made with: the operations of a tree, and what they are told.
 //
-// - `sink.rs`: the operations of a tree under construction; `build.rs`: `Document`'s own.
-// - `edit.rs`, `edit_attributes.rs`: changing a tree that is there; `copy.rs`: from one document into another,
+// - `sink.rs`: the operations of a tree under construction; `build.rs`: `Document`'s own;
+//   `append_element.rs`: the one by which most elements of HTML are added.
+// - `edit.rs`, `edit_attributes.rs`, `insert.rs`: changing a tree that is there; `copy.rs`: from one document into another,
 //   or into a fresh one.
-// - `document.rs`: the array of nodes; `strings.rs`, `names.rs` with `index.rs`, `prologue.rs`, `origins.rs`: what it
+// - `document.rs`: the array of nodes; `facts.rs`: the document as a whole; `strings.rs`, `names.rs` with `index.rs`, `prologue.rs`, `origins.rs`: what it
 //   keeps beside them.
-// - `patch.rs`: markers, and what `<template for>` puts there.
+// - `patch.rs`, `patch_target.rs`: markers, and what `<template for>` puts there.
 // - `qualified_name.rs`, `origin.rs`, `mode.rs`, `shadow.rs`, `size.rs`: what a tree is told, or says.
-// - `node.rs`, `elements.rs`, `walk.rs`: reading; `forms.rs`: the forms of controls; `alike.rs`: comparing.
+// - `node.rs`, `node_attribute.rs`, `elements.rs`, `walk.rs`: reading; `forms.rs`: the forms of controls; `alike.rs`: comparing.
 // - `serialise/`: one file for each form in which a tree is written: XML, HTML, Canonical XML, an outline for
 //   people, and the forms of two conformance suites; `layout.rs` knows where lines begin.
+
+// First, so that the pages of `Document` and `Node` begin with what every program uses.
+#[cfg(feature = "tree")]
+mod document;
+#[cfg(feature = "tree")]
+mod node;
 
 #[cfg(all(feature = "html", feature = "tree"))]
 mod alike;
 #[cfg(feature = "tree")]
+mod append_element;
+#[cfg(feature = "tree")]
 mod build;
 #[cfg(feature = "tree")]
 mod copy;
-#[cfg(feature = "tree")]
-mod document;
 #[cfg(feature = "tree")]
 mod edit;
 #[cfg(feature = "tree")]
@@ -39,20 +46,25 @@ mod edit_attributes;
 #[cfg(feature = "tree")]
 mod elements;
 #[cfg(feature = "tree")]
+mod facts;
+#[cfg(feature = "tree")]
 mod forms;
 #[cfg(feature = "tree")]
 mod index;
+#[cfg(feature = "tree")]
+mod insert;
 mod mode;
 #[cfg(feature = "tree")]
 mod names;
 pub mod namespaces;
 #[cfg(feature = "tree")]
-mod node;
+mod node_attribute;
 mod origin;
 #[cfg(feature = "tree")]
 mod origins;
 #[cfg(feature = "tree")]
 mod patch;
+mod patch_target;
 #[cfg(feature = "tree")]
 mod prologue;
 mod qualified_name;
@@ -76,17 +88,22 @@ pub(crate) use document::Outline;
 pub use document::{Document, NodeId};
 #[cfg(feature = "tree")]
 pub use edit::Place;
+#[cfg(feature = "tree")]
+pub use insert::Insertion;
 pub use mode::{QuirksMode, XmlVersion};
 #[cfg(feature = "tree")]
-pub use node::{Attribute, Node, NodeKind};
-pub use origin::Origin;
+pub use node::{Node, NodeKind};
 #[cfg(feature = "tree")]
-pub use prologue::{Doctype, Notation};
+pub use node_attribute::Attribute;
+pub use origin::Origin;
+pub use patch_target::Patch;
+#[cfg(feature = "tree")]
+pub use prologue::{Doctype, Notation, XmlDeclaration};
 pub use qualified_name::{NamespaceId, QualifiedName};
 #[cfg(feature = "tree")]
 pub use serialise::{C14n, Html5libStyle, Serializer};
 pub use shadow::ShadowRoot;
-pub use sink::{Patch, TreeSink};
+pub use sink::TreeSink;
 pub use size::TreeSize;
 #[cfg(feature = "tree")]
 pub use walk::{Ancestors, Attributes, Children, Descendants, Edge, Edges};

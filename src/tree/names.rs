@@ -243,6 +243,11 @@ impl Names {
             .map(|id| self.namespace_name(id))
     }
 
+    /// The handles of all namespaces.
+    pub(super) fn namespace_ids(&self) -> impl Iterator<Item = NamespaceId> {
+        (0..self.namespaces.count() as u32).map(NamespaceId)
+    }
+
     pub(super) fn namespace_name(&self, namespace: NamespaceId) -> &str {
         self.namespaces.read(namespace.0)
     }

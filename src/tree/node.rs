@@ -1,4 +1,4 @@
-//! `Node` and `Attribute`: what a reader holds of a document. They must not change it.
+//! `Node`: a node of a document, for reading.
 
 use alloc::string::String;
 use core::fmt;
@@ -6,9 +6,9 @@ use core::hash::{Hash, Hasher};
 
 use super::document::{Content, Document, Link, NodeId};
 use super::names::NameId;
+use super::node_attribute::Attribute;
 use super::prologue::Doctype;
 use super::shadow::ShadowRoot;
-use super::strings::Stored;
 use super::walk::{Ancestors, Attributes, Children, Descendants, Edges};
 
 /// What a node is.
@@ -47,6 +47,7 @@ pub enum NodeKind {
 /// # Ok::<(), tagstream::Error>(())
 /// ```
 #[derive(Clone, Copy)]
+#[doc(alias("ElementRef", "Element"))]
 pub struct Node<'a> {
     pub(super) document: &'a Document,
     pub(super) id: NodeId,
@@ -122,6 +123,7 @@ impl<'a> Node<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline]
+    #[doc(alias("node_type", "nodeType"))]
     pub fn kind(&self) -> NodeKind {
         match self.content() {
             Content::Document => NodeKind::Document,
@@ -176,6 +178,7 @@ impl<'a> Node<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline]
+    #[doc(alias("tag_name", "tagName", "nodeName"))]
     pub fn name(&self) -> &'a str {
         match self.content() {
             Content::Element { name, .. } => self.document.names.qualified(name),
@@ -199,6 +202,7 @@ impl<'a> Node<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline]
+    #[doc(alias = "localName")]
     pub fn local_name(&self) -> &'a str {
         match self.element_name() {
             Some(name) => self.document.names.local(name),
@@ -231,6 +235,7 @@ impl<'a> Node<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline]
+    #[doc(alias("namespace_uri", "namespaceURI"))]
     pub fn namespace(&self) -> Option<&'a str> {
         self.document.names.namespace(self.element_name()?)
     }
@@ -246,6 +251,7 @@ impl<'a> Node<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline]
+    #[doc(alias = "attrs")]
     pub fn attributes(&self) -> Attributes<'a> {
         Attributes::new(*self)
     }
@@ -260,6 +266,7 @@ impl<'a> Node<'a> {
     /// assert_eq!(root.attribute("c"), Some("2"));
     /// # Ok::<(), tagstream::Error>(())
     /// ```
+    #[doc(alias("attr", "get_attribute", "getAttribute"))]
     pub fn attribute(&self, name: &str) -> Option<&'a str> {
         self.attributes()
             .find(|attribute| attribute.name() == name)
@@ -276,6 +283,7 @@ impl<'a> Node<'a> {
     /// assert_eq!(root.attribute_ns("urn:p", "b"), Some("1"));
     /// # Ok::<(), tagstream::Error>(())
     /// ```
+    #[doc(alias("attr_ns", "getAttributeNS"))]
     pub fn attribute_ns(&self, namespace: &str, local_name: &str) -> Option<&'a str> {
         let matches = |attribute: &Attribute<'_>| {
             attribute.local_name() == local_name && attribute.namespace() == Some(namespace)
@@ -295,6 +303,7 @@ impl<'a> Node<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline]
+    #[doc(alias = "nodeValue")]
     pub fn text(&self) -> &'a str {
         match self.content() {
             Content::Text(data) | Content::Comment(data) => self.document.strings.read(data),
@@ -317,6 +326,7 @@ impl<'a> Node<'a> {
     /// assert_eq!(root.text_content(), "Tom & Jerry");
     /// # Ok::<(), tagstream::Error>(())
     /// ```
+    #[doc(alias("textContent", "inner_text", "innerText"))]
     pub fn text_content(&self) -> String {
         let mut content = String::new();
         for node in core::iter::once(*self)
@@ -420,6 +430,7 @@ impl<'a> Node<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline]
+    #[doc(alias("parent_node", "parentNode"))]
     pub fn parent(&self) -> Option<Node<'a>> {
         self.link(self.document.record(self.id).parent)
     }
@@ -435,6 +446,7 @@ impl<'a> Node<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline]
+    #[doc(alias = "firstChild")]
     pub fn first_child(&self) -> Option<Node<'a>> {
         self.link(self.document.record(self.id).first_child)
     }
@@ -450,6 +462,7 @@ impl<'a> Node<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline]
+    #[doc(alias = "lastChild")]
     pub fn last_child(&self) -> Option<Node<'a>> {
         self.link(self.document.record(self.id).last_child)
     }
@@ -465,6 +478,7 @@ impl<'a> Node<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline]
+    #[doc(alias("prev_sibling", "previousSibling"))]
     pub fn previous_sibling(&self) -> Option<Node<'a>> {
         self.link(self.document.record(self.id).previous)
     }
@@ -480,6 +494,7 @@ impl<'a> Node<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline]
+    #[doc(alias = "nextSibling")]
     pub fn next_sibling(&self) -> Option<Node<'a>> {
         self.link(self.document.record(self.id).next)
     }
@@ -495,6 +510,7 @@ impl<'a> Node<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline]
+    #[doc(alias("child_nodes", "childNodes"))]
     pub fn children(&self) -> Children<'a> {
         Children::new(*self)
     }
@@ -510,6 +526,7 @@ impl<'a> Node<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline]
+    #[doc(alias("getElementsByTagName", "iter"))]
     pub fn descendants(&self) -> Descendants<'a> {
         Descendants::new(*self)
     }
@@ -525,6 +542,7 @@ impl<'a> Node<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline]
+    #[doc(alias = "parents")]
     pub fn ancestors(&self) -> Ancestors<'a> {
         Ancestors::new(*self)
     }
@@ -547,6 +565,7 @@ impl<'a> Node<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline]
+    #[doc(alias = "traverse")]
     pub fn edges(&self) -> Edges<'a> {
         Edges::new(*self)
     }
@@ -577,122 +596,5 @@ impl<'a> Node<'a> {
             document: self.document,
             id,
         })
-    }
-}
-
-/// An attribute of an element.
-#[derive(Clone, Copy)]
-pub struct Attribute<'a> {
-    pub(super) document: &'a Document,
-    pub(super) name: NameId,
-    pub(super) value: Stored,
-}
-
-/// Two are the same that have the same name, namespace and value, whatever element they are of.
-impl PartialEq for Attribute<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        (self.name(), self.namespace(), self.value())
-            == (other.name(), other.namespace(), other.value())
-    }
-}
-
-impl Eq for Attribute<'_> {}
-
-impl Hash for Attribute<'_> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.name(), self.namespace(), self.value()).hash(state);
-    }
-}
-
-impl fmt::Debug for Attribute<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}={:?}", self.name(), self.value())
-    }
-}
-
-impl<'a> Attribute<'a> {
-    /// The number of its name: see [`Node::name_number`].
-    #[inline]
-    pub(crate) fn name_number(&self) -> usize {
-        self.name.index()
-    }
-
-    /// The qualified name, as the source has it.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a xmlns:p='urn:p' p:b='1'/>")?;
-    /// let root = document.root_element().unwrap();
-    /// let one = root.attributes().last().unwrap();
-    /// assert_eq!(one.name(), "p:b");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    #[inline]
-    pub fn name(&self) -> &'a str {
-        self.document.names.qualified(self.name)
-    }
-
-    /// The name without its prefix.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a xmlns:p='urn:p' p:b='1'/>")?;
-    /// let root = document.root_element().unwrap();
-    /// let one = root.attributes().last().unwrap();
-    /// assert_eq!(one.local_name(), "b");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    #[inline]
-    pub fn local_name(&self) -> &'a str {
-        self.document.names.local(self.name)
-    }
-
-    /// The prefix.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a xmlns:p='urn:p' p:b='1'/>")?;
-    /// let root = document.root_element().unwrap();
-    /// let one = root.attributes().last().unwrap();
-    /// assert_eq!(one.prefix(), Some("p"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    pub fn prefix(&self) -> Option<&'a str> {
-        self.document.names.prefix(self.name)
-    }
-
-    /// The namespace.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a xmlns:p='urn:p' p:b='1'/>")?;
-    /// let root = document.root_element().unwrap();
-    /// let one = root.attributes().last().unwrap();
-    /// assert_eq!(one.namespace(), Some("urn:p"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    #[inline]
-    pub fn namespace(&self) -> Option<&'a str> {
-        self.document.names.namespace(self.name)
-    }
-
-    /// The value.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a xmlns:p='urn:p' p:b='1'/>")?;
-    /// let root = document.root_element().unwrap();
-    /// let one = root.attributes().last().unwrap();
-    /// assert_eq!(one.value(), "1");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    #[inline]
-    pub fn value(&self) -> &'a str {
-        self.document.strings.read(self.value)
     }
 }

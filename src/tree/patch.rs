@@ -2,7 +2,7 @@
 //! `<template for=x>` comes into a document. It must not know of any parser.
 
 use super::document::{Content, Document, Link, NodeId};
-use super::sink::Patch;
+use super::patch_target::Patch;
 use crate::seeds::Seeds;
 use crate::text::xml_names::{is_char, is_name_char, is_name_start_char};
 use alloc::string::String;

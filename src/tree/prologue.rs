@@ -148,10 +148,64 @@ impl Identified {
     }
 }
 
+/// The XML declaration that a document was read with: see [`Document::xml_declaration`](super::Document::xml_declaration).
+/// Its version is [`Document::xml_version`](super::Document::xml_version).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct XmlDeclaration<'a> {
+    pub(super) encoding: Option<&'a str>,
+    pub(super) standalone: Option<bool>,
+}
+
+impl<'a> XmlDeclaration<'a> {
+    /// The name of the encoding, as it was written.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<?xml version='1.0' encoding='utf-8'?><a/>")?;
+    /// assert_eq!(document.xml_declaration().unwrap().encoding(), Some("utf-8"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub const fn encoding(&self) -> Option<&'a str> {
+        self.encoding
+    }
+
+    /// The value of `standalone`: true for `yes`.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<?xml version='1.0' standalone='yes'?><a/>")?;
+    /// assert_eq!(document.xml_declaration().unwrap().standalone(), Some(true));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub const fn standalone(&self) -> Option<bool> {
+        self.standalone
+    }
+}
+
+/// An XML declaration, without its version.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) struct Declared {
+    pub(super) encoding: Option<String>,
+    pub(super) standalone: Option<bool>,
+}
+
+impl Declared {
+    pub(super) fn declaration(&self) -> XmlDeclaration<'_> {
+        XmlDeclaration {
+            encoding: self.encoding.as_deref(),
+            standalone: self.standalone,
+        }
+    }
+}
+
 /// The part of a document that is not in its nodes.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Prologue {
+    pub(super) declaration: Option<Declared>,
     pub(super) doctype: Option<Identified>,
     /// The child of the document after which the doctype stood.
     pub(super) doctype_after: Option<NodeId>,
@@ -163,6 +217,8 @@ pub(super) struct Prologue {
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) quirks_mode: QuirksMode,
     pub(super) scripting: bool,
+    /// The root element is not part of the input: it holds the nodes of a fragment of HTML.
+    pub(super) is_fragment: bool,
     #[cfg(feature = "select")]
     pub(super) is_html: bool,
     /// It is a fold of events, some of which are elsewhere in the tree.

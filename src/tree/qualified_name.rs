@@ -147,6 +147,16 @@ impl<'a, N> QualifiedName<'a, N> {
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct NamespaceId(pub(super) u32);
 
+impl NamespaceId {
+    /// That of the prefix `xml`, in every document.
+    pub(super) const XML: NamespaceId = NamespaceId(0);
+
+    /// Its place among the namespaces of the document.
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// The prefix of a name whose local part starts at `local_start`.
 pub(super) fn prefix(qualified: &str, local_start: usize) -> Option<&str> {
     local_start.checked_sub(1).map(|colon| &qualified[..colon])

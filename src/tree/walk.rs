@@ -4,7 +4,8 @@
 use core::iter::FusedIterator;
 
 use super::document::{AttributeId, Content, Document, Link, NodeId};
-use super::node::{Attribute, Node};
+use super::node::Node;
+use super::node_attribute::Attribute;
 
 /// A step of a tour through a tree. There are these two and no more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,5 +1,6 @@
 //! Why something was not written. It must not know what writes.
 
+use crate::error::Error;
 use alloc::string::String;
 use core::fmt;
 
@@ -134,6 +135,13 @@ impl core::error::Error for WriteError {
 impl From<Refusal> for WriteError {
     fn from(refusal: Refusal) -> WriteError {
         WriteError::Refused(refusal)
+    }
+}
+
+/// For functions that parse and write: see [`ErrorKind::Other`](crate::ErrorKind::Other).
+impl From<WriteError> for Error {
+    fn from(error: WriteError) -> Error {
+        Error::other(error)
     }
 }
 

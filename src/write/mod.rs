@@ -25,8 +25,10 @@ pub use error::{Refusal, WriteError};
 pub use output::{Bytewise, Output, Textwise};
 #[cfg(feature = "tree")]
 pub(crate) use parts::Subset;
+#[cfg(not(feature = "tree"))]
+use scope::Namespace;
 #[cfg(feature = "tree")]
-pub(crate) use scope::Scope;
+pub(crate) use scope::{Namespace, Scope};
 
 use crate::event::{Attribute, Event, StartTag};
 use crate::namespaces::XMLNS;
@@ -60,13 +62,36 @@ const GATHERED: usize = 8 << 10;
 /// tell: which elements may stand in which, it does not know. Every element ends with [`end`](Writer::end), also
 /// those of HTML that hold nothing.
 ///
-/// What is refused is not written, and the next thing may be. Text is put out some KiB at a time, and the rest by
-/// [`finish`](Writer::finish), which says whether the document is complete. It is UTF-8.
+/// HTML reads names without regard to case. Names of elements and attributes of HTML, and the name of a document
+/// type, are written in lower case, because that is how they are read. Names in SVG and MathML are written as they
+/// are given, because HTML knows some of them by their capitals (`viewBox`).
+///
+/// What is refused is not written, and the next thing may be. The document is UTF-8. Text is put out some KiB at a
+/// time. [`finish`](Writer::finish) puts out the rest, reports whether the document is complete, flushes the output
+/// and returns it. A writer that is dropped without `finish` puts out what is complete, as
+/// [`BufWriter`](https://doc.rust-lang.org/std/io/struct.BufWriter.html) does: a tag that is still open is lost, and
+/// so is the error if the output fails.
+///
+/// ```
+/// use tagstream::Writer;
+///
+/// let mut bytes = Vec::new();
+/// let mut out = Writer::html(&mut bytes);
+/// out.start("P")?.attribute("Title", "a")?.text("b")?.start("svg")?;
+/// drop(out);
+/// assert_eq!(bytes, b"<p title=\"a\">b");
+/// # Ok::<(), tagstream::WriteError>(())
+/// ```
 #[derive(Clone, Debug)]
-#[must_use = "what was written last is put out by `finish`"]
-pub struct Writer<W, Kind = Bytewise> {
-    output: W,
+#[must_use = "`finish` reports whether the document is complete and whether the output failed"]
+#[doc(alias("EventWriter", "XmlWriter"))]
+pub struct Writer<W: Output<Kind>, Kind = Bytewise> {
+    /// `None` only after `finish` has returned it.
+    output: Option<W>,
     pen: Pen,
+    /// True while the output takes text, and from then on if it fails or panics: some of the text may have arrived, so
+    /// the text must not be put out again when the writer is dropped.
+    is_putting: bool,
     kind: PhantomData<fn() -> Kind>,
 }
 
@@ -81,12 +106,9 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     /// assert_eq!(out.finish()?, b"<a/>");
     /// # Ok::<(), tagstream::WriteError>(())
     /// ```
+    #[doc(alias = "new")]
     pub fn xml(output: W) -> Writer<W, Kind> {
-        Writer {
-            output,
-            pen: Pen::new(Language::Xml),
-            kind: PhantomData,
-        }
+        Writer::new(output, Language::Xml)
     }
 
     /// Writes HTML.
@@ -102,11 +124,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     /// # Ok::<(), tagstream::WriteError>(())
     /// ```
     pub fn html(output: W) -> Writer<W, Kind> {
-        Writer {
-            output,
-            pen: Pen::new(Language::Html),
-            kind: PhantomData,
-        }
+        Writer::new(output, Language::Html)
     }
 
     /// Puts what stands in an element without text on lines of its own, this before them for each element that
@@ -140,6 +158,15 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         self
     }
 
+    fn new(output: W, language: Language) -> Writer<W, Kind> {
+        Writer {
+            output: Some(output),
+            pen: Pen::new(language),
+            is_putting: false,
+            kind: PhantomData,
+        }
+    }
+
     /// Puts out what was gathered, if it is much.
     #[inline(always)]
     fn put(&mut self) -> Result<&mut Writer<W, Kind>, WriteError> {
@@ -151,9 +178,25 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
 
     #[cold]
     fn put_all(&mut self) -> Result<(), WriteError> {
-        self.output.put(&self.pen.text)?;
+        self.put_to(self.pen.text.len())
+    }
+
+    /// Puts out the gathered text up to this offset.
+    fn put_to(&mut self, end: usize) -> Result<(), WriteError> {
+        if let Some(output) = &mut self.output {
+            self.is_putting = true;
+            output.put(&self.pen.text[..end])?;
+            self.is_putting = false;
+        }
         self.pen.text.clear();
         Ok(())
+    }
+
+    fn flush_output(&mut self) -> Result<(), WriteError> {
+        match &mut self.output {
+            Some(output) => output.flush(),
+            None => Ok(()),
+        }
     }
 
     /// Begins an element. In XML its prefix is to be bound by an attribute, here or further out.
@@ -172,6 +215,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// What is no name; a second root element; what the output fails with.
     #[inline]
+    #[doc(alias("start_element", "create_element", "write_event"))]
     pub fn start(&mut self, name: &str) -> Result<&mut Writer<W, Kind>, WriteError> {
         self.pen.start(name, None)?;
         Ok(self)
@@ -197,7 +241,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         namespace: &str,
         name: &str,
     ) -> Result<&mut Writer<W, Kind>, WriteError> {
-        self.pen.start(name, Some(namespace))?;
+        self.pen.start(name, Some(Namespace::Text(namespace)))?;
         Ok(self)
     }
 
@@ -216,6 +260,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// What is no name; one that the tag has already; a value that has characters which cannot be written.
     #[inline]
+    #[doc(alias("with_attribute", "push_attribute"))]
     pub fn attribute(
         &mut self,
         name: &str,
@@ -247,7 +292,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         value: impl Display,
     ) -> Result<&mut Writer<W, Kind>, WriteError> {
         self.pen
-            .attribute(name, Some(namespace), Value::Any(&value))?;
+            .attribute(name, Some(Namespace::Text(namespace)), Value::Any(&value))?;
         Ok(self)
     }
 
@@ -267,9 +312,16 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// None is open; its tag has a prefix that is not bound; what the output fails with.
     #[inline]
+    #[doc(alias = "end_element")]
     pub fn end(&mut self) -> Result<&mut Writer<W, Kind>, WriteError> {
         self.pen.end(None)?;
         self.put()
+    }
+
+    /// Whether an element is open, in which what is written next would be.
+    #[cfg(feature = "serde")]
+    pub(crate) fn has_open_element(&self) -> bool {
+        !self.pen.open.is_empty()
     }
 
     /// Writes text, with references in place of what would be markup; as it is where HTML has no references, in
@@ -288,6 +340,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// Characters that cannot be written; text outside the root element; what would end a script.
     #[inline]
+    #[doc(alias = "characters")]
     pub fn text(&mut self, text: &str) -> Result<&mut Writer<W, Kind>, WriteError> {
         self.pen.text(text)?;
         self.put()
@@ -414,6 +467,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     /// # Errors
     ///
     /// What is no version; one that is not the first of all.
+    #[doc(alias = "write_xml_declaration")]
     pub fn declaration(&mut self, version: &str) -> Result<&mut Writer<W, Kind>, WriteError> {
         self.pen.declaration(version, true, None)?;
         self.put()
@@ -440,6 +494,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// As those of the methods for what it is; an entity that was not read and would not be declared;
     /// attributes that come late.
+    #[doc(alias = "write_event")]
     pub fn event(&mut self, event: &Event<'_>) -> Result<&mut Writer<W, Kind>, WriteError> {
         match event {
             Event::Start(tag) => self.tag(tag)?,
@@ -464,8 +519,11 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     }
 
     fn tag(&mut self, tag: &StartTag<'_>) -> Result<(), Refusal> {
-        self.pen
-            .start(tag.name(), Some(tag.namespace().unwrap_or_default()))?;
+        let namespace = match tag.shared_namespace() {
+            Some(shared) => Namespace::Shared(shared),
+            None => Namespace::Text(tag.namespace().unwrap_or_default()),
+        };
+        self.pen.start(tag.name(), Some(namespace))?;
         for attribute in tag.attributes() {
             let namespace = self.namespace_wanted(&attribute);
             self.pen
@@ -475,9 +533,10 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     }
 
     /// The namespace that an attribute is to be declared to be in.
-    fn namespace_wanted<'a>(&self, attribute: &Attribute<'a>) -> Option<&'a str> {
+    fn namespace_wanted<'a>(&self, attribute: &Attribute<'a>) -> Option<Namespace<'a>> {
         let namespace = attribute.namespace().filter(|_| self.pen.is_xml())?;
-        (namespace != XMLNS).then_some(namespace)
+        let shared = attribute.shared_namespace().map(Namespace::Shared);
+        (namespace != XMLNS).then_some(shared.unwrap_or(Namespace::Text(namespace)))
     }
 
     /// Puts out what was gathered, and flushes the output; a tag that is open is gathered still.
@@ -501,10 +560,11 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         if self.pen.is_ready() {
             self.put_all()?;
         }
-        self.output.flush()
+        self.flush_output()
     }
 
-    /// The end of the document: puts out what was gathered, and gives the output back.
+    /// Ends the document: puts out what was gathered, flushes the output and returns it. Only this method reports that
+    /// an element is still open; dropping the writer does not.
     ///
     /// ```
     /// use tagstream::{WriteError, Writer};
@@ -519,10 +579,23 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     /// # Errors
     ///
     /// An element is open; XML has no root element; what the output fails with.
+    #[doc(alias = "into_inner")]
     pub fn finish(mut self) -> Result<W, WriteError> {
         self.pen.finish()?;
         self.put_all()?;
-        self.output.flush()?;
-        Ok(self.output)
+        self.flush_output()?;
+        match self.output.take() {
+            Some(output) => Ok(output),
+            None => unreachable!("only `finish` takes the output, and it consumes the writer"),
+        }
+    }
+}
+
+impl<W: Output<Kind>, Kind> Drop for Writer<W, Kind> {
+    fn drop(&mut self) {
+        if self.output.is_some() && !self.is_putting {
+            // A destructor cannot report an error; `finish` does.
+            let _ = self.put_to(self.pen.complete_len());
+        }
     }
 }

@@ -3,7 +3,8 @@
 
 use super::check::sure;
 use super::error::{Reason, Refusal};
-use super::value::may_declare;
+use super::scope::Namespace;
+use super::value::{Value, may_declare};
 use super::{Output, WriteError, Writer};
 use alloc::string::String;
 
@@ -18,9 +19,14 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         self
     }
 
-    /// Writes an XML declaration that says the version alone.
-    pub(crate) fn declare_version(&mut self, version: &str) -> Result<(), WriteError> {
-        self.pen.declaration(version, false, None)?;
+    /// Writes an XML declaration. The encoding, where there is one, is UTF-8.
+    pub(crate) fn declare_xml(
+        &mut self,
+        version: &str,
+        has_encoding: bool,
+        standalone: Option<bool>,
+    ) -> Result<(), WriteError> {
+        self.pen.declaration(version, has_encoding, standalone)?;
         Ok(())
     }
 
@@ -33,6 +39,27 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ) -> Result<(), WriteError> {
         self.pen.doctype(name, ids, &subset.0)?;
         Ok(())
+    }
+
+    /// Begins an element in a namespace, whose name is a shared string.
+    pub(crate) fn start_in(
+        &mut self,
+        namespace: Namespace<'_>,
+        name: &str,
+    ) -> Result<(), WriteError> {
+        Ok(self.pen.start(name, Some(namespace))?)
+    }
+
+    /// Adds an attribute in a namespace, whose name is a shared string.
+    pub(crate) fn attribute_in(
+        &mut self,
+        namespace: Namespace<'_>,
+        name: &str,
+        value: &str,
+    ) -> Result<(), WriteError> {
+        Ok(self
+            .pen
+            .attribute(name, Some(namespace), Value::Text(value))?)
     }
 
     /// Adds a notation to what a document type declares.
@@ -53,6 +80,16 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         data: &str,
     ) -> Result<(), WriteError> {
         Ok(self.pen.add_instruction(&mut subset.0, target, data)?)
+    }
+
+    /// Reports why the document cannot end here, if it cannot.
+    pub(crate) fn check_end(&mut self) -> Result<(), WriteError> {
+        Ok(self.pen.finish()?)
+    }
+
+    /// Drops the gathered text and the output: nothing more is put out.
+    pub(crate) fn discard(&mut self) {
+        self.output = None;
     }
 
     /// Completes the tag that is open, so that what is wrong with it is told now.

@@ -10,8 +10,9 @@ use super::escape::{Place, push};
 use super::html::{
     Holds, Space, drops_line_feed, holds, is_block, keeps_white_space, space, space_within,
 };
-use super::scope::Scope;
+use super::scope::{Namespace, Scope};
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -51,8 +52,26 @@ pub(super) struct Open {
 pub(super) struct Wanted {
     /// In what is yet to be put out.
     pub(super) name: Range<usize>,
-    /// Among the namespaces wanted.
-    pub(super) namespace: Range<usize>,
+    pub(super) namespace: WantedNamespace,
+}
+
+/// A namespace that is kept until its tag is complete.
+#[derive(Clone, Debug)]
+pub(super) enum WantedNamespace {
+    /// A string that others have too.
+    Shared(Arc<str>),
+    /// A range of `Pen::namespaces`.
+    Text(Range<usize>),
+}
+
+impl WantedNamespace {
+    /// The name; `texts` is `Pen::namespaces`.
+    pub(super) fn name<'n>(&'n self, texts: &'n str) -> Namespace<'n> {
+        match self {
+            WantedNamespace::Shared(name) => Namespace::Shared(name),
+            WantedNamespace::Text(range) => Namespace::Text(&texts[range.clone()]),
+        }
+    }
 }
 
 /// What is written next, and what was.
@@ -163,6 +182,14 @@ impl Pen {
         self.tag.is_none()
     }
 
+    /// The length of the gathered text without the tag that is open.
+    pub(super) fn complete_len(&self) -> usize {
+        match &self.tag {
+            Some(name) => name.start - 1,
+            None => self.text.len(),
+        }
+    }
+
     /// Where text stands, and values.
     #[inline(always)]
     pub(super) fn place(&self, is_value: bool) -> Place {
@@ -180,7 +207,11 @@ impl Pen {
     // ------------------------------------------------------------------------------------- Elements
 
     /// The start of an element; what `namespace` it is to be in, if that is said.
-    pub(super) fn start(&mut self, name: &str, namespace: Option<&str>) -> Result<(), Refusal> {
+    pub(super) fn start(
+        &mut self,
+        name: &str,
+        namespace: Option<Namespace<'_>>,
+    ) -> Result<(), Refusal> {
         match self.language {
             Language::Xml => self.xml_name(name)?,
             Language::Html => html_name(name)?,
@@ -191,7 +222,7 @@ impl Pen {
             let may_be = !self.has_root || self.is_content || !self.is_xml();
             sure(may_be, Reason::Root, name)?;
         }
-        let space = self.space_of(name, namespace)?;
+        let space = self.space_of(name, namespace.map(Namespace::as_str))?;
         let holds = match space {
             Space::Html if !self.is_xml() => holds(name),
             _ => Holds::All,
@@ -217,11 +248,17 @@ impl Pen {
             has_lines: false,
             is_empty: true,
         });
+        let name_from = self.names.len();
         self.names.push_str(name);
         self.has_prefixes = name.as_bytes().contains(&b':');
         self.text.push('<');
         let from = self.text.len();
         self.text.push_str(name);
+        if !self.is_xml() && space == Space::Html {
+            // HTML reads the name so.
+            self.names[name_from..].make_ascii_lowercase();
+            self.text[from..].make_ascii_lowercase();
+        }
         self.tag = Some(from..self.text.len());
         if let Some(namespace) = namespace.filter(|_| self.is_xml() && self.has_namespaces) {
             self.want(from..self.text.len(), namespace);
@@ -261,11 +298,11 @@ impl Pen {
         let Some((innermost, open)) = self.innermost() else {
             return Err(Refusal::new(Reason::NothingOpen, name.unwrap_or_default()));
         };
-        sure(
-            name.is_none_or(|name| name == innermost),
-            Reason::Unclosed,
-            innermost,
-        )?;
+        let is_same = |name: &str| match self.language {
+            Language::Xml => name == innermost,
+            Language::Html => name.eq_ignore_ascii_case(innermost),
+        };
+        sure(name.is_none_or(is_same), Reason::Unclosed, innermost)?;
         let (has_lines, has_text) = (open.has_lines, open.has_text);
         let (from, bindings, holds) = (open.name, open.bindings, open.holds);
         let is_empty = self.tag.is_some() && self.is_xml();

@@ -70,6 +70,11 @@ impl Pen {
         self.has_doctype = true;
         self.has_subset = public.is_some() || system.is_some();
         self.write(&["<!DOCTYPE ", name]);
+        if is_html {
+            // HTML reads the name so.
+            let from = self.text.len() - name.len();
+            self.text[from..].make_ascii_lowercase();
+        }
         push_identifiers(&mut self.text, public, system);
         if !subset.is_empty() {
             self.write(&[" [", subset, "]"]);

@@ -4,10 +4,13 @@
 use super::check::{html_attribute_name, sure};
 use super::error::{Reason, Refusal};
 use super::html::{Space, changed_by};
-use super::pen::{Language, Pen, Wanted};
+use super::pen::{Language, Pen, Wanted, WantedNamespace};
+use super::scope::{Namespace, Scope};
 use super::value::{Escaping, Value, declared_prefix, may_declare};
 use crate::namespaces::XML;
+use crate::work;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::Write;
 use core::ops::Range;
@@ -16,10 +19,17 @@ use core::ops::Range;
 const FEW: usize = 8;
 
 impl Pen {
-    pub(super) fn want(&mut self, name: Range<usize>, namespace: &str) {
-        let from = self.namespaces.len();
-        self.namespaces.push_str(namespace);
-        let namespace = from..self.namespaces.len();
+    /// Notes that a name, by its range in `Pen::text`, is to be in a namespace.
+    pub(super) fn want(&mut self, name: Range<usize>, namespace: Namespace<'_>) {
+        let namespace = match namespace {
+            Namespace::Shared(shared) => WantedNamespace::Shared(Arc::clone(shared)),
+            Namespace::Text(text) => {
+                work::count(text.len());
+                let from = self.namespaces.len();
+                self.namespaces.push_str(text);
+                WantedNamespace::Text(from..self.namespaces.len())
+            }
+        };
         self.wanted.push(Wanted { name, namespace });
     }
 
@@ -27,7 +37,7 @@ impl Pen {
     pub(super) fn attribute(
         &mut self,
         name: &str,
-        namespace: Option<&str>,
+        namespace: Option<Namespace<'_>>,
         value: Value<'_>,
     ) -> Result<(), Refusal> {
         sure(self.tag.is_some(), Reason::NoTag, name)?;
@@ -37,6 +47,7 @@ impl Pen {
             Language::Html => html_attribute_name(name)?,
         }
         let is_same = |other: &Range<usize>| {
+            work::count(1);
             let other = &self.text[other.clone()];
             other == name || !is_xml && other.eq_ignore_ascii_case(name)
         };
@@ -77,19 +88,31 @@ impl Pen {
         // That is bound everywhere, and no other prefix is to its namespace.
         let is_xml_name = has_prefix && name.starts_with("xml:");
         self.has_prefixes |= has_prefix && !is_xml_name;
-        let is_well = has_prefix || namespace.is_none_or(str::is_empty) || !is_spaced;
+        let is_in_none = namespace.is_none_or(|namespace| namespace.as_str().is_empty());
+        let is_well = has_prefix || is_in_none || !is_spaced;
         sure(is_well, Reason::Prefix, name)?;
         let from = self.text.len() + 1;
         self.push_attribute(name, value)?;
+        if !is_xml && self.is_in_html() {
+            // HTML reads the name so. In SVG and MathML it may have capitals.
+            self.text[from..from + name.len()].make_ascii_lowercase();
+        }
         if is_spaced && name == "xml:space" {
             self.keep_space(from);
         }
         if let Some(namespace) = namespace.filter(|_| is_spaced && has_prefix)
-            && !(is_xml_name && namespace == XML)
+            && !(is_xml_name && namespace.as_str() == XML)
         {
             self.want(from..from + name.len(), namespace);
         }
         Ok(())
+    }
+
+    /// Whether the innermost element is one of HTML, not of SVG or MathML.
+    fn is_in_html(&self) -> bool {
+        self.open
+            .last()
+            .is_none_or(|open| open.space == Space::Html)
     }
 
     /// Writes an attribute; nothing of it, if its value cannot be written.
@@ -177,13 +200,11 @@ impl Pen {
 
     /// Declares the namespaces that names of the tag are to be in, and are not.
     fn declare_wanted(&mut self) -> Result<(), Refusal> {
-        let is_bound = |wanted: &Wanted| {
-            let name = &self.text[wanted.name.clone()];
-            let colon = name.bytes().position(|byte| byte == b':');
-            self.scope.find(&name[..colon.unwrap_or(0)])
-                == &self.namespaces[wanted.namespace.clone()]
-        };
-        if self.wanted.iter().all(is_bound) {
+        if self
+            .wanted
+            .iter()
+            .all(bound_in(&mut self.scope, &self.text, &self.namespaces))
+        {
             self.wanted.clear();
             self.namespaces.clear();
             return Ok(());
@@ -191,10 +212,10 @@ impl Pen {
         let wanted = core::mem::take(&mut self.wanted);
         let namespaces = core::mem::take(&mut self.namespaces);
         for Wanted { name, namespace } in &wanted {
-            let namespace = &namespaces[namespace.clone()];
+            let namespace = namespace.name(&namespaces);
             let name = String::from(&self.text[name.clone()]);
-            let prefix = name.split_once(':').map_or("", |(prefix, _)| prefix);
-            if self.scope.find(prefix) == namespace {
+            let prefix = prefix(&name);
+            if self.scope.is_bound(prefix, namespace) {
                 continue;
             }
             let is_declared = |name: &Range<usize>| {
@@ -204,6 +225,7 @@ impl Pen {
             // One prefix for two namespaces, in one tag.
             let is_taken = self.attributes.iter().any(is_declared);
             sure(!is_taken, Reason::Prefix, &name)?;
+            let namespace = namespace.as_str();
             may_declare(prefix, namespace, self.is_xml11)?;
             let declaration = match prefix {
                 "" => String::from("xmlns"),
@@ -213,12 +235,11 @@ impl Pen {
             self.scope.bind(prefix, namespace);
         }
         // A later name may have taken the prefix of an earlier one.
-        for Wanted { name, namespace } in &wanted {
-            let name = &self.text[name.clone()];
-            let prefix = name.split_once(':').map_or("", |(prefix, _)| prefix);
-            let is_kept = self.scope.find(prefix) == &namespaces[namespace.clone()];
-            sure(is_kept, Reason::Prefix, name)?;
+        let mut is_bound = bound_in(&mut self.scope, &self.text, &namespaces);
+        for one in &wanted {
+            sure(is_bound(one), Reason::Prefix, &self.text[one.name.clone()])?;
         }
+        drop(is_bound);
         (self.wanted, self.namespaces) = (wanted, namespaces);
         self.wanted.clear();
         self.namespaces.clear();
@@ -229,7 +250,7 @@ impl Pen {
     fn find_unbound(&self, name: Range<usize>) -> Result<(), Refusal> {
         let name = &self.text[name];
         if let Some((prefix, _)) = name.split_once(':') {
-            let is_bound = !self.scope.find(prefix).is_empty() && prefix != "xmlns";
+            let is_bound = self.scope.find(prefix).is_some() && prefix != "xmlns";
             sure(is_bound, Reason::Prefix, name)?;
         }
         let mut prefixed = Vec::new();
@@ -242,7 +263,7 @@ impl Pen {
                 continue;
             }
             let namespace = self.scope.find(prefix);
-            sure(!namespace.is_empty(), Reason::Prefix, name)?;
+            sure(namespace.is_some(), Reason::Prefix, name)?;
             prefixed.push((local, namespace));
         }
         if prefixed.len() > 1 {
@@ -260,5 +281,22 @@ impl Pen {
         if let Some(open) = self.open.last_mut().filter(|_| keeps) {
             open.has_text = true;
         }
+    }
+}
+
+/// The prefix of a name, which is empty if it has none.
+fn prefix(name: &str) -> &str {
+    name.split_once(':').map_or("", |(prefix, _)| prefix)
+}
+
+/// Whether a name is in the namespace that it is to be in. `text` and `namespaces` are those of the pen.
+fn bound_in<'p>(
+    scope: &'p mut Scope,
+    text: &'p str,
+    namespaces: &'p str,
+) -> impl FnMut(&Wanted) -> bool + 'p {
+    move |wanted| {
+        let prefix = prefix(&text[wanted.name.clone()]);
+        scope.is_bound(prefix, wanted.namespace.name(namespaces))
     }
 }

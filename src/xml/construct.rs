@@ -1,7 +1,23 @@
-//! The tree construction stage: its three phases, applied to the tokens as they are emitted.
+//! Tree construction stage of XML-ER, applied to each tag token when it is emitted.
 //!
-//! It reports what does not fit. Where the stream is to be balanced, it also drops the tokens that
-//! the phases ignore and adds the end tags that they imply, so that what comes out is a tree.
+//! XML-ER defines three phases: *start* (before the root element), *main* (inside it) and *end* (after it); see
+//! [`Phase`]. This module keeps the stack of open elements, reports tags that do not fit the phase or the stack, and
+//! pops namespace bindings when their element ends.
+//!
+//! If the stream is balanced (`own.balanced`), the module also drops the tags that a phase ignores and inserts the
+//! end tags that XML-ER implies. The resulting events then always form a tree.
+//!
+//! Each open element carries a 32-bit *note*:
+//!
+//! ```text
+//!   31                                 2     1      0
+//!  |------------------------------------|-------|-------|
+//!   number of namespace bindings before   odd     colon
+//!   the start tag
+//!
+//!   odd     the name contains an illegal character, which was reported
+//!   colon   the name contains a colon, so its namespace is found by its prefix
+//! ```
 
 use super::errors;
 use super::machine::{Lexer, Phase, XmlMachine};
@@ -11,7 +27,10 @@ use crate::namespaces::NO_NAMESPACE;
 use alloc::string::String;
 
 impl XmlMachine {
-    /// A start tag token or, with [`SELF_CLOSING`], an empty tag token.
+    /// Emits a start tag token or, with the flag [`SELF_CLOSING`], an empty tag token, and opens the element.
+    ///
+    /// The name is between the offsets `name` and `name_end`; the attributes are at the end of the queue. Returns the
+    /// state for the content after the tag.
     #[inline(never)]
     pub(super) fn emit_start_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
         let (a, b) = (self.name, self.name_end);
@@ -50,7 +69,7 @@ impl XmlMachine {
             if self.own.bindings.len() > scope {
                 self.own.bindings.truncate(scope, lex.out.now());
                 if self.own.balanced && self.own.phase == Phase::End {
-                    // No event has seen them.
+                    // No event was made of this tag, so nobody can ask for the bindings in scope at it.
                     lex.out.history.truncate(changes);
                 }
             }
@@ -72,7 +91,8 @@ impl XmlMachine {
         self.after_tag(lex)
     }
 
-    /// A start tag that is not simply inside the root element.
+    /// Reports a start tag that follows the root element, or ends the parse if opening one more element exceeds a
+    /// limit. Called only if one of the two is possible.
     #[cold]
     #[inline(never)]
     fn check_start_tag(&mut self, lex: &mut Lexer<'_>) {
@@ -84,7 +104,8 @@ impl XmlMachine {
         }
     }
 
-    /// An end tag token.
+    /// Emits an end tag token and closes the current element if the names are equal. Other end tags are left to
+    /// `emit_mismatched_end_tag`.
     pub(super) fn emit_end_tag(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
@@ -106,13 +127,14 @@ impl XmlMachine {
         self.after_tag(lex)
     }
 
-    /// The namespace of the current element.
+    /// Returns the namespace index of the current element.
     #[inline(always)]
     pub(super) fn current_namespace(&self) -> u32 {
         self.namespace_noted(self.open.note())
     }
 
-    /// The same, of an element with this note.
+    /// Returns the namespace index of the current element, whose note the caller has read already. Without a colon in
+    /// its name, the element is in the default namespace.
     #[inline(always)]
     pub(super) fn namespace_noted(&self, note: u32) -> u32 {
         if note & 1 == 0 {
@@ -122,6 +144,8 @@ impl XmlMachine {
         }
     }
 
+    /// Returns the namespace index bound to the prefix of the current element's name, or `NO_NAMESPACE` if namespaces
+    /// are off or the prefix is not bound.
     fn prefix_namespace(&self) -> u32 {
         let name = self.open.current_name();
         super::qualify::prefix(name)
@@ -130,13 +154,14 @@ impl XmlMachine {
             .unwrap_or(NO_NAMESPACE)
     }
 
-    /// Pops the current element.
+    /// Closes the current element: ends the scope of its namespace declarations and pops it. After the last element
+    /// the phase becomes `own.outer`.
     #[inline(always)]
     pub(super) fn close(&mut self, out: &mut Queue) {
         self.close_noted(self.open.note(), out);
     }
 
-    /// The same, of an element with this note.
+    /// Closes the current element, whose note the caller has read already.
     #[inline(always)]
     pub(super) fn close_noted(&mut self, note: u32, out: &mut Queue) {
         let scope = (note >> 2) as usize;
@@ -149,8 +174,11 @@ impl XmlMachine {
         }
     }
 
-    /// An end tag token that is not that of the current element: if it is that of another open one,
-    /// all inside that one is closed.
+    /// Handles an end tag whose name is not that of the current element, which is always an error.
+    ///
+    /// If an open element has the name, that element and all elements inside it are closed; in a balanced stream, the
+    /// missing end tags become implied events. If no open element has the name, the tag is an event of its own, or is
+    /// dropped in a balanced stream.
     #[cold]
     #[inline(never)]
     fn emit_mismatched_end_tag(&mut self, lex: &mut Lexer<'_>) {
@@ -183,7 +211,8 @@ impl XmlMachine {
         self.close(lex.out);
     }
 
-    /// A short end tag token.
+    /// Handles a short end tag, `</>`. XML-ER recovers by closing the current element; the error is reported in any
+    /// case.
     pub(super) fn emit_short_end_tag(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
         if self.open.is_empty() {
@@ -201,7 +230,8 @@ impl XmlMachine {
         self.after_tag(lex)
     }
 
-    /// An end-of-file token.
+    /// Handles the end-of-file token: reports a missing root element or unclosed elements. In a balanced stream,
+    /// unclosed elements get implied end tags.
     pub(super) fn end_of_file_token(&mut self, lex: &mut Lexer<'_>) {
         match self.own.phase {
             Phase::Start => self.error_at_end(lex, errors::MISSING_ROOT),

@@ -114,6 +114,27 @@ impl XmlMachine {
         loop {
             let open = window.find::<TEXT>(at);
             if window.byte(open) != b'<' {
+                // A run of text that begins with CR LF, as between the lines of a file. Its text begins at the LF.
+                let is_cr_lf = window.byte(open) == b'\r' && window.byte(open + 1) == b'\n';
+                if is_cr_lf && text == window.mark(open) {
+                    at = open + 1;
+                    let line_feed = window.mark(at);
+                    let Some(next) = self.end_of_plain_run(window, at) else {
+                        self.text = TextBuffer::after_cr(text, line_feed);
+                        text = Mark::NONE;
+                        break;
+                    };
+                    let token = window.mark(next);
+                    let record = Record::new(Kind::Text, text, token);
+                    lex.out.push(record.of(line_feed, token));
+                    (at, text) = (next, token);
+                    if lex.out.records.len() >= lex.out.capacity {
+                        lex.take_to(at as usize);
+                        lex.fence();
+                        break;
+                    }
+                    continue;
+                }
                 at = window.clamp(open).max(at);
                 break;
             }
@@ -211,6 +232,21 @@ impl XmlMachine {
             true => start,
             false => Mark::NONE,
         }
+    }
+
+    /// The index of the tag that ends the run of text at `at`, if no byte of the rest of the run differs from its
+    /// meaning and this loop reads the tag.
+    ///
+    /// PERF: out of line, as files with LF never call it, and code in the loop slows them down.
+    #[inline(never)]
+    fn end_of_plain_run(&self, window: Window<'_>, at: u32) -> Option<u32> {
+        let next = window.find::<TEXT>(at);
+        let is_tag = window.byte(next) == b'<'
+            && match window.byte(next + 1) {
+                b'/' => self.expected_end_tag(window, next).is_some(),
+                byte => begins_name(byte),
+            };
+        is_tag.then_some(next)
     }
 
     /// Hands out the run of text before a token that was taken.

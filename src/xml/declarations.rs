@@ -1,7 +1,8 @@
-//! What the DOCTYPE has declared: entities, and attributes with their types and defaults.
+//! Storage for the declarations of the DOCTYPE: entities, and the types and default values of attributes.
 //!
-//! The first declaration of a name is the one that counts. It must not know how declarations are
-//! read, nor where references stand.
+//! If a name is declared several times, the first declaration counts, as in XML 1.0. The states of the DOCTYPE fill
+//! [`Declarations`]; references (`entities.rs`) and start tags (`defaults.rs`) read it. Its memory use is counted in
+//! bytes, so that the parser can enforce [`Limits::memory`](crate::Limits::memory).
 
 use super::frames::Replacement;
 use crate::entity::EntityId;
@@ -18,51 +19,58 @@ use alloc::vec::Vec;
 use core::ops::{Bound, Deref};
 use hashbrown::HashMap;
 
-/// What an entity stands for.
+/// The content of a declared entity, by kind of entity.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Content {
-    /// Its replacement text.
+    /// An internal entity, with its replacement text.
     Internal(#[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))] Arc<str>),
-    /// Text that is elsewhere.
+    /// An external parsed entity, whose text the program supplies if it wants the entity to be read.
     External(External),
-    /// Something that is no XML.
+    /// An unparsed entity (`NDATA`), which is not XML. A reference to one is an error.
     Unparsed,
 }
 
-/// An entity that is elsewhere, and its text once that was read.
+/// An external parsed entity: its identifiers, and its text after the program has supplied the bytes.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct External {
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) id: Arc<EntityId>,
+    /// The decoded text, kept for further references, or `None` if it was not read yet.
     pub(super) replacement: Option<Replacement>,
 }
 
-/// A declared entity.
+/// A declared general or parameter entity.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Entity {
     pub(super) content: Content,
-    /// It was declared in the external subset or in parameter entities, and nowhere else.
+    /// True if the entity was declared only in the external subset or in parameter entities. In a `standalone="yes"`
+    /// document, such an entity does not exist for references in the document itself.
     pub(super) in_parameter: bool,
-    /// Its replacement text is being read: a reference to it would be recursion.
+    /// True while the replacement text of the entity is being read. A reference to an open entity is recursive, which
+    /// is an error.
     pub(super) open: bool,
-    /// Its declaration.
+    /// Position of the declaration, for errors that refer to it.
     pub(super) declared: Referred,
 }
 
-/// Up to so many names are compared one by one; more are hashed.
+/// Maximum number of names that are searched one by one. Longer lists use a hash table.
 const FEW: usize = 16;
 
-/// The attributes declared for one element type.
+/// All attributes declared for one element type.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Element {
+    /// Name of the element type.
     name: Box<str>,
+    /// The declared attributes, in the order of their declarations.
     attributes: Vec<Attribute>,
+    /// Index in `attributes` of each name. Searched only if there are more than [`FEW`] attributes.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     names: HashMap<Box<str>, u32, Seeds>,
+    /// Indices in `attributes` of the attributes that have a default value.
     defaulted: Vec<u32>,
 }
 
@@ -71,12 +79,15 @@ pub(super) struct Element {
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Attribute {
     pub(super) name: Box<str>,
-    /// Its type is not CDATA: white space in its value is normalised further.
+    /// True if the declared type is not CDATA. Leading and trailing spaces of the value are then removed and runs of
+    /// spaces are replaced by one space.
     pub(super) tokenized: bool,
+    /// The default value, normalized, if the declaration has one.
     pub(super) default: Option<Box<str>>,
 }
 
-/// What was declared, shared by the clones of a machine; nothing to allocate while it is nothing.
+/// Copy-on-write handle to the [`Declarations`]. Clones of a tokenizer share them, and a document without
+/// declarations allocates nothing.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Shared(
@@ -84,12 +95,13 @@ pub(super) struct Shared(
 );
 
 impl Shared {
-    /// The declarations, to be changed.
+    /// Returns the declarations for modification. Copies them first if another clone of the tokenizer shares them.
     pub(super) fn change(&mut self) -> &mut Declarations {
         Arc::make_mut(self.0.get_or_insert_default())
     }
 
-    /// What is held before the mark `to` goes: that becomes mark 0.
+    /// Prepares for the removal of the buffered text before offset `to`, which becomes offset 0. Declarations in the
+    /// removed text get absolute positions; the offsets of the others are decreased by `to`.
     pub(super) fn leave(&mut self, text: &HeldText<'_>, to: Mark) {
         if to > Mark::ZERO && self.gone < self.entities.len() {
             let declarations = self.change();
@@ -122,33 +134,42 @@ impl Deref for Shared {
     }
 }
 
-/// All that was declared.
+/// All declarations of a document.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Declarations {
+    /// All entities, in the order of their declarations. `general` and `parameter` hold indices in this list.
     entities: Vec<Entity>,
-    /// The text of the declarations of so many is not held any more.
+    /// Number of entities at the beginning of `entities` whose declarations are no longer in the buffered text. They
+    /// already have absolute positions.
     gone: usize,
+    /// Index in `entities` of each general entity, by name. The order of the map allows searches by the beginning of
+    /// a name.
     general: BTreeMap<Box<str>, usize>,
+    /// Index in `entities` of each parameter entity, by name.
     parameter: BTreeMap<Box<str>, usize>,
-    /// The length of the longest name of an entity.
+    /// Length in bytes of the longest entity name.
     longest: usize,
+    /// The element types for which attributes are declared.
     elements: Vec<Element>,
+    /// Index in `elements` of each element name. Searched only if there are more than [`FEW`] element types.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     element_names: Option<HashMap<Box<str>, u32, Seeds>>,
-    /// A bit for each element type whose tags are not as they are written: see [`mark`].
+    /// Bit set with the [`mark`] of each element type whose start tags may need a change, because an attribute has a
+    /// default value or a type other than CDATA.
     marks: u64,
-    /// Bytes that all this takes.
+    /// Estimated memory of all declarations, in bytes.
     held: usize,
 }
 
-/// What a declaration takes beside its strings, all tables included.
+/// Estimated memory of one declaration in addition to its strings, in bytes. Includes its share of the tables.
 const DECLARATION: usize = 480;
 
-/// One of 64 marks: two names with different marks are different.
+/// Returns a bit set with one of 64 bits, computed from the length, the first and the last byte of `name`. Equal
+/// names have equal bits, so a name whose bit is not in [`Declarations::marks`] is certainly not declared there.
 ///
-/// PERF: most tags of a document with a DTD are told by it from those that need a look at their
-/// declarations (`benches/peers`, mime.xml: +40 %).
+/// PERF: the test spares most start tags of a document with a DTD the lookup of their declarations (`benches/peers`,
+/// mime.xml: +40 %).
 #[inline(always)]
 fn mark(name: &[u8]) -> u64 {
     let first = name.first().copied().unwrap_or_default();
@@ -160,7 +181,8 @@ fn mark(name: &[u8]) -> u64 {
 }
 
 impl Declarations {
-    /// Declares an entity, unless one of its name is declared.
+    /// Declares an entity. If an entity of this name exists, keeps it, and only notes whether it is now declared
+    /// outside parameter entities too.
     pub(super) fn declare_entity(&mut self, name: &str, is_parameter: bool, entity: Entity) {
         let names = if is_parameter {
             &mut self.parameter
@@ -182,22 +204,22 @@ impl Declarations {
         self.entities.push(entity);
     }
 
-    /// The length of the longest name of an entity.
+    /// Returns the length in bytes of the longest entity name. A longer name in a reference needs no lookup.
     pub(super) fn longest_name(&self) -> usize {
         self.longest
     }
 
-    /// The index of a general entity.
+    /// Returns the index of the general entity called `name`.
     pub(super) fn general(&self, name: &str) -> Option<usize> {
         self.general.get(name).copied()
     }
 
-    /// The index of a parameter entity.
+    /// Returns the index of the parameter entity called `name`.
     pub(super) fn parameter(&self, name: &str) -> Option<usize> {
         self.parameter.get(name).copied()
     }
 
-    /// Whether the name of a declared general entity begins so.
+    /// Returns true if the name of some declared general entity starts with `beginning`.
     pub(super) fn begins_general(&self, beginning: &str) -> bool {
         self.general
             .range::<str, _>((Bound::Included(beginning), Bound::Unbounded))
@@ -205,34 +227,35 @@ impl Declarations {
             .is_some_and(|(name, _)| name.starts_with(beginning))
     }
 
-    /// An entity by its index.
+    /// Returns the entity at `index`.
     pub(super) fn entity(&self, index: usize) -> &Entity {
         &self.entities[index]
     }
 
-    /// Notes whether the replacement text of an entity is being read.
+    /// Sets whether the replacement text of the entity at `index` is being read.
     pub(super) fn set_open(&mut self, index: usize, open: bool) {
         self.entities[index].open = open;
     }
 
-    /// Notes the text of an external entity.
+    /// Stores the text of the external entity at `index`, after the program has supplied it.
     pub(super) fn set_replacement(&mut self, index: usize, replacement: Replacement) {
         if let Content::External(external) = &mut self.entities[index].content {
             external.replacement = Some(replacement);
         }
     }
 
-    /// Bytes that the declarations take.
+    /// Returns the estimated memory of the declarations, in bytes.
     pub(super) fn held(&self) -> usize {
         self.held
     }
 
-    /// So many bytes more belong to what was declared.
+    /// Adds `bytes` to the estimated memory, for data that belongs to a declaration and is stored elsewhere.
     pub(super) fn hold(&mut self, bytes: usize) {
         self.held = self.held.saturating_add(bytes);
     }
 
-    /// Declares an attribute, unless the element type has one of its name.
+    /// Declares an attribute of the element type `element`. Does nothing if the element type has an attribute of this
+    /// name.
     pub(super) fn declare_attribute(&mut self, element: &str, attribute: Attribute) {
         let index = self.element(element).unwrap_or_else(|| {
             let index = self.elements.len();
@@ -264,19 +287,20 @@ impl Declarations {
         declared.attributes.push(attribute);
     }
 
-    /// Whether the tags of any element type may be other than they are written.
+    /// Returns true if the start tags of at least one element type may need default values or normalization.
     #[inline(always)]
     pub(super) fn changes_tags(&self) -> bool {
         self.marks != 0
     }
 
-    /// Whether the tags of this element type may be other than they are written.
+    /// Returns true if start tags called `name` may need default values or normalization. May be true for other names
+    /// too, because it compares the 64-bit marks only.
     #[inline(always)]
     pub(super) fn changes(&self, name: &[u8]) -> bool {
         self.marks & mark(name) != 0
     }
 
-    /// The index of an element type for which attributes are declared.
+    /// Returns the index of the element type called `name`, if attributes are declared for it.
     pub(super) fn element(&self, name: &str) -> Option<usize> {
         if self.elements.len() <= FEW {
             let is_it = |element: &Element| same(element.name.as_bytes(), name.as_bytes());
@@ -286,14 +310,14 @@ impl Declarations {
         Some(*index as usize)
     }
 
-    /// What is declared for an element type, by its index.
+    /// Returns the declarations of the element type at index `element`.
     pub(super) fn attributes(&self, element: usize) -> &Element {
         &self.elements[element]
     }
 }
 
 impl Element {
-    /// The attribute of a name, and its index.
+    /// Returns the declared attribute called `name`, with its index.
     pub(super) fn attribute(&self, name: &str) -> Option<(u32, &Attribute)> {
         let index = if self.attributes.len() <= FEW {
             let is_it = |declared: &Attribute| same(declared.name.as_bytes(), name.as_bytes());
@@ -304,19 +328,21 @@ impl Element {
         Some((index, &self.attributes[index as usize]))
     }
 
-    /// How many attributes have defaults.
+    /// Returns the number of attributes that have a default value.
     pub(super) fn defaults(&self) -> usize {
         self.defaulted.len()
     }
 
-    /// One of the attributes with defaults, in the order of their declarations, and its index.
+    /// Returns the attribute with the default value number `at`, counted in the order of the declarations, and its
+    /// index among all attributes.
     pub(super) fn default(&self, at: usize) -> (u32, &Attribute) {
         let index = self.defaulted[at];
         (index, &self.attributes[index as usize])
     }
 }
 
-/// A value as a type other than CDATA has it: without spaces at its ends, with single ones within.
+/// Normalizes the value of an attribute whose type is not CDATA: removes spaces at both ends and replaces runs of
+/// spaces by one space.
 pub(super) fn tokens(value: &str) -> String {
     let mut tokens = String::with_capacity(value.len());
     for token in value.split(' ').filter(|token| !token.is_empty()) {

@@ -1,4 +1,4 @@
-//! Attributes as the DOCTYPE declares them: values normalised by their types, and defaults.
+//! Application of attribute declarations to start tags: normalization of values by type, and default values.
 
 use super::declarations::tokens;
 use super::entities::DEFAULTED as COST;
@@ -11,8 +11,8 @@ use alloc::vec::Vec;
 use core::mem::take;
 
 impl XmlMachine {
-    /// Applies what is declared for the element to the attributes of its tag, which is held in one
-    /// piece.
+    /// Applies the attribute declarations of the element whose name is in `from..to` to the attributes of its start
+    /// tag. The tag must have been joined, so that its text is contiguous.
     #[inline(never)]
     pub(super) fn apply_declarations(&mut self, lex: &mut Lexer<'_>, from: Mark, to: Mark) {
         lex.out.work.compared += u64::from(to - from);
@@ -29,8 +29,8 @@ impl XmlMachine {
         }
     }
 
-    /// Normalises the values of attributes that are not CDATA; gathers the declared ones that are
-    /// there.
+    /// Normalizes the values of attributes whose declared type is not CDATA. Appends the index of each declared
+    /// attribute that the tag has to `present`, and sorts the list.
     fn normalise(&mut self, lex: &mut Lexer<'_>, element: usize, present: &mut Vec<u32>) {
         let element = self.own.declarations.attributes(element);
         for at in lex.out.open as usize..lex.out.attributes.len() {
@@ -57,7 +57,8 @@ impl XmlMachine {
         }
     }
 
-    /// Adds the declared attributes that are not there and have defaults.
+    /// Adds each declared attribute that has a default value and is not in `present`. The new attributes get the span
+    /// of the tag. Ends the parse if the limit of attributes or of entity expansion is exceeded.
     fn add_defaults(&mut self, lex: &mut Lexer<'_>, element: usize, present: &[u32]) {
         let (start, end) = (self.token, lex.mark());
         for at in 0..self.own.declarations.attributes(element).defaults() {
@@ -76,7 +77,7 @@ impl XmlMachine {
             let (_, declared) = self.own.declarations.attributes(element).default(at);
             let clean_name = lex.out.scratch_end();
             lex.out.scratch.push_str(&declared.name);
-            // A name has no NUL, and one ends it.
+            // A name cannot contain NUL, so a NUL marks its end in the scratch buffer.
             lex.out.scratch.push('\0');
             let value = lex.out.scratch_end();
             lex.out

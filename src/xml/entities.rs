@@ -1,7 +1,11 @@
-//! References to entities: what they stand for, and what may be wrong with them.
+//! References to entities: lookup, the checks that XML requires, and expansion within the limits.
 //!
-//! In content, replacement text is read as input. In values it is only text, and is worked out in one
-//! go.
+//! A reference in content starts a new input: the replacement text is read by the same states as the document
+//! (`frames.rs`). A reference in an attribute value is only text, so [`value_entity`](XmlMachine::value_entity)
+//! expands it here, in one call, with a stack of its own instead of recursion.
+//!
+//! Each expansion is charged against [`Limits::entity_ratio`](crate::Limits::entity_ratio), so that a small document
+//! cannot expand to gigabytes.
 
 use super::declarations::{Content, Entity, External};
 use super::errors;
@@ -19,34 +23,40 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// What it costs to enter an entity: so much as to read so many bytes. An entity of nothing counts too,
-/// and one that is nothing but references to such.
+/// Charge in bytes for reading an entity, in addition to its length. Without it, entities that are empty or contain
+/// only references to each other would be free.
 pub(super) const ENTERED: usize = 128;
-/// What it costs to add an attribute by default.
+/// Charge in bytes for adding an attribute by default, in addition to its length.
 pub(super) const DEFAULTED: usize = 16;
 
-/// What follows an `&` in replacement text.
+/// The construct that starts with an `&` in replacement text.
 enum Reference<'t> {
+    /// A numeric or predefined reference, with the character it denotes.
     Character(char),
+    /// A reference to the entity of this name.
     Named(&'t str),
+    /// Not a reference; the error to report.
     Wrong(ErrorCode),
 }
 
 impl XmlMachine {
-    /// The general entity of a name, if a reference may mean it.
+    /// Returns the index of the general entity called `name`. In a `standalone="yes"` document, ignores the entities
+    /// that only the external subset or parameter entities declare, unless the current reference is there too.
     fn find_entity(&self, name: &str) -> Option<usize> {
         let index = self.own.declarations.general(name)?;
         let hidden = self.stands_alone() && self.own.declarations.entity(index).in_parameter;
         (!hidden).then_some(index)
     }
 
-    /// The length of the longest name that an entity has.
+    /// Returns the length in bytes of the longest entity name, of the document's own entities and of those that the
+    /// program has registered.
     pub(super) fn longest_entity_name(&self) -> usize {
         let declared = self.own.declarations.longest_name();
         declared.max(self.own.options.registered().longest_name())
     }
 
-    /// What the program has said of an entity that the document does not declare.
+    /// Returns the text that the program has registered for `name` ([`Xml::entity`](crate::Xml::entity)), if any, and
+    /// charges it as an expansion. Used for entities that the document does not declare.
     fn registered_entity(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -59,19 +69,23 @@ impl XmlMachine {
             .then_some(text)
     }
 
-    /// Whether what the external subset and parameter entities declare is none of the reference's:
-    /// the document stands alone, and the reference is not itself in one of these.
+    /// Returns true if external declarations are ignored for the current reference: the document is
+    /// `standalone="yes"`, and the reference is not in the external subset or in a parameter entity.
     fn stands_alone(&self) -> bool {
         self.own.standalone && self.reading_in_doctype().is_none()
     }
 
-    /// Whether a reference may mean a character: in XML 1.1, most control characters too.
+    /// Returns true if a numeric reference may denote `character`. In XML 1.1 this includes all control characters
+    /// except U+0000.
     pub(super) fn is_char(&self, character: char) -> bool {
         xml_names::is_char(character) || self.own.is_1_1 && matches!(character, '\u{1}'..'\u{20}')
     }
 
-    /// Counts what something expands to, and what it costs beside that. Gives whether it is within the
-    /// limit.
+    /// Charges an expansion of `length` bytes plus `cost`, for the construct in `start..end`, and returns true if it
+    /// is within all limits. Otherwise ends the parse.
+    ///
+    /// The total charge may be at most [`Limits::entity_allowance`](crate::Limits::entity_allowance) or
+    /// [`Limits::entity_ratio`](crate::Limits::entity_ratio) times the input read so far, whichever is larger.
     pub(super) fn expand(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -91,7 +105,8 @@ impl XmlMachine {
             self.exceed(lex, Limit::EntityExpansion, start, end);
             return false;
         }
-        // What a token comes to is held as the token itself is.
+        // The expansion becomes part of the token that is being read, so it also counts for the token's length. Text
+        // that is delivered in pieces has no such limit.
         let token = lex.out.unfinished_length() + self.own.doctype.literal_length();
         let whole = !lex.out.pieces || self.return_state != State::Data;
         let (longest, limit) = self.limits.longest(0);
@@ -102,7 +117,8 @@ impl XmlMachine {
         true
     }
 
-    /// A reference to an entity in content, between two marks.
+    /// Handles the reference in `start..end` to the general entity `name` in content: starts reading its replacement
+    /// text, asks the program for its bytes, skips it, or reports an error. Returns the next state.
     pub(super) fn content_entity(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -151,7 +167,8 @@ impl XmlMachine {
         State::Data
     }
 
-    /// A reference to an entity stands where that can't be read.
+    /// Reports the reference in `at` to the declared entity with index `entity`; the error points to the declaration
+    /// too.
     pub(super) fn wrong_reference(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -163,7 +180,11 @@ impl XmlMachine {
         self.error_about(lex, code, at, Some(declared));
     }
 
-    /// Begins to read replacement text in content: the run of text around it goes on in it.
+    /// Starts reading `replacement` in content, in place of the reference in `start..end`.
+    ///
+    /// The run of text before the reference continues in the replacement text. Its part so far is copied to the
+    /// scratch buffer, because it is in another buffer than the rest, and `own.outermost.run` remembers where the run
+    /// began in the document.
     pub(super) fn enter_content(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -204,8 +225,9 @@ impl XmlMachine {
         }
     }
 
-    /// A reference to an entity that is not read. The run of text before it ends, and another begins:
-    /// outside the root element, only where it is not white space.
+    /// Handles a reference to an entity that is not read: ends the run of text before it, and emits a `SkippedEntity`
+    /// event. Returns the state for the content after the reference, where another run of text begins. Outside the
+    /// root element, that run begins at the first character that is not whitespace.
     pub(super) fn skip_entity(&mut self, lex: &mut Lexer<'_>, start: Mark, end: Mark) -> State {
         self.end_text_before(lex, start);
         lex.join(start, end);
@@ -215,12 +237,18 @@ impl XmlMachine {
         self.content(lex)
     }
 
-    /// Whether an entity may be declared where this parser does not read.
+    /// Returns true if a reference to an undeclared entity is well-formed, because the entity may be declared in a
+    /// part of the DTD that this parser does not read.
     fn is_well_formed_undeclared(&self) -> bool {
         self.own.unread_declarations && !self.stands_alone()
     }
 
-    /// What a reference to an entity in a value stands for, if it is not to stay as it is written.
+    /// Returns the text that the reference to `name` in an attribute value expands to, all references inside it
+    /// included. Returns `None`, after reporting the error if there is one, if the reference remains in the value as
+    /// written.
+    ///
+    /// The references are followed with an explicit stack. Each entry is the index of the entity, its text, and the
+    /// offset of the first unread byte in this text.
     pub(super) fn value_entity(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -304,7 +332,9 @@ impl XmlMachine {
         Some(value)
     }
 
-    /// The entity of a name, if its replacement text may stand in a value at this place.
+    /// Looks up the entity called `name` for expansion in a value, marks it as open and charges it. Returns its index
+    /// and text, or reports an error and returns `None`. `depth` is the number of entities that are open in this
+    /// value.
     fn enter_in_value(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -343,8 +373,8 @@ impl XmlMachine {
     }
 }
 
-/// A reference at the beginning of `text`, and how long it is. Of one that is wrong, that much stands
-/// as text.
+/// Parses the reference at the beginning of `text`, which starts with `&`. Returns the reference and its length in
+/// bytes. The length of an invalid reference is that of the part that becomes text.
 fn read_reference(text: &str, is_char: impl Fn(char) -> bool) -> (Reference<'_>, usize) {
     let bytes = text.as_bytes();
     if bytes.get(1) == Some(&b'#') {

@@ -1,7 +1,10 @@
-//! External entities: the question for one, the answer, and what the answer's bytes say.
+//! External entities: the request to the program, its answer, and the decoding of the bytes that it supplies.
 //!
-//! The program that reads supplies the bytes; nothing here opens anything. It must not know what the
-//! text is used for.
+//! The library opens nothing. When a reference needs an external entity, [`XmlMachine::ask`] stores an
+//! [`EntityRequest`] and suspends the tokenizer. The program sees the request in
+//! [`Status::NeedsEntity`](crate::Status::NeedsEntity) and supplies the bytes or declines. Then [`XmlMachine::go_on`]
+//! detects the encoding, decodes the bytes, reads the text declaration, and starts to read the text as replacement
+//! text (`frames.rs`).
 
 use super::declarations::{Content, External};
 use super::errors;
@@ -23,25 +26,32 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// The question that is open, and its answer once that is there.
+/// The pending request for an external entity, and the program's answer once it has arrived.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Asked {
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     request: EntityRequest,
+    /// Index of the entity in the declarations; `None` for the external subset.
     entity: Option<usize>,
+    /// The place of the reference, which decides by which rules the entity is read.
     reading: Reading,
-    /// The reference, in marks of the text in hand.
+    /// Start and end of the reference, as offsets in the text that contains it: the document, or the innermost
+    /// replacement text.
     start: Mark,
     end: Mark,
+    /// The answer of the program, or `None` while the tokenizer waits for it.
     answer: Option<Answer>,
 }
 
-/// What was found wrong in the bytes of an entity.
+/// An error in the decoded text of an entity: its code, and the start and end offset in bytes.
 type Problem = (ErrorCode, usize, usize);
 
 impl XmlMachine {
-    /// Asks for an external entity: nothing more is taken before the answer.
+    /// Requests the bytes of an external entity and suspends: no further input is consumed until the program has
+    /// answered.
+    ///
+    /// `entity` is its index in the declarations, `None` for the external subset. The reference is in `start..end`.
     pub(super) fn ask(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -62,26 +72,27 @@ impl XmlMachine {
         lex.fence();
     }
 
-    /// The entity that is wanted, while there is no answer.
+    /// Returns the entity that the program is asked for, while it has not answered.
     pub(super) fn wanted_entity(&self) -> Option<&EntityRequest> {
         let asked = self.own.asked.as_ref()?;
         asked.answer.is_none().then_some(&asked.request)
     }
 
-    /// Whether there is an answer to go on with.
+    /// Returns true if the program has answered the pending request.
     pub(super) fn is_answered(&self) -> bool {
         let asked = self.own.asked.as_ref();
         asked.is_some_and(|asked| asked.answer.is_some())
     }
 
-    /// Takes the answer of the program.
+    /// Stores the program's answer. Only the first answer to a request counts.
     pub(super) fn take_answer(&mut self, answer: Answer) {
         if let Some(asked) = &mut self.own.asked {
             asked.answer.get_or_insert(answer);
         }
     }
 
-    /// Goes on with the answer, where the text in hand stands.
+    /// Continues after the program's answer, at the position of the reference: in the document, or in the innermost
+    /// replacement text.
     pub(super) fn go_on(&mut self, input: &Input, out: &mut Queue) {
         let Some(asked) = self.own.asked.take() else {
             return;
@@ -93,6 +104,8 @@ impl XmlMachine {
         }
     }
 
+    /// Applies the answer: starts reading the entity, or skips it. Ends the parse if the entity exceeds the limit of
+    /// memory or its encoding is not supported by this build.
     fn apply_answer(&mut self, lex: &mut Lexer<'_>, asked: Asked) {
         let Asked {
             request,
@@ -165,7 +178,8 @@ impl XmlMachine {
         }
     }
 
-    /// An external entity is not read.
+    /// Handles an external entity that the program does not supply. `reading` is the place of the reference in
+    /// `start..end`.
     pub(super) fn skip_external(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -181,7 +195,8 @@ impl XmlMachine {
         }
     }
 
-    /// Reports something in an entity that is not entered yet.
+    /// Reports an error in the text of an entity before that text is entered. The error is located at the reference,
+    /// and refers to the place inside the entity.
     fn problem_in_entity(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -209,8 +224,11 @@ impl XmlMachine {
         }
     }
 
-    /// The text of an entity, where it begins after its text declaration, and what is wrong with
-    /// either.
+    /// Decodes the bytes of an external entity. Returns its text, the offset in it of the first byte after the text
+    /// declaration, and the errors found in both.
+    ///
+    /// Ill-formed sequences become U+FFFD. The text of a parameter entity gets a space at its end, as XML 1.0
+    /// requires for its replacement text.
     fn read_entity(
         &self,
         bytes: &[u8],
@@ -245,7 +263,8 @@ impl XmlMachine {
     }
 }
 
-/// Which encoding all the bytes of an entity are in.
+/// Returns the encoding of the bytes of an entity, all of which are available. Bytes that were given as a string
+/// (`is_text`) are UTF-8.
 fn sniff(bytes: &[u8], is_text: bool) -> Sniffed {
     let sniffed = XmlSniffer::default().sniff(bytes, true, None);
     sniffed
@@ -253,8 +272,8 @@ fn sniff(bytes: &[u8], is_text: bool) -> Sniffed {
         .unwrap_or_else(|| of_text(bytes))
 }
 
-/// Reads the line ends of XML 1.1 in the text from an index on, where problems were found, in their
-/// order.
+/// Replaces the newlines of XML 1.1 (CR, CR LF, NEL, CR NEL, LS) in `text[from..]` by line feeds, and adjusts the
+/// offsets of `problems`, which are sorted by offset.
 fn replace_line_ends(text: &mut String, from: usize, problems: &mut [Problem]) {
     let old = text.split_off(from);
     let mut line_ends = LineEnds::default();
@@ -274,7 +293,7 @@ fn replace_line_ends(text: &mut String, from: usize, problems: &mut [Problem]) {
 }
 
 impl External {
-    /// What a declared external entity is, before it is read.
+    /// Returns the content of a newly declared external entity, whose text was not read yet.
     pub(super) fn declared(id: EntityId) -> Content {
         Content::External(External {
             id: Arc::new(id),

@@ -1,9 +1,30 @@
-//! Replacement text as input: what is being read, the innermost last.
+//! Replacement text of entities as an input of the tokenizer.
 //!
-//! It is read by the states that stand where the reference stands, over a cursor of its own whose marks
-//! begin at 1. What comes of it is handed out as soon as a state has ended: its strings are copied to
-//! the scratch buffer, and its span is that of the outermost reference. It must not know how references
-//! are read, nor what is declared.
+//! A reference in content or in the DTD is replaced by the text of its entity, which may contain markup and further
+//! references. The text is therefore read by the same states as the document, through a cursor of its own. Each
+//! entity that is being read has a [`Frame`]; the frames form a stack whose last element is the innermost entity.
+//!
+//! Offsets in replacement text start at 1 ([`FIRST`]). Offset 0 ([`BEFORE`]) has a special meaning: a run of text
+//! that starts there began before the reference, in the surrounding text.
+//!
+//! ```text
+//! document          <p>one &e; three</p>        one run of text: "one two three"
+//!                      ^   ^  ^
+//!                      |   |  after
+//!                      |   reference
+//!                      run
+//! replacement text          two
+//!                          ^^
+//!                          |FIRST = 1
+//!                          BEFORE = 0
+//! ```
+//!
+//! Records refer to text by its offsets in the document, so a record that is made in replacement text cannot be
+//! delivered as it is. [`XmlMachine::adopt`] corrects it as soon as the state function has returned: its strings are
+//! copied to the scratch buffer, and its span becomes the span of the outermost reference.
+//!
+//! Replacement text has limits: the number of nested frames, and the total length of all expansions (`entities.rs`).
+//! An element must begin and end in the same entity; a violation is reported.
 
 use super::classes::classify_text;
 use super::entities::ENTERED;
@@ -21,50 +42,53 @@ use crate::lexer::TextBuffer;
 use crate::limits::Limit;
 use alloc::sync::Arc;
 
-/// The mark of the first byte of replacement text. The mark before it stands for where a run of text
-/// began outside.
+/// Offset of the first byte of replacement text. It is not 0, because [`BEFORE`] has a meaning of its own.
 pub(super) const FIRST: Mark = Mark::new(1);
 
-/// The mark of what is no part of it and comes before it.
+/// Offset that denotes the text before the reference. A run of text with this start began before the reference and
+/// continues in the replacement text.
 pub(super) const BEFORE: Mark = Mark::ZERO;
 
-/// Where replacement text is read.
+/// The place of a reference, which decides by which rules the replacement text is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Reading {
-    /// In content.
+    /// In the content of an element.
     Content,
-    /// Between declarations.
+    /// Between two declarations of the DTD.
     Separator,
-    /// In a declaration, between its words.
+    /// Inside a declaration, between its words.
     Declaration,
-    /// In the value of an entity.
+    /// Inside the quoted value of an entity declaration.
     Literal,
-    /// After the internal subset: it is the external one.
+    /// After the internal subset. The text is the external subset of the DOCTYPE.
     Subset,
 }
 
-/// Text that is to be read in place of a reference.
+/// Text that is read in place of a reference.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Replacement {
+    /// The whole text of the entity, decoded.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) text: Arc<str>,
-    /// Where it begins: after a text declaration.
+    /// Byte offset in `text` at which the replacement text starts: after the text declaration of an external entity,
+    /// otherwise 0.
     pub(super) from: usize,
-    /// The external entity that it is.
+    /// The external entity that the text belongs to; `None` for an internal entity.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) external: Option<Arc<EntityText>>,
 }
 
 impl Replacement {
-    /// Whether processing instructions may stand in it, by itself or by what it refers to.
+    /// Returns true if the text may contain a processing instruction, directly or by a reference to a parameter
+    /// entity.
     pub(super) fn has_instruction(&self) -> bool {
         let text = self.text.as_bytes();
         memchr::memchr2(b'%', b'?', text).is_some()
     }
 
-    /// The text of an internal entity.
+    /// Returns the replacement text of an internal entity.
     pub(super) fn internal(text: &Arc<str>) -> Replacement {
         Replacement {
             text: Arc::clone(text),
@@ -74,34 +98,38 @@ impl Replacement {
     }
 }
 
-/// Replacement text that is being read.
+/// An entity whose replacement text is being read.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Frame {
     replacement: Replacement,
-    /// How much of it was taken, and where it ends.
+    /// Byte offsets in the replacement text: of the next byte to read, and of the end.
     at: usize,
     to: usize,
+    /// Index of the entity in the declarations; `None` for the external subset.
     entity: Option<usize>,
     pub(super) reading: Reading,
-    /// Where the reference stands, and where the text that has it goes on.
+    /// Start and end of the reference, as offsets in the text that contains it. Reading continues at `after` when the
+    /// replacement text ends.
     pub(super) reference: Mark,
     pub(super) after: Mark,
-    /// How many elements were open when it began, or fewer since.
+    /// Number of open elements when the entity was entered, or a smaller number if the entity has closed some of
+    /// these since (which is reported once).
     floor: usize,
-    /// How many conditional sections were.
+    /// Number of open conditional sections when the entity was entered.
     pub(super) sections: usize,
-    /// In a DOCTYPE: the registers of the text around it.
+    /// State of the surrounding text, which is restored at the end of the entity: the run of text, and the offsets
+    /// `token` and `inner`. Used in the DTD only.
     around: (TextBuffer, Mark, Mark),
 }
 
-/// The outermost reference whose replacement text is being read, in marks of the input.
+/// The outermost reference whose replacement text is being read. All offsets are in the document.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Outermost {
     pub(super) start: Mark,
     pub(super) end: Mark,
-    /// Where the run of text began that is not handed out yet, if that was before the reference.
+    /// Start of the unfinished run of text, if the run began before the reference; otherwise `Mark::NONE`.
     pub(super) run: Mark,
 }
 
@@ -114,7 +142,8 @@ impl Outermost {
 }
 
 impl XmlMachine {
-    /// The span to report for something between two marks.
+    /// Returns the span in the document to report for the construct in `start..end`: the same range, or in
+    /// replacement text that of the outermost reference.
     pub(super) fn outer_span(&self, start: Mark, end: Mark) -> (Mark, Mark) {
         match self.own.frames.is_empty() {
             true => (start, end),
@@ -122,11 +151,13 @@ impl XmlMachine {
         }
     }
 
-    /// The place in an external entity of something between two marks, if it is in one.
+    /// Returns the position of `start..end` in the innermost external entity that is being read, or `None` if there
+    /// is none.
     pub(super) fn in_entity(&self, start: Mark, end: Mark) -> Option<InEntity> {
         let is_external = |frame: &Frame| frame.replacement.external.is_some();
         let index = self.own.frames.iter().rposition(is_external)?;
-        // What is in an internal entity has its place where that is referred to.
+        // The range may be in an internal entity that is referred to from the external one. Its position is then that
+        // of the reference.
         let (start, end) = match self.own.frames.get(index + 1) {
             Some(inner) => (inner.reference, inner.after),
             None => (start, end),
@@ -139,8 +170,9 @@ impl XmlMachine {
         })
     }
 
-    /// The first of two attributes, for an error that refers to it: in an internal entity its place is that
-    /// of the reference, which is where the error is too, so that it says nothing.
+    /// Returns the position of the first of two duplicate attributes, for an error that refers to it. Returns `None`
+    /// in an internal entity of the document: both attributes then have the position of the reference, which the
+    /// error has too.
     pub(super) fn first_attribute(&self, (start, end): (Mark, Mark)) -> Option<Referred> {
         let (from, to) = self.outer_span(start, end);
         let entity = self.in_entity(start, end);
@@ -151,14 +183,15 @@ impl XmlMachine {
         })
     }
 
-    /// The declaration of the entity whose text is in hand.
+    /// Returns the position of the declaration of the entity that is being read, or `None` outside of replacement
+    /// text.
     pub(super) fn entity_in_hand(&self) -> Option<Referred> {
         let entity = self.own.frames.last()?.entity?;
         Some(self.own.declarations.entity(entity).declared.clone())
     }
 
-    /// Whether the text in hand is that of an internal entity, whose line ends were normalised when
-    /// it was declared.
+    /// Returns true if an internal entity is being read. Its newlines were normalized when it was declared, so a
+    /// carriage return in it comes from a numeric reference.
     pub(super) fn in_internal_entity(&self) -> bool {
         self.own
             .frames
@@ -166,7 +199,8 @@ impl XmlMachine {
             .is_some_and(|frame| frame.replacement.external.is_none())
     }
 
-    /// Where the external entity stands that the text in hand is part of.
+    /// Returns the location (such as a URL) of the innermost external entity that is being read, if the program has
+    /// given it one. Relative identifiers inside the entity are resolved against it.
     pub(super) fn location(&self) -> Option<Arc<str>> {
         let externals = self.own.frames.iter().rev();
         let external = externals
@@ -175,8 +209,10 @@ impl XmlMachine {
         external.location.clone()
     }
 
-    /// Begins to read replacement text, if the limits allow it: nothing more is taken of the input in
-    /// hand.
+    /// Starts reading `replacement` in place of the reference in `start..end`. Returns false, and ends the parse, if
+    /// a limit is exceeded.
+    ///
+    /// The input that contains the reference is suspended until the replacement text ends.
     pub(super) fn enter(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -207,7 +243,9 @@ impl XmlMachine {
             }
             let is_markup = matches!(reading, Reading::Separator | Reading::Subset);
             if is_markup && replacement.has_instruction() {
-                // In a late DOCTYPE it ends the run of text, which is not at hand in replacement text.
+                // The DOCTYPE follows the start of the root element, which is an error. A processing instruction in
+                // it ends the run of text around the DOCTYPE. The run must end here, because its text is not
+                // accessible from inside the replacement text.
                 self.end_text_before(lex, self.token);
             }
             let text = core::mem::replace(&mut self.text, TextBuffer::NONE);
@@ -218,7 +256,8 @@ impl XmlMachine {
             self.own.declarations.change().set_open(entity, true);
         }
         self.own.in_external |= replacement.external.is_some();
-        // A parameter entity ends with a space, which is no part of the value of an entity.
+        // The replacement text of a parameter entity ends with an added space. Inside the value of an entity the
+        // space is not part of the text.
         let space = usize::from(reading == Reading::Literal);
         self.own.frames.push(Frame {
             at: replacement.from,
@@ -236,13 +275,14 @@ impl XmlMachine {
         true
     }
 
-    /// Where the text being read is read, if that is replacement text in a DOCTYPE.
+    /// Returns the place of the innermost reference if this is in the DTD, otherwise `None`.
     pub(super) fn reading_in_doctype(&self) -> Option<Reading> {
         let reading = self.own.frames.last()?.reading;
         (reading != Reading::Content).then_some(reading)
     }
 
-    /// The replacement text has ended, and no token is open: the text around the reference goes on.
+    /// Ends the innermost frame, whose text was read to its end while no token was open. Reading continues after the
+    /// reference. Returns the state to continue in.
     pub(super) fn leave(&mut self, lex: &mut Lexer<'_>) -> State {
         let end = lex.mark();
         if let Some(frame) = self.own.frames.last()
@@ -282,7 +322,7 @@ impl XmlMachine {
         self.state
     }
 
-    /// Reads replacement text until there is none left, or the batch is full.
+    /// Reads replacement text until no frame is left, the batch is full, or an external entity is needed.
     pub(super) fn run_frames(&mut self, out: &mut Queue) {
         let mut masks = core::mem::take(&mut self.own.masks);
         while let Some(frame) = self.own.frames.last() {
@@ -293,7 +333,7 @@ impl XmlMachine {
             let depth = self.own.frames.len();
             let (text, from) = (Arc::clone(&frame.replacement.text), frame.at);
             let mut to = frame.to.min(from.saturating_add(out.expansion));
-            // A line end is not cut, nor a character.
+            // The window must not end inside a character or between CR and LF.
             while to < frame.to && (!text.is_char_boundary(to) || text.as_bytes()[to - 1] == b'\r')
             {
                 to += 1;
@@ -327,7 +367,8 @@ impl XmlMachine {
         self.own.masks = masks;
     }
 
-    /// Does something where the text in hand stands, which is replacement text.
+    /// Calls `act` with a lexer at the current position in the innermost replacement text. Does nothing if no entity
+    /// is being read.
     pub(super) fn in_frame(
         &mut self,
         out: &mut Queue,
@@ -351,7 +392,11 @@ impl XmlMachine {
         self.adopt(lex, before, &text, depth);
     }
 
-    /// Makes records of replacement text records of the input: all from the index `from` on.
+    /// Converts the records from index `from` on, which were made in the replacement text `text`, to records of the
+    /// document: copies their strings to the scratch buffer, and replaces their spans by that of the outermost
+    /// reference. `depth` is the number of frames, that of `text` included.
+    ///
+    /// Reports an error if the entity has closed an element that was open before it.
     fn adopt(&mut self, lex: &mut Lexer<'_>, from: usize, text: &str, depth: usize) {
         let Outermost { start, end, .. } = self.own.outermost;
         for index in from..lex.out.records.len() {

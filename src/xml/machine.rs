@@ -1,4 +1,7 @@
-//! The machine: the registers as XML-ER names them, and the actions that states share.
+//! The XML tokenizer: its registers, named after XML-ER, and the actions that the states share.
+//!
+//! [`XmlMachine`] is the state machine type that all dialects use, with [`Registers`] for the data that only XML has.
+//! The states themselves are in `states/`.
 
 use super::Xml;
 use super::classes::XmlClasses;
@@ -18,90 +21,121 @@ use crate::namespaces::Bindings;
 use crate::text::xml_names;
 use alloc::vec::Vec;
 
+/// The cursor on the input together with the queue of records, as the states receive it.
 pub(super) type Lexer<'w> = lexer::Lexer<'w, XmlClasses>;
 
 /// The phases of XML-ER's tree construction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Phase {
+    /// Before the root element.
     Start,
+    /// Inside the root element, or anywhere in a fragment.
     Main,
+    /// After the end of the root element.
     End,
 }
 
-/// The machine of [`Xml`]. Its value is any string on its way: a comment, data, an identifier.
+/// The tokenizer of [`Xml`]. Its register `value` holds the string being read: an attribute value, the data of a
+/// comment or of a processing instruction, or an identifier.
 pub(super) type XmlMachine = StateMachine<State, Registers>;
 
-/// What only the machine of XML has.
+/// State of the tokenizer that only XML has.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Registers {
+    /// The options of the dialect. A checkpoint does not contain them; the program supplies them again.
     #[cfg_attr(feature = "checkpoints", serde(skip))]
     pub(super) options: Xml,
+    /// True if the events have to form a tree.
     pub(super) balanced: bool,
-    /// The state that follows the keyword.
+    /// State to enter when the expected keyword has been read.
     pub(super) then: State,
-    /// The `<` of a token in the internal subset.
+    /// Offset of the `<` of the current or the last token in the internal subset of a DOCTYPE; `Mark::NONE` if no
+    /// such token has begun.
     pub(super) inner: Mark,
-    /// The name has a colon.
+    /// True if the name of the current tag contains a colon.
     pub(super) colon: bool,
-    /// The name being read was reported as none; the tag's name was.
+    /// True if an illegal character in the name being read was reported. Each name is reported once.
     pub(super) name_reported: bool,
+    /// True if the name of the current tag contains an illegal character, which was reported.
     pub(super) odd: bool,
-    /// Some attribute of the tag may declare the default namespace; so many have prefixes.
+    /// True if an attribute of the current tag may be called `xmlns`. The namespaces of the tag then need a closer
+    /// look.
     pub(super) declares: bool,
+    /// Number of attributes of the current tag whose names contain a colon.
     pub(super) prefixed: u32,
-    /// So far behind the `&` or `%` of a reference stands the first colon of its name, if there is one.
+    /// Distance in bytes from the `&` or `%` of the current reference to the first colon in its name, if there is
+    /// one.
     pub(super) colon_in_reference: Option<u32>,
+    /// The DOCTYPE being read.
     pub(super) doctype: super::states::Register,
-    /// The quote that ends a literal in a declaration.
+    /// The quote that ends the literal being read, in a declaration that is skipped.
     pub(super) quote: u8,
 
-    /// Mark 0 is no more the beginning of the input.
+    /// True if offset 0 is no longer the beginning of the input, because text was discarded.
     pub(super) rebased: bool,
 
+    /// The current phase of tree construction.
     pub(super) phase: Phase,
-    /// The phase outside all elements, once there was one: of a fragment, that of content.
+    /// The phase to enter when the last open element is closed: [`Phase::End`] in a document, [`Phase::Main`] in a
+    /// fragment.
     pub(super) outer: Phase,
+    /// The namespace bindings in scope.
     pub(super) bindings: Bindings,
+    /// True if a DOCTYPE was read, whether or not at a legal position.
     pub(super) seen_doctype: bool,
-    /// Entities may be declared where this parser does not read.
+    /// True if the DTD has an external subset or refers to a parameter entity. A reference to an undeclared entity is
+    /// then not an error, because the entity may be declared in a part that was not read.
     pub(super) unread_declarations: bool,
-    /// A parameter entity was not read: what is declared after it is not processed.
+    /// True if a parameter entity was not read. Later declarations of entities and attributes are then ignored,
+    /// because the unread text may contain earlier declarations of the same names.
     pub(super) unread_parameter: bool,
+    /// True if the XML declaration says `standalone="yes"`.
     pub(super) standalone: bool,
+    /// The entities and attributes that the DTD declares.
     pub(super) declarations: declarations::Shared,
-    /// Some element types have attributes that make their tags other than they are written.
+    /// True if some declared attribute has a default value or a type other than CDATA, so that start tags have to be
+    /// compared with the declarations.
     pub(super) changes_tags: bool,
-    /// The declared attributes that are on the tag; empty between tags.
+    /// Indices of the declared attributes that the current tag has, sorted. Meaningful only while declarations are
+    /// applied to a tag; kept to reuse its memory.
     pub(super) present: Vec<u32>,
-    /// The replacement text being read, the innermost last.
+    /// The entities whose replacement text is being read, the innermost last.
     pub(super) frames: Vec<Frame>,
+    /// The reference in the document that led to the first of `frames`.
     pub(super) outermost: Outermost,
-    /// Some of it is that of an external entity.
+    /// True if at least one of `frames` is an external entity.
     pub(super) in_external: bool,
-    /// The external entity that is wanted.
+    /// The request for an external entity, while the tokenizer waits for its text.
     pub(super) asked: Option<Asked>,
-    /// The `%` that the current state was given as a space.
+    /// Offset of the `%` that [`declaration_unit`](XmlMachine::declaration_unit) has passed to the current state as a
+    /// space, otherwise `Mark::NONE`.
     pub(super) percent: Mark,
-    /// The `%` in a declaration of which it is not known yet whether it begins a reference.
+    /// Offset of a `%` in a declaration where parameter entities are not allowed, until the following bytes show
+    /// which error to report; otherwise `Mark::NONE`.
     pub(super) stray_percent: Mark,
-    /// The document is one of XML 1.1.
+    /// True if the document has declared XML 1.1.
     pub(super) is_1_1: bool,
-    /// It has just turned out to be.
+    /// True from the declaration of XML 1.1 until the input has switched to the newline rules of XML 1.1.
     pub(super) turns_1_1: bool,
-    /// Bytes that entities and defaults have come to.
+    /// Total charge for the expansion of entities and default attributes so far, in bytes.
     pub(super) expanded: u64,
-    /// Bytes of text before mark 0.
+    /// Number of bytes of decoded text before offset 0, which were discarded.
     pub(super) base: u64,
+    /// The byte-class masks of the replacement text being read; kept to reuse the memory.
     pub(super) masks: Vec<u64>,
-    /// The elements inside the others that the loop of plain content has opened; empty when it ends.
+    /// The open elements that the content loop (`content.rs`) has not yet moved to the stack of open elements. Empty
+    /// while other code runs.
     pub(super) brief: Vec<Brief>,
+    /// Detects the encoding from the first bytes.
     pub(super) sniffer: XmlSniffer,
+    /// The encoding, as soon as it was detected.
     pub(super) sniffed: Option<Sniffed>,
 }
 
 impl XmlMachine {
+    /// Returns a tokenizer at the start of an input.
     pub(super) fn of(options: Xml) -> XmlMachine {
         let is_fragment = options.is_fragment();
         let own = Registers {
@@ -153,11 +187,13 @@ impl XmlMachine {
         }
     }
 
+    /// Makes the events form a tree.
     pub(super) fn balance(&mut self) {
         self.own.balanced = true;
     }
 
-    /// Bytes that are held of what was read, open elements aside.
+    /// Returns the number of bytes of memory that namespace bindings and declarations use. The open elements are
+    /// counted separately.
     pub(super) fn held(&self) -> usize {
         self.own
             .bindings
@@ -165,7 +201,7 @@ impl XmlMachine {
             .saturating_add(self.own.declarations.held())
     }
 
-    /// Whether all that is held is within the limit of memory, if so many bytes more are.
+    /// Returns true if `more` bytes can be added without exceeding the limit of memory.
     #[cold]
     pub(super) fn may_hold(&mut self, more: usize) -> bool {
         self.open.recheck();
@@ -173,15 +209,16 @@ impl XmlMachine {
         held.saturating_add(more) <= self.limits.memory
     }
 
-    /// Reports something that is wrong: a parse error, or the end of a strict parse.
+    /// Handles a violation of the syntax in `start..end`: reports a parse error, or ends the parse if the dialect is
+    /// strict.
     #[cold]
     #[inline(never)]
     pub(super) fn error(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: Mark, end: Mark) {
         self.error_about(lex, code, (start, end), None);
     }
 
-    /// The same, where that refers to something else: in replacement text, if to nothing, to the declaration of
-    /// the entity.
+    /// Like [`error`](Self::error), with the position of something else that the error refers to. If `referred` is
+    /// `None`, an error in replacement text refers to the declaration of its entity.
     #[cold]
     #[inline(never)]
     pub(super) fn error_about(
@@ -206,16 +243,17 @@ impl XmlMachine {
         }
     }
 
-    /// Reports the character whose first byte was taken last.
+    /// Reports an error at the character whose first byte was consumed last.
     pub(super) fn error_here(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
         self.error_character(lex, code, lex.mark() - 1);
     }
 
-    /// Reports the character that comes next and is not taken yet.
+    /// Reports an error at the next character, which is not consumed.
     pub(super) fn error_next(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
         self.error_character(lex, code, lex.mark());
     }
 
+    /// Reports an error at the character that starts at offset `start`.
     #[cold]
     #[inline(never)]
     fn error_character(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: Mark) {
@@ -228,12 +266,12 @@ impl XmlMachine {
         self.error(lex, code, start, start + length);
     }
 
-    /// Reports the end of the input.
+    /// Reports an error at the end of the input, with an empty span.
     pub(super) fn error_at_end(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
         self.error(lex, code, lex.mark(), lex.mark());
     }
 
-    /// Ends the run of characters at the mark `end` and hands it out.
+    /// Ends the run of text at offset `end` and emits it.
     #[inline(always)]
     pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         if self.text.start < end {
@@ -245,19 +283,21 @@ impl XmlMachine {
         self.text.start = Mark::NONE;
     }
 
-    /// The same out of line, before what is seldom.
+    /// Like [`flush_text`](Self::flush_text), but not inlined: for tokens that are rare.
     #[inline(never)]
     pub(super) fn end_text_before(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.flush_text(lex, end);
     }
 
-    /// Whether text is no event: outside the root element it is not part of a tree.
+    /// Returns true if text is not an event. In a balanced stream, text outside the root element is dropped, because
+    /// it is not part of the tree.
     #[inline(always)]
     fn ignores_text(&self) -> bool {
         self.own.balanced && self.own.phase != Phase::Main
     }
 
-    /// Hands out the run of characters up to the mark `end`, if it is one of the events.
+    /// Emits the run of text up to offset `end`, unless it is ignored. `more` is the flag
+    /// [`MORE`](crate::event::record::MORE) if the run continues, otherwise 0.
     #[cold]
     #[inline(never)]
     pub(super) fn emit_run(&mut self, lex: &mut Lexer<'_>, end: Mark, more: u8) {
@@ -267,12 +307,13 @@ impl XmlMachine {
             false => lex.emit_cleaned_text(&mut self.text, end, more),
         }
         if start == BEFORE && lex.out.records.len() == before {
-            // A run that began before the reference is not handed out: the next has its own beginning.
+            // The run began before the current reference, and no event was made of it. Its start must not be used for
+            // the next run.
             self.own.outermost.run = Mark::NONE;
         }
     }
 
-    /// The state that follows a token: text begins here.
+    /// Returns the state for the content after a token, and starts a run of text if text is allowed here.
     #[inline(always)]
     pub(super) fn content(&mut self, lex: &Lexer<'_>) -> State {
         self.token = Mark::NONE;
@@ -284,44 +325,47 @@ impl XmlMachine {
         }
     }
 
-    /// A CR was taken, in a string: it and an LF after it mean `meant`.
+    /// Handles a carriage return in a string: the newline, which is CR LF or CR alone, becomes `meant`. This is a
+    /// space in attribute values, otherwise a line feed.
     #[cold]
     #[inline(never)]
     pub(super) fn line_end(&mut self, lex: &mut Lexer<'_>, meant: &str) {
         let at = lex.mark() - 1;
         if self.in_internal_entity() {
-            // There it comes from a reference, and is no line end.
+            // This carriage return comes from a numeric reference, so it is not a newline. Attribute values normalize
+            // it to a space anyway.
             if meant == " " {
                 lex.replace(self.string(), at, at + 1, meant);
             }
             return;
         }
         match lex.peek() {
-            // The LF stays, and means what it means to the state.
+            // Only the CR is removed here. The state then handles the LF as usual.
             Some(b'\n') => lex.remove(self.string(), at, at + 1),
             Some(_) => lex.replace(self.string(), at, at + 1, meant),
             None => {
                 lex.replace(self.string(), at, at + 1, meant);
-                // The text of an entity is held whole: nothing follows.
+                // The LF may be at the beginning of the next window. The text of an entity is never cut there.
                 self.after_cr = self.own.frames.is_empty();
             }
         }
     }
 
-    /// A byte was taken that may be, or begin, a character that is not one of XML's.
+    /// Reports the character that starts with `byte`, which was consumed last, if it is not allowed in XML.
     #[cold]
     #[inline(never)]
     pub(super) fn check_character(&mut self, lex: &mut Lexer<'_>, byte: u8) {
-        // What is none of these is legal, or the rest of a character.
+        // All illegal characters start with one of these bytes.
         if matches!(byte, 0..0x80 | 0xC2 | 0xEF) {
             let (character, from, to) = lex.character(byte);
             self.check(lex, character, from, to);
         }
     }
 
-    /// The character between two marks may be none of XML's.
+    /// Reports the character in `from..to` if it is not allowed in XML.
     pub(super) fn check(&mut self, lex: &mut Lexer<'_>, character: char, from: Mark, to: Mark) {
-        // In XML 1.1, references may have brought control characters into replacement text.
+        // XML 1.1 allows control characters as numeric references only, and these are already resolved in the text of
+        // an internal entity.
         let legal = match self.own.is_1_1 {
             true if self.in_internal_entity() => self.is_char(character),
             true if matches!(character, '\u{7F}'..'\u{A0}') => false,
@@ -332,7 +376,8 @@ impl XmlMachine {
         }
     }
 
-    /// Emits the end-of-file token: the tree construction's last word.
+    /// Handles the end of the current input. At the end of replacement text, continues after the reference. At the
+    /// end of the document, emits the last run of text and the end-of-file token.
     #[cold]
     #[inline(never)]
     pub(super) fn end_of_file(&mut self, lex: &mut Lexer<'_>) -> State {

@@ -1,7 +1,10 @@
-//! XML: any input gives events and a tree, or, strictly, the first error ends the parse.
+//! XML 1.0 and 1.1: a parser that recovers from any error, or stops at the first one.
 //!
-//! The document followed is XML-ER of 2012-02-20 for what no correct document contains, and XML 1.0
-//! (fifth edition) with Namespaces in XML 1.0 for what one does, construct by construct.
+//! By default every input produces events and a tree. Violations are *parse errors*, which are reported on request.
+//! With [`Xml::strict`] the first violation ends the parse with an [`Error`](crate::Error).
+//!
+//! Well-formed documents follow XML 1.0 (fifth edition), XML 1.1 and Namespaces in XML. Recovery from errors follows
+//! XML-ER (the draft of 2012-02-20), which describes a state machine in the style of the HTML standard.
 //!
 //! ```
 //! use tagstream::{Event, Parser, Xml};
@@ -24,65 +27,89 @@
 //!
 //! # Decisions
 //!
-//! Where the documents leave something open or slip:
+//! The specifications leave some points open, and contain some slips. This parser decides as follows.
 //!
-//! - The *comment dash state* and the *CDATA bracket state* return to the comment and the CDATA state
-//!   on anything else; the *DOCTYPE comment end state* stays on `-`; the *pi after state* first appends
-//!   the `?` on anything but `>` and `?`. Dashes or brackets pending at the end of the input are lost.
-//! - `&` in data and in values, which XML-ER leaves out, is a reference as XML 1.0 has it. What is none
-//!   is a parse error, and its characters stand as text. A number that is not a character of XML is a
-//!   parse error and U+FFFD.
-//! - A reference to an entity that is not declared is a parse error and text, unless it may be declared
-//!   where this parser does not read: then it is [`SkippedEntity`](crate::SkippedEntity) in content,
-//!   and stays as written in a value.
+//! Characters and text:
+//!
 //! - An illegal character is reported and kept.
-//! - White space outside the root element is no event. Other text there is one, from its first
-//!   character that is not white space on, and a parse error.
-//! - `<?xml` and white space or `?` at the very start is the declaration, up to `?>`. One that the end
-//!   of the input cuts off is reported and dropped.
-//! - A DOCTYPE before the root element is an event, at its `>`. A second or a late one is a parse error
-//!   and no event, and the run of text around it goes on.
-//! - Processing instructions of the internal subset are events where they stand; comments there are
-//!   none.
-//! - `<!DOCTYPE` without white space after it begins a bogus comment of what follows the word:
-//!   `<!DOCTYPEx>` is the comment `x`.
-//! - In a declaration of the DOCTYPE, a `>` outside quotes ends it. Comments in its internal subset end
-//!   as others do, and what is no declaration is skipped up to `>`.
-//! - The first declaration of an entity or of an attribute counts. Default values are normalised like
-//!   written ones, and their entities must be declared before.
-//! - Only a declared entity's replacement text may hold markup: numeric and predefined references are
-//!   data, however they are declared. No token crosses the edges of replacement text. Recovering, it may
-//!   open and close elements freely. What comes of it has the span of the outermost reference, and a
-//!   default value that of its tag. A run of text that a reference ends, because its entity goes on with
-//!   markup, has a span through that reference: there it is known that no more text follows.
-//! - In a value, replacement text is only text; a `<` from it is a parse error and kept, and a reference
-//!   to an external entity is a parse error and text. So is, anywhere, one to an entity being read or to
-//!   an unparsed one.
-//! - `%name;` is read between declarations of the internal subset. Within one it is a parse error and
-//!   stays; a `%` there that begins no reference is another. After a parameter entity that was not read,
-//!   declarations of entities and attributes are not processed, unless the document stands alone; the
-//!   declaration whose value refers to it is one of them.
-//! - Where the document stands alone, what the external subset and parameter entities declare may be
-//!   referred to in these only; an entity that the document declares too may be referred to anywhere.
-//!   So may one of a late DOCTYPE in the replacement text of a general entity.
-//! - External entities are read, where the program brings them, by the rules of XML 1.0 for them: each
-//!   has its own encoding, and parameter entities are read within declarations.
-//! - Encodings: a byte-order mark, else the patterns of `<?xml` in UTF-16 and UTF-32, else what the caller
-//!   says, else the declaration, else UTF-8. Names mean what IANA's registry says. Recovering, a name
-//!   that nobody knows is a parse error and UTF-8, and ill-formed bytes are one and U+FFFD.
-//! - Of XML 1.1, line ends and character rules hold after the declaration. Another `1.x` reads as 1.0.
-//! - A name is reported once, at its first character that may not stand in it.
-//! - A leading `:` of a tag or an attribute is treated as XML-ER says where namespaces are on; where
-//!   they are off, it is a character of the name.
-//! - With namespaces, names of entities, notations and targets have no colon, where they are declared
-//!   and where they are referred to: a parse error, and the name stays whole.
-//! - A name whose prefix is not declared, or that is no qualified name, is a parse error, stays whole,
-//!   and is in no namespace. `xmlns:p=""` is a parse error and unbinds the prefix.
-//! - A fragment is `content`: what holds inside the root element holds everywhere. An XML declaration at its
-//!   beginning is one.
-//! - A start tag after the end of the root element is a parse error and an event; neither it nor what
-//!   follows opens an element.
-//! - The end tag of an empty tag has an empty span, after the tag.
+//! - Whitespace outside the root element is not an event. Other text there is a parse error and an event, which
+//!   starts at the first character that is not whitespace.
+//! - Names are checked too. An illegal character in a name is reported once per name, at the first such character.
+//!
+//! Comments, CDATA sections and processing instructions:
+//!
+//! - The *comment dash state* and the *CDATA bracket state* return to the comment state and the CDATA state on any
+//!   other character; the *DOCTYPE comment end state* stays on `-`; the *pi after state* first appends the `?` on any
+//!   character except `>` and `?`. Dashes or brackets that are pending at the end of the input are dropped.
+//! - `<!DOCTYPE` that is not followed by whitespace starts a bogus comment, which contains the characters after the
+//!   word: `<!DOCTYPEx>` is the comment `x`.
+//! - Processing instructions in the internal subset are events, in their order. Comments in the internal subset are
+//!   not.
+//!
+//! Declarations:
+//!
+//! - `<?xml` at the very start of the input, followed by whitespace or `?`, starts the XML declaration, which extends
+//!   to `?>`. If the input ends before, the declaration is reported and dropped.
+//! - In XML 1.1, the newline and character rules of XML 1.1 apply after the declaration. Any other version `1.x` is
+//!   read as 1.0.
+//! - A DOCTYPE before the root element is an event, at its `>`. A second DOCTYPE, or one after the start of the root
+//!   element, is a parse error and not an event; the run of text around it continues.
+//! - In a declaration of the DOCTYPE, a `>` outside quotes ends the declaration. Comments in the internal subset end
+//!   like other comments. Anything else that is not a declaration is skipped up to the next `>`.
+//! - The first declaration of an entity or an attribute counts. Default values are normalized like written values,
+//!   and must not refer to entities that are declared later.
+//!
+//! References and entities:
+//!
+//! - `&` in content and in values, which XML-ER does not define, starts a reference as in XML 1.0. An invalid
+//!   reference is a parse error, and its characters are text. A numeric reference to a character that XML does not
+//!   allow is a parse error and U+FFFD.
+//! - A reference to an undeclared entity is a parse error and text. If the entity may be declared in a part of the
+//!   DTD that was not read, there is no error: the reference is [`SkippedEntity`](crate::SkippedEntity) in content,
+//!   and remains as written in a value.
+//! - Only the replacement text of declared entities may contain markup. Numeric references and the five predefined
+//!   entities are always data, even if the document declares them. No token may cross the boundaries of replacement
+//!   text. When recovering, replacement text may open and close elements freely.
+//! - Events from replacement text have the span of the outermost reference. An attribute that is added by default has
+//!   the span of its tag. If replacement text contains markup, the run of text that this markup ends has a span that
+//!   extends through the reference.
+//! - In a value, replacement text is only text. A `<` in it is a parse error and kept. A reference to an external
+//!   entity is a parse error and text. Everywhere, a reference to an entity that is being read, or to an unparsed
+//!   entity, is a parse error and text.
+//! - `%name;` is expanded between the declarations of the internal subset. Inside a declaration there, the reference
+//!   is a parse error and remains as written; a `%` that does not start a reference is a parse error of its own.
+//!   After a parameter entity that was not read, declarations of entities and attributes are ignored, unless the
+//!   document is `standalone="yes"`. This includes the declaration whose value contains the reference.
+//! - In a `standalone="yes"` document, declarations in the external subset and in parameter entities are visible only
+//!   there. An entity that the document itself declares too is visible everywhere. So is an entity that a misplaced
+//!   DOCTYPE declares in the replacement text of a general entity.
+//! - External entities are read, if the program supplies them, by the rules of XML 1.0: each has its own encoding,
+//!   and parameter entities are recognized inside declarations.
+//!
+//! Encodings:
+//!
+//! - The encoding is taken from a byte-order mark, otherwise from the byte pattern of `<?xml` in UTF-16 and UTF-32,
+//!   otherwise from the caller, otherwise from the XML declaration, otherwise it is UTF-8. Names of encodings are
+//!   those of the IANA registry. When recovering, an unknown name is a parse error and means UTF-8; each ill-formed
+//!   byte sequence is a parse error and U+FFFD.
+//!
+//! Namespaces:
+//!
+//! - A leading `:` in the name of a tag or an attribute is handled as XML-ER says if namespaces are on. If they are
+//!   off, it is part of the name.
+//! - With namespaces, names of entities and notations and the targets of processing instructions contain no colon,
+//!   neither where they are declared nor where they are used. A colon there is a parse error, and the name is kept.
+//! - A name that is not a valid qualified name, or whose prefix is not declared, is a parse error; it is kept, and is
+//!   in no namespace. `xmlns:p=""` is a parse error and removes the binding of the prefix, except in XML 1.1, where
+//!   it is legal.
+//!
+//! Elements:
+//!
+//! - A fragment is the production `content` of XML: the rules for the inside of the root element apply everywhere. An
+//!   XML declaration at its beginning is recognized.
+//! - A start tag after the end of the root element is a parse error and an event. Neither this tag nor later ones
+//!   open an element.
+//! - The end tag event of an empty-element tag has an empty span, after the tag.
 
 mod classes;
 mod construct;
@@ -112,17 +139,23 @@ use registered::Registered;
 
 pub use registered::EntityError;
 
-/// XML 1.0 and 1.1 with Namespaces, recovering by XML-ER or strict: feeds, dumps, protocols. The value is the options;
-/// the [module](crate::xml) has the rest.
+/// XML 1.0 and 1.1 with namespaces: feeds, dumps, protocols. A value of this type holds the options; see the [module
+/// documentation](crate::xml) for details.
 ///
-/// `Xml::default()` recovers from anything; [`Xml::strict`] refuses what is not well-formed.
+/// `Xml::default()` recovers from all errors. [`Xml::strict`] rejects documents that are not well-formed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Xml {
+    /// True if the first violation ends the parse.
     strict: bool,
+    /// True if namespaces are processed.
     namespaces: bool,
+    /// True if the parser requests external entities from the program.
     external_entities: bool,
+    /// True if the input is content without a root element.
     fragment: bool,
+    /// The encoding that the caller has set.
     encoding: Option<Encoding>,
+    /// The entities that the program has registered.
     registered: Registered,
 }
 
@@ -140,8 +173,8 @@ impl Default for Xml {
 }
 
 impl Xml {
-    /// XML whose first violation of well-formedness, or of namespace well-formedness, ends the parse
-    /// with an [`Error`](crate::Error).
+    /// Returns options for a parser that ends with an [`Error`](crate::Error) at the first violation of
+    /// well-formedness or of namespace well-formedness.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -157,8 +190,8 @@ impl Xml {
         }
     }
 
-    /// Reads content instead of a document: text, and any number of elements, in no root element. There is
-    /// no DOCTYPE. A tree has it below its document node.
+    /// Parses the input as a fragment: text and any number of elements, without a root element or a DOCTYPE. In a
+    /// tree, the content is below the document node.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -180,7 +213,7 @@ impl Xml {
         self.fragment
     }
 
-    /// Sets whether namespaces are processed; they are unless set.
+    /// Sets whether namespaces are processed. The default is true.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -194,11 +227,11 @@ impl Xml {
         Xml { namespaces, ..self }
     }
 
-    /// Sets whether the parser asks for external entities and the external subset of the DOCTYPE; it
-    /// does not unless set, and skips them.
+    /// Sets whether the parser requests external entities and the external subset of the DOCTYPE. The default is
+    /// false: they are skipped.
     ///
-    /// It opens nothing itself: [`Status::NeedsEntity`](crate::Status::NeedsEntity) says what is wanted,
-    /// and the program decides.
+    /// The parser itself never opens a file or a connection. [`Status::NeedsEntity`](crate::Status::NeedsEntity)
+    /// reports the entity that is needed, and the program supplies its bytes or skips it.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Status, Xml};
@@ -233,8 +266,8 @@ impl Xml {
         }
     }
 
-    /// Gives an entity a meaning where the document does not declare it: text, whatever is in it, and no
-    /// markup. What the document declares itself goes before it. Of entities of one name the last counts.
+    /// Registers an entity for documents that do not declare it. Its replacement is text and never markup. A
+    /// declaration in the document takes precedence. If a name is registered twice, the last text counts.
     ///
     /// ```
     /// use tagstream::{Events, Xml};
@@ -248,8 +281,8 @@ impl Xml {
     ///
     /// # Errors
     ///
-    /// A name that no entity can have or that XML has already (`amp`), text with characters that XML has
-    /// not.
+    /// Returns an error if no entity can have this name, if the name is one of the five that XML predefines (such as
+    /// `amp`), or if `text` contains a character that XML does not allow.
     pub fn entity(mut self, name: &str, text: &str) -> Result<Xml, EntityError> {
         match EntityError::of(name, text) {
             Some(error) => Err(error),
@@ -260,8 +293,8 @@ impl Xml {
         }
     }
 
-    /// Gives all entities of HTML their meaning where the document does not declare them: for feeds that use
-    /// `&nbsp;` as if they were pages. What [`entity`](Xml::entity) says goes before it.
+    /// Registers all named entities of HTML, for feeds that use `&nbsp;` as HTML pages do. Declarations in the
+    /// document and entities registered with [`entity`](Xml::entity) take precedence.
     ///
     /// ```
     /// use tagstream::{Events, Xml};
@@ -281,12 +314,13 @@ impl Xml {
         &self.registered
     }
 
+    /// Returns true if the parser requests external entities.
     fn asks(&self) -> bool {
         self.external_entities
     }
 
-    /// Sets the encoding that the document is in, as a transport protocol says it. A byte-order mark
-    /// goes before it; what the document says itself does not.
+    /// Sets the encoding of the document, as known from a transport protocol. A byte-order mark takes precedence over
+    /// this encoding; the XML declaration does not.
     ///
     /// ```
     /// use tagstream::{Document, Encoding, Xml};
@@ -304,8 +338,8 @@ impl Xml {
         }
     }
 
-    /// Takes the encoding that the value of a `Content-Type` header names, for certain; nothing changes
-    /// if it names none that is known.
+    /// Sets the encoding to the `charset` in the value of a `Content-Type` header, as [`encoding`](Xml::encoding)
+    /// does. Does nothing if the header contains no charset or an unknown one.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};

@@ -1,4 +1,5 @@
-//! Namespaces of a start tag: its declarations, its prefixes, and what may be wrong with them.
+//! Namespace processing of a start tag: its namespace declarations, the prefixes of its names, and the errors in
+//! both.
 
 use super::errors;
 use super::machine::{Lexer, XmlMachine};
@@ -13,17 +14,18 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 
-/// The part of a name before its first colon.
+/// Returns the part of `name` before its first colon, or `None` if there is no colon.
 pub(super) fn prefix(name: &str) -> Option<&str> {
     memchr::memchr(b':', name.as_bytes()).map(|at| &name[..at])
 }
 
-/// Prefix and local name, if it is a qualified name with a prefix. `odd` says that the name has a
-/// character which no name has.
+/// Splits a qualified name with a prefix into prefix and local name. Returns `None` if `name` has no colon or is not
+/// a valid qualified name. `odd` is true if the name contains a character that is illegal in names.
 fn split(name: &str, odd: bool) -> Option<(&str, &str)> {
     let colon = name.bytes().position(|byte| byte == b':')?;
     let (prefix, local) = (&name[..colon], &name[colon + 1..]);
-    // PERF: most names are seen to be qualified ones without looking at each character.
+    // PERF: most names need no lookup of character classes. If the tokenizer has found no illegal character (`odd`),
+    // the name is a qualified one if the local name starts with an ASCII letter or `_` and has no second colon.
     let mut letters = local.bytes();
     let plain = letters
         .next()
@@ -37,15 +39,19 @@ fn split(name: &str, odd: bool) -> Option<(&str, &str)> {
     qualified.then_some((prefix, local))
 }
 
-/// Something that is wrong with what stands between two marks.
+/// An error in the name of a tag or an attribute: its code, and the start and end offset of the name.
 type Problem = (ErrorCode, Mark, Mark);
 
-/// A namespace and a local name, and the marks of the name that was the first to mean these.
+/// Map from namespace index and local name to the start and end offset of the first attribute with this expanded
+/// name.
 type Seen<'t> = HashMap<(u32, &'t str), (Mark, Mark), Seeds>;
 
 impl XmlMachine {
-    /// Applies the namespace declarations of the tag, which is held in one piece, and finds the
-    /// namespaces of its attributes; gives that of the element.
+    /// Applies the namespace declarations of the current start tag and sets the namespaces of its attributes. Returns
+    /// the namespace index of the element. The tag must have been joined, so that its text is contiguous.
+    ///
+    /// Called only if the tag has a colon in some name, or may have an `xmlns` attribute. Attributes with an expanded
+    /// name that the tag has already are reported and removed.
     #[cold]
     #[inline(never)]
     pub(super) fn qualify(&mut self, lex: &mut Lexer<'_>) -> u32 {
@@ -83,7 +89,7 @@ impl XmlMachine {
             };
             let mut problem = check_declaration(name, declared, value);
             if self.own.is_1_1 && problem == Some(errors::EMPTY_NAMESPACE) {
-                // Namespaces 1.1 lets a prefix be undeclared.
+                // Namespaces in XML 1.1 allows a declaration that removes the binding of a prefix.
                 problem = None;
             }
             if let Some(code) = problem {
@@ -190,7 +196,8 @@ impl XmlMachine {
     }
 }
 
-/// What is wrong with a declaration of `prefix`, or of the default namespace if that is empty.
+/// Returns the error in a namespace declaration, if there is one. `name` is the name of the attribute, `prefix` the
+/// declared prefix (empty for the default namespace), `value` the namespace name.
 fn check_declaration(name: &str, prefix: &str, value: &str) -> Option<ErrorCode> {
     if name != "xmlns" && !is_ncname(prefix) {
         return Some(errors::INVALID_QUALIFIED_NAME);

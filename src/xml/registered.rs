@@ -1,5 +1,5 @@
-//! Entities that the program knows, whatever the document declares. It must not know what refers to
-//! them.
+//! Entities that the program registers for documents that do not declare them: [`Xml::entity`](crate::Xml::entity)
+//! and [`Xml::html_entities`](crate::Xml::html_entities).
 
 use crate::text::html_references::{Expansion, Match};
 use crate::text::xml_names::{is_char, is_name_char, is_name_start_char, predefined};
@@ -10,37 +10,39 @@ use alloc::sync::Arc;
 use core::fmt;
 use core::ops::Bound;
 
-/// The entities, by name.
+/// The registered entities.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Registered {
+    /// The texts of the entities that the program has registered one by one, by name. The order of the map allows
+    /// searches by the beginning of a name.
     own: Option<Arc<BTreeMap<Box<str>, Box<str>>>>,
-    /// Those that HTML has, too.
+    /// True if the named entities of HTML are registered too.
     html: bool,
 }
 
-/// The longest name that HTML has.
+/// Upper bound for the length in bytes of HTML's entity names.
 const LONGEST: usize = 32;
 
 impl Registered {
-    /// Adds one; what is added later counts.
+    /// Registers an entity, or replaces its text if its name is registered already.
     pub(super) fn add(&mut self, name: &str, text: &str) {
         let own = Arc::make_mut(self.own.get_or_insert_default());
         own.insert(name.into(), text.into());
     }
 
-    /// Adds those that HTML has.
+    /// Registers the named entities of HTML.
     pub(super) fn add_html(&mut self) {
         self.html = true;
     }
 
-    /// The length of the longest name.
+    /// Returns an upper bound for the length in bytes of a registered name.
     pub(super) fn longest_name(&self) -> usize {
         let own = self.own.iter().flat_map(|own| own.keys());
         let longest = own.map(|name| name.len()).max().unwrap_or(0);
         longest.max(if self.html { LONGEST } else { 0 })
     }
 
-    /// What a name stands for.
+    /// Returns the text of the entity called `name`, if it is registered.
     pub(super) fn text(&self, name: &str) -> Option<String> {
         if let Some(text) = self.own.as_ref().and_then(|own| own.get(name)) {
             return Some(String::from(&**text));
@@ -49,7 +51,7 @@ impl Registered {
         Some([Some(first), second].into_iter().flatten().collect())
     }
 
-    /// Whether a name begins so.
+    /// Returns true if the name of some registered entity starts with `beginning`.
     pub(super) fn begins(&self, beginning: &str) -> bool {
         let from = (Bound::Included(beginning), Bound::Unbounded);
         let next = |own: &Arc<BTreeMap<Box<str>, Box<str>>>| {
@@ -62,7 +64,8 @@ impl Registered {
     }
 }
 
-/// What HTML has a name for, which is written with a semicolon.
+/// Returns the characters of the HTML entity called `name`. Only the names that HTML writes with a semicolon are
+/// found.
 fn of_html(name: &str) -> Option<Expansion> {
     let mut names = Match::new();
     if !name.bytes().chain([b';']).all(|byte| names.step(byte)) {
@@ -72,20 +75,20 @@ fn of_html(name: &str) -> Option<Expansion> {
     (length == name.len() + 1).then_some(expansion)
 }
 
-/// Why an entity can't be registered: see [`Xml::entity`](crate::Xml::entity).
+/// The reason why an entity cannot be registered: see [`Xml::entity`](crate::Xml::entity).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EntityError {
-    /// No entity can have the name.
+    /// The name is not a valid entity name.
     Name,
-    /// The name is one of the five that XML has already: `amp`, `lt`, `gt`, `quot`, `apos`.
+    /// The name is one of the five entities that XML predefines: `amp`, `lt`, `gt`, `quot`, `apos`.
     Predefined,
-    /// The text has a character that XML has not.
+    /// The text contains a character that XML does not allow.
     Text,
 }
 
 impl EntityError {
-    /// What is wrong with an entity, if something is.
+    /// Checks the name and the text of an entity. Returns `None` if it can be registered.
     pub(super) fn of(name: &str, text: &str) -> Option<EntityError> {
         let is_name = name.starts_with(is_name_start_char) && name.chars().all(is_name_char);
         match () {

@@ -1,5 +1,8 @@
-//! The machine as the parser runs it: what it holds of its input, and on what it goes on. It must not
-//! know what the states do.
+//! Interface of the XML tokenizer to the parser: detection of the encoding, windows, suspension, discarded text.
+//!
+//! [`Lexing`] is the trait through which the parser runs the tokenizer of any dialect. XML has to do more than the
+//! other dialects before its states run ([`Lexing::prepare`]): it switches to the newlines of XML 1.1, continues
+//! after the program's answer for an external entity, and reads the replacement text of entities.
 
 use super::classes::{DELIMITED, QUOTED_VALUE, TEXT, Xml11Classes, XmlClasses};
 use super::declarations::Shared;
@@ -18,7 +21,8 @@ use crate::lexer::{Lexing, TextBuffer};
 use crate::stack::OpenElements;
 use core::mem::take;
 
-/// What has marks that outlive their text.
+/// The data with offsets into text that may be discarded. Before the text is discarded, these offsets are converted
+/// to absolute positions.
 struct Marked<'m> {
     open: &'m mut OpenElements,
     declarations: &'m mut Shared,
@@ -126,7 +130,8 @@ impl Lexing for XmlMachine {
             self.own.rebased |= by > 0;
             self.own.base += u64::from(by);
             if self.state == State::Data {
-                // A fragment: its text begins behind the declaration.
+                // In a fragment, a run of text has begun after the XML declaration. Its offset changes with the
+                // buffer.
                 self.text = TextBuffer::at(self.text.start - by);
             }
             if !eof {
@@ -164,7 +169,8 @@ impl Lexing for XmlMachine {
 
     fn flush(&mut self, lex: &mut Lexer<'_>, mut until: Mark, more: u8) {
         if more != 0 && self.state == State::Data {
-            // With a `>` after them, two brackets are wrong: they must be there to be looked at.
+            // Brackets at the end of the text may be the beginning of `]]>`, which is an error in text. They must
+            // stay in the run, because the data state looks back at them when it reads the `>`.
             let last = until.saturating_sub(2).max(self.text.start);
             while until > last && lex.byte(until - 1) == b']' {
                 until -= 1;

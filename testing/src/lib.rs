@@ -23,6 +23,7 @@
 //! - `scripted.rs`: documents whose scripts write.
 //! - `shapes.rs`: documents that want to cost more than they are.
 //! - `shrink.rs`: the smallest document that still shows a problem.
+//! - `source.rs`: the project's own source, its comments and sizes.
 //! - `suites.rs`: where the conformance suites are.
 //! - `writing.rs`: documents written, and read as what was asked for.
 
@@ -48,5 +49,6 @@ pub mod run;
 pub mod scripted;
 pub mod shapes;
 pub mod shrink;
+pub mod source;
 pub mod suites;
 pub mod writing;

@@ -10,9 +10,12 @@ mod html_steps;
 mod input;
 mod limits;
 mod memory;
+mod rewrite;
+mod sanitizer;
 mod select;
 mod values;
 mod work;
+mod written;
 mod xml;
 
 use std::process::ExitCode;
@@ -34,9 +37,12 @@ fn main() -> ExitCode {
     input::add(&mut program);
     limits::add(&mut program);
     memory::add(&mut program);
+    rewrite::add(&mut program);
+    sanitizer::add(&mut program);
     select::add(&mut program);
     values::add(&mut program);
     work::add(&mut program);
+    written::add(&mut program);
     xml::add(&mut program);
     program.run()
 }

@@ -22,6 +22,14 @@ pub(crate) fn add(program: &mut Program) {
         });
     }
     program.case_alone("xml/memory: an endless stream of elements", elements);
+    for dialect in ["xml", "leafxml"] {
+        for (name, length) in [("many", 8), ("long", 60_000)] {
+            program.case_alone(
+                format!("core/memory, {name} namespaces: {dialect}"),
+                move || with_dialect!(dialect, |it| namespaces(it, length)),
+            );
+        }
+    }
     program.case_alone("xml/memory: a tree of depth 100,000", deep_tree);
     for shape in shapes("XML") {
         let name = format!("xml/memory: {}", shape.name());
@@ -117,6 +125,32 @@ fn elements() -> Result<(), Failed> {
         for _ in 0..sized(500) {
             parser.feed(chunk.clone());
             while parser.next_event()?.is_some() {}
+        }
+        Ok(())
+    })?;
+    at_most(held, MIB)
+}
+
+/// The name of a namespace is dropped once no binding has it. The names that stay bound are found all the same.
+fn namespaces(dialect: impl Dialect, length: usize) -> Result<(), Failed> {
+    let long = "x".repeat(length);
+    let count = sized(4 * MIB) / length.max(64);
+    let held = peak(|| {
+        let mut parser = Parser::new(dialect).limits(Limits::none());
+        parser.feed("<r xmlns='urn:default' xmlns:p='urn:p'>");
+        for number in 0..count {
+            let name = format!("urn:{long}{number}");
+            parser.feed(format!("<q:b xmlns:q='{name}'><p:c/><c/></q:b>"));
+            let wanted = [name.as_str(), "urn:p", "urn:default"];
+            let mut wanted = wanted.iter();
+            while let Some(event) = parser.next_event()? {
+                if let Event::Start(tag) = event
+                    && tag.local_name() != "r"
+                {
+                    assert_eq!(tag.namespace(), wanted.next().copied(), "{number}");
+                }
+            }
+            assert_eq!(wanted.next(), None);
         }
         Ok(())
     })?;

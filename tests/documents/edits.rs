@@ -1,11 +1,12 @@
 //! Changes of trees: rows of the steps, a document, behind `||` markup or text that a step takes, and what is then
 //! written: of HTML what is in `body`. Steps stand between ` & `: a node, what is done, and with what. A node is a
-//! selector, with `/N` its child of that number, or a new one: `new:NAME`, `text`, `comment`. What is refused ends the
+//! selector, with `/N` its child of that number, or a new one: `new:NAME`, `text`, `comment`. Of `append`, `prepend`,
+//! `insert-before` and `insert-after` the node is the target, and the word after them says what is inserted: `new:NAME`,
+//! `text`, `comment`, or a selector. What is refused ends the
 //! steps with `!` and its name; what is written behind it is as it was before. A document that gives back the memory
 //! of what is gone is the same afterwards, under the ids that it says.
 
-use tagstream::tree::{NodeId, Place};
-use tagstream::{Document, Error, Html, Xml};
+use tagstream::{Document, Error, Html, Insertion, NodeId, Place, Xml};
 use testing::rows::{Row, rows};
 use testing::run::{Failed, Program};
 
@@ -65,6 +66,33 @@ fn change(document: &mut Document, step: &str, more: &str) -> Result<Result<(), 
         "text" => document.set_text(node, more),
         "inner-html" => return Ok(document.set_inner_html(node, more)),
         "inner-xml" => return Ok(document.set_inner_xml(node, more)),
+        "append-text" => document.append_text(node, more),
+        "append" => {
+            let insertion = insertion(document, word()?, more)?;
+            document.append(node, insertion).map(|_| ())
+        }
+        "prepend" => {
+            let insertion = insertion(document, word()?, more)?;
+            document.prepend(node, insertion).map(|_| ())
+        }
+        "insert-before" => {
+            let insertion = insertion(document, word()?, more)?;
+            let place = Place::Before(node);
+            document.insert_adjacent(place, insertion).map(|_| ())
+        }
+        "insert-after" => {
+            let insertion = insertion(document, word()?, more)?;
+            let place = Place::After(node);
+            document.insert_adjacent(place, insertion).map(|_| ())
+        }
+        "before-html" => return Ok(document.insert_adjacent_html(Place::Before(node), more)),
+        "after-html" => return Ok(document.insert_adjacent_html(Place::After(node), more)),
+        "first-html" => return Ok(document.insert_adjacent_html(Place::FirstIn(node), more)),
+        "last-html" => return Ok(document.insert_adjacent_html(Place::LastIn(node), more)),
+        "before-xml" => return Ok(document.insert_adjacent_xml(Place::Before(node), more)),
+        "after-xml" => return Ok(document.insert_adjacent_xml(Place::After(node), more)),
+        "first-xml" => return Ok(document.insert_adjacent_xml(Place::FirstIn(node), more)),
+        "last-xml" => return Ok(document.insert_adjacent_xml(Place::LastIn(node), more)),
         "before" => {
             let place = placed(document, word()?, Place::Before)?;
             document.insert(node, place)
@@ -84,6 +112,20 @@ fn change(document: &mut Document, step: &str, more: &str) -> Result<Result<(), 
         _ => return Err(format!("{what:?} is no change").into()),
     };
     Ok(edited.map_err(Error::from))
+}
+
+/// The node that is inserted, or that is made for it.
+fn insertion<'a>(
+    document: &Document,
+    word: &'a str,
+    more: &'a str,
+) -> Result<Insertion<'a>, Failed> {
+    Ok(match (word, word.strip_prefix("new:")) {
+        ("text", _) => more.into(),
+        ("comment", _) => Insertion::Comment(more),
+        (_, Some(name)) => Insertion::Element(name),
+        _ => select(document, word)?.into(),
+    })
 }
 
 fn is_done(done: bool) -> Result<Result<(), Error>, Failed> {

@@ -39,7 +39,7 @@ fn check(row: &Row) -> Result<(), Failed> {
             let last = document.root().descendants().last().ok_or("a node")?;
             let above = last.ancestors().nth(1).ok_or("a place")?.id();
             let last = last.id();
-            document.append(above, last);
+            TreeSink::append(&mut document, above, last);
         }
         row.compare(&told(&document))?;
         row.compare(&told(&document.clone()))?;

@@ -15,6 +15,7 @@ mod positions;
 mod related;
 mod rewrite;
 mod sanitizer;
+mod sanitizer_parsing;
 mod select;
 mod shadow;
 mod sky;
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
     rewrite::add(&mut program);
     positions::add(&mut program);
     sanitizer::add(&mut program);
+    sanitizer_parsing::add(&mut program);
     select::add(&mut program);
     shadow::add(&mut program);
     values::add(&mut program);

@@ -2,6 +2,8 @@
 //! configuration that it begins with, the lists, and with `in:` the element that the markup is in; `_` is a space in
 //! the name of an element. What stays of the tree, if that is more than of the string, stands behind `;`.
 
+use std::sync::{Arc, Mutex};
+use tagstream::tree::{QualifiedName, TreeSink};
 use tagstream::{Document, Html, Sanitizer, Xml};
 use testing::rows::{Row, rows};
 use testing::run::{Failed, Program};
@@ -10,18 +12,183 @@ pub(crate) fn add(program: &mut Program) {
     for row in rows(include_str!("../data/sanitizer.txt")) {
         program.case(row.name("html/sanitizer"), move || check(&row));
     }
-    program.case(
-        "html/sanitizer/data attributes are in no namespace",
-        data_attributes,
+    testing::cases!(
+        program,
+        "html/sanitizer",
+        data_attributes_are_in_no_namespace,
+        the_root_of_a_fragment_contains_what_stays,
+        a_page_keeps_its_parts,
+        a_page_loses_parts_that_lists_name,
+        impossible_names_are_errors,
+        children_of_a_template_beside_its_contents,
+        values_are_filtered_before_they_are_judged,
+        filters_see_what_the_lists_let_stay,
+        filters_are_applied_once,
     );
 }
 
+fn the_root_of_a_fragment_contains_what_stays() {
+    let mut fragment = Document::parse(
+        Html::fragment("div").unwrap(),
+        "<p id=a>1<script>2</script>",
+    )
+    .unwrap();
+    Sanitizer::user_content().sanitize(&mut fragment);
+    assert_eq!(fragment.root_element().unwrap().to_inner_html(), "<p>1</p>");
+    let html = Html::fragment("div").unwrap();
+    let removed = Sanitizer::allow_all().remove_elements(&["html"]).unwrap();
+    let parsed = removed.parse(&html, "<p>1").unwrap();
+    assert_eq!(parsed.root_element().unwrap().to_inner_html(), "<p>1</p>");
+}
+
+const PAGE: &str = "<html onclick=1 lang=en><title>t</title><body onload=1 dir=ltr>\
+                    <main>1<script>2</script></main><body onblur=1 lang=de>3";
+
+/// The page as `sanitize` and as `parse` leave it.
+fn pages(sanitizer: &Sanitizer) -> [String; 2] {
+    let mut page = Document::parse(Html::default(), PAGE).unwrap();
+    sanitizer.sanitize(&mut page);
+    let parsed = sanitizer.parse(&Html::default(), PAGE).unwrap();
+    [page.to_html(), parsed.to_html()]
+}
+
+fn a_page_keeps_its_parts() {
+    let kept = "<html lang=\"en\"><head></head><body dir=\"ltr\" lang=\"de\">13</body></html>";
+    assert_eq!(pages(&Sanitizer::user_content()), [kept, kept]);
+    let empty = "<html><head></head><body>3</body></html>";
+    assert_eq!(pages(&Sanitizer::allow_nothing()), [empty, empty]);
+}
+
+fn a_page_loses_parts_that_lists_name() {
+    let all = Sanitizer::allow_all();
+    let without = all.remove_elements(&["HEAD", "html"]).unwrap();
+    let without = without.replace_with_children(&["body"]).unwrap();
+    let kept = "<html lang=\"en\"><main>1</main>3</html>";
+    assert_eq!(pages(&without), [kept, kept]);
+}
+
+fn impossible_names_are_errors() {
+    let new = Sanitizer::default;
+    let wrong = [
+        new().allow_elements(&["p", "no<"]),
+        new().remove_elements(&["svg "]),
+        new().replace_with_children(&[""]),
+        new().allow_attributes(&["a b"]),
+        new().remove_attributes(&["a>"]),
+        new().allow_attributes_on("foo bar baz", &["a"]),
+        new().allow_attributes_on("a", &["b="]),
+        new().remove_attributes_on("a/", &["b"]),
+        new().remove_attributes_on("a", &["b/"]),
+        new().allow_processing_instructions(&["a?"]),
+        new().remove_processing_instructions(&["a b"]),
+        new().url_schemes(&["1a"]),
+        new().url_schemes(&["a:"]),
+    ];
+    let named = wrong.map(|one| one.unwrap_err().name().to_owned());
+    let names = [
+        "no<",
+        "svg ",
+        "",
+        "a b",
+        "a>",
+        "foo bar baz",
+        "b=",
+        "a/",
+        "b/",
+        "a?",
+        "a b",
+        "1a",
+        "a:",
+    ];
+    assert_eq!(named, names);
+    let error = new().allow_elements(&["no<"]).unwrap_err().to_string();
+    let wanted = "\"no<\" cannot be the name of an element: expected a name such as `p`, `svg path` or `math mi`";
+    assert_eq!(error, wanted);
+}
+
+/// The parser puts nothing there; a program that changes the tree can.
+fn children_of_a_template_beside_its_contents() {
+    for contents in ["", "<b>1</b>"] {
+        let markup = format!("<template>{contents}</template>2");
+        let mut document = Document::parse(Html::fragment("div").unwrap(), markup).unwrap();
+        let root = document.root_element().unwrap();
+        let template = root.first_child().unwrap().id();
+        for name in ["script", "i"] {
+            let child = document.create_element(QualifiedName::new(name));
+            TreeSink::append(&mut document, template, child);
+        }
+        for name in ["i", "script"] {
+            let html = "http://www.w3.org/1999/xhtml";
+            let html = document.namespace(html);
+            let child = document.create_element(QualifiedName::unprefixed(name, Some(html)));
+            TreeSink::append(&mut document, template, child);
+        }
+        let sanitizer = Sanitizer::default().allow_elements(&["template"]).unwrap();
+        sanitizer.sanitize(&mut document);
+        let template = document.node(template).unwrap();
+        let children = template.children().map(|child| child.local_name());
+        assert_eq!(children.collect::<Vec<_>>(), ["i"]);
+        let inside = template.template_contents().unwrap();
+        assert_eq!(inside.to_inner_html(), contents);
+        let after = template.next_sibling().unwrap();
+        assert_eq!(after.text(), "2");
+    }
+}
+
+fn values_are_filtered_before_they_are_judged() {
+    let sanitizer = Sanitizer::user_content().attribute_filter(|_, _, value| {
+        let value = value.replace("cid:", "https:").replace("x:", "javascript:");
+        Some(value.into())
+    });
+    let markup =
+        "<img src=cid:1><a href=x:2>3</a><a href=javascript:4 title=cid:5>6</a><p lang=7>8</p>";
+    let clean = "<img src=\"https:1\"><a>3</a><a title=\"https:5\">6</a><p lang=\"7\">8</p>";
+    assert_eq!(sanitizer.clean(markup), clean);
+    let tree = sanitizer
+        .parse(&Html::fragment("div").unwrap(), markup)
+        .unwrap();
+    assert_eq!(tree.root_element().unwrap().to_inner_html(), clean);
+    let mut tree = Document::parse(Html::fragment("div").unwrap(), markup).unwrap();
+    sanitizer.sanitize(&mut tree);
+    assert_eq!(tree.root_element().unwrap().to_inner_html(), clean);
+}
+
+fn filters_see_what_the_lists_let_stay() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let to = Arc::clone(&seen);
+    let sanitizer = Sanitizer::allow_all().attribute_filter(move |element, attribute, value| {
+        to.lock()
+            .unwrap()
+            .push(format!("{element} {attribute} {value}"));
+        (value != "0").then(|| value.into())
+    });
+    let markup = "<p onclick=1 id=0 class=2><svg><a xlink:href=javascript:3 href=4></a></svg>";
+    let clean = "<p class=\"2\"><svg><a href=\"4\"></a></svg></p>";
+    assert_eq!(sanitizer.clean(markup), clean);
+    let wanted = [
+        "p id 0",
+        "p class 2",
+        "svg a xlink:href javascript:3",
+        "svg a href 4",
+    ];
+    assert_eq!(*seen.lock().unwrap(), wanted);
+}
+
+/// Markup that is read again until it stays the same is filtered once.
+fn filters_are_applied_once() {
+    let sanitizer =
+        Sanitizer::default().attribute_filter(|_, _, value| Some(format!("/{value}").into()));
+    let clean = sanitizer.clean("<a href=1><table><td><a href=2>3");
+    assert_eq!(clean.matches("href=\"/1\"").count(), 1, "{clean}");
+    assert_eq!(clean.matches("href=\"/2\"").count(), 1, "{clean}");
+}
+
 /// Those of other namespaces come from XML, or from who changed the tree.
-fn data_attributes() -> Result<(), Failed> {
+fn data_attributes_are_in_no_namespace() -> Result<(), Failed> {
     let xml = "<p xmlns='http://www.w3.org/1999/xhtml' xmlns:n='u' n:data-a='1' data-b='2'/>";
     let mut document = Document::parse(Xml::default(), xml)?;
     Sanitizer::allow_nothing()
-        .allow_elements(&["p"])
+        .allow_elements(&["p"])?
         .data_attributes(true)
         .sanitize(&mut document);
     let found = document.root_element().ok_or("a root")?.to_html();
@@ -31,20 +198,31 @@ fn data_attributes() -> Result<(), Failed> {
     }
 }
 
-fn check(row: &Row) -> Result<(), Failed> {
+/// The sanitizer of which the context of a row tells, and the element that its markup is in.
+pub(crate) fn configured(words: &str) -> Result<(Sanitizer, String), Failed> {
     let (mut sanitizer, mut context) = (Sanitizer::default(), "div".to_owned());
-    for word in row.context.split_ascii_whitespace() {
+    for word in words.split_ascii_whitespace() {
         match word.split_once(':') {
             Some(("in", element)) => context = element.replace('_', " "),
             _ => sanitizer = said(sanitizer, word)?,
         }
     }
+    Ok((sanitizer, context))
+}
+
+fn check(row: &Row) -> Result<(), Failed> {
+    let (sanitizer, context) = configured(&row.context)?;
     let input = String::from_utf8(row.input.clone())?;
     let string = sanitizer.clean_in(&context, &input)?;
-    let mut document = Document::parse(Html::fragment(&context)?, input)?;
-    let root = document.root_element().ok_or("a root")?.id();
-    sanitizer.sanitize_below(&mut document, root);
-    let tree = document.node(root).ok_or("a root")?.to_inner_html();
+    let html = Html::fragment(&context)?;
+    let parsed = sanitizer.parse(&html, &input)?;
+    let tree = parsed.root_element().ok_or("a root")?.to_inner_html();
+    let mut document = Document::parse(html, input)?;
+    sanitizer.sanitize(&mut document);
+    let walked = document.root_element().ok_or("a root")?.to_inner_html();
+    if walked != tree {
+        return Err(format!("sanitized after it was parsed: {walked}").into());
+    }
     let found = match tree == string {
         true => tree,
         false => format!("{string} ; {tree}"),
@@ -64,22 +242,22 @@ fn said(sanitizer: Sanitizer, word: &str) -> Result<Sanitizer, Failed> {
         "user" => Sanitizer::user_content(),
         "all" => Sanitizer::allow_all(),
         "nothing" => Sanitizer::allow_nothing(),
-        "allow" => sanitizer.allow_elements(&names),
-        "remove" => sanitizer.remove_elements(&names),
-        "replace" => sanitizer.replace_with_children(&names),
-        "allow-attributes" if element.is_empty() => sanitizer.allow_attributes(&attributes),
-        "allow-attributes" => sanitizer.allow_attributes_on(element, &attributes),
-        "remove-attributes" if element.is_empty() => sanitizer.remove_attributes(&attributes),
-        "remove-attributes" => sanitizer.remove_attributes_on(element, &attributes),
+        "allow" => sanitizer.allow_elements(&names)?,
+        "remove" => sanitizer.remove_elements(&names)?,
+        "replace" => sanitizer.replace_with_children(&names)?,
+        "allow-attributes" if element.is_empty() => sanitizer.allow_attributes(&attributes)?,
+        "allow-attributes" => sanitizer.allow_attributes_on(element, &attributes)?,
+        "remove-attributes" if element.is_empty() => sanitizer.remove_attributes(&attributes)?,
+        "remove-attributes" => sanitizer.remove_attributes_on(element, &attributes)?,
         "comments" => sanitizer.comments(true),
         "no-comments" => sanitizer.comments(false),
         "data" => sanitizer.data_attributes(true),
         "no-data" => sanitizer.data_attributes(false),
         "instructions" => sanitizer.processing_instructions(true),
         "no-instructions" => sanitizer.processing_instructions(false),
-        "allow-instructions" => sanitizer.allow_processing_instructions(&names),
-        "remove-instructions" => sanitizer.remove_processing_instructions(&names),
-        "schemes" => sanitizer.url_schemes(&names),
+        "allow-instructions" => sanitizer.allow_processing_instructions(&names)?,
+        "remove-instructions" => sanitizer.remove_processing_instructions(&names)?,
+        "schemes" => sanitizer.url_schemes(&names)?,
         "rel" => sanitizer.link_rel(&list),
         _ => return Err(format!("{word:?} says nothing").into()),
     })

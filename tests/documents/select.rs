@@ -64,8 +64,14 @@ fn both<D: Balance + Buildable>(
     let found = found.join(" ");
     match streamed(dialect, selector, input) {
         Err(refused) => {
-            let (what, _) = refused.split_once(": on").ok_or(refused.clone())?;
-            Ok(format!("{found} ; {what}").trim_start().to_owned())
+            let (what, rest) = refused
+                .split_once(" is not supported on streams")
+                .ok_or(refused.clone())?;
+            let offset = rest.rsplit_once("(offset ").ok_or(refused.clone())?.1;
+            let offset = offset.trim_end_matches(')');
+            Ok(format!("{found} ; {what} at {offset}")
+                .trim_start()
+                .to_owned())
         }
         Ok(streamed) if streamed == found => Ok(found),
         Ok(streamed) => Err(format!("streamed: {streamed}, not {found}").into()),

@@ -1,12 +1,21 @@
-//! What a writer writes, and refuses to: rows, to bytes and to text; what XML is written is read strictly.
+//! What a writer writes, and refuses to: rows, to bytes and to text; what XML is written is read strictly. What a
+//! writer does when it is dropped.
 
+use std::io;
 use tagstream::{Output, Refusal, WriteError, Writer, Xml};
+use testing::cases;
 use testing::rows::unescaped;
 use testing::run::Program;
 
 const ROWS: &str = include_str!("../data/writer.txt");
 
 pub(crate) fn add(program: &mut Program) {
+    cases!(
+        program,
+        "core/writer",
+        a_dropped_writer_puts_out_what_is_complete,
+        a_dropped_writer_does_not_repeat_what_failed,
+    );
     let mut section = "";
     for line in ROWS.lines() {
         if let Some(name) = line.strip_prefix("## ") {
@@ -68,6 +77,16 @@ fn written<W: Output<Kind>, Kind>(
             None => out.namespaces(option != "no-namespaces"),
         };
     }
+    call_all(calls, &mut out)?;
+    match out.finish() {
+        Ok(out) => Ok(out),
+        Err(WriteError::Refused(refusal)) => Err(refusal),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Makes the calls of a row; an error is the first refusal that the row does not say.
+fn call_all<W: Output<Kind>, Kind>(calls: &str, out: &mut Writer<W, Kind>) -> Result<(), Refusal> {
     for call in calls.split("; ").filter(|call| !call.trim().is_empty()) {
         let (refused, call) = match call.strip_prefix('!') {
             Some(rest) => {
@@ -83,7 +102,7 @@ fn written<W: Output<Kind>, Kind>(
             .map(|word| unescaped(&word.replace('␣', " ")))
             .map(|word| String::from_utf8(word).expect("text"))
             .collect();
-        match (make(&mut out, name, &words), refused) {
+        match (make(out, name, &words), refused) {
             (Ok(()), None) => {}
             (Err(WriteError::Refused(refusal)), Some(reason)) => {
                 assert_eq!(refusal.as_str(), reason, "{call}");
@@ -92,11 +111,7 @@ fn written<W: Output<Kind>, Kind>(
             (result, _) => panic!("{call}: {result:?}"),
         }
     }
-    match out.finish() {
-        Ok(out) => Ok(out),
-        Err(WriteError::Refused(refusal)) => Err(refusal),
-        Err(error) => panic!("{error}"),
-    }
+    Ok(())
 }
 
 fn make<W: Output<Kind>, Kind>(
@@ -121,4 +136,57 @@ fn make<W: Output<Kind>, Kind>(
         other => panic!("no call: {other}"),
     }?;
     Ok(())
+}
+
+fn a_dropped_writer_puts_out_what_is_complete() {
+    for (calls, wanted) in [
+        ("", ""),
+        ("start a; text x", "<a>x"),
+        ("start a; start b; attribute c d", "<a>"),
+        ("start a; end", "<a/>"),
+        // An unbound prefix: the tag is refused when it is complete.
+        ("start a; start p:b; !prefix text x", "<a>"),
+        ("comment c; !declaration declaration x", "<!--c-->"),
+    ] {
+        let (mut text, mut bytes) = (String::new(), Vec::new());
+        call_all(calls, &mut Writer::xml(&mut text)).expect("what is written");
+        call_all(calls, &mut Writer::xml(&mut bytes)).expect("what is written");
+        assert_eq!(text, wanted, "{calls}");
+        assert_eq!(bytes, wanted.as_bytes(), "{calls}");
+    }
+    // `finish` that is refused leaves the same.
+    let mut text = String::new();
+    let mut out = Writer::xml(&mut text);
+    call_all("start a; text x", &mut out).expect("what is written");
+    assert!(out.finish().is_err());
+    assert_eq!(text, "<a>x");
+}
+
+/// Takes one byte of each write, and fails the second one.
+struct Failing<'f>(&'f mut Vec<u8>, usize);
+
+impl io::Write for Failing<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.1 += 1;
+        match self.1 {
+            2 => Err(io::Error::other("full")),
+            _ => {
+                self.0.push(bytes[0]);
+                Ok(1)
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn a_dropped_writer_does_not_repeat_what_failed() {
+    let mut bytes = Vec::new();
+    let mut out = Writer::xml(Failing(&mut bytes, 0));
+    call_all("start a; text x", &mut out).expect("what is gathered");
+    assert!(matches!(out.flush(), Err(WriteError::Io(_))));
+    drop(out);
+    assert_eq!(bytes, b"<");
 }

@@ -13,6 +13,7 @@ pub(crate) fn add(program: &mut Program) {
         every_public_method_has_an_example,
         examples_need_no_edition,
         pages_of_modules_do_not_speak_of_files,
+        docs_rs_shows_every_feature_of_the_library,
         the_page_of_the_schema_is_what_runs,
         the_checks_see_what_is_wrong,
     );
@@ -35,6 +36,27 @@ fn files(folder: &str) -> Vec<(PathBuf, String)> {
     }
     assert!(!files.is_empty());
     files
+}
+
+fn docs_rs_shows_every_feature_of_the_library() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    let manifest = fs::read_to_string(path).expect("the manifest");
+    let (_, rest) = manifest
+        .split_once("[package.metadata.docs.rs]\nfeatures = [")
+        .expect("the features that docs.rs builds");
+    let (shown, rest) = rest.split_once(']').expect("the end of the list");
+    let mut shown: Vec<&str> = shown.split('"').skip(1).step_by(2).collect();
+    let (_, rest) = rest.split_once("[features]\n").expect("the features");
+    let (features, _) = rest.split_once("\n[").expect("the end of the features");
+    // `cli` is a program, and `inspect` is for tests.
+    let named = features.lines().filter_map(|line| line.split_once(" = "));
+    let named = named.map(|(name, _)| name);
+    let mut named: Vec<&str> = named
+        .filter(|name| !["default", "cli", "inspect"].contains(name))
+        .collect();
+    shown.sort_unstable();
+    named.sort_unstable();
+    assert_eq!(shown, named);
 }
 
 /// `TAGSTREAM_REWRITE=1` writes it anew.

@@ -2,7 +2,8 @@
 //! wherever the input was cut.
 
 use tagstream::{
-    Dialect, EditError, Encoding, Error, ErrorKind, LeafXml, Limit, Limits, MicroXml, Parser, Xml,
+    Category, Dialect, Document, EditError, Encoding, Error, ErrorKind, Html, LeafXml, Limit,
+    Limits, MicroXml, Parser, Rewriter, Span, Writer, Xml,
 };
 use testing::cases;
 use testing::run::Program;
@@ -14,6 +15,9 @@ pub(crate) fn add(program: &mut Program) {
         they_name_what_they_are_about,
         what_could_command_a_terminal_is_not_said,
         they_are_equal_that_are_of_one_kind_and_place,
+        errors_from_beside_the_parse_become_errors,
+        a_refused_name_is_named,
+        spans_are_ranges_of_indices,
         what_is_not_compiled_in_is_named,
     );
 }
@@ -145,6 +149,82 @@ fn they_are_equal_that_are_of_one_kind_and_place() {
             assert_eq!(kind == other, number == other_number, "{kind:?} {other:?}");
         }
     }
+}
+
+/// `?` converts them, and they are the source of the error.
+fn errors_from_beside_the_parse_become_errors() {
+    fn write() -> Result<(), Error> {
+        Writer::xml(String::new()).start("a b")?;
+        Ok(())
+    }
+    fn rewrite() -> Result<(), Error> {
+        let mut rewriter = Rewriter::new(Html::default());
+        rewriter.feed("<p>");
+        while let Some(mut event) = rewriter.next_event()? {
+            event.rename("<");
+        }
+        Ok(())
+    }
+    let file = || -> Result<(), Error> {
+        std::fs::File::open("no/such/file")?;
+        Ok(())
+    };
+    let context = || -> Result<(), Error> {
+        Html::fragment("<tr>")?;
+        Ok(())
+    };
+    let is_io = |error: &Error| {
+        let source = std::error::Error::source(error);
+        source.is_some_and(|source| source.is::<std::io::Error>())
+    };
+    let errors = [write(), rewrite(), file(), context()].map(Result::unwrap_err);
+    for error in &errors {
+        assert!(matches!(error.kind(), ErrorKind::Other(_)), "{error:?}");
+        assert_eq!(
+            (error.category(), error.as_str()),
+            (Category::Other, "other")
+        );
+    }
+    assert_eq!(errors[0].to_string(), "this is no name: `a b`");
+    assert_eq!(errors[1].to_string(), "1:1: this is no name: `<`");
+    assert_eq!(errors.each_ref().map(is_io), [false, false, true, false]);
+    assert!(errors[3].to_string().starts_with("\"<tr>\" is no context"));
+
+    // An error of the parse stays what it is.
+    let mut rewriter = Rewriter::new(Xml::strict());
+    rewriter.feed("<a></b>");
+    rewriter.finish();
+    let error = loop {
+        match rewriter.next_event() {
+            Ok(event) => assert!(event.is_some()),
+            Err(error) => break Error::from(error),
+        }
+    };
+    assert_eq!(
+        (error.category(), error.as_str()),
+        (Category::Input, "stray-end-tag")
+    );
+}
+
+fn a_refused_name_is_named() {
+    let mut document = Document::parse(Xml::default(), "<a/>").unwrap();
+    let a = document.root_element().unwrap().id();
+    let long = "b ".repeat(100);
+    for (name, shown) in [("b c", "b c"), ("\n", "\\n"), (&*long, &long[..60])] {
+        let wrong = format!("`{shown}` is not a valid name");
+        assert_eq!(document.new_element(name).unwrap_err().to_string(), wrong);
+        assert_eq!(document.rename(a, name).unwrap_err().to_string(), wrong);
+        let error = document.set_attribute(a, name, "").unwrap_err();
+        assert_eq!(error.to_string(), wrong);
+        assert_eq!(Error::from(error).to_string(), wrong);
+    }
+}
+
+fn spans_are_ranges_of_indices() {
+    let span = Span { start: 3, end: 7 };
+    assert_eq!(span.range(), 3..7);
+    assert_eq!(std::ops::Range::<usize>::from(span), 3..7);
+    assert_eq!(std::ops::Range::<u64>::from(span), 3..7);
 }
 
 /// Here all is compiled in; `tests/data/examples.txt` has a module that refuses a page.

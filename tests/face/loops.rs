@@ -302,7 +302,7 @@ fn depths_are_those_of_a_count() {
                         None => parser.finish(),
                     }
                     while let Some(event) = parser.next_event().unwrap() {
-                        let end = u64::from(matches!(event, Event::End(_)));
+                        let end = usize::from(matches!(event, Event::End(_)));
                         if let Event::Start(tag) = event {
                             open += 1;
                             assert_eq!(tag.depth(), Some(open));

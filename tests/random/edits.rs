@@ -192,7 +192,11 @@ impl Both {
             2 => self.document.new_text(text),
             _ => self.document.new_comment(text),
         };
-        let expected = if is_bad { Err(EditError::Name) } else { Ok(()) };
+        let expected = if is_bad {
+            Err(EditError::Name(name.into()))
+        } else {
+            Ok(())
+        };
         if let Ok(id) = made {
             self.learn(id, None);
         }
@@ -297,7 +301,7 @@ impl Both {
 
     fn rename(&mut self, node: usize, name: &str) -> Asked {
         if NO_NAMES.contains(&name) {
-            return Err(EditError::Name);
+            return Err(EditError::Name(name.into()));
         }
         let simple = &mut self.simple[node];
         match simple.kind {
@@ -322,7 +326,7 @@ impl Both {
         }
         // An attribute may have a name that an element can't have.
         if NO_NAMES.contains(&name) && name != "1" {
-            return Err(EditError::Name);
+            return Err(EditError::Name(name.into()));
         }
         match simple.attributes.iter_mut().find(|(is, _)| is == name) {
             Some((_, is)) => *is = value.to_owned(),

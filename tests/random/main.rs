@@ -21,7 +21,7 @@ use testing::compare::{
     html, html_balanced, html_tokens, leafxml, microxml, plain, prefixes, scripted, select, sky,
     xml,
 };
-use testing::invariants::{kinds, large, waiting};
+use testing::invariants::{html_plans, kinds, large, waiting};
 use testing::rewriting;
 use testing::run::Program;
 use testing::writing;
@@ -30,6 +30,7 @@ fn main() -> ExitCode {
     let mut program = Program::default();
     program.leave_out_in_quick("nine of ten random documents");
     html::TREE.add(&mut program);
+    html_plans::PLANS.add(&mut program);
     html::ENCODING.add(&mut program);
     html_balanced::FOLDS.add(&mut program);
     html::STACK.add(&mut program);

@@ -3,7 +3,7 @@
 
 use tagstream::{
     Balance, Balanced, Dialect, Encoding, Error, Event, Html, LeafXml, MicroXml, OwnedEvent,
-    OwnedTag, Parser, Sky, Xml,
+    OwnedTag, Parser, Sky, Span, Xml,
 };
 use testing::drawn::{Drawn, Feed, Kind, Verdict};
 use testing::generate::{self, Parts};
@@ -15,6 +15,7 @@ pub(crate) fn add(program: &mut Program) {
     for kind in KINDS {
         kind.add(program);
     }
+    program.case("core/stored, fields come once", fields_come_once);
 }
 
 /// What chance decides beside the document.
@@ -190,6 +191,20 @@ fn stored(event: Event<'_>, random: &mut Random) -> Result<(), String> {
     }
     spoilt(json.into_bytes(), bytes, random);
     Ok(())
+}
+
+/// A field may come once, whichever of a struct it is.
+fn fields_come_once() {
+    let one: Span = serde_json::from_str(r#"{"start":1,"end":2}"#).expect("a span");
+    assert_eq!((one.start, one.end), (1, 2));
+    for twice in [
+        r#"{"start":1,"start":1,"end":2}"#,
+        r#"{"start":1,"end":2,"end":2}"#,
+        r#"{"start":1,"end":2,"start":3}"#,
+    ] {
+        let error = serde_json::from_str::<Span>(twice).expect_err(twice);
+        assert!(error.to_string().contains("duplicate field"), "{error}");
+    }
 }
 
 /// Anything may be read, and all may be asked of what comes of it.

@@ -51,16 +51,16 @@ fn built(tokens: &Value) -> (Document, String) {
                     let value = attribute["value"].as_str().expect("a value");
                     document.add_attribute(element, QualifiedName::new(name), value);
                 }
-                document.append(parent, element);
+                TreeSink::append(&mut document, parent, element);
                 if name != "img" {
                     parent = element;
                     ends = format!("</{name}>{ends}");
                 }
             }
-            "Characters" => document.append_text(parent, text(1)),
+            "Characters" => TreeSink::append_text(&mut document, parent, text(1)),
             "Doctype" => {
                 let doctype = document.create_doctype(text(1), None, None);
-                document.append(parent, doctype);
+                TreeSink::append(&mut document, parent, doctype);
             }
             other => panic!("an unknown token: {other}"),
         }

@@ -8,6 +8,7 @@
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::options::EventsOptions;
+use crate::replace::{Replacement, refuse_link};
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -119,6 +120,11 @@ impl Keeper {
         Ok(parser)
     }
 
+    /// The path of the output.
+    pub(crate) fn output_path(&self) -> &Path {
+        &self.output
+    }
+
     /// The output, with what was written before the checkpoint and nothing else; how deep its last line is.
     pub(crate) fn output(&self) -> Result<(File, u64, u64), Failure> {
         let failure = |error: io::Error| unusable(&self.output, error);
@@ -126,6 +132,7 @@ impl Keeper {
             Some(saved) => (saved.output, saved.depth),
             None => (0, 0),
         };
+        refuse_link(&self.output).map_err(failure)?;
         let mut open = OpenOptions::new();
         open.append(true).create(self.saved.is_none());
         let file = open.open(&self.output).map_err(failure)?;
@@ -156,7 +163,12 @@ impl Keeper {
         let mut name = self.file.clone().into_os_string();
         name.push(".new");
         let new = PathBuf::from(name);
-        let mut file = File::create(&new).map_err(failure)?;
+        // A run that was killed may have left one.
+        match fs::remove_file(&new) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failure(error)),
+            _ => {}
+        }
+        let (replacement, mut file) = Replacement::create(&self.file, new).map_err(failure)?;
         let mut bytes = MAGIC.to_vec();
         bytes.extend_from_slice(&(self.work.len() as u64).to_le_bytes());
         bytes.extend_from_slice(&self.work);
@@ -165,7 +177,7 @@ impl Keeper {
         bytes.extend_from_slice(&parser.save());
         file.write_all(&bytes).map_err(failure)?;
         file.sync_all().map_err(failure)?;
-        fs::rename(&new, &self.file).map_err(failure)
+        replacement.rename().map_err(failure)
     }
 
     /// The work is done.

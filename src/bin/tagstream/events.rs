@@ -97,7 +97,11 @@ fn formatted<D, P: Pull + Asks + Kept<D>>(
     let (output, coloured, depth) = match &source.keeper {
         Some(keeper) => {
             let (file, offset, depth) = keeper.output()?;
-            (Output::file(file, offset), false, depth)
+            (
+                Output::file(file, offset, keeper.output_path()),
+                false,
+                depth,
+            )
         }
         None => match options.format {
             EventsFormat::Json => (Output::plain(), false, 0),

@@ -62,12 +62,12 @@ pub(crate) fn refuse(error: &clap::Error) -> ! {
     std::process::exit(error.exit_code());
 }
 
-/// What the output fails with.
+/// What an [`Output`](crate::output::Output) fails with; the message says which output it is.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
-            _ => Failure::Unusable(format!("standard output: {error}")),
+            _ => Failure::Unusable(error.to_string()),
         }
     }
 }

@@ -27,18 +27,32 @@ const EXTENSIONS: &[(&str, DialectName)] = &[
 /// What the name of a packed file has behind that.
 const PACKED: &[&str] = &["gz", "zst", "bz2", "xz"];
 
-/// What a document may begin with, in lower case, after a byte-order mark and white space.
-const BEGINNINGS: &[(&[u8], DialectName)] = &[
-    (b"<!doctype html>", DialectName::Html),
-    (b"<!doctype html ", DialectName::Html),
-    (b"<html>", DialectName::Html),
-    (b"<html ", DialectName::Html),
-    (b"#!mojo mojo:sky", DialectName::Sky),
-    (b"sky module", DialectName::Sky),
+/// Beginnings of HTML, in lower case, after a byte-order mark, whitespace and comments: those by which the MIME
+/// Sniffing standard recognizes HTML. Whitespace or `>` must follow each.
+const HTML: &[&[u8]] = &[
+    b"<!doctype html",
+    b"<html",
+    b"<head",
+    b"<script",
+    b"<iframe",
+    b"<h1",
+    b"<div",
+    b"<font",
+    b"<table",
+    b"<a",
+    b"<style",
+    b"<title",
+    b"<b",
+    b"<body",
+    b"<br",
+    b"<p",
 ];
 
-/// So much white space in front decides for XML.
-const LOOK: usize = 1024;
+/// Beginnings of Sky, in lower case, after a byte-order mark and whitespace.
+const SKY: &[&[u8]] = &[b"#!mojo mojo:sky", b"sky module"];
+
+/// The number of bytes after which an input that has only whitespace and comments is XML.
+const MAX_LOOKAHEAD_BYTES: usize = 16 << 10;
 
 /// The dialect of a file: its name decides where it says something, else the first bytes, else it
 /// is XML.
@@ -85,17 +99,41 @@ pub(crate) fn by_name(file: &Path) -> Option<DialectName> {
 
 /// The dialect that a prefix of the input decides for, if it decides.
 fn by_content(prefix: &[u8]) -> Option<DialectName> {
+    // However much arrives at once, no more takes part in the guess.
+    let prefix = &prefix[..prefix.len().min(MAX_LOOKAHEAD_BYTES)];
     let marked = prefix.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(prefix);
-    let rest = marked.trim_ascii_start();
-    let mut open = rest.is_empty() || b"\xEF\xBB\xBF".starts_with(prefix);
-    for (beginning, dialect) in BEGINNINGS {
-        let common = rest.len().min(beginning.len());
-        if rest[..common].eq_ignore_ascii_case(&beginning[..common]) {
-            if common == beginning.len() {
-                return Some(*dialect);
-            }
-            open = true;
-        }
+    let first = marked.trim_ascii_start();
+    let rest = after_comments(first);
+    let is_html = |name: &&[u8]| {
+        begins_with(rest, name) && matches!(rest.get(name.len()), Some(b'>' | b'\t'..=b'\r' | b' '))
+    };
+    if HTML.iter().any(is_html) {
+        return Some(DialectName::Html);
     }
-    (!open || prefix.len() >= LOOK).then_some(DialectName::Xml)
+    if SKY.iter().any(|signature| begins_with(first, signature)) {
+        return Some(DialectName::Sky);
+    }
+    // More bytes can still decide otherwise where all that there is begins one of these, or is in a comment.
+    let is_open = b"\xEF\xBB\xBF".starts_with(prefix)
+        || rest.starts_with(b"<!--")
+        || b"<!--".starts_with(rest)
+        || HTML.iter().any(|name| begins_with(name, rest))
+        || SKY.iter().any(|signature| begins_with(signature, first));
+    (!is_open || prefix.len() >= MAX_LOOKAHEAD_BYTES).then_some(DialectName::Xml)
+}
+
+/// Whether `text` begins with `beginning`, in any case.
+fn begins_with(text: &[u8], beginning: &[u8]) -> bool {
+    let start = text.get(..beginning.len());
+    start.is_some_and(|start| start.eq_ignore_ascii_case(beginning))
+}
+
+/// `text` without the comments and the whitespace at its beginning. A comment without its end stays.
+fn after_comments(mut text: &[u8]) -> &[u8] {
+    while let Some(comment) = text.strip_prefix(b"<!--")
+        && let Some(end) = comment.windows(3).position(|bytes| bytes == b"-->")
+    {
+        text = comment[end + 3..].trim_ascii_start();
+    }
+    text
 }

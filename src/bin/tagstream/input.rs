@@ -33,6 +33,8 @@ pub(crate) struct Given {
     pub(crate) is_text: bool,
     /// It is known what it is: a NUL is no reason to refuse it.
     pub(crate) is_known: bool,
+    /// The option of the current subcommand that sets `is_text`, for the advice in an error message.
+    pub(crate) text_option: &'static str,
 }
 
 pub(crate) struct Input {
@@ -41,6 +43,7 @@ pub(crate) struct Input {
     /// The length, where it is known because the input is a regular file; reading one never waits.
     length: Option<u64>,
     is_packed: bool,
+    text_option: &'static str,
     /// How much is read at a time, and how much of that is a chunk.
     read: usize,
     chunk: usize,
@@ -79,6 +82,7 @@ impl Input {
             reader: Box::new(progress.wrap_read(reader)),
             length,
             is_packed: false,
+            text_option: given.text_option,
             read: READ,
             chunk,
             buffer: BytesMut::new(),
@@ -131,7 +135,8 @@ impl Input {
     }
 
     fn no_markup(&self, what: &str) -> Failure {
-        let reason = format!("this is {what}, no markup (--text reads it all the same)");
+        let option = self.text_option;
+        let reason = format!("this is {what}, no markup ({option} reads it all the same)");
         Failure::read(&self.file, reason)
     }
 
@@ -155,6 +160,26 @@ impl Input {
     /// The name of the file, as it was given.
     pub(crate) fn file(&self) -> &Path {
         &self.file
+    }
+
+    /// Whether the input is a regular file whose bytes are the document, not packed.
+    pub(crate) fn is_plain_file(&self) -> bool {
+        self.length.is_some() && !self.is_packed
+    }
+
+    /// Reads the whole input.
+    pub(crate) fn read_all(&mut self, output: &mut Output) -> Result<Bytes, Failure> {
+        let mut all = BytesMut::new();
+        while let Some(chunk) = self.next(output)? {
+            all.extend_from_slice(&chunk);
+        }
+        Ok(all.freeze())
+    }
+
+    /// Makes `bytes` the input: `next` returns them, then the end.
+    pub(crate) fn replay(&mut self, bytes: Bytes) {
+        self.pending = bytes;
+        self.ended = true;
     }
 
     /// What tells the file from another and from itself once it has changed: its length and when it was written

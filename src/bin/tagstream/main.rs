@@ -5,6 +5,7 @@
 
 mod check;
 mod checkpoint;
+mod documents;
 mod events;
 mod failure;
 mod guess;
@@ -14,6 +15,7 @@ mod nodes;
 mod options;
 mod output;
 mod packed;
+mod replace;
 mod resolve;
 mod rewrite;
 mod sanitize;
@@ -41,26 +43,29 @@ fn main() -> ExitCode {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => ExitCode::from(failure.report()),
         },
-        Command::Schema => match schema() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(failure) => ExitCode::from(failure.report()),
-        },
+        Command::Schema => print(Html::schema_page().as_bytes()),
+        Command::Completions { shell } => print(&documents::completions(*shell)),
+        Command::Man => print(&documents::manual()),
         Command::Write(what) => ExitCode::from(write_all(what)),
     }
 }
 
-/// Writes the page of the schema of HTML.
-fn schema() -> Result<(), Failure> {
+/// Writes a text to standard output.
+fn print(text: &[u8]) -> ExitCode {
     let mut output = Output::plain();
-    output
-        .buffer()
-        .extend_from_slice(Html::schema_page().as_bytes());
-    Ok(output.flush()?)
+    output.buffer().extend_from_slice(text);
+    match output.flush().map_err(Failure::from) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => ExitCode::from(failure.report()),
+    }
 }
 
 /// Writes what is asked of each file; gives the worst status. Nothing found in one file is none, if there is
 /// something in another.
 fn write_all(what: &Writing) -> u8 {
+    if let Err(failure) = what.check() {
+        return failure.report();
+    }
     let (mut status, mut is_found, mut is_missed) = (0, false, 0);
     for file in what.files() {
         match write(what, file) {
@@ -78,7 +83,8 @@ fn write_all(what: &Writing) -> u8 {
 
 fn write(what: &Writing, file: &Path) -> Result<(), Failure> {
     let options = what.input();
-    let mut input = Input::open(file, options.given(file, what.chunk()))?;
+    let given = options.given(file, what.chunk(), what.text_option());
+    let mut input = Input::open(file, given)?;
     let dialect = match options.dialect {
         Some(dialect) => dialect,
         None => guess::dialect(file, &mut input)?,

@@ -8,6 +8,7 @@ use crate::guess;
 use crate::input::{Given, Input};
 use crate::resolve::Resolver;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use std::path::{Path, PathBuf};
 use tagstream::microxml::Revision;
 use tagstream::{Encoding, Html, LeafXml, MicroXml, Sky, Xml};
@@ -38,6 +39,14 @@ pub(crate) enum Command {
     /// Write what may stay of HTML that others wrote: nothing that runs, and by default what the Sanitizer of
     /// the HTML standard lets stay.
     Sanitize(SanitizeOptions),
+    /// Write the completions of the arguments for a shell: `tagstream completions bash`.
+    Completions {
+        /// The shell.
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// Write the manual page: `tagstream man | man -l -`.
+    Man,
     /// Write how HTML is parsed, as a page of Markdown: what happens to each token in each mode, made of the tables
     /// that the parser works by.
     Schema,
@@ -52,7 +61,12 @@ pub(crate) enum Writing {
     /// Build the tree of a document and write it.
     Tree(TreeOptions),
     /// Pass documents on with changes, as their bytes arrive; all else stays as it is, byte for byte. Selectors
-    /// are those of CSS that a start tag decides. The exit status is 1, too, where a change cannot be written.
+    /// are those of CSS; where a start tag does not decide one (`:has()`, `:last-child`), the whole document is
+    /// read first.
+    ///
+    /// Exit status: 0 where every document was read and changed as asked, or nothing was to be changed; 1 where a
+    /// change cannot be written, --strict refuses a document or a limit is exceeded; 2 where there is nothing to
+    /// read, a file cannot be written or the arguments are wrong.
     // What others call so is `--as-text` here.
     #[command(mut_arg("text", |text| text.long("as-text")))]
     Rewrite(RewriteOptions),
@@ -71,9 +85,26 @@ impl Writing {
         match self {
             Writing::Events(events) => &events.files,
             Writing::Tree(tree) => std::slice::from_ref(&tree.file),
-            Writing::Rewrite(rewrite) => std::slice::from_ref(&rewrite.file),
+            Writing::Rewrite(rewrite) => &rewrite.files,
             Writing::Select(select) => &select.files,
         }
+    }
+
+    /// Refuses combinations of arguments that clap cannot express.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        let Writing::Rewrite(rewrite) = self else {
+            return Ok(());
+        };
+        let reason = match rewrite.in_place {
+            true if rewrite.files.iter().any(|file| file == Path::new("-")) => {
+                "--in-place writes to files, and - is standard input"
+            }
+            false if rewrite.files.len() > 1 => {
+                "standard output takes one document: rewrite several files with --in-place"
+            }
+            _ => return Ok(()),
+        };
+        Err(Failure::Unusable(reason.to_owned()))
     }
 
     /// How they are read.
@@ -83,6 +114,14 @@ impl Writing {
             Writing::Tree(tree) => &tree.input,
             Writing::Rewrite(rewrite) => &rewrite.input,
             Writing::Select(select) => &select.input,
+        }
+    }
+
+    /// The name of the option that reads everything as text. `rewrite` and `select` use `--text` for something else.
+    pub(crate) fn text_option(&self) -> &'static str {
+        match self {
+            Writing::Events(_) | Writing::Tree(_) => "--text",
+            Writing::Rewrite(_) | Writing::Select(_) => "--as-text",
         }
     }
 
@@ -125,7 +164,7 @@ pub(crate) struct EventsOptions {
     #[arg(long, value_name = "BYTES", default_value_t = 64 << 20, requires = "checkpoint",
         value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) checkpoint_every: u64,
-    /// Write to this file, with --checkpoint.
+    /// Write to this file, with --checkpoint. A symbolic link is refused, so that no other file is overwritten.
     #[arg(long, value_name = "FILE", requires = "checkpoint")]
     pub(crate) output: Option<PathBuf>,
     /// The files to read, or - for standard input.
@@ -191,8 +230,14 @@ pub(crate) struct RewriteOptions {
     /// Feed the rewriter chunks of so many bytes; the output is the same.
     #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(1..=1 << 30))]
     pub(crate) chunk: Option<u32>,
-    /// The file to pass on, or - for standard input.
-    pub(crate) file: PathBuf,
+    /// Write each document into its file in place of standard output. A file takes the place of the one before
+    /// only when it is complete, and keeps its permissions; a file that does not change is not touched, and one
+    /// with an error stays as it was. Standard input, packed files and symbolic links are refused.
+    #[arg(long)]
+    pub(crate) in_place: bool,
+    /// The file to pass on, or - for standard input; several with --in-place.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) input: InputOptions,
 }
@@ -251,6 +296,17 @@ pub(crate) struct SanitizeOptions {
     /// Let comments stay.
     #[arg(long)]
     pub(crate) comments: bool,
+    /// Let only relative URLs stay and those of this scheme: https. Several options are several schemes, in the place
+    /// of those of --user-content.
+    #[arg(long, value_name = "SCHEME")]
+    pub(crate) scheme: Vec<String>,
+    /// Give all links this rel, in the place of that of --user-content: nofollow.
+    #[arg(long, value_name = "VALUE")]
+    pub(crate) rel: Option<String>,
+    /// Read the input as text, whatever its first bytes say: without this gzip, zstd, bzip2 and xz are
+    /// unpacked, and what is no markup is refused.
+    #[arg(long)]
+    pub(crate) text: bool,
     /// The encoding of the input [default: utf-8].
     #[arg(long, value_name = "LABEL")]
     encoding: Option<String>,
@@ -419,9 +475,15 @@ pub(crate) enum DialectName {
 
 impl InputOptions {
     /// What is said of a file that is read so, in chunks of a size if one is given.
-    pub(crate) fn given(&self, file: &Path, chunk: Option<u32>) -> Given {
+    pub(crate) fn given(
+        &self,
+        file: &Path,
+        chunk: Option<u32>,
+        text_option: &'static str,
+    ) -> Given {
         Given {
             chunk,
+            text_option,
             is_text: self.text,
             is_known: self.dialect.is_some()
                 || self.encoding.is_some()

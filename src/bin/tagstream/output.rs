@@ -3,6 +3,7 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
+use std::path::Path;
 
 /// From so many bytes on, the buffer goes out.
 const FULL: usize = 64 << 10;
@@ -13,6 +14,8 @@ pub(crate) struct Output {
     /// The file that it is, if it was asked for by its name; and how long that is.
     file: Option<File>,
     written: u64,
+    /// The name of the output in error messages.
+    name: String,
     /// What failed while a tree was written: `fmt::Error` can't say it.
     failed: Option<io::Error>,
 }
@@ -36,10 +39,11 @@ impl Output {
     }
 
     /// A file that is written to behind so many bytes.
-    pub(crate) fn file(file: File, written: u64) -> Output {
+    pub(crate) fn file(file: File, written: u64, path: &Path) -> Output {
         Output {
             file: Some(file),
             written,
+            name: path.display().to_string(),
             ..Output::to(Box::new(io::sink()))
         }
     }
@@ -47,7 +51,8 @@ impl Output {
     /// Lets everything go out, to where it stays when the machine ends.
     pub(crate) fn sync(&mut self) -> io::Result<()> {
         self.flush()?;
-        self.file.as_ref().map_or(Ok(()), File::sync_data)
+        let synced = self.file.as_ref().map_or(Ok(()), File::sync_data);
+        synced.map_err(|error| self.named(error))
     }
 
     /// How many bytes have gone out, with those that were there.
@@ -61,6 +66,7 @@ impl Output {
             to,
             file: None,
             written: 0,
+            name: "standard output".to_owned(),
             failed: None,
         }
     }
@@ -89,7 +95,17 @@ impl Output {
             return Ok(());
         }
         self.write_out()?;
-        self.to.flush()
+        self.to.flush().map_err(|error| self.named(error))
+    }
+
+    /// The same error, with the name of the output in its message.
+    fn named(&self, error: io::Error) -> io::Error {
+        io::Error::new(error.kind(), format!("{}: {error}", self.name))
+    }
+
+    /// The file that it is, if it was asked for by its name.
+    pub(crate) fn as_file(&self) -> Option<&File> {
+        self.file.as_ref()
     }
 
     fn write_out(&mut self) -> io::Result<()> {
@@ -99,7 +115,7 @@ impl Output {
         };
         self.written += self.buffer.len() as u64;
         self.buffer.clear();
-        written
+        written.map_err(|error| self.named(error))
     }
 }
 

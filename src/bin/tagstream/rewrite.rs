@@ -1,13 +1,24 @@
 //! The subcommand `rewrite`: passes a document on as its bytes arrive, with some changes.
+//!
+//! A selector that start tags decide runs beside the rewriter. Any other needs what comes later: the document is then
+//! read twice from memory, first into a tree, where the selector runs, then through the rewriter.
 
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::options::RewriteOptions;
 use crate::output::Output;
+use crate::replace::{Replacement, refuse_link};
 use crate::shown;
+use crate::tree;
+use std::collections::HashSet;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal};
-use tagstream::select::EventMatcher;
-use tagstream::{Balance, RewriteError, RewriteEvent, Rewriter};
+use std::path::PathBuf;
+use tagstream::select::{EventMatcher, Selector};
+use tagstream::{
+    Balance, Buildable, Document, Event, RewriteError, RewriteEvent, Rewriter, SelectorError,
+    StartTag, TreeBuilder,
+};
 
 /// What is done with the elements that a selector selects.
 enum Change {
@@ -20,23 +31,129 @@ enum Change {
 }
 
 struct Rule<D: Balance> {
-    matcher: EventMatcher<D>,
+    matcher: Matcher<D>,
     change: Change,
 }
 
+/// Decides which elements a rule changes.
+enum Matcher<D: Balance> {
+    /// Start tags decide the selector.
+    Stream(EventMatcher<D>),
+    /// The tree decides the selector. The tags are those of the selected elements.
+    Tree(Selector, HashSet<Tag>),
+}
+
+/// Identifies an element in the tree and its start in the events: the offset in the input at which its tag begins,
+/// and its name. The name tells an implied element, such as `body`, from the tag that implies it.
+type Tag = (u64, String);
+
+impl<D: Balance> Matcher<D> {
+    /// Takes the next event, and returns whether it is the start of a selected element.
+    fn matches(&mut self, event: &Event<'_>) -> bool {
+        match (self, event) {
+            (Matcher::Stream(matcher), event) => matcher.matches(event),
+            (Matcher::Tree(_, tags), Event::Start(tag)) => tags.contains(&tag_of(tag)),
+            (Matcher::Tree(..), _) => false,
+        }
+    }
+
+    /// Tells the selector that the element that has just begun was removed.
+    fn leave(&mut self) {
+        if let Matcher::Stream(matcher) = self {
+            matcher.leave();
+        }
+    }
+}
+
+fn tag_of(tag: &StartTag<'_>) -> Tag {
+    (tag.span().start, tag.name().to_owned())
+}
+
 /// Passes `input` on.
-pub(crate) fn run<D: Balance>(
+pub(crate) fn run<D: Balance + Buildable>(
     dialect: D,
     options: &RewriteOptions,
     mut input: Input,
 ) -> Result<(), Failure> {
     let mut rules = rules(&dialect, options)?;
-    let mut rewriter = Rewriter::new(dialect);
+    if options.in_place {
+        return in_place(dialect, &mut rules, input);
+    }
     let mut output = Output::plain();
-    let done = pump(&mut rewriter, &mut rules, &mut input, &mut output);
+    let is_seen = io::stdout().is_terminal();
+    let done = rewrite(dialect, &mut rules, &mut input, &mut output, is_seen);
     let flushed = output.flush();
     done?;
     Ok(flushed?)
+}
+
+/// Rewrites the file of the input, unless something in it fails or nothing changes.
+fn in_place<D: Balance + Buildable>(
+    dialect: D,
+    rules: &mut [Rule<D>],
+    mut input: Input,
+) -> Result<(), Failure> {
+    let path = input.file().to_owned();
+    let failure = |error: io::Error| Failure::read(&path, error);
+    refuse_link(&path).map_err(failure)?;
+    if !input.is_plain_file() {
+        let reason = "--in-place needs a regular file that is not packed";
+        return Err(Failure::read(&path, reason));
+    }
+    let (replacement, file) = Replacement::create(&path, beside(&input)).map_err(failure)?;
+    let mut output = Output::file(file, 0, &path);
+    rewrite(dialect, rules, &mut input, &mut output, false)?;
+    output.flush()?;
+    if replacement.is_same().map_err(failure)? {
+        return Ok(());
+    }
+    if let Some(file) = output.as_file() {
+        replacement.keep_permissions(file).map_err(failure)?;
+    }
+    output.sync()?;
+    replacement.rename().map_err(failure)
+}
+
+/// The path of the new content of the input's file, in the same folder: a rename cannot leave a file system.
+fn beside(input: &Input) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(input.file().file_name().unwrap_or_default());
+    name.push(format!(".{}.new", std::process::id()));
+    input.file().with_file_name(name)
+}
+
+fn rewrite<D: Balance + Buildable>(
+    dialect: D,
+    rules: &mut [Rule<D>],
+    input: &mut Input,
+    output: &mut Output,
+    is_seen: bool,
+) -> Result<(), Failure> {
+    if rules
+        .iter()
+        .any(|rule| matches!(rule.matcher, Matcher::Tree(..)))
+    {
+        let bytes = input.read_all(output)?;
+        input.replay(bytes.clone());
+        let builder = TreeBuilder::new(dialect.clone()).positions(true);
+        let document = tree::build(builder, None, input, output)?;
+        for rule in rules.iter_mut() {
+            if let Matcher::Tree(selector, tags) = &mut rule.matcher {
+                *tags = selected(&document, selector)?;
+            }
+        }
+        input.replay(bytes);
+    }
+    pump(&mut Rewriter::new(dialect), rules, input, output, is_seen)
+}
+
+/// The tags of the elements that a selector selects in a tree.
+fn selected(document: &Document, selector: &Selector) -> Result<HashSet<Tag>, Failure> {
+    let nodes = document
+        .select(selector)
+        .map_err(|error| unusable(&selector.to_string(), error))?;
+    let tags = nodes.filter_map(|node| Some((node.span()?.start, node.name().to_owned())));
+    Ok(tags.collect())
 }
 
 fn pump<D: Balance>(
@@ -44,8 +161,8 @@ fn pump<D: Balance>(
     rules: &mut [Rule<D>],
     input: &mut Input,
     output: &mut Output,
+    is_seen: bool,
 ) -> Result<(), Failure> {
-    let is_seen = io::stdout().is_terminal();
     // What cannot be changed is told when all else is passed on.
     let mut refused = None;
     loop {
@@ -116,9 +233,12 @@ fn change<D: Balance>(rules: &mut [Rule<D>], event: &mut RewriteEvent<'_>) {
 fn rules<D: Balance>(dialect: &D, options: &RewriteOptions) -> Result<Vec<Rule<D>>, Failure> {
     let mut rules = Vec::new();
     let mut add = |selector: &str, change| {
-        let matcher = EventMatcher::new(dialect.clone(), selector);
-        let matcher =
-            matcher.map_err(|error| Failure::Unusable(format!("`{selector}`: {error}")))?;
+        let parsed = Selector::new(selector).map_err(|error| unusable(selector, error))?;
+        let matcher = match EventMatcher::new(dialect.clone(), &parsed) {
+            Ok(matcher) => Matcher::Stream(matcher),
+            // Only the tree decides it.
+            Err(_) => Matcher::Tree(parsed, HashSet::new()),
+        };
         rules.push(Rule { matcher, change });
         Ok::<(), Failure>(())
     };
@@ -167,4 +287,8 @@ fn parted<'a>(given: &'a str, mark: char, form: &str) -> Result<(&'a str, &'a st
         }
     }
     Err(Failure::Unusable(format!("`{given}` is not {form}")))
+}
+
+fn unusable(selector: &str, error: SelectorError) -> Failure {
+    Failure::Unusable(format!("`{selector}`: {error}"))
 }

@@ -7,13 +7,16 @@ use crate::output::Output;
 use crate::shown;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
+use tagstream::sanitize::NameError;
 use tagstream::{Sanitizer, TextDecoder};
 
 /// Writes what may stay of a file, as one string.
 pub(crate) fn run(options: &SanitizeOptions) -> Result<(), Failure> {
-    let sanitizer = sanitizer(options);
+    let sanitizer = sanitizer(options).map_err(|error| Failure::Unusable(error.to_string()))?;
     let given = Given {
+        is_text: options.text,
         is_known: true,
+        text_option: "--text",
         ..Given::default()
     };
     let mut output = Output::plain();
@@ -43,7 +46,7 @@ pub(crate) fn run(options: &SanitizeOptions) -> Result<(), Failure> {
     Ok(output.flush()?)
 }
 
-fn sanitizer(options: &SanitizeOptions) -> Sanitizer {
+fn sanitizer(options: &SanitizeOptions) -> Result<Sanitizer, NameError> {
     let sanitizer = match options.user_content {
         true => Sanitizer::user_content(),
         false => Sanitizer::default(),
@@ -51,20 +54,27 @@ fn sanitizer(options: &SanitizeOptions) -> Sanitizer {
     let mut sanitizer = sanitizer.comments(options.comments);
     for name in &options.allow {
         sanitizer = match name.split_once('@') {
-            Some(("", attribute)) => sanitizer.allow_attributes(&[attribute]),
-            Some((element, attribute)) => sanitizer.allow_attributes_on(element, &[attribute]),
-            None => sanitizer.allow_elements(&[name]),
+            Some(("", attribute)) => sanitizer.allow_attributes(&[attribute])?,
+            Some((element, attribute)) => sanitizer.allow_attributes_on(element, &[attribute])?,
+            None => sanitizer.allow_elements(&[name])?,
         };
     }
     for name in &options.remove {
         sanitizer = match name.split_once('@') {
-            Some(("", attribute)) => sanitizer.remove_attributes(&[attribute]),
-            Some((element, attribute)) => sanitizer.remove_attributes_on(element, &[attribute]),
-            None => sanitizer.remove_elements(&[name]),
+            Some(("", attribute)) => sanitizer.remove_attributes(&[attribute])?,
+            Some((element, attribute)) => sanitizer.remove_attributes_on(element, &[attribute])?,
+            None => sanitizer.remove_elements(&[name])?,
         };
     }
     for name in &options.unwrap {
-        sanitizer = sanitizer.replace_with_children(&[name]);
+        sanitizer = sanitizer.replace_with_children(&[name])?;
     }
-    sanitizer
+    if !options.scheme.is_empty() {
+        let schemes: Vec<&str> = options.scheme.iter().map(String::as_str).collect();
+        sanitizer = sanitizer.url_schemes(&schemes)?;
+    }
+    Ok(match &options.rel {
+        Some(rel) => sanitizer.link_rel(rel),
+        None => sanitizer,
+    })
 }

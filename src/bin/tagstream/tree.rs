@@ -41,6 +41,7 @@ pub(crate) fn run<D: Buildable>(
     let written = match serializer {
         // Fragments have no root element.
         Some(serializer) => serializer
+            .declaration(document.xml_declaration().is_some())
             .inner(is_fragment || options.input.context == Some(SkyContext::Fragment))
             .write(fragment.unwrap_or(document.root()), &mut lines),
         None => write(&document, fragment, style, options.format, &mut lines),

@@ -1,5 +1,10 @@
-//! Events that come back from where they were stored: made of what they say, and of where they stood. It must not know
-//! how they were stored, nor trust what it is given.
+//! Construction of owned events from deserialized values.
+//!
+//! [`OwnedEvent::restored`] creates an event of a given kind and position without contents, and the other methods of
+//! `OwnedEvent` in this file add the contents.
+//!
+//! The values may come from an untrusted source. Every offset and length is validated, and a value that no parser
+//! could have produced is refused if it would make a method of the event panic.
 
 use super::{Apart, Kept, OwnedEvent};
 use crate::error::{EntityPlace, ErrorCode, Position, Related, Span};
@@ -20,36 +25,42 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// Nothing is longer or farther: places are counted on from here without a carry.
+/// Maximum offset, line and column. Positions are counted from here without overflow.
 const FARTHEST: u64 = 1 << 62;
-/// No event is longer.
+/// Maximum length of an event in bytes, and of all its strings together.
 const LONGEST: u64 = 1 << 31;
 
-/// Why an event does not come back.
+/// The reason why a value is refused, as an error message.
 pub(crate) type Wrong = &'static str;
 
-/// A place in a tag, and where that is in the input, if something begins there, and if something ends there.
+/// A byte offset in the source of a tag, and the offset in the input that belongs to it. The two are stored if they
+/// cannot be computed from each other, because the input was not UTF-8.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Spot {
+    /// Offset in the source of the tag.
     mark: Mark,
+    /// True if the offset is the end of a part of the tag, false if it is the start.
     is_end: bool,
+    /// Offset in the input, in bytes.
     offset: u64,
 }
 
-/// A start tag, or attributes that came late.
+/// A deserialized start tag, or deserialized attributes that were added to an element.
 pub(crate) struct RestoredTag<'a> {
     pub(crate) name: &'a str,
+    /// The source of the tag.
     pub(crate) raw: &'a str,
-    /// Bytes of the name as written.
+    /// Length in bytes of the name in the source.
     pub(crate) written: u32,
     pub(crate) has_duplicates: bool,
     pub(crate) attributes: Vec<RestoredAttribute<'a>>,
-    /// Where places of the tag are in the input, if these are not simply counted.
+    /// Offsets in the source of the tag, and the offsets in the input that belong to them, if these cannot be counted
+    /// from the start of the tag. The `bool` is true for the end of a part of the tag, false for the start.
     pub(crate) spots: Vec<(u32, bool, u64)>,
 }
 
-/// One of its attributes: the places are those in what was written.
+/// A deserialized attribute. `name_at` and `value_at` are ranges in the source of the tag.
 pub(crate) struct RestoredAttribute<'a> {
     pub(crate) name: &'a str,
     pub(crate) value: &'a str,
@@ -62,7 +73,7 @@ pub(crate) struct RestoredAttribute<'a> {
 }
 
 impl OwnedEvent {
-    /// An event of a kind that stood there; it says nothing yet.
+    /// Creates an event of the given kind, flags and position, without contents.
     pub(crate) fn restored(
         kind: Kind,
         flags: u8,
@@ -100,7 +111,7 @@ impl OwnedEvent {
         Ok(OwnedEvent(kept))
     }
 
-    /// Its name or data.
+    /// Sets the name or data of the event.
     pub(crate) fn says(&mut self, string: &str) -> Result<(), Wrong> {
         let string = self.0.put(string)?;
         self.0.record = self.0.record.cleaned(string);
@@ -110,25 +121,30 @@ impl OwnedEvent {
         Ok(())
     }
 
-    /// The target of a processing instruction.
+    /// Sets the target of a processing instruction.
     pub(crate) fn has_target(&mut self, target: &str) -> Result<(), Wrong> {
         self.0.record.payload = Payload::cleaned_target(self.0.put(target)?);
         self.0.record.flags |= TARGET_CLEANED;
         Ok(())
     }
 
+    /// Sets the namespace of a tag.
     pub(crate) fn has_namespace(&mut self, namespace: Option<&str>, has_prefix: bool) {
         self.0.record.namespace = self.0.keep_name(namespace, has_prefix, true);
     }
 
+    /// Sets the contents of a DOCTYPE.
     pub(crate) fn has_doctype(&mut self, doctype: DoctypeDetails) {
         self.0.apart().doctype = Some(doctype);
     }
 
+    /// Sets the contents of an XML declaration.
     pub(crate) fn has_declaration(&mut self, declaration: DeclarationDetails) {
         self.0.apart().declaration = Some(declaration);
     }
 
+    /// Sets the code of a parse error, the related location that it refers to, and its location in an external
+    /// entity.
     pub(crate) fn has_error(
         &mut self,
         code: ErrorCode,
@@ -141,7 +157,7 @@ impl OwnedEvent {
         self.0.record.payload = Payload::error(0, 0);
     }
 
-    /// Its name, what was written, its attributes.
+    /// Sets the contents of a start tag: name, source and attributes.
     pub(crate) fn is_tag(&mut self, tag: &RestoredTag<'_>) -> Result<(), Wrong> {
         let kept = &mut *self.0;
         let length = u32::try_from(tag.raw.len()).ok();
@@ -188,7 +204,7 @@ impl OwnedEvent {
 }
 
 impl Kept {
-    /// Adds a string.
+    /// Appends a string, unless the event becomes too long. Returns its range.
     fn put(&mut self, string: &str) -> Result<Cleaned, Wrong> {
         match (self.strings.text().len() + string.len()) as u64 <= LONGEST {
             true => Ok(self.push(string)),
@@ -196,6 +212,8 @@ impl Kept {
         }
     }
 
+    /// Returns the record of an attribute, after storing those of its strings that differ from their source. `raw` is
+    /// the source of the tag.
     fn attribute_of(
         &mut self,
         attribute: &RestoredAttribute<'_>,
@@ -213,7 +231,7 @@ impl Kept {
                 let (name, value) = strings.filter(|_| is_inside).ok_or(outside)?;
                 (Some(name), Some(value))
             }
-            // Its places are those of the event.
+            // An attribute of an implied tag has no position of its own.
             false => (None, None),
         };
         let mut record = Attr {
@@ -247,10 +265,12 @@ impl Kept {
         Ok(record)
     }
 
+    /// Returns the stored positions of parts of the tag.
     pub(super) fn spots(&self) -> &[Spot] {
         self.apart.as_ref().map_or(&[], |apart| &apart.spots)
     }
 
+    /// Stores the positions of parts of the tag in order.
     fn keep_spots(&mut self, spots: &[(u32, bool, u64)]) -> Result<(), Wrong> {
         if spots.is_empty() {
             return Ok(());
@@ -272,8 +292,9 @@ impl Kept {
         Ok(())
     }
 
-    /// Keeps the name of a namespace; gives its index here. Names that are always there have an index of their own,
-    /// but for elements with prefixes, which HTML's have not.
+    /// Stores the name of a namespace and returns its index. Predefined namespaces have a fixed index. The fixed
+    /// indices of HTML, SVG and MathML mean that a colon belongs to the local name, so an XML element with a prefix
+    /// in one of these namespaces gets an index of its own.
     fn keep_name(&mut self, name: Option<&str>, has_prefix: bool, is_element: bool) -> u32 {
         let Some(name) = name else {
             return NO_NAMESPACE;
@@ -298,7 +319,7 @@ impl Kept {
             }
         }
         let names = &self.apart().namespaces;
-        // Among the last few only, as elsewhere.
+        // Search only the last few: untrusted values may have any number of namespaces.
         let from = names.len().saturating_sub(8);
         let known = names[from..].iter().position(|other| **other == *name);
         match known {
@@ -309,7 +330,9 @@ impl Kept {
 }
 
 impl Apart {
-    /// Where a place of the tag is in the input, if that is told.
+    /// Returns the offset in the input that belongs to an offset in the tag, or `None` if no positions are stored.
+    /// `side` says whether a part of the tag starts or ends there. The result is counted from the nearest stored
+    /// position before the offset.
     pub(super) fn spot(&self, mark: Mark, side: Side) -> Option<u64> {
         let is_end = matches!(side, Side::End);
         let key = |spot: &Spot| (spot.mark, spot.is_end);

@@ -1,9 +1,10 @@
-//! A tree of which there are only handles: construction needs no more to know what is open. It must not
-//! know of events.
+//! A tree sink that stores nothing: each node is only a number. Tree construction needs no more to keep its stack of
+//! open elements.
 
 use crate::tree::{QualifiedName, TreeSink};
 
-/// Counts the nodes, so that two of one time are not the same.
+/// A tree sink that numbers nodes. The numbers wrap around, so two nodes have different numbers if they exist at
+/// about the same time.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Handles {
@@ -32,7 +33,7 @@ impl TreeSink for Handles {
     fn create_processing_instruction(&mut self, _: &str, _: &str) -> u32 { self.next() }
     fn create_doctype(&mut self, _: &str, _: Option<&str>, _: Option<&str>) -> u32 { self.next() }
     fn create_fragment(&mut self) -> u32 { self.next() }
-    /// Some node: where it is asked for, nothing else depends on which.
+    /// Returns an arbitrary node. The results of tree construction that are used here do not depend on it.
     fn parent(&self, _: u32) -> Option<u32> { Some(0) }
     fn append(&mut self, _: u32, _: u32) {}
     fn append_text(&mut self, _: u32, _: &str) {}

@@ -1,5 +1,8 @@
-//! What is needed after its batch: events that wait for the end of an element, and the start tags of the
-//! list of active formatting elements, of which there may be more starts. It must not know of the stack.
+//! Storage of what outlives its batch: events that are delayed until the end of an element, and the start tags in the
+//! list of active formatting elements, because such elements may be reconstructed later.
+//!
+//! During a batch, both are records that refer to the batch's strings. When the batch ends, [`Stream::keep`] copies
+//! them to owned events.
 
 use super::stream::Stream;
 use crate::event::record::{Attr, Kind, NAME_CLEANED, Payload, Record, VALUE_CLEANED};
@@ -10,22 +13,22 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem::take;
 
-/// Events that wait.
+/// A list of delayed events, in order.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Waiting {
     events: Vec<Later>,
-    /// So many of them were kept from earlier batches.
+    /// Number of events that are copies from earlier batches. They precede the events of the current batch.
     kept: usize,
-    /// What they take.
+    /// Estimated memory of the events, in bytes.
     pub(super) bytes: usize,
 }
 
-/// One of them.
+/// A delayed event.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Later {
-    /// Of the batch in hand.
+    /// The record of an event of the current batch.
     Here(Record),
     Kept(#[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))] OwnedEvent),
 }
@@ -46,7 +49,7 @@ impl Waiting {
         self.bytes += bytes;
     }
 
-    /// The record of the last one, if it is of the batch in hand.
+    /// Returns the record of the last event, if it is from the current batch.
     pub(super) fn last_mut(&mut self) -> Option<&mut Record> {
         match self.events.last_mut()? {
             Later::Here(record) => Some(record),
@@ -54,7 +57,8 @@ impl Waiting {
         }
     }
 
-    /// Lets them go, at a mark.
+    /// Emits all events to `out`. `moved` are flags to add to them. A copy from an earlier batch is appended to
+    /// `kept`, and its record, at the offset `at`, refers to it by index.
     pub(super) fn release(
         &mut self,
         kept: &mut Vec<OwnedEvent>,
@@ -82,7 +86,7 @@ impl Waiting {
         self.clear();
     }
 
-    /// Keeps those of the batch in hand, which ends.
+    /// Copies the events of the current batch, which ends.
     fn keep(&mut self, held: &Held) {
         for event in self.events.iter_mut().skip(self.kept) {
             if let Later::Here(record) = event {
@@ -96,30 +100,31 @@ impl Waiting {
     }
 }
 
-/// The start tag of a formatting element.
+/// The start tag of an element in the list of active formatting elements.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Listed {
     pub(super) name: u32,
     pub(super) tag: Tag,
-    /// What tells it from others that had its place.
+    /// Number that distinguishes this start tag from earlier ones of the same entry, because entries are reused.
     pub(super) number: u64,
-    /// Bytes that it is written in.
+    /// Length of its source, in bytes.
     pub(super) length: u64,
-    /// The record of a start like it, in the batch in hand.
+    /// The record of an implied start with the same name and attributes in the current batch, if there is one.
     again: Option<Record>,
 }
 
-/// Where it is.
+/// The place where a start tag is stored.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Tag {
-    /// In the batch in hand.
+    /// The record of a start tag of the current batch.
     Here(Record),
     Kept(#[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))] Arc<OwnedEvent>),
 }
 
-/// A start tag that is to become one like that of a listed element.
+/// An implied start event of a reconstructed formatting element. Its name and attributes are filled in when the batch
+/// is delivered. `at` is the index of its record in the batch's events.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Reopened {
@@ -129,11 +134,12 @@ pub(super) struct Reopened {
     pub(super) tag: Tag,
 }
 
-/// So many bytes of tags are not looked through for those that are listed no more.
+/// Minimum memory of copied start tags, in bytes, before those that are no longer in the list are searched for and
+/// dropped.
 const FEW: usize = 64 << 10;
 
 impl Stream {
-    /// Notes the tag of a listed element.
+    /// Stores the start tag of an element that was added to the list of active formatting elements.
     pub(super) fn list(&mut self, entry: EntryId, name: u32, tag: &StartTag<'_>) {
         let record = *tag.part.record;
         self.listings += 1;
@@ -153,8 +159,8 @@ impl Stream {
         self.fresh.push(entry);
     }
 
-    /// Puts the events into the place of their tokens, whose memory is used again. Gives by how much what is
-    /// unfinished in the scratch buffer was moved.
+    /// Replaces the tokens of the batch by the events. The memory of `tokens` is reused for the next batch. Returns
+    /// the number of bytes by which the unfinished string in the scratch buffer was moved.
     pub(super) fn deliver(&mut self, held: &mut Held, mut tokens: Vec<Record>) -> u32 {
         if !self.reopened.is_empty() {
             self.fill_reopened(held);
@@ -180,7 +186,7 @@ impl Stream {
         by
     }
 
-    /// Makes the starts of elements that were opened once more like the first ones.
+    /// Fills in the names and attributes of reconstructed formatting elements.
     #[cold]
     fn fill_reopened(&mut self, held: &Held) {
         for reopened in take(&mut self.reopened) {
@@ -203,7 +209,8 @@ impl Stream {
         }
     }
 
-    /// Copies name and attributes of a tag.
+    /// Copies the name and the attributes of a start tag to the strings of this batch. Returns a record that refers
+    /// to the copy.
     fn copy_tag(&mut self, tag: &Tag, held: &Held) -> Record {
         let event = match tag {
             Tag::Here(record) => Event::Start(StartTag {
@@ -234,7 +241,7 @@ impl Stream {
         copy
     }
 
-    /// The batch is there: keeps what of it is needed later.
+    /// Called after a batch was replaced by events: copies the parts of the batch that are needed later.
     pub(super) fn keep(&mut self, held: &Held, formatting: &Formatting<u32>) {
         for waiting in [
             &mut self.after_head,
@@ -266,7 +273,7 @@ impl Stream {
         }
     }
 
-    /// Drops the tags that are listed no more.
+    /// Drops the start tags of elements that are no longer in the list of active formatting elements.
     #[cold]
     fn sweep(&mut self, formatting: &Formatting<u32>) {
         for (entry, place) in self.listed.iter_mut().enumerate() {
@@ -281,7 +288,7 @@ impl Stream {
 }
 
 impl Listed {
-    /// Bytes that were kept of it.
+    /// Returns the memory of the copied start tag, in bytes, or 0 if the tag is not copied yet.
     fn held(&self) -> usize {
         match &self.tag {
             Tag::Here(_) => 0,

@@ -1,9 +1,30 @@
-//! HTML as a balanced stream: the events of the stack of open elements, as tree construction pushes and
-//! pops it. No tree is kept.
+//! Balanced events of HTML: the start and the end of each element on tree construction's stack of open elements. No
+//! tree is stored.
 //!
-//! A batch of tokens goes in, and a batch of events comes out in its place: `stream.rs` is told what
-//! happens on the stack, and writes the records. `kept.rs` looks after what waits or is needed again after
-//! its batch, `handles.rs` is the tree that there is not.
+//! [`Balancing`] runs the same tree construction as a tree builder, but on a sink that only numbers nodes
+//! (`handles.rs`). The construction reports each change of its stack to an observer, the [`Stream`] in `stream.rs`,
+//! which writes the events. After the tokenizer has filled a batch of tokens, [`Balances::settle`] replaces the
+//! tokens by events:
+//!
+//! ```text
+//! tokens   text 1   <table>                      text 2       <td>
+//! events   <html> <head> </head> <body> text 1   <table>      text 2 (moved) <tbody> <tr> <td>
+//! ```
+//!
+//! Most events are the records of their tokens, with the strings of the tokens. Strings that no token contains (names
+//! of implied elements, attributes of reconstructed formatting elements, joined text) are collected in
+//! [`Stream::made`]. At the end of the batch they are inserted into the scratch buffer, before the string that the
+//! tokenizer has not finished. The tokenizer's offsets in that string are then rebased by the inserted length, which
+//! `settle` returns:
+//!
+//! ```text
+//! scratch before   | strings of the tokens |        | unfinished string |
+//! scratch after    | strings of the tokens | made   | unfinished string |
+//!                                          made_at  made_at + length of made
+//! ```
+//!
+//! Some events outlive their batch. Events that are delayed until the end of an element, and the start tags of
+//! formatting elements, which may be reconstructed later, are copied when their batch ends (`kept.rs`).
 
 mod handles;
 mod kept;
@@ -23,31 +44,35 @@ use core::fmt::Debug;
 use handles::Handles;
 use stream::Stream;
 
-/// What the machine asks of what balances its events. It is a trait so that a program which balances nothing has
-/// none of it: a construction for trees, beside this one, is a sixth of a small program.
+/// The interface through which the tokenizer uses the tree construction for balanced events.
+///
+/// It is a trait, so that a program without balanced events does not contain this code. The second instance of the
+/// tree construction is a sixth of a small program.
 pub(in crate::html) trait Balances: Debug + Send + Sync {
     fn copied(&self) -> Box<dyn Balances>;
 
     fn set_limits(&mut self, limits: &Limits);
 
-    /// Nothing is held back: events stand in the order of the input.
+    /// Disables delays: events are returned in the order of the input.
     fn set_in_order(&mut self);
 
-    /// Whether the text of a table is held back.
+    /// Returns whether the text of a table is being delayed.
     fn holds_text(&self) -> bool;
 
-    /// What the tokenizer is to know before it goes on.
+    /// Returns the information that the tokenizer needs before it continues: the state, and whether CDATA sections
+    /// are recognized.
     fn feedback(&mut self) -> Feedback;
 
-    /// The steps that the construction has taken.
+    /// Returns the number of steps of the tree construction.
     #[cfg(feature = "inspect")]
     fn steps(&self) -> u64;
 
-    /// Puts events in the place of the tokens of a batch; after the last one, if `finished`. Gives by how
-    /// much what is unfinished in the scratch buffer was moved.
+    /// Replaces the tokens of a batch by events. `finished` is true if the batch is the last one; its events then
+    /// include the ends of all open elements. Returns the number of bytes by which the unfinished string in the
+    /// scratch buffer was moved.
     fn settle(&mut self, held: &mut Held, finished: bool) -> u32;
 
-    /// How many elements are open in the stream.
+    /// Returns the number of elements that are open in the stream of events.
     fn open_elements(&self) -> u64;
 
     #[cfg(feature = "checkpoints")]
@@ -63,7 +88,7 @@ impl Clone for Box<dyn Balances> {
     }
 }
 
-/// The construction whose stack is told.
+/// A tree construction with an observer that turns the changes of its stack into events.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::html) struct Balancing {
@@ -74,7 +99,7 @@ pub(in crate::html) struct Balancing {
 }
 
 impl Balancing {
-    /// At the start of a document, or of a fragment.
+    /// Creates the tree construction for the start of a document or a fragment.
     pub(in crate::html) fn new(options: &Html) -> Balancing {
         Balancing {
             construction: TreeConstruction::new(options, Handles::default(), Stream::default()),
@@ -163,7 +188,7 @@ impl Balances for Balancing {
 }
 
 impl Balancing {
-    /// Takes a token, or passes on what is none.
+    /// Processes one token. Records that are not tokens, such as errors, are passed on unchanged.
     #[inline(always)]
     fn pass(&mut self, token: &Record, held: &mut Held) {
         let construction = &mut self.construction;
@@ -194,7 +219,8 @@ impl Balancing {
         self.test(token, &mut held.queue);
     }
 
-    /// Puts the parse errors of a token before its events, which begin at `from`.
+    /// Inserts the parse errors that the tree construction reported for a token before the token's events, which
+    /// start at the index `from`.
     #[cold]
     fn pass_errors(&mut self, queue: &mut Queue, from: usize) {
         let construction = &mut self.construction;
@@ -209,7 +235,7 @@ impl Balancing {
         stream.put_before(from, errors.collect::<Vec<_>>());
     }
 
-    /// Holds what is held against the limits.
+    /// Checks the memory that is held against the limit, and ends the parse if it is exceeded.
     #[inline(always)]
     fn test(&mut self, token: &Record, queue: &mut Queue) {
         let (open, text) = self.construction.held();
@@ -217,7 +243,8 @@ impl Balancing {
         if held > self.limits.memory {
             queue.fail(ErrorKind::Limit(Limit::Memory), token.start, token.end);
             if let Some(fatal) = &mut queue.fatal {
-                // What comes before it is known when it is delivered.
+                // The number of records before the error is known only when the batch is delivered. `usize::MAX`
+                // marks it as unknown.
                 fatal.records = usize::MAX;
             }
         }

@@ -1,13 +1,14 @@
-//! The events of the stack of open elements, as records. It must not know of rules, nor why an element
-//! is pushed or popped.
+//! The observer of tree construction that writes balanced events, as records.
 //!
 //! ```text
 //!   construction   html ─ body ──────── p ─ b'        <b>1<p>2</b>3
-//!   stream         html ─ body ─ (b) ── p             b lingers: it ends when p has
+//!   stream         html ─ body ─ (b) ── p             (b) lingers: it ends after p
 //! ```
 //!
-//! The two stacks differ in what was taken out from below others, which lingers in the stream, and in the
-//! copies of the adoption agency, which are no events. What they share is in the same order in both.
+//! The elements that are open in the stream differ from the construction's stack of open elements in two ways. An
+//! element that was removed from the middle of the stack *lingers* in the stream until the elements after it have
+//! ended. Copies made by the adoption agency algorithm are not in the stream. All other elements are in both, in the
+//! same order.
 
 use super::kept::{Listed, Reopened, Waiting};
 use crate::event::record::{
@@ -32,91 +33,95 @@ use crate::text::html_element_names::ElementName;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What an open element takes, in all that knows of it.
+/// Estimated memory of an open element, in bytes, in the stream and in tree construction together.
 pub(super) const OPEN: usize = 512;
 
-/// So much of the memory may be of comments and white space that wait for an end.
+/// The part of [`Limits::memory`] that delayed comments and whitespace may use is one divided by this number.
 const WAITING_SHARE: usize = 64;
 
-/// An element that has begun in the stream, and not ended.
+/// An element whose start event was written, and whose end event was not.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Open {
     name: u32,
     space: Space,
-    /// Where its name begins, if it is none that is known, among those of all that are open.
+    /// Index in [`Stream::names`] of the first byte of its name, if the name is not a known one.
     text: u32,
     state: State,
     is_moved: bool,
     is_head: bool,
-    /// The token that it came with.
+    /// Number of the token that caused its start event.
     token: u64,
 }
 
-/// How an element is in the stream.
+/// The state of an element in the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum State {
-    /// It is open in the construction too.
+    /// The element is on the construction's stack too.
     Open,
-    /// It is the head, whose end waits for what comes next.
+    /// The element is the head. It is closed, and its end event is delayed.
     Waits,
-    /// It ends when those above it have.
+    /// The element is closed, and ends after the elements after it.
     Lingers,
 }
 
-/// The stream: what is open in it, and the events of the batch in hand.
+/// The elements that are open in the stream of events, and the events of the current batch.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Stream {
     open: Vec<Open>,
-    /// The names of those elements, where they are not known.
+    /// The names of those open elements that have unknown names, concatenated.
     names: String,
-    /// Which element each frame of the construction is.
+    /// For each frame of the construction's stack, the index in `open` of its element, or `NONE`.
     of_frame: Vec<u32>,
 
-    /// The events; the strings and attributes that are not those of their tokens; where these will be.
+    /// The events of the batch, their strings and attributes that no token has, and where these will be inserted.
     pub(super) out: Vec<Record>,
     pub(super) made: String,
     pub(super) attributes: Vec<Attr>,
     pub(super) made_at: ScratchOffset,
     pub(super) attributes_at: u32,
-    /// Events from earlier batches among these.
+    /// Events of earlier batches that are delivered with this one.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) kept: Vec<OwnedEvent>,
-    /// Start tags that are those of listed elements once more.
+    /// Start events of reconstructed formatting elements, which are still to be filled in.
     pub(super) reopened: Vec<Reopened>,
 
-    /// The token in hand, its text, its number; an end tag has ended an element of its name.
+    /// The current token; the address and length in bytes of its text in memory; its number; and true if an end tag
+    /// is already the end event of an element.
     token: Record,
     text_at: usize,
     text_length: usize,
     number: u64,
     is_claimed: bool,
-    /// The number of the name of the tag.
+    /// Number of the name of the current tag.
     token_name: u32,
-    /// The token whose text was added last, directly before.
+    /// Number of the token whose text was written last.
     text_of: u64,
 
-    /// The tags of the list of active formatting elements, and those of them that came with the batch.
+    /// Start tags of the active formatting elements, by entry. Entries that were set in this batch. Number of tags so
+    /// far.
     pub(super) listed: Vec<Option<Listed>>,
     pub(super) fresh: Vec<EntryId>,
     pub(super) listings: u64,
-    /// What such tags take that were kept; from how much on it is looked at whether they are still listed.
+    /// Memory of the tags that were copied, in bytes, and the size at which unused ones are searched for and dropped.
     pub(super) listed_bytes: usize,
     pub(super) sweep_at: usize,
 
-    /// What comes after the head; after the body; after the root element.
+    /// Events that are delayed until the end of the head, of the body, and of the root element.
     pub(super) after_head: Waiting,
     pub(super) after_body: Waiting,
     pub(super) after_root: Waiting,
-    /// The text of a table.
+    /// The delayed text of a table.
     pub(super) in_table: Waiting,
+    /// True if the next insertion of text emits the delayed text of a table.
     is_releasing: bool,
+    /// True while elements are inserted into a head that is already closed.
     is_head_again: bool,
-    /// So much may wait for an end.
+    /// Maximum memory of events that are delayed until the end of an element, in bytes.
     most: usize,
-    /// Nothing waits for an end: events stand in the order of the input.
+    /// True if no events are delayed, so that they are in the order of the input.
     pub(super) is_in_order: bool,
     steps: u64,
 }
@@ -126,12 +131,12 @@ impl Stream {
         self.most = limits.memory / WAITING_SHARE;
     }
 
-    /// How many elements are open.
+    /// Returns the number of open elements.
     pub(super) fn depth(&self) -> u64 {
         self.open.len() as u64
     }
 
-    /// Bytes held beside the stack.
+    /// Returns the memory of delayed events, names and copied start tags, in bytes.
     #[inline(always)]
     pub(super) fn bytes(&self) -> usize {
         let waiting = self.after_head.bytes + self.after_body.bytes + self.after_root.bytes;
@@ -143,12 +148,12 @@ impl Stream {
         self.steps
     }
 
-    /// A batch begins, of these tokens; the input ends at the mark `end`.
+    /// Starts a batch of `tokens`. `end` is the offset of the end of the input in the buffered text.
     pub(super) fn begin_batch(&mut self, queue: &Queue, tokens: &[Record], end: Mark) {
         self.made_at = queue.unfinished;
         self.attributes_at = queue.open;
         let first = tokens.first().map_or(end, |token| token.start);
-        // The root element of a fragment was there before all tokens.
+        // The root element of a fragment was inserted before any token. It gets the position of the first token.
         for record in &mut self.out {
             (record.start, record.end) = (first, first);
             if let Str::Cleaned(name) = record.string() {
@@ -158,7 +163,7 @@ impl Stream {
         self.out.reserve(tokens.len() + tokens.len() / 4);
     }
 
-    /// A token begins; `text` is that of a run of text.
+    /// Starts a token. `text` is its text, if it is a run of text.
     #[inline(always)]
     pub(super) fn begin(&mut self, token: Record, text: &str) {
         self.token = token;
@@ -169,12 +174,12 @@ impl Stream {
         self.token_name = NONE;
     }
 
-    /// Where the token stands.
+    /// Returns the start and end offset of the current token.
     pub(super) fn place(&self) -> (Mark, Mark) {
         (self.token.start, self.token.end)
     }
 
-    /// Puts records before those from `from` on.
+    /// Inserts records before those from the index `from` on.
     #[cold]
     pub(super) fn put_before(&mut self, from: usize, records: Vec<Record>) {
         for reopened in self.reopened.iter_mut().rev() {
@@ -186,7 +191,7 @@ impl Stream {
         self.out.splice(from..from, records);
     }
 
-    /// Keeps a string for the batch; gives its place.
+    /// Copies a string to the batch's own strings. Returns the range that it will have in the scratch buffer.
     #[inline]
     pub(super) fn make(&mut self, text: &str) -> Cleaned {
         let start = self.made_at + self.made.len() as u32;
@@ -195,7 +200,7 @@ impl Stream {
         Cleaned { start, end }
     }
 
-    /// The same for a name that ends with a NUL, as those of attributes do.
+    /// Copies an attribute's name, followed by a NUL. Returns its offset in the scratch buffer.
     #[inline]
     pub(super) fn make_name(&mut self, name: &str) -> ScratchOffset {
         let name = self.make(name);
@@ -203,7 +208,7 @@ impl Stream {
         name.start
     }
 
-    /// An event that stands nowhere, at a mark.
+    /// Creates an event that is not in the source, with an empty span at an offset.
     fn implied(&self, kind: Kind, at: Mark) -> Record {
         Record {
             flags: IMPLIED,
@@ -211,14 +216,12 @@ impl Stream {
         }
     }
 
-    /// Gives a record this name.
+    /// Sets the name of a record.
     fn name(&mut self, record: &mut Record, name: &str) {
         *record = record.cleaned(self.make(name));
     }
 
-    // ------------------------------------------------------------------------------------- Elements
-
-    /// The element at the top is a head that waits for what comes next.
+    /// Returns whether the innermost element is a closed head whose end event is delayed.
     #[inline(always)]
     fn head_waits(&self) -> bool {
         self.open
@@ -226,7 +229,7 @@ impl Stream {
             .is_some_and(|top| top.state == State::Waits)
     }
 
-    /// The head ends, if it waits, and what comes after it comes.
+    /// Writes the delayed end event of the head, if there is one, and the events after it.
     #[inline(always)]
     fn settle_head(&mut self) {
         if self.head_waits() {
@@ -241,7 +244,7 @@ impl Stream {
         self.let_go(waiting, 0);
     }
 
-    /// An element is at the top now.
+    /// Adds an element to the open elements.
     #[inline(always)]
     fn push(&mut self, name: u32, text: &str, space: Space) {
         self.steps += 1;
@@ -259,7 +262,7 @@ impl Stream {
         }
     }
 
-    /// The element at the top ends.
+    /// Ends the innermost element.
     #[inline]
     fn end_top(&mut self) {
         let Some(open) = self.open.pop() else { return };
@@ -273,7 +276,7 @@ impl Stream {
         self.out.push(record);
     }
 
-    /// The record of an element's end, which stands at the top no more.
+    /// Returns the record of the end event of an element that was just removed from the open elements.
     #[inline(always)]
     fn end(&mut self, open: &Open) -> Record {
         let token = &self.token;
@@ -291,7 +294,8 @@ impl Stream {
             return record;
         }
         match self.out.last() {
-            // Nothing has come in between: that is its start, which has its name but where it is reopened.
+            // The last event is the start of this element. The end can share its name, unless that is still to be
+            // filled in.
             Some(start)
                 if start.kind == Kind::Start
                     && open.token == self.number
@@ -307,7 +311,7 @@ impl Stream {
         }
     }
 
-    /// Gives a record the name of an element.
+    /// Sets the name of a record to that of an element.
     #[inline]
     fn name_of(&mut self, record: &mut Record, open: &Open) {
         if let Some(known) = ElementName::ALL.get(open.name as usize) {
@@ -322,7 +326,7 @@ impl Stream {
         self.names = names;
     }
 
-    /// Ends what lingers at the top.
+    /// Ends the innermost elements as long as they linger.
     #[inline(always)]
     fn end_lingering(&mut self) {
         while let Some(top) = self.open.last()
@@ -332,7 +336,7 @@ impl Stream {
         }
     }
 
-    /// The frame is that of no element of the stream any more; gives which it was.
+    /// Dissociates a frame from its element. Returns the index of the element, if it is in the stream.
     #[inline(always)]
     fn forget(&mut self, frame: FrameId) -> Option<usize> {
         let place = self.of_frame.get_mut(frame as usize)?;
@@ -340,7 +344,7 @@ impl Stream {
         (at != NONE).then_some(at as usize)
     }
 
-    /// The element at a place ends, or lingers.
+    /// Handles the closing of the element at an index: it ends, or it lingers because elements after it are open.
     #[inline(always)]
     fn close(&mut self, at: usize) {
         if at + 1 < self.open.len() {
@@ -366,13 +370,11 @@ impl Stream {
         self.end_lingering();
     }
 
-    // ------------------------------------------------------------------------ Text, comments, waiting
-
-    /// The record of characters of the token in hand, alone or with those of it that came directly before,
-    /// which `last` is the record of; gives it if it is another one.
+    /// Creates the record of `text`, which is part of the current token. If `last` is the record of the preceding
+    /// part of the same token, the text is joined to that record instead, and `None` is returned.
     ///
-    /// What reaches to the end of the token is lent from it, as nearly all text is, and all else is copied:
-    /// it may have to be joined.
+    /// Text up to the end of the token (nearly all text) is a range of the token's text. Other text is copied,
+    /// because more may be joined to it.
     #[inline(always)]
     fn text_record(&mut self, text: &str, last: Option<&mut Record>) -> Option<Record> {
         let token = self.token;
@@ -414,7 +416,7 @@ impl Stream {
         Some(record.cleaned(made))
     }
 
-    /// Emits text.
+    /// Emits text. `moved` is the flag [`MOVED`] or 0.
     #[inline(always)]
     fn push_text(&mut self, text: &str, moved: u8) {
         let mut last = self.out.pop();
@@ -427,7 +429,7 @@ impl Stream {
         }
     }
 
-    /// Lets a record of the token in hand wait; gives whether there was room for it.
+    /// Delays an event of the current token. Returns false if the memory for delayed events is exhausted.
     fn wait(&mut self, which: Whereto, record: Record) -> bool {
         let all = self.after_head.bytes + self.after_body.bytes + self.after_root.bytes;
         let bytes = (record.end - record.start) as usize + OPEN;
@@ -443,7 +445,7 @@ impl Stream {
         may
     }
 
-    /// Lets go what has waited for the end of the body, or of the root element.
+    /// Emits the events that were delayed until the end of the body or of the root element.
     #[inline(always)]
     fn let_go_after(&mut self, end: Whereto) {
         let waiting = match end {
@@ -456,20 +458,20 @@ impl Stream {
         }
     }
 
-    /// Lets go what has waited.
+    /// Emits delayed events, with additional flags.
     fn let_go(&mut self, mut waiting: Waiting, moved: u8) {
         let at = self.token.start;
         waiting.release(&mut self.kept, at, moved, &mut self.out);
     }
 }
 
-/// Whether a run of text stands in the source as it is meant.
+/// Returns whether a run of text equals its source.
 #[inline(always)]
 fn is_as_written(token: &Record) -> bool {
     matches!(token.string(), Str::Lent(from, to) if (from, to) == (token.start, token.end))
 }
 
-/// The index of a namespace.
+/// Returns the index by which records refer to a namespace.
 #[inline(always)]
 fn index(space: Space) -> u32 {
     match space {
@@ -482,7 +484,7 @@ fn index(space: Space) -> u32 {
     }
 }
 
-/// The flag of what is elsewhere in the tree.
+/// Returns the flag [`MOVED`] if `moved` is true, otherwise 0.
 #[inline(always)]
 fn flag(moved: bool) -> u8 {
     if moved { MOVED } else { 0 }
@@ -670,8 +672,7 @@ impl Watch for Stream {
 }
 
 impl Stream {
-    /// Spells the names of the attributes of an element of SVG or MathML, and puts them into their
-    /// namespaces.
+    /// Adjusts the names and namespaces of the attributes of an element of SVG or MathML, if any has to be adjusted.
     fn adjust_attributes(&mut self, record: &mut Record, tag: &StartTag<'_>, space: Space) {
         let is_other = |name: &str| {
             let (spelled, space) = adjusted(name, space);

@@ -1,5 +1,5 @@
-//! What guards and actions of the schema mean. It must not name a tag, nor decide what the schema
-//! does.
+//! The execution of the rules: applies rows to tokens, evaluates guards, runs actions. The actions that are
+//! algorithms of the standard call procedures in other files.
 
 use super::TreeConstruction;
 use super::copies::NODE;
@@ -9,17 +9,18 @@ use super::notation::{Action, Guard, Row};
 use super::schema::{self, Mode};
 use super::stack::{FrameId, NONE};
 use super::watch::Watch;
+use crate::event::StartTag;
 use crate::html::construct::rules::{Group, Token};
 use crate::html::errors;
 use crate::html::names::Space;
 use crate::tree::{QualifiedName, TreeSink};
 use core::ops::ControlFlow;
 
-/// How the rules for a token have ended: it breaks off where the token is to be processed once more.
+/// The result of applying rules to a token: `Break` if the token has to be processed again.
 pub(super) type Flow = ControlFlow<()>;
 pub(super) const DONE: Flow = ControlFlow::Continue(());
 
-/// The class of the HTML element of the token's own name.
+/// Returns the class of HTML elements with the token's name.
 #[inline(always)]
 fn class_of(token: &Token<'_>) -> &'static Class {
     Class::of(token.name.number, Space::Html)
@@ -29,7 +30,8 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
     /// Processes a token by the rules that apply.
     #[inline]
     pub(super) fn process(&mut self, mut token: Token<'_>) {
-        // Each time an element is popped, or one of a few is opened.
+        // The bound for debug builds: before a token is processed again, an element is popped, or one of a few is
+        // inserted.
         let mut most = self.stack.depth() + 16;
         while self.apply(self.rules(), &mut token).is_break() {
             debug_assert!(most > 0, "a token is processed over and over");
@@ -37,7 +39,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// The table whose rules apply.
+    /// Returns the table whose rules apply to the next token.
     #[inline(always)]
     pub(super) fn rules(&self) -> Mode {
         match self.stack.current().foreign_rules {
@@ -46,13 +48,13 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// The insertion mode.
+    /// Returns the current insertion mode.
     #[inline(always)]
     pub(super) fn insertion_mode(&self) -> Mode {
         self.phase.unwrap_or(self.stack.current().summary.mode)
     }
 
-    /// Applies the first row of a table that is for the token and whose conditions hold.
+    /// Applies the first row of a table that is for the token and whose conditions are true.
     #[inline]
     pub(super) fn apply<'a>(&mut self, mode: Mode, token: &mut Token<'a>) -> Flow {
         let rows = self.schema[mode as usize].rows(token.column);
@@ -66,7 +68,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         self.apply_later(&rows[1..], token)
     }
 
-    /// The same from a row on that was not the first.
+    /// Applies the first of `rows` that is for the token and whose conditions are true.
     #[inline(never)]
     fn apply_later<'a>(&mut self, rows: &'static [Row], token: &mut Token<'a>) -> Flow {
         for row in rows {
@@ -78,13 +80,13 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         DONE
     }
 
-    /// Applies the rules of another mode.
+    /// Applies the rules of another mode. Not inlined, unlike [`apply`](Self::apply).
     #[inline(never)]
     fn apply_as<'a>(&mut self, mode: Mode, token: &mut Token<'a>) -> Flow {
         self.apply(mode, token)
     }
 
-    /// Applies the rules of a mode with foster parenting.
+    /// Applies the rules of a mode with foster parenting enabled.
     pub(super) fn foster<'a>(&mut self, mode: Mode, token: &mut Token<'a>) -> Flow {
         (self.fostering, self.elsewhere) = (true, true);
         let flow = self.apply(mode, token);
@@ -92,13 +94,13 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         flow
     }
 
-    /// Whether all conditions hold.
+    /// Returns whether all conditions are true.
     #[inline(always)]
     fn hold(&self, guards: &[Guard], token: &Token<'_>) -> bool {
         guards.iter().all(|guard| self.holds(*guard, token))
     }
 
-    /// Whether a condition holds.
+    /// Returns whether a condition is true.
     #[inline]
     fn holds(&self, guard: Guard, token: &Token<'_>) -> bool {
         match guard {
@@ -153,14 +155,14 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
                 Action::Pop => self.pop(),
                 Action::ImplyEnds(implied) => self.imply_ends(implied),
                 Action::CloseAny => self.close_any(token.name.number),
-                Action::PushFormatting => self.push_formatting(token),
+                Action::PushFormatting => self.push_formatting(token.name.number, token.tag()),
                 Action::Adopt => self.adopt(token.name.number),
                 Action::AdoptPrior => self.adopt_prior(token.name.number),
                 Action::If((guards, actions)) if self.hold(guards, token) => {
                     self.act(actions, token)?
                 }
                 Action::If(_) => {}
-                // Nothing follows these.
+                // These are always the last action of a row.
                 Action::As(mode) => return self.apply_as(mode, token),
                 Action::Reprocess => return Flow::Break(()),
                 action => self.act_rarely(action, token)?,
@@ -169,7 +171,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         DONE
     }
 
-    /// Runs an action that is seldom met.
+    /// Runs an action that is rare.
     #[inline(never)]
     fn act_rarely(&mut self, action: Action, token: &mut Token<'_>) -> Flow {
         match action {
@@ -222,19 +224,19 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
                 self.original = self.phase.replace(Mode::Text);
             }
             Action::EndScript => self.end_script(),
-            // The rest is met above.
+            // `act` has handled all other actions.
             _ => {}
         }
         DONE
     }
 
-    /// Whether the current node is an HTML element of the token's own name.
+    /// Returns whether the current node is an HTML element with the token's name.
     #[inline(always)]
     fn is_same(&self, token: &Token<'_>) -> bool {
         self.stack.current().is_html(token.name.number)
     }
 
-    /// A parse error unless what is to be closed is the current node.
+    /// Reports a parse error unless `is_current` is true: the element to be closed is the current node.
     #[inline(always)]
     fn expect(&mut self, is_current: bool, token: &Token<'_>) {
         if !is_current {
@@ -245,14 +247,16 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// Pops up to the first element in the group, and that too, which should be the current node.
+    /// Pops elements until one in the group has been popped. Reports a parse error unless that element is the current
+    /// node.
     #[inline(never)]
     fn close(&mut self, group: Group, token: &Token<'_>) {
         self.expect(self.stack.is_in(group), token);
         self.pop_through(group);
     }
 
-    /// The same for an element of the token's own name.
+    /// Pops elements until an HTML element with the token's name has been popped. Reports a parse error unless that
+    /// element is the current node.
     #[inline(never)]
     fn close_same(&mut self, token: &Token<'_>) {
         self.expect(self.is_same(token), token);
@@ -262,7 +266,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         self.pop();
     }
 
-    /// Pops until the current node is in the group; and that too.
+    /// Pops elements until the current node is in the group.
     #[inline(never)]
     fn pop_to(&mut self, group: Group) {
         while !self.stack.is_in(group) && self.stack.depth() > 1 {
@@ -276,7 +280,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         self.pop();
     }
 
-    /// Generates implied end tags.
+    /// Generates implied end tags: pops elements while the current node is in the group.
     #[inline(never)]
     pub(super) fn imply_ends(&mut self, implied: Group) {
         while self.stack.is_in(implied) {
@@ -284,7 +288,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// Any other end tag.
+    /// Implements "any other end tag" for a name.
     #[inline(never)]
     pub(super) fn close_any(&mut self, name: u32) {
         let Some(found) = self.stack.find(name, false) else {
@@ -299,7 +303,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         self.pop_through_frame(found);
     }
 
-    /// Pops all up to a frame, and that too.
+    /// Pops elements until the given frame has been popped.
     pub(super) fn pop_through_frame(&mut self, frame: FrameId) {
         while self.stack.frames.last() != frame {
             self.pop();
@@ -315,7 +319,8 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// The same from the last entry, which is not open.
+    /// Reconstructs the active formatting elements. `last` is the last entry of the list, which is not open. If the
+    /// limit on copies is reached, removes the entries that are not open instead.
     #[cold]
     fn reconstruct_from(&mut self, last: u32) {
         if !self.may_copy(NODE) {
@@ -344,20 +349,20 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// Adds the current node, just inserted for the token, to the active formatting elements.
+    /// Adds the current node, which was just inserted for this tag, to the list of active formatting elements.
     #[inline(never)]
-    fn push_formatting(&mut self, token: &Token<'_>) {
-        let (top, name) = (self.stack.frames.last(), token.name.number);
-        let likeness = self.formatting.noahs_ark.hash(name, token.tag());
+    pub(super) fn push_formatting(&mut self, name: u32, tag: Option<&StartTag<'_>>) {
+        let top = self.stack.frames.last();
+        let likeness = self.formatting.noahs_ark.hash(name, tag);
         let handle = self.stack.current().handle;
         let entry = self.formatting.push(handle, top, name, likeness);
         self.stack.frames[top].entry = entry;
-        if let Some(tag) = token.tag() {
+        if let Some(tag) = tag {
             self.watch.listed(entry, tag);
         }
     }
 
-    /// Adds the attributes of the token that an open element does not have yet.
+    /// Adds those attributes of the token to an open element that the element does not have.
     fn add_missing(&mut self, element: FrameId, token: &Token<'_>) {
         self.watch.attributes();
         let element = self.stack.frames[element].handle;
@@ -368,14 +373,15 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// The current node is the head: from now on the root element stands for what comes after it.
+    /// Sets the head element pointer to the current node. After the head is popped, the root element determines the
+    /// insertion mode "after head".
     fn set_head(&mut self) {
         self.head = Some(*self.stack.current());
         self.watch.head();
         self.stack.turn(self.stack.root(), Mode::AfterHead);
     }
 
-    /// The head, which is closed, takes one more element.
+    /// Puts the closed head on the stack again and processes the token by the rules "in head".
     fn in_head_again<'a>(&mut self, token: &mut Token<'a>) -> Flow {
         let Some(head) = self.head else {
             return DONE;
@@ -391,7 +397,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         flow
     }
 
-    /// A frameset takes the place of the body.
+    /// Removes the body and all elements in it, so that a frameset can replace it.
     fn drop_body(&mut self) {
         self.watch.moved(self.stack.second());
         self.sink
@@ -401,8 +407,8 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// The current node, if it is a script, ends. One of a fragment has already started, and one in the contents of a
-    /// template is not connected: neither runs.
+    /// Called before the current node is popped by its end tag. If that node is a script that runs, stores it as the
+    /// script that has just ended. Scripts in fragments and in the contents of templates do not run.
     pub(super) fn end_script(&mut self) {
         let runs = self.scripting && self.context.is_none();
         let current = self.stack.current();

@@ -1,6 +1,7 @@
-//! The adoption agency algorithm, by its steps in the standard: what closes formatting elements that
-//! are not nested properly. Where [no more may be copied](super::copies), what a formatting element is
-//! not nested properly with is closed with it.
+//! The adoption agency algorithm of the standard, which closes formatting elements that are misnested.
+//!
+//! The algorithm copies elements. If the [limit on copies](super::copies) is reached, the formatting element and all
+//! elements in it are closed instead.
 
 use super::TreeConstruction;
 use super::copies::NODE;
@@ -11,17 +12,37 @@ use super::watch::Watch;
 use crate::html::errors;
 use crate::tree::TreeSink;
 
-/// The outer loop is gone through so many times at most.
+/// Maximum number of rounds of the outer loop, as in the standard.
 const ROUNDS: usize = 8;
 
-/// So many elements of the inner loop stay in the list.
+/// Number of elements in the inner loop that stay in the list of active formatting elements, as in the standard.
 const KEPT: usize = 3;
 
-/// What is copied in a round: those and the formatting element.
+/// Maximum size of the copies of a round: those elements and the formatting element.
 const MOST: u64 = (KEPT as u64 + 1) * NODE;
 
 impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
-    /// Runs the algorithm for a tag of this name.
+    /// Runs the algorithm for the end tag of the current node, an HTML element of this name, in the two cases that
+    /// need no loop; returns whether it did. In the first case the element is no active formatting element and is
+    /// popped. In the second it is the last one of its name: the first round finds it in scope and without a furthest
+    /// block, as no element is above it, so that it is popped and its entry removed.
+    #[inline]
+    pub(super) fn adopt_current(&mut self, name: u32) -> bool {
+        let current = self.stack.frames.last();
+        let Some(entry) = self.formatting.of(current, self.stack.current()) else {
+            self.pop();
+            return true;
+        };
+        let is_last = self.formatting.last_of(name) == Some(entry);
+        if is_last {
+            self.steps += 1;
+            self.pop();
+            self.formatting.remove(entry);
+        }
+        is_last
+    }
+
+    /// Runs the algorithm for a tag with the given name.
     #[inline(never)]
     pub(super) fn adopt(&mut self, name: u32) {
         let current = self.stack.current();
@@ -56,7 +77,8 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// The first special element above a formatting element.
+    /// Returns the standard's "furthest block" of a formatting element: the first element above it on the stack that
+    /// is in the category "special".
     fn furthest_block(&mut self, element: FrameId) -> Option<FrameId> {
         if self.stack.frames[element].summary.special == self.stack.current().summary.special {
             return None;
@@ -69,8 +91,14 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         Some(id)
     }
 
-    /// One round: what is in the furthest block comes into a copy of the formatting element, and the
-    /// block out of the formatting element.
+    /// Runs one round of the outer loop. The children of the furthest block are moved into a copy of the formatting
+    /// element, which becomes the child of the block. The block moves out of the formatting element, into copies of
+    /// the elements between the two.
+    ///
+    /// ```text
+    /// before   <b> <i> <p> x            b: formatting element, p: furthest block
+    /// after    <b> <i> </i> </b> <i> <p> <b> x
+    /// ```
     fn adopt_into(&mut self, entry: EntryId, element: FrameId, block: FrameId) {
         let ancestor = self.stack.frames.before(element);
         let mut last = self.stack.frames[block].handle;
@@ -106,7 +134,8 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
         let place = self.place_of_element(&self.stack.frames[ancestor]);
         self.put(place, last);
-        // The copies, one in the other, have come there, and the block in the last of them.
+        // The copies are nested in each other, and the block is in the innermost one. Update their parents and
+        // levels.
         let (mut outer, mut level) = (place.parent, place.level);
         let mut node = ancestor;
         while node != block {
@@ -137,7 +166,8 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         self.stack.repair(from, element);
     }
 
-    /// A new link closes the one that is open; where the algorithm does not, it is taken away.
+    /// Handles a start tag `a` while an `a` is in the list of active formatting elements: closes the open one by the
+    /// algorithm. If the algorithm does not remove that element, removes it from the stack and from the list.
     #[inline(never)]
     pub(super) fn adopt_prior(&mut self, name: u32) {
         let Some(entry) = self.formatting.last_of(name) else {

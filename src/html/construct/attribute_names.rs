@@ -1,9 +1,9 @@
-//! Names of attributes of SVG and MathML as their own standards spell them, and those that are in a
-//! namespace. Must not know what is done with any of them.
+//! The attribute names of SVG and MathML that the tokenizer's lowercase names have to be adjusted to, and the
+//! attributes that are in a namespace.
 
 use crate::html::names::Space;
 
-/// Attributes of SVG whose names have capitals.
+/// SVG attributes with uppercase letters in their names, sorted by their lowercase spelling.
 #[rustfmt::skip]
 const SVG_ATTRIBUTES: [&str; 58] = [
     "attributeName", "attributeType", "baseFrequency", "baseProfile", "calcMode", "clipPathUnits",
@@ -19,18 +19,19 @@ const SVG_ATTRIBUTES: [&str; 58] = [
     "zoomAndPan",
 ];
 
-/// The one of MathML.
+/// The MathML attribute with uppercase letters in its name.
 const MATH_ATTRIBUTES: [&str; 1] = ["definitionURL"];
 
-/// Attributes that are in a namespace: of XLink, of XML.
+/// Attributes in the namespace of XLink.
 #[rustfmt::skip]
 const XLINK_ATTRIBUTES: [&str; 7] = [
     "xlink:actuate", "xlink:arcrole", "xlink:href", "xlink:role", "xlink:show", "xlink:title", "xlink:type",
 ];
+/// Attributes in the namespace of XML.
 const XML_ATTRIBUTES: [&str; 2] = ["xml:lang", "xml:space"];
 
-/// An attribute of a foreign element, whose name is given in lower case: its spelling there, and the
-/// namespace that it is in.
+/// Returns the adjusted name of an attribute of an element in the namespace `space`, and the namespace of the
+/// attribute, if it is in one. `name` is in lowercase.
 pub(crate) fn adjusted(name: &str, space: Space) -> (&str, Option<Space>) {
     let own: &'static [&'static str] = match space {
         Space::Svg => &SVG_ATTRIBUTES,
@@ -49,7 +50,7 @@ pub(crate) fn adjusted(name: &str, space: Space) -> (&str, Option<Space>) {
     }
 }
 
-/// Finds a name by its lower-case spelling.
+/// Returns the name in `names` whose lowercase spelling is `name`.
 fn spelt<'n>(names: &'n [&'n str], name: &str) -> Option<&'n str> {
     let found = names.binary_search_by(|known| {
         let known = known.bytes().map(|byte| byte.to_ascii_lowercase());

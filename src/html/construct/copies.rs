@@ -1,9 +1,9 @@
-//! How much of a tree may be copies: of formatting elements that were left open or are not nested
-//! properly, and of the options that selects show. It must not know what is copied, or why.
+//! The limit on copies in a tree: of formatting elements that were left open or are misnested, and of the options
+//! that selects display.
 //!
-//! Small documents could become large trees by them. So half of what [`Limits::tree_allowance`] and
-//! [`Limits::tree_ratio`] leave to a tree is what its copies may take; the other half is more than what
-//! is no copy can. Beyond that, nothing is copied, which is a parse error.
+//! Without a limit, a small document could become a large tree by such copies. Copies may therefore use half of the
+//! memory that [`Limits::tree_allowance`] and [`Limits::tree_ratio`] allow for a tree. The other half is more than
+//! nodes can use that are not copies. Beyond the limit nothing is copied, which is a parse error.
 //!
 //! [`Limits::tree_allowance`]: crate::Limits::tree_allowance
 //! [`Limits::tree_ratio`]: crate::Limits::tree_ratio
@@ -14,18 +14,22 @@ use crate::html::errors;
 use crate::limits::Limits;
 use crate::tree::TreeSink;
 
-/// What a copy of a node takes at least, in bytes.
+/// Minimum size of the copy of a node, in bytes.
 pub(super) const NODE: u64 = 32;
 
-/// What was copied, and what that is held against; all in bytes.
+/// The size of the copies in a tree so far, its limits, and the size of the input so far. All sizes are in bytes.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Copies {
+    /// Size of copies that is allowed for any input.
     allowance: u64,
+    /// Size of copies that is allowed for each byte of input, if that is more than the allowance.
     ratio: u64,
+    /// Size of all copies so far.
     copied: u64,
-    /// What was read before the token in hand, and of that: a run of text is one token.
+    /// Size of the tokens before the current one.
     read: u64,
+    /// Size of the current token so far. A run of text is one token.
     token: u64,
 }
 
@@ -47,7 +51,7 @@ impl Copies {
         self.ratio = limits.tree_ratio as u64 / 2;
     }
 
-    /// So many bytes of source are another token, or more of the last one.
+    /// Counts `length` bytes of source as a new token, or as a further part of the current one if `is_more` is true.
     #[inline(always)]
     pub(super) fn pass(&mut self, length: u32, is_more: bool) {
         if !is_more {
@@ -56,20 +60,20 @@ impl Copies {
         self.token += u64::from(length);
     }
 
-    /// Counts what was copied beside.
+    /// Counts bytes that were copied elsewhere, in balanced events.
     #[inline(always)]
     pub(super) fn add(&mut self, bytes: u64) {
         self.copied += bytes;
     }
 
-    /// What was copied so far.
+    /// Returns the size of all copies so far, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.copied
     }
 }
 
 impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
-    /// Whether a copy of so many bytes may be made.
+    /// Returns whether a copy of the given size may be made. Reports a parse error if not.
     pub(super) fn may_copy(&mut self, bytes: u64) -> bool {
         let copies = &self.copies;
         let most = copies
@@ -82,7 +86,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         may
     }
 
-    /// Copies an element.
+    /// Copies an element without its children.
     pub(super) fn copy_element(&mut self, element: S::Handle) -> S::Handle {
         let before = self.sink.size().bytes;
         let copy = self.sink.clone_element(element);
@@ -90,7 +94,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         copy
     }
 
-    /// Copies an element and all in it, which is estimated to take so many bytes.
+    /// Copies an element with its descendants. `bytes` is the estimated size of the copy.
     pub(super) fn copy_subtree(&mut self, element: S::Handle, bytes: u64) -> S::Handle {
         let before = self.sink.size().bytes;
         let copy = self.sink.clone_subtree(element);
@@ -98,7 +102,8 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         copy
     }
 
-    /// Counts a copy by what the tree has grown, by what is said if the sink does not say that.
+    /// Counts a copy: the growth of the tree if the sink reports it, and at least `bytes`. `before` is the size of
+    /// the tree before the copy.
     fn count_copy(&mut self, before: u64, bytes: u64) {
         let grown = self.sink.size().bytes.saturating_sub(before);
         self.copies.copied += bytes.max(grown);

@@ -1,14 +1,13 @@
-//! Public and system identifiers of document types that ask for quirks, in lower case. Must not know
-//! what those are.
+//! Public and system identifiers of DOCTYPEs that cause quirks mode or limited-quirks mode, in lowercase.
 
-/// Public identifiers, in lower case.
+/// Public identifiers that cause quirks mode.
 pub(crate) const QUIRKS: [&str; 3] = [
     "-//w3o//dtd w3 html strict 3.0//en//",
     "-/w3c/dtd html 4.0 transitional/en",
     "html",
 ];
 
-/// Beginnings of public identifiers, in lower case.
+/// Prefixes of public identifiers that cause quirks mode.
 pub(crate) const QUIRKS_PREFIXES: [&str; 55] = [
     "+//silmaril//dtd html pro v0r11 19970101//",
     "-//as//dtd html 3.0 aswedit + extensions//",
@@ -67,15 +66,18 @@ pub(crate) const QUIRKS_PREFIXES: [&str; 55] = [
     "-//webtechs//dtd mozilla html//",
 ];
 
-/// Beginnings that mean quirks without a system identifier, and limited quirks with one.
+/// Prefixes of public identifiers that cause quirks mode without a system identifier, and limited-quirks mode with
+/// one.
 pub(crate) const HTML_401_PREFIXES: [&str; 2] = [
     "-//w3c//dtd html 4.01 frameset//",
     "-//w3c//dtd html 4.01 transitional//",
 ];
 
+/// Prefixes of public identifiers that cause limited-quirks mode.
 pub(crate) const LIMITED_PREFIXES: [&str; 2] = [
     "-//w3c//dtd xhtml 1.0 frameset//",
     "-//w3c//dtd xhtml 1.0 transitional//",
 ];
 
+/// The system identifier that causes quirks mode.
 pub(crate) const QUIRKS_SYSTEM: &str = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";

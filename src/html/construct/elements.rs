@@ -1,6 +1,5 @@
-//! What the schema makes of elements: a class for each, with the groups that it is in, the scopes that
-//! it and through it, and the mode that it stands for. It must not know which names are in which: that
-//! is the schema's.
+//! The classes of elements, computed from the schema at compile time. A class has the groups of an element, its
+//! effect on scopes, and the insertion mode that it determines.
 
 use super::notation::Scope;
 use super::numbers::known;
@@ -8,32 +7,35 @@ use super::schema::{self, Mode, SCOPES};
 use crate::html::construct::rules::{Group, Scoped};
 use crate::html::names::{KNOWN, Names, Space};
 
-/// An element is open whose end tag must be written; one of SVG or MathML.
+/// Bit that is set while an element is open that must not be open at the end of the body.
 pub(super) const OTHERS: Scoped = Scoped::nth(SCOPES.first(SCOPES.0.len()));
+/// Bit that is set while an element of SVG or MathML is open.
 pub(super) const FOREIGN: Scoped = Scoped::nth(SCOPES.first(SCOPES.0.len()) + 1);
 
-/// All that is asked for in the default scope, and in table scope.
+/// The bits of all names that are searched for in the default scope.
 const IN_SCOPE: Scoped = scoped(Scope::Default, Names::ALL);
+/// The bits of all names that are searched for in table scope.
 const IN_TABLE_SCOPE: Scoped = scoped(Scope::Table, Names::ALL);
 
-/// Those of the names `which` that are asked for in a scope.
+/// Returns the bits of those of the names `which` that are searched for in a scope.
 pub(super) const fn scoped(scope: Scope, which: Names) -> Scoped {
     SCOPES.scoped(scope as usize, which)
 }
 
-/// What is known of an element by its name and namespace.
+/// The facts about an element that follow from its name and its namespace.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::html) struct Class {
     pub(super) groups: Group,
-    /// The bits by which the element itself is in scope.
+    /// The bits that are set in [`Scoped`] while this element is in scope, one for each scope.
     own: Scoped,
-    /// What is not in scope above it, a boundary of scopes.
+    /// The bits of everything that is out of scope above this element, if the element ends a scope.
     bounds: Scoped,
-    /// The insertion mode that it stands for.
+    /// The insertion mode that applies while this is the nearest open element that determines one. `None` if it
+    /// determines none.
     pub(super) mode: Option<Mode>,
 }
 
-/// The classes of HTML's elements; the last is that of all names that are not known.
+/// The classes of HTML elements by number. The last one is the class of all unknown names.
 pub(in crate::html) static HTML: [Class; KNOWN + 1] = {
     let mut classes = [NOTHING; KNOWN + 1];
     let mut number = 0;
@@ -44,10 +46,13 @@ pub(in crate::html) static HTML: [Class; KNOWN + 1] = {
     classes
 };
 
-/// Those of SVG and MathML; that of the document.
+/// The class of ordinary elements of SVG and MathML.
 pub(in crate::html) static FOREIGN_ORDINARY: Class = Class::foreign(Group::NONE);
+/// The class of elements of SVG and MathML in the category "special": integration points.
 pub(in crate::html) static FOREIGN_SPECIAL: Class = Class::foreign(schema::SPECIAL);
+/// The class of SVG scripts.
 pub(in crate::html) static FOREIGN_SCRIPT: Class = Class::foreign(schema::SVG_SCRIPT);
+/// The class of the document, which is not an element.
 pub(in crate::html) const NOTHING: Class = Class {
     groups: Group::NONE,
     own: Scoped::NONE,
@@ -56,7 +61,7 @@ pub(in crate::html) const NOTHING: Class = Class {
 };
 
 impl Class {
-    /// The class of an element.
+    /// Returns the class of an element.
     #[inline(always)]
     pub(super) fn of(name: u32, space: Space) -> &'static Class {
         let number = known(name);
@@ -69,24 +74,31 @@ impl Class {
         }
     }
 
-    /// What is in scope where an element of this class is the current node, above one where `below` is.
+    /// Returns the elements in scope above an element of this class, if `below` are those in scope below it.
     #[inline(always)]
     pub(super) const fn in_scope_above(&self, below: Scoped) -> Scoped {
         below.without(self.bounds).or(self.own)
     }
 
-    /// The bit of the element in the default scope, or in table scope.
+    /// Returns the bit that is set in [`Scoped`] while this element is in the default scope.
     #[inline(always)]
     pub(super) const fn in_default_scope(&self) -> Scoped {
         self.own.and(IN_SCOPE)
     }
 
+    /// Returns the bit that is set in [`Scoped`] while this element is in table scope.
     #[inline(always)]
     pub(super) const fn in_table_scope(&self) -> Scoped {
         self.own.and(IN_TABLE_SCOPE)
     }
 
-    /// Whether the element is a boundary of the default scope.
+    /// Returns whether one of these is in scope where an element of this class is the current node, because of the
+    /// element itself.
+    pub(super) const fn is_itself_in_scope(&self, which: Scoped) -> bool {
+        self.own.meets(which)
+    }
+
+    /// Returns whether the element ends the default scope.
     #[inline(always)]
     pub(super) const fn is_boundary(&self) -> bool {
         self.bounds.meets(IN_SCOPE)
@@ -120,7 +132,7 @@ impl Class {
         class
     }
 
-    /// An element of SVG or MathML.
+    /// Returns a class of elements of SVG or MathML.
     const fn foreign(groups: Group) -> Class {
         Class {
             groups,

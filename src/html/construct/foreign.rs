@@ -1,5 +1,5 @@
-//! Foreign content: the names of SVG and MathML as their own standards spell them, integration
-//! points, breakout and end tags.
+//! Foreign content in tree construction: the names of SVG elements, integration points, tags that break out of
+//! foreign content, and end tags.
 
 use super::TreeConstruction;
 use super::act::{DONE, Flow};
@@ -13,14 +13,14 @@ use crate::html::names::Space;
 use crate::text::html_element_names::ElementName;
 use crate::tree::{QualifiedName, TreeSink};
 
-/// The name of an element: those of SVG may have capitals.
+/// Returns the qualified name of an element. Names of SVG elements may have uppercase letters.
 #[inline(always)]
 pub(super) fn element_name<N>(name: Name<'_>, space: Space, namespace: N) -> QualifiedName<'_, N> {
     let known = ElementName::ALL.get(name.number as usize).copied();
     QualifiedName::known(spelled(name, space), namespace, known)
 }
 
-/// A name as the elements of a namespace have it.
+/// Returns a name in the spelling of its namespace.
 #[inline(always)]
 pub(in crate::html) fn spelled<'n>(name: Name<'n>, space: Space) -> &'n str {
     match (space, ElementName::ALL.get(name.number as usize)) {
@@ -29,7 +29,9 @@ pub(in crate::html) fn spelled<'n>(name: Name<'n>, space: Space) -> &'n str {
     }
 }
 
-/// The rules that apply in a foreign element, before those of the insertion mode.
+/// Returns the table of rules for tokens while the given foreign element is the current node. These rules are applied
+/// before those of the insertion mode. Returns `None` for HTML elements. `attribute` returns the value of an
+/// attribute of the element.
 pub(super) fn foreign_rules<'a>(
     name: u32,
     space: Space,
@@ -55,7 +57,7 @@ pub(super) fn foreign_rules<'a>(
 }
 
 impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
-    /// The name of an attribute of a foreign element.
+    /// Returns the qualified name of an attribute of a foreign element.
     pub(super) fn foreign_attribute<'a>(
         &self,
         name: &'a str,
@@ -67,7 +69,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// Pops all that HTML does not stand in.
+    /// Pops foreign elements up to an element whose content is HTML: an HTML element or an integration point.
     pub(super) fn break_out(&mut self) {
         while let current = self.stack.current()
             && current.space != Space::Html
@@ -80,8 +82,8 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// An end tag in foreign content: it closes the foreign element of its name, which may be a script,
-    /// or goes by the rules for HTML content.
+    /// Handles an end tag in foreign content. It closes the foreign element with its name, which may be a script,
+    /// unless an HTML element comes before that on the stack. Then the rules of the insertion mode apply.
     pub(super) fn close_foreign<'a>(&mut self, token: &mut Token<'a>) -> Flow {
         let name = token.name.number;
         let current = self.stack.current();

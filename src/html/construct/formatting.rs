@@ -1,49 +1,55 @@
-//! The list of active formatting elements, with markers. It must not know of the tree.
+//! The list of active formatting elements of the standard, with its markers.
 //!
-//! The entries of one name are chained, so that the last of a name is found at once. For the Noah's Ark
-//! clause, those that are alike (in name and attributes) are noted once there are three of a name, so that
-//! the fourth finds the first: of `<b><b><b><b>` the list has the last three. So many entries after a marker
-//! as the depth limit says are kept: one more drops the first of them. That bounds what is made anew for
-//! each paragraph.
+//! Three searches in the list would take time proportional to its length, and are therefore indexed:
+//!
+//! - The last entry with a given name: the entries of each name are a linked list.
+//! - The earliest of three equal elements, for the Noah's Ark clause: after `<b><b><b><b>`, the list contains the
+//!   last three. Once a name has three entries, [`NoahsArk`] remembers the equal ones.
+//! - The first entry after the last marker. The number of entries after the last marker is limited by
+//!   [`Limits::depth`](crate::Limits::depth), which limits the elements that are reconstructed in each paragraph. One
+//!   more entry drops the first one.
 
 use super::stack::{Frame, FrameId};
 use crate::html::construct::noahs_ark::{MOST_ALIKE, NoahsArk};
 use crate::html::names::KNOWN;
 use crate::links::{Links, NONE};
 
-/// Where an entry is; it may be another's once that is removed.
+/// Index of an entry in the list. After the entry is removed, the index is reused.
 pub(in crate::html) type EntryId = u32;
 
-/// The name of markers: that of elements which nobody knows, for no formatting element is one.
+/// The name of markers. It is the number of unknown names, which no formatting element has.
 const MARKER: u32 = KNOWN as u32;
 
-/// An element of the list, or a marker.
+/// A formatting element in the list, or a marker.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Entry<H> {
     pub(super) handle: H,
-    /// Its frame in the stack of open elements, while it has one.
+    /// Its frame in the stack of open elements, or [`NONE`] if it is not open.
     pub(super) frame: FrameId,
     pub(super) name: u32,
+    /// Hash of its name and attributes.
     likeness: u64,
-    /// How many markers come before it.
+    /// Number of markers before it.
     level: u32,
-    /// At least how many entries of its name and level come before it; of a marker, how many entries
-    /// there are on the level before it.
+    /// For an element: an upper bound of the number of entries before it with the same name and level. For a marker:
+    /// the number of entries between the previous marker and this one.
     count: u32,
+    /// The previous entry with the same name, or [`NONE`].
     previous_of_name: EntryId,
+    /// The next entry with the same name, or [`NONE`].
     next_of_name: EntryId,
 }
 
 impl<H> Entry<H> {
-    /// Whether it is an element that is not open, so that there is something to reconstruct.
+    /// Returns whether it is an element that is not open, so that it has to be reconstructed.
     #[inline(always)]
     pub(super) fn is_closed(&self) -> bool {
         self.frame == NONE && self.name != MARKER
     }
 }
 
-/// The list.
+/// The list of active formatting elements.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::html) struct Formatting<H> {
@@ -51,12 +57,15 @@ pub(in crate::html) struct Formatting<H> {
     /// The last entry of each name.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     names: [EntryId; KNOWN + 1],
-    /// The entries of each likeness, from the first long chain on; the level is that of the marker.
+    /// The entries of equal elements, once three elements have the same name.
     pub(super) noahs_ark: NoahsArk,
+    /// Number of markers in the list.
     level: u32,
-    /// Entries on this level.
+    /// Number of entries after the last marker.
     count: u32,
+    /// Maximum number of entries after the last marker, from [`Limits::depth`](crate::Limits::depth).
     pub(super) limit: usize,
+    /// Counter of work: number of entries examined, added, moved and removed.
     pub(super) steps: u64,
 }
 
@@ -73,33 +82,33 @@ impl<H: Copy> Formatting<H> {
         }
     }
 
-    /// Whether there is an element in this place.
+    /// Returns whether there is an element at this index.
     pub(in crate::html) fn has(&self, id: EntryId) -> bool {
         self.list.get(id).is_some_and(|entry| entry.name != MARKER)
     }
 
-    /// The entry of an open element, whose frame says where it was put.
+    /// Returns the entry of an open element. Its frame stores the index, which may belong to another entry by now.
     #[inline(always)]
     pub(super) fn of(&self, id: FrameId, frame: &Frame<H>) -> Option<EntryId> {
         let entry = self.list.get(frame.entry)?;
         (entry.frame == id).then_some(frame.entry)
     }
 
-    /// The last entry, if that is an element which is not open.
+    /// Returns the last entry if it is an element that is not open.
     #[inline(always)]
     pub(super) fn closed_last(&self) -> Option<EntryId> {
         let last = self.list.last();
         self.list.get(last)?.is_closed().then_some(last)
     }
 
-    /// The last element of the name after the last marker.
+    /// Returns the last element with this name after the last marker.
     pub(super) fn last_of(&self, name: u32) -> Option<EntryId> {
         let id = *self.names.get(name as usize)?;
         (self.list.get(id)?.level == self.level).then_some(id)
     }
 
-    /// Adds an element, for which the earliest of three of its likeness or the first of too many has to
-    /// remove the list.
+    /// Appends an element. If the list contains three equal elements, drops the earliest. If the list is at the
+    /// limit, drops the first element after the last marker.
     pub(super) fn push(&mut self, handle: H, frame: FrameId, name: u32, likeness: u64) -> EntryId {
         let before = self.last_of(name).and_then(|id| self.list.get(id));
         let count = before.map_or(0, |entry| entry.count + 1);
@@ -121,7 +130,7 @@ impl<H: Copy> Formatting<H> {
         self.append(handle, frame, name, likeness, count)
     }
 
-    /// Adds a marker.
+    /// Appends a marker.
     pub(super) fn push_marker(&mut self, handle: H) {
         let count = core::mem::take(&mut self.count);
         self.append(handle, NONE, MARKER, 0, count);
@@ -156,7 +165,7 @@ impl<H: Copy> Formatting<H> {
         id
     }
 
-    /// The earliest entry of a likeness after the last marker, if there are as many as may be.
+    /// Returns the earliest entry of three equal elements after the last marker, if there are three.
     fn earliest_alike(&mut self, likeness: u64) -> Option<EntryId> {
         if self.noahs_ark.begin() {
             let mut id = self.list.first();
@@ -170,11 +179,10 @@ impl<H: Copy> Formatting<H> {
         self.noahs_ark.earliest((self.level, likeness))
     }
 
-    /// Takes an element out of the list, or the last marker; gives whether it is a marker.
+    /// Removes an element, or the last marker. Returns whether it was a marker.
     pub(super) fn remove(&mut self, id: EntryId) -> bool {
         self.steps += 1;
-        // The place may be read again by the frame that had this entry: it must find that it is no longer its
-        // own.
+        // The frame of this entry may still store the index. `of` must not find this entry by it.
         self.list[id].frame = NONE;
         let entry = *self.list.remove(id);
         self.list[id].name = MARKER;
@@ -197,7 +205,7 @@ impl<H: Copy> Formatting<H> {
         entry.name == MARKER
     }
 
-    /// Moves an element, the last of its name, directly behind another one that comes after it.
+    /// Moves an element, which is the last one with its name, directly after another entry that follows it.
     pub(super) fn move_behind(&mut self, id: EntryId, other: EntryId) {
         self.steps += 1;
         if id != other {
@@ -205,7 +213,7 @@ impl<H: Copy> Formatting<H> {
         }
     }
 
-    /// Takes out all up to the last marker, and that too.
+    /// Removes all entries from the last marker on, including the marker.
     pub(super) fn clear_to_marker(&mut self) {
         while self.list.last() != NONE && !self.remove(self.list.last()) {}
     }

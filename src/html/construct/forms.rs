@@ -1,4 +1,4 @@
-//! The form element pointer, and the controls that come while it is set. It must not know what is a control.
+//! The form element pointer, and the association of form controls with that form.
 
 use super::TreeConstruction;
 use super::schema;
@@ -10,13 +10,13 @@ use crate::html::errors;
 use crate::tree::TreeSink;
 
 impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
-    /// The current node is the form that the pointer says.
+    /// Sets the form element pointer to the current node.
     pub(super) fn set_form(&mut self) {
         self.form = Some(self.stack.frames.last());
         self.form_element = Some(self.stack.current().handle);
     }
 
-    /// An end tag of a form, outside of templates: it closes the form that the pointer says.
+    /// Handles an end tag `form` outside of templates: closes the form of the form element pointer.
     pub(super) fn end_form(&mut self) {
         self.form_element = None;
         let form = self.form.take().filter(|form| *form != NONE);
@@ -32,9 +32,11 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// A control of these groups was put into a parent of this level: its form is that of the pointer, as "create an
-    /// element for the token" has it. That needs to be said where it is not the nearest form around the control: where the
-    /// form is open no more, or the limit of depth put the control beside it.
+    /// Associates a form control with the form of the form element pointer, as in "create an element for the token".
+    /// `groups` are the groups of the control, and `level` is the depth of its parent.
+    ///
+    /// The sink is only called if that form is not the nearest form around the control: if the form is no longer
+    /// open, or if the depth limit made the control a sibling of the form.
     pub(super) fn associate(
         &mut self,
         control: S::Handle,

@@ -1,4 +1,4 @@
-//! Fragments: the context element that one is parsed in, and what the construction begins with.
+//! Fragments: the initial state of tree construction for a context element.
 
 use super::elements::Class;
 use super::schema::{self, Mode};
@@ -11,7 +11,7 @@ use crate::text::html_element_names::ElementName;
 use crate::tree::TreeSink;
 
 impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
-    /// Begins with the root element that all of a fragment comes into.
+    /// Inserts the root element of a fragment, which determines the rules as the context element would.
     pub(super) fn begin_fragment(&mut self, context: &str, surroundings: Surroundings) {
         let (space, name) = Space::of_context(context);
         let known = ElementName::find(&name.to_ascii_lowercase());
@@ -20,6 +20,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         let stands_for = class
             .mode
             .filter(|_| !class.groups.meets(schema::NOT_AS_CONTEXT));
+        self.sink.set_fragment();
         self.insert_html(ElementName::Html.into(), None);
         let root = self.stack.root();
         self.stack.frames[root].content = space;

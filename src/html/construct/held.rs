@@ -1,4 +1,5 @@
-//! Text in tables, held back until its end shows whether it is white space and may stay.
+//! Text in tables. It is stored until its end, because only then it is known whether it is whitespace, which stays in
+//! the table, or other text, which is foster-parented.
 
 use super::TreeConstruction;
 use super::schema::Mode;
@@ -8,26 +9,26 @@ use crate::html::errors;
 use crate::tree::{Origin, TreeSink};
 use alloc::string::String;
 
-/// The pending table character tokens.
+/// The standard's "pending table character tokens".
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Held {
     text: String,
     is_text: bool,
-    /// Where it stands in the input, if that is kept.
+    /// The position of the text in the input, if the sink records positions.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     origin: Option<Origin>,
 }
 
 impl Held {
-    /// Bytes that are held.
+    /// Returns the length of the stored text, in bytes.
     pub(super) fn length(&self) -> usize {
         self.text.len()
     }
 }
 
 impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
-    /// Holds text back from here on.
+    /// Starts to store text: enters the mode "in table text".
     pub(super) fn hold_text(&mut self) {
         self.held.text.clear();
         self.watch.hold();
@@ -50,7 +51,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         self.watch.held(text);
     }
 
-    /// Lets go what was held: white space where it was, all else before the table.
+    /// Inserts the stored text: whitespace into the current node, other text with foster parenting.
     pub(super) fn release_text(&mut self) {
         let held = core::mem::take(&mut self.held);
         let origin = self.sink.set_origin(held.origin);

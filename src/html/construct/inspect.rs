@@ -1,8 +1,10 @@
-//! What tests ask: what the open elements say of themselves, which they hold against literal walks down
-//! the stack; the schema without one of its rows; the steps taken. It must not know what the standard says of them.
+//! Access to the internal state of tree construction, for tests: the open elements with their summaries, which tests
+//! compare with literal walks down the stack; the schema without one of its rows, or without plans; and the number of
+//! steps.
 
 use super::TreeConstruction;
 use super::elements::{FOREIGN, OTHERS};
+use super::notation::Table;
 use super::rules::without_row;
 use super::schema::{SCOPES, TABLES};
 use super::stack::{Frame, FrameId};
@@ -15,18 +17,26 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
-    /// Drops a row of the schema: see [`without_row`].
+    /// Removes a row of the schema. See [`without_row`].
     pub(crate) fn drop_row(&mut self, row: usize) -> bool {
         let schema = without_row(&TABLES, row);
         schema.map(|schema| self.schema = schema).is_some()
+    }
+
+    /// Applies the rows to each token, never a plan.
+    pub(crate) fn drop_plans(&mut self) {
+        // The same rows at another address, which is how `has_plans` tells them apart.
+        static ROWS: [Table; TABLES.len()] = TABLES;
+        self.schema = &ROWS;
     }
 
     pub(crate) fn steps(&self) -> u64 {
         self.rules + self.steps + self.stack.steps + self.formatting.steps
     }
 
-    /// The open elements from the root on: of each its namespace, its name if that is known, and the
-    /// mode that it stands for; then its summary, other elements by their places from the root on.
+    /// Returns a description of each open element, from the root on. The first string has the namespace, the name if
+    /// it is known, and the insertion mode that the element determines. The second string has its summary, in which
+    /// other elements are given by their index from the root.
     pub(crate) fn open_elements(&self) -> Vec<[String; 2]> {
         let frames = &self.stack.frames;
         let (mut open, mut id) = (Vec::new(), self.stack.root());

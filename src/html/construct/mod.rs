@@ -1,29 +1,36 @@
-//! Tree construction: tokens become a tree, by the rules of the standard.
+//! HTML's tree construction: turns tokens into a tree, by the rules of the standard.
 //!
-//! # Where a rule is
+//! [`TreeConstruction`] calls the methods of a [`TreeSink`], which builds the tree, and reports changes of the stack
+//! of open elements to an observer ([`Watch`]).
 //!
-//! What happens to a token in a context is a row of `schema.rs`; `notation.rs` says what rows may say.
-//! To find the row:
+//! # How a token is processed
 //!
-//! 1. Its table. For a current node of SVG or MathML it is `Foreign`, or where HTML may stand in that
-//!    node `MathTextIntegrationPoint`, `AnnotationXml` or `HtmlIntegrationPoint`. Else it is the phase that a row has entered and
-//!    none has left (`HoldsText`, `HoldText`, `Enter`), or else the mode in `STANDS_FOR` of the nearest
-//!    open element that is listed there; `Turn` changes it for one element.
-//! 2. In the table, the first row that is for the token and whose guards hold. `As`, `AsHtml` and
-//!    `Foster` lead on to another table, `Reprocess` to step 1.
+//! The effect of a token in each context is a row in a rule table of `schema.rs`. The notation of rows is documented
+//! in `notation.rs`. The row is found in two steps:
+//!
+//! 1. The table. If the current node is an element of SVG or MathML, the table is `Foreign`, or, if the content of
+//!    that node may be HTML, `MathTextIntegrationPoint`, `AnnotationXml` or `HtmlIntegrationPoint`. Otherwise, it is
+//!    the mode that a row has entered and no row has left (`HoldsText`, `HoldText`, `Enter`). Otherwise, it is the
+//!    mode in `STANDS_FOR` of the nearest open element that is listed there. `Turn` replaces that mode for one
+//!    element.
+//! 2. The row. It is the first row in the table that is for the token and whose guards are true. `As`, `AsHtml` and
+//!    `Foster` continue in another table, `Reprocess` with step 1.
+//!
+//! For most tokens, `plans.rs` has the result of this search, derived from the rows at compile time.
 //!
 //! Three examples:
 //!
-//! - `<td>` after `<table><tr><td>a`. `td` stands for `InCell`, where `start(TABLE_PARTS)` closes the
-//!   cell that is in table scope and has the token processed again. Now `tr` stands for `InRow`,
-//!   where `start(CELLS)` inserts the element and a marker.
-//! - `</p>` after `<svg><desc>`. `desc` is an HTML integration foreign_rules: `ANY` of `HtmlIntegrationPoint` leads to
-//!   `Foreign`, where `close!(Br P)` is a parse error, breaks out of nothing, as HTML may stand in
-//!   `desc`, and leads to the insertion mode. `body` stands for that, `InBody`: no `p` is in
-//!   button scope, so the first row of `close!(P)` inserts one.
-//! - `x` after `<table>`. `table` stands for `InTable`, where `TEXT` enters `InTableText` as the current
-//!   node is in `HOLDS_TEXT`; there `TEXT` holds the characters back. The next token that is none meets
-//!   `ANY`: it releases them, `held.rs` fosters them by the rules of `InBody`, and that token goes on.
+//! - `<td>` after `<table><tr><td>a`. The element `td` determines the mode `InCell`. Its row `start(TABLE_PARTS)`
+//!   closes the cell that is in table scope and reprocesses the token. Now `tr` determines the mode `InRow`, whose
+//!   row `start(CELLS)` inserts the element and a marker.
+//! - `</p>` after `<svg><desc>`. The element `desc` is an HTML integration point. The row `ANY` of
+//!   `HtmlIntegrationPoint` continues in `Foreign`, where the row with `close!(Br P)` reports a parse error, pops
+//!   nothing, because the content of `desc` may be HTML, and continues in the insertion mode. `body` determines it:
+//!   `InBody`. No `p` is in button scope, so the first row of `close!(P)` inserts one.
+//! - `x` after `<table>`. The element `table` determines the mode `InTable`. Its row `TEXT` enters `InTableText`,
+//!   because the current node is in the group `HOLDS_TEXT`. There, the row `TEXT` stores the characters. The next
+//!   token that is not text matches the row `ANY`: `held.rs` inserts the characters before the table by the rules of
+//!   `InBody`, and that token is reprocessed.
 
 mod act;
 mod adoption;
@@ -45,6 +52,7 @@ pub(super) mod numbers;
 pub(super) mod page;
 mod patches;
 mod place;
+mod plans;
 mod quirks;
 mod rules;
 pub(super) mod schema;
@@ -59,6 +67,7 @@ use crate::event::{Event, StartTag};
 use crate::html::construct::rules::{Content, Token};
 use crate::html::names::Space;
 use crate::limits::Limits;
+use crate::text::html_element_names::ElementName;
 use crate::tree::TreeSink;
 use crate::tree::namespaces::{HTML, MATHML, SVG, XLINK, XML, XMLNS};
 use alloc::vec::Vec;
@@ -67,7 +76,7 @@ use elements::FOREIGN;
 use formatting::Formatting;
 use held::Held;
 use notation::Table;
-use numbers::Numbers;
+use numbers::{Name, Numbers};
 pub(super) use quirks::quirks_mode;
 use rules::{Group, Kind};
 use schema::{Mode, TABLES};
@@ -78,72 +87,83 @@ use watch::{Unwatched, Watch};
 /// The namespaces, in the order of [`Space`].
 const NAMESPACES: [&str; 6] = [HTML, SVG, MATHML, XLINK, XML, XMLNS];
 
-/// The tree construction stage.
+/// The state of the tree construction stage.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "checkpoints", serde(bound = "S: super::Sink, W: Watch"))]
 pub struct TreeConstruction<S: TreeSink, W = Unwatched> {
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) sink: S,
-    /// Who is told what happens on the stack of open elements.
+    /// The observer of the stack of open elements.
     pub(super) watch: W,
     #[cfg_attr(feature = "checkpoints", serde(skip, default = "super::saved::all"))]
     schema: &'static [Table; TABLES.len()],
     numbers: Numbers,
-    /// The sink's handles of the namespaces.
+    /// The sink's handles of the namespaces, in the order of [`NAMESPACES`].
     spaces: [S::Namespace; NAMESPACES.len()],
 
     stack: Stack<S::Handle>,
     pub(super) formatting: Formatting<S::Handle>,
-    /// What goes before the insertion mode of the current node, and what did so before that.
+    /// A mode that takes precedence over the insertion mode of the current node.
     phase: Option<Mode>,
+    /// The previous value of `phase`, which `Resume` restores.
     original: Option<Mode>,
     /// The head element pointer.
     head: Option<Frame<S::Handle>>,
-    /// The form element pointer: no frame of the stack, if that form is not open.
+    /// The form element pointer. [`NONE`](stack::NONE) as the frame means that the form is no longer open.
     form: Option<FrameId>,
     /// The form itself, if it is in this tree.
     form_element: Option<S::Handle>,
+    /// The frameset-ok flag. True if it is "ok".
     frameset_ok: bool,
+    /// True if foster parenting is enabled.
     fostering: bool,
-    /// Whether nodes may go elsewhere than into the current one: by foster parenting, or into patches.
+    /// True if nodes may be inserted elsewhere than into the current node: by foster parenting, or at the markers of
+    /// a patch.
     elsewhere: bool,
+    /// The open templates whose content is inserted at markers.
     patches: Vec<patches::Open<S::Handle>>,
+    /// True if the document is in quirks mode.
     quirks: bool,
     scripting: bool,
     shadow_roots: bool,
-    /// The groups of a fragment's context.
+    /// The groups of the context element of a fragment.
     context: Option<Group>,
     held: Held,
     selects: Selects<S::Handle>,
 
-    /// The next token, if it begins with a newline, is without that.
+    /// True if a newline at the start of the next token is to be dropped.
     skip_newline: bool,
-    /// The tag in hand may close itself.
+    /// True unless the current start tag is self-closing and nothing has acknowledged this.
     acknowledged: bool,
+    /// The state to which the tokenizer has to switch, if a rule demands it.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     next_state: Option<InitialState>,
     /// The script that has just ended.
     pub(crate) script: Option<S::Handle>,
-    /// The parse errors of the token in hand, if they are to be kept.
+    /// True if parse errors are reported.
     pub(crate) report: bool,
+    /// The parse errors of the current token.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) errors: Vec<ErrorCode>,
 
+    /// Maximum depth of the tree.
     depth: usize,
     copies: Copies,
-    /// Tokens read, and elements made.
+    /// Number of tokens processed.
     tokens: u64,
+    /// Number of elements inserted.
     made: u64,
-    /// Rows applied, those for a run of text counted as one; all other work.
+    /// Counter of work: number of rows applied. A run of text counts as one.
     rules: u64,
+    /// Counter of work: number of steps of the procedures, such as elements copied or passed over.
     steps: u64,
-    /// The last event was a piece of text whose run may go on.
+    /// True if the last event was a piece of text whose run may continue.
     in_text: bool,
 }
 
 impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
-    /// A construction at the start of a document, or of a fragment.
+    /// Creates the tree construction for the start of a document or a fragment.
     pub(crate) fn new(options: &Html, mut sink: S, watch: W) -> Self {
         sink.set_scripting(options.scripting);
         let mut construction = Self {
@@ -195,20 +215,22 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         self.copies.set_limits(limits);
     }
 
-    /// Lets the tree grow by an event.
+    /// Processes an event of the tokenizer.
     #[inline(always)]
     pub(crate) fn take(&mut self, event: &Event<'_>) {
         let skips_newline = core::mem::take(&mut self.skip_newline);
         let in_text = core::mem::take(&mut self.in_text);
-        // The pieces of a run are one token, which nothing depends on the length of.
+        // The pieces of a run of text count as one token, so that no counter depends on how the input was split.
         self.tokens += u64::from(!in_text);
         self.copies.pass(event.length(), in_text);
         match *event {
             Event::Start(ref tag) => self.start(tag),
             Event::End(tag) => {
-                let name = self.numbers.name(tag.name());
+                let name = self.name_of_end_tag(tag.name());
                 self.watch.tag(name.number);
-                self.process(Token::end(name));
+                if !self.end_by_plan(name) {
+                    self.process(Token::end(name));
+                }
             }
             Event::Text(text) => {
                 let rules = self.rules + u64::from(!in_text);
@@ -231,40 +253,58 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
             Event::Doctype(doctype) => {
                 self.process(Token::other(Kind::Doctype, Content::Doctype(doctype)));
             }
-            // These are no tokens.
+            // Other events are not tokens.
             _ => self.skip_newline = skips_newline,
         }
     }
 
-    /// A start tag token.
+    /// Processes a start tag.
     #[inline]
     fn start(&mut self, tag: &StartTag<'_>) {
         let name = self.numbers.name(tag.name());
         self.watch.tag(name.number);
         self.acknowledged = !tag.is_self_closing();
-        self.process(Token::start(name, Content::Tag(tag)));
+        if !self.start_by_plan(name, tag) {
+            self.process(Token::start(name, Content::Tag(tag)));
+        }
         if !self.acknowledged {
             self.error(errors::NON_VOID_HTML_ELEMENT_START_TAG_WITH_TRAILING_SOLIDUS);
         }
     }
 
-    /// A run of characters, taken apart where the rules ask for it.
+    /// Returns the name of an end tag with its number.
+    ///
+    /// PERF: mostly it is the name of the current node. Comparing the two costs less than looking the name up.
     #[inline(always)]
-    fn text(&mut self, text: &str, nulls: bool) {
-        let whole = !self.frameset_ok && !nulls && self.takes_space_as_text();
-        match whole && !text.is_empty() {
-            true => self.process(Token::other(Kind::Character, Content::Text(text))),
-            false => self.text_apart(text),
+    fn name_of_end_tag<'a>(&mut self, text: &'a str) -> Name<'a> {
+        match ElementName::ALL.get(self.stack.current().name as usize) {
+            Some(name) if name.is(text) => Name {
+                number: *name as u32,
+                text,
+            },
+            _ => self.numbers.name(text),
         }
     }
 
-    /// Whether the rules that apply treat white space as other characters.
+    /// Processes a run of text, split into runs of U+0000, whitespace and other characters if the rules distinguish
+    /// them.
+    #[inline(always)]
+    fn text(&mut self, text: &str, nulls: bool) {
+        let whole = !self.frameset_ok && !nulls && self.takes_space_as_text();
+        if !whole || text.is_empty() {
+            self.text_apart(text);
+        } else if !self.text_by_plan(text) {
+            self.process(Token::other(Kind::Character, Content::Text(text)));
+        }
+    }
+
+    /// Returns whether the current rules treat whitespace like other characters.
     #[inline(always)]
     fn takes_space_as_text(&self) -> bool {
         schema::SPACE_IS_TEXT.contains(&self.insertion_mode())
     }
 
-    /// A run of characters, taken apart.
+    /// Splits a run of text and processes the parts.
     #[inline(never)]
     fn text_apart(&mut self, mut text: &str) {
         while let Some(&first) = text.as_bytes().first() {
@@ -287,19 +327,19 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// Aborts the parser: the stack of open elements is emptied, and nothing comes after.
+    /// Aborts the parser: empties the stack of open elements. No further token may follow.
     pub(crate) fn abort(&mut self) {
         while self.stack.depth() > 0 {
             self.pop_any();
         }
     }
 
-    /// The end-of-file token.
+    /// Processes the end-of-file token.
     pub(crate) fn end(&mut self) {
         self.process(Token::other(Kind::EndOfFile, Content::Nothing));
     }
 
-    /// What the tokenizer is to know before it goes on.
+    /// Returns the information that the tokenizer needs before it continues: see [`Feedback`].
     pub(crate) fn feedback(&mut self) -> Feedback {
         let cdata = match self.stack.current().foreign_rules {
             Some(Mode::MathTextIntegrationPoint | Mode::HtmlIntegrationPoint)
@@ -325,7 +365,8 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         self.spaces[space as usize].clone()
     }
 
-    /// How many elements are open or listed, and how many bytes of text are held back.
+    /// Returns the number of elements that are open or in the list of active formatting elements, and the number of
+    /// bytes of text in a table that is not inserted yet.
     #[inline(always)]
     pub(super) fn held(&self) -> (usize, usize) {
         let listed = self.formatting.list.len();

@@ -1,19 +1,19 @@
-//! The Noah's Ark clause: of formatting elements that are alike, in name and attributes, the list has three
-//! at most. Here the last three of each likeness are noted. It must not know of the list.
+//! The "Noah's Ark clause" of the standard: the list of active formatting elements contains at most three elements
+//! with the same name and attributes after the last marker. This table remembers the last three of each kind.
 
 use crate::event::StartTag;
 use crate::links::NONE;
 use core::hash::{BuildHasher, Hasher};
 use hashbrown::{DefaultHashBuilder, HashMap};
 
-/// A likeness: how many markers come before, for the clause counts from the last one on, and a hash of name
-/// and attributes under keys of this table.
+/// The identification of equal elements: the number of markers before them, because the clause counts from the last
+/// marker on, and a hash of name and attributes. The hash uses random keys of this table.
 pub(super) type Likeness = (u32, u64);
 
-/// So many elements that are alike are in the list.
+/// Maximum number of equal elements, as in the standard.
 pub(super) const MOST_ALIKE: usize = 3;
 
-/// The last elements of each likeness, once they are asked for.
+/// The entries of the last three equal elements, for each likeness. The table is only created when it is needed.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct NoahsArk {
@@ -23,41 +23,42 @@ pub(super) struct NoahsArk {
 }
 
 impl NoahsArk {
-    /// The hash by which elements of one name and one set of attributes are known.
+    /// Returns a hash of the name and the attributes of an element.
     pub(super) fn hash(&self, name: u32, tag: Option<&StartTag<'_>>) -> u64 {
         let mut hash = self.hasher.hash_one(name);
-        for attribute in tag.map(StartTag::attributes).into_iter().flatten() {
+        let Some(tag) = tag else { return hash };
+        for attribute in tag.attributes() {
             let (name, value) = attribute.as_bytes();
             let mut one = self.hasher.build_hasher();
             one.write(value);
-            // Where the name begins.
+            // The length separates the value from the name, so that no two attributes are hashed as the same bytes.
             one.write_usize(value.len());
             one.write(name);
-            // A sum: the order of the attributes does not matter.
+            // The hashes are added up, because the order of the attributes is irrelevant.
             hash = hash.wrapping_add(one.finish());
         }
         hash
     }
 
-    /// Notes elements from here on; gives whether it did not before.
+    /// Creates the table of equal elements, unless it exists. Returns whether it was created.
     pub(super) fn begin(&mut self) -> bool {
         let begins = self.alike.is_none();
         self.alike.get_or_insert_default();
         begins
     }
 
-    /// Forgets them all, and notes none.
+    /// Drops the table.
     pub(super) fn end(&mut self) {
         self.alike = None;
     }
 
-    /// The earliest element of a likeness, if that has as many as may be.
+    /// Returns the earliest of the remembered elements of a likeness, if there are as many as allowed.
     pub(super) fn earliest(&self, likeness: Likeness) -> Option<u32> {
         let alike = self.alike.as_ref()?.get(&likeness)?;
         (alike[0] != NONE).then_some(alike[0])
     }
 
-    /// Notes one as the last of its likeness.
+    /// Adds an element as the last one of its likeness. Drops the earliest if there are three.
     pub(super) fn add(&mut self, id: u32, likeness: Likeness) {
         if let Some(likenesses) = &mut self.alike {
             let alike = likenesses.entry(likeness).or_insert([NONE; MOST_ALIKE]);
@@ -66,7 +67,7 @@ impl NoahsArk {
         }
     }
 
-    /// Takes one out of its likeness.
+    /// Removes an element.
     pub(super) fn remove(&mut self, id: u32, likeness: Likeness) {
         if let Some(likenesses) = &mut self.alike
             && let Some(alike) = likenesses.get_mut(&likeness)

@@ -1,4 +1,5 @@
-//! The notation of the schema: what a row may say. It must not know what any row says.
+//! The notation of the schema: the conditions and actions that a row of a rule table may contain, and the macros that
+//! declare the tables.
 //!
 //! ```text
 //! Mode {                                   a table
@@ -7,8 +8,8 @@
 //! }
 //! ```
 //!
-//! Within a table, the first row is applied whose tokens match and whose guards all hold. Its actions
-//! run in order; a row without actions drops the token.
+//! In a table, the first row is applied whose tokens include the current token and whose guards are all true. Its
+//! actions run in order. A row without actions drops the token.
 
 use super::schema::Mode;
 use crate::error::ErrorCode;
@@ -17,17 +18,18 @@ use crate::html::construct::rules::{self, Group, Kind, Scoped, Tokens};
 use crate::html::names::{Names, Space};
 use crate::text::html_element_names::ElementName;
 
-/// A row of the schema, and a table of it.
+/// A row of a rule table of the schema, and a rule table.
 pub(in crate::html) type Row = rules::Row<Guard, Action>;
 pub(in crate::html) type Table = rules::Table<Guard, Action>;
 
-/// Declares the modes, and [`TABLES`](super::schema::TABLES): the rows of each, in order.
+/// Declares the enum `Mode` and the static [`TABLES`](super::schema::TABLES), which contains the rows of each mode in
+/// order.
 macro_rules! tables {
     ($($(#[$doc:meta])* $mode:ident {
         $($tokens:expr $(, [$($guard:expr),*])? => [$($action:expr),*];)*
     })*) => {
-        /// The tables of the schema: the insertion modes of the standard, its rules for foreign
-        /// content, and which of both apply to a current node that is foreign.
+        /// The rule tables of the schema: the insertion modes of the standard, its rules for foreign content, and a
+        /// table for each kind of foreign current node whose content may be HTML.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]
         #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
@@ -35,11 +37,11 @@ macro_rules! tables {
             $($(#[$doc])* $mode,)*
         }
 
-        /// What the modes are called, in order.
+        /// The names of the modes, in order.
         #[cfg(feature = "cli")]
         pub(super) const MODE_NAMES: &[&str] = &[$(stringify!($mode)),*];
 
-        /// The rows of each mode.
+        /// The rule table of each mode, in the order of [`Mode`].
         pub(in crate::html) static TABLES: [Table; [$(Mode::$mode),*].len()] = [$(
             const {
                 const ROWS: &[Row] = &[$(Row {
@@ -54,15 +56,15 @@ macro_rules! tables {
 }
 pub(super) use tables;
 
-/// Start tags of one name, or of a few.
+/// The start tags with the listed names.
 macro_rules! tag {
     ($($name:ident)*) => { start(set!($($name)*)) };
 }
-/// End tags of one name, or of a few.
+/// The end tags with the listed names.
 macro_rules! close {
     ($($name:ident)*) => { end(set!($($name)*)) };
 }
-/// All end tags but those of a few names.
+/// All end tags except those with the listed names.
 macro_rules! close_but {
     ($($name:ident)*) => { end(Names::ALL.without(set!($($name)*))) };
 }
@@ -80,12 +82,12 @@ pub(super) const ANY_START: Tokens = start(Names::ALL);
 pub(super) const ANY_END: Tokens = end(Names::ALL);
 pub(super) const ANY: Tokens = Tokens::ALL;
 
-/// Start tags of these names.
+/// Returns the set of start tags with the given names.
 pub(super) const fn start(names: Names) -> Tokens {
     Tokens::tags(names, Names::NONE)
 }
 
-/// End tags of these names.
+/// Returns the set of end tags with the given names.
 pub(super) const fn end(names: Names) -> Tokens {
     Tokens::tags(Names::NONE, names)
 }
@@ -93,94 +95,106 @@ pub(super) const fn end(names: Names) -> Tokens {
 /// A condition of a row.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::html) enum Guard {
-    /// The stack has one of these elements in its scope.
+    /// At least one of these elements is in its scope. The set contains pairs of a name and a scope.
     InScope(Scoped),
-    /// None of them can.
+    /// None of these elements is in its scope. The set contains pairs of a name and a scope.
     NotInScope(Scoped),
-    /// An HTML element of the token's own name is in the default scope, or in table scope.
+    /// An HTML element with the token's name is in the default scope.
     SameInScope,
+    /// An HTML element with the token's name is in table scope.
     SameInTableScope,
-    /// The current node is, or is not, in this group.
+    /// The current node is in this group.
     Current(Group),
+    /// The current node is not in this group.
     CurrentNot(Group),
-    /// The second element of the stack is a body.
+    /// The second element on the stack is a body.
     SecondIsBody,
-    /// A fragment is parsed; or not.
+    /// The input is a fragment.
     Fragment,
+    /// The input is a document.
     Document,
-    /// A fragment is parsed whose context is in this group; there is no such context.
+    /// The input is a fragment, and its context element is in this group.
     Context(Group),
+    /// The input is a document, or the context element of the fragment is not in this group.
     ContextNot(Group),
     Scripting,
     FramesetOk,
     NotQuirks,
-    /// The form pointer is set.
+    /// The form element pointer is set.
     Form,
-    /// The start tag is, or is not, that of a hidden input.
+    /// The start tag is an input of type `hidden`.
     Hidden,
+    /// The start tag is not an input of type `hidden`.
     NotHidden,
-    /// The start tag does not say that the template is a shadow root.
+    /// The start tag has no valid `shadowrootmode` attribute.
     NotShadow,
     /// The start tag has one of these attributes.
     Attribute(&'static [&'static str]),
 }
 
-/// The scopes in which the stack may have an element: those of the standard; as an item of a list; as an
-/// element that is open at all; as one around what is in the same document or template.
+/// A scope: the part of the stack in which an element is searched for.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::html) enum Scope {
+    /// The standard's "in scope".
     Default,
     Button,
     List,
     Table,
+    /// The range in which a start tag `li`, `dd` or `dt` finds an item that it closes.
     Item,
+    /// The whole stack.
     Open,
+    /// The part of the stack in the same document or template.
     Around,
 }
 
-/// What an action does. "Current" is the top of the stack of open elements.
+/// An action of a row. "Current" is the current node.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::html) enum Action {
     /// Reports a parse error.
     Error(ErrorCode),
-    /// Acts only where the conditions hold when this is reached.
+    /// Runs the actions if the conditions are true at this point.
     If(&'static (&'static [Guard], &'static [Action])),
 
     // The stack of open elements
-    /// Inserts an HTML element for the token and makes it current.
+    /// Inserts an HTML element for the token and makes it the current node.
     Insert,
-    /// The same for an element of this name without attributes.
+    /// Inserts an HTML element with this name and without attributes, and makes it the current node.
     Imply(ElementName),
-    /// Inserts an HTML element that stays empty, and acknowledges that the tag closes itself.
+    /// Inserts an HTML element that stays empty, and acknowledges the self-closing flag of the tag.
     Void,
-    /// Inserts an element of SVG or MathML; of the namespace that the adjusted current node is in.
+    /// Inserts an element of SVG or MathML, in this namespace.
     InsertForeign(Space),
+    /// Inserts an element of SVG or MathML, in the namespace of the adjusted current node.
     InsertAlike,
-    /// Inserts a template, or the shadow root that it declares.
+    /// Inserts a template, or attaches the shadow root that it declares.
     InsertTemplate,
     /// Pops the current node.
     Pop,
-    /// Pops up to the first element in the group, and that too.
+    /// Pops elements until one in the group has been popped.
     PopThrough(Group),
-    /// The same, and a parse error unless that is the current node; for the token's own name.
+    /// Pops elements until one in the group has been popped. Reports a parse error unless that is the current node.
     Close(Group),
+    /// Pops elements until an HTML element with the token's name has been popped. Reports a parse error unless that
+    /// is the current node.
     CloseSame,
-    /// Pops until the current node is in the group.
+    /// Pops elements until the current node is in the group.
     PopTo(Group),
-    /// Generates implied end tags: those of the group.
+    /// Generates implied end tags: pops elements while the current node is in the group.
     ImplyEnds(Group),
-    /// A parse error unless the current node has the token's own name.
+    /// Reports a parse error unless the current node has the token's name.
     ExpectSame,
 
-    // Named procedures on it
+    // Named procedures on the stack
     CloseAny,
     CloseForeign,
     BreakOut,
     EndForm,
-    /// Inserts a template whose content may go elsewhere; what it went to is no place any more.
+    /// Inserts a template. If there are markers for it, its content is inserted at the markers.
     InsertPatch,
+    /// Ends the insertion at markers for the last open template, and removes the markers.
     EndPatch,
-    /// The rules "in head", for which the head is open once more.
+    /// Applies the rules "in head" while the head is on the stack again.
     InHeadAgain,
     DropBody,
 
@@ -192,7 +206,7 @@ pub(in crate::html) enum Action {
     Adopt,
     AdoptPrior,
 
-    // Content
+    // Text, comments, attributes, DOCTYPEs
     InsertText,
     InsertReplacement,
     InsertComment,
@@ -206,22 +220,24 @@ pub(in crate::html) enum Action {
     HoldCharacters,
     ReleaseText,
 
-    // Which rules apply
-    /// A phase of the document that its stack does not tell, until `Resume`.
+    // The rules to apply
+    /// Enters a mode that the stack does not determine. It applies until `Resume`.
     Enter(Mode),
+    /// Leaves the mode that was entered.
     Resume,
-    /// Changes the insertion mode that the current frame stands for.
+    /// Changes the insertion mode that the nearest element determines, for that element only.
     Turn(Mode),
-    /// The rules of another mode, for this token.
+    /// Applies the rules of another mode to this token.
     As(Mode),
-    /// The same with foster parenting.
+    /// Applies the rules of another mode to this token, with foster parenting enabled.
     Foster(Mode),
-    /// The rules of the insertion mode.
+    /// Applies the rules of the insertion mode.
     AsHtml,
-    /// The token once more, by the rules that apply now.
+    /// Processes the token again, by the rules that apply after the previous actions.
     Reprocess,
+    /// Replaces the token's name, and makes it a start tag.
     Rename(ElementName),
-    /// Stops parsing: all elements are closed.
+    /// Stops parsing: closes all elements.
     Stop,
 
     // Pointers, flags, the tokenizer
@@ -230,12 +246,14 @@ pub(in crate::html) enum Action {
     FramesetNotOk,
     FramesetOkAgain,
     SkipNewline,
-    /// Switches the tokenizer.
+    /// Switches the tokenizer to this state.
     Tokenize(InitialState),
-    /// The same, with all up to the end tag as text.
+    /// Switches the tokenizer to this state for the content of an element, and enters the mode `Text` until the end
+    /// tag.
     HoldsText(InitialState),
+    /// Marks the current node as the script that has ended, if it is a script that runs.
     EndScript,
 }
 
-// Rows are read for every token: the fewer bytes, the fewer lines of the cache.
+// PERF: rows are read for every token. The smaller they are, the fewer cache lines are read.
 const _: () = assert!(size_of::<Action>() == 16);

@@ -1,5 +1,5 @@
-//! Names of HTML's tags as numbers. Known names have theirs from the beginning, others get one when they are
-//! first met. It must not know what names mean.
+//! The names of tags as numbers, so that names are compared as integers. Known names have constant numbers. Any other
+//! name gets the next number when it occurs first.
 
 use super::schema::NOT_CUSTOM;
 use crate::html::names::KNOWN;
@@ -9,7 +9,7 @@ use crate::text::key::Key;
 use alloc::boxed::Box;
 use hashbrown::{HashMap, HashSet};
 
-/// The name of a tag.
+/// The name of a tag: its number and its text.
 #[derive(Clone, Copy, Debug)]
 pub struct Name<'a> {
     pub(in crate::html) number: u32,
@@ -17,7 +17,7 @@ pub struct Name<'a> {
 }
 
 impl Name<'_> {
-    /// What has no name.
+    /// The absence of a name.
     pub(super) const NONE: Name<'static> = Name {
         number: u32::MAX,
         text: "",
@@ -33,30 +33,30 @@ impl From<ElementName> for Name<'static> {
     }
 }
 
-/// The place of a number in tables of names, in which all that are not known share the last.
+/// Returns the index of a name in tables by name. All unknown names have the last index.
 #[inline(always)]
 pub(super) fn known(number: u32) -> usize {
     (number as usize).min(KNOWN)
 }
 
-/// The numbers of the names that are not known.
+/// The numbers of unknown names.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Numbers {
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     numbers: HashMap<Box<str>, u32, Seeds>,
-    /// Those that custom elements may have.
+    /// Numbers of the names that are valid names of custom elements.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     custom: HashSet<u32, Seeds>,
-    /// Short names met lately, by a cheap hash: those of one place only cost each other the memory.
+    /// A cache of short names that occurred recently, indexed by a cheap hash. A collision only costs a lookup.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     recent: [(Key, u32); 1 << RECENT_BITS],
 }
 
-/// Two to the power of it are remembered.
+/// Base-2 logarithm of the size of the cache.
 const RECENT_BITS: u32 = 4;
 
-/// Spreads them over the places.
+/// Factor of the hash function of the cache.
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Default for Numbers {
@@ -70,7 +70,7 @@ impl Default for Numbers {
 }
 
 impl Numbers {
-    /// A name, which is given in lower case, with its number.
+    /// Returns a name with its number. `text` is in lowercase.
     #[inline]
     pub(super) fn name<'a>(&mut self, text: &'a str) -> Name<'a> {
         let number = match ElementName::find(text) {
@@ -92,12 +92,12 @@ impl Numbers {
         self.recent[place].1
     }
 
-    /// Whether a number is that of a name that custom elements may have.
+    /// Returns whether the name with this number is a valid name of a custom element.
     pub(super) fn is_custom(&self, number: u32) -> bool {
         number as usize >= KNOWN && self.custom.contains(&number)
     }
 
-    /// The number by the table of all of them.
+    /// Returns the number of an unknown name. Assigns one if the name is new.
     fn look_up(&mut self, text: &str) -> u32 {
         let next = (KNOWN + self.numbers.len()) as u32;
         let number = *self.numbers.entry_ref(text).or_insert(next);
@@ -108,7 +108,7 @@ impl Numbers {
     }
 }
 
-/// Whether custom elements may have a name, which is one of a tag: the DOM standard's "valid custom element name".
+/// Returns whether the name of a tag is a "valid custom element name" of the DOM standard.
 fn is_custom(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_lowercase())
         && name.contains('-')

@@ -1,6 +1,6 @@
-//! The schema as a page for people: its sets of elements, its scopes, and the rows of each mode in the words of the
-//! standard. All of it is made of the constants that run; only what each code means is said here. It must not know what
-//! any row says.
+//! The schema as a page of documentation: its sets of elements, its scopes, and the rows of each mode in the words of
+//! the standard. The page is generated from the constants by which the parser works; this file only adds the wording
+//! of each guard and action.
 
 use super::elements::{FOREIGN, OTHERS};
 use super::notation::{Action, Guard, Scope};
@@ -16,7 +16,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// The schema as Markdown.
+/// Returns the schema as Markdown.
 pub(in crate::html) fn page() -> String {
     let mut page = String::from(INTRODUCTION);
     page += "\n## The modes\n\n";
@@ -73,7 +73,8 @@ pub(in crate::html) fn page() -> String {
     page
 }
 
-/// So many elements are named where they are asked for; of more, it is said what they are called together.
+/// Maximum size of a set of elements that is listed wherever the set is used. A larger set is listed once and
+/// referred to by its name.
 const FEW: usize = 5;
 
 const INTRODUCTION: &str = "# HTML as it is parsed
@@ -152,13 +153,13 @@ fn scope_name(scope: Scope) -> &'static str {
     }
 }
 
-/// The known names of a set.
+/// Returns the known names in a set.
 fn all(set: Names) -> Vec<&'static str> {
     let held = ElementName::ALL.iter().filter(|name| set.holds(**name));
     held.map(|name| name.name()).collect()
 }
 
-/// A set of names, as code.
+/// Returns the names in a set, formatted as code.
 fn names(set: Names) -> String {
     let names: Vec<String> = all(set).iter().map(|name| format!("`{name}`")).collect();
     match names.is_empty() {
@@ -167,7 +168,7 @@ fn names(set: Names) -> String {
     }
 }
 
-/// The words of a name in the source: `InTableBody` and `IMPLIED_ALL` are some.
+/// Splits an identifier of the source, such as `InTableBody` or `IMPLIED_ALL`, into lowercase words.
 fn words(name: &str) -> String {
     let is_constant = !name.contains(|letter: char| letter.is_ascii_lowercase());
     let mut words = String::new();
@@ -198,7 +199,7 @@ fn link(mode: Mode) -> String {
     format!("[{}](#{})", words(name), anchor(name))
 }
 
-/// The tokens that a row is for.
+/// Describes the tokens of a row.
 fn tokens(tokens: &Tokens) -> String {
     let kinds = [
         (Kind::Null, "U+0000"),
@@ -219,7 +220,7 @@ fn tokens(tokens: &Tokens) -> String {
     said.join(", ")
 }
 
-/// Tags of these names.
+/// Describes the tags in a set of names.
 fn tags(set: Names, open: &str, which: &str) -> Option<String> {
     let tags = |set: Names| {
         let tags = all(set)
@@ -231,7 +232,7 @@ fn tags(set: Names, open: &str, which: &str) -> Option<String> {
     match set {
         Names::NONE => None,
         Names::ALL => Some(format!("any other {which} tag")),
-        // With all names that are not known.
+        // The set contains all unknown names.
         _ if set.has(KNOWN) => Some(format!(
             "any {which} tag but {}",
             tags(Names::ALL.without(set))
@@ -240,7 +241,7 @@ fn tags(set: Names, open: &str, which: &str) -> Option<String> {
     }
 }
 
-/// What is asked for in scopes: the names in each.
+/// Describes a set of elements in scopes: the names in each scope.
 fn scoped(asked: Scoped) -> String {
     if asked.meets(OTHERS) || asked.meets(FOREIGN) {
         return "an element that may not stay open is in the stack".to_owned();
@@ -268,7 +269,7 @@ fn scoped(asked: Scoped) -> String {
     said.join(", or ")
 }
 
-/// A group of elements: its members, or what they are called together.
+/// Describes a group of elements: its members, or the name of the group.
 fn group(asked: Group) -> String {
     let mut said = Vec::new();
     for ((group, members), name) in GROUPS.iter().zip(GROUP_NAMES) {
@@ -286,7 +287,7 @@ fn group(asked: Group) -> String {
     said.join(" or ")
 }
 
-/// A condition in words.
+/// Describes a condition.
 fn guard(guard: &Guard) -> String {
     match guard {
         Guard::InScope(asked) => scoped(*asked),
@@ -314,7 +315,7 @@ fn guard(guard: &Guard) -> String {
     }
 }
 
-/// What happens, in words.
+/// Describes the actions of a row.
 fn actions(actions: &[Action]) -> String {
     match actions.is_empty() {
         true => "ignore it".to_owned(),
@@ -417,7 +418,7 @@ fn tokenizer(state: InitialState) -> &'static str {
     }
 }
 
-/// A row for an element: what it is, and the modes that have rows for its tags.
+/// Returns the table row of an element: its sets, and the modes whose rows name its tags.
 fn of_element(element: &ElementName) -> String {
     let number = *element as usize;
     let mut is: Vec<String> = Vec::new();

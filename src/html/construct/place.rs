@@ -1,5 +1,5 @@
-//! Where a node goes: the appropriate place for inserting a node, with foster parenting; and the
-//! insertion of elements, text and comments there. It must not know of rules.
+//! The insertion of nodes: the "appropriate place for inserting a node" with foster parenting, and the insertion of
+//! elements, text and comments there.
 
 use super::TreeConstruction;
 use super::elements::Class;
@@ -12,17 +12,17 @@ use crate::html::construct::rules::{Content, Token};
 use crate::html::names::Space;
 use crate::tree::{QualifiedName, TreeSink};
 
-/// A place in the tree: the last child of `parent`, or immediately before a child of it.
+/// A position in the tree: after the last child of `parent`, or directly before one of its children.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place<H> {
     pub(super) parent: H,
     before: Option<H>,
-    /// The level of `parent`.
+    /// The depth of `parent` in the tree.
     pub(super) level: u32,
 }
 
 impl<H: Copy> Place<H> {
-    /// The place of a last child.
+    /// Returns the position after the last child of a node.
     #[inline(always)]
     pub(super) fn inside(parent: H, level: u32) -> Place<H> {
         Place {
@@ -32,7 +32,7 @@ impl<H: Copy> Place<H> {
         }
     }
 
-    /// The place before a child of the same parent.
+    /// Returns the position before a child of the same parent.
     pub(super) fn before(self, child: H) -> Place<H> {
         let before = Some(child);
         Place { before, ..self }
@@ -40,7 +40,7 @@ impl<H: Copy> Place<H> {
 }
 
 impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
-    /// The appropriate place for inserting a node, in an open element.
+    /// Returns the appropriate place for inserting a node whose target is the given open element.
     #[inline(always)]
     pub(super) fn place_in(&self, target: &Frame<S::Handle>) -> Place<S::Handle> {
         if self.elsewhere {
@@ -49,7 +49,8 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         Place::inside(target.inside, target.level)
     }
 
-    /// The same for an element: where the parent is at the limit of depth, and no document, in that parent's parent.
+    /// Returns the appropriate place for an element. If the target is at the depth limit, this is the target's
+    /// parent, so that the element becomes a sibling of the target.
     pub(super) fn place_of_element(&self, target: &Frame<S::Handle>) -> Place<S::Handle> {
         let mut place = self.place_in(target);
         if place.level as usize >= self.depth.max(1) && place.parent == target.inside {
@@ -58,7 +59,8 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         place
     }
 
-    /// Before the last open table, or in the last open template, whichever is nearer.
+    /// Returns the position for foster parenting: before the last open table, or in the last open template, whichever
+    /// is nearer.
     #[cold]
     pub(super) fn foster_place(&self) -> Place<S::Handle> {
         let last = self.stack.current().summary.foster;
@@ -77,7 +79,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// Puts a node into a place.
+    /// Inserts a node at a position.
     #[inline]
     pub(super) fn put(&mut self, place: Place<S::Handle>, node: S::Handle) {
         match place.before {
@@ -86,7 +88,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// Whether a node that is inserted now goes elsewhere than into the current one.
+    /// Returns whether a node that is inserted now is foster-parented.
     #[inline(always)]
     pub(super) fn is_fostered(&self) -> bool {
         self.fostering && self.stack.is_in(schema::FOSTERED)
@@ -103,7 +105,8 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// Inserts a comment or a processing instruction; with a frame given, as its last child.
+    /// Inserts a comment or a processing instruction as the last child of a frame, or at the appropriate place if
+    /// `parent` is [`NONE`].
     pub(super) fn insert_comment(&mut self, token: &Token<'_>, parent: FrameId) {
         self.watch.comment(match parent {
             NONE => Whereto::Current(self.is_fostered()),
@@ -117,20 +120,20 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
             _ => self.sink.create_comment(token.text()),
         };
         match self.stack.frames.get(parent) {
-            _ if node == self.sink.document() => {} // The tree keeps none.
+            _ if node == self.sink.document() => {} // The sink has no nodes of this kind.
             Some(parent) => self.sink.append(parent.inside, node),
             None => self.put(self.place_in(self.stack.current()), node),
         }
     }
 
-    /// Inserts an element of HTML and makes it the current node.
+    /// Inserts an HTML element and makes it the current node.
     #[inline(never)]
     pub(super) fn insert_html(&mut self, name: Name<'_>, tag: Option<&StartTag<'_>>) {
         let (element, parent) = self.create(name, Space::Html, tag);
         self.open(Frame::new(element, parent, name.number, Space::Html), tag);
     }
 
-    /// Inserts an element of HTML that stays empty.
+    /// Inserts an HTML element that stays empty, without pushing it onto the stack.
     #[inline(never)]
     pub(super) fn insert_void(&mut self, name: Name<'_>, tag: Option<&StartTag<'_>>) {
         let (element, (_, level)) = self.create(name, Space::Html, tag);
@@ -143,8 +146,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         self.acknowledged = true;
     }
 
-    /// Inserts an element of SVG or MathML and makes it the current node; gives it up at once where
-    /// its tag closes itself.
+    /// Inserts an element of SVG or MathML and makes it the current node. If its tag is self-closing, pops it again.
     pub(super) fn insert_foreign(&mut self, token: &Token<'_>, space: Space) {
         let tag = token.tag();
         let (element, parent) = self.create(token.name, space, tag);
@@ -159,7 +161,8 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// A new element, the parent that it was put into, and its level.
+    /// Creates and inserts an element. Returns it with the parent into which it was inserted and the depth of that
+    /// parent.
     #[inline(always)]
     fn create(
         &mut self,
@@ -167,11 +170,36 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         space: Space,
         tag: Option<&StartTag<'_>>,
     ) -> (S::Handle, (S::Handle, u32)) {
-        let element = self.make(name, space, tag);
-        (element, self.put_element(element))
+        let target = self.stack.current();
+        let (parent, level) = (target.inside, target.level);
+        let is_html_in_tree = W::HAS_TREE && space == Space::Html;
+        if !is_html_in_tree || self.elsewhere || level as usize >= self.depth {
+            let element = self.make(name, space, tag);
+            return (element, self.put_element(element));
+        }
+        self.made += 1;
+        self.watch.started(name, space, tag, false);
+        let name = foreign::element_name(name, space, self.space(space));
+        (self.append_html(parent, name, tag), (parent, level))
     }
 
-    /// A new element that is nowhere yet.
+    /// Appends a new HTML element with the attributes of its tag to `parent`, in one call of the sink.
+    #[inline(always)]
+    fn append_html(
+        &mut self,
+        parent: S::Handle,
+        name: QualifiedName<'_, S::Namespace>,
+        tag: Option<&StartTag<'_>>,
+    ) -> S::Handle {
+        let Some(tag) = tag else {
+            return self.sink.append_element(parent, name, core::iter::empty());
+        };
+        let pairs = tag.attribute_pairs();
+        let attributes = pairs.map(|(name, value)| (QualifiedName::new(name), value));
+        self.sink.append_element(parent, name, attributes)
+    }
+
+    /// Creates an element that is not inserted into the tree.
     #[inline(always)]
     pub(super) fn make(
         &mut self,
@@ -183,8 +211,10 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         self.watch.started(name, space, tag, is_moved);
         let name = foreign::element_name(name, space, self.space(space));
         let element = self.sink.create_element(name);
-        if W::HAS_TREE {
-            for attribute in tag.iter().flat_map(|tag| tag.attributes()) {
+        if W::HAS_TREE
+            && let Some(tag) = tag
+        {
+            for attribute in tag.attributes() {
                 let name = match space {
                     Space::Html => QualifiedName::new(attribute.name()),
                     _ => self.foreign_attribute(attribute.name(), space),
@@ -208,9 +238,9 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         id
     }
 
-    /// Puts a new element where it belongs; gives the parent there, and its level.
+    /// Inserts a new element at the appropriate place. Returns the parent there and the depth of that parent.
     ///
-    /// PERF: what is nearly always so is apart, as a place would be made in memory.
+    /// PERF: the usual case is handled without a `Place`, because the compiler would build that in memory.
     #[inline(always)]
     fn put_element(&mut self, element: S::Handle) -> (S::Handle, u32) {
         self.made += 1;
@@ -223,7 +253,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         (parent, level)
     }
 
-    /// The same where it may belong into another element than the current one.
+    /// Inserts a new element if the appropriate place may be elsewhere than in the current node.
     #[cold]
     fn put_element_elsewhere(&mut self, element: S::Handle) -> (S::Handle, u32) {
         let place = self.place_of_element(self.stack.current());
@@ -231,7 +261,8 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         (place.parent, place.level)
     }
 
-    /// Makes a new element the current node.
+    /// Pushes a new element onto the stack, with the additional steps for templates, form controls and parts of
+    /// selects.
     #[inline(always)]
     fn open(&mut self, mut frame: Frame<S::Handle>, tag: Option<&StartTag<'_>>) {
         if frame.groups.meets(schema::TEMPLATE) {
@@ -248,7 +279,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// Takes the current node from the stack; the root element stays.
+    /// Pops the current node, unless it is the root element.
     #[inline(never)]
     pub(super) fn pop(&mut self) {
         if self.stack.depth() > 1 {
@@ -256,7 +287,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// The same, the root element included.
+    /// Pops the current node, which may be the root element.
     #[inline]
     pub(super) fn pop_any(&mut self) {
         let id = self.stack.frames.last();
@@ -264,13 +295,13 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         self.closed(id);
     }
 
-    /// Takes an open element out of the middle of the stack.
+    /// Removes an open element from any position of the stack.
     pub(super) fn remove_frame(&mut self, id: FrameId) {
         self.stack.remove(id);
         self.closed(id);
     }
 
-    /// What there is to do for an element that is open no more; its frame can still be read.
+    /// Performs the steps for an element that was removed from the stack. Its frame can still be read.
     #[inline(always)]
     fn closed(&mut self, id: FrameId) {
         let frame = &self.stack.frames[id];
@@ -285,7 +316,8 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         self.sink.element_closed(handle);
     }
 
-    /// What else there is to do for a form, a select, an option or a template. The form pointer stays set.
+    /// Performs the additional steps for a form, a select, an option or a template that was closed. The form element
+    /// pointer stays set.
     #[cold]
     fn closed_with_care(&mut self, id: FrameId) {
         if self.form == Some(id) {

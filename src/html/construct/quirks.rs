@@ -1,4 +1,4 @@
-//! The mode of rendering that a DOCTYPE asks for, and the insertion of that.
+//! The rendering mode that follows from a DOCTYPE, and the insertion of DOCTYPEs.
 
 use super::TreeConstruction;
 use super::watch::Watch;
@@ -10,7 +10,7 @@ use crate::html::construct::rules::{Content, Token};
 use crate::html::errors;
 use crate::tree::{QuirksMode, TreeSink};
 
-/// The mode that a DOCTYPE asks for.
+/// Returns the rendering mode of documents with the given DOCTYPE.
 pub(crate) fn quirks_mode(doctype: &Doctype<'_>) -> QuirksMode {
     let public_id = doctype.public_id().unwrap_or_default().to_ascii_lowercase();
     let system_id = doctype.system_id().unwrap_or_default();
@@ -31,7 +31,7 @@ pub(crate) fn quirks_mode(doctype: &Doctype<'_>) -> QuirksMode {
 }
 
 impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
-    /// A DOCTYPE in its place.
+    /// Inserts a DOCTYPE into the document and sets the rendering mode.
     pub(super) fn insert_doctype(&mut self, token: &Token<'_>) {
         let Content::Doctype(doctype) = token.content else {
             return;
@@ -53,7 +53,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         self.set_quirks(quirks_mode(&doctype));
     }
 
-    /// There is none.
+    /// Handles the start of a document without a DOCTYPE: reports an error and sets quirks mode.
     pub(super) fn no_doctype(&mut self) {
         self.error(errors::MISSING_DOCTYPE);
         self.set_quirks(QuirksMode::Quirks);

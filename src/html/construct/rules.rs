@@ -1,5 +1,5 @@
-//! What a description by rules is made of: tokens and sets of them, properties as bits, rows, and tables
-//! of look-ups made of rows. It must not know what any rule says.
+//! The building blocks of rule tables: tokens and sets of tokens, groups and scopes as bit sets, rows, and tables
+//! that find the first row for a token.
 
 use super::numbers::{Name, known};
 use crate::event::{Doctype, StartTag};
@@ -7,7 +7,7 @@ use crate::html::names::{KNOWN, Names};
 #[cfg(feature = "inspect")]
 use alloc::{boxed::Box, vec::Vec};
 
-/// Declares a set of properties, each a bit.
+/// Declares a bit set type.
 macro_rules! bits {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -18,17 +18,23 @@ macro_rules! bits {
         impl $name {
             pub(super) const NONE: $name = $name(0);
 
-            /// The property of this number.
+            /// Returns the set with only the bit of this number.
             pub(super) const fn nth(number: u32) -> $name {
                 $name(1 << number)
             }
 
-            /// All in either set.
+            /// Returns whether both sets have the same members: `==` in constant expressions.
+            #[inline(always)]
+            pub(super) const fn is(self, other: $name) -> bool {
+                self.0 == other.0
+            }
+
+            /// Returns the union of both sets.
             pub(super) const fn or(self, other: $name) -> $name {
                 $name(self.0 | other.0)
             }
 
-            /// Whether the two have one in common.
+            /// Returns whether both sets have a member in common.
             #[inline(always)]
             pub(super) const fn meets(self, other: $name) -> bool {
                 self.0 & other.0 != 0
@@ -37,32 +43,34 @@ macro_rules! bits {
     };
 }
 bits! {
-    /// A group of elements, or several: an element carries a bit for each that it is in.
+    /// A set of groups of elements. An element has the bit of each group that it belongs to.
     Group
 }
 bits! {
-    /// Elements in scope at a place in the stack, a bit for each in each scope.
+    /// The elements that are in scope at a position of the stack. There is a bit for each pair of a scope and a name.
     Scoped
 }
 
 impl Scoped {
-    /// All of this set that are in the other too; that are not.
+    /// Returns the members of this set that are in `other`.
     pub(super) const fn and(self, other: Scoped) -> Scoped {
         Scoped(self.0 & other.0)
     }
 
+    /// Returns the members of this set that are not in `other`.
     pub(super) const fn without(self, other: Scoped) -> Scoped {
         Scoped(self.0 & !other.0)
     }
 }
 
-/// Scopes, in each of which some names are asked for: each pair has a bit. Of each the names that are
-/// asked for, those that end it, and whether what is special among foreign elements does.
+/// The scopes in which elements are searched for. For each scope: the names that are searched for, the HTML elements
+/// that end the scope, and whether foreign elements of the category "special" end the scope. Each pair of a scope and
+/// a name that is searched for has a bit in [`Scoped`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scopes(pub(super) &'static [(Names, Names, bool)]);
 
 impl Scopes {
-    /// The first bit of a scope; within it the names have theirs in order.
+    /// Returns the first bit of a scope. The bits of its names follow, in the order of the names.
     pub(super) const fn first(self, scope: usize) -> u32 {
         let (mut first, mut before) = (0, 0);
         while before < scope {
@@ -72,7 +80,7 @@ impl Scopes {
         first
     }
 
-    /// Those of the names `which` that are asked for in a scope.
+    /// Returns the bits of those of the names `which` that are searched for in a scope.
     pub(super) const fn scoped(self, scope: usize, which: Names) -> Scoped {
         let (asked, first) = (self.0[scope].0, self.first(scope));
         let (mut scoped, mut number) = (Scoped::NONE, 0);
@@ -85,7 +93,8 @@ impl Scopes {
         scoped
     }
 
-    /// All that is out of scope above an element of HTML of this number, or a special foreign one.
+    /// Returns the bits of everything that is out of scope above an element: an HTML element with this number, or,
+    /// for `None`, a foreign element of the category "special".
     pub(super) const fn bounded_by(self, number: Option<usize>) -> Scoped {
         let (mut bounded, mut scope) = (Scoped::NONE, 0);
         while scope < self.0.len() {
@@ -102,7 +111,7 @@ impl Scopes {
         bounded
     }
 
-    /// The bits by which an element of HTML is in scope itself.
+    /// Returns the bits of an HTML element in all scopes in which it is searched for.
     pub(super) const fn own(self, number: usize) -> Scoped {
         let (mut own, mut scope) = (Scoped::NONE, 0);
         while scope < self.0.len() {
@@ -113,42 +122,46 @@ impl Scopes {
     }
 }
 
-/// The kinds of tokens that have no name. A run of text is taken apart into runs of the first three.
+/// The kinds of tokens without a name. A run of text is split into runs of the first three kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Null,
     Space,
     Character,
-    /// Processing instructions too.
+    /// A comment or a processing instruction.
     Comment,
     Doctype,
     EndOfFile,
 }
 
-/// A column for each kind of token without a name, each start tag, each end tag; the last name stands
-/// for all that are not known.
-const STARTS: usize = Kind::EndOfFile as usize + 1;
-const ENDS: usize = STARTS + KNOWN + 1;
-const COLUMNS: usize = ENDS + KNOWN + 1;
+/// Number of the first column of start tags. A rule table has a column for each kind of token without a name, for
+/// each start tag and for each end tag. All tags with unknown names share the last column of their kind.
+pub(super) const STARTS: usize = Kind::EndOfFile as usize + 1;
+/// Number of the first column of end tags.
+pub(super) const ENDS: usize = STARTS + KNOWN + 1;
+/// Number of columns of a rule table.
+pub(super) const COLUMNS: usize = ENDS + KNOWN + 1;
 
-/// A token.
+/// A token, as the rules see it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'a> {
-    /// Its column in the tables of the schema.
+    /// Its column in the rule tables.
     pub(super) column: usize,
     /// The name of a tag.
     pub(super) name: Name<'a>,
     pub(super) content: Content<'a>,
 }
 
-/// What a token holds beside its name.
+/// The content of a token other than its name.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Content<'a> {
-    /// An end tag; a start tag without attributes that nobody wrote; the end of the input.
+    /// No content: an end tag, an implied start tag without attributes, or the end of the input.
     Nothing,
+    /// The start tag that was written.
     Tag(&'a StartTag<'a>),
-    /// Characters, or a comment.
+    /// The characters of a run of text, or the data of a comment.
     Text(&'a str),
+    /// The target and the data of a processing instruction.
     Instruction {
         target: &'a str,
         data: &'a str,
@@ -185,7 +198,7 @@ impl<'a> Token<'a> {
         self.column >= ENDS
     }
 
-    /// The start tag, if somebody wrote one.
+    /// Returns the start tag, unless it is implied.
     pub(super) fn tag(&self) -> Option<&'a StartTag<'a>> {
         match self.content {
             Content::Tag(tag) => Some(tag),
@@ -193,7 +206,7 @@ impl<'a> Token<'a> {
         }
     }
 
-    /// The value of an attribute.
+    /// Returns the value of an attribute.
     pub(super) fn attribute(&self, name: &str) -> Option<&'a str> {
         self.tag()?.attribute(name)
     }
@@ -221,7 +234,7 @@ impl Tokens {
         ends: Names::ALL,
     };
 
-    /// Tokens of a kind.
+    /// Returns the set of all tokens of a kind.
     pub(super) const fn of(kind: Kind) -> Tokens {
         Tokens {
             kinds: 1 << kind as u8,
@@ -230,7 +243,7 @@ impl Tokens {
         }
     }
 
-    /// Tags of these names.
+    /// Returns the set of start tags and end tags with the given names.
     pub(super) const fn tags(starts: Names, ends: Names) -> Tokens {
         Tokens {
             kinds: 0,
@@ -239,7 +252,7 @@ impl Tokens {
         }
     }
 
-    /// The tokens of either set.
+    /// Returns the union of both sets.
     pub(super) const fn or(self, other: Tokens) -> Tokens {
         Tokens {
             kinds: self.kinds | other.kinds,
@@ -248,18 +261,19 @@ impl Tokens {
         }
     }
 
-    /// Whether tokens of a kind are in the set; the names of the start tags and of the end tags that are.
+    /// Returns whether the set contains the tokens of a kind.
     #[cfg(feature = "cli")]
     pub(super) const fn has_kind(&self, kind: Kind) -> bool {
         self.has(kind as usize)
     }
 
+    /// Returns the names of the start tags and of the end tags in the set.
     #[cfg(feature = "cli")]
     pub(super) const fn names(&self) -> (Names, Names) {
         (self.starts, self.ends)
     }
 
-    /// Whether the token of this column is in the set.
+    /// Returns whether the set contains the tokens of this column.
     pub(super) const fn has(&self, column: usize) -> bool {
         if column < STARTS {
             self.kinds >> column & 1 != 0
@@ -271,7 +285,7 @@ impl Tokens {
     }
 }
 
-/// A rule: for these tokens, where all conditions hold, these actions.
+/// A rule: the actions for certain tokens if all conditions are true.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::html) struct Row<Guard: 'static, Action: 'static> {
     pub(super) tokens: Tokens,
@@ -279,7 +293,7 @@ pub(in crate::html) struct Row<Guard: 'static, Action: 'static> {
     pub(super) actions: &'static [Action],
 }
 
-/// Rows, and where to begin looking for one.
+/// A table of rows, with the index of the first row for each column.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::html) struct Table<Guard: 'static, Action: 'static> {
     rows: &'static [Row<Guard, Action>],
@@ -304,13 +318,13 @@ impl<Guard, Action> Table<Guard, Action> {
         Table { rows, first }
     }
 
-    /// All rows.
-    #[cfg(feature = "cli")]
-    pub(super) fn all(&self) -> &'static [Row<Guard, Action>] {
+    /// Returns all rows.
+    pub(super) const fn all(&self) -> &'static [Row<Guard, Action>] {
         self.rows
     }
 
-    /// The rows from the first that is for the token of this column on; empty if there is none.
+    /// Returns the rows from the first one that applies to tokens of this column. Returns an empty slice if there is
+    /// none.
     #[inline(always)]
     pub(super) fn rows(&self, column: usize) -> &'static [Row<Guard, Action>] {
         let first = self.first[column] as usize;
@@ -318,8 +332,9 @@ impl<Guard, Action> Table<Guard, Action> {
     }
 }
 
-/// Tables of which one lacks a row, for tests that ask whether each row is needed: they are never
-/// freed. The rows are counted through all tables; gives none if there are not so many.
+/// Returns a copy of all tables in which one row is missing, for tests that check whether each row is needed. The
+/// copy is leaked. `row` is the number of the row, counted through all tables. Returns `None` if there is no such
+/// row.
 #[cfg(feature = "inspect")]
 pub(super) fn without_row<Guard: Copy, Action: Copy, const TABLES: usize>(
     tables: &[Table<Guard, Action>; TABLES],

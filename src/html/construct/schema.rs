@@ -1,9 +1,8 @@
-//! The schema: HTML as it is parsed, as data. Sets of element names, the boundaries of scopes, the insertion
-//! mode that each element stands for, and a table of rules for each mode.
+//! The schema: the rules of HTML's tree construction as data. It contains sets of element names, the scopes, the
+//! insertion mode that each element determines, and a table of rules for each mode.
 //!
-//! It is to be read beside the standard's section "Tree construction": same modes, same order. The
-//! notation is explained in `notation.rs`; the named procedures that its actions call are the other
-//! files of this room. It must not know how it is applied.
+//! The tables follow the standard's section "Tree construction": same modes, same order. The notation of rows is
+//! documented in `notation.rs`. The procedures that actions call are in the other files of this folder.
 
 use super::elements::{OTHERS, scoped};
 use super::notation::{Action::*, Guard::*, *};
@@ -14,7 +13,7 @@ use crate::html::names::{Names, Space};
 use crate::text::html_element_names::ElementName;
 use Mode::*;
 
-// ---------------------------------------------------------------------------------------- Names
+// Sets of element names
 
 const HEAD_TAGS: Names = set!(Base Basefont Bgsound Link Meta Noframes Script Style Template Title);
 pub(in crate::html) const HEADING_TAGS: Names = set!(H1 H2 H3 H4 H5 H6);
@@ -42,16 +41,16 @@ pub(in crate::html) const BREAKOUT: Names = set!(B Big Blockquote Body Br Center
     H5 H6 Head Hr I Img Li Listing Menu Meta Nobr Ol P Pre Ruby S Small Span Strong Strike Sub Sup
     Table Tt U Ul Var);
 
-// --------------------------------------------------------------------------------------- Scopes
+// Scopes, and sets of elements in scope
 
-/// The scopes, in order: the names that are asked for in each, the elements of HTML that end it, and
-/// whether the special ones of SVG and MathML do.
+/// The scopes, in the order of [`Scope`]: the names that are searched for in each, the HTML elements that end it, and
+/// whether foreign elements of the category "special" end it.
 pub(super) const SCOPES: Scopes = Scopes(&[
     (ASKED_IN_SCOPE, BOUNDARIES, true),
     (set!(P), BOUNDARIES.or(set!(Button)), true),
     (set!(Li), BOUNDARIES.or(set!(Ol Ul)), true),
     (ASKED_IN_TABLE_SCOPE, set!(Html Table Template), false),
-    // An item of a list is in scope below all that is not special, and below these.
+    // The standard's loops for `li`, `dd` and `dt` pass over all elements that are not special, and over these three.
     (ITEMS, SPECIAL_NAMES.without(set!(Address Div P)), true),
     (set!(Template), Names::NONE, false),
     (set!(Option Selectedcontent), set!(Template), false),
@@ -65,7 +64,7 @@ const ITEMS: Names = set!(Dd Dt Li);
 pub(in crate::html) const BOUNDARIES: Names =
     set!(Applet Caption Html Marquee Object Select Table Td Template Th);
 
-/// Elements that may be open when the body or the input ends.
+/// Elements that may be open at the end of the body or of the input without a parse error.
 pub(super) const MAY_STAY_OPEN: Names = set!(Body Dd Dt Html Li Optgroup Option P Rb Rp Rt Rtc Tbody
     Td Tfoot Th Thead Tr);
 
@@ -89,17 +88,17 @@ const DD_ITEM: Scoped = scoped(Scope::Item, set!(Dd));
 const DT_ITEM: Scoped = scoped(Scope::Item, set!(Dt));
 const LI_ITEM: Scoped = scoped(Scope::Item, set!(Li));
 pub(super) const TEMPLATE_IN_SCOPE: Scoped = scoped(Scope::Open, set!(Template));
-/// What makes a `selectedcontent` show nothing.
+/// The elements that disable a `selectedcontent` inside them.
 pub(super) const SHOWN_AROUND: Scoped = scoped(Scope::Around, set!(Option Selectedcontent));
 
-// --------------------------------------------------------------------------- Groups of elements
+// Groups of elements
 
-/// Declares the groups: the bit of each, and its members of HTML.
+/// Declares the groups: the bit of each, and its HTML elements.
 macro_rules! groups {
     ($($group:ident $number:literal = $names:expr;)*) => {
         $(pub(super) const $group: Group = Group::nth($number);)*
         pub(super) const GROUPS: &[(Group, Names)] = &[$(($group, $names)),*];
-        /// What they are called, in order.
+        /// The names of the groups, in order.
         #[cfg(feature = "cli")]
         pub(super) const GROUP_NAMES: &[&str] = &[$(stringify!($group)),*];
     };
@@ -107,7 +106,7 @@ macro_rules! groups {
 
 groups! {
     SPECIAL 0 = SPECIAL_NAMES;
-    // Whose end tags are implied: most often, thoroughly, and except for some.
+    // Elements whose end tags are implied: usually, "thoroughly", and "except for" one name.
     IMPLIED 1 = IMPLIED_NAMES;
     IMPLIED_ALL 2 = IMPLIED_NAMES.or(set!(Caption Colgroup Tbody Td Tfoot Th Thead Tr));
     IMPLIED_BUT_DD 3 = IMPLIED_NAMES.without(set!(Dd));
@@ -117,17 +116,18 @@ groups! {
     IMPLIED_BUT_P 7 = IMPLIED_NAMES.without(set!(P));
     IMPLIED_BUT_RTC 8 = IMPLIED_NAMES.without(set!(Rtc));
     HEADINGS 9 = HEADING_TAGS;
-    // Back to which the stack is cleared before a part of a table.
+    // The standard's contexts to which the stack is cleared before a part of a table is inserted.
     TABLE_CONTEXT 10 = set!(Table Template Html);
     GROUP_CONTEXT 11 = set!(Tbody Tfoot Thead Template Html);
     ROW_CONTEXT 12 = set!(Tr Template Html);
-    // Where text is held back, and in which nothing is inserted when foster parenting is on.
+    // Current nodes for which text in a table is stored until its end; and current nodes whose new children are
+    // foster-parented.
     HOLDS_TEXT 13 = set!(Table Tbody Template Tfoot Thead Tr);
     FOSTERED 14 = set!(Table Tbody Tfoot Thead Tr);
-    // What foster parents are looked for from.
+    // Elements that determine the position of foster-parented nodes.
     TABLE 15 = set!(Table);
     TEMPLATE 16 = set!(Template);
-    // Elements that rows ask for alone.
+    // Single elements that rows refer to.
     BUTTON 17 = set!(Button);
     CAPTION 18 = set!(Caption);
     CELL 19 = CELLS;
@@ -146,30 +146,34 @@ groups! {
     SCRIPT 32 = set!(Script);
     SELECT 33 = set!(Select);
     BODY 34 = set!(Body);
-    // Options in these are of no select outside, and what shows the chosen one.
+    // A datalist hides its options from a select around it. A `selectedcontent` displays the selected option.
     DATALIST 35 = set!(Datalist);
     SELECTEDCONTENT 36 = set!(Selectedcontent);
-    // What stands for no mode as the context: that is "in body" then.
+    // Context elements for which the insertion mode is "in body", unlike for the same elements on the stack.
     NOT_AS_CONTEXT 37 = set!(Head Td Th);
-    // No element of HTML: given where it is one of SVG.
+    // Set for SVG scripts only, so it contains no HTML element.
     SVG_SCRIPT 38 = Names::NONE;
-    // What belongs to a form, and what of that may say to which by an attribute.
+    // Elements that are associated with a form, and those of them that may choose it by the attribute `form`.
     FORM_ASSOCIATED 39 = CONTROLS.or(set!(Img));
     LISTED 40 = CONTROLS;
 }
 
-/// What changes a frame's summary beside scopes; what an option in it is of no select for.
+/// Elements that change parts of a frame's summary other than scopes.
 pub(super) const SUMMARISED: Group = TABLE.or(SELECT).or(OPTGROUP).or(OPTION).or(HIDES_SELECT);
+/// Elements that hide the options in them from a select outside.
 pub(super) const HIDES_SELECT: Group = DATALIST.or(TEMPLATE);
-/// What is looked after when it is inserted, or popped.
+/// Elements with additional steps when they are inserted.
 pub(super) const OPENED_WITH_CARE: Group = PART_OF_SELECT.or(OPTGROUP).or(FORM_ASSOCIATED);
+/// Selects, options, and the elements that display the selected option.
 pub(super) const PART_OF_SELECT: Group = SELECT.or(OPTION).or(SELECTEDCONTENT);
+/// Elements with additional steps when they are popped.
 pub(super) const CLOSED_WITH_CARE: Group = SELECT.or(OPTION).or(FORM).or(TEMPLATE);
 
-/// What may have a shadow root, beside custom elements: the valid shadow host names of the DOM standard.
+/// HTML elements other than custom elements that may have a shadow root: the "valid shadow host names" of the DOM
+/// standard.
 pub(super) const SHADOW_HOSTS: Names = set!(Article Aside Blockquote Body Div Footer H1 H2 H3 H4 H5 H6 Header Main Nav P
     Section Span);
-/// Names with a hyphen that are no custom elements'.
+/// Names with a hyphen that are not names of custom elements.
 pub(super) const NOT_CUSTOM: &[&str] = &[
     "annotation-xml",
     "color-profile",
@@ -181,26 +185,28 @@ pub(super) const NOT_CUSTOM: &[&str] = &[
     "missing-glyph",
 ];
 
-/// Foreign elements that are special, and boundaries of scopes: text integration points, the one that
-/// may be an HTML integration point, and HTML integration points.
+/// MathML text integration points.
 pub(in crate::html) const MATH_TEXT_INTEGRATION_POINTS: Names = set!(Mi Mo Mn Ms Mtext);
+/// MathML elements of the category "special", which end scopes: text integration points, and `annotation-xml`, which
+/// may be an HTML integration point.
 pub(super) const MATH_INTEGRATION_POINTS: Names =
     MATH_TEXT_INTEGRATION_POINTS.or(set!(AnnotationXml));
+/// SVG elements of the category "special", which end scopes: HTML integration points.
 pub(in crate::html) const SVG_HTML_INTEGRATION_POINTS: Names = set!(ForeignObject Desc Title);
 pub(super) const SVG_SCRIPTS: Names = set!(Script);
-/// Encodings by which an `annotation-xml` is an HTML integration point.
+/// Values of `encoding` for which an `annotation-xml` is an HTML integration point.
 const HTML_ENCODINGS: [&str; 2] = ["text/html", "application/xhtml+xml"];
-/// Attributes by which a `font` breaks out of foreign content.
+/// Attributes for which a start tag `font` breaks out of foreign content.
 pub(in crate::html) const BREAKOUT_FONT: &[&str] = &["color", "face", "size"];
 
-/// Whether an `annotation-xml` of this encoding is an HTML integration point.
+/// Returns whether an `annotation-xml` with this value of `encoding` is an HTML integration point.
 pub(in crate::html) fn holds_html(encoding: &str) -> bool {
     let is_it = |one: &&str| encoding.eq_ignore_ascii_case(one);
     HTML_ENCODINGS.iter().any(is_it)
 }
 
-/// The insertion mode that an element stands for: what "reset the insertion mode appropriately" would
-/// find there. Elements that are not listed take over that of the element below them.
+/// The insertion mode that each element determines, as in "reset the insertion mode appropriately". The nearest open
+/// element that is listed here determines it.
 pub(super) const STANDS_FOR: &[(Names, Mode)] = &[
     (set!(Html), BeforeHead),
     (set!(Head), InHead),
@@ -215,11 +221,11 @@ pub(super) const STANDS_FOR: &[(Names, Mode)] = &[
     (CELLS, InCell),
 ];
 
-/// Modes in which white space is inserted like other characters, which only say beside that there may
-/// be no frameset: runs of text need not be taken apart there, nor in what is foreign there.
+/// Modes that treat whitespace like other characters, except that only other characters set the frameset-ok flag to
+/// "not ok". Once the flag is "not ok", runs of text need not be split in these modes, nor in foreign content there.
 pub(super) const SPACE_IS_TEXT: &[Mode] = &[InBody, Text, InCaption, InCell, InTemplate];
 
-// ---------------------------------------------------------------------------------- Short words
+// Abbreviations
 
 const CLOSE_P: Action = If(&(
     &[InScope(P_IN_SCOPE)],
@@ -237,11 +243,12 @@ const SET_FORM: Action = If(&(
     &[NotInScope(TEMPLATE_IN_SCOPE), ContextNot(TEMPLATE)],
     &[SetForm],
 ));
-/// In most modes a comment is inserted, a DOCTYPE is a parse error, an `html` adds its attributes.
+/// Tokens that most modes process by the rules of `InBody`: a comment is inserted, a DOCTYPE is a parse error, and an
+/// `html` adds its attributes to the root element.
 const LIKE_IN_BODY: Tokens = COMMENT.or(DOCTYPE).or(tag!(Html));
 
-// Where the rules that a token else goes to do what the standard says of it, it has no row of its own:
-// an end tag of what is not in scope finds nothing as any other end tag either.
+// A token has no row of its own in a mode if another row has the same effect. For example, an end tag of an element
+// that is not in scope needs no row, because "any other end tag" finds no element either.
 
 tables! {
 Initial {
@@ -565,20 +572,20 @@ Foreign {
     ANY_END                                 => [CloseForeign];
 }
 
-/// The current node is a MathML text integration point.
+/// The rules while the current node is a MathML text integration point.
 MathTextIntegrationPoint {
     tag!(Mglyph Malignmark)                 => [As(Foreign)];
     TEXT.or(ANY_START).or(END_OF_FILE)      => [AsHtml];
     ANY                                     => [As(Foreign)];
 }
 
-/// It is an `annotation-xml` that is no HTML integration point.
+/// The rules while the current node is an `annotation-xml` that is not an HTML integration point.
 AnnotationXml {
     tag!(Svg)                               => [AsHtml];
     ANY                                     => [As(Foreign)];
 }
 
-/// It is an HTML integration point.
+/// The rules while the current node is an HTML integration point.
 HtmlIntegrationPoint {
     TEXT.or(ANY_START).or(END_OF_FILE)      => [AsHtml];
     ANY                                     => [As(Foreign)];

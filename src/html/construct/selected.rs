@@ -1,18 +1,19 @@
-//! What a select shows of itself: the children of its selected option, copied into its first
-//! `selectedcontent`.
+//! Customizable selects: the children of a select's selected option are copied into its first `selectedcontent`
+//! element.
 //!
-//! The selected option is the last with the attribute `selected`; without any, where one option is
-//! shown, the first that is not disabled. It is copied when it is popped, and when a `selectedcontent`
-//! is inserted after that. One that stands in an option, in another one or in two selects is disabled:
-//! nothing happens when it is inserted, and where it is the first of a select, nothing is shown. In a
-//! template and in a fragment, which are in no document, nothing ever happens when one is inserted, so
-//! none is disabled.
+//! The selected option is the last option with the attribute `selected`. If no option has it and the select displays
+//! one option, the selected option is the first one that is not disabled. It is copied when it is popped, and when a
+//! `selectedcontent` is inserted after that.
 //!
-//! An option in the selected one is of no select, but its copy is, which stands in a `selectedcontent`:
-//! it may be the selected one from then on, until others take its place there.
+//! A `selectedcontent` in an option, in another `selectedcontent` or in two selects is disabled: its insertion
+//! changes nothing. If it is the first one of a select, nothing is copied. In templates and fragments, which are not
+//! part of a document, the insertion of a `selectedcontent` has no effect, so none is disabled there.
 //!
-//! Selects in selects, as tables make possible, would have copies copied, over and over. Where [no more
-//! may be copied](super::copies), what is shown stays as it is.
+//! An option inside the selected option belongs to no select. But its copy is in a `selectedcontent`, and therefore
+//! belongs to the select. It can be the selected option from then on, until other copies replace it.
+//!
+//! Selects can be nested, if tables are between them. Copies would then be copied again and again. If the [limit on
+//! copies](super::copies) is reached, the content of a `selectedcontent` stays as it is.
 
 use super::TreeConstruction;
 use super::copies::NODE;
@@ -24,14 +25,14 @@ use crate::text::numeric::non_negative_integer;
 use crate::tree::TreeSink;
 use alloc::vec::Vec;
 
-/// The open selects, and what they may show.
+/// The open selects, with their options and the `selectedcontent` elements.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Selects<H> {
     open: Vec<Select<H>>,
-    /// Options of the open selects, each with those in it behind it.
+    /// The options of the open selects. Each option is followed by the options inside it.
     options: Vec<Choice<H>>,
-    /// Each `selectedcontent` that may hold something, in the order of insertion.
+    /// The `selectedcontent` elements that may have content, in the order of insertion.
     shown: Vec<H>,
 }
 
@@ -40,23 +41,30 @@ pub(super) struct Selects<H> {
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Select<H> {
     frame: FrameId,
-    /// The template that it stands in.
+    /// The innermost template with contents of its own that contains the select, or [`NONE`].
     template: FrameId,
+    /// True if the select displays one option: its `size` is 1 or absent.
     shows_one: bool,
+    /// True if several options can be selected. Such a select has no selected option to copy.
     multiple: bool,
-    /// Whether the last option group is disabled.
+    /// True if the last optgroup is disabled.
     group_disabled: bool,
-    /// Where its options begin; the innermost that is open; the first that is not disabled; the one with
-    /// the selected one in it.
+    /// Index in [`Selects::options`] of its first option.
     options: usize,
+    /// Index in [`Selects::options`] of its innermost open option.
     open: Option<usize>,
+    /// Index in [`Selects::options`] of its first option that is not disabled.
     default: Option<usize>,
+    /// Index in [`Selects::options`] of the option that is, or contains, the selected option.
     holder: Option<usize>,
-    /// The selected option, and whether a copy of it is meant.
+    /// Index in [`Selects::options`] of the selected option.
     selected: Option<usize>,
+    /// True if the selected option is the copy of that option in the select's `selectedcontent`.
     is_copy: bool,
-    /// Its first `selectedcontent`; so many in `shown` are not its others.
+    /// Its first `selectedcontent`.
     first: Option<First<H>>,
+    /// Index in [`Selects::shown`] from which on the elements are `selectedcontent` elements of this select, other
+    /// than the first one.
     before: usize,
 }
 
@@ -65,32 +73,37 @@ struct Select<H> {
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct First<H> {
     handle: H,
+    /// True unless it is disabled: in an option, in another `selectedcontent` or in two selects.
     is_enabled: bool,
-    /// Whether options in it are of the select, and whether they are in an optgroup then, a disabled
-    /// one.
+    /// True if options in this `selectedcontent` belong to the select.
     lists: bool,
+    /// True if options in this `selectedcontent` are in an optgroup of the select.
     in_optgroup: bool,
+    /// True if that optgroup is disabled.
     group_disabled: bool,
 }
 
-/// An option of a select, or in one of those.
+/// An option of a select, or an option inside such an option.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Choice<H> {
     handle: H,
     frame: FrameId,
-    /// The option that it is in directly.
+    /// Index of the option that directly contains it.
     outer: Option<usize>,
+    /// True if the option is in an optgroup of its select or of the option that contains it.
     in_optgroup: bool,
+    /// True if that optgroup is disabled.
     group_disabled: bool,
     is_disabled: bool,
     is_selected: bool,
-    /// Whether the last option group in it is disabled.
+    /// True if the last optgroup in it is disabled.
     last_group_disabled: bool,
-    /// What all nodes take that there were before it; what those in it take at most, and where the
-    /// options in it end, once it is closed.
+    /// Maximum size of all nodes that precede it, in bytes.
     before: u64,
+    /// Maximum size of its descendants, in bytes, once it is closed.
     size: Option<u64>,
+    /// Index in [`Selects::options`] after the last option in it, once it is closed.
     end: usize,
 }
 
@@ -105,7 +118,7 @@ impl<H> Selects<H> {
 }
 
 impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
-    /// A part of a select was opened.
+    /// Called when a select, an option, an optgroup or a `selectedcontent` was pushed onto the stack.
     #[cold]
     pub(super) fn part_of_select(&mut self, id: FrameId, tag: Option<&StartTag<'_>>) {
         let frame = self.stack.frames[id];
@@ -114,9 +127,10 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
             self.selectedcontent_inserted(id, &frame);
         } else if frame.groups.meets(schema::SELECT) {
             let size = attribute("size").and_then(non_negative_integer);
+            let template = self.contents_around(frame.summary.template);
             self.selects.open.push(Select {
                 frame: id,
-                template: frame.summary.template,
+                template,
                 shows_one: size.is_none_or(|size| size == 1),
                 multiple: attribute("multiple").is_some(),
                 group_disabled: false,
@@ -158,10 +172,11 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// Notes a `selectedcontent` in all selects around it that have none yet, and lets the nearest show
-    /// its option. The others of that one are emptied: first, so that those in the option are.
+    /// Handles a new `selectedcontent`. It becomes the first one of all selects around it that have none. Then the
+    /// selected option of the nearest select is copied into that select's first one, and the others are emptied. They
+    /// are emptied before the copy, so that a `selectedcontent` in the option is copied empty.
     fn selectedcontent_inserted(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
-        let template = frame.summary.template;
+        let template = self.contents_around(frame.summary.template);
         let is_connected = !frame.summary.is_inert && self.context.is_none();
         let below = self.stack.frames[self.stack.frames.before(id)].summary;
         let selects = &mut self.selects;
@@ -200,7 +215,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// A select or an option was popped.
+    /// Called when a select or an option was popped.
     #[cold]
     pub(super) fn part_of_select_closed(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
         let bytes = self.most_bytes();
@@ -213,7 +228,8 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// Copies the selected option of the last select, unless it is still open: then it will be popped.
+    /// Copies the selected option of the innermost select, unless the option is still open. An open option is copied
+    /// when it is popped.
     fn show(&mut self) {
         let selects = &mut self.selects;
         let Some(select) = selects.open.last_mut().filter(|select| !select.multiple) else {
@@ -240,12 +256,12 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// What the nodes of the tree take at most; the strings of copies are those of what was copied.
+    /// Returns the maximum size of the nodes in the tree, in bytes. Strings count once, because copies share them.
     fn most_bytes(&self) -> u64 {
         (self.tokens + self.made) * NODE + self.copies.bytes()
     }
 
-    /// Takes all children out of an element.
+    /// Removes all children of an element.
     fn empty(&mut self, element: S::Handle) {
         let old = self.sink.create_fragment();
         self.sink.move_children(element, old);
@@ -253,8 +269,8 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
 }
 
 impl<H: Copy> Selects<H> {
-    /// The option of a frame among those of the last select that are open, which it is the innermost of
-    /// then.
+    /// Returns the index of the open option of the innermost select that has the given frame. Updates the select's
+    /// innermost open option to it.
     fn open_option(&mut self, frame: FrameId) -> Option<usize> {
         let select = self.open.last_mut()?;
         let mut at = select.open;
@@ -267,7 +283,7 @@ impl<H: Copy> Selects<H> {
         at
     }
 
-    /// An optgroup was opened in the select or option of a frame.
+    /// Records an optgroup that was opened in the select or option with the frame `outer`.
     fn group_opened(&mut self, outer: FrameId, is_disabled: bool) {
         match self.open.last_mut() {
             Some(select) if select.frame == outer => select.group_disabled = is_disabled,
@@ -280,7 +296,7 @@ impl<H: Copy> Selects<H> {
         }
     }
 
-    /// An option was opened in the select or option of a frame.
+    /// Records an option that was opened in the select or option with the frame `outer`.
     fn option_opened(&mut self, mut choice: Choice<H>, outer: FrameId) {
         let Some(select) = self.open.last_mut() else {
             return;
@@ -296,7 +312,7 @@ impl<H: Copy> Selects<H> {
         choice.group_disabled = select.group_disabled;
         let is_disabled = choice.is_disabled || choice.in_optgroup && choice.group_disabled;
         let is_first = select.selected.is_none() && select.shows_one && !is_disabled;
-        // What was selected is done with.
+        // The previously selected option is no longer needed.
         if choice.is_selected
             && let Some(holder) = select.holder
             && select.default.is_none_or(|default| default < holder)
@@ -321,7 +337,7 @@ impl<H: Copy> Selects<H> {
         }
     }
 
-    /// An option was closed; gives whether it is the selected one of its select.
+    /// Records the end of an option. Returns whether it is the selected option of its select.
     fn option_closed(&mut self, frame: FrameId, bytes: u64) -> bool {
         let Some(at) = self.open_option(frame) else {
             return false;
@@ -342,8 +358,8 @@ impl<H: Copy> Selects<H> {
         is_selected
     }
 
-    /// What an option of the last select holds has come into its `selectedcontent`, in the place of what
-    /// was there.
+    /// Records that the children of an option of the innermost select were copied into its `selectedcontent`,
+    /// replacing the previous content. `end` is the index after the last option in it.
     fn options_copied(&mut self, option: usize, end: usize) {
         let Some(select) = self.open.last_mut() else {
             return;

@@ -1,5 +1,4 @@
-//! Declarative shadow roots: whether a template attaches one to the element that it is in. It must not know what
-//! becomes of a template otherwise.
+//! Declarative shadow roots: templates that attach a shadow root to their parent element.
 
 use super::TreeConstruction;
 use super::schema;
@@ -11,7 +10,8 @@ use crate::html::names::Space;
 use crate::tree::{ShadowRoot, TreeSink};
 
 impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
-    /// Inserts the template of the token: as a shadow root, or as an element.
+    /// Inserts the template of the token: as a shadow root if it declares one that can be attached, otherwise as an
+    /// element.
     pub(super) fn insert_template(&mut self, token: &Token<'_>) {
         if self.shadow_roots
             && let Some(root) = token.tag().and_then(said)
@@ -22,8 +22,9 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         self.insert_html(token.name, token.tag());
     }
 
-    /// Attaches a shadow root to the current node, if it may have one and has none; the root element of a fragment
-    /// stands for a context that is elsewhere, and that of a document has none.
+    /// Attaches a shadow root to the current node. Returns `None` if the element may not have one or already has one.
+    /// The root element is excluded: in a fragment it represents the context element, which is not in this tree, and
+    /// in a document it is `html`, which cannot have a shadow root.
     fn attach(&mut self, root: ShadowRoot) -> Option<S::Handle> {
         let id = self.stack.frames.last();
         let host = &self.stack.frames[id];
@@ -39,7 +40,8 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         Some(root)
     }
 
-    /// The template is open, and is nowhere: what comes into it comes into the shadow root.
+    /// Pushes the template onto the stack without inserting it into the tree. Its content is inserted into the shadow
+    /// root.
     fn open_shadow_root(&mut self, token: &Token<'_>, root: S::Handle) {
         let current = self.stack.current();
         let parent = (current.inside, current.level);
@@ -49,7 +51,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
     }
 }
 
-/// What a template's tag says of a shadow root, if it declares one.
+/// Returns the shadow root that a template's start tag declares, if it declares one.
 fn said(tag: &StartTag<'_>) -> Option<ShadowRoot> {
     let mode = tag.attribute("shadowrootmode")?;
     let is_closed = mode.eq_ignore_ascii_case("closed");

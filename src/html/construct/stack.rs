@@ -1,14 +1,16 @@
-//! The stack of open elements: frames linked in order, each with a summary of all below it, which
-//! answers what the standard finds out by walking down. It must not know of rules, nor of the tree.
+//! The stack of open elements: a linked list of frames. Each frame has a summary of the elements below it.
+//!
+//! The standard answers many questions by walking down the stack, such as "is there a `p` in button scope?". On a
+//! deep stack this would take quadratic time. Here, the summary of a frame answers them in constant time:
 //!
 //! ```text
 //! #document ◂─▸ html ◂─▸ body ◂─▸ table ◂─▸ tr ◂─▸ td ◂─▸ b
-//!                                                frame td: in scope {td, tr, table, …}, in cell,
-//!                                                nearest special td, nearest boundary td, …
+//!                                                frame of td: in scope {td, tr, table, …}, mode InCell,
+//!                                                nearest special element td, nearest boundary td, …
 //! ```
 //!
-//! A summary follows from the frame itself and from the summary below. Where a frame is taken out or
-//! moved, those above are worked out anew, up to the first that stays as it is.
+//! The summary of a frame is computed from the frame itself and the summary of the frame below it. If a frame is
+//! removed or moved, the summaries above it are computed again, up to the first one that does not change.
 
 use super::elements::{Class, NOTHING};
 use super::numbers::Name;
@@ -20,64 +22,73 @@ pub(super) use crate::links::NONE;
 use crate::seeds::Seeds;
 use hashbrown::HashMap;
 
-/// Where a frame is; it may be another's once that is closed.
+/// Index of a frame. After the element is closed, the index is reused.
 pub(in crate::html) type FrameId = u32;
 
 /// An open element.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Frame<H> {
-    /// The element; the node that its children go into; the node that it was put into.
+    /// The element.
     pub(super) handle: H,
+    /// The node into which its children are inserted: the element, or the contents of a template.
     pub(super) inside: H,
+    /// The node into which it was inserted.
     pub(super) outer: H,
-    /// How deep in the tree it is, itself counted: `html` is 1, `body` 2. Where foster parenting or the
-    /// adoption agency has moved something, it may be less deep than this.
+    /// Depth of the element in the tree: `html` is 1, `body` is 2. If foster parenting or the adoption agency
+    /// algorithm has moved something, the actual depth may be smaller.
     pub(super) level: u32,
-    /// Its entry in the list of active formatting elements.
+    /// Its entry in the list of active formatting elements. The entry may belong to another element by now.
     pub(super) entry: u32,
-    /// The number of its name, in lower case.
+    /// Number of its name in lowercase.
     pub(super) name: u32,
     pub(super) space: Space,
-    /// The namespace that foreign elements in it are of: its own but for the context of a fragment.
+    /// The namespace of foreign elements that are inserted into it. This is its own namespace, except for the root
+    /// element of a fragment, where it is the namespace of the context element.
     pub(super) content: Space,
-    /// The rules that come before the insertion mode's, where it is foreign.
+    /// The rule table that takes precedence over the insertion mode, if it is a foreign element.
     pub(super) foreign_rules: Option<Mode>,
-    /// The insertion mode that it stands for.
+    /// The insertion mode that applies while it is the nearest element that determines one.
     pub(super) stands_for: Option<Mode>,
     pub(super) groups: Group,
-    /// It has a shadow root; it is the template of one, or one whose content goes elsewhere, so that what is in it is
-    /// connected.
+    /// True if it has a shadow root.
     pub(super) is_host: bool,
+    /// True if it is a template whose content is inserted into the document: that of a shadow root, or that of a
+    /// patch.
     pub(super) is_live: bool,
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::html::saved::class"))]
     class: &'static Class,
     pub(super) summary: Summary,
 }
 
-/// What follows from a frame and all below it. "Nearest" counts the frame itself.
+/// The facts that follow from a frame and all frames below it. "Nearest" includes the frame itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Summary {
+    /// The elements that are in scope.
     pub(super) in_scope: Scoped,
+    /// The insertion mode, determined by the nearest element that determines one.
     pub(super) mode: Mode,
-    /// The nearest special element, boundary of the default scope, and element of HTML.
+    /// The nearest element of the category "special".
     pub(super) special: FrameId,
+    /// The nearest element that ends the default scope.
     pub(super) boundary: FrameId,
+    /// The nearest HTML element.
     pub(super) html: FrameId,
-    /// The nearest table or template; the nearest template.
+    /// The nearest table or template, which determines the position of foster-parented nodes.
     pub(super) foster: FrameId,
+    /// The nearest template.
     pub(super) template: FrameId,
-    /// The select that an option here would be of, or else the option of one that it would be in; and
-    /// whether an optgroup is in between.
+    /// The select to which an option inserted here would belong, or the option of a select that would contain it.
     pub(super) select: FrameId,
+    /// True if there is an optgroup between here and that select or option.
     pub(super) in_optgroup: bool,
-    /// Whether it is in a template: what is there is not connected, and its scripts do not run.
+    /// True in the contents of a template. They are not part of the document, and scripts there do not run.
     pub(super) is_inert: bool,
 }
 
 impl<H: Copy> Frame<H> {
-    /// The frame of an element that is not in the stack yet, in a parent of this level.
+    /// Returns the frame of an element that is not on the stack yet. `parent` is the parent node and its level.
     #[inline(always)]
     pub(super) fn new(handle: H, parent: (H, u32), name: u32, space: Space) -> Frame<H> {
         let (outer, level) = parent;
@@ -112,13 +123,13 @@ impl<H: Copy> Frame<H> {
         }
     }
 
-    /// Whether it is an element of HTML of that name.
+    /// Returns whether it is an HTML element with this name.
     #[inline(always)]
     pub(super) fn is_html(&self, name: u32) -> bool {
         self.name == name && self.space == Space::Html
     }
 
-    /// By what an end tag of its name finds it: see [`Ends`].
+    /// Returns the key under which [`Ends`] counts this element. An end tag with its name searches for this key.
     #[inline(always)]
     fn end(&self) -> (FrameId, u32, bool) {
         match self.space {
@@ -127,7 +138,7 @@ impl<H: Copy> Frame<H> {
         }
     }
 
-    /// The summary of the frame as `id` above one with the summary `below`.
+    /// Returns the summary of the frame at index `id` above a frame with the summary `below`.
     #[inline(always)]
     fn summarise(&self, id: FrameId, below: &Summary) -> Summary {
         let mut summary = *below;
@@ -152,9 +163,10 @@ impl<H: Copy> Frame<H> {
 }
 
 impl Summary {
-    /// The part of the summary that few elements change.
+    /// Computes the part of the summary that only few elements change.
     ///
-    /// PERF: nothing is lent here, so that a frame is made in registers and not moved in memory.
+    /// PERF: the parameters are passed by value, so that a frame is built in machine registers and not moved in
+    /// memory.
     #[inline(never)]
     fn with(mut self, groups: Group, id: FrameId, is_live: bool) -> Summary {
         if groups.meets(schema::TABLE.or(schema::TEMPLATE)) {
@@ -181,20 +193,21 @@ impl Summary {
     }
 }
 
-/// How many open elements an end tag could find, by name, whether they are foreign, and the nearest
-/// frame that ends the search: an element is found only while nothing special stands above it where it
-/// is one of HTML, nothing of HTML where it is foreign.
+/// Number of open elements that an end tag can find, by three values: the nearest frame that ends the search, the
+/// name, and whether the element is foreign. The search for an HTML element ends at the nearest element of the
+/// category "special". The search for a foreign element ends at the nearest HTML element.
 type Ends = HashMap<(FrameId, u32, bool), u32, Seeds>;
 
-/// The stack: the document, and above it the open elements.
+/// The stack. Its first frame is the document; the open elements follow.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Stack<H> {
     pub(super) frames: Links<Frame<H>>,
-    /// Kept from the first end tag on that finds nothing near.
+    /// The index of what end tags can find. It is created when an end tag finds no element near the top for the first
+    /// time.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     ends: Option<Ends>,
-    /// Frames looked at, pushed, popped.
+    /// Counter of work: number of frames examined, pushed and popped.
     pub(super) steps: u64,
 }
 
@@ -213,45 +226,46 @@ impl<H: Copy> Stack<H> {
         }
     }
 
-    /// How many elements are open.
+    /// Returns the number of open elements.
     #[inline(always)]
     pub(super) fn depth(&self) -> usize {
         self.frames.len() - 1
     }
 
-    /// The current node: the document before the first element.
+    /// Returns the current node. Before the first element, this is the document.
     #[inline(always)]
     pub(super) fn current(&self) -> &Frame<H> {
         &self.frames[self.frames.last()]
     }
 
-    /// Where the root element is, and the second one.
+    /// Returns the frame of the root element, or [`NONE`].
     pub(super) fn root(&self) -> FrameId {
         self.frames.after(self.frames.first())
     }
 
+    /// Returns the frame of the second element on the stack, or [`NONE`].
     pub(super) fn second(&self) -> FrameId {
         self.frames.after(self.root())
     }
 
-    /// What is in scope at the top.
+    /// Returns the elements that are in scope at the top of the stack.
     #[inline(always)]
     pub(super) fn in_scope(&self) -> Scoped {
         self.current().summary.in_scope
     }
 
-    /// Whether the current node is in a group.
+    /// Returns whether the current node is in a group.
     #[inline(always)]
     pub(super) fn is_in(&self, group: Group) -> bool {
         self.current().groups.meets(group)
     }
 
-    /// Whether an open element is in the default scope.
+    /// Returns whether an open element is in the default scope.
     pub(super) fn is_in_scope(&self, id: FrameId) -> bool {
         self.frames[id].summary.boundary == self.current().summary.boundary
     }
 
-    /// Makes an element the current node.
+    /// Pushes an element.
     #[inline(always)]
     pub(super) fn push(&mut self, mut frame: Frame<H>) -> FrameId {
         self.steps += 1;
@@ -260,7 +274,7 @@ impl<H: Copy> Stack<H> {
         self.frames.push(frame)
     }
 
-    /// Takes an open element out of the stack, without looking after the summaries above.
+    /// Removes an open element without updating the summaries above it.
     #[inline]
     pub(super) fn take(&mut self, id: FrameId) {
         self.steps += 1;
@@ -268,15 +282,15 @@ impl<H: Copy> Stack<H> {
         count(&mut self.ends, frame, false);
     }
 
-    /// Takes any open element out of the stack.
+    /// Removes an open element at any position.
     pub(super) fn remove(&mut self, id: FrameId) {
         let above = self.frames.after(id);
         self.take(id);
         self.repair(above, above);
     }
 
-    /// Works the summaries out anew, from a frame upwards: up to `through` in any case, then up to the
-    /// first that stays as it is.
+    /// Computes the summaries again, from a frame upwards: those up to `through` in any case, then up to the first
+    /// one that does not change.
     pub(super) fn repair(&mut self, from: FrameId, through: FrameId) {
         let (mut id, mut must) = (from, true);
         while let Some(frame) = self.frames.get(id).copied() {
@@ -294,7 +308,8 @@ impl<H: Copy> Stack<H> {
         }
     }
 
-    /// Changes the mode that a frame stands for, or that below reopened formatting elements.
+    /// Changes the mode that a frame determines. For a reconstructed formatting element, changes the mode of the
+    /// nearest frame below that is no reconstructed element.
     pub(super) fn turn(&mut self, mut id: FrameId, mode: Mode) {
         while self.frames[id].entry != NONE {
             id = self.frames.before(id);
@@ -305,10 +320,11 @@ impl<H: Copy> Stack<H> {
         self.repair(above, above);
     }
 
-    /// The topmost element of that name: one of HTML with nothing special above it, or a foreign one
-    /// with nothing of HTML above it. Walks down, or asks first whether that is worth it.
+    /// Returns the element that an end tag with this name closes: the topmost HTML element with this name that has no
+    /// element of the category "special" above it, or the topmost foreign element with this name that has no HTML
+    /// element above it.
     pub(super) fn find(&mut self, name: u32, foreign: bool) -> Option<FrameId> {
-        /// So far a walk costs less than asking.
+        /// Number of frames to walk before the index is consulted. A shorter walk costs less than the index.
         const SHORT: u32 = 8;
         let Summary { special, html, .. } = self.current().summary;
         let last = if foreign { html } else { special };
@@ -327,7 +343,7 @@ impl<H: Copy> Stack<H> {
         None
     }
 
-    /// Whether an end tag would find something.
+    /// Returns whether an end tag would find an element. Creates the index if necessary.
     fn has_end(&mut self, end: (FrameId, u32, bool)) -> bool {
         if self.ends.is_none() {
             self.ends = Some(Ends::default());
@@ -343,7 +359,7 @@ impl<H: Copy> Stack<H> {
     }
 }
 
-/// Counts a frame among those that end tags could find, or no more.
+/// Adds a frame to the index of what end tags can find, or removes it, if the index exists.
 #[inline(always)]
 fn count<H: Copy>(ends: &mut Option<Ends>, frame: &Frame<H>, more: bool) {
     if let Some(ends) = ends {

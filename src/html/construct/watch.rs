@@ -1,5 +1,8 @@
-//! Who is told what happens on the stack of open elements, where somebody wants to know beside the tree.
-//! It must not know why.
+//! The observer of tree construction: the interface through which the stream of balanced events learns about the
+//! stack of open elements.
+//!
+//! In all methods, `moved` is true if the node is elsewhere in the tree than the open elements suggest, because of
+//! foster parenting.
 
 use super::numbers::Name;
 use super::stack::FrameId;
@@ -7,73 +10,78 @@ use crate::event::StartTag;
 use crate::html::construct::formatting::EntryId;
 use crate::html::names::Space;
 
-/// Where a comment goes.
+/// The parent of an inserted comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whereto {
-    /// Into the current node; or else before the table that this is a part of.
+    /// The current node. True if the comment is foster-parented instead.
     Current(bool),
-    /// Behind all that the root element has; behind that.
+    /// The root element, after the end of the body.
     Root,
+    /// The document, after the end of the root element.
     Document,
 }
 
-/// Who is told.
+/// An observer of tree construction.
 pub trait Watch: crate::dialect::Lasting {
-    /// Whether there is a tree too: else elements need no attributes.
+    /// True if the sink builds a tree. Otherwise, elements are created without their attributes.
     const HAS_TREE: bool;
 
-    /// The token in hand is a tag of this name.
+    /// Called when a tag is processed. `number` is the number of its name.
     fn tag(&mut self, number: u32);
 
-    /// An element was inserted, for the tag or because none was written.
+    /// Called when an element was inserted: for `tag`, or without a tag if the element is implied.
     fn started(&mut self, name: Name<'_>, space: Space, tag: Option<&StartTag<'_>>, moved: bool);
 
-    /// A formatting element was inserted once more; gives how many bytes were copied of it.
+    /// Called when a formatting element was reconstructed. Returns the size of the copy in bytes.
     fn reopened(&mut self, entry: EntryId, moved: bool) -> u64;
 
-    /// That element is open, in this frame.
+    /// Called after [`started`](Watch::started) or [`reopened`](Watch::reopened) if that element was pushed onto the
+    /// stack, as this frame.
     fn opened(&mut self, frame: FrameId);
 
-    /// That element has ended.
+    /// Called after [`started`](Watch::started) if that element stays empty and was not pushed onto the stack.
     fn ended(&mut self);
 
-    /// The element of a frame is open no more.
+    /// Called when the element of a frame was removed from the stack.
     fn closed(&mut self, frame: FrameId);
 
-    /// The same, while those above stay open; the frame may go on as that of a copy.
+    /// Called when the adoption agency algorithm removed the element of a frame from the stack while the elements
+    /// above stay open. The frame may become that of a copy.
     fn taken_out(&mut self, frame: FrameId);
 
-    /// What is in the element of a frame, or the element itself, is elsewhere in the tree.
+    /// Called when the element of a frame, or a part of its content, was moved elsewhere in the tree.
     fn moved(&mut self, frame: FrameId);
 
-    /// The tag of a formatting element was listed.
+    /// Called when an element was added to the list of active formatting elements, with its start tag.
     fn listed(&mut self, entry: EntryId, tag: &StartTag<'_>);
 
-    /// The current node is the head.
+    /// Called when the head was pushed onto the stack.
     fn head(&mut self);
 
-    /// The head, which is closed, takes the next element; it does no more.
+    /// Called with true before the closed head gets another element, and with false afterwards.
     fn head_again(&mut self, again: bool);
 
-    /// Characters were inserted.
+    /// Called when characters were inserted.
     fn text(&mut self, text: &str, moved: bool);
 
-    /// Text is held back from here on; more of it; the next text that is inserted is what was held.
+    /// Called at the start of text in a table, which is stored until its end.
     fn hold(&mut self);
+    /// Called for each part of text in a table.
     fn held(&mut self, text: &str);
+    /// Called at the end of text in a table. The next call of [`text`](Watch::text) inserts the stored text.
     fn release(&mut self);
 
-    /// The comment or processing instruction in hand was inserted.
+    /// Called when the comment or processing instruction of the current token was inserted.
     fn comment(&mut self, whereto: Whereto);
 
-    /// The attributes of the tag in hand were added to the element of its name.
+    /// Called when the attributes of the current tag were added to an existing element with its name.
     fn attributes(&mut self);
 
-    /// The DOCTYPE in hand was inserted.
+    /// Called when the DOCTYPE of the current token was inserted.
     fn doctype(&mut self);
 }
 
-/// Nobody.
+/// The observer that ignores everything, for tree builders.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Unwatched;

@@ -1,4 +1,4 @@
-//! Attributes: the attribute name and value states.
+//! The states of attribute names and attribute values.
 
 use super::{clean, reconsume};
 use crate::event::record::{Attr, ODD, QUOTED};
@@ -17,7 +17,7 @@ use crate::lexer::{
 use crate::limits::Limit;
 
 impl HtmlMachine {
-    /// Before attribute name state
+    /// Implements the *before attribute name state*: in a tag, before an attribute or the end of the tag.
     pub(super) fn before_attribute_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         match self.plain_attributes(lex) {
             Exit::Tag(flags) => return Some(self.emit_tag(lex, flags)),
@@ -27,8 +27,8 @@ impl HtmlMachine {
         let unit = lex.until_set(&NOT_SPACE)?;
         Some(match unit {
             Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => State::BeforeAttributeName,
-            // Where the after attribute name state would send it: else a byte of a flood of slashes would
-            // be taken three times.
+            // The standard reconsumes the `/` in the after attribute name state, which continues in this state.
+            // Without the detour, each of many slashes is read twice instead of three times.
             Byte(b'/') => State::SelfClosingStartTag,
             Byte(b'>') => self.emit_tag(lex, 0),
             Eof => self.eof_in_tag(lex),
@@ -45,7 +45,7 @@ impl HtmlMachine {
         })
     }
 
-    /// An attribute's name begins at a mark.
+    /// Starts an attribute whose name begins at an offset.
     #[inline(always)]
     fn start_attribute(&mut self, name: Mark) {
         self.attribute = Attr {
@@ -54,7 +54,7 @@ impl HtmlMachine {
         };
     }
 
-    /// Attribute name state
+    /// Implements the *attribute name state*: in the name of an attribute.
     pub(super) fn attribute_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = lex.until::<NAME>()?;
         let Byte(byte) = unit else {
@@ -62,7 +62,8 @@ impl HtmlMachine {
             return Some(State::AfterAttributeName);
         };
         Some(match byte {
-            // These go where the after attribute name state would send them.
+            // The standard reconsumes these bytes in the after attribute name state. The states here are those in
+            // which that state continues.
             b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' => {
                 self.end_attribute_name(lex, lex.mark() - 1, unit);
                 State::AfterAttributeName
@@ -97,8 +98,8 @@ impl HtmlMachine {
         })
     }
 
-    /// The name of the current attribute ends at the mark `end`, before `unit`. The attribute is put
-    /// on the tag, unless one of that name is there.
+    /// Ends the name of the current attribute at the offset `end`, before `unit`, which was just consumed. Adds the
+    /// attribute to the tag, unless the tag has an attribute of that name or a limit is exceeded.
     #[inline(always)]
     fn end_attribute_name(&mut self, lex: &mut Lexer<'_>, end: Mark, unit: Unit) {
         let mut attribute = self.attribute;
@@ -125,7 +126,8 @@ impl HtmlMachine {
         }
     }
 
-    /// Puts a name with capitals or U+0000 into the scratch buffer as it is meant.
+    /// Copies a name with uppercase letters or U+0000 to the scratch buffer, converted. Returns the attribute with
+    /// that name.
     #[cold]
     #[inline(never)]
     fn clean_name(&self, lex: &mut Lexer<'_>, mut attribute: Attr) -> Attr {
@@ -135,7 +137,7 @@ impl HtmlMachine {
         attribute
     }
 
-    /// After attribute name state
+    /// Implements the *after attribute name state*: after the name of an attribute, before `=` or the next attribute.
     pub(super) fn after_attribute_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until_set(&NOT_SPACE)? {
             Byte(b'/') => State::SelfClosingStartTag,
@@ -149,7 +151,8 @@ impl HtmlMachine {
         })
     }
 
-    /// The `=` after the current attribute's name was taken: if no value follows, it stands there.
+    /// Handles the `=` after the name of the current attribute, which was just consumed. The range of the value is
+    /// set to the empty range after the `=`, in case no value follows.
     #[inline(always)]
     fn expect_value(&self, lex: &mut Lexer<'_>) -> State {
         let here = lex.mark();
@@ -161,7 +164,7 @@ impl HtmlMachine {
         State::BeforeAttributeValue
     }
 
-    /// Before attribute value state
+    /// Implements the *before attribute value state*: after the `=` of an attribute.
     pub(super) fn before_attribute_value(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until_set(&NOT_SPACE)? {
             Byte(b'"') => {
@@ -184,7 +187,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Attribute value (double-quoted) state
+    /// Implements the *attribute value (double-quoted) state*: in a value between double quotes.
     pub(super) fn attribute_value_double_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<DOUBLE_QUOTED>()? {
             Byte(b'"') => {
@@ -200,7 +203,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Attribute value (single-quoted) state
+    /// Implements the *attribute value (single-quoted) state*: in a value between single quotes.
     pub(super) fn attribute_value_single_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until_set(&SINGLE_QUOTED)? {
             Byte(b'\'') => {
@@ -216,7 +219,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Attribute value (unquoted) state
+    /// Implements the *attribute value (unquoted) state*: in a value without quotes.
     pub(super) fn attribute_value_unquoted(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = lex.until_set(&UNQUOTED)?;
         Some(match unit {
@@ -243,7 +246,7 @@ impl HtmlMachine {
         })
     }
 
-    /// After attribute value (quoted) state
+    /// Implements the *after attribute value (quoted) state*: after the closing quote of a value.
     pub(super) fn after_attribute_value_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => State::BeforeAttributeName,
@@ -258,7 +261,7 @@ impl HtmlMachine {
         })
     }
 
-    /// The value of the current attribute ends at the mark `end`.
+    /// Ends the value of the current attribute at the offset `end`.
     #[inline(always)]
     fn end_value(&mut self, lex: &mut Lexer<'_>, end: Mark, quoted: u32) {
         let raw = self.value.start;

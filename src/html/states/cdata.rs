@@ -1,4 +1,4 @@
-//! CDATA sections: their content is part of the run of text.
+//! The states of CDATA sections. Their content belongs to the run of text around them.
 
 use super::reconsume;
 use crate::event::record::NULLS;
@@ -9,14 +9,14 @@ use crate::input::Mark;
 use crate::lexer::Unit::{Byte, Eof};
 
 impl HtmlMachine {
-    /// `<![CDATA[` was taken.
+    /// Handles the `<![CDATA[` that was just consumed: excludes it from the run of text.
     pub(super) fn start_cdata_section(&mut self, lex: &mut Lexer<'_>) -> State {
         lex.skip_in(&mut self.text, self.token, lex.mark());
         self.token = Mark::NONE;
         State::CdataSection
     }
 
-    /// CDATA section state
+    /// Implements the *CDATA section state*: in a CDATA section.
     pub(super) fn cdata_section(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until_set(&CDATA)? {
             Byte(b']') => State::CdataSectionBracket,
@@ -34,7 +34,7 @@ impl HtmlMachine {
         })
     }
 
-    /// CDATA section bracket state
+    /// Implements the *CDATA section bracket state*: after one `]` in a CDATA section.
     pub(super) fn cdata_section_bracket(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b']') => State::CdataSectionEnd,
@@ -42,7 +42,7 @@ impl HtmlMachine {
         })
     }
 
-    /// CDATA section end state
+    /// Implements the *CDATA section end state*: after `]]` in a CDATA section.
     pub(super) fn cdata_section_end(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b']') => State::CdataSectionEnd,

@@ -1,4 +1,4 @@
-//! Comments.
+//! The states of comments.
 
 use super::reconsume;
 use crate::error::ErrorCode;
@@ -10,7 +10,7 @@ use crate::input::Mark;
 use crate::lexer::Unit::{Byte, Eof};
 
 impl HtmlMachine {
-    /// Bogus comment state
+    /// Implements the *bogus comment state*: in markup that is ill-formed and becomes a comment, up to `>`.
     pub(super) fn bogus_comment(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until_set(&BOGUS)? {
             Byte(b'>') => self.emit_comment(lex, 1),
@@ -25,7 +25,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Comment start state
+    /// Implements the *comment start state*: after `<!--`.
     pub(super) fn comment_start(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') => State::CommentStartDash,
@@ -37,7 +37,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Comment start dash state
+    /// Implements the *comment start dash state*: after `<!---`.
     pub(super) fn comment_start_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') => State::CommentEnd,
@@ -50,7 +50,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Comment state
+    /// Implements the *comment state*: in a comment.
     pub(super) fn comment(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until_set(&COMMENT)? {
             Byte(b'<') => State::CommentLessThanSign,
@@ -63,7 +63,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Comment less-than sign state
+    /// Implements the *comment less-than sign state*: after a `<` in a comment.
     pub(super) fn comment_less_than_sign(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'!') => State::CommentLessThanSignBang,
@@ -72,7 +72,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Comment less-than sign bang state
+    /// Implements the *comment less-than sign bang state*: after `<!` in a comment.
     pub(super) fn comment_less_than_sign_bang(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') => State::CommentLessThanSignBangDash,
@@ -80,7 +80,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Comment less-than sign bang dash state
+    /// Implements the *comment less-than sign bang dash state*: after `<!-` in a comment.
     pub(super) fn comment_less_than_sign_bang_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') => State::CommentLessThanSignBangDashDash,
@@ -88,7 +88,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Comment less-than sign bang dash dash state
+    /// Implements the *comment less-than sign bang dash dash state*: after `<!--` in a comment.
     pub(super) fn comment_less_than_sign_bang_dash_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = lex.next()?;
         if !matches!(unit, Byte(b'>') | Eof) {
@@ -97,7 +97,7 @@ impl HtmlMachine {
         Some(reconsume(lex, unit, State::CommentEnd))
     }
 
-    /// Comment end dash state
+    /// Implements the *comment end dash state*: after one `-` in a comment.
     pub(super) fn comment_end_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = lex.next()?;
         Some(match unit {
@@ -107,7 +107,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Comment end state
+    /// Implements the *comment end state*: after `--` in a comment.
     pub(super) fn comment_end(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = lex.next()?;
         Some(match unit {
@@ -119,7 +119,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Comment end bang state
+    /// Implements the *comment end bang state*: after `--!` in a comment.
     pub(super) fn comment_end_bang(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') => State::CommentEndDash,
@@ -132,8 +132,8 @@ impl HtmlMachine {
         })
     }
 
-    /// What follows the `<` at once, or the `!` after it, up to the mark `data`, is no token: what
-    /// comes from there on is a comment.
+    /// Starts a bogus comment whose data begins at the offset `data`, after a `<` or `<!` that starts no other token.
+    /// Ends the run of text before it.
     pub(super) fn start_bogus_comment(&mut self, lex: &mut Lexer<'_>, data: Mark) -> State {
         self.value = crate::lexer::TextBuffer::at(data);
         self.end_text_before(lex, self.token);
@@ -147,7 +147,7 @@ impl HtmlMachine {
         self.finish(lex)
     }
 
-    /// Emits the comment, to whose data the `pending` bytes taken last do not belong.
+    /// Emits the comment. The last `pending` bytes that were consumed are not part of its data.
     fn emit_comment(&mut self, lex: &mut Lexer<'_>, pending: u32) -> State {
         let end = lex.mark();
         let record = Record::new(Kind::Comment, self.token, end);

@@ -1,4 +1,4 @@
-//! The data, RCDATA, RAWTEXT, script data and PLAINTEXT states.
+//! The states of text: data, RCDATA, RAWTEXT, script data and PLAINTEXT.
 
 use crate::event::record::NULLS;
 use crate::html::errors;
@@ -7,7 +7,7 @@ use crate::html::state::{Next, State};
 use crate::lexer::Unit::{Byte, Eof};
 
 impl HtmlMachine {
-    /// Data state
+    /// Implements the *data state*: in content, outside of tags, comments and other markup.
     pub(super) fn data(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = lex.until::<TEXT>()?;
         Some(match unit {
@@ -27,7 +27,7 @@ impl HtmlMachine {
         })
     }
 
-    /// RCDATA state
+    /// Implements the *RCDATA state*: in text with character references, such as the content of a `title`.
     pub(super) fn rcdata(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<TEXT>()? {
             Byte(b'<') => self.less_than_sign(lex, State::RcdataLessThanSign),
@@ -40,7 +40,7 @@ impl HtmlMachine {
         })
     }
 
-    /// RAWTEXT state
+    /// Implements the *RAWTEXT state*: in text without character references, such as the content of a `style`.
     pub(super) fn rawtext(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<TEXT>()? {
             Byte(b'<') => self.less_than_sign(lex, State::RawtextLessThanSign),
@@ -52,7 +52,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Script data state
+    /// Implements the *script data state*: in the text of a script.
     pub(super) fn script_data(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<TEXT>()? {
             Byte(b'<') => self.less_than_sign(lex, State::ScriptDataLessThanSign),
@@ -64,7 +64,7 @@ impl HtmlMachine {
         })
     }
 
-    /// PLAINTEXT state
+    /// Implements the *PLAINTEXT state*: in text that extends to the end of the input.
     pub(super) fn plaintext(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<TEXT>()? {
             Byte(byte) => {
@@ -75,7 +75,7 @@ impl HtmlMachine {
         })
     }
 
-    /// The end of the input, where it is no error.
+    /// Handles the end of the input where it is not a parse error.
     #[inline(always)]
     pub(super) fn finish(&mut self, lex: &mut Lexer<'_>) -> State {
         self.end_of_file(lex)

@@ -1,4 +1,4 @@
-//! DOCTYPEs: the states up to the name and the keyword after it, and the bogus one.
+//! The states of DOCTYPEs, up to the keyword after the name, and the bogus DOCTYPE state.
 
 use super::reconsume;
 use crate::event::record::{Kind, Record};
@@ -16,7 +16,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 
 impl HtmlMachine {
-    /// DOCTYPE state
+    /// Implements the *DOCTYPE state*: after `<!DOCTYPE`.
     pub(super) fn doctype(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => State::BeforeDoctypeName,
@@ -30,7 +30,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Before DOCTYPE name state
+    /// Implements the *before DOCTYPE name state*: before the name of a DOCTYPE.
     pub(super) fn before_doctype_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = lex.until_set(&NOT_SPACE)?;
         Some(match unit {
@@ -47,7 +47,7 @@ impl HtmlMachine {
         })
     }
 
-    /// DOCTYPE name state
+    /// Implements the *DOCTYPE name state*: in the name of a DOCTYPE.
     pub(super) fn doctype_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NAME>()? {
             Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
@@ -70,7 +70,7 @@ impl HtmlMachine {
         })
     }
 
-    /// After DOCTYPE name state
+    /// Implements the *after DOCTYPE name state*: after the name of a DOCTYPE, before `PUBLIC`, `SYSTEM` or `>`.
     pub(super) fn after_doctype_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = lex.until_set(&NOT_SPACE)?;
         self.keyword = match unit {
@@ -87,7 +87,7 @@ impl HtmlMachine {
         Some(State::AfterDoctypeNameKeyword)
     }
 
-    /// Not a state of the standard: the after DOCTYPE name state in the middle of a word.
+    /// Not a state of the standard: continues the after DOCTYPE name state in the middle of `PUBLIC` or `SYSTEM`.
     pub(super) fn after_doctype_name_keyword(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = lex.next()?;
         let taken = match unit {
@@ -107,7 +107,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Bogus DOCTYPE state
+    /// Implements the *bogus DOCTYPE state*: in a DOCTYPE after a syntax error, up to `>`.
     pub(super) fn bogus_doctype(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until_set(&BOGUS)? {
             Byte(b'>') => self.emit_doctype(lex),
@@ -123,7 +123,7 @@ impl HtmlMachine {
         })
     }
 
-    /// The name ends at the mark `end`.
+    /// Ends the name of the DOCTYPE at the offset `end`, and converts it to lowercase.
     fn end_doctype_name(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         let start = self.value.start;
         if (end - start) as usize > self.limits.name {
@@ -133,7 +133,7 @@ impl HtmlMachine {
         self.own.doctype.name.make_ascii_lowercase();
     }
 
-    /// The current string, which ends at the mark `end`.
+    /// Ends the current string at the offset `end` and returns a copy of it.
     pub(super) fn take_string(&mut self, lex: &mut Lexer<'_>, end: Mark) -> String {
         let string = lex.finish(&mut self.value, end);
         self.value = TextBuffer::NONE;
@@ -143,7 +143,8 @@ impl HtmlMachine {
         }
     }
 
-    /// `unit` is wrong: it is reconsumed in the bogus DOCTYPE state, and forces quirks.
+    /// Reports `unit`, which is not allowed in the DOCTYPE, and reconsumes it in the bogus DOCTYPE state. Sets the
+    /// force-quirks flag.
     pub(super) fn bogus_doctype_after(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -162,7 +163,7 @@ impl HtmlMachine {
         self.finish(lex)
     }
 
-    /// Emits the DOCTYPE. What it says has one place in a batch, which ends here.
+    /// Emits the DOCTYPE and ends the batch, because a batch can hold the details of one DOCTYPE only.
     pub(super) fn emit_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);

@@ -1,4 +1,4 @@
-//! DOCTYPEs: the states of the public and the system identifier.
+//! The states of the public and the system identifier of a DOCTYPE.
 
 use super::reconsume;
 use crate::error::ErrorCode;
@@ -11,7 +11,8 @@ use crate::lexer::{
     Unit::{self, Byte, Eof},
 };
 
-/// What the states of the public identifier and those of the system identifier differ in.
+/// The differences between the states of the public identifier and those of the system identifier: the following
+/// states, and the codes of the errors.
 pub(super) struct Identifier {
     is_public: bool,
     double_quoted: State,
@@ -43,19 +44,20 @@ pub(super) const SYSTEM: Identifier = Identifier {
 };
 
 impl HtmlMachine {
-    /// After DOCTYPE public keyword state
+    /// Implements the *after DOCTYPE public keyword state*: after `PUBLIC`.
     pub(super) fn after_doctype_public_keyword(&mut self, lex: &mut Lexer<'_>) -> Next {
         let code = errors::MISSING_WHITESPACE_AFTER_DOCTYPE_PUBLIC_KEYWORD;
         self.after_doctype_keyword(lex, &PUBLIC, State::BeforeDoctypePublicIdentifier, code)
     }
 
-    /// After DOCTYPE system keyword state
+    /// Implements the *after DOCTYPE system keyword state*: after `SYSTEM`.
     pub(super) fn after_doctype_system_keyword(&mut self, lex: &mut Lexer<'_>) -> Next {
         let code = errors::MISSING_WHITESPACE_AFTER_DOCTYPE_SYSTEM_KEYWORD;
         self.after_doctype_keyword(lex, &SYSTEM, State::BeforeDoctypeSystemIdentifier, code)
     }
 
-    /// The two: after white space comes the state `before`, and where it is missing, that is an error.
+    /// Implements both states after a keyword. Whitespace leads to the state `before`. An identifier without
+    /// whitespace before it is the error `missing`.
     fn after_doctype_keyword(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -72,7 +74,8 @@ impl HtmlMachine {
         Some(self.expect_identifier(lex, unit, identifier))
     }
 
-    /// Before DOCTYPE public identifier state, and before DOCTYPE system identifier state
+    /// Implements the *before DOCTYPE public identifier state* and the *before DOCTYPE system identifier state*:
+    /// skips whitespace before an identifier.
     pub(super) fn before_doctype_identifier(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -82,7 +85,7 @@ impl HtmlMachine {
         Some(self.expect_identifier(lex, unit, identifier))
     }
 
-    /// An identifier is to begin with this unit, which is no white space.
+    /// Starts an identifier at `unit`, which must be its opening quote. Any other unit is an error.
     fn expect_identifier(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -107,7 +110,8 @@ impl HtmlMachine {
         }
     }
 
-    /// DOCTYPE public identifier (double-quoted) state, and the other three like it
+    /// Implements the four states in an identifier, such as the *DOCTYPE public identifier (double-quoted) state*.
+    /// `quote` is the byte that ends the identifier.
     pub(super) fn doctype_identifier(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -145,7 +149,7 @@ impl HtmlMachine {
         }
     }
 
-    /// After DOCTYPE public identifier state
+    /// Implements the *after DOCTYPE public identifier state*: after the closing quote of a public identifier.
     pub(super) fn after_doctype_public_identifier(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = lex.next()?;
         Some(match unit {
@@ -162,7 +166,8 @@ impl HtmlMachine {
         })
     }
 
-    /// Between DOCTYPE public and system identifiers state
+    /// Implements the *between DOCTYPE public and system identifiers state*: after a public identifier and
+    /// whitespace.
     pub(super) fn between_doctype_public_and_system_identifiers(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -173,7 +178,7 @@ impl HtmlMachine {
         })
     }
 
-    /// After DOCTYPE system identifier state
+    /// Implements the *after DOCTYPE system identifier state*: after the closing quote of a system identifier.
     pub(super) fn after_doctype_system_identifier(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until_set(&NOT_SPACE)? {
             Byte(b'>') => self.emit_doctype(lex),

@@ -1,4 +1,4 @@
-//! The markup declaration open state.
+//! The markup declaration open state: comments, DOCTYPEs and CDATA sections after `<!`.
 
 use super::reconsume;
 use crate::event::record::Record;
@@ -12,9 +12,9 @@ use crate::lexer::{
 };
 
 impl HtmlMachine {
-    /// Markup declaration open state
+    /// Implements the *markup declaration open state*: after `<!`.
     ///
-    /// Text goes on only in a CDATA section, and ends here where there can be none.
+    /// If a CDATA section may follow, the run of text before the `<!` continues in it. Otherwise the run ends here.
     pub(super) fn markup_declaration_open(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = lex.next()?;
         self.keyword = match unit {
@@ -29,7 +29,8 @@ impl HtmlMachine {
         Some(State::MarkupDeclarationKeyword)
     }
 
-    /// Not a state of the standard: the markup declaration open state in the middle of a word.
+    /// Not a state of the standard: continues the markup declaration open state in the middle of `--`, `DOCTYPE` or
+    /// `[CDATA[`.
     pub(super) fn markup_declaration_keyword(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = lex.next()?;
         let Byte(byte) = unit else {
@@ -54,8 +55,9 @@ impl HtmlMachine {
         })
     }
 
-    /// What follows `<!` opens nothing, as `unit` shows: what was taken since is plain, and the data
-    /// of a comment.
+    /// Starts a bogus comment after a `<!` that starts no other token, as `unit` shows, which was just consumed. The
+    /// comment's data starts after the `<!`, so it includes the part of a keyword that was consumed. That part
+    /// contains only characters that a comment leaves unchanged.
     fn incorrectly_opened_comment(&mut self, lex: &mut Lexer<'_>, unit: Unit) -> State {
         let data = self.token + 2;
         let here = lex.mark() == data || (unit != Eof && lex.mark() == data + 1);
@@ -69,7 +71,7 @@ impl HtmlMachine {
         reconsume(lex, unit, state)
     }
 
-    /// Adds a record whose data is the current string, which ends at the mark `end`.
+    /// Emits a record whose data is the current string. The string ends at the offset `end`.
     pub(super) fn emit_string(&mut self, lex: &mut Lexer<'_>, mut record: Record, end: Mark) {
         lex.finish_in(&mut record, &mut self.value, end);
         self.push(lex, record);

@@ -1,5 +1,8 @@
-//! The state functions, by the groups of the standard, and which state is which function. A state asks
-//! the lexer for one unit and names the next state; `None` is "no input yet".
+//! The functions of the states, one file for each group of states in the standard, and the function that calls them
+//! ([`HtmlMachine::run_states`]).
+//!
+//! A state function consumes one unit from the lexer and returns the next state. If the window has no more bytes, it
+//! returns `None` without any change, and is called again with the next window.
 
 mod attribute;
 mod cdata;
@@ -22,7 +25,7 @@ use doctype_identifier::{PUBLIC, SYSTEM};
 pub(super) use script_escaped::ScriptName;
 pub(super) use tag::clean;
 
-/// The unit taken last is reconsumed in `state`.
+/// Reconsumes `unit`, which was just consumed, in `state`. At the end of the input there is nothing to give back.
 #[inline(always)]
 fn reconsume(lex: &mut Lexer<'_>, unit: Unit, state: State) -> State {
     if unit != Unit::Eof {
@@ -32,8 +35,8 @@ fn reconsume(lex: &mut Lexer<'_>, unit: Unit, state: State) -> State {
 }
 
 impl HtmlMachine {
-    /// Runs states until one suspends, and in content the fast path as far as that goes. Gives where the
-    /// lexer stands.
+    /// Runs states until one suspends, and the fast path in the data state. Returns `lex.done()`: the index of the
+    /// next byte in the chunk, and the number of bytes read more than once.
     #[inline(always)]
     pub(super) fn run_states(&mut self, mut lex: Lexer<'_>) -> (usize, u32) {
         loop {
@@ -50,7 +53,7 @@ impl HtmlMachine {
         }
     }
 
-    /// Runs a state.
+    /// Runs the function of the current state.
     #[inline(always)]
     fn run_state(&mut self, lex: &mut Lexer<'_>) -> Next {
         match self.state {

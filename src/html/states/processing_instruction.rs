@@ -1,4 +1,4 @@
-//! Processing instructions, which the standard has since 2026-06-25.
+//! The states of processing instructions, which were added to the standard on 2026-06-25.
 
 use super::reconsume;
 use crate::error::ErrorCode;
@@ -14,7 +14,7 @@ use crate::lexer::{
 use crate::limits::Limit;
 
 impl HtmlMachine {
-    /// Processing instruction open state
+    /// Implements the *processing instruction open state*: after `<?`.
     pub(super) fn processing_instruction_open(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(byte) if byte.is_ascii_alphabetic() || byte == b'_' => {
@@ -29,7 +29,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Processing instruction target state
+    /// Implements the *processing instruction target state*: in the target of a processing instruction.
     pub(super) fn processing_instruction_target(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(byte) if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') => {
@@ -55,7 +55,7 @@ impl HtmlMachine {
         })
     }
 
-    /// After processing instruction target state
+    /// Implements the *after processing instruction target state*: after the target, before the data.
     pub(super) fn after_processing_instruction_target(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until_set(&NOT_SPACE)? {
             Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => State::AfterProcessingInstructionTarget,
@@ -67,7 +67,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Processing instruction data state
+    /// Implements the *processing instruction data state*: in the data of a processing instruction.
     pub(super) fn processing_instruction_data(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until_set(&BOGUS)? {
             Byte(b'?') => State::ProcessingInstructionQuestionable,
@@ -81,7 +81,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Processing instruction questionable state
+    /// Implements the *processing instruction questionable state*: after a `?` in the data.
     pub(super) fn processing_instruction_questionable(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => self.emit_processing_instruction(lex, 2),
@@ -91,7 +91,8 @@ impl HtmlMachine {
         })
     }
 
-    /// Whether the target that ends at the mark `end` is one that XML has a use for.
+    /// Returns whether the target that ends at the offset `end` is `xml` or `xml-stylesheet`, in any case. HTML
+    /// disallows both.
     fn is_disallowed_target(&self, lex: &Lexer<'_>, end: Mark) -> bool {
         let length = (end - self.name) as usize;
         let (first, second) = lex.pieces(self.name, end);
@@ -104,8 +105,8 @@ impl HtmlMachine {
         })
     }
 
-    /// What was taken since the `<` is a comment, which begins with its `?`; `unit` is reconsumed in
-    /// that.
+    /// Turns the unfinished processing instruction into a bogus comment whose data starts with the `?`. Reports
+    /// `code` at `unit`, and reconsumes `unit` in the comment.
     fn no_processing_instruction(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -121,7 +122,7 @@ impl HtmlMachine {
         self.end_in(lex, errors::EOF_IN_PROCESSING_INSTRUCTION)
     }
 
-    /// Emits the instruction, to whose data the `pending` bytes taken last do not belong.
+    /// Emits the processing instruction. The last `pending` bytes that were consumed are not part of its data.
     fn emit_processing_instruction(&mut self, lex: &mut Lexer<'_>, pending: u32) -> State {
         let end = lex.mark();
         let record = Record {

@@ -1,11 +1,11 @@
-//! Script data: its end tag, and where text like a comment of HTML begins.
+//! The states of scripts: their end tag, and the start of an escaped part (`<!--`).
 
 use crate::html::machine::{HtmlMachine, Lexer};
 use crate::html::state::{Next, State};
 use crate::lexer::Unit::Byte;
 
 impl HtmlMachine {
-    /// Script data less-than sign state
+    /// Implements the *script data less-than sign state*: after `<` in a script.
     pub(super) fn script_data_less_than_sign(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'/') => State::ScriptDataEndTagOpen,
@@ -14,7 +14,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Script data end tag open state
+    /// Implements the *script data end tag open state*: after `</` in a script.
     pub(super) fn script_data_end_tag_open(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(byte) if byte.is_ascii_alphabetic() => {
@@ -25,13 +25,13 @@ impl HtmlMachine {
         })
     }
 
-    /// Script data end tag name state
+    /// Implements the *script data end tag name state*: after `</` and a letter in a script.
     pub(super) fn script_data_end_tag_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = lex.next()?;
         Some(self.text_end_tag_name(lex, unit, State::ScriptData))
     }
 
-    /// Script data escape start state
+    /// Implements the *script data escape start state*: after `<!` in a script.
     pub(super) fn script_data_escape_start(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') => State::ScriptDataEscapeStartDash,
@@ -39,7 +39,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Script data escape start dash state
+    /// Implements the *script data escape start dash state*: after `<!-` in a script.
     pub(super) fn script_data_escape_start_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') => State::ScriptDataEscapedDashDash,

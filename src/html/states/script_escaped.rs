@@ -1,15 +1,17 @@
-//! Script data: text like a comment of HTML, and a script in that.
+//! The states of scripts after `<!--` (escaped), and after a further `<script` there (double escaped). An end tag
+//! `</script>` does not end a script whose text is double escaped.
 
 use crate::html::errors;
 use crate::html::machine::{COMMENT, HtmlMachine, Lexer};
 use crate::html::state::{Next, State};
 use crate::lexer::Unit::{Byte, Eof};
 
-/// How much of a name is that of `script`, in any case.
+/// Progress in comparing a name with `script`, ignoring case.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::html) struct ScriptName {
-    /// So many letters are right; past the name's end, one was wrong.
+    /// Number of letters that are equal so far. After the first different letter, a number greater than the length of
+    /// `script`.
     letters: usize,
 }
 
@@ -29,7 +31,7 @@ impl ScriptName {
 }
 
 impl HtmlMachine {
-    /// Script data escaped state
+    /// Implements the *script data escaped state*: after `<!--` in a script.
     pub(super) fn script_data_escaped(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until_set(&COMMENT)? {
             Byte(b'-') => State::ScriptDataEscapedDash,
@@ -42,7 +44,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Script data escaped dash state
+    /// Implements the *script data escaped dash state*: after `<!--` in a script, after a further `-`.
     pub(super) fn script_data_escaped_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') => State::ScriptDataEscapedDashDash,
@@ -55,7 +57,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Script data escaped dash dash state
+    /// Implements the *script data escaped dash dash state*: after `<!--` in a script, or after a further `--`.
     pub(super) fn script_data_escaped_dash_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') => State::ScriptDataEscapedDashDash,
@@ -69,7 +71,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Script data escaped less-than sign state
+    /// Implements the *script data escaped less-than sign state*: after `<!--` in a script, after a `<`.
     pub(super) fn script_data_escaped_less_than_sign(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'/') => State::ScriptDataEscapedEndTagOpen,
@@ -82,7 +84,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Script data escaped end tag open state
+    /// Implements the *script data escaped end tag open state*: after `<!--` in a script, after `</`.
     pub(super) fn script_data_escaped_end_tag_open(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(byte) if byte.is_ascii_alphabetic() => {
@@ -93,19 +95,20 @@ impl HtmlMachine {
         })
     }
 
-    /// Script data escaped end tag name state
+    /// Implements the *script data escaped end tag name state*: after `<!--` in a script, after `</` and a letter.
     pub(super) fn script_data_escaped_end_tag_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = lex.next()?;
         Some(self.text_end_tag_name(lex, unit, State::ScriptDataEscaped))
     }
 
-    /// Script data double escape start state
+    /// Implements the *script data double escape start state*: after `<!--` and `<` and a letter in a script. The
+    /// name may be `script`.
     pub(super) fn script_data_double_escape_start(&mut self, lex: &mut Lexer<'_>) -> Next {
         let then = (State::ScriptDataDoubleEscaped, State::ScriptDataEscaped);
         self.double_escape(lex, then)
     }
 
-    /// Script data double escaped state
+    /// Implements the *script data double escaped state*: after `<!--` and `<script` in a script.
     pub(super) fn script_data_double_escaped(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until_set(&COMMENT)? {
             Byte(b'-') => State::ScriptDataDoubleEscapedDash,
@@ -118,7 +121,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Script data double escaped dash state
+    /// Implements the *script data double escaped dash state*: after `<!--` and `<script` in a script, after a `-`.
     pub(super) fn script_data_double_escaped_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') => State::ScriptDataDoubleEscapedDashDash,
@@ -131,7 +134,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Script data double escaped dash dash state
+    /// Implements the *script data double escaped dash dash state*: after `<!--`, `<script` and `--` in a script.
     pub(super) fn script_data_double_escaped_dash_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') => State::ScriptDataDoubleEscapedDashDash,
@@ -145,7 +148,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Script data double escaped less-than sign state
+    /// Implements the *script data double escaped less-than sign state*: after `<!--`, `<script` and `<` in a script.
     pub(super) fn script_data_double_escaped_less_than_sign(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -160,14 +163,15 @@ impl HtmlMachine {
         })
     }
 
-    /// Script data double escape end state
+    /// Implements the *script data double escape end state*: after `<!--`, `<script` and `</` in a script. The name
+    /// may be `script`.
     pub(super) fn script_data_double_escape_end(&mut self, lex: &mut Lexer<'_>) -> Next {
         let then = (State::ScriptDataEscaped, State::ScriptDataDoubleEscaped);
         self.double_escape(lex, then)
     }
 
-    /// What the double escape states have in common: a name is read. What ends it is reconsumed, as
-    /// text, in the first of two states if the name is `script`, else in the second.
+    /// Implements the two double escape states, which read a name. The unit after the name is reconsumed as text, in
+    /// `then.0` if the name is `script`, otherwise in `then.1`.
     fn double_escape(&mut self, lex: &mut Lexer<'_>, then: (State, State)) -> Next {
         let unit = lex.next()?;
         if let Byte(byte) = unit

@@ -1,4 +1,4 @@
-//! Tags: the tag open, end tag open, tag name and self-closing start tag states.
+//! The states of tags, except for attributes: tag open, end tag open, tag name and self-closing start tag.
 
 use super::reconsume;
 use crate::event::record::SELF_CLOSING;
@@ -11,7 +11,7 @@ use crate::lexer::Unit::{self, Byte, Eof};
 use crate::limits::Limit;
 
 impl HtmlMachine {
-    /// Tag open state
+    /// Implements the *tag open state*: after `<`.
     pub(super) fn tag_open(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'/') => State::EndTagOpen,
@@ -42,7 +42,7 @@ impl HtmlMachine {
         })
     }
 
-    /// End tag open state
+    /// Implements the *end tag open state*: after `</`.
     pub(super) fn end_tag_open(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(byte) if byte.is_ascii_alphabetic() => {
@@ -64,13 +64,13 @@ impl HtmlMachine {
         })
     }
 
-    /// `<` or `</` and the end of the input: text.
+    /// Handles the end of the input after `<` or `</`, which are text then.
     fn eof_before_tag_name(&mut self, lex: &mut Lexer<'_>) -> State {
         self.emit_as_text(State::Data);
         self.end_in(lex, errors::EOF_BEFORE_TAG_NAME)
     }
 
-    /// The first letter of a tag's name was taken: text ends before the tag.
+    /// Starts the name of a tag, whose first letter was just consumed. Ends the run of text before the tag.
     #[inline(always)]
     fn start_tag_name(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         self.start_name(lex.mark() - 1, byte);
@@ -78,14 +78,14 @@ impl HtmlMachine {
         State::TagName
     }
 
-    /// The name of a tag begins at a mark, with this letter.
+    /// Starts a name at the offset `mark`. `byte` is its first letter.
     #[inline(always)]
     pub(super) fn start_name(&mut self, mark: Mark, byte: u8) {
         self.name = mark;
         self.own.odd_name = byte.is_ascii_uppercase();
     }
 
-    /// The name of the tag ends at the mark `end`.
+    /// Ends the name of the current tag at the offset `end`, and checks its length against the limit.
     #[inline(always)]
     fn end_name(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.name_end = end;
@@ -94,7 +94,7 @@ impl HtmlMachine {
         }
     }
 
-    /// Tag name state
+    /// Implements the *tag name state*: in the name of a tag.
     pub(super) fn tag_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NAME>()? {
             Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
@@ -122,7 +122,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Self-closing start tag state
+    /// Implements the *self-closing start tag state*: after a `/` in a tag.
     pub(super) fn self_closing_start_tag(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => self.emit_tag(lex, SELF_CLOSING),
@@ -134,13 +134,13 @@ impl HtmlMachine {
         })
     }
 
-    /// The end of the input in a tag, which is dropped.
+    /// Handles the end of the input in a tag: the tag is dropped and the end is reported.
     pub(super) fn eof_in_tag(&mut self, lex: &mut Lexer<'_>) -> State {
         lex.out.attributes.truncate(lex.out.open as usize);
         self.end_in(lex, errors::EOF_IN_TAG)
     }
 
-    /// What an end tag has beside a name is an error.
+    /// Reports attributes and a `/` in an end tag. The attributes are dropped.
     #[cold]
     #[inline(never)]
     pub(in crate::html) fn check_end_tag(&mut self, lex: &mut Lexer<'_>, flags: u8, unit: Unit) {
@@ -154,8 +154,8 @@ impl HtmlMachine {
     }
 }
 
-/// Puts the name between two marks into the scratch buffer as it is meant, in lower case and with U+FFFD
-/// for U+0000.
+/// Copies the name between two offsets to the scratch buffer, in lowercase and with U+FFFD in place of U+0000.
+/// Returns the copy.
 pub(in crate::html) fn clean(lex: &mut Lexer<'_>, from: Mark, to: Mark) -> Cleaned {
     let start = lex.copy(from, to).start;
     let scratch = &mut lex.out.scratch;

@@ -1,5 +1,4 @@
-//! The end tags of RCDATA and RAWTEXT elements: their less-than sign, end tag open and end tag name
-//! states.
+//! The states of end tags in RCDATA and RAWTEXT: less-than sign, end tag open and end tag name.
 
 use super::reconsume;
 use crate::html::machine::{HtmlMachine, Lexer};
@@ -8,7 +7,7 @@ use crate::input::Mark;
 use crate::lexer::Unit::{self, Byte};
 
 impl HtmlMachine {
-    /// RCDATA less-than sign state
+    /// Implements the *RCDATA less-than sign state*: after `<` in RCDATA.
     pub(super) fn rcdata_less_than_sign(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'/') => State::RcdataEndTagOpen,
@@ -16,7 +15,7 @@ impl HtmlMachine {
         })
     }
 
-    /// RCDATA end tag open state
+    /// Implements the *RCDATA end tag open state*: after `</` in RCDATA.
     pub(super) fn rcdata_end_tag_open(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(byte) if byte.is_ascii_alphabetic() => {
@@ -27,13 +26,13 @@ impl HtmlMachine {
         })
     }
 
-    /// RCDATA end tag name state
+    /// Implements the *RCDATA end tag name state*: after `</` and a letter in RCDATA.
     pub(super) fn rcdata_end_tag_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = lex.next()?;
         Some(self.text_end_tag_name(lex, unit, State::Rcdata))
     }
 
-    /// RAWTEXT less-than sign state
+    /// Implements the *RAWTEXT less-than sign state*: after `<` in RAWTEXT.
     pub(super) fn rawtext_less_than_sign(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'/') => State::RawtextEndTagOpen,
@@ -41,7 +40,7 @@ impl HtmlMachine {
         })
     }
 
-    /// RAWTEXT end tag open state
+    /// Implements the *RAWTEXT end tag open state*: after `</` in RAWTEXT.
     pub(super) fn rawtext_end_tag_open(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(byte) if byte.is_ascii_alphabetic() => {
@@ -52,20 +51,21 @@ impl HtmlMachine {
         })
     }
 
-    /// RAWTEXT end tag name state
+    /// Implements the *RAWTEXT end tag name state*: after `</` and a letter in RAWTEXT.
     pub(super) fn rawtext_end_tag_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = lex.next()?;
         Some(self.text_end_tag_name(lex, unit, State::Rawtext))
     }
 
-    /// What was taken since the `<` is text, and `unit` is reconsumed in the state of that text.
+    /// Discards the unfinished tag, whose characters become text, and reconsumes `unit` in `state`.
     pub(super) fn text_again(&mut self, lex: &mut Lexer<'_>, unit: Unit, state: State) -> State {
         self.token = Mark::NONE;
         reconsume(lex, unit, state)
     }
 
-    /// What the end tag name states of RCDATA, RAWTEXT and script data have in common: `unit` was
-    /// taken in the name of what may be the end tag of the text that is read in `state`.
+    /// Implements the end tag name states of RCDATA, RAWTEXT and script data. `unit` was just consumed in or after
+    /// the name of a possible end tag; `state` is the state of the text, which continues if this is not the
+    /// appropriate end tag.
     pub(super) fn text_end_tag_name(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -94,7 +94,8 @@ impl HtmlMachine {
         self.emit_tag(lex, 0)
     }
 
-    /// Whether the name that ends at the mark `end` is that of the last start tag.
+    /// Returns whether the name that ends at the offset `end` is the name of the last start tag (an "appropriate end
+    /// tag token").
     fn is_appropriate_end_tag(&self, lex: &mut Lexer<'_>, end: Mark) -> bool {
         if (end - self.name) as usize != self.own.last_start_tag.len() {
             return false;

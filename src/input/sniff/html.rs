@@ -1,8 +1,8 @@
-//! Which encoding an HTML document is in: the standard's "encoding sniffing algorithm".
+//! Detection of the encoding of an HTML document: the standard's ["encoding sniffing
+//! algorithm"](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm).
 //!
-//! Everything in quotation marks here is a name in that algorithm, whose steps the functions
-//! follow. This file must not know HTML's tokenizer: the prescan has notions of its own of tags and
-//! comments.
+//! Names in quotation marks are names in that algorithm. The prescan has its own definitions of tags and comments,
+//! which differ from those of the tokenizer.
 
 use core::str;
 
@@ -15,30 +15,29 @@ const HTML_MARKS: &[Opening] = &[
     mark(b"\xFF\xFE", Encoding::UTF_16LE),
 ];
 
-/// HTML's prescan knows these when the caller is not certain.
+/// Patterns that the prescan recognizes if the caller gives no certain encoding.
 const HTML_PATTERNS: &[Opening] = &[
     pattern(b"<\x00?\x00x\x00", Encoding::UTF_16LE),
     pattern(b"\x00<\x00?\x00x", Encoding::UTF_16BE),
 ];
 
-/// How much of an HTML document is prescanned.
+/// Number of bytes that are prescanned.
 const PRESCAN: usize = 1024;
 
-/// Finds the encoding of an HTML document, by the standard's "encoding sniffing algorithm".
+/// Detects the encoding of an HTML document with the standard's "encoding sniffing algorithm".
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct HtmlSniffer {
-    /// What lies before this place has been prescanned; a tag or comment begins here that was
-    /// not complete.
+    /// Index up to which the input was prescanned. A tag or comment that was incomplete may start there.
     looked: usize,
 }
 
 impl HtmlSniffer {
-    /// Looks at the input's beginning, which only grows from call to call, and answers as soon as
-    /// no further byte can change the answer; `finished` says that there are no further bytes.
+    /// Examines the first bytes of the input, which are more from call to call. Answers as soon as no further byte
+    /// can change the answer. `finished` says that no further bytes follow.
     ///
-    /// A construct that is not complete is read anew from its start at the next call; that is
-    /// bounded by the 1024 bytes that are read at all.
+    /// An incomplete tag or comment is examined again from its start in the next call. The cost is bounded, because
+    /// at most 1024 bytes are examined.
     pub(crate) fn sniff(
         &mut self,
         prefix: &[u8],
@@ -74,8 +73,7 @@ impl HtmlSniffer {
         })
     }
 
-    /// "Prescan a byte stream to determine its encoding", from its third step. `None` says that
-    /// the bytes ran out.
+    /// "Prescan a byte stream to determine its encoding", from its third step. Returns `None` if the bytes ran out.
     fn prescan(&mut self, bytes: &[u8]) -> Option<Encoding> {
         while let Some(first) = bytes.get(self.looked..).and_then(<[u8]>::first) {
             if *first != b'<' {
@@ -90,26 +88,26 @@ impl HtmlSniffer {
             if found.is_some() {
                 return found;
             }
-            // "Next byte".
+            // The step named "next byte".
             self.looked = scan.position + 1;
         }
         None
     }
 }
 
-/// A position in the bytes that are prescanned. What runs out of bytes gives `None`.
+/// A position in the bytes that are prescanned. Methods return `None` if the bytes ran out.
 struct Scan<'a> {
     bytes: &'a [u8],
     position: usize,
 }
 
 impl<'a> Scan<'a> {
-    /// One round of the prescan's loop at a `<`: to the last byte of what begins there. The
-    /// encoding, if a `meta` tells it.
+    /// Performs one round of the prescan's loop at a `<`, and moves to the last byte of the construct that starts
+    /// there. Returns the encoding if the construct is a `meta` that declares one.
     fn markup(&mut self) -> Option<Option<Encoding>> {
         let rest = &self.bytes[self.position..];
         if rest.starts_with(b"<!--") {
-            // The hyphens that open a comment may close it, so the search begins at them.
+            // The search starts at the hyphens that open the comment, because they may also close it: `<!-->`.
             let close = rest[2..].windows(3).position(|three| three == b"-->")?;
             self.position += 2 + close + 2;
             return Some(None);
@@ -136,15 +134,15 @@ impl<'a> Scan<'a> {
         Some(None)
     }
 
-    /// The attributes of a `meta`, and their "processing" step.
+    /// Examines the attributes of a `meta`, and performs their "processing" step.
     fn meta(&mut self) -> Option<Option<Encoding>> {
         let (mut http_equiv, mut content, mut charset) = (false, false, false);
         let mut got_pragma = false;
         let mut need_pragma = None;
-        // Nothing, or the result of getting an encoding, which may be failure.
+        // `None`, or the result of getting an encoding from a label, which may itself be `None`.
         let mut encoding: Option<Option<Encoding>> = None;
         while let Some((name, value)) = self.attribute()? {
-            // Of attributes with one name the first counts, and only these three names matter.
+            // Only these three names matter, and only the first attribute of each name.
             if name.eq_ignore_ascii_case(b"http-equiv") {
                 got_pragma |= !http_equiv && value.eq_ignore_ascii_case(b"content-type");
                 http_equiv = true;
@@ -170,7 +168,7 @@ impl<'a> Scan<'a> {
         Some(found.map(not_user_defined))
     }
 
-    /// "Get an attribute": its name and value as they stand, without lower-casing.
+    /// "Get an attribute". Returns the name and the value as written, without converting them to lower case.
     fn attribute(&mut self) -> Option<Option<(&'a [u8], &'a [u8])>> {
         while is_space_or_solidus(self.byte()?) {
             self.position += 1;
@@ -188,7 +186,7 @@ impl<'a> Scan<'a> {
         }
         let name = &self.bytes[start..self.position];
         self.skip_spaces()?;
-        // A solidus or `>` right after the name ends up here too: neither is an equals sign.
+        // If the name is followed directly by a solidus or `>`, this is not an equals sign either.
         if self.byte()? != b'=' {
             return Some(Some((name, b"")));
         }
@@ -222,8 +220,8 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// The encoding that a `meta` element names with these attributes: what its start tag changes the
-/// encoding to while parsing.
+/// Returns the encoding that a `meta` element with these attributes declares. During parsing, its start tag changes
+/// the encoding to this one.
 pub(crate) fn meta_encoding(
     charset: Option<&str>,
     http_equiv: Option<&str>,
@@ -260,7 +258,7 @@ fn from_content(content: &[u8]) -> Option<Encoding> {
     from_label(&rest[..end.unwrap_or(rest.len())])
 }
 
-/// "Get an XML encoding", from bytes that begin like an XML declaration.
+/// "Get an XML encoding", for bytes that start like an XML declaration.
 fn xml_encoding(bytes: &[u8]) -> Option<Encoding> {
     const WORD: &[u8] = b"encoding";
     if !bytes.starts_with(b"<?xml") {
@@ -291,13 +289,13 @@ fn from_label(label: &[u8]) -> Option<Encoding> {
     Encoding::for_label(str::from_utf8(label).ok()?)
 }
 
-/// A label that was read as ASCII cannot tell the truth if it says UTF-16.
+/// Replaces UTF-16 by UTF-8: the label was readable as ASCII, so the document cannot be UTF-16.
 fn not_utf_16(encoding: Encoding) -> Encoding {
     let wide = encoding == Encoding::UTF_16LE || encoding == Encoding::UTF_16BE;
     if wide { Encoding::UTF_8 } else { encoding }
 }
 
-/// A label that stands for bytes without a meaning is taken for the default.
+/// Replaces x-user-defined by windows-1252, as the standard says.
 fn not_user_defined(encoding: Encoding) -> Encoding {
     if encoding == Encoding::X_USER_DEFINED {
         Encoding::WINDOWS_1252
@@ -372,7 +370,7 @@ mod tests {
                 b"<meta http-equiv=content-type content=charset=sjis;x charset=big5>",
                 "Big5 0 Declaration @66",
             ),
-            // A `charset` that is no encoding still takes the place of `content`.
+            // A `charset` with an unknown label still overrides `content`.
             (
                 b"<meta content=charset=sjis charset=x http-equiv=content-type>",
                 "UTF-8 0 Open @end",

@@ -1,5 +1,5 @@
-//! Attributes: their names and their values, which are decoded by entity escaping, whitespace
-//! compression and NFC.
+//! States in the attributes of a tag: names, and values, in which escapes are resolved, whitespace is compressed, and
+//! the result is converted to NFC.
 
 use super::name::is_wide_break;
 use crate::event::record::{Attr, PREFIXED, QUOTED};
@@ -19,7 +19,7 @@ use crate::text::leafxml_names::{is_char, is_compressed};
 use crate::text::normal::plain_run;
 
 impl LeafXmlMachine {
-    /// After whitespace in a start tag or an empty tag.
+    /// Reads the byte at which an attribute starts or the tag ends, after whitespace in a tag.
     pub(super) fn attribute_before(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'>') => self.emit_start_tag(lex, 0),
@@ -29,7 +29,7 @@ impl LeafXmlMachine {
         })
     }
 
-    /// The first byte of an attribute's name, or of a line break before it, was taken.
+    /// Starts an attribute whose first byte was just consumed, or skips a line break that is not ASCII.
     fn start_attribute(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         let name = lex.mark() - 1;
         if byte >= 0x80 {
@@ -52,7 +52,7 @@ impl LeafXmlMachine {
         State::AttributeName
     }
 
-    /// In the name of an attribute.
+    /// Reads the name of an attribute.
     pub(super) fn attribute_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NAME>()? {
             Byte(b'=') => {
@@ -82,7 +82,7 @@ impl LeafXmlMachine {
         })
     }
 
-    /// After the name of an attribute, in whitespace.
+    /// Reads the `=` after whitespace that follows the name of an attribute.
     pub(super) fn attribute_name_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'=') => State::ValueBefore,
@@ -94,7 +94,8 @@ impl LeafXmlMachine {
         })
     }
 
-    /// A line break that is not ASCII is whitespace; anything else fails with `code`.
+    /// Skips the character that starts with `byte`, which was just consumed, if it is a line break, and returns
+    /// `then`. Ends the parse with the error `code` at any other character.
     fn break_or_fail(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -110,7 +111,7 @@ impl LeafXmlMachine {
         self.fail_here(lex, byte, code)
     }
 
-    /// After `=`.
+    /// Reads the opening quote of a value.
     pub(super) fn value_before(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'"') => {
@@ -129,14 +130,15 @@ impl LeafXmlMachine {
         })
     }
 
+    /// Starts a value after its opening quote, at offset `mark`.
     #[inline(always)]
     fn start_quoted_value(&mut self, mark: Mark) {
         self.start_value(mark, QUOTED);
         self.resume_value(mark, mark, true);
     }
 
-    /// The value that begins at the mark `start` was read up to the mark `seen`, and is so far as it
-    /// was written.
+    /// Sets the registers for a value that starts at offset `start` and was read up to offset `seen` without a
+    /// change. `space` is true if it ends with whitespace or is empty.
     #[inline(always)]
     pub(in crate::leafxml) fn resume_value(&mut self, start: Mark, seen: Mark, space: bool) {
         self.value = TextBuffer::at(start);
@@ -145,7 +147,7 @@ impl LeafXmlMachine {
         self.own.space = space;
     }
 
-    /// In a double-quoted attribute value.
+    /// Reads a double-quoted value up to its end or to a byte that needs attention.
     pub(super) fn double_quoted_value(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<DOUBLE_QUOTED>()? {
             Byte(b'"') => {
@@ -158,7 +160,7 @@ impl LeafXmlMachine {
         })
     }
 
-    /// In a single-quoted attribute value.
+    /// Reads a single-quoted value up to its end or to a byte that needs attention.
     pub(super) fn single_quoted_value(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<SINGLE_QUOTED>()? {
             Byte(b'\'') => {
@@ -171,8 +173,8 @@ impl LeafXmlMachine {
         })
     }
 
-    /// Whether characters that nothing has to be done with were taken, the first byte of them last: those
-    /// that are plain, or a space between others.
+    /// Skips characters that need no change, the first byte of which was just consumed: characters beyond ASCII that
+    /// the NFC check accepts, or a single space between other characters. Returns false if there are none.
     #[inline(always)]
     fn is_plain_value(&mut self, lex: &mut Lexer<'_>, byte: u8) -> bool {
         match byte {
@@ -196,8 +198,8 @@ impl LeafXmlMachine {
         }
     }
 
-    /// A character in a value that is more than itself, or not ASCII. Stays in the current state, or
-    /// goes to that of an escape.
+    /// Handles a byte in a value that needs attention: whitespace, an escape, a character beyond ASCII, or an error.
+    /// Returns the next state.
     #[inline(never)]
     fn value_character(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         let at = lex.mark() - 1;
@@ -220,7 +222,8 @@ impl LeafXmlMachine {
         self.state
     }
 
-    /// White space in a value, of which the first of a run stays, as a space.
+    /// Handles whitespace in `from..to`. The first whitespace character of a run becomes a space, and the others are
+    /// removed. `is_space` is true if the character is a space already.
     fn value_space(&mut self, lex: &mut Lexer<'_>, from: Mark, to: Mark, is_space: bool) {
         if self.own.space {
             lex.remove(&mut self.value, from, to);
@@ -232,7 +235,7 @@ impl LeafXmlMachine {
         self.own.space = true;
     }
 
-    /// Characters of a value beyond ASCII, the first byte of which was taken.
+    /// Handles characters beyond ASCII in a value, the first byte of which was just consumed.
     fn wide_value(&mut self, lex: &mut Lexer<'_>, byte: u8) {
         let mut byte = byte;
         loop {
@@ -271,8 +274,9 @@ impl LeafXmlMachine {
         }
     }
 
-    /// The escape that ends here stands for this character, in a value. Line breaks were normalized
-    /// before: one that was escaped stays, if it is not white space.
+    /// Replaces the escape from offset `start` to the current position by `character`, in a value. Line breaks were
+    /// normalized before escapes are resolved, so an escaped line break remains unless it is compressed as
+    /// whitespace.
     pub(super) fn escaped_value(&mut self, lex: &mut Lexer<'_>, start: Mark, character: char) {
         let end = lex.mark();
         if is_compressed(character) {
@@ -286,14 +290,15 @@ impl LeafXmlMachine {
         self.own.seen = end;
     }
 
-    /// The value of the current attribute ends at the mark `end`.
+    /// Ends the value of the current attribute at offset `end`: removes whitespace at its end, converts it to NFC if
+    /// necessary, and adds the attribute to the tag.
     #[inline(always)]
     fn end_value(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.attribute.raw_end = end;
         self.own.space &= end == self.own.seen;
         let mut value = lex.finish(&mut self.value, end);
         if self.own.space {
-            // The last white space of the value is one space.
+            // The whitespace at the end was compressed to one space.
             value = value.without_last();
         }
         if let Str::Lent(from, to) = value
@@ -314,7 +319,7 @@ impl LeafXmlMachine {
         lex.out.push_attribute(self.attribute);
     }
 
-    /// After the quote that ends a value.
+    /// Reads the unit after the closing quote of a value. Another attribute needs whitespace before it.
     pub(super) fn value_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::AttributeBefore,

@@ -1,4 +1,4 @@
-//! CDATA tokens: their content is part of the content assembly.
+//! States in CDATA tokens, whose content is part of the content assembly.
 
 use crate::input::Mark;
 use crate::leafxml::errors;
@@ -7,10 +7,11 @@ use crate::leafxml::state::{Next, State};
 use crate::lexer::Unit::{Byte, Eof};
 
 impl LeafXmlMachine {
-    /// `<![CDATA[` was taken.
+    /// Starts a CDATA token, whose `<![CDATA[` was just consumed.
     pub(super) fn start_cdata(&mut self, lex: &mut Lexer<'_>) -> State {
         self.remove_content(lex, self.token, lex.mark());
-        // Without content to hold, the token is held: its brackets may turn out to be stray.
+        // Outside the root element there is no text that keeps the token's bytes buffered. The register `token` does
+        // it instead, because an error may have to refer to the last brackets.
         if !self.text.is_none() {
             self.token = Mark::NONE;
         }
@@ -20,7 +21,8 @@ impl LeafXmlMachine {
         }
     }
 
-    /// In a CDATA token.
+    /// Reads the content of a CDATA token up to a `]` or a character that needs attention. Outside the root element,
+    /// only whitespace is allowed.
     pub(super) fn cdata(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = match self.text.is_none() {
             true => lex.until::<NOT_SPACE>()?,
@@ -35,7 +37,7 @@ impl LeafXmlMachine {
         })
     }
 
-    /// After `]` in a CDATA token.
+    /// Reads the unit after one `]`.
     pub(super) fn cdata_bracket(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b']') => State::CdataEnd,
@@ -48,7 +50,7 @@ impl LeafXmlMachine {
         })
     }
 
-    /// After `]]` in a CDATA token.
+    /// Reads the unit after `]]`. A `>` ends the token.
     pub(super) fn cdata_end(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => {
@@ -69,7 +71,8 @@ impl LeafXmlMachine {
         })
     }
 
-    /// The bracket at a mark does not end the token.
+    /// Handles the bracket at offset `bracket`, which does not end the token and is content. Outside the root element
+    /// this is an error. Returns the next state, `then`.
     fn content_bracket(&mut self, lex: &mut Lexer<'_>, bracket: Mark, then: State) -> State {
         self.own.after_cr = false;
         if self.text.is_none() {

@@ -1,4 +1,4 @@
-//! Entity escapes, in text tokens and in attribute values.
+//! States in entity escapes, in text tokens and in attribute values.
 
 use super::text::is_padding;
 use crate::leafxml::errors;
@@ -7,7 +7,7 @@ use crate::leafxml::state::{Next, State};
 use crate::lexer::Unit::{self, Byte, Eof};
 use crate::text::leafxml_names::is_char;
 
-/// The names, and what they stand for.
+/// The named escapes, and the characters that they encode.
 const NAMED: [(&[u8], char); 5] = [
     (b"amp", '&'),
     (b"lt", '<'),
@@ -17,7 +17,7 @@ const NAMED: [(&[u8], char); 5] = [
 ];
 
 impl Letters {
-    /// Takes a byte, unless no name goes on so.
+    /// Adds a byte to the name of the escape. Returns false if no known name continues like this.
     fn push(&mut self, byte: u8) -> bool {
         let length = self.length;
         let letters = &self.letters[..length];
@@ -31,7 +31,7 @@ impl Letters {
         goes_on
     }
 
-    /// What the name read so far stands for.
+    /// Returns the character that the name encodes, if the name is complete.
     fn named(&self) -> Option<char> {
         let letters = &self.letters[..self.length];
         NAMED
@@ -42,7 +42,7 @@ impl Letters {
 }
 
 impl LeafXmlMachine {
-    /// A `&` was taken in this state.
+    /// Starts an escape at the `&` that was just consumed in the state `within`, which continues after the escape.
     #[inline(always)]
     pub(super) fn escape_from(&mut self, within: State, lex: &Lexer<'_>) -> State {
         self.start_reference(lex, within);
@@ -50,7 +50,7 @@ impl LeafXmlMachine {
         State::Escape
     }
 
-    /// After `&`, in a name or before anything.
+    /// Reads the unit after `&`, or a letter of the escape's name.
     pub(super) fn escape(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'#') if self.own.letters.length == 0 => State::EscapeNumber,
@@ -62,7 +62,7 @@ impl LeafXmlMachine {
         })
     }
 
-    /// After `&#`.
+    /// Reads the unit after `&#`.
     pub(super) fn escape_number(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'x') => State::EscapeHexadecimal,
@@ -71,7 +71,7 @@ impl LeafXmlMachine {
         })
     }
 
-    /// After `&#` and a digit.
+    /// Reads a digit of a decimal escape, or its end.
     pub(super) fn escape_decimal(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(byte) if self.number.push_decimal(byte) => State::EscapeDecimal,
@@ -80,7 +80,7 @@ impl LeafXmlMachine {
         })
     }
 
-    /// After `&#x`.
+    /// Reads a digit of a hexadecimal escape, or its end.
     pub(super) fn escape_hexadecimal(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(byte) if self.number.push_hex(byte) => State::EscapeHexadecimal,
@@ -89,7 +89,8 @@ impl LeafXmlMachine {
         })
     }
 
-    /// No escape goes on with this unit.
+    /// Ends the parse, because an escape cannot continue with `unit`. The error depends on whether the text or value
+    /// ends here.
     fn no_escape(&mut self, lex: &mut Lexer<'_>, unit: Unit) -> State {
         let (start, within) = (self.reference, self.return_state);
         let byte = match unit {
@@ -118,6 +119,7 @@ impl LeafXmlMachine {
         }
     }
 
+    /// Handles a complete numeric escape. A character that is not in the character set is an error.
     fn escaped_number(&mut self, lex: &mut Lexer<'_>) -> State {
         match self.number.character() {
             Some(character) if is_char(character) => self.escaped(lex, character),
@@ -128,7 +130,7 @@ impl LeafXmlMachine {
         }
     }
 
-    /// The escape that ends here stands for this character.
+    /// Handles a complete escape that encodes `character`: in content, outside the root element, or in a value.
     fn escaped(&mut self, lex: &mut Lexer<'_>, character: char) -> State {
         let (start, within) = (self.reference, self.return_state);
         let end = lex.mark();
@@ -143,8 +145,8 @@ impl LeafXmlMachine {
         }
     }
 
-    /// An escape in content stands for this character; if that is a line break or a part of one, it
-    /// is normalized like a literal one.
+    /// Replaces an escape by `character` in content. An escaped line break, or a part of one, is normalized as if it
+    /// were not escaped.
     fn escaped_content(&mut self, lex: &mut Lexer<'_>, character: char) -> State {
         let (start, end) = (self.reference, lex.mark());
         let after_cr = core::mem::replace(&mut self.own.after_cr, character == '\r');

@@ -1,5 +1,8 @@
-//! Tokens that token filtering discards: instructions, DOCTYPE, comments. The content assembly that
-//! they interrupt goes on after them; by option they are events before it.
+//! States in the tokens that the *token filtering* of the specification discards: instructions, the DOCTYPE,
+//! comments.
+//!
+//! A content assembly continues after such a token. If an option makes the token an event, the event comes before the
+//! text of this assembly.
 
 use crate::event::record::{DoctypeDetails, Kind, Payload, Record};
 use crate::leafxml::errors;
@@ -13,7 +16,7 @@ use crate::lexer::{
 use alloc::sync::Arc;
 
 impl LeafXmlMachine {
-    /// In a comment token.
+    /// Reads a comment up to a `-` or a character that needs attention.
     pub(super) fn comment(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<DELIMITED>()? {
             Byte(b'-') => State::CommentDash,
@@ -22,7 +25,7 @@ impl LeafXmlMachine {
         })
     }
 
-    /// After `-` in a comment token.
+    /// Reads the unit after one `-` in a comment.
     pub(super) fn comment_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') => State::CommentEnd,
@@ -31,7 +34,7 @@ impl LeafXmlMachine {
         })
     }
 
-    /// After `--` in a comment token.
+    /// Reads the unit after `--` in a comment. A `>` ends the comment.
     pub(super) fn comment_end(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => {
@@ -50,7 +53,7 @@ impl LeafXmlMachine {
         })
     }
 
-    /// In an instruction token.
+    /// Reads an instruction up to a `?` or a character that needs attention.
     pub(super) fn instruction(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<DELIMITED>()? {
             Byte(b'?') => State::InstructionEnd,
@@ -59,7 +62,7 @@ impl LeafXmlMachine {
         })
     }
 
-    /// After `?` in an instruction token, which is not that of its `<?`.
+    /// Reads the unit after a `?` in an instruction (other than the `?` of its `<?`). A `>` ends the instruction.
     pub(super) fn instruction_end(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => {
@@ -75,7 +78,7 @@ impl LeafXmlMachine {
         })
     }
 
-    /// An instruction, as events have it: its first word is the target.
+    /// Emits an instruction as an event. Its first word is the target, and the rest is the data.
     fn emit_instruction(&mut self, lex: &mut Lexer<'_>) {
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
@@ -90,7 +93,7 @@ impl LeafXmlMachine {
         lex.emit(record.of(start + 2 + data as u32, end - 2));
     }
 
-    /// In a type span of a DOCTYPE token.
+    /// Reads a DOCTYPE outside quotes.
     pub(super) fn doctype(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => {
@@ -108,7 +111,7 @@ impl LeafXmlMachine {
         })
     }
 
-    /// In a quoted span of a DOCTYPE token.
+    /// Reads a DOCTYPE between quotes.
     pub(super) fn doctype_quoted(&mut self, lex: &mut Lexer<'_>, quote: u8) -> Next {
         Some(match lex.next()? {
             Byte(byte) if byte == quote => State::Doctype,
@@ -117,8 +120,8 @@ impl LeafXmlMachine {
         })
     }
 
-    /// A DOCTYPE, as events have it: its first word is the name, and the quoted spans after `PUBLIC` or
-    /// `SYSTEM` are identifiers.
+    /// Emits a DOCTYPE as an event. Its first word is the name, and the quoted parts after `PUBLIC` or `SYSTEM` are
+    /// the identifiers.
     fn emit_doctype(&mut self, lex: &mut Lexer<'_>) {
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
@@ -155,7 +158,7 @@ impl LeafXmlMachine {
         lex.emit(Record::new(Kind::Doctype, start, end));
     }
 
-    /// A character of a token to be discarded.
+    /// Checks a character of a token that is discarded. Returns `within`, the state that continues.
     fn filtered_character(&mut self, lex: &mut Lexer<'_>, byte: u8, within: State) -> State {
         if !matches!(byte, b'\t' | b'\n' | b'\r' | b' '..0x7F) {
             self.check_characters(lex, byte);
@@ -163,7 +166,7 @@ impl LeafXmlMachine {
         within
     }
 
-    /// The token that ends here is no part of the content assembly.
+    /// Removes the token that ends here from the content assembly.
     fn filter(&mut self, lex: &mut Lexer<'_>) {
         let (start, end) = (self.token, lex.mark());
         if self.text.start == start {

@@ -1,5 +1,8 @@
-//! The state functions, by the document's groups, and which state is which function. A state asks the
-//! lexer for one unit and names the next state; `None` is "no input yet".
+//! State functions of the LeafXML tokenizer, in the groups of the specification, and the dispatch from [`State`] to
+//! function.
+//!
+//! Each function reads one unit of input: a byte, or the end of the input. It returns the next state, or `None` if
+//! the window is used up ([`Next`]); the same function then continues when more input arrives.
 
 mod attribute;
 mod cdata;
@@ -16,9 +19,11 @@ use super::machine::{LeafXmlMachine, Lexer};
 use super::state::State;
 
 impl LeafXmlMachine {
-    /// Runs states until one suspends. The text state, with the chain that it begins, is part of this
-    /// function; the others are out of line, so that the lexer stays in registers here. Gives where that
-    /// stands.
+    /// Runs states until one of them suspends. Returns the index in the chunk of the next unread byte, and the number
+    /// of bytes that were read more than once.
+    ///
+    /// PERF: the text state, which calls the fast path for tags, is inlined here. The other states are called out of
+    /// line with a copy of the lexer, so that the compiler keeps the lexer itself in CPU registers.
     pub(super) fn run_states(&mut self, mut lex: Lexer<'_>) -> (usize, u32) {
         let lex = &mut lex;
         loop {
@@ -33,9 +38,11 @@ impl LeafXmlMachine {
         }
     }
 
-    /// Runs states other than the text state, until that comes or one suspends; gives which.
+    /// Runs states other than the text state until the next state is the text state or a state suspends. Returns
+    /// false in the second case.
     ///
-    /// PERF: to go on where a copy has left the lexer costs as much as a small tag; it is done once for all of them.
+    /// PERF: copying the position back from the copied lexer costs as much as a small tag, so it is done once for a
+    /// sequence of states.
     #[inline(never)]
     fn other_states(&mut self, lex: &mut Lexer<'_>) -> bool {
         while self.state != State::Text {

@@ -1,4 +1,4 @@
-//! Names: their characters, their normal form, and whether a tag has two attributes of one name.
+//! Names: their characters, their normal form NFC, and duplicate attributes.
 
 use crate::event::record::Attr;
 use crate::event::referred::Referred;
@@ -11,13 +11,17 @@ use crate::text::leafxml_names::{is_char, is_name, is_name_char, is_name_start_c
 use alloc::string::String;
 use unicode_normalization::UnicodeNormalization;
 
-/// The name of a tag: where it is written, and its normal form if that is another.
+/// The name of a tag: the range of its source, and its normal form if that differs.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::leafxml) struct TagName {
+    /// Start offset of the name in the source.
     pub(in crate::leafxml) start: Mark,
+    /// End offset of the name in the source.
     pub(in crate::leafxml) end: Mark,
+    /// The normal form, in the scratch buffer, if it differs from the source.
     pub(in crate::leafxml) clean: Option<Cleaned>,
+    /// True if the name contains a colon.
     pub(in crate::leafxml) colon: bool,
 }
 
@@ -28,6 +32,7 @@ impl Default for TagName {
 }
 
 impl TagName {
+    /// Returns an empty name at offset `start`.
     pub(in crate::leafxml) fn at(start: Mark) -> TagName {
         TagName {
             start,
@@ -37,7 +42,7 @@ impl TagName {
         }
     }
 
-    /// Where its normal form is.
+    /// Returns the location of the normal form: in the source, or in the scratch buffer.
     #[inline(always)]
     pub(in crate::leafxml) fn string(&self) -> Str {
         match self.clean {
@@ -46,24 +51,26 @@ impl TagName {
         }
     }
 
+    /// Decreases the offsets in the source by `by`.
     pub(in crate::leafxml) fn rebase(&mut self, by: u32) {
         self.start = self.start.rebased(by);
         self.end = self.end.rebased(by);
     }
 
+    /// Decreases the offsets in the scratch buffer by `by`.
     pub(in crate::leafxml) fn rebase_scratch(&mut self, by: u32) {
         self.clean = self.clean.map(|clean| clean.rebased(by));
     }
 }
 
-/// Whether the character is a line break that is not ASCII: whitespace in a tag.
+/// Returns true if the character is a line break beyond ASCII, which is whitespace in a tag.
 pub(super) const fn is_wide_break(character: char) -> bool {
     matches!(character, '\u{85}' | '\u{2028}')
 }
 
 impl LeafXmlMachine {
-    /// The first byte of a name was taken, which is no ASCII letter or `_`, or `:`. Gives whether
-    /// the character may begin a name.
+    /// Checks the first character of a name, which starts with `byte` and is neither an ASCII letter nor `_` nor `:`.
+    /// Returns false, and ends the parse, if a name cannot start with it.
     #[cold]
     #[inline(never)]
     pub(super) fn name_start(&mut self, lex: &mut Lexer<'_>, byte: u8) -> bool {
@@ -81,8 +88,9 @@ impl LeafXmlMachine {
         good
     }
 
-    /// A byte was taken in a name that is no ASCII delimiter of it and no plain character. Gives the
-    /// mark of a line break that ends the name.
+    /// Handles a character of a name at which the scan has stopped, and which is not an ASCII delimiter. Returns the
+    /// offset of the character if it is a line break, which ends the name. Ends the parse if the character is not
+    /// allowed.
     #[cold]
     #[inline(never)]
     pub(super) fn name_character(&mut self, lex: &mut Lexer<'_>, byte: u8) -> Option<Mark> {
@@ -102,8 +110,8 @@ impl LeafXmlMachine {
         None
     }
 
-    /// The normal form of the name between two marks, in the scratch buffer, if it is another; the
-    /// name obeys the rule again.
+    /// Returns the normal form of the name in `from..to`, in the scratch buffer, or `None` if it does not differ from
+    /// the source. Ends the parse if the normal form is not a valid name.
     #[cold]
     #[inline(never)]
     pub(super) fn normal_name(
@@ -125,7 +133,7 @@ impl LeafXmlMachine {
         Some(lex.clean(&name))
     }
 
-    /// The tag's name has ended before the mark `end`.
+    /// Ends the name of the current tag at offset `end`: checks its length, and normalizes it if necessary.
     #[inline(always)]
     pub(super) fn end_name(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.own.name.end = end;
@@ -139,7 +147,8 @@ impl LeafXmlMachine {
         }
     }
 
-    /// The name of the current attribute ends at the mark `end`.
+    /// Ends the name of the current attribute at offset `end`: normalizes it if necessary, and checks the limits and
+    /// duplicates.
     #[inline(always)]
     pub(super) fn end_attribute_name(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         let attribute = &mut self.attribute;
@@ -169,7 +178,7 @@ impl LeafXmlMachine {
         }
     }
 
-    /// Whether this attribute is a further one of its name.
+    /// Returns true if the tag already has an attribute with the name of `new`.
     #[inline(always)]
     pub(in crate::leafxml) fn is_duplicate(&mut self, lex: &mut Lexer<'_>, new: Attr) -> bool {
         match self.own.cleaned_names {

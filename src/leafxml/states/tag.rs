@@ -1,4 +1,4 @@
-//! Tags: their names and their ends.
+//! States in tags, except for their attributes.
 
 use super::name::{TagName, is_wide_break};
 use crate::event::record::SELF_CLOSING;
@@ -10,15 +10,16 @@ use crate::lexer::Unit::{Byte, Eof};
 use crate::text::leafxml_names::is_name_start_char;
 
 impl LeafXmlMachine {
-    /// The first byte of the name of a start tag or an empty tag was taken: text ends here.
+    /// Starts a start tag or an empty tag, with the first byte of its name, `byte`, which was just consumed. Emits
+    /// the text before the tag.
     pub(super) fn start_tag(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
-        // The whole character is taken before a record is pushed.
+        // The whole character is consumed before a record is pushed, because a full batch truncates the window.
         let state = self.begin_name(lex, byte, State::TagName);
         self.flush_text(lex, self.token);
         state
     }
 
-    /// The first byte of a tag's name was taken.
+    /// Starts the name of a tag with `byte`, which was just consumed. Returns `then`, the state that continues.
     fn begin_name(&mut self, lex: &mut Lexer<'_>, byte: u8, then: State) -> State {
         let start = lex.mark() - 1;
         self.own.name = TagName::at(start);
@@ -31,7 +32,7 @@ impl LeafXmlMachine {
         then
     }
 
-    /// In the name of a start tag or an empty tag.
+    /// Reads the name of a start tag or an empty tag.
     pub(super) fn tag_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NAME>()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
@@ -64,7 +65,7 @@ impl LeafXmlMachine {
         })
     }
 
-    /// After the `/` that ends an empty tag.
+    /// Reads the unit after the `/` of an empty tag, which must be `>`.
     pub(super) fn empty_tag(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => self.emit_start_tag(lex, SELF_CLOSING),
@@ -73,7 +74,7 @@ impl LeafXmlMachine {
         })
     }
 
-    /// After `</`.
+    /// Reads the first byte of an end tag's name.
     pub(super) fn end_tag(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(byte) => self.begin_name(lex, byte, State::EndTagName),
@@ -81,7 +82,7 @@ impl LeafXmlMachine {
         })
     }
 
-    /// In the name of an end tag.
+    /// Reads the name of an end tag.
     pub(super) fn end_tag_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NAME>()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
@@ -111,7 +112,7 @@ impl LeafXmlMachine {
         })
     }
 
-    /// After the name of an end tag.
+    /// Reads whitespace after the name of an end tag, up to its `>`.
     pub(super) fn end_tag_name_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'>') => self.emit_end_tag(lex),

@@ -1,4 +1,4 @@
-//! Text tokens, and the line breaks of content assemblies.
+//! States in text tokens, and the normalization of line breaks in content assemblies.
 
 use crate::input::Mark;
 use crate::leafxml::errors;
@@ -8,14 +8,14 @@ use crate::lexer::Unit::{Byte, Eof};
 use crate::text::leafxml_names::is_char;
 use crate::text::normal::plain_run;
 
-/// Whether the character, before or after the root element, is padding: white space once line breaks
-/// are normalized.
+/// Returns true if the character is allowed before and after the root element: whitespace, or a line break that is
+/// normalized to whitespace.
 pub(super) const fn is_padding(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r' | ' ' | '\u{85}' | '\u{2028}')
 }
 
 impl LeafXmlMachine {
-    /// In a text token inside the root element.
+    /// Reads text inside the root element up to the next byte that needs attention.
     #[inline(always)]
     pub(super) fn text(&mut self, lex: &mut Lexer<'_>) -> Next {
         match lex.until::<TEXT>()? {
@@ -47,8 +47,8 @@ impl LeafXmlMachine {
         }
     }
 
-    /// A character of a content assembly that is more than itself, or not ASCII. `within` is the state
-    /// that goes on.
+    /// Handles a byte of a content assembly that needs attention: a line break, a character beyond ASCII, or an
+    /// error. `within` is the state that continues.
     #[cold]
     #[inline(never)]
     pub(super) fn content_character(
@@ -67,11 +67,12 @@ impl LeafXmlMachine {
         }
     }
 
-    /// A CR of a content assembly was taken as it was written.
+    /// Handles a CR in a content assembly, which was just consumed. `within` is the state that continues.
     fn content_carriage_return(&mut self, lex: &mut Lexer<'_>, within: State) -> State {
         let at = lex.mark() - 1;
         if lex.peek() == Some(b'\n') {
-            // The LF stays for both, in the next piece if one ends here.
+            // Only the CR is left out. The LF represents the line break; if the text is delivered in pieces and one
+            // ends here, the LF is in the next piece.
             lex.leave_out(&mut self.text, at, at + 1);
             self.own.normal.removed(at, at + 1);
             return within;
@@ -84,8 +85,8 @@ impl LeafXmlMachine {
         }
     }
 
-    /// After a CR in content: an LF or NEL is the same line break. So it is across the borders of
-    /// tokens and escapes.
+    /// Reads the unit after a CR in content: a line feed or NEL belongs to the same line break and is removed. This
+    /// also holds if there is an escape or the border of a token between the two.
     pub(super) fn line_break(&mut self, lex: &mut Lexer<'_>, within: State) -> Next {
         let Byte(byte) = lex.next()? else {
             return Some(within);
@@ -96,13 +97,13 @@ impl LeafXmlMachine {
                 self.remove_content(lex, from, from + 1);
                 self.own.after_cr = false;
             }
-            // A window holds whole characters.
+            // A window never ends inside a character.
             0xC2 if lex.peek() == Some(0x85) => {
                 lex.skip(1);
                 self.remove_content(lex, from, from + 2);
                 self.own.after_cr = false;
             }
-            // Another token or an escape may follow, or nothing of either.
+            // An escape, or another token, may produce the second part of the line break, so `after_cr` stays set.
             b'<' if within == State::Text => {
                 self.token = from;
                 return Some(State::Token);
@@ -119,7 +120,7 @@ impl LeafXmlMachine {
         Some(within)
     }
 
-    /// Characters of a content assembly beyond ASCII, the first byte of which was taken.
+    /// Handles characters beyond ASCII in a content assembly, the first byte of which was just consumed.
     fn wide_content(&mut self, lex: &mut Lexer<'_>, byte: u8) {
         let mut byte = byte;
         loop {
@@ -154,7 +155,7 @@ impl LeafXmlMachine {
         }
     }
 
-    /// What stands between two marks means `character` in the content assembly.
+    /// Replaces the source in `from..to` by `character` in the content assembly.
     pub(super) fn replace_content(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -168,13 +169,13 @@ impl LeafXmlMachine {
         self.own.normal.replaced(to);
     }
 
-    /// What stands between two marks is not part of the content assembly.
+    /// Removes the source in `from..to` from the content assembly.
     pub(super) fn remove_content(&mut self, lex: &mut Lexer<'_>, from: Mark, to: Mark) {
         lex.remove(&mut self.text, from, to);
         self.own.normal.removed(from, to);
     }
 
-    /// In a text token before the first tag or after the last: white space only.
+    /// Reads a text token before the first tag or after the last one, where only whitespace is allowed.
     pub(super) fn outside(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'<') => {
@@ -182,7 +183,7 @@ impl LeafXmlMachine {
                 State::Token
             }
             Byte(b'&') => {
-                // The escape is held like a token.
+                // The bytes of the escape stay buffered, as those of a token do.
                 self.token = lex.mark() - 1;
                 self.escape_from(State::Outside, lex)
             }
@@ -191,7 +192,8 @@ impl LeafXmlMachine {
         })
     }
 
-    /// A character before the first tag or after the last that is no ASCII white space.
+    /// Checks a character before the first tag or after the last one that is not ASCII whitespace. Returns `within`,
+    /// the state that continues.
     pub(super) fn outside_character(
         &mut self,
         lex: &mut Lexer<'_>,

@@ -1,4 +1,4 @@
-//! Where tokens begin: after `<` and `<!`.
+//! States at the beginning of a token: after `<` and `<!`.
 
 use crate::leafxml::errors;
 use crate::leafxml::machine::{LeafXmlMachine, Lexer, TagStack};
@@ -10,7 +10,7 @@ use crate::lexer::{
 use crate::text::leafxml_names::is_char;
 
 impl LeafXmlMachine {
-    /// After `<`. Only a tag ends the content assembly.
+    /// Reads the unit after `<`, which decides the kind of token. Only a tag ends the content assembly.
     pub(super) fn token(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'/') => {
@@ -25,7 +25,7 @@ impl LeafXmlMachine {
         })
     }
 
-    /// After `<!`.
+    /// Reads the unit after `<!`.
     pub(super) fn declaration(&mut self, lex: &mut Lexer<'_>) -> Next {
         let (word, then): (&[u8], State) = match lex.next()? {
             Byte(b'-') => (b"--", State::Comment),
@@ -39,7 +39,7 @@ impl LeafXmlMachine {
         Some(State::DeclarationWord)
     }
 
-    /// In the middle of `<!--`, `<![CDATA[` or `<!DOCTYPE`.
+    /// Compares the next byte with the rest of `<!--`, `<![CDATA[` or `<!DOCTYPE`.
     pub(super) fn declaration_word(&mut self, lex: &mut Lexer<'_>) -> Next {
         let Byte(byte) = lex.next()? else {
             return Some(self.no_token(lex));
@@ -53,7 +53,7 @@ impl LeafXmlMachine {
         })
     }
 
-    /// What follows `<!` is no token that there is.
+    /// Ends the parse, because `<!` is followed by something else than a known keyword. `byte` was consumed last.
     fn odd_declaration(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         let (character, from, to) = lex.character(byte);
         match is_char(character) {
@@ -62,13 +62,14 @@ impl LeafXmlMachine {
         }
     }
 
-    /// What stands between the `<` and here begins no token.
+    /// Ends the parse, because the characters since the `<` do not start a token.
     fn no_token(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
         self.fail(lex, errors::INVALID_TOKEN, start, end)
     }
 
-    /// `<!DOCTYPE` was taken.
+    /// Starts a DOCTYPE, whose `<!DOCTYPE` was just consumed. Ends the parse if it is not the first one or follows a
+    /// tag.
     fn start_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
         if self.own.seen_doctype {

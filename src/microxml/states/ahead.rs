@@ -1,25 +1,34 @@
-//! Final revision: how look-aheads read on, and what they learn. One that comes to the end of the input
-//! has seen where anything ended that others could look for, so that none has to look again.
+//! Final revision: lookahead for the terminators `-->`, `?>`, `"` and `'`, with memory.
+//!
+//! A `<!--` starts a comment only if a `-->` follows anywhere in the input; otherwise it is text. The same holds for
+//! processing instructions and literals. A lookahead that finds its terminator is the token itself, and is not
+//! repeated. A lookahead that fails has read to the end of the input, and the input after the opening must be read
+//! again. Without further measures, `<!--<!--<!--…` would cost quadratic time.
+//!
+//! Therefore each lookahead records the last position of *every* terminator that it passes. After one has reached the
+//! end of the input, these positions are final: a later construct looks up whether its terminator occurs after it,
+//! so that no second lookahead reads to the end in vain.
 
 use crate::input::Mark;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::microxml::classes::CLOSER;
 use crate::microxml::machine::{Lexer, MicroXmlMachine};
 
-/// What ends a token that has to be looked for.
+/// A terminator that may have to be looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::microxml) enum Closer {
-    /// `-->`
+    /// `-->`, the end of a comment.
     Comment,
-    /// `?>`
+    /// `?>`, the end of a processing instruction.
     Pi,
-    /// `"`
+    /// A double quote, the end of a literal or value.
     DoubleQuote,
-    /// `'`
+    /// A single quote, the end of a literal or value.
     SingleQuote,
 }
 
 impl Closer {
+    /// Returns the terminator of a string that starts with the quote `byte`.
     pub(super) fn quote(byte: u8) -> Closer {
         match byte {
             b'"' => Closer::DoubleQuote,
@@ -28,24 +37,28 @@ impl Closer {
     }
 }
 
-/// Where each closer begins last; mark 0 if there is none.
+/// For each [`Closer`], the offset at which its last occurrence begins; 0 if there is none.
 type Last = [Mark; 4];
 
-/// What look-aheads have learnt.
+/// Knowledge about terminators in the input.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::microxml) struct Ahead {
-    /// Where the look-ahead begins, and what it has come by.
+    /// Offset at which the current lookahead began.
     from: Mark,
+    /// The terminators that the current lookahead has passed.
     seen: Last,
-    /// A look-ahead from here on came to the end of the input; what it had come by.
+    /// Offset at which a lookahead began that has reached the end of the input. All terminators after this offset are
+    /// in `last`.
     known: Option<Mark>,
+    /// The terminators that this lookahead has passed.
     last: Last,
 }
 
 impl Ahead {
+    /// Decreases all offsets by `by`, because the text before offset `by` is discarded.
     pub(in crate::microxml) fn rebase(&mut self, by: u32) {
-        // What is no longer held is behind everything that is.
+        // Offsets in the discarded text become 0, which is before every position at which a lookahead can begin.
         for mark in self.seen.iter_mut().chain(&mut self.last) {
             *mark = mark.saturating_sub(by);
         }
@@ -55,7 +68,8 @@ impl Ahead {
 }
 
 impl MicroXmlMachine {
-    /// A look-ahead for this begins here, unless it is known that there is none.
+    /// Starts a lookahead for `closer` at the current position. Returns false if it is known that `closer` does not
+    /// occur in the rest of the input.
     pub(super) fn look_for(&mut self, closer: Closer, lex: &Lexer<'_>) -> bool {
         let from = lex.mark();
         let Ahead { known, last, .. } = self.own.ahead;
@@ -66,7 +80,8 @@ impl MicroXmlMachine {
         true
     }
 
-    /// Crosses the input until this has been taken. `Some(false)`: the input has ended.
+    /// Consumes input up to and including the terminator `wanted`. Returns `Some(false)` at the end of the input, and
+    /// `None` if the window is used up.
     pub(super) fn until_closer(&mut self, wanted: Closer, lex: &mut Lexer<'_>) -> Option<bool> {
         loop {
             let found = match lex.until_set(&CLOSER)? {
@@ -87,7 +102,8 @@ impl MicroXmlMachine {
         }
     }
 
-    /// What the `>` that was taken last ends, and where that begins.
+    /// Returns the terminator that the `>`, which was just consumed, completes, with the offset of its first byte.
+    /// Returns `None` for a `>` that completes none.
     fn closed_by_bracket(&self, lex: &Lexer<'_>) -> Option<(Closer, Mark)> {
         let bracket = lex.mark() - 1;
         let taken = bracket - self.own.ahead.from;

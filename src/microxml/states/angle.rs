@@ -1,6 +1,8 @@
-//! Final revision: angle brackets in quoted values. They are data only if the value's quote comes, and
-//! after it what follows values; so the machine looks for that, and then takes the input again from
-//! the bracket on.
+//! Final revision: angle brackets in quoted values.
+//!
+//! A `<` or `>` in a quoted value is data only if the closing quote follows, and after the quote whitespace, `>` or
+//! `/>`. Otherwise the value has no closing quote, and ends before the bracket. The tokenizer looks ahead for the
+//! quote to find out, and then reads the input again from the bracket on.
 
 use crate::event::record::QUOTED;
 use crate::input::Mark;
@@ -11,7 +13,7 @@ use crate::microxml::state::{Next, State};
 use crate::microxml::states::Closer;
 
 impl MicroXmlMachine {
-    /// An angle bracket was taken in a value that this quote ends.
+    /// Starts the lookahead for an angle bracket, which was just consumed in a value that ends at `quote`.
     #[cold]
     pub(super) fn start_angle(&mut self, lex: &mut Lexer<'_>, (quote, angle): (u8, u8)) -> State {
         (self.own.quote, self.own.angle) = (quote, angle);
@@ -22,7 +24,7 @@ impl MicroXmlMachine {
         State::Angle
     }
 
-    /// In `ANGLE_SINGLE` or `ANGLE_DOUBLE`, before the quote.
+    /// Looks ahead for the closing quote (`ANGLE_SINGLE` or `ANGLE_DOUBLE`).
     pub(super) fn angle(&mut self, lex: &mut Lexer<'_>) -> Next {
         let wanted = Closer::quote(self.own.quote);
         Some(match self.until_closer(wanted, lex)? {
@@ -31,7 +33,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// In `ANGLE_SINGLE` or `ANGLE_DOUBLE`, after the quote.
+    /// Reads the unit after the closing quote, which decides whether the bracket is data.
     pub(super) fn angle_quote(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b' ' | b'\t' | b'\n' | b'\r' | 0xC | b'>') => {
@@ -43,7 +45,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// In `ANGLE_SINGLE` or `ANGLE_DOUBLE`, after the quote and `/`.
+    /// Reads the unit after the closing quote and a `/`.
     pub(super) fn angle_slash(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => {
@@ -54,7 +56,8 @@ impl MicroXmlMachine {
         })
     }
 
-    /// All angle brackets up to the quote at this mark are data.
+    /// Treats all angle brackets up to the closing quote at offset `quote` as data, and continues the value after the
+    /// first of them.
     fn angle_is_data(&mut self, lex: &mut Lexer<'_>, quote: Mark) -> State {
         self.own.angle_until = quote;
         self.go_back(lex, self.own.inner + 1);
@@ -64,14 +67,14 @@ impl MicroXmlMachine {
         }
     }
 
-    /// The value ends before the angle bracket.
+    /// Ends the value before the angle bracket. A `>` then ends the tag, and a `<` starts a new one.
     fn no_angle(&mut self, lex: &mut Lexer<'_>) -> State {
         let end = self.own.inner;
         self.repair(lex, errors::UNFINISHED_VALUE, end, end);
         self.attribute.flags &= !QUOTED;
         self.end_value(lex, end);
         debug_assert!(!self.token.is_none(), "the tag is open");
-        // The bracket itself is not read again.
+        // The tokenizer continues after the bracket.
         self.go_back(lex, end + 1);
         if self.own.angle == b'>' {
             self.emit_start_tag(lex, 0, end + 1);

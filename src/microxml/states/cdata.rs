@@ -1,4 +1,4 @@
-//! Final revision: CDATA sections, which are data.
+//! Final revision: CDATA sections, whose content is text.
 
 use crate::input::Mark;
 use crate::lexer::Unit::{Byte, Eof};
@@ -8,7 +8,7 @@ use crate::microxml::machine::{Lexer, MicroXmlMachine};
 use crate::microxml::state::{Next, State};
 
 impl MicroXmlMachine {
-    /// In `CDATA_OPEN`.
+    /// Reads `CDATA_OPEN`, `<![CDATA[`, one byte at a time.
     pub(super) fn cdata_open(&mut self, lex: &mut Lexer<'_>) -> Next {
         let Byte(byte) = lex.next()? else {
             return Some(self.no_token_at_end(lex));
@@ -26,7 +26,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// CData mode
+    /// Implements the *CData mode*: reads the content of a section up to a `]` or CR.
     pub(super) fn cdata(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = match self.own.blank {
             true => lex.until::<NOT_SPACE>()?,
@@ -38,6 +38,7 @@ impl MicroXmlMachine {
         })
     }
 
+    /// Handles a byte in a CDATA section that may need attention.
     fn cdata_byte(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         match byte {
             b']' => return State::CdataBracket(1),
@@ -51,7 +52,7 @@ impl MicroXmlMachine {
         State::Cdata
     }
 
-    /// CData mode, after so many brackets that may be of `CDATA_CLOSE`.
+    /// Implements the *CData mode* after `read` brackets, 1 or 2, which may start `CDATA_CLOSE` (`]]>`).
     pub(super) fn cdata_bracket(&mut self, read: u8, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b']') if read == 1 => State::CdataBracket(2),
@@ -61,7 +62,7 @@ impl MicroXmlMachine {
                 State::Main
             }
             Byte(byte) => {
-                // The first bracket is data.
+                // The first of the brackets is data.
                 self.solid(lex, lex.mark() - 1 - u32::from(read));
                 match byte {
                     b']' => State::CdataBracket(2),
@@ -72,7 +73,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// The end of the input in a section, after so many brackets, which are data.
+    /// Handles the end of the input in a CDATA section, after `brackets` unfinished `]`, which are data.
     fn eof_in_cdata(&mut self, lex: &mut Lexer<'_>, brackets: u8) -> State {
         let end = lex.mark();
         if brackets > 0 {

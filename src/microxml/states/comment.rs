@@ -1,4 +1,4 @@
-//! Comments: they are no tokens, and do not end the text around them.
+//! Comments, which are not tokens: the run of text around a comment continues.
 
 use crate::lexer::{
     Keyword,
@@ -11,7 +11,8 @@ use crate::microxml::state::{Next, State};
 use crate::microxml::states::Closer;
 
 impl MicroXmlMachine {
-    /// Not in the document: in `COMMENT_OPEN`, of which so many characters are read.
+    /// Reads `COMMENT_OPEN`, `<!--`, of which `read` bytes were consumed. In the final revision, `<![CDATA[` and
+    /// `<!DOCTYPE` start here too.
     pub(super) fn comment_open(&mut self, read: u8, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') if read == 3 => self.start_comment(lex),
@@ -29,18 +30,19 @@ impl MicroXmlMachine {
         })
     }
 
-    /// `<!--` was taken, in the Main mode or a DOCTYPE's subset.
+    /// Starts a comment in the Main mode, whose `<!--` was just consumed. In the final revision, a comment without
+    /// `-->` is text.
     pub(super) fn start_comment(&mut self, lex: &mut Lexer<'_>) -> State {
         if self.look_for(Closer::Comment, lex) {
             return State::Comment;
         }
-        // No `-->` is ahead.
+        // The input contains no further `-->`.
         let end = lex.mark();
         lex.aside(|lex| self.no_token_until(lex, end));
         State::Main
     }
 
-    /// Comment tokenization mode
+    /// Implements the *Comment tokenization mode*: reads the comment up to a `-`, or up to its end.
     pub(super) fn comment(&mut self, lex: &mut Lexer<'_>) -> Next {
         if self.own.is_final && !self.own.strict {
             return Some(match self.until_closer(Closer::Comment, lex)? {
@@ -62,7 +64,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// Not in the document: in `COMMENT_CLOSE`, after `-`.
+    /// Reads the unit after a `-` in a comment.
     pub(super) fn comment_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') => State::CommentDashDash,
@@ -74,7 +76,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// Not in the document: in `COMMENT_CLOSE`, after `--`.
+    /// Reads the unit after `--` in a comment. Strict parses allow `>` only.
     pub(super) fn comment_dash_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => self.end_comment(lex),
@@ -91,7 +93,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// `-->` was taken.
+    /// Ends a comment, whose `-->` was just consumed, and returns to the surrounding mode.
     fn end_comment(&mut self, lex: &mut Lexer<'_>) -> State {
         if core::mem::take(&mut self.own.in_subset) {
             return State::Subset;
@@ -100,11 +102,12 @@ impl MicroXmlMachine {
         State::Main
     }
 
-    /// The end of the input in a comment, which runs up to there; by the final revision it is none.
+    /// Handles the end of the input in a comment. In the first revision the comment extends to the end. In the final
+    /// revision it is not a comment, and its `<` is text.
     fn eof_in_comment(&mut self, lex: &mut Lexer<'_>) -> State {
         if self.own.is_final && !self.own.strict {
             if core::mem::take(&mut self.own.in_subset) {
-                // It may still be a declaration.
+                // The characters may be a declaration instead, so they are read again.
                 self.go_back(lex, self.own.inner);
                 return State::Subset;
             }

@@ -1,7 +1,9 @@
-//! Final revision: the look-ahead in `TAG_CONTEXT`, after a tag's name or in a tag.
+//! Final revision: the lookahead `TAG_CONTEXT`, which recognizes attributes without values.
 //!
-//! The names in it are attributes without values if it succeeds, but for the one before an equals
-//! sign. If it fails they are data: nothing is read twice.
+//! After the name of a tag, or in an open tag, a sequence of names is a sequence of attributes without values if `>`,
+//! `/>` or `=` follows; in the last case the name before the `=` is an attribute with a value. Otherwise the names
+//! are text. The lookahead stores the names as provisional attributes, so that nothing has to be read twice in either
+//! case.
 
 use crate::event::record::{Attr, SELF_CLOSING};
 use crate::input::Mark;
@@ -14,7 +16,7 @@ use crate::microxml::state::{Next, State};
 use crate::text::microxml_names::is_name_start_byte;
 
 impl MicroXmlMachine {
-    /// The look-ahead begins: before any name.
+    /// Starts the lookahead, before the first name. `in_tag` is true if the tag is open already.
     pub(super) fn start_context(&mut self, in_tag: bool) -> State {
         self.own.provisional.clear();
         self.own.overflow = false;
@@ -22,7 +24,7 @@ impl MicroXmlMachine {
         State::ContextSpace
     }
 
-    /// The first byte of a name was taken.
+    /// Starts a name, whose first byte was just consumed.
     pub(super) fn provisional_name(&mut self, lex: &Lexer<'_>) -> State {
         let name = lex.mark() - 1;
         if self.own.provisional.len() > self.limits.attributes {
@@ -36,7 +38,7 @@ impl MicroXmlMachine {
         State::ContextName
     }
 
-    /// In a name of `TAG_CONTEXT`.
+    /// Reads a name of the lookahead.
     pub(super) fn context_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = lex.until::<NAME>()?;
         let end = lex.mark() - u32::from(unit != Eof);
@@ -49,7 +51,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// In white space of `TAG_CONTEXT`.
+    /// Reads whitespace between the names of the lookahead.
     pub(super) fn context_space(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.until_no_space(lex)? {
             Byte(byte) if is_name_start_byte(byte) => self.provisional_name(lex),
@@ -58,7 +60,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// A byte was taken that is no part of a name.
+    /// Handles a byte that is not part of a name.
     fn context_byte(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         match byte {
             b' ' | b'\t' | b'\n' | b'\r' | 0xC => {
@@ -78,7 +80,7 @@ impl MicroXmlMachine {
         }
     }
 
-    /// In `TAG_CONTEXT`, after `/`.
+    /// Reads the unit after a `/`.
     pub(super) fn context_slash(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => self.close_context(lex, SELF_CLOSING),
@@ -87,6 +89,7 @@ impl MicroXmlMachine {
         })
     }
 
+    /// Ends the lookahead and the tag, at the `>` that was just consumed.
     fn close_context(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
         self.context_succeeds(lex);
         let end = lex.mark();
@@ -94,7 +97,7 @@ impl MicroXmlMachine {
         State::Main
     }
 
-    /// The names of the look-ahead are attributes without values.
+    /// Turns the names of the lookahead into attributes without values.
     fn context_succeeds(&mut self, lex: &mut Lexer<'_>) {
         self.own.carriage = Mark::NONE;
         if !self.own.in_tag {
@@ -118,6 +121,7 @@ impl MicroXmlMachine {
         self.own.provisional.clear();
     }
 
+    /// Ends a lookahead that has failed at `byte`, which was consumed last: the names are text.
     fn no_context(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         match self.own.in_tag {
             true => self.no_attribute(lex, byte),
@@ -125,6 +129,7 @@ impl MicroXmlMachine {
         }
     }
 
+    /// Ends a lookahead that has failed at the end of the input.
     fn no_context_at_end(&mut self, lex: &mut Lexer<'_>) -> State {
         match self.own.in_tag {
             true => self.no_attribute_at_end(lex),

@@ -1,4 +1,4 @@
-//! Final revision: DOCTYPEs, which are dropped.
+//! Final revision: DOCTYPEs. They are read, and no event is made of them.
 
 use crate::lexer::Unit::{Byte, Eof};
 use crate::microxml::classes::{DECL, NOT_SPACE};
@@ -8,7 +8,7 @@ use crate::microxml::state::{Next, State};
 use crate::microxml::states::Closer;
 
 impl MicroXmlMachine {
-    /// In `DOCTYPE_OPEN`, whose letters have any case.
+    /// Reads `DOCTYPE_OPEN`, `<!DOCTYPE`, one byte at a time. Letters match in either case.
     pub(super) fn doctype_open(&mut self, lex: &mut Lexer<'_>) -> Next {
         let Byte(byte) = lex.next()? else {
             return Some(self.no_token_at_end(lex));
@@ -24,7 +24,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// Doctype mode
+    /// Implements the *Doctype mode*: reads a DOCTYPE up to its `>`, a literal or the internal subset.
     pub(super) fn doctype(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until_set(&DECL)? {
             Byte(b'>') => {
@@ -45,20 +45,22 @@ impl MicroXmlMachine {
         })
     }
 
-    /// The byte taken last is none of the DOCTYPE's: it is read in the Main mode.
+    /// Ends the DOCTYPE before `byte`, which was just consumed and is not allowed there. The byte is handled in the
+    /// Main mode.
     fn leave_doctype(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         let end = lex.mark() - 1;
         self.end_doctype(lex, end);
         self.main_byte(lex, byte)
     }
 
+    /// Handles the end of the input in a DOCTYPE.
     fn eof_in_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
         let end = lex.mark();
         self.end_doctype(lex, end);
         self.end_of_file(lex)
     }
 
-    /// Doctype mode, in `LITERAL`.
+    /// Reads a `LITERAL` of the DOCTYPE.
     pub(super) fn doctype_literal(&mut self, lex: &mut Lexer<'_>) -> Next {
         let wanted = Closer::quote(self.own.quote);
         Some(match self.until_closer(wanted, lex)? {
@@ -67,7 +69,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// Subset mode
+    /// Implements the *Subset mode*: reads the first byte of the next construct in the internal subset.
     pub(super) fn subset(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'<') => {
@@ -84,13 +86,13 @@ impl MicroXmlMachine {
         })
     }
 
-    /// A token of the DOCTYPE that was begun is none.
+    /// Handles a construct in the DOCTYPE that is not one of its tokens: the DOCTYPE ends before it.
     fn no_subset_token(&mut self, lex: &mut Lexer<'_>) -> State {
         self.own.in_subset = true;
         self.no_inner_token(lex)
     }
 
-    /// Subset mode, after `<`.
+    /// Reads the unit after `<` in the internal subset.
     pub(super) fn subset_open(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'!') => State::SubsetDeclaration(0),
@@ -99,7 +101,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// Subset mode, after `<!` and so many hyphens.
+    /// Reads the unit after `<!` and `read` hyphens in the internal subset.
     pub(super) fn subset_declaration(&mut self, read: u8, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') if read == 0 => State::SubsetDeclaration(1),
@@ -112,7 +114,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// In `DECL`.
+    /// Reads a declaration (`DECL`) of the internal subset up to a byte with a meaning.
     pub(super) fn decl(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until_set(&DECL)? {
             Byte(byte) => self.decl_byte(lex, byte),
@@ -120,6 +122,7 @@ impl MicroXmlMachine {
         })
     }
 
+    /// Handles a byte of a declaration.
     fn decl_byte(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         match byte {
             b'>' => State::Subset,
@@ -132,7 +135,7 @@ impl MicroXmlMachine {
         }
     }
 
-    /// In `LITERAL` of `DECL`.
+    /// Reads a `LITERAL` in a declaration.
     pub(super) fn decl_literal(&mut self, lex: &mut Lexer<'_>) -> Next {
         let wanted = Closer::quote(self.own.quote);
         Some(match self.until_closer(wanted, lex)? {
@@ -141,7 +144,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// In `SUBSET_CLOSE`.
+    /// Reads `SUBSET_CLOSE`: whitespace and `>` after the `]`.
     pub(super) fn subset_close(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'>') => {

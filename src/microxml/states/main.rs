@@ -1,7 +1,9 @@
-//! Main tokenization mode: data, and the look-aheads that make a start tag or an end tag of it.
+//! Main tokenization mode: text, and the tokens of start tags and end tags.
 //!
-//! A look-ahead that fails leaves data: nothing in it but its last character could be the beginning
-//! of another token, so nothing is read twice.
+//! The specification recognizes a token only if all of it is present: `<a b` is text unless `=` follows (in the final
+//! revision, or `>`). The states read the token provisionally, while the text before it stays open. If the token
+//! fails, its characters become part of that text. None of them except the last could start another token, so nothing
+//! is read twice.
 
 use crate::event::record::{Attr, SELF_CLOSING};
 use crate::input::Mark;
@@ -16,11 +18,11 @@ use crate::microxml::state::{Next, State};
 use crate::text::microxml_names::is_name_start_byte;
 
 impl MicroXmlMachine {
-    /// Main tokenization mode
+    /// Implements the *Main tokenization mode*: reads text up to the next byte that needs attention.
     #[inline(always)]
     pub(super) fn main(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = match self.own.blank {
-            // Strictly, a form feed is no white space.
+            // In strict parses a form feed is not whitespace.
             true if self.own.strict => lex.next()?,
             true => lex.until::<NOT_SPACE>()?,
             false => lex.until::<TEXT>()?,
@@ -40,7 +42,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// A byte was taken in the Main mode.
+    /// Handles a byte that was just consumed in the Main mode.
     #[inline(always)]
     pub(super) fn main_byte(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         match byte {
@@ -50,7 +52,7 @@ impl MicroXmlMachine {
             }
             b'&' => {
                 if self.own.blank {
-                    // Strictly, no reference may stand outside the root element.
+                    // In strict parses, references outside the root element are not allowed.
                     self.end_strict_text(lex, lex.mark() - 1);
                 }
                 self.reference_from(State::Main, lex)
@@ -68,8 +70,8 @@ impl MicroXmlMachine {
         }
     }
 
-    /// A data character was taken that is more than itself: outside the root element, or in a strict
-    /// parse.
+    /// Handles a data character that needs a check, because the text is outside the root element or the parse is
+    /// strict.
     #[cold]
     #[inline(never)]
     fn data_char(&mut self, lex: &mut Lexer<'_>, byte: u8) {
@@ -84,7 +86,8 @@ impl MicroXmlMachine {
         }
     }
 
-    /// A data character that is no white space begins at this mark.
+    /// Notes that the run of text contains a character other than whitespace, which starts at offset `start`. Outside
+    /// the root element this is reported.
     pub(super) fn solid(&mut self, lex: &mut Lexer<'_>, start: Mark) {
         if self.own.blank {
             self.own.blank = false;
@@ -92,7 +95,8 @@ impl MicroXmlMachine {
         }
     }
 
-    /// Strictly, text ends at this mark, whatever follows.
+    /// In strict parses: ends the run of text at offset `mark`, and starts a new one there. The old run is delivered
+    /// even if the next construct ends the parse.
     #[inline(always)]
     pub(super) fn end_strict_text(&mut self, lex: &mut Lexer<'_>, mark: Mark) {
         if self.own.strict && self.text.start < mark {
@@ -101,7 +105,8 @@ impl MicroXmlMachine {
         }
     }
 
-    /// What was read since the `<` is no token but data, up to the byte taken last.
+    /// Handles a failed token: the characters from its `<` up to `byte`, which was consumed last, are text. Then
+    /// handles `byte`.
     #[inline(always)]
     pub(super) fn no_token(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         let end = lex.mark() - 1;
@@ -109,6 +114,7 @@ impl MicroXmlMachine {
         self.main_byte(lex, byte)
     }
 
+    /// Turns the characters of a failed token, up to offset `end`, into text.
     #[cold]
     #[inline(never)]
     pub(super) fn no_token_until(&mut self, lex: &mut Lexer<'_>, end: Mark) {
@@ -120,14 +126,14 @@ impl MicroXmlMachine {
         self.normalise(lex, end);
     }
 
-    /// The end of the input in a token: it is data.
+    /// Handles the end of the input in a token, whose characters are text.
     #[cold]
     pub(super) fn no_token_at_end(&mut self, lex: &mut Lexer<'_>) -> State {
         lex.aside(|lex| self.no_token_until(lex, lex.mark()));
         self.end_of_file(lex)
     }
 
-    /// Not in the document: after `<`.
+    /// Reads the unit after `<`.
     #[inline(always)]
     pub(super) fn open(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
@@ -147,7 +153,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// Not in the document: in `START_TAG_OPEN`.
+    /// Reads the name of a start tag (`START_TAG_OPEN`).
     #[inline(always)]
     pub(super) fn start_tag_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NAME>()? {
@@ -176,8 +182,8 @@ impl MicroXmlMachine {
         })
     }
 
-    /// Not in the document: in `S` of `SIMPLE_START_TAG`, `SIMPLE_EMPTY_ELEMENT_TAG` or
-    /// `START_TAG_ATTRIBUTE`.
+    /// Reads whitespace after the name of a start tag. The token may be `SIMPLE_START_TAG`,
+    /// `SIMPLE_EMPTY_ELEMENT_TAG` or `START_TAG_ATTRIBUTE`.
     #[inline(always)]
     pub(super) fn start_tag_space(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.until_no_space(lex)? {
@@ -196,7 +202,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// Not in the document: in the last `S` of `START_TAG_ATTRIBUTE`.
+    /// Reads whitespace between the name of the first attribute and its `=`.
     pub(super) fn start_tag_equals(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.until_no_space(lex)? {
             Byte(b'\r') => {
@@ -209,7 +215,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// Not in the document: in `SIMPLE_EMPTY_ELEMENT_TAG`, after `/`.
+    /// Reads the `>` after the `/` of `SIMPLE_EMPTY_ELEMENT_TAG`.
     pub(super) fn start_tag_slash(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => self.emit_simple_tag(lex, SELF_CLOSING),
@@ -218,7 +224,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// Not in the document: in the `ATTRIBUTE_NAME_EQUALS` of `START_TAG_ATTRIBUTE`.
+    /// Reads the name of the first attribute (`START_TAG_ATTRIBUTE`).
     #[inline(always)]
     pub(super) fn start_tag_attribute(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NAME>()? {
@@ -236,7 +242,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// A `START_TAG_ATTRIBUTE` is whole: the tag is open.
+    /// Handles a complete `START_TAG_ATTRIBUTE`: emits the text before the tag, and opens the tag.
     #[inline(always)]
     fn emit_tag_open(&mut self, lex: &mut Lexer<'_>) -> State {
         self.own.carriage = Mark::NONE;
@@ -246,7 +252,8 @@ impl MicroXmlMachine {
         State::StartAttributeValue
     }
 
-    /// A `SIMPLE_START_TAG` or `SIMPLE_EMPTY_ELEMENT_TAG` is whole.
+    /// Handles a complete `SIMPLE_START_TAG` or `SIMPLE_EMPTY_ELEMENT_TAG`: emits the text before the tag, and the
+    /// tag.
     #[inline(always)]
     pub(super) fn emit_simple_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
         self.own.carriage = Mark::NONE;
@@ -257,7 +264,7 @@ impl MicroXmlMachine {
         State::Main
     }
 
-    /// Not in the document: in `END_TAG`, after `</`.
+    /// Reads the unit after `</`.
     #[inline(always)]
     pub(super) fn end_tag(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
@@ -270,7 +277,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// Not in the document: in the `NAME` of `END_TAG`.
+    /// Reads the name of an end tag (`END_TAG`).
     #[inline(always)]
     pub(super) fn end_tag_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NAME>()? {
@@ -288,7 +295,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// Not in the document: in `S` of `END_TAG`.
+    /// Reads whitespace after the name of an end tag.
     pub(super) fn end_tag_space(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.until_no_space(lex)? {
             Byte(b'\r') => {
@@ -301,6 +308,7 @@ impl MicroXmlMachine {
         })
     }
 
+    /// Handles a complete `END_TAG`: emits the text before the tag, and the tag.
     #[inline(always)]
     fn emit_whole_end_tag(&mut self, lex: &mut Lexer<'_>) -> State {
         self.own.carriage = Mark::NONE;
@@ -310,7 +318,7 @@ impl MicroXmlMachine {
         State::Main
     }
 
-    /// The end of the input, where what is pending is data.
+    /// Handles the end of the input. Everything that is pending is text.
     #[cold]
     pub(super) fn end_of_file(&mut self, lex: &mut Lexer<'_>) -> State {
         let end = lex.mark();

@@ -1,5 +1,4 @@
-//! Final revision: processing instructions, which are dropped; and tokens within a DOCTYPE that do not
-//! complete.
+//! Final revision: processing instructions, of which no event is made, and constructs of a DOCTYPE that have no end.
 
 use crate::input::Mark;
 use crate::microxml::errors;
@@ -8,7 +7,8 @@ use crate::microxml::state::{Next, State};
 use crate::microxml::states::Closer;
 
 impl MicroXmlMachine {
-    /// `<?` was taken, in the Main mode or a DOCTYPE's subset.
+    /// Starts a processing instruction, whose `<?` was just consumed in the Main mode or in the internal subset of a
+    /// DOCTYPE.
     pub(super) fn start_pi(&mut self, lex: &mut Lexer<'_>, in_subset: bool) -> State {
         self.own.in_subset = in_subset;
         let end = lex.mark();
@@ -23,7 +23,7 @@ impl MicroXmlMachine {
         }
     }
 
-    /// In `PI`.
+    /// Reads a processing instruction (`PI`) up to its `?>`.
     pub(super) fn pi(&mut self, lex: &mut Lexer<'_>) -> Next {
         if !self.until_closer(Closer::Pi, lex)? {
             return Some(self.no_inner_token(lex));
@@ -35,8 +35,9 @@ impl MicroXmlMachine {
         Some(State::Main)
     }
 
-    /// A token that was begun, in the Main mode or within a DOCTYPE, is none: what was read of it is
-    /// read again, in the Main mode, which a DOCTYPE ends for.
+    /// Handles a construct that has turned out not to be a token. In a DOCTYPE, the DOCTYPE ends before the
+    /// construct, which is read again in the Main mode. Otherwise its `<` is text, and the input is read again from
+    /// the next byte on.
     pub(super) fn no_inner_token(&mut self, lex: &mut Lexer<'_>) -> State {
         if core::mem::take(&mut self.own.in_subset) {
             let inner = self.own.inner;
@@ -44,14 +45,14 @@ impl MicroXmlMachine {
             self.go_back(lex, inner);
             return State::Main;
         }
-        // What follows the `<` is data up to here at least.
+        // The `<` is text. The characters after it are read again.
         let token = self.token;
         lex.aside(|lex| self.no_token_until(lex, token + 1));
         self.go_back(lex, token + 1);
         State::Main
     }
 
-    /// The DOCTYPE ends before its `>`, at the mark `end`.
+    /// Ends the DOCTYPE at offset `end`, before its `>`, and reports it.
     pub(super) fn end_doctype(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.repair(lex, errors::UNFINISHED_DOCTYPE, end, end);
         self.leave_out(lex, self.token, end);

@@ -1,4 +1,4 @@
-//! Character references: `NAMED_CHAR_REF` and `NUMERIC_CHAR_REF`. What turns out to be neither is data.
+//! Character references, `NAMED_CHAR_REF` and `NUMERIC_CHAR_REF`. A sequence that turns out to be neither is text.
 
 use crate::input::Mark;
 use crate::lexer::{
@@ -14,20 +14,20 @@ use crate::text::microxml_names::{
 };
 use crate::text::xml_names;
 
-/// The names of characters.
+/// The names of characters that references can use.
 const KNOWN: [&str; 5] = ["amp", "lt", "gt", "quot", "apos"];
 
 impl MicroXmlMachine {
-    /// A `&` was taken in this mode.
+    /// Handles an `&` that was just consumed in the state `mode`, which continues after the reference.
     #[inline(always)]
     pub(super) fn reference_from(&mut self, mode: State, lex: &Lexer<'_>) -> State {
         self.start_reference(lex, mode);
         State::Reference
     }
 
-    /// Not in the document: after `&`.
+    /// Reads the unit after `&`, or a whole reference with a known name.
     pub(super) fn reference(&mut self, lex: &mut Lexer<'_>) -> Next {
-        // Most references are known ones, and whole in the window.
+        // PERF: most references have a known name and are not cut by the end of the window.
         for name in KNOWN {
             if lex.ahead_after(0, name.as_bytes(), b';') {
                 lex.skip(name.len() + 1);
@@ -42,7 +42,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// Not in the document: in the `NAME` of `NAMED_CHAR_REF`.
+    /// Reads the name of a reference (`NAMED_CHAR_REF`).
     pub(super) fn reference_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         let watched = self.is_text_watched();
         if watched && !self.may_be_known(lex) {
@@ -64,7 +64,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// Not in the document: after `&#`.
+    /// Reads the unit after `&#`.
     pub(super) fn reference_number(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'x') => State::ReferenceHexNumber,
@@ -78,7 +78,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// Not in the document: in the `HEX_NUMBER` of `NUMERIC_CHAR_REF`.
+    /// Reads the hexadecimal number of a reference (`NUMERIC_CHAR_REF`).
     pub(super) fn reference_hex_number(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(byte) if self.number.push_hex(byte) => {
@@ -93,7 +93,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// Final revision: in a decimal `NUMERIC_CHAR_REF`.
+    /// Final revision: reads the decimal number of a reference.
     pub(super) fn reference_decimal_number(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(byte) if self.number.push_decimal(byte) => State::ReferenceDecimalNumber,
@@ -103,7 +103,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// The first byte of a character of a name was taken.
+    /// Consumes the rest of a character of a name, whose first byte was just consumed.
     fn name_byte(&self, lex: &mut Lexer<'_>, byte: u8) -> State {
         if byte >= 0x80 {
             lex.wide();
@@ -111,13 +111,13 @@ impl MicroXmlMachine {
         State::ReferenceName
     }
 
-    /// Whether text before the reference is to be handed out once the reference is certainly wrong,
-    /// which ends a strict parse.
+    /// Returns true if the parse is strict and there is text before the reference. This text is emitted as soon as
+    /// the reference is certainly invalid, so that the events do not depend on how the input is cut into chunks.
     fn is_text_watched(&self) -> bool {
         self.own.strict && self.return_state == State::Main && self.text.start < self.reference
     }
 
-    /// Whether the name read so far is the beginning of a known one.
+    /// Returns true if the name read so far is the beginning of a known name.
     fn may_be_known(&self, lex: &Lexer<'_>) -> bool {
         let (first, second) = lex.pieces(self.reference + 1, lex.mark());
         KNOWN.iter().any(|known| {
@@ -127,6 +127,7 @@ impl MicroXmlMachine {
         })
     }
 
+    /// Handles a complete numeric reference.
     fn whole_number(&mut self, lex: &mut Lexer<'_>) -> State {
         let character = match self.number.value() {
             0xD800..=0xDFFF => Some(char::REPLACEMENT_CHARACTER),
@@ -135,7 +136,8 @@ impl MicroXmlMachine {
         self.whole_reference(lex, character)
     }
 
-    /// What was read since the `&` is data; the byte taken last is read in the mode before.
+    /// Handles an invalid reference before `byte`, which was consumed last: the characters since the `&` are text,
+    /// and `byte` is read in the mode around the reference.
     fn no_reference(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         let end = lex.mark() - 1;
         let mode = self.report_no_reference(lex, end);
@@ -147,11 +149,13 @@ impl MicroXmlMachine {
         mode
     }
 
+    /// Handles an invalid reference at the end of the input.
     fn no_reference_at_end(&mut self, lex: &mut Lexer<'_>) -> State {
         let end = lex.mark();
         self.report_no_reference(lex, end)
     }
 
+    /// Reports an invalid reference, which ends at offset `end`. Returns the state in which its `&` was found.
     fn report_no_reference(&mut self, lex: &mut Lexer<'_>, end: Mark) -> State {
         let start = self.reference;
         self.repair(lex, errors::INVALID_REFERENCE, start, end);
@@ -161,7 +165,8 @@ impl MicroXmlMachine {
         self.return_state
     }
 
-    /// A reference is whole. If there is no character of that name or number, it is data.
+    /// Handles a complete reference to `character`. If that is `None`, there is no character of this name or number,
+    /// and the reference is text.
     fn whole_reference(&mut self, lex: &mut Lexer<'_>, character: Option<char>) -> State {
         let (start, end) = (self.reference, lex.mark());
         let code = errors::INVALID_CHARACTER_REFERENCE;
@@ -172,7 +177,7 @@ impl MicroXmlMachine {
             self.refuse(lex, code, start, end);
         }
         let in_text = self.return_state == State::Main;
-        // Strictly, not even white space may be referred to outside the root element.
+        // In strict parses, not even references to whitespace are allowed outside the root element.
         let white =
             character.is_some_and(|character| is_white_space(character) && !self.own.strict);
         if in_text && !white {
@@ -189,16 +194,18 @@ impl MicroXmlMachine {
     }
 }
 
-/// Whether a strict document may refer to the character: a CR is one only as a line end, as written.
+/// Returns true if a strict document may refer to `character`. A CR is allowed only as part of a newline, not as a
+/// reference.
 fn is_referable(character: char) -> bool {
     is_strict_char(character) && character != '\r'
 }
 
-/// Whether this number, or one that it begins in hexadecimal digits, is that of a character which may
-/// stand in MicroXML.
+/// Returns true if `number`, or a number that starts with its hexadecimal digits, is that of a character to which a
+/// strict document may refer.
 fn leads_to_character(number: u32) -> bool {
     let is_meant = |number| char::from_u32(number).is_some_and(is_referable);
-    // With three digits more there is always one, or the number is too large.
+    // Three more digits are enough: among the numbers with these digits there is always a legal character, unless
+    // all of them are too large.
     let longer = [0, 4, 8, 12].into_iter();
     longer
         .filter(|bits| number <= u32::from(char::MAX) >> bits)

@@ -1,4 +1,4 @@
-//! TagMode, and what tags share: names, attributes.
+//! TagMode (in an open start tag), and the actions that tags share: names and attributes.
 
 use crate::error::ErrorCode;
 use crate::event::record::{Attr, SELF_CLOSING};
@@ -15,7 +15,7 @@ use crate::text::xml_names;
 use alloc::string::String;
 
 impl MicroXmlMachine {
-    /// A tag's name has ended before the byte taken last.
+    /// Ends the name of the current tag before the byte consumed last, and checks its length against the limit.
     #[inline(always)]
     pub(super) fn end_name(&mut self, lex: &mut Lexer<'_>) {
         self.name_end = lex.mark() - 1;
@@ -24,7 +24,7 @@ impl MicroXmlMachine {
         }
     }
 
-    /// Strictly: whether the tag's name is one.
+    /// In strict parses: checks that the name of the tag is valid.
     #[inline(always)]
     pub(in crate::microxml) fn check_tag_name(&mut self, lex: &mut Lexer<'_>) {
         let (from, to) = (self.name, self.name_end);
@@ -33,6 +33,7 @@ impl MicroXmlMachine {
         }
     }
 
+    /// Checks the name in `from..to`, in strict parses. `reserved` is a name that is not allowed, with its error.
     #[cold]
     #[inline(never)]
     fn check_name(
@@ -55,7 +56,7 @@ impl MicroXmlMachine {
             .chars()
             .next()
             .is_some_and(xml_names::is_name_start_char);
-        // XML's names may have colons and noncharacters.
+        // XML also allows colons and noncharacters in names.
         let is_good = |character| match character {
             'a'..='z' | 'A'..='Z' | '0'..='9' | '_' | '-' | '.' => true,
             ':' => false,
@@ -70,7 +71,8 @@ impl MicroXmlMachine {
         }
     }
 
-    /// The `=` after the current attribute's name was taken: if no value follows, it stands there.
+    /// Starts the current attribute, whose name and `=` were just consumed: checks the name and the limits, and
+    /// whether the tag has an attribute of this name. The value is empty, at this position, if nothing follows.
     #[inline(always)]
     pub(in crate::microxml) fn start_attribute(&mut self, lex: &mut Lexer<'_>) {
         let (name, end) = (self.attribute.name, self.attribute.name_end);
@@ -99,7 +101,7 @@ impl MicroXmlMachine {
         }
     }
 
-    /// TagMode
+    /// Implements the *TagMode*: reads the first byte of the next attribute, or the end of the tag.
     #[inline(always)]
     pub(super) fn tag(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.until_no_space(lex)? {
@@ -137,7 +139,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// Strictly: whether white space stands before the name whose first byte was taken.
+    /// In strict parses: checks that there is whitespace before the name whose first byte was just consumed.
     #[inline(always)]
     fn check_space(&mut self, lex: &mut Lexer<'_>) {
         let name = lex.mark() - 1;
@@ -147,14 +149,15 @@ impl MicroXmlMachine {
         }
     }
 
-    /// The start tag ends before its `>`, at the mark `end`, where data begins.
+    /// Ends the start tag at offset `end`, before its `>`. Text begins there.
     #[cold]
     pub(super) fn unfinished_tag(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.repair(lex, errors::UNFINISHED_TAG, end, end);
         self.emit_start_tag(lex, 0, end);
     }
 
-    /// The byte taken last is data, which has closed the start tag; even `<` and `&`.
+    /// Handles `byte`, which was just consumed and has ended the start tag, as text. In the first revision this
+    /// includes `<` and `&`.
     fn tag_data(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         match byte {
             b'<' | b'&' if !self.own.is_final => {
@@ -166,7 +169,7 @@ impl MicroXmlMachine {
         }
     }
 
-    /// TagMode, after `/`.
+    /// Reads the unit after a `/` in an open tag.
     pub(super) fn tag_slash(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => {
@@ -189,7 +192,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// TagMode, in the `NAME` of `ATTRIBUTE_NAME_EQUALS`.
+    /// Reads the name of what may be an attribute, in an open tag.
     #[inline(always)]
     pub(super) fn tag_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NAME>()? {
@@ -208,7 +211,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// TagMode, in `S` of `ATTRIBUTE_NAME_EQUALS`, after the name.
+    /// Reads whitespace between the name of what may be an attribute and its `=`.
     pub(super) fn tag_name_space(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.until_no_space(lex)? {
             Byte(b'\r') => {
@@ -225,19 +228,22 @@ impl MicroXmlMachine {
         })
     }
 
-    /// What was read since the name's beginning is data, up to the byte taken last.
+    /// Handles a name in an open tag that is not an attribute, before `byte`, which was consumed last: the tag ends
+    /// before the name, which is text.
     pub(super) fn no_attribute(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         let end = lex.mark() - 1;
         self.no_attribute_until(lex, end);
         self.main_byte(lex, byte)
     }
 
+    /// Handles a name in an open tag that is not an attribute, at the end of the input.
     pub(super) fn no_attribute_at_end(&mut self, lex: &mut Lexer<'_>) -> State {
         let end = lex.mark();
         self.no_attribute_until(lex, end);
         self.end_of_file(lex)
     }
 
+    /// Ends the tag before the current name, and turns the name, up to offset `end`, into text.
     #[cold]
     fn no_attribute_until(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         let name = self.attribute.name;
@@ -248,7 +254,7 @@ impl MicroXmlMachine {
     }
 }
 
-/// Whether the name between two marks is plainly one of the strict language: in ASCII and in one piece.
+/// Returns true if the name in `from..to` is certainly valid in strict parses: it is ASCII and contiguous in memory.
 #[inline(always)]
 fn is_plain_name(lex: &Lexer<'_>, from: Mark, to: Mark) -> bool {
     let ("", name) = lex.pieces(from, to) else {

@@ -1,4 +1,4 @@
-//! Attribute values: the modes of their beginning, without quotes, in single and in double quotes.
+//! Attribute values: without quotes, in single quotes, and in double quotes.
 
 use crate::event::record::{QUOTED, SELF_CLOSING};
 use crate::input::Mark;
@@ -9,7 +9,7 @@ use crate::microxml::machine::{Lexer, MicroXmlMachine};
 use crate::microxml::state::{Next, State};
 
 impl MicroXmlMachine {
-    /// StartAttributeValue tokenization mode
+    /// Implements the *StartAttributeValue tokenization mode*: reads the first byte of a value.
     #[inline(always)]
     pub(super) fn start_attribute_value(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.until_no_space(lex)? {
@@ -33,7 +33,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// That mode, after `/`.
+    /// Reads the unit after a `/` at the beginning of a value: the end of the tag, or a value without quotes.
     pub(super) fn start_attribute_value_slash(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => self.no_value(lex, SELF_CLOSING),
@@ -51,6 +51,7 @@ impl MicroXmlMachine {
         })
     }
 
+    /// Handles the end of a tag in place of a value. The attribute is kept, with an empty value.
     fn no_value(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
         let end = lex.mark();
         self.refuse(lex, errors::MISSING_VALUE, end - 1, end);
@@ -59,13 +60,14 @@ impl MicroXmlMachine {
         State::Main
     }
 
+    /// Starts a value without quotes at offset `start`.
     fn start_unquoted(&mut self, lex: &mut Lexer<'_>, start: Mark) {
         self.refuse(lex, errors::UNQUOTED_VALUE, start, start);
         self.start_value(start, 0);
         self.state = State::UnquoteAttributeValue;
     }
 
-    /// The value of the current attribute ends at the mark `end`.
+    /// Ends the value of the current attribute at offset `end`, and adds the attribute to the tag.
     #[inline(always)]
     pub(super) fn end_value(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.own.angle_until = Mark::NONE;
@@ -74,7 +76,7 @@ impl MicroXmlMachine {
         }
     }
 
-    /// Puts the current attribute on the tag, unless its name stood there before.
+    /// Adds the current attribute to the tag, unless it is a duplicate.
     #[inline(always)]
     pub(in crate::microxml) fn add_attribute(&self, lex: &mut Lexer<'_>) {
         if !self.dropped {
@@ -82,13 +84,14 @@ impl MicroXmlMachine {
         }
     }
 
-    /// The end of the input in a tag closes that.
+    /// Handles the end of the input before the value of an attribute: the attribute is kept, and the tag is closed.
     #[cold]
     fn eof_in_tag(&mut self, lex: &mut Lexer<'_>) -> State {
         self.add_attribute(lex);
         self.eof_after_value(lex)
     }
 
+    /// Handles the end of the input in a tag: the tag is closed.
     #[cold]
     fn eof_after_value(&mut self, lex: &mut Lexer<'_>) -> State {
         let end = lex.mark();
@@ -96,6 +99,7 @@ impl MicroXmlMachine {
         self.end_of_file(lex)
     }
 
+    /// Handles the end of the input in a value: the value ends, and the tag is closed.
     #[cold]
     fn eof_in_value(&mut self, lex: &mut Lexer<'_>) -> State {
         self.unquote();
@@ -103,7 +107,7 @@ impl MicroXmlMachine {
         self.eof_after_value(lex)
     }
 
-    /// UnquoteAttributeValue mode
+    /// Implements the *UnquoteAttributeValue mode*: reads one byte of a value without quotes.
     pub(super) fn unquote_attribute_value(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(byte) => self.unquoted_byte(lex, byte),
@@ -111,7 +115,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// A byte was taken in a value without quotes.
+    /// Handles a byte of a value without quotes, which was just consumed.
     #[inline(always)]
     fn unquoted_byte(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         match byte {
@@ -131,7 +135,7 @@ impl MicroXmlMachine {
         }
     }
 
-    /// UnquoteAttributeValue mode, after `/`.
+    /// Reads the unit after a `/` in a value without quotes. `/>` ends the value and the tag.
     pub(super) fn unquote_attribute_value_slash(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => {
@@ -145,20 +149,22 @@ impl MicroXmlMachine {
         })
     }
 
-    /// SingleQuoteAttributeValueMode
+    /// Implements the *SingleQuoteAttributeValueMode*: reads a value in single quotes up to the next byte that needs
+    /// attention.
     pub(super) fn single_quote_attribute_value(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = lex.until::<SINGLE_QUOTED>()?;
         Some(self.quoted(unit, b'\'', lex))
     }
 
-    /// DoubleQuoteAttributeValueMode
+    /// Implements the *DoubleQuoteAttributeValueMode*: reads a value in double quotes up to the next byte that needs
+    /// attention.
     #[inline(always)]
     pub(super) fn double_quote_attribute_value(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = lex.until::<DOUBLE_QUOTED>()?;
         Some(self.quoted(unit, b'"', lex))
     }
 
-    /// A unit was taken in a value that this quote ends.
+    /// Handles the unit at which the scan of a quoted value has stopped.
     #[inline(always)]
     fn quoted(&mut self, unit: Unit, quote: u8, lex: &mut Lexer<'_>) -> State {
         if let Byte(byte @ 0x80..) = unit

@@ -1,4 +1,4 @@
-//! Attributes: the states from before an attribute's name to the end of its value.
+//! States in the attributes of a tag: names, `=`, values.
 
 use crate::event::record::{Attr, QUOTED};
 use crate::event::referred::Referred;
@@ -10,7 +10,7 @@ use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 
 impl SkyMachine {
-    /// Before attribute name state
+    /// Implements the *before attribute name state*: reads the byte at which an attribute starts or the tag ends.
     #[inline(always)]
     pub(super) fn before_attribute_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NOT_SPACE>()? {
@@ -22,7 +22,7 @@ impl SkyMachine {
         })
     }
 
-    /// The first byte of an attribute's name was taken: the attribute is created.
+    /// Creates an attribute, whose first byte was just consumed.
     #[inline(always)]
     pub(super) fn start_attribute(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         self.attribute = Attr {
@@ -37,13 +37,14 @@ impl SkyMachine {
         State::AttributeName
     }
 
+    /// Reports a U+0000 in the name of the current attribute.
     #[cold]
     fn null_in_name(&mut self, lex: &mut Lexer<'_>) {
         self.own.attribute_null = true;
         self.error_here(lex, errors::NULL_CHARACTER);
     }
 
-    /// Attribute name state
+    /// Implements the *attribute name state*: reads the name of an attribute.
     #[inline(always)]
     pub(super) fn attribute_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NAME>()? {
@@ -74,7 +75,8 @@ impl SkyMachine {
         })
     }
 
-    /// The name of the current attribute has ended before the byte taken last.
+    /// Ends the name of the current attribute before the byte consumed last. Checks the limits, and marks the
+    /// attribute for removal if it is a duplicate or the tag is an end tag.
     #[inline(always)]
     fn end_attribute_name(&mut self, lex: &mut Lexer<'_>) {
         let end = lex.mark() - 1;
@@ -100,7 +102,7 @@ impl SkyMachine {
         }
     }
 
-    /// Puts the current attribute on the tag, unless that goes without.
+    /// Adds the current attribute to the tag, unless it is marked for removal.
     #[inline(always)]
     fn add_attribute(&mut self, lex: &mut Lexer<'_>) {
         if self.dropped {
@@ -112,7 +114,7 @@ impl SkyMachine {
         lex.out.attributes.push(self.attribute);
     }
 
-    /// Puts the name of the current attribute into the scratch buffer.
+    /// Copies the name of the current attribute to the scratch buffer, with U+0000 replaced by U+FFFD.
     #[cold]
     #[inline(never)]
     fn clean_attribute_name(&mut self, lex: &mut Lexer<'_>) {
@@ -125,7 +127,8 @@ impl SkyMachine {
         lex.out.scratch.push('\0');
     }
 
-    /// Of the tag's attributes that have one name once U+0000 is U+FFFD in it, the first stays.
+    /// Removes duplicate attributes again, comparing the names after U+0000 was replaced by U+FFFD. The first one of
+    /// each name is kept.
     #[cold]
     #[inline(never)]
     pub(in crate::sky) fn compare_cleaned_names(&mut self, lex: &mut Lexer<'_>) {
@@ -154,7 +157,8 @@ impl SkyMachine {
         lex.out.attributes.truncate(kept);
     }
 
-    /// After attribute name state
+    /// Implements the *after attribute name state*: reads the first byte after the whitespace that follows the name
+    /// of an attribute.
     pub(super) fn after_attribute_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'\r') => State::AfterAttributeName,
@@ -175,14 +179,15 @@ impl SkyMachine {
         })
     }
 
-    /// The `=` after the current attribute's name was taken: if no value follows, it stands there.
+    /// Handles the `=` after the name of the current attribute. Its value is empty, at this position, if nothing
+    /// follows.
     #[inline(always)]
     fn expect_value(&mut self, lex: &Lexer<'_>) -> State {
         (self.attribute.raw, self.attribute.raw_end) = (lex.mark(), lex.mark());
         State::BeforeAttributeValue
     }
 
-    /// Before attribute value state
+    /// Implements the *before attribute value state*: reads the byte at which the value starts.
     #[inline(always)]
     pub(super) fn before_attribute_value(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NOT_SPACE>()? {
@@ -208,7 +213,7 @@ impl SkyMachine {
         })
     }
 
-    /// The value of the current attribute has ended before the byte taken last.
+    /// Ends the value of the current attribute before the byte consumed last, and adds the attribute to the tag.
     #[inline(always)]
     fn end_value(&mut self, lex: &mut Lexer<'_>) {
         if self.finish_value(lex, lex.mark() - 1) {
@@ -216,7 +221,8 @@ impl SkyMachine {
         }
     }
 
-    /// Single-quoted attribute value state
+    /// Implements the *single-quoted attribute value state*: reads the value up to its end or to a byte that needs
+    /// attention.
     pub(super) fn single_quoted_attribute_value(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<SINGLE_QUOTED>()? {
             Byte(b'\'') => {
@@ -228,7 +234,8 @@ impl SkyMachine {
         })
     }
 
-    /// Double-quoted attribute value state
+    /// Implements the *double-quoted attribute value state*: reads the value up to its end or to a byte that needs
+    /// attention.
     #[inline(always)]
     pub(super) fn double_quoted_attribute_value(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<DOUBLE_QUOTED>()? {
@@ -241,7 +248,8 @@ impl SkyMachine {
         })
     }
 
-    /// Unquoted attribute value state
+    /// Implements the *unquoted attribute value state*: reads the value up to its end or to a byte that needs
+    /// attention.
     pub(super) fn unquoted_attribute_value(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NAME>()? {
             Byte(b' ' | b'\n' | b'\r') => {
@@ -257,7 +265,8 @@ impl SkyMachine {
         })
     }
 
-    /// A byte was taken in a value that does not end it, and may be more than itself.
+    /// Handles a byte of a value that may need more than to be copied: a reference, a newline, or U+0000. Returns the
+    /// next state.
     #[inline(always)]
     fn value_byte(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         match byte {

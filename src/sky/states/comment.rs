@@ -1,4 +1,4 @@
-//! Comments: they are no tokens, and do not end the string token around them.
+//! States in comments, which are not tokens: the string token around a comment continues.
 
 use crate::lexer::Unit::{Byte, Eof};
 use crate::sky::errors;
@@ -6,7 +6,7 @@ use crate::sky::machine::{Lexer, SkyMachine};
 use crate::sky::state::{Next, State};
 
 impl SkyMachine {
-    /// Comment start 1 state
+    /// Implements the *comment start 1 state*: reads the unit after `<!`.
     pub(super) fn comment_start_1(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') => State::CommentStart2,
@@ -20,7 +20,7 @@ impl SkyMachine {
         })
     }
 
-    /// Comment start 2 state
+    /// Implements the *comment start 2 state*: reads the unit after `<!-`.
     pub(super) fn comment_start_2(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') => State::Comment,
@@ -34,13 +34,14 @@ impl SkyMachine {
         })
     }
 
+    /// Handles the end of the input in `<!--`, whose characters are text.
     fn eof_in_comment_start(&mut self, lex: &mut Lexer<'_>) -> State {
         self.error_at_end(lex, errors::EOF_IN_COMMENT);
         self.emit_as_text();
         self.end_of_file(lex)
     }
 
-    /// Comment state
+    /// Implements the *comment state*: reads the comment up to a `-`.
     pub(super) fn comment(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until_byte(b'-')? {
             Byte(_) => State::CommentEnd1,
@@ -48,7 +49,7 @@ impl SkyMachine {
         })
     }
 
-    /// Comment end 1 state
+    /// Implements the *comment end 1 state*: reads the unit after one `-`.
     pub(super) fn comment_end_1(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') => State::CommentEnd2,
@@ -57,7 +58,7 @@ impl SkyMachine {
         })
     }
 
-    /// Comment end 2 state
+    /// Implements the *comment end 2 state*: reads the unit after `--`. A `>` ends the comment.
     pub(super) fn comment_end_2(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => {
@@ -70,7 +71,7 @@ impl SkyMachine {
         })
     }
 
-    /// The end of the input in a comment: that is dropped.
+    /// Handles the end of the input in a comment, which is dropped.
     fn eof_in_comment(&mut self, lex: &mut Lexer<'_>) -> State {
         self.error_at_end(lex, errors::EOF_IN_COMMENT);
         self.flush_text(lex, self.token);

@@ -1,4 +1,4 @@
-//! The data state.
+//! The data state: text between tags.
 
 use crate::input::Mark;
 use crate::lexer::Unit::{Byte, Eof};
@@ -6,7 +6,8 @@ use crate::sky::machine::{Lexer, NOT_SPACE, SkyMachine, TEXT};
 use crate::sky::state::{Next, State};
 
 impl SkyMachine {
-    /// Data state
+    /// Implements the *data state*: reads text up to the next byte that needs attention. While the string token is
+    /// only whitespace, every other byte needs attention.
     #[inline(always)]
     pub(super) fn data(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = match self.own.solid {
@@ -19,7 +20,8 @@ impl SkyMachine {
         })
     }
 
-    /// A byte was taken in the data state, or in another state that leaves it to the data state.
+    /// Handles a byte in the data state, or a byte that another state leaves to the data state. Returns the next
+    /// state.
     #[inline(always)]
     pub(super) fn data_byte(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         match byte {
@@ -41,7 +43,7 @@ impl SkyMachine {
         State::Data
     }
 
-    /// The end of the input, where what is pending is text or nothing.
+    /// Handles the end of the input: emits the text that is pending.
     #[inline(always)]
     pub(super) fn end_of_file(&mut self, lex: &mut Lexer<'_>) -> State {
         lex.aside(|lex| self.end_of_file_cold(lex))

@@ -1,5 +1,8 @@
-//! The state functions, by the document's groups, and which state is which function. A state asks the
-//! lexer for one unit and names the next state; `None` is "no input yet".
+//! State functions of the Sky tokenizer, in the groups of the specification, and the dispatch from [`State`] to
+//! function.
+//!
+//! Each function reads one unit of input: a byte, or the end of the input. It returns the next state, or `None` if
+//! the window is used up ([`Next`]); the same function then continues when more input arrives.
 
 mod attribute;
 mod comment;
@@ -13,8 +16,11 @@ use super::machine::{Lexer, SkyMachine};
 use super::state::{Next, State};
 
 impl SkyMachine {
-    /// Runs states until one suspends. The states of most documents are part of this function; the
-    /// others are out of line, so that the lexer stays in registers here. Gives where that stands.
+    /// Runs states until one of them suspends. Returns the index in the chunk of the next unread byte, and the number
+    /// of bytes that were read more than once.
+    ///
+    /// PERF: the states of most documents are inlined here. The others are called out of line with a copy of the
+    /// lexer, so that the compiler keeps the lexer itself in CPU registers.
     pub(super) fn run_states(&mut self, mut lex: Lexer<'_>) -> (usize, u32) {
         let lex = &mut lex;
         loop {
@@ -36,6 +42,7 @@ impl SkyMachine {
         }
     }
 
+    /// Runs one of the states that are less frequent.
     #[inline(never)]
     fn other_states(&mut self, lex: &mut Lexer<'_>) -> Next {
         match self.state {

@@ -1,36 +1,39 @@
-//! Raw text: the script and the style raw data states, and those in which it may close.
+//! States in the raw text of scripts and styles, and the states that recognize its end tag.
 
 use crate::lexer::Unit::{self, Byte, Eof};
 use crate::sky::errors;
 use crate::sky::machine::{Lexer, NOT_SPACE, SkyMachine, TEXT};
 use crate::sky::state::{Next, State};
 
-/// What the eight states of a script expect in turn, after the `<`.
+/// The characters that the eight close states of a script expect, one after another, after a `<`. In the last state a
+/// delimiter must follow.
 const SCRIPT: &[u8] = b"/script";
-/// What the seven states of a style expect.
+/// The characters that the seven close states of a style expect, one after another, after a `<`.
 const STYLE: &[u8] = b"/style";
 
 impl SkyMachine {
-    /// Script raw data state
+    /// Implements the *script raw data state*: reads the text of a script.
     pub(super) fn script_raw_data(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = self.raw_data_unit(lex)?;
         Some(self.raw_data(unit, lex, State::ScriptRawDataClose(1)))
     }
 
-    /// Script raw data: close 1 state to close 8 state
+    /// Implements the *script raw data: close 1 state* to *close 8 state*: reads the `n`th unit after a `<` in a
+    /// script.
     pub(super) fn script_raw_data_close(&mut self, n: u8, lex: &mut Lexer<'_>) -> Next {
         let next = State::ScriptRawDataClose(n + 1);
         let before = (State::ScriptRawData, State::ScriptRawDataClose(1));
         self.raw_data_close((n, SCRIPT), next, before, lex)
     }
 
-    /// Style raw data state
+    /// Implements the *style raw data state*: reads the text of a style.
     pub(super) fn style_raw_data(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = self.raw_data_unit(lex)?;
         Some(self.raw_data(unit, lex, State::StyleRawDataClose(1)))
     }
 
-    /// Style raw data: close 1 state to close 7 state
+    /// Implements the *style raw data: close 1 state* to *close 7 state*: reads the `n`th unit after a `<` in a
+    /// style.
     pub(super) fn style_raw_data_close(&mut self, n: u8, lex: &mut Lexer<'_>) -> Next {
         let next = State::StyleRawDataClose(n + 1);
         let before = (State::StyleRawData, State::StyleRawDataClose(1));
@@ -44,7 +47,7 @@ impl SkyMachine {
         }
     }
 
-    /// A unit was taken in raw data; `close` follows a `<`.
+    /// Handles a unit of raw text. `close` is the state after a `<`.
     fn raw_data(&mut self, unit: Unit, lex: &mut Lexer<'_>, close: State) -> State {
         match unit {
             Byte(b'<') => {
@@ -67,8 +70,8 @@ impl SkyMachine {
         }
     }
 
-    /// The `n`th state in which raw data may close; `raw` is the state before all of them, `first` the
-    /// first of them.
+    /// Handles the `n`th unit after a `<` in raw text, where `closing` is the expected end tag. Returns `next` if the
+    /// unit is as expected. `raw` is the state to return to if it is not, and `first` the state after another `<`.
     fn raw_data_close(
         &mut self,
         (n, closing): (u8, &'static [u8]),

@@ -1,5 +1,7 @@
-//! Character references. *Raw value* is what stands in the source since the `&`: what turns out to be
-//! no reference is text as it was written.
+//! States in character references.
+//!
+//! The *raw value* of the specification is the source text since the `&`. Here it is a range of the input: a sequence
+//! that is not a reference is text, as written.
 
 use crate::error::ErrorCode;
 use crate::lexer::{
@@ -12,14 +14,14 @@ use crate::sky::state::{Next, State};
 use crate::text::xml_names;
 
 impl SkyMachine {
-    /// A `&` was taken in this state, which is the return state.
+    /// Starts a character reference at the `&` that was just consumed in `state`, which is the return state.
     #[inline(always)]
     pub(super) fn reference_from(&mut self, state: State, lex: &Lexer<'_>) -> State {
         self.start_reference(lex, state);
         State::CharacterReference
     }
 
-    /// Character reference state
+    /// Implements the *character reference state*: reads the unit after `&`.
     pub(super) fn character_reference(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'#') => State::NumericCharacterReference,
@@ -29,7 +31,7 @@ impl SkyMachine {
         })
     }
 
-    /// Numeric character reference state
+    /// Implements the *numeric character reference state*: reads the unit after `&#`.
     pub(super) fn numeric_character_reference(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'x' | b'X') => State::BeforeHexadecimalNumericCharacterReference,
@@ -39,7 +41,7 @@ impl SkyMachine {
         })
     }
 
-    /// Before hexadecimal numeric character reference state
+    /// Implements the *before hexadecimal numeric character reference state*: reads the unit after `&#x`.
     pub(super) fn before_hexadecimal_numeric_character_reference(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -51,7 +53,7 @@ impl SkyMachine {
         })
     }
 
-    /// Hexadecimal numeric character reference state
+    /// Implements the *hexadecimal numeric character reference state*: reads a digit, or the end of the reference.
     pub(super) fn hexadecimal_numeric_character_reference(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(byte) if self.number.push_hex(byte) => State::HexadecimalNumericCharacterReference,
@@ -61,7 +63,7 @@ impl SkyMachine {
         })
     }
 
-    /// Decimal numeric character reference state
+    /// Implements the *decimal numeric character reference state*: reads a digit, or the end of the reference.
     pub(super) fn decimal_numeric_character_reference(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(byte) if self.number.push_decimal(byte) => State::DecimalNumericCharacterReference,
@@ -71,7 +73,7 @@ impl SkyMachine {
         })
     }
 
-    /// Named character reference state
+    /// Implements the *named character reference state*: reads a character of the name, or the end of the reference.
     pub(super) fn named_character_reference(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b';') => {
@@ -85,7 +87,8 @@ impl SkyMachine {
         })
     }
 
-    /// The emitting operation for all but the last character in *raw value*, which is consumed in the
+    /// Reports that the characters since the `&` are not a reference; they become text (the specification's *emitting
+    /// operation* for all but the last character of *raw value*). `byte`, which was consumed last, is handled in the
     /// return state.
     fn no_reference(&mut self, lex: &mut Lexer<'_>, byte: u8, code: ErrorCode) -> State {
         lex.report(code, self.reference, lex.mark() - 1);
@@ -95,17 +98,19 @@ impl SkyMachine {
             (_, b'&') => return self.reference_from(state, lex),
             (State::UnquotedAttributeValue, b' ') => lex.back(),
             (_, b'"' | b'\'' | b'>' | b'\n' | b'\r' | 0) => lex.back(),
-            // To any value it is a character like others.
+            // In every kind of value, such a character needs no further handling.
             _ => {}
         }
         state
     }
 
+    /// Reports an unfinished reference at the end of the input; its characters become text.
     fn no_reference_at_end(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) -> State {
         lex.report(code, self.reference, lex.mark());
         self.returned_text()
     }
 
+    /// Returns the return state, and notes that the string token contains more than whitespace.
     fn returned_text(&mut self) -> State {
         if self.return_state == State::Data {
             self.own.solid = true;
@@ -113,12 +118,14 @@ impl SkyMachine {
         self.return_state
     }
 
+    /// Handles a complete numeric reference.
     fn end_of_number(&mut self, lex: &mut Lexer<'_>) -> State {
         let character = self.number.character().filter(|&found| found != '\0');
         self.run_emitting_operation(lex, character)
     }
 
-    /// The emitting operation for a character, or U+FFFD where the reference has none.
+    /// Replaces the reference by `character`, or by U+FFFD with an error if that is `None` (the specification's
+    /// *emitting operation*). Returns the return state.
     fn run_emitting_operation(&mut self, lex: &mut Lexer<'_>, character: Option<char>) -> State {
         let (start, end) = (self.reference, lex.mark());
         if character.is_none() {

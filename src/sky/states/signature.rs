@@ -1,4 +1,4 @@
-//! The signature of a file, and how a string is expected.
+//! States in the signature of a file, which is its first line.
 
 use crate::error::ErrorKind;
 use crate::input::Mark;
@@ -10,11 +10,13 @@ use crate::sky::machine::{Lexer, SkyMachine};
 use crate::sky::state::{Next, State};
 use crate::sky::{Context, errors};
 
+/// The signature of an application.
 const APPLICATION: &[u8] = b"#!mojo mojo:sky";
+/// The signature of a module.
 const MODULE: &[u8] = b"SKY MODULE";
 
 impl SkyMachine {
-    /// Signature state
+    /// Implements the *signature state*: reads the first byte of the input.
     pub(super) fn signature(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match (lex.next()?, self.own.options.context()) {
             (Byte(b'#'), Context::Application) => self.expect(APPLICATION),
@@ -24,13 +26,13 @@ impl SkyMachine {
         })
     }
 
-    /// The steps to expect a string, whose first character was taken.
+    /// Implements the steps to *expect a string*, whose first character was just consumed.
     fn expect(&mut self, expectation: &'static [u8]) -> State {
         self.keyword = Keyword::after(1, expectation);
         State::ExpectString
     }
 
-    /// Expect a string state
+    /// Implements the *expect a string state*: compares the next byte with the signature.
     pub(super) fn expect_string(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(byte) => match self.keyword.take(byte) {
@@ -42,7 +44,7 @@ impl SkyMachine {
         })
     }
 
-    /// After signature state
+    /// Implements the *after signature state*: reads the byte after the signature.
     pub(super) fn after_signature(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(byte @ (b'\n' | b'\r')) => self.end_of_signature_line(lex, byte),
@@ -52,7 +54,7 @@ impl SkyMachine {
         })
     }
 
-    /// Consume rest of line state
+    /// Implements the *consume rest of line state*: skips the rest of the signature line.
     pub(super) fn consume_rest_of_line(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(byte @ (b'\n' | b'\r')) => self.end_of_signature_line(lex, byte),
@@ -61,6 +63,7 @@ impl SkyMachine {
         })
     }
 
+    /// Ends the signature line at `byte`, a CR or LF that was just consumed. Content starts after it.
     fn end_of_signature_line(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         if byte == b'\r' {
             match lex.peek() {
@@ -73,7 +76,8 @@ impl SkyMachine {
         State::Data
     }
 
-    /// Failed signature state
+    /// Implements the *failed signature state*: ends the parse with an error at the character that starts with
+    /// `byte`.
     fn failed_signature(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         let start = lex.mark() - 1;
         if byte >= 0x80 {
@@ -82,11 +86,13 @@ impl SkyMachine {
         self.fail_signature(lex, start)
     }
 
+    /// Ends the parse because the input ends inside its signature.
     fn failed_signature_at_end(&mut self, lex: &mut Lexer<'_>) -> State {
         let start = lex.mark();
         self.fail_signature(lex, start)
     }
 
+    /// Ends the parse with an error at the range from `start` to the current position.
     fn fail_signature(&mut self, lex: &mut Lexer<'_>, start: Mark) -> State {
         let end = lex.mark();
         let kind = ErrorKind::Syntax(errors::FAILED_SIGNATURE);

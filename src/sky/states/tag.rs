@@ -1,4 +1,4 @@
-//! Tags: the tag open, close tag, tag name and void tag states, and what runs after a tag.
+//! States in tags, except for their attributes, and the states after a tag.
 
 use crate::event::record::SELF_CLOSING;
 use crate::lexer::{
@@ -11,7 +11,7 @@ use crate::sky::machine::{Lexer, NAME, SkyMachine};
 use crate::sky::state::{Next, State};
 
 impl SkyMachine {
-    /// Tag open state
+    /// Implements the *tag open state*: reads the unit after `<`.
     #[inline(always)]
     pub(super) fn tag_open(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
@@ -35,7 +35,7 @@ impl SkyMachine {
         })
     }
 
-    /// Close tag state
+    /// Implements the *close tag state*: reads the unit after `</`.
     #[inline(always)]
     pub(super) fn close_tag(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
@@ -63,7 +63,7 @@ impl SkyMachine {
         })
     }
 
-    /// The first character of a tag's name was taken: a tag token is created.
+    /// Creates a tag token, whose first character was just consumed, and emits the text before it.
     #[inline(always)]
     fn start_tag(&mut self, lex: &mut Lexer<'_>) -> State {
         self.name = lex.mark() - 1;
@@ -72,7 +72,7 @@ impl SkyMachine {
         State::TagName
     }
 
-    /// Tag name state
+    /// Implements the *tag name state*: reads the name of a tag.
     #[inline(always)]
     pub(super) fn tag_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NAME>()? {
@@ -98,7 +98,7 @@ impl SkyMachine {
         })
     }
 
-    /// The tag's name has ended before the byte taken last.
+    /// Ends the name of the tag before the byte consumed last, and checks its length against the limit.
     #[inline(always)]
     fn end_name(&mut self, lex: &mut Lexer<'_>) {
         self.name_end = lex.mark() - 1;
@@ -107,7 +107,7 @@ impl SkyMachine {
         }
     }
 
-    /// The end of the input in a tag: that is dropped.
+    /// Handles the end of the input in a tag, which is dropped.
     #[cold]
     pub(super) fn eof_in_tag(&mut self, lex: &mut Lexer<'_>) -> State {
         self.error_at_end(lex, errors::EOF_IN_TAG);
@@ -116,7 +116,7 @@ impl SkyMachine {
         self.end_of_file(lex)
     }
 
-    /// Void tag state
+    /// Implements the *void tag state*: reads the unit after a `/` in a tag.
     pub(super) fn void_tag(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => self.after_void_tag(lex),
@@ -133,7 +133,7 @@ impl SkyMachine {
         })
     }
 
-    /// After tag state
+    /// Implements the *after tag state*: emits the tag. Returns the next state.
     #[inline(always)]
     pub(super) fn after_tag(&mut self, lex: &mut Lexer<'_>) -> State {
         if self.own.is_end_tag {
@@ -144,7 +144,7 @@ impl SkyMachine {
         self.emit_start_tag(lex, 0)
     }
 
-    /// After void tag state
+    /// Implements the *after void tag state*: emits a tag that ends with `/>`. Returns the next state.
     fn after_void_tag(&mut self, lex: &mut Lexer<'_>) -> State {
         if self.own.is_end_tag {
             self.emit_end_tag(lex);

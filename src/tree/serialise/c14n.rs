@@ -3,11 +3,16 @@
 //! <https://www.w3.org/TR/2001/REC-xml-c14n-20010315>. It must not know of parsing: entities, defaults and the values
 //! of attributes are in the tree as a parser has put them there.
 
+use super::namespaces::{Ranks, Shared, of_attribute};
 use super::put::Put;
-use super::xml::{Needed, declared, sure_local};
+use super::xml::{Need, Needed, declared, sure_local};
 use crate::text::xml_names::is_char;
+use crate::tree::qualified_name::NamespaceId;
 use crate::tree::{Attribute, Document, Edge, Node, NodeKind, namespaces};
-use crate::write::{Output, Scope, WriteError, xml_comment, xml_instruction, xml_name, xml_ncname};
+use crate::work;
+use crate::write::{
+    Namespace, Output, Scope, WriteError, xml_comment, xml_instruction, xml_name, xml_ncname,
+};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
@@ -74,6 +79,8 @@ impl Document {
                 out,
                 with_comments: form == C14n::WithComments,
                 scope: Scope::default(),
+                namespaces: Shared::new(self),
+                ranks: Ranks::new(self),
                 bindings: Vec::new(),
                 has_root: false,
             };
@@ -97,6 +104,8 @@ struct Canonical<'o, O> {
     out: &'o mut O,
     with_comments: bool,
     scope: Scope,
+    namespaces: Shared<'o>,
+    ranks: Ranks,
     /// How many bindings there were before each element that is open.
     bindings: Vec<usize>,
     has_root: bool,
@@ -155,7 +164,7 @@ impl<O: Write> Canonical<'_, O> {
         self.declarations(element)?;
         let attributes = element.attributes().filter(|one| declared(one).is_none());
         let mut attributes: Vec<Attribute<'_>> = attributes.collect();
-        attributes.sort_by_key(key);
+        attributes.sort_by_key(|one| self.key(one));
         let mut last = None;
         for one in &attributes {
             xml_name(one.name())?;
@@ -165,7 +174,8 @@ impl<O: Write> Canonical<'_, O> {
             if one.prefix().is_some() != one.namespace().is_some() {
                 return Err(WriteError::no_name(one.name()));
             }
-            if last.replace(key(one)) == Some(key(one)) {
+            let key = self.key(one);
+            if last.replace(key) == Some(key) {
                 return Err(WriteError::twice(one.name()));
             }
             write!(self.out, " {}=\"", one.name())?;
@@ -180,23 +190,31 @@ impl<O: Write> Canonical<'_, O> {
     /// declares.
     fn declarations(&mut self, element: Node<'_>) -> Result<(), WriteError> {
         let needed = Needed::all(element);
-        let own = element
-            .attributes()
-            .filter_map(|one| Some((declared(&one)?, one.value())));
-        let mut all: Vec<(&str, &str)> = own
-            .filter(|(prefix, namespace)| !needed.is_other(prefix, namespace))
-            .collect();
-        all.extend(needed.iter());
-        all.sort_unstable();
-        all.dedup();
-        if let Some(pair) = all.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            return Err(WriteError::bound_twice(pair[0].0));
+        let own = element.attributes().filter_map(|one| {
+            let prefix = declared(&one)?;
+            (!needed.is_other(prefix, one.value())).then_some(Need {
+                prefix,
+                namespace: None,
+                name: one.value(),
+            })
+        });
+        // What names need comes first, so that it is what stays of equal declarations.
+        let mut all: Vec<Need<'_>> = needed.iter().chain(own).collect();
+        all.sort_by_key(|need| need.prefix);
+        all.dedup_by(|later, first| later.prefix == first.prefix && is_same(later, first));
+        if let Some(pair) = all.windows(2).find(|pair| pair[0].prefix == pair[1].prefix) {
+            return Err(WriteError::bound_twice(pair[0].prefix));
         }
-        for (prefix, namespace) in all {
+        for need in all {
+            let (prefix, namespace) = (need.prefix, need.name);
             if prefix == "xml" && namespace == namespaces::XML {
                 continue;
             }
-            if self.scope.find(prefix) == namespace {
+            let wanted = match need.namespace {
+                None => Namespace::Text(namespace),
+                shared => self.namespaces.name(shared),
+            };
+            if self.scope.is_bound(prefix, wanted) {
                 continue;
             }
             WriteError::check_declaration(prefix, namespace)?;
@@ -207,6 +225,17 @@ impl<O: Write> Canonical<'_, O> {
             self.out.write_char('"')?;
         }
         Ok(())
+    }
+
+    /// Rank of the namespace, and local name, by which attributes are in order: the order of UTF-8 is that of code
+    /// points. HTML has names with `xml:` in no namespace, which are read in one.
+    fn key<'a>(&self, attribute: &Attribute<'a>) -> (usize, &'a str) {
+        let name = attribute.name();
+        let namespace = of_attribute(attribute);
+        match (namespace, name.strip_prefix("xml:")) {
+            (None, Some(local)) => (self.ranks.of(Some(NamespaceId::XML)), local),
+            _ => (self.ranks.of(namespace), attribute.local_name()),
+        }
     }
 
     fn close(&mut self, node: Node<'_>) -> Result<(), WriteError> {
@@ -220,13 +249,15 @@ impl<O: Write> Canonical<'_, O> {
     }
 }
 
-/// Namespace and local name, by which attributes are in order: the order of UTF-8 is that of code points. HTML has
-/// names with `xml:` in no namespace, which are read in one.
-fn key<'a>(attribute: &Attribute<'a>) -> (&'a str, &'a str) {
-    let name = attribute.name();
-    match (attribute.namespace(), name.strip_prefix("xml:")) {
-        (None, Some(local)) => (namespaces::XML, local),
-        (namespace, _) => (namespace.unwrap_or_default(), attribute.local_name()),
+/// Whether two declarations bind to the same namespace. The handles of different names are different; a declaration that
+/// an attribute makes has none.
+fn is_same(one: &Need<'_>, other: &Need<'_>) -> bool {
+    match (one.namespace, other.namespace) {
+        (Some(one), Some(other)) => one == other,
+        _ => {
+            work::count(one.name.len().min(other.name.len()));
+            one.name == other.name
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::write::html::{VOID, writes_as_is};
 use crate::write::{Output, WriteError};
 
 impl Document {
-    /// The document as HTML.
+    /// The document as HTML; of a [fragment](Self::is_fragment) its nodes, without the root element that holds them.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -24,6 +24,7 @@ impl Document {
     /// assert!(document.to_html().ends_with("<p>Tom &amp; Jerry</p></body></html>"));
     /// # Ok::<(), tagstream::Error>(())
     /// ```
+    #[doc(alias("outer_html", "outerHTML", "serialize"))]
     pub fn to_html(&self) -> String {
         self.root().to_html()
     }
@@ -59,6 +60,7 @@ impl Node<'_> {
     /// assert_eq!(b.to_html(), "<b>text</b>");
     /// # Ok::<(), tagstream::Error>(())
     /// ```
+    #[doc(alias("outer_html", "outerHTML", "serialize"))]
     pub fn to_html(&self) -> String {
         written(|out| write(*self, &WHOLE, out))
     }
@@ -94,6 +96,7 @@ impl Node<'_> {
     /// assert_eq!(p.to_inner_html(), "<b>text</b>");
     /// # Ok::<(), tagstream::Error>(())
     /// ```
+    #[doc(alias("inner_html", "innerHTML"))]
     pub fn to_inner_html(&self) -> String {
         written(|out| write(*self, &INNER, out))
     }
@@ -153,9 +156,19 @@ const INNER: Style<'_> = Style {
     ..WHOLE
 };
 
+/// The root element of a fragment, if that whole document is to be written: the element is not part of the fragment.
+fn fragment_root(top: Node<'_>) -> Option<Node<'_>> {
+    let is_whole = top.kind() == NodeKind::Document && top.document().is_fragment();
+    is_whole.then(|| top.document().root_element()).flatten()
+}
+
 /// Writes a node and all below it.
 pub(super) fn write(top: Node<'_>, style: &Style<'_>, out: &mut impl fmt::Write) -> fmt::Result {
-    let with_root = !style.is_inner;
+    let (top, is_inner) = match fragment_root(top) {
+        Some(root) => (root, true),
+        None => (top, style.is_inner),
+    };
+    let with_root = !is_inner;
     let is_top_written = with_root && top.kind() != NodeKind::Document;
     let mut layout = style
         .indent

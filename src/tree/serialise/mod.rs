@@ -7,6 +7,7 @@ mod escape;
 mod html;
 mod html5lib;
 mod layout;
+mod namespaces;
 mod outline;
 mod put;
 mod serializer;

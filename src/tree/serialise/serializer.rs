@@ -23,6 +23,7 @@ pub struct Serializer {
     is_xml: bool,
     indent: Option<String>,
     has_namespaces: bool,
+    has_declaration: bool,
     is_inner: bool,
     shadow_roots: bool,
 }
@@ -38,11 +39,13 @@ impl Serializer {
     /// assert_eq!(Serializer::xml().to_string(document.root())?, r#"<a b="1"/>"#);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "new")]
     pub fn xml() -> Serializer {
         Serializer {
             is_xml: true,
             indent: None,
             has_namespaces: true,
+            has_declaration: false,
             is_inner: false,
             shadow_roots: false,
         }
@@ -82,6 +85,7 @@ impl Serializer {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
+    #[doc(alias = "pretty")]
     pub fn indent(mut self, indent: &str) -> Serializer {
         self.indent = Some(String::from(indent));
         self
@@ -103,6 +107,36 @@ impl Serializer {
     #[must_use]
     pub fn namespaces(mut self, namespaces: bool) -> Serializer {
         self.has_namespaces = namespaces;
+        self
+    }
+
+    /// Sets whether a document of XML begins with an XML declaration. Off by default; a document of XML 1.1 always
+    /// has one.
+    ///
+    /// The declaration is the one that the document [was read with](Document::xml_declaration), but for the encoding:
+    /// the output is UTF-8. A document that has none gets `<?xml version="1.0" encoding="UTF-8"?>`. A node that is not
+    /// a whole document is written without.
+    ///
+    /// ```
+    /// use tagstream::tree::Serializer;
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let with_declaration = Serializer::xml().declaration(true);
+    /// let document = Document::parse(Xml::default(), "<a/>")?;
+    /// let xml = with_declaration.to_string(document.root())?;
+    /// assert_eq!(xml, r#"<?xml version="1.0" encoding="UTF-8"?><a/>"#);
+    ///
+    /// let declared = r#"<?xml version="1.0" standalone="yes"?><a/>"#;
+    /// let document = Document::parse(Xml::default(), declared)?;
+    /// assert_eq!(with_declaration.to_string(document.root())?, declared);
+    /// assert_eq!(document.to_xml()?, "<a/>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    #[doc(alias = "xml_declaration")]
+    #[doc(alias = "omit_xml_declaration")]
+    pub fn declaration(mut self, declaration: bool) -> Serializer {
+        self.has_declaration = declaration;
         self
     }
 
@@ -186,6 +220,7 @@ impl Serializer {
                 let style = Style {
                     indent: self.indent.as_deref(),
                     has_namespaces: self.has_namespaces,
+                    has_declaration: self.has_declaration,
                     is_inner: self.is_inner,
                 };
                 xml::write(node, &style, out)
@@ -204,7 +239,8 @@ impl Serializer {
 }
 
 impl Document {
-    /// The document as XML that gives the same tree when it is read again.
+    /// The document as XML that gives the same tree when it is read again. It has no XML declaration, except in
+    /// XML 1.1: [`Serializer::declaration`] writes one.
     ///
     /// ```
     /// use tagstream::{Document, Xml};

@@ -4,9 +4,12 @@
 //! otherwise. It must not know what is well-formed: the writer does.
 
 use super::layout::{Before, Layout, Rules};
+use super::namespaces::{Shared, of_attribute, of_element};
 use crate::tree::mode::XmlVersion;
 use crate::tree::prologue::Doctype;
+use crate::tree::qualified_name::NamespaceId;
 use crate::tree::{Attribute, Document, Edge, Node, NodeId, NodeKind};
+use crate::work;
 use crate::write::{Output, Subset, WriteError, Writer};
 use alloc::vec::Vec;
 
@@ -14,6 +17,8 @@ use alloc::vec::Vec;
 pub(super) struct Style<'s> {
     pub(super) indent: Option<&'s str>,
     pub(super) has_namespaces: bool,
+    /// A document begins with an XML declaration, also in XML 1.0.
+    pub(super) has_declaration: bool,
     /// The node itself is not written, but what is in it.
     pub(super) is_inner: bool,
 }
@@ -30,13 +35,20 @@ pub(super) fn write<W: Output<Kind>, Kind>(
     let mut out = Writer::xml(output).namespaces(style.has_namespaces);
     if !is_whole {
         out = out.content(is_xml11);
-    } else if is_xml11 {
-        out.declare_version("1.1")?;
+    } else if is_xml11 || style.has_declaration {
+        let version = if is_xml11 { "1.1" } else { "1.0" };
+        let (has_encoding, standalone) = match document.xml_declaration() {
+            _ if !style.has_declaration => (false, None),
+            Some(xml) => (xml.encoding().is_some(), xml.standalone()),
+            None => (true, None),
+        };
+        out.declare_xml(version, has_encoding, standalone)?;
     }
     let is_top_written = !style.is_inner && top.kind() != NodeKind::Document;
     let mut tree = Tree {
         document,
         style,
+        namespaces: Shared::new(document),
         layout: style
             .indent
             .is_some()
@@ -46,16 +58,16 @@ pub(super) fn write<W: Output<Kind>, Kind>(
             .filter(|_| is_whole && has_doctype(document)),
         out,
     };
-    for edge in top.edges().through_templates() {
-        let (Edge::Open(node) | Edge::Close(node)) = edge;
-        let is_written = is_top_written || node != top;
-        let done = match edge {
-            Edge::Open(node) => tree.open(node, is_written),
-            Edge::Close(node) => tree.close(node, is_written),
-        };
-        done.map_err(|error| error.at(node.id().index()))?;
-    }
     let root = NodeId::DOCUMENT.index();
+    let done = tree.all(top, is_top_written).and_then(|()| {
+        let ended = tree.out.check_end();
+        ended.map_err(|error| error.at(root))
+    });
+    if let Err(error) = done {
+        // A refused tree leaves no trace of what is still gathered.
+        tree.out.discard();
+        return Err(error);
+    }
     tree.out.finish().map_err(|error| error.at(root))?;
     Ok(())
 }
@@ -65,9 +77,10 @@ fn has_doctype(document: &Document) -> bool {
     document.prologue.doctype.is_some()
 }
 
-struct Tree<'a, 's, W, Kind> {
+struct Tree<'a, 's, W: Output<Kind>, Kind> {
     document: &'a Document,
     style: &'s Style<'s>,
+    namespaces: Shared<'a>,
     layout: Option<Layout>,
     /// The one that is no node, and is yet to be written.
     doctype: Option<Doctype<'a>>,
@@ -75,6 +88,20 @@ struct Tree<'a, 's, W, Kind> {
 }
 
 impl<W: Output<Kind>, Kind> Tree<'_, '_, W, Kind> {
+    /// Writes everything below `top`, and `top` itself if `is_top_written`.
+    fn all(&mut self, top: Node<'_>, is_top_written: bool) -> Result<(), WriteError> {
+        for edge in top.edges().through_templates() {
+            let (Edge::Open(node) | Edge::Close(node)) = edge;
+            let is_written = is_top_written || node != top;
+            let done = match edge {
+                Edge::Open(node) => self.open(node, is_written),
+                Edge::Close(node) => self.close(node, is_written),
+            };
+            done.map_err(|error| error.at(node.id().index()))?;
+        }
+        Ok(())
+    }
+
     fn open(&mut self, node: Node<'_>, is_written: bool) -> Result<(), WriteError> {
         let before = self.layout.as_ref().map(|layout| layout.before(node));
         match before {
@@ -172,9 +199,9 @@ impl<W: Output<Kind>, Kind> Tree<'_, '_, W, Kind> {
             }
             return Ok(());
         }
-        let namespace = element.namespace().unwrap_or_default();
         sure_local(element.local_name())?;
-        self.out.start_ns(namespace, element.name())?;
+        let namespace = self.namespaces.name(of_element(element));
+        self.out.start_in(namespace, element.name())?;
         let needed = Needed::of(element);
         for attribute in element.attributes() {
             let (name, value) = (attribute.name(), attribute.value());
@@ -187,8 +214,8 @@ impl<W: Output<Kind>, Kind> Tree<'_, '_, W, Kind> {
                 self.out.attribute(name, value)?;
             } else {
                 sure_local(attribute.local_name())?;
-                let namespace = attribute.namespace().unwrap_or_default();
-                self.out.attribute_ns(namespace, name, value)?;
+                let namespace = self.namespaces.name(of_attribute(&attribute));
+                self.out.attribute_in(namespace, name, value)?;
             }
         }
         Ok(())
@@ -211,8 +238,17 @@ pub(super) fn declared<'a>(attribute: &Attribute<'a>) -> Option<&'a str> {
     }
 }
 
-/// The namespaces of the names of a tag, by their prefixes, in order; none, where the tag declares nothing.
-pub(super) struct Needed<'a>(Vec<(&'a str, &'a str)>);
+/// A prefix of names of a tag, with their namespace.
+#[derive(Clone, Copy)]
+pub(super) struct Need<'a> {
+    pub(super) prefix: &'a str,
+    pub(super) namespace: Option<NamespaceId>,
+    /// The name of the namespace, which is empty for none.
+    pub(super) name: &'a str,
+}
+
+/// The prefixes of the names of a tag, with their namespaces, in order; none, where the tag declares nothing.
+pub(super) struct Needed<'a>(Vec<Need<'a>>);
 
 impl<'a> Needed<'a> {
     pub(super) fn of(element: Node<'a>) -> Needed<'a> {
@@ -225,25 +261,39 @@ impl<'a> Needed<'a> {
     /// The same, whether the tag declares any.
     pub(super) fn all(element: Node<'a>) -> Needed<'a> {
         let mut needed = Vec::new();
-        let prefix = element.prefix().unwrap_or_default();
-        needed.push((prefix, element.namespace().unwrap_or_default()));
+        needed.push(Need {
+            prefix: element.prefix().unwrap_or_default(),
+            namespace: of_element(element),
+            name: element.namespace().unwrap_or_default(),
+        });
         let prefixed = element.attributes().filter(|one| declared(one).is_none());
-        needed.extend(prefixed.filter_map(|one| Some((one.prefix()?, one.namespace()?))));
-        needed.sort_unstable();
-        needed.dedup();
+        needed.extend(prefixed.filter_map(|one| {
+            Some(Need {
+                prefix: one.prefix()?,
+                namespace: of_attribute(&one),
+                name: one.namespace()?,
+            })
+        }));
+        // By handles: equal names would be compared whole.
+        let key = |need: &Need<'a>| (need.prefix, need.namespace.map(NamespaceId::index));
+        needed.sort_unstable_by_key(key);
+        needed.dedup_by_key(|need| key(need));
         Needed(needed)
     }
 
     /// By prefixes.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&'a str, &'a str)> + '_ {
+    pub(super) fn iter(&self) -> impl Iterator<Item = Need<'a>> + '_ {
         self.0.iter().copied()
     }
 
     /// Whether a declaration would bind a prefix to another namespace than names of the tag are in.
     pub(super) fn is_other(&self, prefix: &str, namespace: &str) -> bool {
-        let at = self.0.partition_point(|(other, _)| *other < prefix);
-        let found = self.0.get(at).filter(|(other, _)| *other == prefix);
-        found.is_some_and(|(_, needed)| !needed.is_empty() && *needed != namespace)
+        let at = self.0.partition_point(|need| need.prefix < prefix);
+        let found = self.0.get(at).filter(|need| need.prefix == prefix);
+        found.is_some_and(|need| {
+            work::count(need.name.len().min(namespace.len()));
+            !need.name.is_empty() && need.name != namespace
+        })
     }
 }
 

@@ -1,4 +1,4 @@
-//! Attributes: the tag attribute states.
+//! States in the attributes of a start tag: names, `=`, values.
 
 use crate::event::record::{Attr, ODD, PREFIXED, QUOTED};
 use crate::input::Mark;
@@ -9,7 +9,7 @@ use crate::xml::machine::{Lexer, NAME, NOT_SPACE, QUOTED_VALUE, XmlMachine};
 use crate::xml::state::{Next, State};
 
 impl XmlMachine {
-    /// Tag attribute name before state
+    /// Implements the *tag attribute name before state*: reads the byte at which an attribute starts or the tag ends.
     pub(in crate::xml) fn tag_attribute_name_before(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'>') => self.emit_start_tag(lex, 0),
@@ -26,7 +26,7 @@ impl XmlMachine {
         })
     }
 
-    /// The first byte of an attribute's name was taken.
+    /// Starts a new attribute whose first byte was just consumed.
     #[inline(always)]
     fn start_attribute(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         let name = lex.mark() - 1;
@@ -43,7 +43,8 @@ impl XmlMachine {
         State::TagAttributeName
     }
 
-    /// An attribute that begins with no letter, or without white space before it.
+    /// Reports an attribute without whitespace before it, or whose first character is not allowed at the start of a
+    /// name.
     #[cold]
     #[inline(never)]
     fn odd_attribute(&mut self, lex: &mut Lexer<'_>, byte: u8, spaced: bool) {
@@ -58,14 +59,14 @@ impl XmlMachine {
         }
     }
 
-    /// Whether white space stands before the character taken last, or a `:` that was dropped.
+    /// Returns true if the byte before the byte consumed last is whitespace, or a leading `:` that was dropped.
     #[inline(always)]
     fn after_space(&self, lex: &Lexer<'_>) -> bool {
         let before = lex.byte(lex.mark() - 2);
         matches!(before, b'\t' | b'\n' | b'\r' | b' ' | b':')
     }
 
-    /// Tag attribute name state
+    /// Implements the *tag attribute name state*: reads the name of an attribute up to the byte that ends it.
     pub(in crate::xml) fn tag_attribute_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NAME>()? {
             Byte(b'=') => {
@@ -103,7 +104,8 @@ impl XmlMachine {
         })
     }
 
-    /// Tag attribute name after state
+    /// Implements the *tag attribute name after state*: reads the first byte after the whitespace that follows the
+    /// name of an attribute.
     pub(in crate::xml) fn tag_attribute_name_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'=') => self.expect_value(lex),
@@ -131,7 +133,8 @@ impl XmlMachine {
         })
     }
 
-    /// The name of the current attribute ends at the mark `end`.
+    /// Ends the name of the current attribute at offset `end`. Checks the limits, and marks the attribute for removal
+    /// if the tag already has an attribute of this name.
     #[inline(always)]
     fn end_attribute_name(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         let attribute = &mut self.attribute;
@@ -150,7 +153,7 @@ impl XmlMachine {
         }
     }
 
-    /// The name of the current attribute is that of another.
+    /// Reports that the tag already has an attribute with the name of the current attribute, which is in `name..end`.
     #[cold]
     #[inline(never)]
     fn duplicate_attribute(&mut self, lex: &mut Lexer<'_>, name: Mark, end: Mark) {
@@ -159,7 +162,7 @@ impl XmlMachine {
         self.error_about(lex, errors::DUPLICATE_ATTRIBUTE, (name, end), first);
     }
 
-    /// The current attribute has no value.
+    /// Adds the current attribute, which has no `=` and no value, and reports the error.
     #[cold]
     #[inline(never)]
     fn end_without_value(&mut self, lex: &mut Lexer<'_>) {
@@ -168,7 +171,7 @@ impl XmlMachine {
         self.add_attribute(lex);
     }
 
-    /// Puts the current attribute on the tag, unless its name stood there before.
+    /// Adds the current attribute to the tag, unless it is a duplicate.
     #[inline(always)]
     fn add_attribute(&mut self, lex: &mut Lexer<'_>) {
         if self.dropped {
@@ -183,14 +186,16 @@ impl XmlMachine {
         lex.out.push_attribute(self.attribute);
     }
 
-    /// The `=` after the current attribute's name was taken: if no value follows, it stands there.
+    /// Handles the `=` after the name of the current attribute. Its value is empty, at this position, if nothing
+    /// follows.
     #[inline(always)]
     fn expect_value(&mut self, lex: &Lexer<'_>) -> State {
         (self.attribute.raw, self.attribute.raw_end) = (lex.mark(), lex.mark());
         State::TagAttributeValueBefore
     }
 
-    /// Tag attribute value before state
+    /// Implements the *tag attribute value before state*: reads the byte at which the value starts. A value without
+    /// quotes is reported.
     pub(in crate::xml) fn tag_attribute_value_before(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'"') => {
@@ -220,7 +225,7 @@ impl XmlMachine {
         })
     }
 
-    /// The value of the current attribute ends at the mark `end`.
+    /// Ends the value of the current attribute at offset `end`, and adds the attribute to the tag.
     #[inline(always)]
     fn end_value(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         if self.finish_value(lex, end) {
@@ -228,7 +233,8 @@ impl XmlMachine {
         }
     }
 
-    /// Tag attribute value double quoted state and single quoted state: they differ in their quote only.
+    /// Implements the *tag attribute value double quoted state* and the *single quoted state*, which differ in
+    /// `quote` only: reads the value up to its end or to a byte with a special meaning.
     #[inline(always)]
     pub(in crate::xml) fn tag_attribute_value_quoted(
         &mut self,
@@ -246,7 +252,8 @@ impl XmlMachine {
         })
     }
 
-    /// Tag attribute value unquoted state
+    /// Implements the *tag attribute value unquoted state*: reads one byte of a value without quotes, which ends at
+    /// whitespace or `>`.
     pub(in crate::xml) fn tag_attribute_value_unquoted(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
@@ -269,8 +276,8 @@ impl XmlMachine {
         self.emit_start_tag(lex, 0)
     }
 
-    /// A character in a value that is more than itself. Stays in the current state, or goes to that
-    /// of a reference.
+    /// Handles a byte in a value that may need more than to be copied: a reference, a newline or tab (which becomes a
+    /// space), a `<`, or a character that may be illegal. Returns the next state.
     #[cold]
     #[inline(never)]
     fn value_character(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {

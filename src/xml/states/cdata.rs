@@ -1,4 +1,4 @@
-//! CDATA sections: their content is part of the run of text.
+//! States in CDATA sections, whose content becomes part of the surrounding run of text.
 
 use crate::input::Mark;
 use crate::lexer::{
@@ -10,7 +10,8 @@ use crate::xml::machine::{DELIMITED, Lexer, XmlMachine};
 use crate::xml::state::{Next, State};
 
 impl XmlMachine {
-    /// `<![CDATA[` was taken.
+    /// Removes `<![CDATA[`, which was just consumed, from the run of text. Outside the root element, reports the
+    /// section and starts a run.
     pub(in crate::xml) fn start_cdata(&mut self, lex: &mut Lexer<'_>) {
         let (start, end) = (self.token, lex.mark());
         if self.text.is_none() {
@@ -21,7 +22,7 @@ impl XmlMachine {
         self.token = Mark::NONE;
     }
 
-    /// CDATA state
+    /// Implements the *CDATA state*: reads the content up to a `]` or a character that has to be checked.
     pub(in crate::xml) fn cdata(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<DELIMITED>()? {
             Byte(b']') => State::CdataBracket,
@@ -33,9 +34,10 @@ impl XmlMachine {
         })
     }
 
-    /// CDATA bracket state
+    /// Implements the *CDATA bracket state*, after one `]`.
     ///
-    /// "Stay in the current state" on anything else is a slip: it returns to the CDATA state.
+    /// XML-ER says "Stay in the current state" for any other character. This is a slip: the state returns to the
+    /// CDATA state.
     pub(in crate::xml) fn cdata_bracket(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b']') => State::CdataEnd,
@@ -44,7 +46,7 @@ impl XmlMachine {
         })
     }
 
-    /// CDATA end state
+    /// Implements the *CDATA end state*, after `]]`: a `>` ends the section.
     pub(in crate::xml) fn cdata_end(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => {
@@ -58,7 +60,8 @@ impl XmlMachine {
         })
     }
 
-    /// The brackets that are pending are lost.
+    /// Handles the end of the input in a CDATA section. The last `pending` bytes are brackets that might have started
+    /// `]]>`; XML-ER drops them.
     fn eof_in_cdata(&mut self, lex: &mut Lexer<'_>, pending: u32) -> State {
         self.error_at_end(lex, errors::EOF_IN_CDATA);
         let end = lex.mark();

@@ -1,4 +1,4 @@
-//! Comments, of the content and of a DOCTYPE.
+//! States in comments, both in content and in a DOCTYPE.
 
 use crate::lexer::Unit::{Byte, Eof};
 use crate::xml::errors;
@@ -6,7 +6,8 @@ use crate::xml::machine::{DELIMITED, Lexer, XmlMachine};
 use crate::xml::state::{Next, State};
 
 impl XmlMachine {
-    /// Comment state, and DOCTYPE comment state
+    /// Implements the *comment state* and the *DOCTYPE comment state*: reads the data up to a `-` or a character that
+    /// has to be checked.
     pub(in crate::xml) fn comment(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<DELIMITED>()? {
             Byte(b'-') => State::CommentDash,
@@ -18,9 +19,10 @@ impl XmlMachine {
         })
     }
 
-    /// Comment dash state, and DOCTYPE comment dash state
+    /// Implements the *comment dash state* and the *DOCTYPE comment dash state*, after one `-`.
     ///
-    /// "Stay in the current state" on anything else is a slip: it returns to the comment state.
+    /// XML-ER says "Stay in the current state" for any other character. This is a slip: the state returns to the
+    /// comment state.
     pub(in crate::xml) fn comment_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') => State::CommentEnd,
@@ -29,10 +31,10 @@ impl XmlMachine {
         })
     }
 
-    /// Comment end state, and DOCTYPE comment end state
+    /// Implements the *comment end state* and the *DOCTYPE comment end state*, after `--`: a `>` ends the comment.
     ///
-    /// On `-`, one `-` is appended and two are still pending: `--->` ends a comment. Going back to the
-    /// dash state there, in a DOCTYPE, is a slip.
+    /// On another `-`, the first of the three becomes data and the state continues with the other two, so that `--->`
+    /// ends the comment. XML-ER returns to the dash state in the DOCTYPE variant, which is a slip.
     pub(in crate::xml) fn comment_end(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => self.emit_comment(lex, lex.mark() - 3),
@@ -52,7 +54,8 @@ impl XmlMachine {
         })
     }
 
-    /// Emits the comment without the dashes that are pending.
+    /// Handles the end of the input in a comment: emits the comment without its last `pending` bytes, which are
+    /// dashes that might have started `-->`. In a DOCTYPE, nothing is emitted.
     fn eof_in_comment(&mut self, lex: &mut Lexer<'_>, pending: u32) -> State {
         if self.is_in_subset() {
             return self.eof_in_doctype(lex);

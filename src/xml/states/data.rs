@@ -1,4 +1,4 @@
-//! The data state.
+//! The data state, in content, and its variant outside the root element.
 
 use crate::input::Mark;
 use crate::lexer::{
@@ -10,15 +10,16 @@ use crate::xml::frames::FIRST;
 use crate::xml::machine::{Lexer, NOT_SPACE, TEXT, XmlMachine};
 use crate::xml::state::{Next, State};
 
-/// Whether the character whose first byte was taken last, 0xEF, is neither U+FFFE nor U+FFFF: the full-width punctuation
-/// of Chinese begins so.
+/// Returns true if the character whose first byte, 0xEF, was just consumed is certainly neither U+FFFE nor U+FFFF.
+/// Most characters that start with 0xEF are the full-width punctuation of Chinese and Japanese (U+FF00 and above).
 fn is_full_width(lex: &Lexer<'_>) -> bool {
     (lex.peek(), lex.peek_at(1)) < (Some(0xBF), Some(0xBE))
 }
 
-/// Takes text with such characters.
+/// Consumes text that contains characters starting with 0xEF, up to the next byte of another kind that needs
+/// attention.
 ///
-/// PERF: what reads plain content need not be begun again behind each.
+/// PERF: without this loop, each such character would leave and re-enter the content loop.
 #[cold]
 #[inline(never)]
 fn pass_full_width(lex: &mut Lexer<'_>) {
@@ -31,7 +32,8 @@ fn pass_full_width(lex: &mut Lexer<'_>) {
 }
 
 impl XmlMachine {
-    /// Data state
+    /// Implements the *data state*: reads text up to a `<`, a `&` or a character that has to be checked. If the
+    /// window is long enough, the content loop reads most of the content instead.
     #[inline(always)]
     pub(in crate::xml) fn data(&mut self, lex: &mut Lexer<'_>) -> Next {
         if self.is_plain(lex) {
@@ -66,13 +68,13 @@ impl XmlMachine {
         })
     }
 
-    /// A `>` was taken: with `]]` before it, it is an error. The two stand in this run if they are
-    /// there at all: references, CDATA sections and tags end with other characters.
+    /// Reports `]]>` in text, whose `>` was just consumed. If there are brackets before it, they are in the current
+    /// run of text, because references, CDATA sections and tags end with other characters.
     #[cold]
     #[inline(never)]
     fn check_cdata_end(&mut self, lex: &mut Lexer<'_>) {
         let end = lex.mark();
-        // The mark before replacement text stands for what is no part of it.
+        // Offset 0 does not denote a byte of the replacement text (see `frames.rs`).
         let begin = match self.own.frames.is_empty() {
             true => self.text.start,
             false => self.text.start.max(FIRST),
@@ -86,7 +88,8 @@ impl XmlMachine {
         }
     }
 
-    /// Not in the document: the data state outside the root element. White space is no event there.
+    /// Not in XML-ER: implements the data state outside the root element, where whitespace is not an event and other
+    /// text is an error.
     pub(in crate::xml) fn outside(&mut self, lex: &mut Lexer<'_>) -> Next {
         if self.is_plain_root(lex) {
             let state = self.content_loop(lex);
@@ -107,8 +110,8 @@ impl XmlMachine {
         })
     }
 
-    /// What was taken for the beginning of a token is text; the unit taken last is reconsumed in the
-    /// data state.
+    /// Treats the beginning of a token, which has turned out not to be one, as text. The caller lets the data state
+    /// read the last unit again.
     pub(in crate::xml) fn emit_as_text(&mut self) -> State {
         if self.text.is_none() {
             self.text = TextBuffer::at(self.token);

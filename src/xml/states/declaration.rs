@@ -1,5 +1,6 @@
-//! The XML declaration, which the document leaves open: `<?xml` and white space or `?` at the very
-//! start, up to `?>`.
+//! The XML declaration, `<?xml …?>`, which XML-ER does not define, and the text declaration of external entities.
+//!
+//! The states only find the end of the declaration. Its content is short, and is parsed as a whole at the `?>`.
 
 use crate::error::ErrorCode;
 use crate::event::record::{DeclarationDetails, Kind, Record};
@@ -17,11 +18,11 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// What the declaration must come to one after another.
+/// The pseudo-attributes of an XML declaration, in the required order.
 const NAMES: [&str; 3] = ["version", "encoding", "standalone"];
 
 impl XmlMachine {
-    /// Not in the document: in the declaration.
+    /// Not in XML-ER: reads the XML declaration up to the next byte that may end it.
     pub(in crate::xml) fn declaration(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<DELIMITED>()? {
             Byte(b'?') => State::DeclarationAfter,
@@ -30,7 +31,7 @@ impl XmlMachine {
         })
     }
 
-    /// Not in the document: after a `?` in the declaration.
+    /// Not in XML-ER: handles the unit after a `?` in the XML declaration.
     pub(in crate::xml) fn declaration_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => self.emit_declaration(lex),
@@ -40,12 +41,15 @@ impl XmlMachine {
         })
     }
 
+    /// Handles the end of the input in the XML declaration: reports it and drops the declaration.
     fn eof_in_declaration(&mut self, lex: &mut Lexer<'_>) -> State {
         self.error_at_end(lex, errors::EOF_IN_DECLARATION);
         self.token = Mark::NONE;
         State::Outside
     }
 
+    /// Parses the XML declaration, whose `?>` was just consumed, and emits its event. From here on the document may
+    /// be XML 1.1 and `standalone="yes"`.
     fn emit_declaration(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
@@ -75,8 +79,9 @@ impl XmlMachine {
         self.after_tag(lex)
     }
 
-    /// Reads what stands between `<?xml` and `?>`. Gives it, and how many of the names that may come
-    /// are behind.
+    /// Parses the pseudo-attributes in `text`, which is the part between `<?xml` and `?>`. Returns them, and an index
+    /// into [`NAMES`]: names before it may not follow any more. Errors are added to `problems` with their byte ranges
+    /// in `text`.
     fn pseudo_attributes(
         &self,
         text: &str,
@@ -121,8 +126,8 @@ impl XmlMachine {
         (details, next)
     }
 
-    /// Reads the text declaration of an external entity, if it has one; gives where what follows it
-    /// begins.
+    /// Parses the text declaration at the beginning of an external entity. Returns the byte offset after it, 0 if the
+    /// entity has none. Errors are added to `problems` with their byte ranges in `text`.
     pub(in crate::xml) fn read_text_declaration(
         &self,
         text: &str,
@@ -143,7 +148,7 @@ impl XmlMachine {
         let mut found = Vec::new();
         let text = &text[from..end];
         let (details, _) = self.pseudo_attributes(text, Some(sniffed), &mut found);
-        // Here the version may be absent, and the encoding may not.
+        // In a text declaration the version is optional and the encoding is required.
         found.retain(|(code, ..)| *code != errors::MISSING_VERSION);
         if details.version.as_deref() == Some("1.1") && !self.own.is_1_1 {
             found.push((errors::LATER_VERSION, 0, text.len()));
@@ -159,8 +164,8 @@ impl XmlMachine {
     }
 }
 
-/// Compares the encoding that the document names with the one that it is in. What the caller said
-/// goes before what the document says.
+/// Checks the `encoding` pseudo-attribute, and compares it with the encoding that is actually used. An encoding that
+/// the caller has set takes precedence without an error.
 fn read_encoding(
     value: &str,
     details: &mut DeclarationDetails,
@@ -184,7 +189,8 @@ fn read_encoding(
     (!same && sniffed.source != Source::Caller).then_some(errors::CONTRADICTING_ENCODING)
 }
 
-/// Whether a name stands for an encoding in either order of bytes, of which `encoding` is one.
+/// Returns true if `name` denotes a family of encodings with either byte order, and `encoding` is a member of this
+/// family.
 fn is_family(name: &str, encoding: Encoding) -> bool {
     let family = if [Encoding::UTF_16LE, Encoding::UTF_16BE].contains(&encoding) {
         ["utf-16", "iso-10646-ucs-2"]
@@ -196,6 +202,7 @@ fn is_family(name: &str, encoding: Encoding) -> bool {
     family.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
+/// Checks and stores the `version` pseudo-attribute, which has to be `1.` and digits.
 fn read_version(value: &str, details: &mut DeclarationDetails) -> Option<ErrorCode> {
     let digits = value.strip_prefix("1.").unwrap_or_default();
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -205,6 +212,7 @@ fn read_version(value: &str, details: &mut DeclarationDetails) -> Option<ErrorCo
     None
 }
 
+/// Checks and stores the `standalone` pseudo-attribute, which has to be `yes` or `no`.
 fn read_standalone(value: &str, details: &mut DeclarationDetails) -> Option<ErrorCode> {
     details.standalone = match value {
         "yes" => Some(true),
@@ -214,14 +222,16 @@ fn read_standalone(value: &str, details: &mut DeclarationDetails) -> Option<Erro
     None
 }
 
-/// The declaration is short and read at its end, all of it.
+/// Position in the text of a declaration. The whole text is available, so the scanner never suspends.
 struct Scanner<'a> {
+    /// The text between `<?xml` and `?>`.
     text: &'a str,
+    /// Byte offset in `text` of the next character.
     at: usize,
 }
 
 impl<'a> Scanner<'a> {
-    /// Gives whether there was any.
+    /// Skips whitespace. Returns true if there was any.
     fn skip_space(&mut self) -> bool {
         let from = self.at;
         let rest = &self.text[from..];
@@ -229,7 +239,7 @@ impl<'a> Scanner<'a> {
         self.at > from
     }
 
-    /// `name = "value"`; leaves the place after the closing quote.
+    /// Parses `name = "value"`, and stops after the closing quote. Returns `None` if the text has another form.
     fn pseudo_attribute(&mut self) -> Option<(&'a str, &'a str)> {
         let rest = &self.text[self.at..];
         let name = &rest[..rest

@@ -1,4 +1,4 @@
-//! The markup declaration state and the bogus comment state.
+//! The markup declaration state (`<!`), the bogus comment state, and the actions that all string tokens share.
 
 use crate::event::record::{Kind, Record};
 use crate::input::Mark;
@@ -11,9 +11,9 @@ use crate::xml::machine::{DELIMITED, Lexer, XmlMachine};
 use crate::xml::state::{Next, State};
 
 impl XmlMachine {
-    /// Markup declaration state
+    /// Implements the *markup declaration state*: reads the first character of `--`, `[CDATA[` or `DOCTYPE`.
     ///
-    /// Text goes on in a CDATA section and past a late DOCTYPE; all else ends it.
+    /// A comment ends the run of text before it. The run continues in a CDATA section, and after a misplaced DOCTYPE.
     pub(in crate::xml) fn markup_declaration(&mut self, lex: &mut Lexer<'_>) -> Next {
         let (word, then): (&[u8], _) = match lex.next()? {
             Byte(b'-') => {
@@ -23,7 +23,8 @@ impl XmlMachine {
             Byte(b'[') => (b"[CDATA[", State::Cdata),
             Byte(b'D') => {
                 if self.own.options.is_strict() {
-                    // A late DOCTYPE is an error here, past which no text goes on.
+                    // In a strict parse, a misplaced DOCTYPE ends the parse here. The text before it is delivered
+                    // first.
                     self.end_text_before(lex, self.token);
                 }
                 (b"DOCTYPE", State::Doctype)
@@ -38,13 +39,14 @@ impl XmlMachine {
         Some(State::MarkupDeclarationKeyword)
     }
 
-    /// Of a word whose first letter was taken the others are expected, and after it comes this state.
+    /// Expects the rest of `word`, whose first byte was consumed, and after it the state `then`.
     pub(in crate::xml) fn expect(&mut self, word: &'static [u8], then: State) {
         self.keyword = Keyword::after(1, word);
         self.own.then = then;
     }
 
-    /// Not in the document: the markup declaration state in the middle of a word.
+    /// Not in XML-ER, which reads ahead here: compares the next byte with the expected keyword, so that the keyword
+    /// may be cut by the end of a chunk.
     pub(in crate::xml) fn markup_declaration_keyword(&mut self, lex: &mut Lexer<'_>) -> Next {
         let Byte(byte) = lex.next()? else {
             return Some(self.bogus_markup_declaration(lex));
@@ -67,7 +69,8 @@ impl XmlMachine {
         })
     }
 
-    /// What follows `<!` is no declaration: a comment of all that was read since then, and more.
+    /// Reports a `<!` that starts nothing known, and treats it as a bogus comment, whose data includes the characters
+    /// consumed since the `<!`.
     pub(in crate::xml) fn bogus_markup_declaration(&mut self, lex: &mut Lexer<'_>) -> State {
         let start = self.token;
         self.end_text_before(lex, start);
@@ -75,14 +78,14 @@ impl XmlMachine {
         self.start_bogus_comment(lex)
     }
 
-    /// What follows `<!` or `<?` is a comment.
+    /// Starts a bogus comment. Its data begins after the `<!` or `<?`.
     pub(in crate::xml) fn start_bogus_comment(&mut self, lex: &mut Lexer<'_>) -> State {
         self.end_text_before(lex, self.token);
         self.value = TextBuffer::at(self.token + 2);
         State::BogusComment
     }
 
-    /// Bogus comment state
+    /// Implements the *bogus comment state*: reads the data up to `>`.
     pub(in crate::xml) fn bogus_comment(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<DELIMITED>()? {
             Byte(b'>') => self.emit_comment(lex, lex.mark() - 1),
@@ -94,7 +97,8 @@ impl XmlMachine {
         })
     }
 
-    /// A character in a comment, a section or data that does not delimit it.
+    /// Handles a byte in a comment, a CDATA section or a processing instruction that does not end the token:
+    /// normalizes a newline, or checks the character.
     pub(in crate::xml) fn string_character(&mut self, lex: &mut Lexer<'_>, byte: u8) {
         match byte {
             b'\r' => self.line_end(lex, "\n"),
@@ -103,7 +107,7 @@ impl XmlMachine {
         }
     }
 
-    /// Emits a comment whose data ends at the mark `end`. Those of the internal subset are no events.
+    /// Emits the comment whose data ends at offset `end`. Comments in a DOCTYPE are not events.
     pub(in crate::xml) fn emit_comment(&mut self, lex: &mut Lexer<'_>, end: Mark) -> State {
         if self.is_in_subset() {
             return State::DoctypeInternalSubset;
@@ -113,7 +117,7 @@ impl XmlMachine {
         self.after_tag(lex)
     }
 
-    /// Adds a record whose data is the current string, which ends at the mark `end`.
+    /// Emits `record` with the current string as its data. The string ends at offset `end`.
     pub(in crate::xml) fn emit_string(
         &mut self,
         lex: &mut Lexer<'_>,

@@ -1,5 +1,9 @@
-//! The state functions, by the groups of XML-ER, and which state is which function. A state asks the lexer
-//! for one unit and names the next state; `None` is "no input yet".
+//! State functions of the XML tokenizer, in the groups of XML-ER, and the dispatch from [`State`] to function.
+//!
+//! Each function reads one unit of input: a byte, the rest of a run of uninteresting bytes with the byte that ends
+//! it, or the end of the input. It acts on the unit and returns the next state, or `None` if the window is used up
+//! ([`Next`]). In the second case the bytes up to the end of the window are consumed, and the same function continues
+//! when more input arrives.
 
 mod attribute;
 mod cdata;
@@ -17,9 +21,11 @@ use super::state::{Next, State};
 pub(super) use doctype::Register;
 
 impl XmlMachine {
-    /// Runs states until one suspends. The data state, which enters the loop of plain content, is part
-    /// of this function; the others are out of line, so that the lexer stays in registers here. Gives
-    /// where that stands.
+    /// Runs states until one of them suspends. Returns the index in the chunk of the next unread byte, and the number
+    /// of bytes that were read more than once.
+    ///
+    /// PERF: the data state, which calls the content loop, is inlined here. The other states are called out of line
+    /// with a copy of the lexer, so that the compiler keeps the lexer itself in CPU registers.
     pub(super) fn run_states(&mut self, mut lex: Lexer<'_>) -> (usize, u32) {
         let lex = &mut lex;
         loop {
@@ -34,7 +40,8 @@ impl XmlMachine {
         }
     }
 
-    /// Runs one state; gives whether it has not suspended.
+    /// Runs one state. Returns false if the state has suspended. Used in replacement text, where each state's records
+    /// are converted at once.
     #[inline(never)]
     pub(super) fn one_state(&mut self, lex: &mut Lexer<'_>) -> bool {
         if self.state != State::Data {
@@ -45,8 +52,8 @@ impl XmlMachine {
         next.is_some()
     }
 
-    /// Runs states other than the data state, until that comes or one suspends; gives which. Of those in
-    /// replacement text it runs one.
+    /// Runs states other than the data state until the next state is the data state or a state suspends. Returns
+    /// false in the second case. In replacement text it runs one state only.
     #[inline(never)]
     fn other_states(&mut self, lex: &mut Lexer<'_>) -> bool {
         let in_replacement = !self.own.frames.is_empty();

@@ -1,4 +1,4 @@
-//! Processing instructions, of the content and of a DOCTYPE.
+//! States in processing instructions, both in content and in a DOCTYPE.
 
 use crate::event::record::{IN_DOCTYPE, Kind, Payload, Record};
 use crate::input::Mark;
@@ -12,7 +12,7 @@ use crate::xml::machine::{DELIMITED, Lexer, NOT_SPACE, XmlMachine};
 use crate::xml::state::{Next, State};
 
 impl XmlMachine {
-    /// Pi state
+    /// Implements the *pi state*: reads the first byte after `<?`.
     pub(in crate::xml) fn pi(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
@@ -31,15 +31,15 @@ impl XmlMachine {
         })
     }
 
-    /// The first byte of a target was taken.
+    /// Starts the target of a processing instruction, whose first byte was just consumed.
     pub(in crate::xml) fn start_target(&mut self, lex: &mut Lexer<'_>, byte: u8) {
         self.name = lex.mark() - 1;
         self.own.name_reported = false;
         self.target_character(lex, byte, true);
     }
 
-    /// A character of a target was taken: it may be none of a name. With namespaces, a target has no
-    /// colon.
+    /// Checks a character of a target or of another name without colons, whose first byte was just consumed. `start`
+    /// is true for the first character. With namespaces, a colon is an error.
     pub(in crate::xml) fn target_character(&mut self, lex: &mut Lexer<'_>, byte: u8, start: bool) {
         if byte != b':' || !self.own.options.has_namespaces() {
             return self.name_character(lex, byte, start);
@@ -50,7 +50,7 @@ impl XmlMachine {
         }
     }
 
-    /// Pi target state
+    /// Implements the *pi target state*: reads the target, and decides whether this is the XML declaration.
     pub(in crate::xml) fn pi_target(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => match self.end_target(lex, lex.mark() - 1) {
@@ -73,7 +73,8 @@ impl XmlMachine {
             Eof => {
                 let end = lex.mark();
                 if self.end_target(lex, end) {
-                    // What follows makes it a declaration, and nothing does.
+                    // The target is `xml`, but the input ends before the byte that would make this the XML
+                    // declaration.
                     self.error(lex, errors::RESERVED_TARGET, self.name, end);
                 }
                 self.value = TextBuffer::at(end);
@@ -82,7 +83,8 @@ impl XmlMachine {
         })
     }
 
-    /// The target ends at the mark `end`; gives whether this is an XML declaration.
+    /// Ends the target at offset `end`. Returns true if this is the XML declaration: the target is `xml` and the `<?`
+    /// is at the start of the input. Reports any other target that spells `xml`, in upper or lower case.
     fn end_target(&mut self, lex: &mut Lexer<'_>, end: Mark) -> bool {
         let begins = self.token == Mark::ZERO && !self.own.rebased && !self.is_in_subset();
         self.name_end = end;
@@ -106,7 +108,7 @@ impl XmlMachine {
         false
     }
 
-    /// Pi target after state
+    /// Implements the *pi target after state*: skips whitespace before the data.
     pub(in crate::xml) fn pi_target_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         match lex.until::<NOT_SPACE>()? {
             Byte(_) => lex.back(),
@@ -116,7 +118,8 @@ impl XmlMachine {
         Some(State::PiData)
     }
 
-    /// Pi data state, and DOCTYPE pi state
+    /// Implements the *pi data state* and the *DOCTYPE pi state*: reads the data up to a `?` or a character that has
+    /// to be checked.
     pub(in crate::xml) fn pi_data(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<DELIMITED>()? {
             Byte(b'?') => State::PiAfter,
@@ -128,9 +131,9 @@ impl XmlMachine {
         })
     }
 
-    /// Pi after state, and DOCTYPE pi after state
+    /// Implements the *pi after state* and the *DOCTYPE pi after state*: a `>` ends the instruction.
     ///
-    /// Anything but `>` and `?` first appends the `?` before it.
+    /// XML-ER drops the `?` before any other character. Here it becomes part of the data.
     pub(in crate::xml) fn pi_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => self.emit_pi(lex, lex.mark() - 2),
@@ -145,7 +148,8 @@ impl XmlMachine {
         })
     }
 
-    /// A `?` did not end the instruction: if it ended the target, white space is missing before it.
+    /// Handles a `?` that does not end the instruction. If it directly follows the target, whitespace is missing
+    /// there, which is reported.
     pub(in crate::xml) fn check_space_after_target(&mut self, lex: &mut Lexer<'_>) {
         let at = self.name_end;
         if self.value.start == at && lex.mark() - at <= 2 {
@@ -153,6 +157,8 @@ impl XmlMachine {
         }
     }
 
+    /// Handles the end of the input in a processing instruction: reports it and emits the instruction. In a DOCTYPE,
+    /// nothing is emitted.
     fn eof_in_pi(&mut self, lex: &mut Lexer<'_>) -> State {
         if self.is_in_subset() {
             self.value = TextBuffer::NONE;
@@ -162,6 +168,7 @@ impl XmlMachine {
         self.emit_pi(lex, lex.mark())
     }
 
+    /// Emits the processing instruction, whose data ends at offset `end`.
     fn emit_pi(&mut self, lex: &mut Lexer<'_>, end: Mark) -> State {
         let (start, flags) = match self.is_in_subset() {
             true => (self.own.inner, IN_DOCTYPE),

@@ -1,5 +1,8 @@
-//! References, which the document leaves open: numeric ones, the predefined ones, and entities that
-//! were not read. What turns out not to be a reference is text, as written.
+//! References, which XML-ER does not define: numeric references, predefined entities, and the names of other
+//! entities.
+//!
+//! These states read a reference up to its `;`. A sequence that turns out not to be a reference is text, as written.
+//! `entities.rs` handles references to entities that are not predefined.
 
 use crate::error::ErrorCode;
 use crate::input::Mark;
@@ -15,18 +18,19 @@ use crate::xml::machine::{Lexer, NAME, XmlMachine};
 use crate::xml::state::{Next, State};
 use alloc::string::String;
 
-/// So many bytes of a name are compared with those of declared entities as they come.
+/// Maximum length in bytes of a name that is compared with the known entity names while it is being read. The limit
+/// bounds the work per byte.
 const WATCHED: usize = 64;
 
 impl XmlMachine {
-    /// A `&` was taken in this state.
+    /// Handles an `&` that was just consumed in `state`: returns the state that reads the reference.
     #[inline(always)]
     pub(in crate::xml) fn reference_from(&mut self, state: State, lex: &Lexer<'_>) -> State {
         self.begin_reference(state, lex.mark() - 1);
         State::Reference
     }
 
-    /// A reference may begin at a mark; after it comes this state.
+    /// Remembers that a reference may begin at offset `mark`, and that `state` continues after it.
     #[inline(always)]
     pub(in crate::xml) fn begin_reference(&mut self, state: State, mark: Mark) {
         self.return_state = state;
@@ -34,7 +38,8 @@ impl XmlMachine {
         self.own.colon_in_reference = None;
     }
 
-    /// A character of a reference's name stands at a mark.
+    /// Handles a character of the name of the current reference, which is at offset `mark`: remembers the first
+    /// colon.
     #[inline(always)]
     pub(in crate::xml) fn in_reference_name(&mut self, character: char, mark: Mark) {
         if character == ':' {
@@ -44,7 +49,7 @@ impl XmlMachine {
         }
     }
 
-    /// Not in the document: after `&`.
+    /// Not in XML-ER: reads the unit after `&`.
     pub(in crate::xml) fn reference(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'#') => {
@@ -65,7 +70,7 @@ impl XmlMachine {
         })
     }
 
-    /// Not in the document: in the name of a reference.
+    /// Not in XML-ER: reads the name of an entity reference.
     pub(in crate::xml) fn reference_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         if self.ends_strict_text(lex) {
             self.end_text_before(lex, self.reference);
@@ -93,7 +98,7 @@ impl XmlMachine {
         })
     }
 
-    /// Not in the document: after `&#`.
+    /// Not in XML-ER: reads the unit after `&#`.
     pub(in crate::xml) fn reference_number(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'x') => State::ReferenceHexadecimal,
@@ -102,7 +107,7 @@ impl XmlMachine {
         })
     }
 
-    /// Not in the document: after `&#` and a digit.
+    /// Not in XML-ER: reads a decimal number, after `&#` and a digit.
     pub(in crate::xml) fn reference_decimal(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b';') => self.numeric_reference(lex),
@@ -111,7 +116,7 @@ impl XmlMachine {
         })
     }
 
-    /// Not in the document: after `&#x`.
+    /// Not in XML-ER: reads a hexadecimal number, after `&#x`.
     pub(in crate::xml) fn reference_hexadecimal(&mut self, lex: &mut Lexer<'_>) -> Next {
         let missing = match self.number.digits() {
             true => errors::MISSING_SEMICOLON,
@@ -124,8 +129,11 @@ impl XmlMachine {
         })
     }
 
-    /// Whether the run of text is over at the `&`, whatever follows: strictly, a name that begins no
-    /// known entity's is an error or an entity skipped.
+    /// Returns true if the text before the `&` should be emitted now, although the reference is incomplete.
+    ///
+    /// A strict parse stops at a reference to an unknown entity, or emits an event for a skipped one. Either way the
+    /// run of text ends before the `&`. This function detects that as soon as no known entity name starts with the
+    /// characters read so far, so that the events do not depend on how the input is cut into chunks.
     fn ends_strict_text(&self, lex: &Lexer<'_>) -> bool {
         let in_text = self.return_state == State::Data && self.text.start < self.reference;
         if !self.own.options.is_strict() || !in_text {
@@ -153,7 +161,8 @@ impl XmlMachine {
         }
     }
 
-    /// What was read since the `&` is text; the unit that follows is consumed in the return state.
+    /// Reports that the characters since the `&` are not a reference; they become text. Returns the state in which
+    /// the `&` was found, which reads the next unit.
     fn no_reference(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) -> State {
         let (start, end) = (self.reference, lex.mark());
         self.error(lex, code, start, end);
@@ -163,7 +172,7 @@ impl XmlMachine {
         self.return_state
     }
 
-    /// The same, where the unit that follows was taken.
+    /// Like [`no_reference`](Self::no_reference), for a unit that was consumed already and has to be read again.
     fn no_reference_before(&mut self, lex: &mut Lexer<'_>, unit: Unit, code: ErrorCode) -> State {
         if unit != Eof {
             lex.back();
@@ -171,7 +180,8 @@ impl XmlMachine {
         self.no_reference(lex, code)
     }
 
-    /// Whether the reference stands in the value of an entity, which is kept for later.
+    /// Returns true if the reference is in the value of an entity declaration, where entity references are stored
+    /// without being expanded.
     fn is_in_entity_value(&self) -> bool {
         matches!(
             self.return_state,
@@ -179,7 +189,8 @@ impl XmlMachine {
         )
     }
 
-    /// Whether the reference stands in a literal of a declaration.
+    /// Returns true if the reference is in a literal of a declaration: the value of an entity or the default value of
+    /// an attribute.
     fn is_in_literal(&self) -> bool {
         self.is_in_entity_value()
             || matches!(
@@ -189,7 +200,7 @@ impl XmlMachine {
             )
     }
 
-    /// The reference between two marks means `meant`.
+    /// Replaces the reference in `start..end` by `meant`, in the string that contains it.
     fn refer(&mut self, lex: &mut Lexer<'_>, start: Mark, end: Mark, meant: &str) {
         if self.is_in_literal() {
             self.push_meant(meant);
@@ -198,7 +209,7 @@ impl XmlMachine {
         }
     }
 
-    /// The string that the reference is part of.
+    /// Returns the string that contains the reference: the run of text or the value.
     fn referring(&mut self) -> &mut TextBuffer {
         if self.return_state == State::Data {
             &mut self.text
@@ -207,6 +218,7 @@ impl XmlMachine {
         }
     }
 
+    /// Handles a complete numeric reference. A character that XML does not allow is reported and becomes U+FFFD.
     fn numeric_reference(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.reference, lex.mark());
         let legal = self
@@ -223,13 +235,14 @@ impl XmlMachine {
         self.return_state
     }
 
+    /// Handles a complete reference with a name: expands a predefined entity, or looks up another one.
     fn named_reference(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.reference, lex.mark());
         let (first, second) = lex.pieces(start + 1, end - 1);
         let predefined = if first.is_empty() {
             xml_names::predefined(second)
         } else {
-            // A name cut by the end of a chunk; no predefined one is longer.
+            // The name is cut by the end of a chunk. No predefined name is longer than four bytes.
             let pieces = [first, second];
             let short = first.len() + second.len() <= 4;
             short
@@ -255,7 +268,7 @@ impl XmlMachine {
         self.entity_reference(lex, start, end)
     }
 
-    /// The name of the entity that the reference refers to was taken. With namespaces it has no colon.
+    /// Reports a colon in the name of the current reference, if namespaces are on.
     pub(in crate::xml) fn check_entity_name(&mut self, lex: &mut Lexer<'_>) {
         if let Some(behind) = self.own.colon_in_reference
             && self.own.options.has_namespaces()
@@ -265,7 +278,7 @@ impl XmlMachine {
         }
     }
 
-    /// A reference to an entity that is not predefined.
+    /// Handles the reference in `start..end` to an entity that is not predefined.
     #[cold]
     fn entity_reference(&mut self, lex: &mut Lexer<'_>, start: Mark, end: Mark) -> State {
         if (end - start - 2) as usize > self.limits.name {
@@ -273,7 +286,7 @@ impl XmlMachine {
             return self.return_state;
         }
         let mut name = String::new();
-        // A name that is longer than all that are declared need not be looked at.
+        // If the name is longer than every known name, the name is not copied. The empty string is unknown too.
         if (end - start - 2) as usize <= self.longest_entity_name() {
             let (first, second) = lex.pieces(start + 1, end - 1);
             name.push_str(first);

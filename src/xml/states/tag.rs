@@ -1,4 +1,4 @@
-//! Tags: the tag states, the end tag states, the tag name and the empty tag state.
+//! States in tags, except for their attributes: names of start tags and end tags, and `/>`.
 
 use crate::event::record::SELF_CLOSING;
 use crate::input::Mark;
@@ -10,12 +10,13 @@ use crate::xml::machine::{Lexer, NAME, NOT_SPACE, XmlMachine};
 use crate::xml::state::{Next, State};
 
 impl XmlMachine {
-    /// Tag state
+    /// Implements the *tag state*: reads the first byte after `<`.
     pub(in crate::xml) fn tag(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'/') => {
                 if self.own.options.is_strict() {
-                    // What is no end tag is an error here, not text.
+                    // In a strict parse, a `</` that does not start an end tag ends the parse. The text before it is
+                    // delivered first.
                     self.end_text_before(lex, self.token);
                 }
                 State::EndTag
@@ -34,7 +35,7 @@ impl XmlMachine {
         })
     }
 
-    /// The first character of a tag's name was taken.
+    /// Starts the name of a tag, whose first byte was just consumed, and emits the text before the tag.
     #[inline(always)]
     fn start_tag(&mut self, lex: &mut Lexer<'_>) -> State {
         self.name = lex.mark() - 1;
@@ -44,7 +45,8 @@ impl XmlMachine {
         State::TagName
     }
 
-    /// The tag state, where no letter follows.
+    /// Implements the *tag state* and the *end tag state* for bytes other than ASCII letters and `_`: `<` or `</` is
+    /// text, or the name starts with another character.
     #[cold]
     #[inline(never)]
     fn odd_tag(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
@@ -77,7 +79,8 @@ impl XmlMachine {
         }
     }
 
-    /// A unit was taken in a name that does not end it: it may be no character of a name.
+    /// Checks a character of a name, whose first byte was just consumed, and reports the first illegal one in the
+    /// name. `start` is true for the first character of the name.
     #[cold]
     #[inline(never)]
     pub(in crate::xml) fn name_character(&mut self, lex: &mut Lexer<'_>, byte: u8, start: bool) {
@@ -93,7 +96,7 @@ impl XmlMachine {
         }
     }
 
-    /// A tag's name has ended before the unit taken last.
+    /// Ends the name of the current tag at offset `end`, and checks its length against the limit.
     #[inline(always)]
     fn end_name(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.name_end = end;
@@ -103,7 +106,7 @@ impl XmlMachine {
         }
     }
 
-    /// Tag name state
+    /// Implements the *tag name state*: reads the name of a start tag.
     pub(in crate::xml) fn tag_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NAME>()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
@@ -134,7 +137,7 @@ impl XmlMachine {
         })
     }
 
-    /// Empty tag state
+    /// Implements the *empty tag state*: reads the unit after a `/`. Only `>` is allowed there.
     pub(in crate::xml) fn empty_tag(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => self.emit_start_tag(lex, SELF_CLOSING),
@@ -152,7 +155,7 @@ impl XmlMachine {
         })
     }
 
-    /// End tag state
+    /// Implements the *end tag state*: reads the first unit after `</`.
     pub(in crate::xml) fn end_tag(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'a'..=b'z' | b'A'..=b'Z' | b'_') => {
@@ -167,7 +170,7 @@ impl XmlMachine {
         })
     }
 
-    /// The end tag state, where no letter follows.
+    /// Implements the *end tag state* for bytes other than ASCII letters and `_`.
     #[cold]
     #[inline(never)]
     fn odd_end_tag(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
@@ -183,7 +186,7 @@ impl XmlMachine {
         }
     }
 
-    /// End tag name state
+    /// Implements the *end tag name state*: reads the name of an end tag.
     pub(in crate::xml) fn end_tag_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NAME>()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
@@ -210,7 +213,7 @@ impl XmlMachine {
         })
     }
 
-    /// End tag name after state
+    /// Implements the *end tag name after state*: skips everything up to `>`, and reports anything but whitespace.
     pub(in crate::xml) fn end_tag_name_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'>') => self.emit_end_tag(lex),
@@ -228,7 +231,7 @@ impl XmlMachine {
         })
     }
 
-    /// The state after an emitted tag.
+    /// Returns the state for the content after a tag that was emitted.
     #[inline(always)]
     pub(in crate::xml) fn after_tag(&mut self, lex: &Lexer<'_>) -> State {
         self.token = Mark::NONE;

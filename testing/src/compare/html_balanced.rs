@@ -145,7 +145,9 @@ impl Fold {
                 self.found.none_moved &= !tag.is_moved();
             }
             Event::Text(text) => match self.place(text.is_moved()) {
-                Place::Inside(parent) => self.document.append_text(parent, text.as_str()),
+                Place::Inside(parent) => {
+                    TreeSink::append_text(&mut self.document, parent, text.as_str())
+                }
                 Place::Before(table) => self.document.insert_text_before(table, text.as_str()),
             },
             Event::Comment(comment) => {
@@ -164,7 +166,7 @@ impl Fold {
                 let name = doctype.name();
                 let node = self.document.create_doctype(name, public_id, system_id);
                 let document = self.document.document();
-                self.document.append(document, node);
+                TreeSink::append(&mut self.document, document, node);
             }
             Event::Attributes(added) => self.add(added)?,
             _ => {}
@@ -193,7 +195,7 @@ impl Fold {
 
     fn put(&mut self, place: &Place, node: NodeId) {
         match *place {
-            Place::Inside(parent) => self.document.append(parent, node),
+            Place::Inside(parent) => TreeSink::append(&mut self.document, parent, node),
             Place::Before(table) => self.document.insert_before(table, node),
         }
     }

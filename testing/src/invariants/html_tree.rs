@@ -309,12 +309,12 @@ impl TreeSink for Checked {
 
     fn append(&mut self, parent: NodeId, child: NodeId) {
         self.check_place(parent, child);
-        self.document.append(parent, child);
+        TreeSink::append(&mut self.document, parent, child);
     }
 
     fn append_text(&mut self, parent: NodeId, text: &str) {
         self.check_parent(parent);
-        self.document.append_text(parent, text);
+        TreeSink::append_text(&mut self.document, parent, text);
     }
 
     fn insert_before(&mut self, sibling: NodeId, child: NodeId) {

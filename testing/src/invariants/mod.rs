@@ -4,6 +4,7 @@
 //! - `checkpoints.rs`: what is saved and restored at any moment goes on as if nothing had been.
 //! - `dialects.rs`: what is checked of each dialect.
 //! - `entities.rs`: the checks of Xml with external entities.
+//! - `html_plans.rs`: HTML's trees with and without plans.
 //! - `html_tree.rs`: the checks of HTML's trees.
 //! - `kinds.rs`: the checks, of random documents.
 //! - `large.rs`: one result of large documents.
@@ -17,6 +18,7 @@
 mod checkpoints;
 pub mod dialects;
 pub mod entities;
+pub mod html_plans;
 pub mod html_tree;
 pub mod kinds;
 pub mod large;

@@ -63,22 +63,24 @@ pub(crate) fn rewrite(cases: &[Case]) {
         if case.scripting {
             text += "#scripting\n";
         }
-        writeln!(text, "{}", case.run(None)).unwrap();
+        writeln!(text, "{}", case.run(Rules::Usual).0).unwrap();
     }
     fs::write(path(), text).expect("the cases");
 }
 
 impl Case {
-    /// What the case gives, if need be without a row of the schema.
-    pub(crate) fn run(&self, without: Option<usize>) -> String {
+    /// The errors and the tree of the case, and the number of steps that the construction took.
+    pub(crate) fn run(&self, rules: Rules) -> (String, u64) {
         let html = match &self.context {
             Some(context) => Html::fragment(context).expect("a context"),
             None => Html::default(),
         };
         let html = html.scripting(self.scripting).encoding(Encoding::UTF_8);
         let mut builder = TreeBuilder::new(html).report_errors(true);
-        if let Some(row) = without {
-            assert!(builder.drop_row(row), "there are fewer rows");
+        match rules {
+            Rules::Usual => {}
+            Rules::WithoutPlans => builder = builder.without_plans(),
+            Rules::WithoutRow(row) => assert!(builder.drop_row(row), "there are fewer rows"),
         }
         builder.supply(self.input.replace("\\n", "\n").replace("\\0", "\0"));
         builder.supply_end();
@@ -88,11 +90,23 @@ impl Case {
                 writeln!(found, "#error {} {}", error.code().as_str(), error.span()).unwrap();
             }
         }
+        let steps = builder.steps();
         let document = builder.into_sink();
         found += &match (&self.context, document.root_element()) {
             (Some(_), Some(root)) => root.to_html5lib(Html5libStyle::Html),
             _ => document.to_html5lib(Html5libStyle::Html),
         };
-        found
+        (found, steps)
     }
+}
+
+/// The rules that a case is run by.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Rules {
+    /// Those of every program.
+    Usual,
+    /// The rows of the schema, without the plans that are derived from them.
+    WithoutPlans,
+    /// The schema without the row of this number.
+    WithoutRow(usize),
 }

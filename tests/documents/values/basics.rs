@@ -246,6 +246,8 @@ fn nil() {
     let none = || Some(In { x: None::<String> });
     same(&nil("<any><x NIL>a</x></any>"), none());
     same(&nil("<any NIL><x>a</x></any>"), none());
+    let one = nil("<any><x NIL>a</x></any>").replace("'true'", "'1'");
+    same(&one, none());
     same(
         &nil("<any NIL><x>a</x></any>"),
         Some(In { x: "a".to_owned() }),
@@ -269,6 +271,10 @@ fn nil() {
             x: Some("a".to_owned()),
         }),
     );
+    let one = nil("<any><x NIL>a</x></any>").replace("'true'", "'1'");
+    same(&one, none());
+    let one = nil("<any NIL><x>a</x></any>").replace("'true'", "'1'");
+    same(&one, none());
     // The items of a sequence too.
     let items = In {
         x: vec![None, Some("b".to_owned())],

@@ -5,8 +5,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::error::Error;
 use std::fmt::Debug;
-use tagstream::Xml;
 use tagstream::de::{DeErrorKind, Deserializer, from_reader, from_str};
+use tagstream::{Events, Xml};
 use testing::run::Program;
 
 pub(crate) fn add(program: &mut Program) {
@@ -18,6 +18,7 @@ pub(crate) fn add(program: &mut Program) {
         depth,
         types_without_end,
         buffers,
+        what_waits_takes_little_more_than_its_source,
     );
 }
 
@@ -182,12 +183,13 @@ fn buffers() {
     let between = "<title>t</title>".repeat(1_000);
     let document = format!("<feed><entry id='1'/>{between}<entry id='2'/></feed>");
     let read = Deserializer::of(Xml::strict(), &document)
-        .buffer_limit(100_000)
+        .buffer_limit(10_000)
         .read::<Feed>();
-    assert_eq!(
-        read.expect_err("an error").kind(),
-        &DeErrorKind::Buffer(100_000)
-    );
+    let error = read.expect_err("an error");
+    assert_eq!(error.kind(), &DeErrorKind::Buffer(10_000));
+    assert_eq!(error.path(), "feed/entry");
+    let words = "feed/entry: more than 10000 bytes would be buffered: `buffer_limit` allows more";
+    assert!(error.to_string().ends_with(words), "{error}");
     // Text that comments part is held too.
     let text = format!("<a>{}</a>", "text<!--c-->".repeat(1_000));
     let read = Deserializer::of(Xml::strict(), &text)
@@ -201,6 +203,13 @@ fn buffers() {
         from_str::<String>(&text).map(|text| text.len()).ok(),
         Some(4_000)
     );
+    // The limit itself is allowed: the text of all parts is 4,000 bytes long.
+    for (limit, is_read) in [(3_999, false), (4_000, true)] {
+        let read = Deserializer::of(Xml::strict(), &text)
+            .buffer_limit(limit)
+            .read::<String>();
+        assert_eq!(read.is_ok(), is_read, "{limit}");
+    }
     // What is read again is held no longer.
     let round = "<a>1</a><b>2</b><a>3</a>";
     #[derive(Deserialize)]
@@ -214,8 +223,72 @@ fn buffers() {
         y: Vec<Two>,
     }
     let read = Deserializer::of(Xml::strict(), &document)
-        .buffer_limit(600)
+        .buffer_limit(60)
         .read::<All>();
     let all = read.expect("values");
     assert!(all.y.len() == 100 && all.y.iter().all(|two| two.a == [1, 3] && two.b == [2]));
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Track {
+    #[serde(default)]
+    wpt: Vec<Point>,
+    #[serde(default)]
+    trk: Vec<Point>,
+    #[serde(default)]
+    rte: Vec<Point>,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Point {
+    #[serde(rename = "@lat")]
+    lat: f64,
+    #[serde(rename = "@lon")]
+    lon: f64,
+    ele: f64,
+    time: String,
+}
+
+/// Three lists in turn: of three points two wait until the first list is read.
+fn what_waits_takes_little_more_than_its_source() {
+    let mut document = String::from("<gpx>");
+    for round in 0..1_000 {
+        for name in ["wpt", "trk", "rte"] {
+            document.push_str(&format!(
+                "<{name} lat='47.{round}' lon='8.{round}'>\n  <ele>{round}</ele>\n  \
+                 <time>2026-11-23T22:{round}:00Z</time>\n</{name}>\n"
+            ));
+        }
+    }
+    document.push_str("</gpx>");
+    let waiting = document.len() / 3 * 2;
+    let from_str = |limit: usize| {
+        let from = Deserializer::of(Xml::strict(), &document);
+        from.buffer_limit(limit).read::<Track>()
+    };
+    let from_chunks = |limit: usize| {
+        let events = Events::chunks(Xml::strict(), [document.as_bytes()]);
+        Deserializer::new(events)
+            .buffer_limit(limit)
+            .read::<Track>()
+    };
+    let track = from_str(waiting / 2 * 3).expect("points");
+    let lengths = [track.wpt.len(), track.trk.len(), track.rte.len()];
+    assert_eq!(lengths, [1_000; 3]);
+    assert_eq!(from_chunks(waiting * 2).as_ref(), Ok(&track));
+    assert!(from_str(waiting / 4).is_err() && from_chunks(waiting / 4).is_err());
+    // A list that ends at the first other element needs no buffer, and is no list of all items.
+    let contiguous = |document: &str| {
+        let from = Deserializer::of(Xml::strict(), document).buffer_limit(0);
+        from.contiguous_lists(true).read::<Track>()
+    };
+    let error = contiguous(&document).expect_err("an error");
+    assert!(
+        error.to_string().contains("duplicate field `wpt`"),
+        "{error}"
+    );
+    let point = "lat='1' lon='2'><ele>3</ele><time>4</time></";
+    let sorted = format!("<gpx><wpt {point}wpt><wpt {point}wpt><trk {point}trk></gpx>");
+    let track = contiguous(&sorted).expect("points");
+    assert_eq!((track.wpt.len(), track.trk.len()), (2, 1));
 }

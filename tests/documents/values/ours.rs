@@ -1,10 +1,11 @@
 //! What quick-xml has not: names with their namespaces, other dialects, strings that are borrowed.
 
 use super::ours;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use tagstream::de::{Deserializer, from_str};
+use tagstream::ser::to_string;
 use tagstream::{Events, LeafXml, MicroXml, Sky, Xml};
 use testing::run::Program;
 
@@ -14,6 +15,8 @@ pub(crate) fn add(program: &mut Program) {
         "xml/serde/ours",
         names_with_namespaces,
         borrowed_strings,
+        empty_strings_are_borrowed,
+        borrowed_keys,
         other_dialects,
         bytes,
         what_is_not_looked_at,
@@ -109,6 +112,62 @@ fn borrowed_strings() {
     assert_eq!(from_str::<Vec<&str>>("<a>b</a>").ok(), Some(vec!["b"]));
     let list: BTreeMap<String, Vec<&str>> = from_str("<x a='b c'/>").expect("a list");
     assert_eq!(list["@a"], ["b", "c"]);
+}
+
+#[derive(Deserialize, Serialize, Debug, PartialEq)]
+struct Optional<'a> {
+    a: Option<&'a str>,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Newtype<'a>(&'a str);
+
+/// An empty string needs no bytes of the document, so it is always a `&str`.
+fn empty_strings_are_borrowed() {
+    let empty = Optional { a: Some("") };
+    for document in [
+        "<r><a/></r>",
+        "<r><a></a></r>",
+        "<r><a><!--c--></a></r>",
+        "<r><a><![CDATA[]]></a></r>",
+    ] {
+        assert_eq!(from_str(document).as_ref(), Ok(&empty), "{document}");
+    }
+    let written = to_string(&empty).expect("a document");
+    assert_eq!(from_str(&written), Ok(empty));
+    assert_eq!(from_str("<r/>"), Ok(""));
+    assert_eq!(from_str("<r/>"), Ok(Newtype("")));
+    assert_eq!(from_str::<&[u8]>("<r/>"), Ok(&b""[..]));
+    let lists: BTreeMap<&str, Vec<&str>> = from_str("<r><a/><b/><a>1</a></r>").expect("lists");
+    assert_eq!(
+        lists,
+        BTreeMap::from([("a", vec!["", "1"]), ("b", vec![""])])
+    );
+    let read = Deserializer::new(Events::chunks(Xml::strict(), ["<r><a", "/></r>"])).read();
+    assert_eq!(read, Ok(Optional { a: Some("") }));
+}
+
+/// The names of elements are in the document; of an attribute, the key begins with an `@` that is not.
+fn borrowed_keys() {
+    let document = "<r><a>1</a><p:b xmlns:p='u'>2</p:b><c>3</c>text</r>";
+    let wanted = BTreeMap::from([("a", "1"), ("b", "2"), ("c", "3"), ("$text", "text")]);
+    assert_eq!(from_str(document).as_ref(), Ok(&wanted));
+    let theirs = "<r><a>1</a><b>2</b><c>3</c>text</r>";
+    assert_eq!(quick_xml::de::from_str(theirs).ok(), Some(wanted));
+    // Elements that were buffered have their names from the document too.
+    let lists: BTreeMap<&str, Vec<u8>> =
+        from_str("<r><a>1</a><b>2</b><p:c xmlns:p='u'>3</p:c><a>4</a></r>").expect("lists");
+    let wanted = [("a", vec![1, 4]), ("b", vec![2]), ("c", vec![3])];
+    assert_eq!(lists, BTreeMap::from(wanted));
+    let inner: BTreeMap<&str, Vec<BTreeMap<&str, &str>>> =
+        from_str("<r><a><b>1</b></a><c><d>2</d></c><a/></r>").expect("maps");
+    assert_eq!(inner["c"], [BTreeMap::from([("d", "2")])]);
+    // A document in chunks lends nothing, and neither does an attribute's key.
+    type Map = BTreeMap<&'static str, String>;
+    let read = Deserializer::new(Events::chunks(Xml::strict(), ["<r><a/></r>"])).read::<Map>();
+    assert!(read.is_err());
+    assert!(from_str::<BTreeMap<&str, &str>>("<r a='1'/>").is_err());
+    assert!(quick_xml::de::from_str::<BTreeMap<&str, &str>>("<r a='1'/>").is_err());
 }
 
 #[derive(Deserialize, Debug, PartialEq)]

@@ -16,6 +16,8 @@ pub(crate) fn add(program: &mut Program) {
         elements_and_attributes,
         text_and_value,
         enums,
+        enums_with_a_name_that_is_not_theirs,
+        enums_in_lists_and_variants,
         lists,
         options,
         maps,
@@ -223,7 +225,6 @@ fn enums() {
     );
     refused(&Field { field: structure() });
     refused(&Text { field: structure() });
-    once(&Value { field: Texts::Unit }, "<Value/>");
     written(&Field { field: Texts::Unit }, "<Field><field/></Field>");
     once(&Text { field: Texts::Unit }, "<Text/>");
     written(
@@ -247,6 +248,101 @@ fn enums() {
     });
     refused(&Structs::Struct { a: 1 });
     refused(&Texts::Unit);
+}
+
+#[derive(Serialize, Deserialize, Debug, PartialEq)]
+struct Wrapped<T>(T);
+
+/// The name of the root element is that of the variant, whatever name is given, so that the document is read again.
+fn enums_with_a_name_that_is_not_theirs() {
+    fn again<T: Serialize + DeserializeOwned + Debug + PartialEq>(value: &T, wanted: &str) {
+        let document = to_string_with_root("root", value).expect("a document");
+        assert_eq!(document, wanted);
+        let theirs = quick_xml::se::to_string_with_root("root", value).expect("theirs");
+        assert_eq!(theirs, wanted);
+        assert_eq!(from_str::<T>(wanted).as_ref(), Ok(value), "{wanted}");
+    }
+    again(&Kinds::Unit, "<Unit/>");
+    again(&Kinds::Newtype(1), "<Newtype>1</Newtype>");
+    again(&Some(Kinds::Unit), "<Unit/>");
+    let fields = Kinds::Struct {
+        q: 1,
+        a: "b".to_owned(),
+    };
+    again(&fields, "<Struct><q>1</q><a>b</a></Struct>");
+    let text = to_string_with_root("root", &Texts::Unit);
+    assert_eq!(word(&text.expect_err("an error")), "unsupported");
+    quick_xml::se::to_string_with_root("root", &Texts::Unit).expect_err("quick-xml's error");
+    // A type around the enum has the element of the variant too; quick-xml's is not read again.
+    let named = |value: &Wrapped<Kinds>| to_string_with_root("root", value);
+    assert_eq!(named(&Wrapped(Kinds::Unit)).expect("a document"), "<Unit/>");
+    for value in [Kinds::Unit, Kinds::Newtype(7)] {
+        let wrapped = Wrapped(value);
+        let document = to_string(&wrapped).expect("a document");
+        assert_eq!(document, to_string(&wrapped.0).expect("a document"));
+        assert_eq!(from_str(&document).as_ref(), Ok(&wrapped), "{document}");
+    }
+    // An element in another is a field, which an enum may be by its text.
+    let mut out = Writer::xml(String::new());
+    out.start("Field").expect("a start");
+    write_as(&mut out, "field", &Kinds::Unit).expect("an element");
+    out.end().expect("an end");
+    let document = out.finish().expect("a document");
+    assert_eq!(from_str(&document), Ok(Field { field: Kinds::Unit }));
+    // The unit variant `$text` would be no text at all, which is not read as a variant.
+    let value = Value { field: Texts::Unit };
+    let list = Value {
+        field: vec![Texts::Unit],
+    };
+    for (written, theirs) in [
+        (to_string(&value), quick_xml::se::to_string(&value)),
+        (to_string(&list), quick_xml::se::to_string(&list)),
+    ] {
+        assert_eq!(theirs.expect("theirs"), "<Value/>");
+        assert_eq!(word(&written.expect_err("an error")), "unsupported");
+    }
+    let empty = At { field: Texts::Unit };
+    let document = to_string(&empty).expect("a document");
+    assert_eq!(document, "<At field=\"\"/>");
+    assert_eq!(from_str(&document), Ok(empty));
+}
+
+#[derive(Serialize, Deserialize, Debug, PartialEq)]
+enum Outer {
+    Inner(Kinds),
+}
+
+/// What is written of an enum in a list, or in a variant of another, is read again.
+fn enums_in_lists_and_variants() {
+    fn again<T: Serialize + DeserializeOwned + Debug + PartialEq>(value: &T, wanted: &str) {
+        once(value, wanted);
+        assert_eq!(from_str(wanted).as_ref(), Ok(value), "{wanted}");
+    }
+    let units = || vec![Kinds::Unit, Kinds::Unit];
+    again(
+        &Field { field: units() },
+        "<Field><field>Unit</field><field>Unit</field></Field>",
+    );
+    let outer = || Outer::Inner(Kinds::Unit);
+    again(&outer(), "<Inner>Unit</Inner>");
+    again(
+        &Value { field: outer() },
+        "<Value><Inner>Unit</Inner></Value>",
+    );
+    let list = vec![outer(), outer()];
+    again(
+        &Value { field: list },
+        "<Value><Inner>Unit</Inner><Inner>Unit</Inner></Value>",
+    );
+    // Where a variant has the name of the list, that selects it.
+    let named = from_str::<Units>("<x><Unit/><Unit>Unit</Unit></x>").expect("units");
+    assert_eq!(named.list, units());
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Units {
+    #[serde(rename = "Unit")]
+    list: Vec<Kinds>,
 }
 
 fn lists() {

@@ -91,7 +91,7 @@ fn named(output: &Output, name: &str) -> String {
 
 fn standard_input() {
     let document = fs::read(folder().join("xml-tags.xml")).unwrap();
-    let output = given(command(&["-"]), [&document[..]]);
+    let output = given(command(&["--dialect=xml", "-"]), [&document[..]]);
     assert_eq!(output.status.code(), Some(1));
     let named = named(&output, "xml-tags.xml");
     assert_eq!(named, utf8(&run(&["xml-tags.xml"]).stdout));
@@ -108,7 +108,7 @@ fn standard_input_byte_by_byte() {
     let encodings = ["latin-1", "shift-jis", "utf-16", "utf-32", "crlf", "marked"];
     for name in encodings.map(|encoding| format!("shown-{encoding}.xml")) {
         let document = fs::read(folder().join(&name)).unwrap();
-        let output = given(command(&["-"]), document.chunks(1));
+        let output = given(command(&["--dialect=xml", "-"]), document.chunks(1));
         let named = named(&output, &name);
         assert_eq!(named, utf8(&run(&[&name]).stdout));
     }

@@ -2,6 +2,7 @@
 
 use super::{program, refused, root, temporary, temporary_folder, utf8, written};
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use testing::cases;
 use testing::killed::{Work, document};
@@ -15,6 +16,7 @@ pub(crate) fn add(program: &mut Program) {
         it_goes_on_where_it_was_killed,
         what_it_cannot_go_on_with_is_refused,
         the_output_is_the_usual_one,
+        links_are_not_written_through,
     );
 }
 
@@ -83,4 +85,35 @@ fn the_output_is_the_usual_one() {
     let expected = written(&["events", &input], "");
     assert_eq!(fs::read_to_string(&files[1]).unwrap(), expected);
     assert!(!Path::new(&files[0]).exists());
+}
+
+/// Neither output nor checkpoint is written through a link: what it leads to stays as it was.
+fn links_are_not_written_through() {
+    let folder = temporary_folder("links");
+    let files = files(&folder);
+    let input = temporary("links.xml", b"<a><b>text</b></a>");
+    for target in ["precious", "missing"] {
+        let target = folder.join(target);
+        let _ = fs::remove_file(&files[1]);
+        if target.ends_with("precious") {
+            fs::write(&target, "precious").unwrap();
+        }
+        symlink(&target, &files[1]).unwrap();
+        let (message, _) = refused(&arguments(&files, &input), "", 2);
+        assert!(message.contains("out: it is a symbolic link"), "{message}");
+        assert_eq!(target.exists(), target.ends_with("precious"));
+    }
+    assert_eq!(
+        fs::read_to_string(folder.join("precious")).unwrap(),
+        "precious"
+    );
+    // The file beside the checkpoint is made anew.
+    fs::remove_file(&files[1]).unwrap();
+    symlink(folder.join("precious"), format!("{}.new", files[0])).unwrap();
+    let every = ["--checkpoint-every", "1", "--chunk", "4"];
+    written(&[&arguments(&files, &input)[..], &every].concat(), "");
+    assert_eq!(
+        fs::read_to_string(folder.join("precious")).unwrap(),
+        "precious"
+    );
 }

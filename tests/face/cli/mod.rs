@@ -5,19 +5,24 @@
 //!
 //! - `check.rs`: the subcommand `check`; `check_cases.rs`: its cases in `tests/data/check`.
 //! - `commands.rs`: `events` and `tree`.
+//! - `in_place.rs`: `rewrite --in-place`.
 //! - `killed.rs`: `events --checkpoint`, killed and gone on with.
 //! - `memory.rs`: what it holds; `streams.rs`: pipes and colours.
 //! - `packed.rs`: packed input, beside the rows on it in `tests/data/cli.txt`.
+//! - `shells.rs`: completions and the manual page.
 //! - `unseen.rs`: what may command a terminal, and files outside the root of entities.
 
 mod check;
 mod check_cases;
 mod commands;
 #[cfg(unix)]
+mod in_place;
+#[cfg(unix)]
 mod killed;
 #[cfg(target_os = "linux")]
 mod memory;
 mod packed;
+mod shells;
 mod streams;
 #[cfg(unix)]
 mod unseen;
@@ -37,10 +42,13 @@ pub(crate) fn add(program: &mut Program) {
     check_cases::add(program);
     commands::add(program);
     #[cfg(unix)]
+    in_place::add(program);
+    #[cfg(unix)]
     killed::add(program);
     #[cfg(target_os = "linux")]
     memory::add(program);
     packed::add(program);
+    shells::add(program);
     streams::add(program);
     #[cfg(unix)]
     unseen::add(program);

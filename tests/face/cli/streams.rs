@@ -44,13 +44,13 @@ fn events_come_out_as_bytes_come_in() {
         ("<", &[]),
         ("!", &[]),
         ("-", &[]),
-        ("-x--><a>", &["comment", "start"]),
+        ("-x--><c>", &["comment", "start"]),
     ];
     for (arguments, talk) in [
-        (&["events", "-"][..], events),
-        (&["events", "--format=json", "-"], events),
+        (&["events", "--dialect=xml", "-"][..], events),
+        (&["events", "--dialect=xml", "--format=json", "-"], events),
         (&["events", "--dialect=xml", "--chunk=3", "-"], events),
-        (&["events", "--pieces", "-"], pieces),
+        (&["events", "--dialect=xml", "--pieces", "-"], pieces),
         (
             &[
                 "events",
@@ -81,10 +81,10 @@ fn events_come_out_as_bytes_come_in() {
 
 fn a_closed_pipe_ends_it_quietly() {
     for (arguments, status) in [
-        (&["events", "--format=text", "-"][..], 0),
-        (&["events", "--format=json", "-"], 0),
-        (&["check", "--format=text", "-"], 1),
-        (&["check", "--format=json", "-"], 1),
+        (&["events", "--dialect=xml", "--format=text", "-"][..], 0),
+        (&["events", "--dialect=xml", "--format=json", "-"], 0),
+        (&["check", "--dialect=xml", "--format=text", "-"], 1),
+        (&["check", "--dialect=xml", "--format=json", "-"], 1),
     ] {
         let mut child = program(root(), arguments).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();

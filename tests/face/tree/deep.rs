@@ -25,7 +25,7 @@ fn a_tree_of_any_depth_is_built_walked_cloned_written_and_dropped() {
         for _ in 0..DEPTH {
             parent = element_in(&mut document, parent, "a", namespaces::HTML);
         }
-        document.append_text(parent, "x");
+        TreeSink::append_text(&mut document, parent, "x");
 
         let clone = document.clone();
         drop(document);

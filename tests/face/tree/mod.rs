@@ -18,7 +18,7 @@ pub(crate) fn add(program: &mut Program) {
 
 fn element(document: &mut Document, parent: NodeId, name: &str) -> NodeId {
     let element = document.create_element(QualifiedName::new(name));
-    document.append(parent, element);
+    TreeSink::append(document, parent, element);
     element
 }
 
@@ -26,7 +26,7 @@ fn element(document: &mut Document, parent: NodeId, name: &str) -> NodeId {
 fn element_in(document: &mut Document, parent: NodeId, name: &str, namespace: &str) -> NodeId {
     let namespace = document.namespace(namespace);
     let element = document.create_element(QualifiedName::prefixed(name, Some(namespace)));
-    document.append(parent, element);
+    TreeSink::append(document, parent, element);
     element
 }
 
@@ -51,13 +51,13 @@ fn attribute_ns(
 
 fn comment(document: &mut Document, parent: NodeId, data: &str) -> NodeId {
     let comment = document.create_comment(data);
-    document.append(parent, comment);
+    TreeSink::append(document, parent, comment);
     comment
 }
 
 fn instruction(document: &mut Document, parent: NodeId, target: &str, data: &str) -> NodeId {
     let instruction = document.create_processing_instruction(target, data);
-    document.append(parent, instruction);
+    TreeSink::append(document, parent, instruction);
     instruction
 }
 
@@ -90,7 +90,7 @@ fn sample() -> (Document, [NodeId; 4]) {
     let root = document.document();
     let a = element(&mut document, root, "a");
     let b = element(&mut document, a, "b");
-    document.append_text(b, "x");
+    TreeSink::append_text(&mut document, b, "x");
     let c = element(&mut document, b, "c");
     comment(&mut document, a, "y");
     let d = element(&mut document, a, "d");

@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 
-use tagstream::WriteError;
-use tagstream::tree::{Document, Html5libStyle, NodeId, TreeSink, XmlVersion, namespaces};
+use tagstream::tree::{
+    Document, Html5libStyle, NodeId, Serializer, TreeSink, XmlVersion, namespaces,
+};
+use tagstream::{Html, WriteError, Xml};
 
 use super::{attribute, attribute_ns, comment, element, element_in, instruction, with_root};
 use testing::cases;
@@ -15,6 +17,8 @@ pub(crate) fn add(program: &mut Program) {
         "tree",
         xml_escapes_what_would_be_read_otherwise,
         xml_that_would_be_none_is_refused,
+        xml_begins_with_a_declaration_where_wanted,
+        html_of_a_fragment_is_the_fragment,
         xml_has_the_doctype_in_its_place,
         xml_has_notations_and_instructions_of_the_doctype,
         xml_adds_no_declaration_where_all_is_declared,
@@ -39,7 +43,7 @@ fn refused(document: &Document) -> (&'static str, Option<NodeId>) {
 fn xml_escapes_what_would_be_read_otherwise() {
     let (mut document, a) = with_root("a");
     attribute(&mut document, a, "b", "&<>\"'\t\n\r é");
-    document.append_text(a, "&<>\"'\t\n\r é]]>");
+    TreeSink::append_text(&mut document, a, "&<>\"'\t\n\r é]]>");
     comment(&mut document, a, "&<");
     instruction(&mut document, a, "t", "");
     instruction(&mut document, a, "t", "&>");
@@ -48,7 +52,7 @@ fn xml_escapes_what_would_be_read_otherwise() {
         "<a b=\"&amp;&lt;&gt;&quot;'&#9;&#10;&#13; é\">&amp;&lt;&gt;\"'\t\n&#13; é]]&gt;\
          <!--&<--><?t?><?t &>?></a>"
     );
-    document.append_text(a, "\u{1}\u{85}\u{2028}");
+    TreeSink::append_text(&mut document, a, "\u{1}\u{85}\u{2028}");
     let text = document
         .node(a)
         .and_then(|a| a.last_child())
@@ -104,7 +108,8 @@ fn xml_that_would_be_none_is_refused() {
             element(document, root, "b")
         }),
         ("outside-root", |document, _| {
-            document.append_text(document.document(), "text");
+            let root = document.document();
+            TreeSink::append_text(document, root, "text");
             document
                 .root()
                 .last_child()
@@ -122,6 +127,72 @@ fn xml_that_would_be_none_is_refused() {
         assert_eq!(refused(&document), (reason, Some(node)));
     }
     assert_eq!(refused(&Document::new()).0, "no-root");
+}
+
+fn xml_begins_with_a_declaration_where_wanted() {
+    // What is read, what is written with a declaration, and what without.
+    let cases = [
+        (
+            "<a/>",
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?><a/>",
+            "<a/>",
+        ),
+        (
+            "<?xml version='1.0'?><a/>",
+            "<?xml version=\"1.0\"?><a/>",
+            "<a/>",
+        ),
+        (
+            "<?xml version='1.0' encoding='windows-1252' standalone='no'?><!--b--><a/>",
+            "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?><!--b--><a/>",
+            "<!--b--><a/>",
+        ),
+        (
+            "<?xml version='1.1' standalone='yes'?><a/>",
+            "<?xml version=\"1.1\" standalone=\"yes\"?><a/>",
+            "<?xml version=\"1.1\"?><a/>",
+        ),
+    ];
+    for (input, with, without) in cases {
+        let document = Document::parse(Xml::strict(), input.as_bytes()).unwrap();
+        let declared = Serializer::xml().declaration(true);
+        assert_eq!(declared.to_string(document.root()).unwrap(), with);
+        assert_eq!(document.to_xml().unwrap(), without);
+        let again = Document::parse(Xml::strict(), with).unwrap();
+        assert_eq!(declared.to_string(again.root()).unwrap(), with);
+        // A part of a document has no declaration.
+        let a = document.root_element().unwrap();
+        assert_eq!(declared.to_string(a).unwrap(), "<a/>");
+        let lines = declared.indent(" ").to_string(document.root()).unwrap();
+        assert_eq!(lines.replace('\n', ""), with);
+        assert!(lines.contains("?>\n<"), "{lines}");
+    }
+}
+
+fn html_of_a_fragment_is_the_fragment() {
+    let cases = [
+        ("div", "<p>1<p>2", "<p>1</p><p>2</p>"),
+        ("tr", "<td>1<!--2-->", "<td>1<!--2--></td>"),
+        ("svg g", "<path/>text", "<path></path>text"),
+        ("div", "", ""),
+    ];
+    for (context, input, written) in cases {
+        let fragment = Document::parse(Html::fragment(context).unwrap(), input).unwrap();
+        assert!(fragment.is_fragment());
+        assert_eq!(fragment.to_html(), written);
+        assert_eq!(fragment.root().to_inner_html(), written);
+        let mut out = Vec::new();
+        fragment.write_html(&mut out).unwrap();
+        assert_eq!(out, written.as_bytes());
+        let root = fragment.root_element().unwrap();
+        assert_eq!(root.to_html(), format!("<html>{written}</html>"));
+        // It stays a fragment when memory is given back.
+        let mut compacted = fragment.clone();
+        compacted.compact();
+        assert_eq!(compacted.to_html(), written);
+    }
+    let page = Document::parse(Html::default(), "<p>").unwrap();
+    assert!(!page.is_fragment());
 }
 
 fn xml_has_the_doctype_in_its_place() {
@@ -161,7 +232,7 @@ fn xml_has_the_doctype_in_its_place() {
 
         let mut document = Document::new();
         let doctype = document.create_doctype("a", public_id, system_id);
-        document.append(root, doctype);
+        TreeSink::append(&mut document, root, doctype);
         element(&mut document, root, "a");
         assert_eq!(document.to_xml().unwrap(), format!("{expected}<a/>"));
     }
@@ -231,7 +302,7 @@ fn outline_has_a_node_a_line() {
     document.set_doctype("a", None, Some("s"));
     let a = element(&mut document, root, "a");
     attribute(&mut document, a, "b", "c\"\n");
-    document.append_text(a, "one\ntwo\\\r\t\"");
+    TreeSink::append_text(&mut document, a, "one\ntwo\\\r\t\"");
     let template = element(&mut document, a, "template");
     let contents = document.template_contents(template);
     comment(&mut document, contents, "in\nside");
@@ -261,7 +332,11 @@ fn outline_shows_what_is_unseen_as_numbers() {
     document.set_doctype("d\u{9b}", Some("p\u{1b}\""), Some("s\u{202e}"));
     let a = element(&mut document, root, "a\u{7}\u{61c}");
     attribute(&mut document, a, "b\u{85}", "c\u{0}\u{7f}");
-    document.append_text(a, "é\u{200e}\u{2028}\u{2066}\u{2069}\u{206a}");
+    TreeSink::append_text(
+        &mut document,
+        a,
+        "é\u{200e}\u{2028}\u{2066}\u{2069}\u{206a}",
+    );
     comment(&mut document, a, "\u{200f}");
     instruction(&mut document, a, "t\u{9f}", "\u{202a}");
     let expected = concat!(
@@ -287,7 +362,7 @@ fn canonical_is_that_of_the_suite() {
     attribute(&mut document, doc, "\u{10000}", "2");
     attribute(&mut document, doc, "\u{FFFD}", "1");
     attribute(&mut document, doc, "a:a", "é");
-    document.append_text(doc, "&<>\"'\t\n\r\u{85}");
+    TreeSink::append_text(&mut document, doc, "&<>\"'\t\n\r\u{85}");
     comment(&mut document, doc, "not shown");
     element(&mut document, doc, "e");
     instruction(&mut document, root, "after", "x");
@@ -312,7 +387,7 @@ fn html5lib_in_the_style_of_html() {
     let mut document = Document::new();
     let root = document.document();
     let doctype = document.create_doctype("html", None, Some("s"));
-    document.append(root, doctype);
+    TreeSink::append(&mut document, root, doctype);
     let html = element_in(&mut document, root, "html", namespaces::HTML);
     attribute(&mut document, html, "b:\u{FFFD}", "2");
     attribute(&mut document, html, "b:\u{10000}", "1");
@@ -323,7 +398,7 @@ fn html5lib_in_the_style_of_html() {
     element_in(&mut document, svg, "mi", namespaces::MATHML);
     let template = element_in(&mut document, html, "template", namespaces::HTML);
     let contents = document.template_contents(template);
-    document.append_text(contents, "in\nside");
+    TreeSink::append_text(&mut document, contents, "in\nside");
     comment(&mut document, template, "out");
     instruction(&mut document, html, "t", "");
     let below = "| <svg svg>\n|   xlink href=\"x\"\n|   xml lang=\"en\"\n|   <math mi>\n\
@@ -364,20 +439,20 @@ fn html_by_the_standard() {
     let mut document = Document::new();
     let root = document.document();
     let doctype = document.create_doctype("html", Some("p"), Some("s"));
-    document.append(root, doctype);
+    TreeSink::append(&mut document, root, doctype);
     let body = element_in(&mut document, root, "body", namespaces::HTML);
     attribute(&mut document, body, "a", "&<>\"'\u{A0}\n");
-    document.append_text(body, "&<>\"'\u{A0}\n");
+    TreeSink::append_text(&mut document, body, "&<>\"'\u{A0}\n");
     let br = element_in(&mut document, body, "br", namespaces::HTML);
-    document.append_text(br, "left out");
+    TreeSink::append_text(&mut document, br, "left out");
     element(&mut document, br, "too");
     element_in(&mut document, body, "br", namespaces::SVG);
     for name in ["script", "noscript", "p"] {
         let element = element_in(&mut document, body, name, namespaces::HTML);
-        document.append_text(element, "<&");
+        TreeSink::append_text(&mut document, element, "<&");
     }
     let style = element_in(&mut document, body, "style", namespaces::SVG);
-    document.append_text(style, "<");
+    TreeSink::append_text(&mut document, style, "<");
     let template = element_in(&mut document, body, "template", namespaces::HTML);
     let contents = document.template_contents(template);
     let inner = element_in(&mut document, contents, "template", namespaces::HTML);

@@ -173,7 +173,9 @@ const REPLACED: &str = "aside body button details div figcaption figure footer f
 /// Comments and posts, with the lists that are nearest to those of ammonia.
 static SANITIZER: LazyLock<Sanitizer> = LazyLock::new(|| {
     let replaced: Vec<&str> = REPLACED.split_ascii_whitespace().collect();
-    Sanitizer::user_content().replace_with_children(&replaced)
+    Sanitizer::user_content()
+        .replace_with_children(&replaced)
+        .expect("names of elements")
 });
 
 pub fn sanitize<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {

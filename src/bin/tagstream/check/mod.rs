@@ -135,7 +135,7 @@ struct Check<'a> {
 impl Check<'_> {
     fn file(&mut self, file: &Path) -> Result<(), Failure> {
         let options = &self.options.input;
-        let mut input = Input::open(file, options.given(file, None))?;
+        let mut input = Input::open(file, options.given(file, None, "--text"))?;
         input.show_progress();
         let dialect = match options.dialect {
             Some(dialect) => dialect,

@@ -1,4 +1,4 @@
-//! The declarations of attributes.
+//! States in attribute-list declarations, `<!ATTLIST …>`.
 
 use crate::lexer::Unit::{Byte, Eof};
 use crate::xml::declarations::{Attribute, tokens};
@@ -8,55 +8,62 @@ use crate::xml::state::{Next, State};
 use alloc::string::String;
 use core::mem::take;
 
-/// Where the type of an attribute stands.
+/// Position in the type of a declared attribute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Type {
-    /// In a word.
+    /// In a keyword such as `CDATA`.
     #[default]
     Word,
-    /// After `NOTATION`: a list is to come.
+    /// After the keyword `NOTATION`, before its list of names.
     Notation,
-    /// In a list, where a token is to come.
+    /// In a list, before a token.
     Before,
-    /// In a token.
+    /// In a token of a list.
     Token,
-    /// After a token.
+    /// In a list, after a token.
     After,
-    /// After the whole type.
+    /// After the complete type.
     Whole,
 }
 
-/// What was said of the default.
+/// The keyword before the default value of a declared attribute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Presence {
+    /// No keyword.
     #[default]
     None,
+    /// `#FIXED`, after which a default value is required.
     Fixed,
-    /// `#IMPLIED`, `#REQUIRED`: a value has no place after it.
+    /// `#IMPLIED` or `#REQUIRED`, after which a default value is an error.
     Absent,
 }
 
-/// The attribute being declared.
+/// The attribute declaration being read.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Definition {
+    /// Name of the attribute.
     name: String,
+    /// True if the type is not CDATA.
     tokenized: bool,
+    /// The position in the type.
     place: Type,
-    /// The list is one of notations, whose tokens are names.
+    /// True if the type is a list of notations, whose tokens are names. Otherwise a token may start with any name
+    /// character.
     names: bool,
+    /// The keyword that precedes the default value.
     default: Presence,
 }
 
 impl XmlMachine {
-    /// DOCTYPE ATTLIST state
+    /// Implements the *DOCTYPE ATTLIST state*: expects whitespace after `<!ATTLIST`.
     pub(super) fn doctype_attlist(&mut self, lex: &mut Lexer<'_>) -> Next {
         self.after_declaration_keyword(lex, State::DoctypeAttlistNameBefore)
     }
 
-    /// DOCTYPE ATTLIST name before state
+    /// Implements the *DOCTYPE ATTLIST name before state*: skips whitespace before the name of the element type.
     pub(super) fn doctype_attlist_name_before(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeAttlistNameBefore,
@@ -69,7 +76,7 @@ impl XmlMachine {
         })
     }
 
-    /// DOCTYPE ATTLIST name state
+    /// Implements the *DOCTYPE ATTLIST name state*: reads the name of the element type.
     pub(super) fn doctype_attlist_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
@@ -89,7 +96,8 @@ impl XmlMachine {
         })
     }
 
-    /// DOCTYPE ATTLIST name after state
+    /// Implements the *DOCTYPE ATTLIST name after state*: reads the first byte of the next attribute name, or the end
+    /// of the declaration.
     pub(super) fn doctype_attlist_name_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
@@ -112,12 +120,13 @@ impl XmlMachine {
         })
     }
 
-    /// The byte taken last fits no definition of an attribute: all up to `>` is skipped.
+    /// Reports a byte, which was just consumed, that is not allowed in an attribute declaration. The rest up to `>`
+    /// is skipped.
     fn no_definition(&mut self, lex: &mut Lexer<'_>) -> State {
         self.skip_declaration(lex, errors::INVALID_ATTRIBUTE_DEFINITION)
     }
 
-    /// DOCTYPE ATTLIST attribute name state
+    /// Implements the *DOCTYPE ATTLIST attribute name state*: reads the name of the attribute.
     pub(super) fn doctype_attlist_attribute_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
@@ -133,7 +142,7 @@ impl XmlMachine {
         })
     }
 
-    /// DOCTYPE ATTLIST attribute name after state
+    /// Implements the *DOCTYPE ATTLIST attribute name after state*: reads the first byte of the type.
     pub(super) fn doctype_attlist_attribute_name_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeAttlistAttributeNameAfter,
@@ -152,7 +161,8 @@ impl XmlMachine {
         })
     }
 
-    /// DOCTYPE ATTLIST attribute type state
+    /// Implements the *DOCTYPE ATTLIST attribute type state*: reads the type, a keyword or a list of tokens in
+    /// parentheses.
     pub(super) fn doctype_attlist_attribute_type(&mut self, lex: &mut Lexer<'_>) -> Next {
         let Byte(byte) = self.declaration_unit(lex)? else {
             return Some(self.eof_in_doctype(lex));
@@ -187,7 +197,7 @@ impl XmlMachine {
         Some(State::DoctypeAttlistAttributeType)
     }
 
-    /// The name of a type has ended before the white space taken last.
+    /// Ends the keyword of a type before the whitespace that was just consumed, and interprets it.
     fn end_type_word(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.name, lex.mark() - 1);
         let word = lex.short(start, end, 8);
@@ -206,7 +216,8 @@ impl XmlMachine {
         State::DoctypeAttlistAttributeTypeAfter
     }
 
-    /// DOCTYPE ATTLIST attribute type after state
+    /// Implements the *DOCTYPE ATTLIST attribute type after state*: reads the unit that follows the type, or the list
+    /// after `NOTATION`.
     pub(super) fn doctype_attlist_attribute_type_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         let whole = self.own.doctype.definition.place == Type::Whole;
         Some(match self.declaration_unit(lex)? {
@@ -231,7 +242,7 @@ impl XmlMachine {
         }
     }
 
-    /// DOCTYPE ATTLIST attribute declaration before state
+    /// Implements the *DOCTYPE ATTLIST attribute declaration before state*: reads the first byte after `#`.
     pub(super) fn doctype_attlist_attribute_declaration_before(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -247,7 +258,8 @@ impl XmlMachine {
         })
     }
 
-    /// DOCTYPE ATTLIST attribute declaration state
+    /// Implements the *DOCTYPE ATTLIST attribute declaration state*: reads the word after `#`, which is `REQUIRED`,
+    /// `IMPLIED` or `FIXED`.
     pub(super) fn doctype_attlist_attribute_declaration(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(byte @ (b'\t' | b'\n' | b'\r' | b' ' | b'>' | b'"' | b'\'')) => {
@@ -273,7 +285,8 @@ impl XmlMachine {
         })
     }
 
-    /// DOCTYPE ATTLIST attribute declaration after state
+    /// Implements the *DOCTYPE ATTLIST attribute declaration after state*: reads the default value that `#FIXED`
+    /// requires, or stores the attribute without one.
     pub(super) fn doctype_attlist_attribute_declaration_after(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -304,8 +317,8 @@ impl XmlMachine {
         })
     }
 
-    /// DOCTYPE ATTLIST attribute value double quoted state and single quoted state: they differ in their
-    /// quote only.
+    /// Implements the *DOCTYPE ATTLIST attribute value double quoted state* and the *single quoted state*, which
+    /// differ in `quote` only: reads the default value.
     pub(super) fn doctype_attlist_attribute_value(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -332,7 +345,7 @@ impl XmlMachine {
         })
     }
 
-    /// Declares the attribute, whose definition is whole.
+    /// Stores the declaration of the attribute that was just read. Ends the parse if there are too many declarations.
     fn append_attribute(&mut self, lex: &mut Lexer<'_>, default: Option<String>) {
         if !self.count_declaration(lex) {
             return;

@@ -1,5 +1,5 @@
-//! Conditional sections, which only external entities have: `<![INCLUDE[ … ]]>` and
-//! `<![IGNORE[ … ]]>`. XML-ER knows none.
+//! Conditional sections of external entities, `<![INCLUDE[ … ]]>` and `<![IGNORE[ … ]]>`. XML-ER does not define
+//! them.
 
 use crate::lexer::Unit::{Byte, Eof};
 use crate::xml::errors;
@@ -7,14 +7,14 @@ use crate::xml::machine::{Lexer, XmlMachine};
 use crate::xml::state::{Next, State};
 
 impl XmlMachine {
-    /// `<![` was taken.
+    /// Starts a conditional section, whose `<![` was just consumed.
     pub(super) fn start_section(&mut self) -> State {
         self.own.doctype.section.clear();
         self.own.doctype.declared.spaced = false;
         State::DoctypeConditional
     }
 
-    /// Whether a section was opened in the text in hand.
+    /// Returns true if a conditional section that starts in the innermost entity is open.
     pub(super) fn is_in_section(&self) -> bool {
         self.own
             .frames
@@ -22,7 +22,7 @@ impl XmlMachine {
             .is_some_and(|frame| self.own.doctype.sections > frame.sections)
     }
 
-    /// Not in the document: after `<![`.
+    /// Not in XML-ER: reads the keyword after `<![` up to the second `[`.
     pub(super) fn doctype_conditional(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
@@ -53,9 +53,9 @@ impl XmlMachine {
         })
     }
 
-    /// Not in the document: after the first `]` of the end of a section that is included.
+    /// Not in XML-ER: reads the rest of the `]]>` that ends an included section.
     pub(super) fn doctype_conditional_after(&mut self, lex: &mut Lexer<'_>) -> Next {
-        // The register says whether the second bracket has come.
+        // `in_end` is true if the second bracket was read.
         let unit = lex.next()?;
         let second = core::mem::take(&mut self.own.doctype.in_end);
         Some(match unit {
@@ -76,8 +76,8 @@ impl XmlMachine {
         })
     }
 
-    /// Not in the document: in a section that is ignored. Sections in it are counted, and nothing else
-    /// is read.
+    /// Not in XML-ER: skips a section that is ignored. Only the delimiters of nested sections are recognized, and
+    /// illegal characters reported.
     pub(super) fn doctype_ignored(&mut self, lex: &mut Lexer<'_>) -> Next {
         let Byte(byte) = lex.next()? else {
             return Some(self.eof_in_doctype(lex));

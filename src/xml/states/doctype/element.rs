@@ -1,4 +1,7 @@
-//! The declarations of element types: nothing is kept of them, but their grammar is checked.
+//! States in element type declarations, `<!ELEMENT …>`, and in declarations that are skipped.
+//!
+//! The parser does not validate, so it stores nothing of an element declaration. It checks the syntax of the content
+//! specification with a small state machine of its own ([`Specification`]).
 
 use crate::error::ErrorCode;
 use crate::lexer::Unit::{Byte, Eof};
@@ -7,29 +10,30 @@ use crate::xml::machine::{Lexer, XmlMachine};
 use crate::xml::state::{Next, State};
 use alloc::vec::Vec;
 
-/// Where a content specification stands.
+/// Position in an element type declaration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Place {
     /// Before the name of the element type.
     #[default]
     NameBefore,
+    /// In the name of the element type.
     Name,
     /// Between the name and the content specification.
     NameAfter,
-    /// In `EMPTY` or `ANY`, of which so much was read.
+    /// In `EMPTY` or `ANY`, after this number of letters.
     Word(u8),
-    /// After `(` or a separator: a particle is to come.
+    /// After `(` or a separator, where a name or a group must follow.
     Particle,
     /// In a name in a group.
     Item,
-    /// Right after a name or a group: a `*`, `+` or `?` may come.
+    /// Directly after a name or a group, where `*`, `+` or `?` may follow.
     Modifier,
-    /// After a particle.
+    /// After a complete particle, where a separator or `)` must follow.
     After,
-    /// In `#PCDATA`, of which so much was read.
+    /// In `#PCDATA`, after this number of letters.
     Characters(u8),
-    /// After the whole.
+    /// After the complete content specification.
     End,
 }
 
@@ -37,18 +41,21 @@ pub(super) enum Place {
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Specification {
+    /// The position in the declaration.
     place: Place,
-    /// The separators of the groups that are open; 0 where none has come.
+    /// For each open group, its separator (`|` or `,`), or 0 if none was read yet.
     groups: Vec<u8>,
-    /// It is one of mixed content; and has names.
+    /// True if the specification is mixed content, which starts with `#PCDATA`.
     mixed: bool,
+    /// True if the specification contains the name of an element type.
     named: bool,
-    /// The first letter of the word being read.
+    /// First letter of the keyword being read: `E` for `EMPTY`, `A` for `ANY`.
     letter: u8,
 }
 
 impl Specification {
-    /// Takes a character of the content specification that is no part of a name.
+    /// Processes a byte of the content specification that is not part of a name. Returns the error if the byte is not
+    /// allowed at this position.
     fn take(&mut self, byte: u8) -> Result<(), ErrorCode> {
         let space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
         self.place = match (self.place, byte) {
@@ -104,7 +111,7 @@ impl Specification {
         Ok(())
     }
 
-    /// The place behind a particle.
+    /// Returns the position after a particle: in the enclosing group, or after the whole specification.
     fn behind(&self) -> Place {
         match self.groups.is_empty() {
             true => Place::End,
@@ -112,12 +119,13 @@ impl Specification {
         }
     }
 
+    /// Opens a group, and returns the position after its `(`.
     fn open(&mut self) -> Place {
         self.groups.push(0);
         Place::Particle
     }
 
-    /// Takes what follows a particle: a separator or the end of the group.
+    /// Processes the first byte after a particle, which must be a separator or the `)` of the group.
     fn after(&mut self, byte: u8) -> Result<(), ErrorCode> {
         let code = self.code();
         let separator = self.groups.last_mut().ok_or(code)?;
@@ -138,6 +146,7 @@ impl Specification {
         Ok(())
     }
 
+    /// Returns the error code for a byte that is not allowed at this position.
     fn code(&self) -> ErrorCode {
         if self.mixed {
             errors::INVALID_MIXED_CONTENT
@@ -148,7 +157,7 @@ impl Specification {
         }
     }
 
-    /// Whether `>` may come.
+    /// Returns true if the content specification is complete, so that `>` may follow.
     fn is_whole(&self) -> bool {
         match self.place {
             Place::End => true,
@@ -158,7 +167,7 @@ impl Specification {
         }
     }
 
-    /// Whether a byte goes on with, or begins, a name.
+    /// Returns true if `byte` continues a name, or starts one where a name may start.
     fn is_in_name(&self, byte: u8) -> bool {
         let ends = b"\t\n\r ()|,?*+>\"'%#&<;=/!";
         matches!(self.place, Place::Particle | Place::Item) && !ends.contains(&byte)
@@ -166,13 +175,13 @@ impl Specification {
 }
 
 impl XmlMachine {
-    /// Not in the document: after `<!ELEMENT`.
+    /// Not in XML-ER: expects whitespace after `<!ELEMENT`.
     pub(super) fn doctype_element(&mut self, lex: &mut Lexer<'_>) -> Next {
         self.own.doctype.specification = Specification::default();
         self.after_declaration_keyword(lex, State::DoctypeElementSpecification)
     }
 
-    /// Not in the document: in the declaration of an element type.
+    /// Not in XML-ER: reads the name of the element type and its content specification.
     pub(super) fn doctype_element_specification(&mut self, lex: &mut Lexer<'_>) -> Next {
         let Byte(byte) = self.declaration_unit(lex)? else {
             return Some(self.eof_in_doctype(lex));
@@ -229,7 +238,7 @@ impl XmlMachine {
         Some(State::DoctypeElementSpecification)
     }
 
-    /// Not in the document: in a declaration that is skipped, up to the `>` outside literals.
+    /// Not in XML-ER: skips the rest of a declaration up to the `>` outside quotes.
     pub(super) fn doctype_declaration(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => State::DoctypeInternalSubset,
@@ -245,7 +254,7 @@ impl XmlMachine {
         })
     }
 
-    /// Not in the document: in a literal of a declaration that is skipped.
+    /// Not in XML-ER: skips a literal in a declaration that is skipped.
     pub(super) fn doctype_declaration_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(byte) if byte == self.own.quote => State::DoctypeDeclaration,

@@ -1,4 +1,4 @@
-//! The declarations of entities.
+//! States in entity declarations, `<!ENTITY …>`, and the reading of literals.
 
 use super::external::Step;
 use crate::entity::EntityId;
@@ -15,12 +15,13 @@ use alloc::string::String;
 use core::mem::{replace, take};
 
 impl XmlMachine {
-    /// DOCTYPE ENTITY state
+    /// Implements the *DOCTYPE ENTITY state*: expects whitespace after `<!ENTITY`.
     pub(super) fn doctype_entity(&mut self, lex: &mut Lexer<'_>) -> Next {
         self.after_declaration_keyword(lex, State::DoctypeEntityTypeBefore)
     }
 
-    /// DOCTYPE ENTITY type before state
+    /// Implements the *DOCTYPE ENTITY type before state*: reads the first byte of the name, or the `%` of a parameter
+    /// entity.
     pub(super) fn doctype_entity_type_before(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityTypeBefore,
@@ -38,7 +39,7 @@ impl XmlMachine {
         })
     }
 
-    /// DOCTYPE ENTITY parameter before state
+    /// Implements the *DOCTYPE ENTITY parameter before state*: expects whitespace after the `%`.
     pub(super) fn doctype_entity_parameter_before(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityParameter,
@@ -51,7 +52,7 @@ impl XmlMachine {
         })
     }
 
-    /// DOCTYPE ENTITY parameter state
+    /// Implements the *DOCTYPE ENTITY parameter state*: skips whitespace before the name of a parameter entity.
     pub(super) fn doctype_entity_parameter(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityParameter,
@@ -65,7 +66,7 @@ impl XmlMachine {
         })
     }
 
-    /// DOCTYPE ENTITY name state
+    /// Implements the *DOCTYPE ENTITY name state*: reads the name of the entity.
     pub(super) fn doctype_entity_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
@@ -84,12 +85,14 @@ impl XmlMachine {
         })
     }
 
+    /// Reports an entity declaration that ends after its name. Returns the next state.
     fn end_valueless_entity(&mut self, lex: &mut Lexer<'_>) -> State {
         self.misplaced(lex, errors::MISSING_ENTITY_VALUE);
         State::DoctypeInternalSubset
     }
 
-    /// DOCTYPE ENTITY name after state
+    /// Implements the *DOCTYPE ENTITY name after state*: reads the quote of the value, or the first byte of an
+    /// external identifier.
     pub(super) fn doctype_entity_name_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityNameAfter,
@@ -112,10 +115,11 @@ impl XmlMachine {
         })
     }
 
-    /// DOCTYPE ENTITY value double quoted state and single quoted state: they differ in their quote only.
+    /// Implements the *DOCTYPE ENTITY value double quoted state* and the *single quoted state*, which differ in
+    /// `quote` only: reads the value of the entity.
     pub(super) fn doctype_entity_value(&mut self, lex: &mut Lexer<'_>, quote: u8) -> Next {
         Some(match lex.next()? {
-            // In the replacement text of a parameter entity, quotes are data.
+            // A quote in the replacement text of a parameter entity is data and does not end the value.
             Byte(byte)
                 if byte == quote && self.own.frames.len() == self.own.doctype.literal_depth =>
             {
@@ -136,7 +140,7 @@ impl XmlMachine {
         })
     }
 
-    /// DOCTYPE ENTITY value after state
+    /// Implements the *DOCTYPE ENTITY value after state*: reads the `>` after the value, and stores the entity.
     pub(super) fn doctype_entity_value_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityValueAfter,
@@ -156,7 +160,8 @@ impl XmlMachine {
         })
     }
 
-    /// DOCTYPE ENTITY identifier state
+    /// Implements the *DOCTYPE ENTITY identifier state*: reads the words and quotes of an external identifier, and
+    /// stores the entity at `>`.
     pub(super) fn doctype_entity_identifier(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'>') => {
@@ -176,6 +181,7 @@ impl XmlMachine {
         })
     }
 
+    /// Stores the external or unparsed entity that was just read, if it has a system identifier.
     fn append_external_entity(&mut self, lex: &Lexer<'_>) {
         let declared = &mut self.own.doctype.declared;
         if declared.system_id.is_none() {
@@ -199,14 +205,16 @@ impl XmlMachine {
         self.declare_entity(lex, content);
     }
 
-    /// Adds the entity to what is declared, unless something unread before it may have done so.
+    /// Stores the declaration of the entity that was just read. Does nothing if a parameter entity before it was not
+    /// read, because that might contain an earlier declaration.
     fn declare_entity(&mut self, lex: &Lexer<'_>, content: Content) {
         if self.is_past_unread() {
             return;
         }
         let entity = Entity {
             content,
-            // A late DOCTYPE may stand in the replacement text of a general entity, which is neither.
+            // A misplaced DOCTYPE can be in the replacement text of a general entity. Its declarations count as the
+            // document's own.
             in_parameter: self.reading_in_doctype().is_some(),
             open: false,
             declared: self.declaration_in_hand(lex.mark()),
@@ -219,7 +227,8 @@ impl XmlMachine {
         );
     }
 
-    /// The declaration that ends at a mark. One that ends in other text than it began in has no beginning.
+    /// Returns the position of the current declaration, which ends at offset `end`. If the declaration begins in
+    /// another text than it ends in, its start is unknown and `end` is used.
     fn declaration_in_hand(&self, end: Mark) -> Referred {
         let start = self.own.inner.min(end);
         let (from, to) = self.outer_span(start, end);
@@ -229,15 +238,15 @@ impl XmlMachine {
         }
     }
 
-    /// Begins a literal whose value is kept.
+    /// Starts a literal whose value is stored.
     pub(super) fn start_literal(&mut self) {
         self.own.doctype.literal.clear();
         self.own.doctype.literal_depth = self.own.frames.len();
         self.own.doctype.after_cr = false;
     }
 
-    /// The first byte of a character of an identifier was taken; a public one may not hold all that
-    /// documents do.
+    /// Adds a character of an identifier, whose first byte was just consumed, to the literal. Reports a character
+    /// that is not allowed there; public identifiers allow fewer characters.
     pub(super) fn identifier_character(&mut self, lex: &mut Lexer<'_>, byte: u8, is_public: bool) {
         let (character, from, to) = lex.character(byte);
         self.push_literal(character, '\n');
@@ -247,13 +256,15 @@ impl XmlMachine {
         }
     }
 
-    /// Adds a character to the literal; `line_end` is what a line end is there.
+    /// Adds a character to the literal. A newline becomes `line_end`: a line feed in values of entities and in
+    /// identifiers, a space in default values, where a tab becomes a space too.
     pub(super) fn push_literal(&mut self, character: char, line_end: char) {
         let in_entity = self.in_internal_entity();
         let register = &mut self.own.doctype;
         let after_cr = replace(&mut register.after_cr, character == '\r');
         register.literal.push(match character {
-            // In replacement text, a CR comes from a reference.
+            // A carriage return in the text of an internal entity comes from a numeric reference, so it is not a
+            // newline.
             '\r' if in_entity && line_end == '\n' => '\r',
             '\n' if after_cr && !in_entity => return,
             '\r' | '\n' => line_end,
@@ -262,7 +273,7 @@ impl XmlMachine {
         });
     }
 
-    /// The literal that was read.
+    /// Ends the literal and returns its value.
     pub(super) fn end_literal(&mut self) -> String {
         self.own.doctype.after_cr = false;
         take(&mut self.own.doctype.literal)

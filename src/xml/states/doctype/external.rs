@@ -1,5 +1,5 @@
-//! External identifiers of entities and notations: `PUBLIC` or `SYSTEM`, literals, `NDATA`; and what
-//! all declarations share.
+//! External identifiers of entities and notations (`PUBLIC` or `SYSTEM`, literals, `NDATA`), and the actions that all
+//! declarations share.
 
 use super::{Declared, Register, normalise};
 use crate::error::ErrorCode;
@@ -14,28 +14,32 @@ use crate::xml::state::{Next, State};
 use alloc::string::String;
 use core::mem::{replace, take};
 
-/// What is to come next.
+/// The part of an external identifier that is expected next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Step {
     /// The name of a notation.
     #[default]
     Name,
-    /// `PUBLIC` or `SYSTEM`.
+    /// The keyword `PUBLIC` or `SYSTEM`.
     Keyword,
+    /// The public identifier.
     Public,
+    /// The system identifier.
     System,
-    /// A system identifier or, of a notation, the end.
+    /// A system identifier or, in the declaration of a notation, the end.
     MaybeSystem,
-    /// `NDATA` or the end.
+    /// The keyword `NDATA` or the end.
     Ndata,
-    /// The name of the entity's notation.
+    /// The name of the notation of an unparsed entity.
     NotationName,
+    /// The end of the declaration.
     End,
 }
 
 impl XmlMachine {
-    /// White space follows the word that says what is declared; else it is no declaration.
+    /// Expects whitespace after the keyword of a declaration, such as `<!ENTITY`, and then continues in the state
+    /// `then`. Without whitespace, the construct is a bogus comment.
     pub(super) fn after_declaration_keyword(&mut self, lex: &mut Lexer<'_>, then: State) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
@@ -52,7 +56,8 @@ impl XmlMachine {
         })
     }
 
-    /// One declaration more is read; gives whether it is within the limits.
+    /// Counts one more declaration. Returns false, and ends the parse, if the limit of declarations or memory is
+    /// exceeded.
     pub(super) fn count_declaration(&mut self, lex: &mut Lexer<'_>) -> bool {
         self.own.doctype.declarations += 1;
         let limit = if self.own.doctype.declarations > self.limits.declarations {
@@ -66,20 +71,21 @@ impl XmlMachine {
         false
     }
 
-    /// The declaration is wrong at the byte taken last: all up to `>` is skipped.
+    /// Reports the error `code` at the byte consumed last. The rest of the declaration up to `>` is skipped.
     pub(super) fn skip_declaration(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) -> State {
         lex.back();
         self.misplaced_next(lex, code);
         State::DoctypeDeclaration
     }
 
-    /// A `>` was taken where the name of what is declared should begin.
+    /// Reports a declaration that ends without a name, at the `>` that was just consumed.
     pub(super) fn end_nameless_declaration(&mut self, lex: &mut Lexer<'_>) -> State {
         self.misplaced(lex, errors::MISSING_DECLARED_NAME);
         State::DoctypeInternalSubset
     }
 
-    /// The first byte of a name was taken. Where `local`, it has no colon if namespaces are on.
+    /// Starts the name of the declared item, whose first byte was just consumed. If `local` is true, the name must
+    /// not contain a colon when namespaces are on.
     pub(super) fn start_declared_name(&mut self, lex: &mut Lexer<'_>, byte: u8, local: bool) {
         self.name = lex.mark() - 1;
         self.own.name_reported = !self.own.stray_percent.is_none();
@@ -89,12 +95,14 @@ impl XmlMachine {
         }
     }
 
-    /// The name of what is declared has ended before the byte taken last.
+    /// Ends the name of the declared item before the byte consumed last. For `local` see
+    /// [`declared_word`](Self::declared_word).
     pub(super) fn end_declared_name(&mut self, lex: &mut Lexer<'_>, local: bool) {
         self.own.doctype.declared.name = self.declared_word(lex, local);
     }
 
-    /// The word that has ended before the byte taken last. Unless `local`, it is a qualified name.
+    /// Returns the word that ends before the byte consumed last. Checks its length and, unless `local` is true, that
+    /// it is a valid qualified name.
     pub(super) fn declared_word(&mut self, lex: &mut Lexer<'_>, local: bool) -> String {
         let (start, end) = (self.name, lex.mark() - 1);
         if (end - start) as usize > self.limits.name {
@@ -116,21 +124,21 @@ impl XmlMachine {
         name
     }
 
-    /// The byte taken last has no place where it stands: reported once in a declaration.
+    /// Reports `code` at the byte consumed last, unless this declaration already has an error.
     pub(super) fn misplaced(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
         if !replace(&mut self.own.doctype.declared.reported, true) {
             self.error_here(lex, code);
         }
     }
 
-    /// The byte that comes next has no place where it stands: reported once in a declaration.
+    /// Reports `code` at the next byte, unless this declaration already has an error.
     pub(super) fn misplaced_next(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
         if !replace(&mut self.own.doctype.declared.reported, true) {
             self.error_next(lex, code);
         }
     }
 
-    /// Reports what stands between two marks, once in a declaration.
+    /// Reports `code` at `from..to`, unless this declaration already has an error.
     pub(super) fn misplaced_word(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -143,8 +151,8 @@ impl XmlMachine {
         }
     }
 
-    /// A byte was taken between the parts of a declaration, or in a word of it. Gives the quote if a
-    /// literal begins.
+    /// Handles a byte of an external identifier outside its literals: whitespace, a quote, or a byte of a word.
+    /// Returns the quote if a literal starts. `code` is the error for a part that is not expected.
     pub(super) fn external_unit(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -197,7 +205,8 @@ impl XmlMachine {
         None
     }
 
-    /// A word, if there is one, has ended before the byte taken last.
+    /// Ends the current word, if there is one, before the byte consumed last, and advances to the next expected part.
+    /// `code` is the error for a word that is not expected.
     fn end_external_word(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
         if !take(&mut self.own.doctype.declared.in_word) {
             return;
@@ -225,7 +234,7 @@ impl XmlMachine {
         }
     }
 
-    /// The `>` of a declaration was taken: nothing may be missing.
+    /// Ends an external identifier at the `>` of its declaration, and reports a missing part.
     pub(super) fn end_external(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
         self.end_external_word(lex, code);
         match self.own.doctype.declared.step {
@@ -233,7 +242,7 @@ impl XmlMachine {
             Step::Public | Step::System => {
                 self.misplaced(lex, errors::MISSING_SYSTEM_IDENTIFIER);
             }
-            // Only a notation may do without.
+            // Only a notation may have a public identifier without a system identifier.
             Step::MaybeSystem if code != errors::INVALID_NOTATION_DECLARATION => {
                 self.misplaced(lex, errors::MISSING_SYSTEM_IDENTIFIER);
             }
@@ -242,8 +251,8 @@ impl XmlMachine {
         }
     }
 
-    /// DOCTYPE ENTITY and NOTATION identifier double quoted and single quoted states: `after` follows the
-    /// quote.
+    /// Implements the double quoted and single quoted states of identifiers, of entities and of notations: reads the
+    /// literal up to `quote`. The state `after` follows.
     pub(super) fn external_literal(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -283,6 +292,7 @@ impl XmlMachine {
 }
 
 impl Register {
+    /// Returns the identifiers of the current declaration, and clears them.
     fn taken(&mut self) -> DeclaredDetails {
         let declared = &mut self.declared;
         DeclaredDetails {
@@ -293,18 +303,18 @@ impl Register {
         }
     }
 
-    /// Bytes of the literal that is read.
+    /// Returns the length in bytes of the literal being read.
     pub(in crate::xml) fn literal_length(&self) -> usize {
         self.literal.len()
     }
 
-    /// Notes an unparsed entity for the event.
+    /// Adds the unparsed entity that was just read to the DOCTYPE event.
     pub(super) fn append_unparsed(&mut self) {
         let details = self.taken();
         self.details.unparsed.push(details);
     }
 
-    /// Notes a notation for the event.
+    /// Adds the notation that was just read to the DOCTYPE event.
     pub(super) fn append_notation(&mut self) {
         let details = self.taken();
         self.details.notations.push(details);

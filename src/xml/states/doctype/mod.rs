@@ -1,4 +1,17 @@
-//! The DOCTYPE: its name, its identifiers, and its internal subset, whose declarations are crossed.
+//! States in the DOCTYPE: the name of the root element, the external identifier, and the internal and external
+//! subset.
+//!
+//! The subsets are read for the declarations of entities and attributes, which change how the document is read; the
+//! syntax of the other declarations is checked. The submodules contain the states of one kind of declaration each.
+//! The same states read the internal subset, the external subset and the replacement text of parameter entities. The
+//! differences are: conditional sections, and parameter-entity references inside declarations, are allowed only
+//! outside the internal subset.
+//!
+//! A parameter-entity reference inside a declaration (`<!ELEMENT a %content;>`) can occur at any point between two
+//! words. Instead of handling it in each state, [`declaration_unit`](XmlMachine::declaration_unit) passes the `%` to
+//! the state as a space, since XML puts spaces around the replacement text. After the state has chosen the next
+//! state, [`doctype_states`](XmlMachine::doctype_states) starts to read the reference and remembers this state for
+//! the text after it.
 
 mod attlist;
 mod conditional;
@@ -24,62 +37,81 @@ use crate::xml::state::{Next, Place, State};
 use alloc::string::String;
 use alloc::sync::Arc;
 
-/// What is known of the DOCTYPE being read.
+/// State of the DOCTYPE being read.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::xml) struct Register {
-    /// It stands in its place, and is an event.
+    /// True if the DOCTYPE is the first one and precedes the root element, so that it becomes an event.
     wanted: bool,
+    /// The parts of the DOCTYPE event that were read.
     details: DoctypeDetails,
-    /// The word before an identifier, as far as it is `PUBLIC` or `SYSTEM`.
+    /// The first six bytes of the word before an identifier, which is expected to be `PUBLIC` or `SYSTEM`.
     word: [u8; 6],
+    /// Length in bytes of that word, of which only the first six bytes are stored.
     word_length: usize,
-    /// The identifier that the next literal is.
+    /// The kind of identifier that the next literal is.
     expected: Identifier,
+    /// Number of literals after the name of the root element, at most 2.
     literals: u8,
-    /// The literal being read, line ends normalised: a run of text may be using the scratch buffer.
+    /// The literal being read, with newlines normalized. It has a buffer of its own, because an unfinished run of
+    /// text may be at the end of the scratch buffer.
     literal: String,
+    /// True if the last character of the literal was a carriage return, so that a line feed after it belongs to the
+    /// same newline.
     after_cr: bool,
+    /// Number of declarations read so far.
     declarations: usize,
-    /// How many conditional sections are open, and how many in the one that is ignored.
+    /// Number of open conditional sections that are included.
     sections: usize,
+    /// Number of open conditional sections from the outermost ignored section on.
     ignored: usize,
-    /// The word of a conditional section; the last bytes of one that is ignored.
+    /// The keyword of the conditional section being started. In an ignored section: the beginning of `<![` or `]]>`
+    /// that the last bytes form.
     section: String,
+    /// True if the second bracket of the `]]>` of an included section was read.
     in_end: bool,
-    /// In the text of how many entities the literal began.
+    /// Number of frames (entities being read) when the literal started. Only a quote at the same level ends it.
     literal_depth: usize,
+    /// The declaration being read.
     declared: Declared,
+    /// The attribute being declared.
     definition: attlist::Definition,
+    /// The element type being declared.
     specification: element::Specification,
 }
 
-/// What is known of the declaration being read.
+/// State of the declaration being read.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Declared {
-    /// Something has no place in it, and was reported.
+    /// True if an error in this declaration was reported. There is at most one per declaration.
     reported: bool,
-    /// White space stands before the unit taken last.
+    /// True if the last unit was whitespace, where the grammar requires whitespace before the next part.
     spaced: bool,
-    /// The entity is a parameter entity.
+    /// True if the declaration is that of a parameter entity.
     is_parameter: bool,
-    /// Name of the entity, notation or element type.
+    /// Name of the declared entity, notation or element type.
     name: String,
+    /// The part of the external identifier that is expected next.
     step: external::Step,
+    /// True in a word of an external identifier.
     in_word: bool,
+    /// The public identifier, normalized.
     public_id: Option<String>,
+    /// The system identifier.
     system_id: Option<String>,
+    /// The name of the notation of an unparsed entity.
     notation: Option<String>,
 }
 
 impl Register {
-    /// How many conditional sections are open.
+    /// Returns the number of open conditional sections that are included.
     pub(in crate::xml) fn sections(&self) -> usize {
         self.sections
     }
 }
 
+/// The kind of an identifier in the DOCTYPE.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Identifier {
@@ -90,7 +122,8 @@ enum Identifier {
 }
 
 impl XmlMachine {
-    /// Runs one of the states of a DOCTYPE.
+    /// Runs the current state, which must be one of the DOCTYPE. Afterwards starts to read a parameter-entity
+    /// reference if the state has received its `%` as a space.
     #[inline(never)]
     pub(in crate::xml) fn doctype_states(&mut self, lex: &mut Lexer<'_>) -> Next {
         if !self.own.stray_percent.is_none() {
@@ -178,9 +211,10 @@ impl XmlMachine {
         }
     }
 
-    /// The next unit of a declaration, between its literals. Where parameter entities are read there,
-    /// the `%` of a reference to one is a space that comes before its replacement text; elsewhere it is
-    /// wrong, and stays.
+    /// Reads the next unit of a declaration, outside its literals.
+    ///
+    /// If a `%` starts a reference to a parameter entity that is allowed here, it is returned as a space, which XML
+    /// puts before the replacement text. A `%` that is not allowed is returned as it is, and is reported later.
     pub(super) fn declaration_unit(&mut self, lex: &mut Lexer<'_>) -> Option<Unit> {
         let unit = lex.next()?;
         if unit != Byte(b'%') {
@@ -194,27 +228,27 @@ impl XmlMachine {
         Some(unit)
     }
 
-    /// Whether the `%` taken last begins a reference to a parameter entity that is read in a
-    /// declaration.
+    /// Returns true if the `%` that was just consumed starts a parameter-entity reference that is expanded inside a
+    /// declaration. This requires an external entity and a name after the `%`.
     pub(super) fn is_reference_read(&self, lex: &Lexer<'_>) -> bool {
         self.own.in_external && lex.following().is_some_and(xml_names::is_name_start_char)
     }
 
-    /// A `%` stands at a mark of a declaration where no parameter entity is read: once it is known what
-    /// it is, that is reported, and nothing more of the declaration.
+    /// Remembers the `%` at offset `mark`, which is not allowed here. The error depends on the bytes that follow, so
+    /// it is reported later. All other errors in this declaration are suppressed.
     pub(super) fn start_stray_percent(&mut self, mark: Mark) {
         self.own.stray_percent = mark;
         self.own.name_reported = true;
         self.own.doctype.declared.reported = true;
     }
 
-    /// Reports the `%` as soon as what follows says whether it begins a reference.
+    /// Reports the misplaced `%` as soon as the following bytes show whether it starts a reference.
     #[cold]
     fn watch_stray_percent(&mut self, lex: &mut Lexer<'_>) {
         let next = lex.peek().and_then(|_| lex.following());
         let (start, end) = (self.own.stray_percent, lex.mark());
         match next {
-            // It is reconsumed.
+            // The `%` itself is read a second time.
             Some('%') if end == start => {}
             Some(';') if end > start + 1 => {
                 self.report_stray_percent(lex, errors::PARAMETER_ENTITY_IN_DECLARATION, end + 1);
@@ -232,12 +266,15 @@ impl XmlMachine {
         }
     }
 
+    /// Reports the misplaced `%` with the error `code`, at the range from the `%` to `end`.
     fn report_stray_percent(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, end: Mark) {
         let start = core::mem::replace(&mut self.own.stray_percent, Mark::NONE);
         self.error(lex, code, start, end);
     }
 
-    /// A state has met the `%` at a mark, and may have taken it for the space that it is.
+    /// Starts to read the parameter-entity reference whose `%` is at offset `percent`, after a state has consumed
+    /// this `%` as a space. `next` is the result of that state, and continues after the reference. Does nothing if
+    /// the state has left the `%` to the next state.
     #[cold]
     fn after_percent(&mut self, lex: &Lexer<'_>, percent: Mark, next: Next) -> Next {
         if lex.mark() != percent + 1 {
@@ -247,12 +284,13 @@ impl XmlMachine {
         Some(State::DoctypeParameterReference)
     }
 
-    /// Whether declarations are not processed any more: something unread may have been declared before.
+    /// Returns true if declarations of entities and attributes are ignored, because a parameter entity was not read
+    /// and might contain earlier declarations of the same names.
     fn is_past_unread(&self) -> bool {
         self.own.unread_parameter && !self.own.standalone
     }
 
-    /// DOCTYPE state
+    /// Implements the *DOCTYPE state*: expects whitespace after `<!DOCTYPE`, and reports a misplaced DOCTYPE.
     pub(super) fn doctype(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
@@ -275,7 +313,8 @@ impl XmlMachine {
             Byte(_) => {
                 lex.back();
                 let next = self.bogus_markup_declaration(lex);
-                // The document consumes the word before it reprocesses what follows.
+                // XML-ER has consumed the word `DOCTYPE` before it enters the bogus comment state, so the comment
+                // starts after it.
                 self.value = TextBuffer::at(lex.mark());
                 next
             }
@@ -283,13 +322,14 @@ impl XmlMachine {
         })
     }
 
-    /// Whether a token of the internal subset is read, or what follows one.
+    /// Returns true if a token of the internal or external subset has started, so that the tokenizer is inside a
+    /// DOCTYPE.
     pub(in crate::xml) fn is_in_subset(&self) -> bool {
         !self.own.inner.is_none()
     }
 
-    /// The end of the input: nothing is emitted, and what was read is no text. At the end of the
-    /// replacement text of a parameter entity, the subset goes on.
+    /// Handles the end of the current input in a DOCTYPE. At the end of the document, reports it and drops the
+    /// DOCTYPE. At the end of replacement text, continues after the reference.
     pub(in crate::xml) fn eof_in_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
         if !self.own.stray_percent.is_none() {
             let code = errors::INVALID_PARAMETER_REFERENCE;
@@ -302,12 +342,14 @@ impl XmlMachine {
         self.doctype_ends(lex)
     }
 
-    /// The end of replacement text in the DOCTYPE.
+    /// Handles the end of replacement text in the DOCTYPE: reports a construct that is incomplete there, and
+    /// continues after the reference. Returns the next state.
     fn end_of_entity(&mut self, lex: &mut Lexer<'_>, reading: Reading) -> State {
         let sections = self.own.frames.last().map_or(0, |frame| frame.sections);
         let place = self.state.place();
         let whole = match (place, reading) {
-            // What a reference in a declaration leaves open is a matter of validity.
+            // Whether a declaration and its parentheses are in the same entity is a validity constraint, which is not
+            // checked.
             (Place::Subset, Reading::Declaration) => true,
             (Place::Subset, _) => self.own.doctype.sections == sections,
             (Place::Words, Reading::Declaration) => true,
@@ -338,7 +380,7 @@ impl XmlMachine {
         }
     }
 
-    /// DOCTYPE root name before state
+    /// Implements the *DOCTYPE root name before state*: skips whitespace before the name of the root element.
     pub(super) fn doctype_root_name_before(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeRootNameBefore,
@@ -358,7 +400,7 @@ impl XmlMachine {
         })
     }
 
-    /// DOCTYPE root name state
+    /// Implements the *DOCTYPE root name state*: reads the name of the root element.
     pub(super) fn doctype_root_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
@@ -381,12 +423,13 @@ impl XmlMachine {
         })
     }
 
+    /// Ends the name of the root element before the byte consumed last.
     fn end_root_name(&mut self, lex: &mut Lexer<'_>) {
         self.name_end = lex.mark() - 1;
         self.own.doctype.details.name = self.declared_word(lex, false);
     }
 
-    /// DOCTYPE root name after state
+    /// Implements the *DOCTYPE root name after state*: reads the external identifier, up to `[` or `>`.
     pub(super) fn doctype_root_name_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => {
@@ -421,7 +464,8 @@ impl XmlMachine {
         })
     }
 
-    /// A word has ended before the character taken last; only `PUBLIC` and `SYSTEM` mean something.
+    /// Ends a word of the external identifier before the byte consumed last. Any word except `PUBLIC` and `SYSTEM` is
+    /// reported.
     fn end_word(&mut self, lex: &mut Lexer<'_>) {
         let register = &mut self.own.doctype;
         let length = core::mem::take(&mut register.word_length);
@@ -441,7 +485,8 @@ impl XmlMachine {
         };
     }
 
-    /// The quote before an identifier was taken.
+    /// Starts an identifier, whose quote was just consumed. Reports a literal that is not expected, or missing
+    /// whitespace.
     fn start_identifier(&mut self, lex: &mut Lexer<'_>) {
         let quote = lex.mark() - 1;
         let before = lex.byte(quote - 1);
@@ -455,7 +500,7 @@ impl XmlMachine {
         self.own.doctype.literal.clear();
     }
 
-    /// The identifiers end before the character taken last.
+    /// Ends the external identifier before the byte consumed last, and reports a missing system identifier.
     fn end_external_identifier(&mut self, lex: &mut Lexer<'_>) {
         self.end_word(lex);
         if self.own.doctype.expected != Identifier::None {
@@ -467,7 +512,8 @@ impl XmlMachine {
         }
     }
 
-    /// DOCTYPE identifier double quoted state and single quoted state: they differ in their quote only.
+    /// Implements the *DOCTYPE identifier double quoted state* and the *single quoted state*, which differ in `quote`
+    /// only: reads an identifier.
     fn doctype_identifier(&mut self, lex: &mut Lexer<'_>, quote: u8) -> Next {
         Some(match lex.next()? {
             Byte(byte) if byte == quote => {
@@ -483,6 +529,7 @@ impl XmlMachine {
         })
     }
 
+    /// Ends an identifier at its quote, and stores it in the DOCTYPE event.
     fn end_identifier(&mut self) {
         let identifier = self.end_literal();
         let register = &mut self.own.doctype;
@@ -497,13 +544,14 @@ impl XmlMachine {
         }
     }
 
-    /// DOCTYPE internal subset after state
+    /// Implements the *DOCTYPE internal subset after state*: reads up to the `>` of the DOCTYPE, and reports anything
+    /// but whitespace.
     pub(super) fn doctype_internal_subset_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => self.emit_doctype(lex),
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeInternalSubsetAfter,
             Byte(byte) => {
-                // The first byte of a character stands for all of it.
+                // A character is reported once, at its first byte.
                 if !matches!(byte, 0x80..0xC0) {
                     self.error_here(lex, errors::INVALID_DOCTYPE);
                 }
@@ -513,7 +561,8 @@ impl XmlMachine {
         })
     }
 
-    /// The `>` of the DOCTYPE was taken: the external subset is read before it is handed out.
+    /// Handles the `>` of the DOCTYPE: requests the external subset, if there is one and it is wanted, or emits the
+    /// event.
     fn emit_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
         let details = &self.own.doctype.details;
         if let Some(system_id) = &details.system_id
@@ -534,11 +583,12 @@ impl XmlMachine {
         self.hand_out_doctype(lex)
     }
 
-    /// Not in the document: after the `>`, and the external subset if there was an answer.
+    /// Not in XML-ER: emits the DOCTYPE event once the external subset was read or skipped.
     fn doctype_external_subset(&mut self, lex: &mut Lexer<'_>) -> Next {
         self.own.asked.is_none().then(|| self.hand_out_doctype(lex))
     }
 
+    /// Emits the DOCTYPE event, unless the DOCTYPE is misplaced. Returns the state after the DOCTYPE.
     fn hand_out_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
         if self.own.doctype.wanted {
             lex.out.doctype = Some(Arc::new(core::mem::take(&mut self.own.doctype.details)));
@@ -548,7 +598,7 @@ impl XmlMachine {
         self.doctype_ends(lex)
     }
 
-    /// Goes on after a DOCTYPE. In an element, the run of text before it goes on too.
+    /// Returns the state after a DOCTYPE. A run of text around a misplaced DOCTYPE continues after it.
     fn doctype_ends(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
         self.token = Mark::NONE;
@@ -566,8 +616,8 @@ impl XmlMachine {
     }
 }
 
-/// The public identifier as it is to be compared: white space at its ends goes, that within becomes
-/// single spaces.
+/// Returns a public identifier in the form in which XML compares it: without whitespace at its ends, and with runs of
+/// whitespace replaced by one space.
 fn normalise(identifier: &str) -> String {
     let mut words = identifier
         .split(['\t', '\n', '\r', ' '])

@@ -1,4 +1,4 @@
-//! The declarations of notations.
+//! States in notation declarations, `<!NOTATION …>`.
 
 use crate::lexer::Unit::{Byte, Eof};
 use crate::xml::errors;
@@ -6,12 +6,13 @@ use crate::xml::machine::{Lexer, XmlMachine};
 use crate::xml::state::{Next, State};
 
 impl XmlMachine {
-    /// DOCTYPE NOTATION state
+    /// Implements the *DOCTYPE NOTATION state*: expects whitespace after `<!NOTATION`.
     pub(super) fn doctype_notation(&mut self, lex: &mut Lexer<'_>) -> Next {
         self.after_declaration_keyword(lex, State::DoctypeNotationIdentifier)
     }
 
-    /// DOCTYPE NOTATION identifier state
+    /// Implements the *DOCTYPE NOTATION identifier state*: reads the name of the notation and its external
+    /// identifier, and stores the notation at `>`.
     pub(super) fn doctype_notation_identifier(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'>') => {

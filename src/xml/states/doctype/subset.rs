@@ -1,5 +1,5 @@
-//! The internal subset of a DOCTYPE: what stands between its brackets, but for the declarations
-//! themselves.
+//! States between the declarations of the internal and external subset: the start of a declaration, parameter-entity
+//! references, processing instructions, and bogus comments.
 
 use crate::input::Mark;
 use crate::lexer::{
@@ -15,11 +15,12 @@ use crate::xml::machine::{Lexer, XmlMachine};
 use crate::xml::state::{Next, Place, State};
 use alloc::sync::Arc;
 
-/// A word that one of another kind of declaration begins like.
+/// The keyword whose first letter `ELEMENT` shares, so that the second letter decides between the two.
 const ENTITY: &[u8] = b"ENTITY";
 
 impl XmlMachine {
-    /// DOCTYPE internal subset state
+    /// Implements the *DOCTYPE internal subset state*: reads the first byte of the next construct, or the end of the
+    /// subset.
     pub(super) fn doctype_internal_subset(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'<') => {
@@ -37,7 +38,7 @@ impl XmlMachine {
                 State::DoctypeInternalSubset
             }
             Byte(_) => {
-                // What has no place here: once is enough.
+                // A sequence of characters that are not allowed here is reported once.
                 if !self.own.name_reported {
                     self.own.name_reported = true;
                     self.error_here(lex, errors::STRAY_TEXT_IN_SUBSET);
@@ -48,12 +49,13 @@ impl XmlMachine {
         })
     }
 
-    /// DOCTYPE tag state
+    /// Implements the *DOCTYPE tag state*: reads the first byte after `<`.
     pub(super) fn doctype_tag(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'!') => State::DoctypeMarkupDeclaration,
             Byte(b'?') => {
-                // In a late DOCTYPE this is the one event that may stand in a run of text: it ends it.
+                // A misplaced DOCTYPE does not interrupt the run of text around it. A processing instruction in it
+                // does, because it is an event.
                 self.end_text_before(lex, self.token);
                 State::DoctypePi
             }
@@ -65,7 +67,8 @@ impl XmlMachine {
         })
     }
 
-    /// DOCTYPE markup declaration state
+    /// Implements the *DOCTYPE markup declaration state*: reads the first byte after `<!`, which starts a comment, a
+    /// declaration or a conditional section.
     pub(super) fn doctype_markup_declaration(&mut self, lex: &mut Lexer<'_>) -> Next {
         let (word, then): (&[u8], _) = match lex.next()? {
             Byte(b'-') => (b"--", State::Comment),
@@ -83,7 +86,8 @@ impl XmlMachine {
         Some(State::DoctypeMarkupDeclarationKeyword)
     }
 
-    /// Not in the document: the DOCTYPE markup declaration state in the middle of a word.
+    /// Not in XML-ER, which reads ahead here: compares the next byte with the expected keyword, so that the keyword
+    /// may be cut by the end of a chunk.
     pub(super) fn doctype_markup_declaration_keyword(&mut self, lex: &mut Lexer<'_>) -> Next {
         let Byte(byte) = lex.next()? else {
             return Some(self.eof_in_doctype(lex));
@@ -103,7 +107,7 @@ impl XmlMachine {
         })
     }
 
-    /// Not in the document: after `%`, in the internal subset or in the value of an entity.
+    /// Not in XML-ER: reads the name after a `%`, up to its `;`.
     pub(super) fn doctype_parameter_reference(&mut self, lex: &mut Lexer<'_>) -> Next {
         let start = self.reference;
         match lex.next()? {
@@ -133,7 +137,8 @@ impl XmlMachine {
         Some(self.return_state)
     }
 
-    /// `%name;` was taken.
+    /// Handles a complete parameter-entity reference, `%name;`. Inside a declaration of the internal subset it is an
+    /// error. Returns the next state.
     fn parameter_reference(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.reference, lex.mark());
         if (end - start - 2) as usize > self.limits.name {
@@ -159,8 +164,8 @@ impl XmlMachine {
         self.parameter_entity(lex, &name, reading, (start, end))
     }
 
-    /// A reference to a parameter entity, between two marks; gives the state in which what follows is
-    /// read.
+    /// Starts to read the parameter entity called `name`, which is referred to in `start..end`, or requests its
+    /// bytes, or skips it. Returns the state for the text after the reference.
     fn parameter_entity(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -198,19 +203,19 @@ impl XmlMachine {
         then
     }
 
-    /// A parameter entity is not read: what is declared after it may have been declared in it. Gives
-    /// the state in which what follows is read.
+    /// Handles a parameter entity that is not read: later declarations are not processed, because the entity might
+    /// contain earlier declarations of the same names. Returns the state for the text after the reference.
     pub(in crate::xml) fn skip_parameter(&mut self, reading: Reading, then: State) -> State {
         self.own.unread_parameter = true;
         if reading == Reading::Declaration {
-            // What the rest of the declaration means is not known.
+            // Without the text of the entity, the rest of this declaration cannot be interpreted, so it is skipped.
             self.own.doctype.declared.reported = true;
             return State::DoctypeDeclaration;
         }
         then
     }
 
-    /// Adds what is written between two marks to the literal.
+    /// Adds the input in `from..to` to the literal, as written.
     pub(in crate::xml) fn push_written(&mut self, lex: &mut Lexer<'_>, from: Mark, to: Mark) {
         let (first, second) = lex.pieces(from, to);
         self.push_meant(first);
@@ -218,13 +223,13 @@ impl XmlMachine {
         lex.out.work.cleaned += u64::from(to - from);
     }
 
-    /// Adds what something written means to the literal.
+    /// Adds `meant`, the replacement of a reference, to the literal.
     pub(in crate::xml) fn push_meant(&mut self, meant: &str) {
         self.own.doctype.after_cr = false;
         self.own.doctype.literal.push_str(meant);
     }
 
-    /// Not in the document, which drops processing instructions here: before the target of one.
+    /// Not in XML-ER, which drops processing instructions here: reads the first byte after `<?`.
     pub(super) fn doctype_pi(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ' | b'?') => {
@@ -241,15 +246,16 @@ impl XmlMachine {
         })
     }
 
+    /// Reports a construct in the DTD that is not a declaration. It is skipped as a bogus comment.
     pub(super) fn start_doctype_bogus_comment(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.own.inner, lex.mark());
         self.error(lex, errors::INVALID_DECLARATION_IN_SUBSET, start, end);
         State::DoctypeBogusComment
     }
 
-    /// DOCTYPE bogus comment state
+    /// Implements the *DOCTYPE bogus comment state*: skips everything up to `>`.
     ///
-    /// It emits nothing: comments of the subset are no events.
+    /// Nothing is emitted, because comments in the DTD are not events.
     pub(super) fn doctype_bogus_comment(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = match self.own.stray_percent {
             Mark::NONE => lex.until_byte(b'>')?,

@@ -19,6 +19,11 @@ pub(crate) enum Asked {
     Safe,
     /// Its tree without what runs.
     Baseline,
+    /// Its tree without what runs, with elements removed, replaced with their children, or some removed and others
+    /// replaced.
+    Removing,
+    Replacing,
+    Both,
     /// Whether something in it runs, set in elements of a page; nothing is expected.
     Runs,
 }
@@ -31,6 +36,9 @@ impl Asked {
             Asked::Forms => "forms",
             Asked::Safe => "safe",
             Asked::Baseline => "baseline",
+            Asked::Removing => "removing",
+            Asked::Replacing => "replacing",
+            Asked::Both => "both",
             Asked::Runs => "runs",
         }
     }

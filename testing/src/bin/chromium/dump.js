@@ -34,13 +34,17 @@ function forms(text) {
   return told;
 }
 
-// Joins texts that stand side by side, those of templates too.
-function normalize(parent) {
-  parent.normalize();
-  for (const template of parent.querySelectorAll("template")) {
-    normalize(template.content || template);
-  }
-}
+// What is said of the sanitizer; `sanitize.rs` says the same to that of tagstream.
+const SANITIZERS = {
+  safe: {},
+  baseline: { sanitizer: {} },
+  removing: { sanitizer: { removeElements: ["b", "p", "table", "button", "option", "nobr", "title"] } },
+  replacing: { sanitizer: { replaceWithChildrenElements: ["a", "i", "div", "li", "ul", "form", "button", "nobr", "select"] } },
+  both: { sanitizer: {
+    removeElements: ["i", "div", "form"],
+    replaceWithChildrenElements: ["a", "b", "p", "li", "nobr", "span"],
+  } },
+};
 
 // A document as it is loaded, in a frame in which no script runs: `parseHTMLUnsafe` of Chromium 156 drops comments.
 function loaded(text) {
@@ -60,8 +64,8 @@ const frames = [];
 
 function tree(text, contextName, asked) {
   const lines = [];
-  const options = asked === "baseline" ? { sanitizer: {} } : {};
-  const sanitized = asked === "safe" || asked === "baseline";
+  const options = SANITIZERS[asked];
+  const sanitized = options !== undefined;
   if (contextName === null) {
     const parsed = sanitized
       ? Document.parseHTML(text, options)
@@ -75,7 +79,6 @@ function tree(text, contextName, asked) {
           node.remove();
         }
       }
-      normalize(parsed);
     }
     dumpBelow(parsed, 0, lines);
     lines.push(parsed.compatMode === "BackCompat" ? "quirks\n" : "no quirks\n");
@@ -92,9 +95,6 @@ function tree(text, contextName, asked) {
       element.innerHTML = text;
     }
     const filled = element.content || element;
-    if (sanitized) {
-      normalize(filled);
-    }
     dumpBelow(filled, 0, lines);
   }
   return lines.join("");

@@ -1,0 +1,338 @@
+//! How a [`Sanitizer`] is configured: the methods that change its lists and its rules.
+
+use super::names::{self, NameError, Names};
+use super::{Element, Fate, Sanitizer, lists};
+use hashbrown::{HashMap, HashSet};
+
+impl Sanitizer {
+    /// Lets these elements stay, with the attributes that all may have.
+    ///
+    /// ```
+    /// use tagstream::Sanitizer;
+    ///
+    /// let sanitizer = Sanitizer::default().allow_elements(&["img"])?.allow_attributes_on("img", &["src"])?;
+    /// assert_eq!(sanitizer.clean("<img src=a onerror=b()>"), r#"<img src="a">"#);
+    /// # Ok::<(), tagstream::sanitize::NameError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`NameError`] for a name that nothing in a document can have.
+    pub fn allow_elements(self, elements: &[&str]) -> Result<Sanitizer, NameError> {
+        self.with(elements, Fate::Allowed)
+    }
+
+    /// Takes these elements away, with all that is in them.
+    ///
+    /// ```
+    /// use tagstream::Sanitizer;
+    ///
+    /// assert_eq!(Sanitizer::default().remove_elements(&["b"])?.clean("<i>1</i><b>2</b>"), "<i>1</i>");
+    /// # Ok::<(), tagstream::sanitize::NameError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`NameError`] for a name that nothing in a document can have.
+    pub fn remove_elements(self, elements: &[&str]) -> Result<Sanitizer, NameError> {
+        self.with(elements, Fate::Removed)
+    }
+
+    /// Puts what is in these elements into their place. The roots `html`, `svg svg` and `math math` have no children
+    /// that could stand elsewhere: they are removed. What is in a `template` is no child of it by the standard, and
+    /// goes with it.
+    ///
+    /// ```
+    /// use tagstream::Sanitizer;
+    ///
+    /// assert_eq!(Sanitizer::default().replace_with_children(&["b"])?.clean("<i>1</i><b>2</b>"), "<i>1</i>2");
+    /// # Ok::<(), tagstream::sanitize::NameError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`NameError`] for a name that nothing in a document can have.
+    pub fn replace_with_children(mut self, elements: &[&str]) -> Result<Sanitizer, NameError> {
+        for given in elements {
+            let (space, local) = names::element(given)?;
+            self.entry(space, &local).fate = match lists::NOT_REPLACED.contains(&(space, &local)) {
+                true => Fate::Removed,
+                false => Fate::Replaced,
+            };
+        }
+        Ok(self)
+    }
+
+    /// Lets these attributes stay, on every element.
+    ///
+    /// ```
+    /// use tagstream::Sanitizer;
+    ///
+    /// let sanitizer = Sanitizer::default().allow_attributes(&["id"])?;
+    /// assert_eq!(sanitizer.clean("<b id=a class=c>"), r#"<b id="a"></b>"#);
+    /// # Ok::<(), tagstream::sanitize::NameError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`NameError`] for a name that nothing in a document can have.
+    pub fn allow_attributes(self, attributes: &[&str]) -> Result<Sanitizer, NameError> {
+        let is_listed = self.only_attributes;
+        self.list_attributes(attributes, is_listed)
+    }
+
+    /// Takes these attributes away, from every element.
+    ///
+    /// ```
+    /// use tagstream::Sanitizer;
+    ///
+    /// let sanitizer = Sanitizer::default().remove_attributes(&["href", "title"])?;
+    /// assert_eq!(sanitizer.clean("<a href=/ title=t lang=en>"), r#"<a lang="en"></a>"#);
+    /// # Ok::<(), tagstream::sanitize::NameError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`NameError`] for a name that nothing in a document can have.
+    pub fn remove_attributes(self, attributes: &[&str]) -> Result<Sanitizer, NameError> {
+        let is_listed = !self.only_attributes;
+        let mut sanitizer = self.list_attributes(attributes, is_listed)?;
+        let removed = keys(attributes)?;
+        for element in sanitizer.elements.iter_mut().flat_map(HashMap::values_mut) {
+            if let Some(allowed) = &mut element.allowed {
+                allowed.retain(|name| !removed.contains(name));
+            }
+        }
+        Ok(sanitizer)
+    }
+
+    /// Lets these attributes stay on this element, beside those that all may have. The element has to be allowed
+    /// itself.
+    ///
+    /// ```
+    /// use tagstream::Sanitizer;
+    ///
+    /// let sanitizer = Sanitizer::default().allow_attributes_on("svg path", &["id"])?;
+    /// assert_eq!(sanitizer.clean("<svg id=a><path id=b d=c>"), r#"<svg><path id="b" d="c"></path></svg>"#);
+    /// # Ok::<(), tagstream::sanitize::NameError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`NameError`] for a name that nothing in a document can have.
+    pub fn allow_attributes_on(
+        mut self,
+        element: &str,
+        attributes: &[&str],
+    ) -> Result<Sanitizer, NameError> {
+        let element = self.element(element)?;
+        for name in keys(attributes)? {
+            element.removed.remove(&*name);
+            element.allowed.get_or_insert_default().insert(name);
+        }
+        Ok(self)
+    }
+
+    /// Takes these attributes away from this element, if others may have them.
+    ///
+    /// ```
+    /// use tagstream::Sanitizer;
+    ///
+    /// let sanitizer = Sanitizer::default().remove_attributes_on("a", &["title", "type"])?;
+    /// assert_eq!(sanitizer.clean("<a title=t type=u><b title=t>"), r#"<a><b title="t"></b></a>"#);
+    /// # Ok::<(), tagstream::sanitize::NameError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`NameError`] for a name that nothing in a document can have.
+    pub fn remove_attributes_on(
+        mut self,
+        element: &str,
+        attributes: &[&str],
+    ) -> Result<Sanitizer, NameError> {
+        let element = self.element(element)?;
+        for name in keys(attributes)? {
+            if let Some(allowed) = &mut element.allowed {
+                allowed.remove(&*name);
+            }
+            element.removed.insert(name);
+        }
+        Ok(self)
+    }
+
+    /// Sets whether comments stay.
+    ///
+    /// ```
+    /// use tagstream::Sanitizer;
+    ///
+    /// assert_eq!(Sanitizer::default().comments(true).clean("1<!--2-->"), "1<!--2-->");
+    /// ```
+    #[must_use]
+    pub fn comments(self, comments: bool) -> Sanitizer {
+        Sanitizer { comments, ..self }
+    }
+
+    /// Sets whether attributes stay that begin with `data-`.
+    ///
+    /// ```
+    /// use tagstream::Sanitizer;
+    ///
+    /// assert_eq!(Sanitizer::default().data_attributes(true).clean("<b data-x=1>"), r#"<b data-x="1"></b>"#);
+    /// ```
+    #[must_use]
+    pub fn data_attributes(self, data_attributes: bool) -> Sanitizer {
+        Sanitizer {
+            data_attributes,
+            ..self
+        }
+    }
+
+    /// Sets whether processing instructions stay: all of them, or none. What was said of some is forgotten.
+    ///
+    /// ```
+    /// use tagstream::Sanitizer;
+    ///
+    /// assert_eq!(Sanitizer::default().processing_instructions(true).clean("1<?x y?>"), "1<?x y?>");
+    /// ```
+    #[must_use]
+    pub fn processing_instructions(self, processing_instructions: bool) -> Sanitizer {
+        Sanitizer {
+            instructions: HashSet::new(),
+            only_instructions: !processing_instructions,
+            ..self
+        }
+    }
+
+    /// Lets processing instructions of these targets stay.
+    ///
+    /// ```
+    /// use tagstream::Sanitizer;
+    ///
+    /// let sanitizer = Sanitizer::default().allow_processing_instructions(&["x"])?;
+    /// assert_eq!(sanitizer.clean("1<?x y?><?z y?>"), "1<?x y?>");
+    /// # Ok::<(), tagstream::sanitize::NameError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`NameError`] for a name that nothing in a document can have.
+    pub fn allow_processing_instructions(self, targets: &[&str]) -> Result<Sanitizer, NameError> {
+        let is_listed = self.only_instructions;
+        self.list_instructions(targets, is_listed)
+    }
+
+    /// Takes processing instructions of these targets away.
+    ///
+    /// ```
+    /// use tagstream::Sanitizer;
+    ///
+    /// let sanitizer = Sanitizer::allow_all().remove_processing_instructions(&["x"])?;
+    /// assert_eq!(sanitizer.clean("1<?x y?><?z y?>"), "1<?z y?>");
+    /// # Ok::<(), tagstream::sanitize::NameError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`NameError`] for a name that nothing in a document can have.
+    pub fn remove_processing_instructions(self, targets: &[&str]) -> Result<Sanitizer, NameError> {
+        let is_listed = !self.only_instructions;
+        self.list_instructions(targets, is_listed)
+    }
+
+    /// Lets only URLs stay that are relative or have one of these schemes, in the attributes that are a URL. Not in
+    /// the standard's Sanitizer.
+    ///
+    /// ```
+    /// use tagstream::Sanitizer;
+    ///
+    /// let sanitizer = Sanitizer::default().url_schemes(&["https"])?;
+    /// let markup = "<a href=https://a.example>1</a><a href=data:,x>2</a><a href=/b>3</a>";
+    /// let clean = r#"<a href="https://a.example">1</a><a>2</a><a href="/b">3</a>"#;
+    /// assert_eq!(sanitizer.clean(markup), clean);
+    /// # Ok::<(), tagstream::sanitize::NameError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`NameError`] for a name that nothing in a document can have.
+    pub fn url_schemes(self, schemes: &[&str]) -> Result<Sanitizer, NameError> {
+        let schemes = schemes.iter().map(|given| names::scheme(given));
+        Ok(Sanitizer {
+            schemes: Some(schemes.collect::<Result<_, _>>()?),
+            ..self
+        })
+    }
+
+    /// Gives all links this `rel`: `nofollow` tells search engines that a link is not the page's own word. Not in the
+    /// standard's Sanitizer.
+    ///
+    /// ```
+    /// use tagstream::Sanitizer;
+    ///
+    /// let sanitizer = Sanitizer::default().link_rel("nofollow");
+    /// assert_eq!(sanitizer.clean("<a href=/>1</a>"), r#"<a href="/" rel="nofollow">1</a>"#);
+    /// ```
+    #[must_use]
+    pub fn link_rel(self, rel: &str) -> Sanitizer {
+        Sanitizer {
+            rel: Some(rel.into()),
+            ..self
+        }
+    }
+
+    fn with(mut self, elements: &[&str], fate: Fate) -> Result<Sanitizer, NameError> {
+        for name in elements {
+            self.element(name)?.fate = fate;
+        }
+        Ok(self)
+    }
+
+    fn list_attributes(
+        mut self,
+        attributes: &[&str],
+        is_listed: bool,
+    ) -> Result<Sanitizer, NameError> {
+        for name in keys(attributes)? {
+            match is_listed {
+                true => self.attributes.insert(name),
+                false => self.attributes.remove(&*name),
+            };
+        }
+        Ok(self)
+    }
+
+    fn list_instructions(
+        mut self,
+        targets: &[&str],
+        is_listed: bool,
+    ) -> Result<Sanitizer, NameError> {
+        for given in targets {
+            let target = names::target(given)?;
+            match is_listed {
+                true => self.instructions.insert(target),
+                false => self.instructions.remove(&*target),
+            };
+        }
+        Ok(self)
+    }
+
+    /// The entry of the element with this name; a new one, if the element is not listed.
+    fn element(&mut self, given: &str) -> Result<&mut Element, NameError> {
+        let (space, local) = names::element(given)?;
+        Ok(self.entry(space, &local))
+    }
+
+    fn entry(&mut self, space: usize, local: &str) -> &mut Element {
+        self.elements[space].entry(local.into()).or_default()
+    }
+}
+
+/// The names of these attributes, in the form of [`Names`].
+fn keys(attributes: &[&str]) -> Result<Names, NameError> {
+    let mut keys = Names::new();
+    for given in attributes {
+        keys.extend(names::attribute(given)?);
+    }
+    Ok(keys)
+}

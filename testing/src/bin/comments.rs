@@ -1,0 +1,49 @@
+//! Draws comment blocks of the library at random, for the quiz in CONTRIBUTING.md: `comments SEED N` prints N blocks, each
+//! with its file and the signature below it, but without the body. `comments markers` prints each marker word of the
+//! comments of `src` with its place, and how many there are.
+
+use testing::random::Random;
+use testing::source::{self, Comment};
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let blocks: Vec<Comment> = source::files("src")
+        .iter()
+        .filter(|file| !source::is_generated(file))
+        .flat_map(source::comments)
+        .collect();
+    match &arguments[..] {
+        [word] if word == "markers" => markers(&blocks),
+        [seed, count] => sample(
+            blocks,
+            seed.parse().expect("the seed is a number"),
+            count.parse().expect("the count is a number"),
+        ),
+        _ => {
+            eprintln!("usage: comments SEED N, or comments markers");
+            std::process::exit(2);
+        }
+    }
+}
+
+/// Prints blocks drawn at random, none of them twice.
+fn sample(mut blocks: Vec<Comment>, seed: u64, count: usize) {
+    let mut random = Random(seed);
+    for number in 1..=count.min(blocks.len()) {
+        let block = blocks.swap_remove(random.below(blocks.len()));
+        println!("## {number}. {}:{}\n", block.path, block.line);
+        println!("{}\n{}\n", block.text, block.signature.trim_end());
+    }
+}
+
+/// Prints the marker words, by file, and their number.
+fn markers(blocks: &[Comment]) {
+    let mut count = 0;
+    for block in blocks {
+        for marker in source::markers(block) {
+            println!("{}:{}: {marker}", block.path, block.line);
+            count += 1;
+        }
+    }
+    println!("{count} marker words");
+}

@@ -1,0 +1,57 @@
+//! HTML's plans: the tree, the parse errors and the number of steps are the same whether the construction uses the plans
+//! that are derived from the rows of its schema, or the rows alone.
+
+use crate::compare::html::{TreeHow, draw_tree};
+use crate::drawn::{Feed, Kind, Verdict};
+use std::fmt::Write;
+use tagstream::{Event, Html, Limits, TreeBuilder};
+
+/// Trees with and without plans.
+pub const PLANS: Kind<TreeHow> = Kind {
+    name: "html/plans",
+    quick: 4_000,
+    full: 50_000,
+    draw: draw_tree,
+    check,
+    other: [0, 0],
+    shrinks: true,
+};
+
+fn check(how: &TreeHow, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
+    for limits in [Limits::none(), Limits::none().depth(5)] {
+        let [by_plans, by_rows] = [true, false].map(|has_plans| {
+            let builder = TreeBuilder::new(how.html())
+                .limits(limits)
+                .report_errors(true);
+            let builder = match has_plans {
+                true => builder,
+                false => builder.without_plans(),
+            };
+            built(builder.inspect_sizes(feed.sizes), feed, input)
+        });
+        if by_plans != by_rows {
+            return Err(format!("by the rows:\n{by_rows}\nby plans:\n{by_plans}"));
+        }
+    }
+    Ok(Verdict::Right)
+}
+
+/// The errors, the tree and the number of steps.
+fn built(mut builder: TreeBuilder<Html>, feed: Feed, input: &[u8]) -> String {
+    let mut found = String::new();
+    let mut pull = |builder: &mut TreeBuilder<Html>| {
+        while let Some(event) = builder.next_event().expect("HTML has no fatal errors") {
+            if let Event::ParseError(error) = event {
+                writeln!(found, "{} {}", error.code().as_str(), error.span()).expect("a string");
+            }
+        }
+    };
+    for chunk in feed.chunks(input) {
+        builder.supply(chunk);
+        pull(&mut builder);
+    }
+    builder.supply_end();
+    pull(&mut builder);
+    let steps = builder.steps();
+    format!("{found}{}{steps} steps", builder.into_sink().to_outline())
+}

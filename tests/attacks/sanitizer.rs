@@ -1,0 +1,50 @@
+//! The steps of a sanitizer for elements that it leaves out while it parses, counted: they are few for each token, and
+//! for twice the input twice as many.
+
+use tagstream::{Html, Sanitizer};
+use testing::effort::sized;
+use testing::run::Program;
+use testing::shapes::shapes;
+
+pub(crate) fn add(program: &mut Program) {
+    testing::cases!(program, "html/sanitizer", replaced_elements_cost_few_steps,);
+}
+
+/// Steps for each byte of markup: chains are short, or are followed once.
+const A_BYTE: u64 = 4;
+
+/// Sanitizers that replace all elements of the shapes, or every other one.
+fn sanitizers() -> [Sanitizer; 2] {
+    let inline = ["b", "i", "u", "a", "nobr", "x", "span"];
+    let block = [
+        "div", "p", "li", "ul", "dd", "dl", "form", "button", "h1", "h2", "table", "tr",
+    ];
+    let of = |names: &[&str]| Sanitizer::allow_all().replace_with_children(names);
+    let all = [&inline[..], &block[..]].concat();
+    [of(&all), of(&block)].map(|one| one.expect("names"))
+}
+
+fn replaced_elements_cost_few_steps() {
+    let mut problems = Vec::new();
+    let html = Html::fragment("div").expect("a name");
+    for shape in &shapes("HTML's tree") {
+        for (number, sanitizer) in sanitizers().iter().enumerate() {
+            let counted = |units: usize| {
+                let markup = shape.of_units(units);
+                let (_, steps) = sanitizer
+                    .parse_chunks(&html, &[markup.as_str()])
+                    .expect("within the limits");
+                (markup.len() as u64, steps)
+            };
+            let (bytes, steps) = counted(sized(20_000));
+            let (_, of_two) = counted(2 * sized(20_000));
+            if steps > A_BYTE * bytes || of_two * 10 > steps * 21 + 10 * bytes {
+                problems.push(format!(
+                    "{}, sanitizer {number}: {steps} steps for {bytes} bytes, then {of_two}",
+                    shape.name()
+                ));
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}

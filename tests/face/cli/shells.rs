@@ -1,0 +1,102 @@
+//! `completions` and `man`: each names every subcommand and every option that `--help` has.
+
+use super::{run, written};
+use std::collections::BTreeSet;
+use std::fs;
+use std::process::Command;
+use testing::cases;
+use testing::run::Program;
+
+pub(crate) fn add(program: &mut Program) {
+    cases!(
+        program,
+        "cli/shells",
+        completions_have_every_option,
+        bash_reads_its_completions,
+        the_manual_has_every_option,
+        an_unknown_shell_is_refused,
+    );
+}
+
+const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
+
+/// The subcommands of the program, by its help.
+fn subcommands() -> Vec<String> {
+    let help = written(&["--help"], "");
+    let (_, list) = help.split_once("Commands:\n").unwrap();
+    let (list, _) = list.split_once("\n\n").unwrap();
+    let names = list.lines().filter(|line| !line.starts_with("   "));
+    names
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The long options of a subcommand, by its help.
+fn options(subcommand: &str) -> BTreeSet<String> {
+    let help = written(&[subcommand, "--help"], "");
+    let lines = help.lines().map(str::trim_start);
+    let named = lines.filter(|line| line.starts_with("--") || line.starts_with("-h, --"));
+    named
+        .filter_map(|line| {
+            line.split([' ', ',', '[', '='])
+                .find(|word| word.starts_with("--"))
+        })
+        .map(|option| option.trim_start_matches("--").to_owned())
+        .collect()
+}
+
+fn completions_have_every_option() {
+    let subcommands = subcommands();
+    assert!(subcommands.len() >= 9, "{subcommands:?}");
+    for shell in SHELLS {
+        let script = written(&["completions", shell], "");
+        for subcommand in &subcommands {
+            assert!(
+                script.contains(subcommand.as_str()),
+                "{shell}: {subcommand}"
+            );
+            for option in options(subcommand) {
+                assert!(script.contains(&option), "{shell}: {subcommand} --{option}");
+            }
+        }
+    }
+}
+
+/// Bash, where there is one, reads the script without a word.
+fn bash_reads_its_completions() {
+    let file = super::temporary("completions.bash", b"");
+    fs::write(&file, written(&["completions", "bash"], "")).unwrap();
+    if let Ok(output) = Command::new("bash").args(["-n", &file]).output() {
+        assert!(
+            output.status.success() && output.stderr.is_empty(),
+            "{output:?}"
+        );
+    }
+}
+
+fn the_manual_has_every_option() {
+    let page = written(&["man"], "");
+    // A hyphen is escaped there.
+    let page = page.replace("\\-", "-");
+    assert!(page.contains(".TH tagstream 1"), "{page}");
+    for subcommand in subcommands() {
+        assert!(
+            page.contains(&format!("tagstream-{subcommand}")),
+            "{subcommand}"
+        );
+        for option in options(&subcommand) {
+            assert!(
+                page.contains(&format!("--{option}")),
+                "{subcommand} --{option}"
+            );
+        }
+    }
+}
+
+fn an_unknown_shell_is_refused() {
+    for arguments in [&["completions"][..], &["completions", "dos"], &["man", "-"]] {
+        assert_eq!(run(arguments, "").status.code(), Some(2), "{arguments:?}");
+    }
+}
