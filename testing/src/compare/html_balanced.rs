@@ -259,7 +259,11 @@ fn folded(html: &Html, input: &[u8], manner: Manner) -> Result<(Document, Found)
 /// Each subtree that is exact is in the tree. Of the elements, the first is taken and so many are passed.
 fn subtrees(html: &Html, input: &[u8], passed: usize) -> Result<(), String> {
     let told = |error: Error| error.to_string();
-    let tree = tree(html, input)?.to_html();
+    // The root element too: `Document::to_html` leaves out that of a fragment.
+    let tree = tree(html, input)?;
+    let tree = tree
+        .root_element()
+        .map_or_else(String::new, |root| root.to_html());
     if ["<frameset", "<selectedcontent"]
         .iter()
         .any(|one| tree.contains(one))
