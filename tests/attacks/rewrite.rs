@@ -9,14 +9,21 @@ use testing::effort::{Effort, sized};
 use testing::run::{Failed, Program};
 use testing::shapes::{Shape, shapes};
 
-/// Length of the shorter document; in quick, an eighth.
-const LENGTH: usize = 32 << 10;
+/// Length in bytes of the shorter document; in quick, an eighth.
+const LENGTH: usize = 16 << 10;
+
+/// Sizes with a window of which both documents fill several, in quick too. A document of a single window is not copied,
+/// so its work is no measure for that of a longer one.
+const WINDOWED: Sizes = Sizes {
+    window: 512,
+    ..Sizes::USUAL
+};
 
 /// Chunk sizes with the sizes of windows: small chunks, the whole document at once, and that in small windows. In quick
 /// each edit has one of them.
 const FEEDINGS: [(usize, Sizes); 3] = [
     (64, Sizes::USUAL),
-    (usize::MAX, Sizes::USUAL),
+    (usize::MAX, WINDOWED),
     (usize::MAX, Sizes::all(64)),
 ];
 
