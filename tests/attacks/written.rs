@@ -12,7 +12,7 @@ use testing::run::{Failed, Program};
 use testing::shapes::{Shape, shapes};
 
 /// Length of the shorter document; in quick, an eighth.
-const LENGTH: usize = 32 << 10;
+const LENGTH: usize = 16 << 10;
 
 /// Writes a tree in some form.
 type Form = fn(&Document) -> Result<String, WriteError>;
@@ -69,40 +69,42 @@ fn all<D: Balance + Buildable>(
             program.case(title, move || trees(&dialect, &shape));
             let title = format!("{name}/write, work: {}", of_events.name());
             program.case(title, move || {
-                linear("events", &of_events, |input| {
-                    Ok(events(&same, input, writer))
-                })
+                let inputs = documents(&of_events);
+                linear("events", inputs.map(|input| events(&same, &input, writer)))
             });
         }
     }
 }
 
+/// Two documents of a shape: one, and one of twice its length.
+fn documents(shape: &Shape) -> [Vec<u8>; 2] {
+    [1, 2].map(|times| shape.of_bytes(times * sized(LENGTH)))
+}
+
 /// Compares the work on a document, with its length and that of the output, with the work on twice the document.
-fn linear(
-    what: &str,
-    shape: &Shape,
-    of: impl Fn(&[u8]) -> Result<(u64, u64), Failed>,
-) -> Result<(), Failed> {
-    let inputs = [1, 2].map(|times| shape.of_bytes(times * sized(LENGTH)));
-    let (one, two) = (of(&inputs[0])?, of(&inputs[1])?);
+fn linear(name: &str, [one, two]: [(u64, u64); 2]) -> Result<(), Failed> {
     match is_linear(one, two) {
         true => Ok(()),
-        false => Err(format!("{what}: {one:?}, {two:?}").into()),
+        false => Err(format!("{name}: {one:?}, {two:?}").into()),
     }
 }
 
-/// All forms of a tree. A tree that a form cannot write costs what was done up to there.
+/// All forms of a tree. If a form cannot write a tree, the work up to the refused node counts.
 fn trees<D: Buildable>(dialect: &D, shape: &Shape) -> Result<(), Failed> {
+    let [one, two] = documents(shape).map(|input| {
+        let limits = Limits::default().depth(usize::MAX).attributes(usize::MAX);
+        let mut builder = TreeBuilder::new(dialect.clone()).limits(limits);
+        builder.feed(&input)?;
+        Ok::<_, Failed>((input.len(), builder.finish()?))
+    });
+    let trees = [one?, two?];
     for (name, form) in FORMS {
-        linear(name, shape, |input| {
-            let limits = Limits::default().depth(usize::MAX).attributes(usize::MAX);
-            let mut builder = TreeBuilder::new(dialect.clone()).limits(limits);
-            builder.feed(input)?;
-            let document = builder.finish()?;
+        let costs = trees.each_ref().map(|(length, document)| {
             let before = inspect_work();
-            let length = form(&document).map_or(0, |text| text.len());
-            Ok((inspect_work() - before, (input.len() + length) as u64))
-        })?;
+            let written = form(document).map_or(0, |text| text.len());
+            (inspect_work() - before, (length + written) as u64)
+        });
+        linear(name, costs)?;
     }
     Ok(())
 }
