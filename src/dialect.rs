@@ -10,7 +10,7 @@ use crate::entity::EntityRequest;
 use crate::error::ErrorCode;
 use crate::event::record::Queue;
 use crate::event::{Doctype, Held, StartTag};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::input::encoding::Encoding;
 use crate::input::sniff::Sniffed;
 use crate::input::{Advance, Input};
@@ -99,24 +99,30 @@ impl Identity {
 
 /// A type that can be part of a checkpoint.
 #[cfg(feature = "checkpoints")]
-pub trait Lasting: serde_core::Serialize + serde_core::de::DeserializeOwned {}
+pub trait Checkpointable: serde_core::Serialize + serde_core::de::DeserializeOwned {}
 
 #[cfg(feature = "checkpoints")]
-impl<T: serde_core::Serialize + serde_core::de::DeserializeOwned> Lasting for T {}
+impl<T: serde_core::Serialize + serde_core::de::DeserializeOwned> Checkpointable for T {}
 
 /// A tree sink that can be part of a checkpoint.
 #[cfg(feature = "checkpoints")]
-pub trait SavedSink: TreeSink<Handle: Lasting, Namespace: Lasting + Saved> + Saved {}
+pub trait SavedSink:
+    TreeSink<Handle: Checkpointable, Namespace: Checkpointable + Saved> + Saved
+{
+}
 
 #[cfg(feature = "checkpoints")]
-impl<S: TreeSink<Handle: Lasting, Namespace: Lasting + Saved> + Saved> SavedSink for S {}
+impl<S: TreeSink<Handle: Checkpointable, Namespace: Checkpointable + Saved> + Saved> SavedSink
+    for S
+{
+}
 
 /// Without the feature `checkpoints`, the bound holds for every type.
 #[cfg(not(feature = "checkpoints"))]
-pub trait Lasting {}
+pub trait Checkpointable {}
 
 #[cfg(not(feature = "checkpoints"))]
-impl<T> Lasting for T {}
+impl<T> Checkpointable for T {}
 
 /// The form of events that are returned as written: end tags may be missing. See
 /// [`Events::as_written`](crate::Events::as_written).
@@ -316,7 +322,7 @@ pub enum Answer {
 }
 
 /// The tokenizer of a dialect. It can be suspended and cloned at every byte.
-pub trait Machine: Lasting + Clone + Debug + Send + Sync + 'static {
+pub trait Machine: Checkpointable + Clone + Debug + Send + Sync + 'static {
     /// Sets the limits.
     fn set_limits(&mut self, limits: &Limits);
 
@@ -335,10 +341,10 @@ pub trait Machine: Lasting + Clone + Debug + Send + Sync + 'static {
     fn told(&mut self, sniffed: Sniffed);
 
     /// Returns the first offset in the buffered text that is still needed, at most `end`.
-    fn keep(&self, end: Mark) -> Mark;
+    fn keep(&self, end: BufferOffset) -> BufferOffset;
 
-    /// Returns the start of the unfinished token, which may still turn out to be text, or [`Mark::NONE`].
-    fn token(&self) -> Mark;
+    /// Returns the start of the unfinished token, which may still turn out to be text, or [`BufferOffset::NONE`].
+    fn token(&self) -> BufferOffset;
 
     /// Makes the next window, of at most about `most` bytes.
     fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance;
@@ -356,7 +362,7 @@ pub trait Machine: Lasting + Clone + Debug + Send + Sync + 'static {
     /// Called after each run, before its events are delivered. Balanced HTML replaces the batch by events of a tree
     /// here.
     #[inline(always)]
-    fn settle(&mut self, held: &mut Held) {
+    fn balance_batch(&mut self, held: &mut Held) {
         let _ = held;
     }
 

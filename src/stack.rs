@@ -9,8 +9,8 @@
 use crate::error::Relation;
 use crate::event::record::InEntity;
 use crate::event::referred::{Place, Referred, Spot};
-use crate::input::Mark;
-use crate::input::held_text::{HeldText, Leaving};
+use crate::input::BufferOffset;
+use crate::input::held_text::{BeforeDiscard, HeldText};
 use crate::limits::Limit;
 use crate::seeds::Seeds;
 use alloc::boxed::Box;
@@ -72,8 +72,8 @@ struct Frame {
     /// A number that the dialect stores for use at the end tag.
     note: u32,
     /// Range of the start tag in the buffered text, if it is still buffered.
-    start: Mark,
-    end: Mark,
+    start: BufferOffset,
+    end: BufferOffset,
 }
 
 impl OpenElements {
@@ -185,13 +185,18 @@ impl OpenElements {
 
     /// Opens an element. `tag` is the range of its start tag in the buffered text.
     #[inline(always)]
-    pub(crate) fn push(&mut self, name: &str, note: u32, tag: (Mark, Mark)) {
+    pub(crate) fn push(&mut self, name: &str, note: u32, tag: (BufferOffset, BufferOffset)) {
         self.push_bytes(name.as_bytes(), note, tag);
     }
 
     /// Opens an element whose name is given in bytes, which must be UTF-8.
     #[inline(always)]
-    pub(crate) fn push_bytes(&mut self, name: &[u8], note: u32, (start, end): (Mark, Mark)) {
+    pub(crate) fn push_bytes(
+        &mut self,
+        name: &[u8],
+        note: u32,
+        (start, end): (BufferOffset, BufferOffset),
+    ) {
         let frame = self.frames.len() as u32;
         if self.frames.capacity() == 0 {
             self.make_room();
@@ -312,9 +317,9 @@ impl OpenElements {
 }
 
 /// Converts the ranges of start tags that are about to be discarded to positions.
-impl Leaving for OpenElements {
-    fn leave(&mut self, text: &HeldText<'_>, to: Mark) {
-        if to == Mark::ZERO {
+impl BeforeDiscard for OpenElements {
+    fn leave(&mut self, text: &HeldText<'_>, to: BufferOffset) {
+        if to == BufferOffset::ZERO {
             return;
         }
         while self.gone.len() < TELLING

@@ -11,7 +11,7 @@ use crate::error::ErrorCode;
 use crate::event::Event;
 use crate::html::Html;
 use crate::html::construct::TreeConstruction;
-use crate::html::construct::watch::Unwatched;
+use crate::html::construct::stack_observer::NoObserver;
 use crate::limits::Limits;
 use crate::parser::Parser;
 #[cfg(feature = "checkpoints")]
@@ -29,7 +29,7 @@ impl Buildable for Html {
     }
 
     fn construction<S: TreeSink>(&self, sink: S) -> TreeConstruction<S> {
-        TreeConstruction::new(self, sink, Unwatched)
+        TreeConstruction::new(self, sink, NoObserver)
     }
 }
 
@@ -54,10 +54,10 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
     }
 
     fn restart(&mut self, html: &Html, blank: impl FnOnce() -> S, clear: impl FnOnce(&mut S)) {
-        let blank = TreeConstruction::new(html, blank(), Unwatched);
+        let blank = TreeConstruction::new(html, blank(), NoObserver);
         let mut sink = core::mem::replace(self, blank).sink;
         clear(&mut sink);
-        *self = TreeConstruction::new(html, sink, Unwatched);
+        *self = TreeConstruction::new(html, sink, NoObserver);
     }
 
     fn set_limits(&mut self, limits: &Limits) {

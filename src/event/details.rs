@@ -4,7 +4,7 @@
 use super::in_entity::InEntity;
 use super::referred::Referred;
 use crate::error::ErrorKind;
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -50,8 +50,8 @@ pub(crate) struct DeclarationDetails {
 pub(crate) struct Fatal {
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) kind: ErrorKind,
-    pub(crate) start: Mark,
-    pub(crate) end: Mark,
+    pub(crate) start: BufferOffset,
+    pub(crate) end: BufferOffset,
     /// Number of records of the batch that precede the error and are still returned.
     pub(crate) records: usize,
     /// The location in an external entity, if the error is in one.
@@ -62,7 +62,7 @@ pub(crate) struct Fatal {
 
 impl Fatal {
     /// Creates an error between two offsets in the buffered text, before any record.
-    pub(crate) fn new(kind: ErrorKind, start: Mark, end: Mark) -> Fatal {
+    pub(crate) fn new(kind: ErrorKind, start: BufferOffset, end: BufferOffset) -> Fatal {
         Fatal {
             kind,
             start,

@@ -36,7 +36,7 @@ use super::{Event, Holder, Part, StartTag, lend};
 #[cfg(feature = "serde")]
 use crate::error::EntityPlace;
 use crate::error::{ErrorCode, Related, Span};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::input::line_index::{Anchor, LineIndex};
 use crate::input::raw::Side;
 use crate::namespaces::index_of;
@@ -116,7 +116,7 @@ impl Place {
 
     fn anchor(self) -> Anchor {
         Anchor {
-            mark: Mark::ZERO,
+            mark: BufferOffset::ZERO,
             line: self.line.into(),
             column: self.column.into(),
             column_utf16: self.column_utf16.into(),
@@ -267,7 +267,7 @@ impl Kept {
     #[cold]
     fn keep_place(&mut self, part: &Part<'_>, anchor: Anchor) {
         let anchor = Anchor {
-            mark: Mark::ZERO,
+            mark: BufferOffset::ZERO,
             ..anchor
         };
         if self.place.line == 0 {
@@ -477,7 +477,7 @@ impl Kept {
 
     /// Returns the offset in the input, in bytes, that belongs to an offset in the event. `side` says whether the
     /// character before or after that offset is meant.
-    pub(super) fn offset(&self, mark: Mark, side: Side) -> u64 {
+    pub(super) fn offset(&self, mark: BufferOffset, side: Side) -> u64 {
         #[cfg(feature = "serde")]
         if let Some(apart) = &self.apart
             && let Some(offset) = apart.spot(mark, side)
@@ -491,9 +491,9 @@ impl Kept {
     }
 
     /// Returns the line and column of an offset in the event.
-    pub(super) fn anchor(&self, mark: Mark) -> Anchor {
+    pub(super) fn anchor(&self, mark: BufferOffset) -> Anchor {
         let passed = match mark {
-            Mark::ZERO => &[],
+            BufferOffset::ZERO => &[],
             _ => &self.text().as_bytes()[..mark.index()],
         };
         let large = self.apart.as_ref().and_then(|apart| apart.anchor);

@@ -11,7 +11,7 @@
 
 use super::record::Attr;
 use super::strings::{Cleaned, ScratchOffset};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::scan::Packed;
 
 /// Number of fields of an attribute that has no cleaned string.
@@ -95,10 +95,10 @@ impl Format {
     #[inline(always)]
     pub(super) fn read(self, bytes: &[u8]) -> Attr {
         Attr {
-            name: Mark::new(self.field(bytes, 0)),
-            name_end: Mark::new(self.field(bytes, 1)),
-            raw: Mark::new(self.field(bytes, 2)),
-            raw_end: Mark::new(self.field(bytes, 3)),
+            name: BufferOffset::new(self.field(bytes, 0)),
+            name_end: BufferOffset::new(self.field(bytes, 1)),
+            raw: BufferOffset::new(self.field(bytes, 2)),
+            raw_end: BufferOffset::new(self.field(bytes, 3)),
             namespace: self.field(bytes, 4),
             flags: self.field(bytes, 5),
             value: Cleaned::of(self.field(bytes, 6), self.field(bytes, 7)),
@@ -122,7 +122,7 @@ impl Format {
 /// Returns an upper bound of the attribute's offsets, relative to `start`: their bitwise or, which needs as many bits
 /// as the largest of them.
 #[inline(always)]
-pub(super) fn widest(attribute: &Attr, start: Mark) -> u32 {
+pub(super) fn widest(attribute: &Attr, start: BufferOffset) -> u32 {
     let places = [
         attribute.name,
         attribute.name_end,
@@ -146,8 +146,8 @@ pub(super) fn is_small(widest: u32) -> bool {
 /// PERF: built from two integers. The compiler would vectorize stores of single fields, and the load of the vector
 /// would wait for the stores.
 #[inline(always)]
-pub(super) fn small(attribute: &Attr, start: Mark, namespace: u32) -> [u8; 2 * PLAIN] {
-    let place = |mark: Mark| u64::from(mark.rebased(start.get()).get());
+pub(super) fn small(attribute: &Attr, start: BufferOffset, namespace: u32) -> [u8; 2 * PLAIN] {
+    let place = |mark: BufferOffset| u64::from(mark.rebased(start.get()).get());
     let name = place(attribute.name) | place(attribute.name_end) << 16;
     let value = place(attribute.raw) | place(attribute.raw_end) << 16;
     let mut bytes = [0; 2 * PLAIN];

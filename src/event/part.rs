@@ -13,8 +13,8 @@ use super::record::{
 };
 use super::strings::{Cleaned, Str};
 use crate::error::{ErrorCode, Position, Related, Span};
+use crate::input::BufferOffset;
 use crate::input::Input;
-use crate::input::Mark;
 use crate::input::held_text::HeldText;
 use crate::input::line_index::{Anchor, LineIndex};
 use crate::input::raw::Side;
@@ -58,16 +58,16 @@ impl<'a> Holder<'a> {
     /// which that buffer starts. The buffer is the retained bytes or the current chunk; a token is never split
     /// between the two.
     #[inline(always)]
-    pub(super) fn text_at(self, mark: Mark) -> (&'a str, Mark) {
+    pub(super) fn text_at(self, mark: BufferOffset) -> (&'a str, BufferOffset) {
         match self {
             Holder::Parser(held) => {
                 let (chunk, shift) = held.input.chunk();
                 match mark < shift {
-                    true => (&held.queue.retained, Mark::ZERO),
+                    true => (&held.queue.retained, BufferOffset::ZERO),
                     false => (chunk, shift),
                 }
             }
-            Holder::Owned(kept) => (kept.text(), Mark::ZERO),
+            Holder::Owned(kept) => (kept.text(), BufferOffset::ZERO),
         }
     }
 
@@ -110,7 +110,7 @@ impl<'a> Holder<'a> {
     /// Returns the offset in the input, in bytes, that belongs to an offset in the buffered text. `side` says whether
     /// the character before or after that offset is meant.
     #[inline]
-    pub(super) fn offset(self, mark: Mark, side: Side) -> u64 {
+    pub(super) fn offset(self, mark: BufferOffset, side: Side) -> u64 {
         match self {
             Holder::Parser(held) => held.input.lines().offset(mark, side),
             Holder::Owned(kept) => kept.offset(mark, side),
@@ -119,7 +119,7 @@ impl<'a> Holder<'a> {
 
     /// Returns the line and column of an offset in the buffered text.
     #[inline(always)]
-    pub(super) fn anchor(self, mark: Mark) -> Anchor {
+    pub(super) fn anchor(self, mark: BufferOffset) -> Anchor {
         match self {
             Holder::Parser(held) => {
                 let (text, base) = self.text_at(mark);
@@ -346,13 +346,13 @@ impl<'a> AttributePairs<'a> {
 pub(super) struct Source<'a> {
     text: &'a str,
     /// Offset, in the buffered text, of the start of `text`.
-    base: Mark,
+    base: BufferOffset,
 }
 
 impl<'a> Source<'a> {
     /// Returns the text between two offsets of the token.
     #[inline(always)]
-    pub(super) fn between(self, from: Mark, to: Mark) -> &'a str {
+    pub(super) fn between(self, from: BufferOffset, to: BufferOffset) -> &'a str {
         cut(
             self.text,
             from.index_from(self.base),
@@ -362,7 +362,7 @@ impl<'a> Source<'a> {
 
     /// Returns the text between two offsets of the token as bytes, without the check for character boundaries.
     #[inline(always)]
-    pub(super) fn bytes_between(self, from: Mark, to: Mark) -> &'a [u8] {
+    pub(super) fn bytes_between(self, from: BufferOffset, to: BufferOffset) -> &'a [u8] {
         &self.text.as_bytes()[from.index_from(self.base)..to.index_from(self.base)]
     }
 }
@@ -396,20 +396,20 @@ pub(crate) struct Part<'a> {
 impl<'a> Part<'a> {
     /// Returns the text between two offsets of the event.
     #[inline(always)]
-    pub(super) fn source(&self, from: Mark, to: Mark) -> &'a str {
+    pub(super) fn source(&self, from: BufferOffset, to: BufferOffset) -> &'a str {
         let (text, from, to) = self.range(from, to);
         cut(text, from, to)
     }
 
     /// Returns the text between two offsets of the event as a buffer and a range of indices in it.
     #[inline(always)]
-    pub(super) fn range(&self, from: Mark, to: Mark) -> (&'a str, usize, usize) {
+    pub(super) fn range(&self, from: BufferOffset, to: BufferOffset) -> (&'a str, usize, usize) {
         let (text, base) = self.holder.text_at(from);
         (text, from.index_from(base), to.index_from(base))
     }
 
     /// Returns the source between two offsets, with newlines as they are in the input.
-    pub(super) fn written(&self, from: Mark, to: Mark) -> &'a str {
+    pub(super) fn written(&self, from: BufferOffset, to: BufferOffset) -> &'a str {
         let lines = self.holder.lines();
         match lines.and_then(|lines| lines.written(from, to)) {
             Some(written) => written,
@@ -440,7 +440,7 @@ impl<'a> Part<'a> {
     #[inline(always)]
     pub(super) fn first_in(&self) -> (&'a str, usize, usize) {
         let (text, base) = match self.record.string() {
-            Str::Cleaned(_) => (self.holder.scratch(), Mark::ZERO),
+            Str::Cleaned(_) => (self.holder.scratch(), BufferOffset::ZERO),
             Str::Lent(start, _) => self.holder.text_at(start),
         };
         let (from, to) = self.record.string.behind(base);
@@ -472,7 +472,9 @@ impl<'a> Part<'a> {
             Holder::Parser(held) => (&held.queue.attributes[self.record.attributes()], None),
             Holder::Owned(kept) => (&[], Some((kept, 0..self.record.packed().1))),
         };
-        let first = records.first().map_or(Mark::ZERO, |first| first.name);
+        let first = records
+            .first()
+            .map_or(BufferOffset::ZERO, |first| first.name);
         let (text, base) = self.holder.text_at(first);
         AttributePairs {
             records: records.iter(),
@@ -494,7 +496,7 @@ impl<'a> Part<'a> {
             Holder::Owned(kept) => {
                 let index = u32::try_from(index).ok();
                 let index = index.filter(|index| *index < self.record.packed().1)?;
-                (kept.attribute(index), Mark::ZERO)
+                (kept.attribute(index), BufferOffset::ZERO)
             }
         };
         let (text, base) = self.holder.text_at(mark);
@@ -513,7 +515,7 @@ impl<'a> Part<'a> {
         };
         let (text, base) = self
             .holder
-            .text_at(first.map_or(Mark::ZERO, |first| first.name));
+            .text_at(first.map_or(BufferOffset::ZERO, |first| first.name));
         Source { text, base }
     }
 
@@ -553,7 +555,7 @@ impl<'a> Part<'a> {
 
     /// Returns the range in the input that belongs to two offsets in the buffered text.
     #[inline]
-    pub(super) fn span_of(&self, from: Mark, to: Mark) -> Span {
+    pub(super) fn span_of(&self, from: BufferOffset, to: BufferOffset) -> Span {
         Span {
             start: self.holder.offset(from, Side::Start),
             end: self.holder.offset(to, Side::End),
@@ -567,7 +569,7 @@ impl<'a> Part<'a> {
 
     /// Returns the line and column of an offset in the buffered text.
     #[inline(never)]
-    pub(super) fn position_of(&self, mark: Mark) -> Position {
+    pub(super) fn position_of(&self, mark: BufferOffset) -> Position {
         position_at(self.holder.anchor(mark))
     }
 

@@ -1,7 +1,7 @@
 //! Records, and the queue in which the tokenizer writes them and from which the parser returns events.
 //!
 //! A [`Record`] is an event as the tokenizer queues it: small, without references. Its strings are ranges. A string
-//! that equals its source text is a range of the buffered text, as two [`Mark`]s. Any other string (references
+//! that equals its source text is a range of the buffered text, as two [`BufferOffset`]s. Any other string (references
 //! resolved, newlines or case normalized) is *cleaned*: it was copied to the scratch buffer, and its range is one of
 //! that buffer. A flag says which of the two is meant.
 //!
@@ -14,7 +14,7 @@ pub(crate) use super::in_entity::{EntityText, InEntity};
 use super::referred::Referred;
 use super::strings::{Cleaned, ScratchOffset, Str, StringRange};
 use crate::error::{ErrorCode, ErrorKind};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::input::sizes::Sizes;
 use crate::limits::Stats;
 use crate::namespaces::{History, Now};
@@ -90,7 +90,7 @@ impl Payload {
     }
 
     /// Creates the payload of a processing instruction: the range of its target in the buffered text.
-    pub(crate) const fn target(start: Mark, end: Mark) -> Payload {
+    pub(crate) const fn target(start: BufferOffset, end: BufferOffset) -> Payload {
         Payload(start.get(), end.get())
     }
 
@@ -122,8 +122,8 @@ pub(crate) struct Record {
     /// names than `u16::MAX` have that value.
     pub(crate) written: u16,
     /// Start and end of the event's source text, as offsets in the buffered text.
-    pub(crate) start: Mark,
-    pub(crate) end: Mark,
+    pub(crate) start: BufferOffset,
+    pub(crate) end: BufferOffset,
     /// Range of the name or data: see [`string`](Record::string).
     pub(crate) string: StringRange,
     pub(crate) payload: Payload,
@@ -142,9 +142,10 @@ impl Default for Record {
 
 impl Record {
     /// An empty text at the start of the buffered text.
-    pub(crate) const EMPTY: Record = Record::new(Kind::Text, Mark::ZERO, Mark::ZERO);
+    pub(crate) const EMPTY: Record =
+        Record::new(Kind::Text, BufferOffset::ZERO, BufferOffset::ZERO);
 
-    pub(crate) const fn new(kind: Kind, start: Mark, end: Mark) -> Record {
+    pub(crate) const fn new(kind: Kind, start: BufferOffset, end: BufferOffset) -> Record {
         Record {
             kind,
             flags: 0,
@@ -205,7 +206,7 @@ impl Record {
 
     /// Returns the record with the text between two offsets as its name or data.
     #[inline(always)]
-    pub(crate) fn of(self, start: Mark, end: Mark) -> Record {
+    pub(crate) fn of(self, start: BufferOffset, end: BufferOffset) -> Record {
         debug_assert_eq!(self.flags & CLEANED, 0, "it is lent");
         let string = StringRange::lent(start, end);
         Record { string, ..self }
@@ -233,7 +234,7 @@ impl Record {
     /// Subtracts `by` from all offsets in the buffered text. An owned event subtracts its start, so that its offsets
     /// count from there.
     #[inline(always)]
-    pub(super) fn rebase(&mut self, by: Mark) {
+    pub(super) fn rebase(&mut self, by: BufferOffset) {
         let by = by.get();
         (self.start, self.end) = (self.start.rebased(by), self.end.rebased(by));
         if let Str::Lent(start, end) = self.string() {
@@ -258,15 +259,15 @@ impl Record {
     }
 }
 
-/// An attribute of a start tag. All fields of type [`Mark`] are offsets in the buffered text.
+/// An attribute of a start tag. All fields of type [`BufferOffset`] are offsets in the buffered text.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Attr {
-    pub(crate) name: Mark,
-    pub(crate) name_end: Mark,
+    pub(crate) name: BufferOffset,
+    pub(crate) name_end: BufferOffset,
     /// Start and end of the value in the source, without quotes.
-    pub(crate) raw: Mark,
-    pub(crate) raw_end: Mark,
+    pub(crate) raw: BufferOffset,
+    pub(crate) raw_end: BufferOffset,
     /// Range of the value in the scratch buffer, if the flags contain [`VALUE_CLEANED`].
     pub(crate) value: Cleaned,
     /// Start of the name in the scratch buffer, if the flags contain [`NAME_CLEANED`]. The name ends before the next
@@ -295,10 +296,10 @@ pub(crate) const DUPLICATES: u32 = 64;
 
 impl Attr {
     pub(crate) const EMPTY: Attr = Attr {
-        name: Mark::ZERO,
-        name_end: Mark::ZERO,
-        raw: Mark::ZERO,
-        raw_end: Mark::ZERO,
+        name: BufferOffset::ZERO,
+        name_end: BufferOffset::ZERO,
+        raw: BufferOffset::ZERO,
+        raw_end: BufferOffset::ZERO,
         value: Cleaned::EMPTY,
         clean_name: ScratchOffset::new(0),
         namespace: 0,
@@ -618,7 +619,7 @@ impl Queue {
 
     /// Appends the record of a parse error.
     #[cold]
-    pub(crate) fn push_error(&mut self, code: ErrorCode, start: Mark, end: Mark) {
+    pub(crate) fn push_error(&mut self, code: ErrorCode, start: BufferOffset, end: BufferOffset) {
         self.push_error_in(code, (start, end), None, None);
     }
 
@@ -628,7 +629,7 @@ impl Queue {
     pub(crate) fn push_error_in(
         &mut self,
         code: ErrorCode,
-        (start, end): (Mark, Mark),
+        (start, end): (BufferOffset, BufferOffset),
         entity: Option<InEntity>,
         referred: Option<Referred>,
     ) {
@@ -652,7 +653,7 @@ impl Queue {
 
     /// Sets the error that ends the parse, unless one is set already.
     #[cold]
-    pub(crate) fn fail(&mut self, kind: ErrorKind, start: Mark, end: Mark) {
+    pub(crate) fn fail(&mut self, kind: ErrorKind, start: BufferOffset, end: BufferOffset) {
         self.fail_in(kind, (start, end), None, None);
     }
 
@@ -662,7 +663,7 @@ impl Queue {
     pub(crate) fn fail_in(
         &mut self,
         kind: ErrorKind,
-        (start, end): (Mark, Mark),
+        (start, end): (BufferOffset, BufferOffset),
         entity: Option<InEntity>,
         referred: Option<Referred>,
     ) {

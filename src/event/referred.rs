@@ -6,7 +6,7 @@
 use super::part::position_at;
 use super::record::InEntity;
 use crate::error::{Position, Related, Relation, Span};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::input::held_text::HeldText;
 use crate::input::raw::Side;
 
@@ -22,7 +22,7 @@ pub(crate) struct Place {
 
 impl Place {
     /// Returns the location of the text between two offsets in the buffered text.
-    pub(crate) fn of(text: &HeldText<'_>, start: Mark, end: Mark) -> Place {
+    pub(crate) fn of(text: &HeldText<'_>, start: BufferOffset, end: BufferOffset) -> Place {
         Place {
             span: Span {
                 start: text.offset(start, Side::Start),
@@ -38,7 +38,7 @@ impl Place {
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum Spot {
     /// Start and end as offsets in the buffered text.
-    Held(Mark, Mark),
+    Held(BufferOffset, BufferOffset),
     /// The location in the input. Its text may have been discarded.
     Known(Place),
 }
@@ -46,7 +46,7 @@ pub(crate) enum Spot {
 impl Spot {
     /// Updates the location before the text up to `to` is discarded. If it is in that text, it becomes a position in
     /// the input. Otherwise its offsets are rebased.
-    pub(crate) fn leave(&mut self, text: &HeldText<'_>, to: Mark) {
+    pub(crate) fn leave(&mut self, text: &HeldText<'_>, to: BufferOffset) {
         *self = match *self {
             Spot::Held(start, end) if start < to => Spot::Known(Place::of(text, start, end)),
             Spot::Held(start, end) => Spot::Held(start.rebased(to.get()), end.rebased(to.get())),
@@ -82,7 +82,7 @@ pub(crate) struct Referred {
 
 impl Referred {
     /// Creates a related location from two offsets in the buffered text.
-    pub(crate) fn held(relation: Relation, start: Mark, end: Mark) -> Referred {
+    pub(crate) fn held(relation: Relation, start: BufferOffset, end: BufferOffset) -> Referred {
         Referred {
             relation,
             spot: Spot::Held(start, end),
@@ -91,7 +91,7 @@ impl Referred {
     }
 
     /// Creates the location of the first of two attributes with the same name, from the offsets of its name.
-    pub(crate) fn first_attribute((from, to): (Mark, Mark)) -> Referred {
+    pub(crate) fn first_attribute((from, to): (BufferOffset, BufferOffset)) -> Referred {
         Referred::held(Relation::FirstAttribute, from, to)
     }
 

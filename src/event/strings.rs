@@ -4,10 +4,10 @@
 //! it was copied to the scratch buffer. [`Str`] says which of the two applies. A record stores the two numbers only
 //! ([`StringRange`]) and says by a flag which of the two applies, which makes it smaller.
 
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use core::ops::{Add, AddAssign};
 
-/// An offset in the scratch buffer, in bytes. It is a type of its own, so that it cannot be mistaken for a [`Mark`].
+/// An offset in the scratch buffer, in bytes. It is a type of its own, so that it cannot be mistaken for a [`BufferOffset`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct ScratchOffset(u32);
@@ -124,7 +124,7 @@ impl Cleaned {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Str {
     /// A range of the buffered text, which equals the string.
-    Lent(Mark, Mark),
+    Lent(BufferOffset, BufferOffset),
     /// A range of the scratch buffer.
     Cleaned(Cleaned),
 }
@@ -164,7 +164,7 @@ impl StringRange {
     }
 
     #[inline(always)]
-    pub(super) const fn lent(start: Mark, end: Mark) -> StringRange {
+    pub(super) const fn lent(start: BufferOffset, end: BufferOffset) -> StringRange {
         StringRange(start.get(), end.get())
     }
 
@@ -179,7 +179,7 @@ impl StringRange {
     /// PERF: one computation for both buffers makes a read of vk.xml take 0.3 % fewer instructions (`valgrind
     /// --tool=callgrind`, `benches/peers`).
     #[inline(always)]
-    pub(super) fn behind(self, base: Mark) -> (usize, usize) {
+    pub(super) fn behind(self, base: BufferOffset) -> (usize, usize) {
         let index = |place| (place - base.get()) as usize;
         (index(self.0), index(self.1))
     }
@@ -189,7 +189,7 @@ impl StringRange {
     pub(super) fn read(self, is_cleaned: bool) -> Str {
         match is_cleaned {
             true => Str::Cleaned(Cleaned::of(self.0, self.1)),
-            false => Str::Lent(Mark::new(self.0), Mark::new(self.1)),
+            false => Str::Lent(BufferOffset::new(self.0), BufferOffset::new(self.1)),
         }
     }
 }

@@ -50,7 +50,7 @@ impl HtmlMachine {
         self.end_attributes(lex);
         self.content(lex);
         if self.own.feedback.is_some_and(|feedback| feedback.alone) {
-            lex.fence();
+            lex.suspend();
         }
         state
     }
@@ -134,7 +134,7 @@ impl HtmlMachine {
             _ => State::Data,
         };
         if self.own.feedback.is_some() && (holds.is_some() || may_begin) {
-            lex.fence();
+            lex.suspend();
         }
         state
     }

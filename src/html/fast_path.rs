@@ -14,7 +14,7 @@ use super::machine::{DOUBLE_QUOTED, HtmlMachine, Lexer, NAME, NOT_SPACE, TEXT, U
 use super::state::State;
 use crate::attributes::FEW;
 use crate::event::record::{Attr, Kind, NAME_CLEANED, Payload, QUOTED, Record, SELF_CLOSING};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::TextBuffer;
 
 /// The way in which the fast path leaves a tag.
@@ -28,11 +28,11 @@ pub(super) enum Exit {
 /// The part of a tag that the fast path has read. The offsets are offsets in the buffered text.
 struct Tag {
     /// Offset of the `<` of the tag.
-    token: Mark,
+    token: BufferOffset,
     /// Start of its name.
-    name: Mark,
+    name: BufferOffset,
     /// End of its name.
-    name_end: Mark,
+    name_end: BufferOffset,
     /// True if it is an end tag.
     is_end: bool,
     /// Key of its name, made of three letters and the length: see [`code_of`].
@@ -72,7 +72,7 @@ impl HtmlMachine {
             }
             text = lex.mark();
             if lex.out.records.len() >= lex.out.capacity {
-                lex.fence();
+                lex.suspend();
                 break;
             }
         }
@@ -83,21 +83,21 @@ impl HtmlMachine {
     }
 
     /// Returns the start of the current run of text if the run is entirely in this chunk and equals its source. For
-    /// any other run, whose details are in the register `text`, returns [`Mark::NONE`].
+    /// any other run, whose details are in the register `text`, returns [`BufferOffset::NONE`].
     #[inline(always)]
-    fn plain_text(&self, lex: &Lexer<'_>) -> Mark {
+    fn plain_text(&self, lex: &Lexer<'_>) -> BufferOffset {
         let start = self.text.start;
         let is_plain = self.text.as_written() == Some(start) && self.own.nulls == 0;
         match is_plain && start >= lex.chunk().1 {
             true => start,
-            false => Mark::NONE,
+            false => BufferOffset::NONE,
         }
     }
 
     /// Reads a tag whose first letter was peeked, and emits the text before it. `text` is the start of that text.
     /// Returns the state after the tag, or the state that continues in it.
     #[inline(always)]
-    fn plain_tag(&mut self, lex: &mut Lexer<'_>, text: Mark, is_end: bool) -> State {
+    fn plain_tag(&mut self, lex: &mut Lexer<'_>, text: BufferOffset, is_end: bool) -> State {
         let token = lex.mark();
         let from = 1 + usize::from(is_end);
         let (to, mut stop) = lex.seek_or_end::<NAME>(from + 1);
@@ -139,10 +139,10 @@ impl HtmlMachine {
         }
     }
 
-    /// Emits the run of text from the offset `text` to the offset `token`. If `text` is [`Mark::NONE`], the run is in
+    /// Emits the run of text from the offset `text` to the offset `token`. If `text` is [`BufferOffset::NONE`], the run is in
     /// the register `text`.
     #[inline(always)]
-    fn emit_plain_text(&mut self, lex: &mut Lexer<'_>, text: Mark, token: Mark) {
+    fn emit_plain_text(&mut self, lex: &mut Lexer<'_>, text: BufferOffset, token: BufferOffset) {
         if text.is_none() {
             self.flush_text(lex, token);
         } else if text < token {
@@ -150,7 +150,7 @@ impl HtmlMachine {
             lex.out
                 .push(Record::new(Kind::Text, text, token).of(text, token));
         }
-        self.text.start = Mark::NONE;
+        self.text.start = BufferOffset::NONE;
     }
 
     /// Reads attributes up to the end of the tag. The previous unit is whitespace after the name of the tag or after
@@ -252,7 +252,12 @@ impl HtmlMachine {
     /// Returns whether the attribute whose name is between two offsets can be added to the tag: it is within the
     /// limits, and the tag has no attribute of that name.
     #[inline(always)]
-    fn may_add_attribute(&mut self, lex: &mut Lexer<'_>, name: Mark, name_end: Mark) -> bool {
+    fn may_add_attribute(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        name: BufferOffset,
+        name_end: BufferOffset,
+    ) -> bool {
         let others = &lex.out.attributes[lex.out.open as usize..];
         let length = name_end - name;
         if length as usize > self.limits.name || others.len() >= self.limits.attributes {
@@ -270,7 +275,7 @@ impl HtmlMachine {
     /// Leaves the fast path in the name of an attribute that starts at `name`.
     #[cold]
     #[inline(never)]
-    fn leave_in_attribute_name(&mut self, name: Mark) -> Exit {
+    fn leave_in_attribute_name(&mut self, name: BufferOffset) -> Exit {
         self.attribute = Attr {
             name,
             ..Attr::EMPTY
@@ -376,7 +381,13 @@ fn code_of_name(lex: &Lexer<'_>, from: usize, to: usize) -> u32 {
 /// PERF: a new value at each use is built in place. One value that is filled step by step would be built in memory
 /// and then moved.
 #[inline(always)]
-fn attribute(name: Mark, name_end: Mark, raw: Mark, raw_end: Mark, flags: u32) -> Attr {
+fn attribute(
+    name: BufferOffset,
+    name_end: BufferOffset,
+    raw: BufferOffset,
+    raw_end: BufferOffset,
+    flags: u32,
+) -> Attr {
     Attr {
         name,
         name_end,

@@ -1,7 +1,7 @@
 //! The tokenizer of HTML: its registers, its byte classes, and the actions that several states share.
 //!
 //! [`HtmlMachine`] is the `StateMachine` that all dialects share, with the registers that only HTML needs
-//! ([`Registers`]). The states are functions in `states/`. A tree builder or balanced events can control the
+//! ([`HtmlState`]). The states are functions in `states/`. A tree builder or balanced events can control the
 //! tokenizer through [`Feedback`]; otherwise the tokenizer derives the state after a start tag from the tag's name.
 
 use super::foreign::Foreign;
@@ -14,7 +14,7 @@ use crate::error::{ErrorCode, ErrorKind};
 use crate::event::Held;
 use crate::event::record::{DoctypeDetails, Queue, Record};
 use crate::html::balanced::{Balances, Balancing};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::input::encoding::Encoding;
 use crate::input::sniff::Sniffed;
 use crate::input::sniff::html::HtmlSniffer;
@@ -80,12 +80,12 @@ pub(super) type Lexer<'w> = lexer::Lexer<'w, HtmlClasses>;
 
 /// The tokenizer of [`Html`]. Its register `value` holds any string that is being read and is not text: an attribute
 /// value, a comment, an identifier, or the data of a processing instruction.
-pub(super) type HtmlMachine = StateMachine<State, Registers>;
+pub(super) type HtmlMachine = StateMachine<State, HtmlState>;
 
 /// The registers that only the tokenizer of HTML has.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-pub struct Registers {
+pub struct HtmlState {
     #[cfg_attr(feature = "checkpoints", serde(skip))]
     pub(super) options: Html,
     /// The flag `NULLS` if the run of text that is not emitted yet contains a U+0000, otherwise 0.
@@ -154,7 +154,7 @@ impl HtmlMachine {
         let state = State::from(options.initial_state);
         let last_start_tag = options.last_start_tag.as_deref();
         let fragment = options.fragment.as_deref();
-        let own = Registers {
+        let own = HtmlState {
             last_start_tag: last_start_tag.map_or_else(String::new, str::to_ascii_lowercase),
             in_text_element: options.initial_state != InitialState::Data,
             foreign: fragment.map_or_else(Foreign::default, Foreign::within),
@@ -176,7 +176,7 @@ impl HtmlMachine {
             adopted: None,
             late: None,
         };
-        StateMachine::new(state, TextBuffer::at(Mark::ZERO), own)
+        StateMachine::new(state, TextBuffer::at(BufferOffset::ZERO), own)
     }
 
     /// Switches to balanced events.
@@ -216,17 +216,17 @@ impl HtmlMachine {
 
     /// Ends the run of text at the offset `end` and emits it. An empty run is not emitted.
     #[inline(always)]
-    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         if self.text.start < end {
             self.tell(lex.out, self.text.end(end));
             lex.emit_text(&mut self.text, end, take(&mut self.own.nulls));
         }
-        self.text.start = Mark::NONE;
+        self.text.start = BufferOffset::NONE;
     }
 
     /// Like [`flush_text`](Self::flush_text), but not inlined, for tokens that are rare.
     #[inline(never)]
-    pub(super) fn end_text_before(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    pub(super) fn end_text_before(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         self.flush_text(lex, end);
     }
 
@@ -241,14 +241,14 @@ impl HtmlMachine {
     /// Starts a run of text at the cursor, after a token has ended.
     #[inline(always)]
     pub(super) fn content(&mut self, lex: &Lexer<'_>) {
-        self.token = Mark::NONE;
+        self.token = BufferOffset::NONE;
         self.text = TextBuffer::at(lex.mark());
     }
 
     /// Discards the unfinished token, whose characters become text. Returns `state`.
     #[inline(always)]
     pub(super) fn emit_as_text(&mut self, state: State) -> State {
-        self.token = Mark::NONE;
+        self.token = BufferOffset::NONE;
         state
     }
 
@@ -283,7 +283,7 @@ impl HtmlMachine {
             // If a CDATA section follows, its text is a run that starts here.
             self.text = TextBuffer::at(self.token);
             if !lex.out.records.is_empty() {
-                lex.fence();
+                lex.suspend();
             }
         }
     }
@@ -359,9 +359,9 @@ impl Lexing for HtmlMachine {
     const KEEPS: bool = true;
 
     #[inline(always)]
-    fn settle(&mut self, held: &mut Held) {
+    fn balance_batch(&mut self, held: &mut Held) {
         if let Some(mut balancing) = self.own.balancing.take() {
-            let by = balancing.settle(held, self.state == State::Finished);
+            let by = balancing.balance_batch(held, self.state == State::Finished);
             if by > 0 {
                 Machine::rebase_scratch(self, by.wrapping_neg());
             }
@@ -381,11 +381,11 @@ impl Lexing for HtmlMachine {
         }
     }
 
-    fn ill_formed(&mut self, _: &mut Lexer<'_>, _: Mark, _: Mark) {
+    fn ill_formed(&mut self, _: &mut Lexer<'_>, _: BufferOffset, _: BufferOffset) {
         // The standard defines no error for ill-formed bytes. The text contains U+FFFD for them.
     }
 
-    fn certain(&self, until: Mark) -> Mark {
+    fn certain(&self, until: BufferOffset) -> BufferOffset {
         match self.state {
             State::CharacterReference
             | State::NamedCharacterReference
@@ -421,7 +421,13 @@ impl Lexing for HtmlMachine {
         )
     }
 
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: Mark, most: usize) -> Advance {
+    fn advance(
+        &mut self,
+        input: &mut Input,
+        out: &mut Queue,
+        keep: BufferOffset,
+        most: usize,
+    ) -> Advance {
         let is_open = input.is_open();
         if let Some(encoding) = self.own.adopted.take()
             && is_open
@@ -447,16 +453,21 @@ impl Lexing for HtmlMachine {
         self.drop_line_feed(lex);
     }
 
-    fn end_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    fn end_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         self.end_text_before(lex, end);
     }
 
-    fn fail_at(&mut self, lex: &mut Lexer<'_>, kind: ErrorKind, (start, end): (Mark, Mark)) {
+    fn fail_at(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        kind: ErrorKind,
+        (start, end): (BufferOffset, BufferOffset),
+    ) {
         self.tell(lex.out, lex.mark());
         lex.out.fail(kind, start, end);
     }
 
-    fn flush(&mut self, lex: &mut Lexer<'_>, until: Mark, more: u8) {
+    fn flush(&mut self, lex: &mut Lexer<'_>, until: BufferOffset, more: u8) {
         let flags = take(&mut self.own.nulls) | more;
         self.tell(lex.out, self.text.end(until));
         lex.emit_cleaned_text(&mut self.text, until, flags);

@@ -9,22 +9,34 @@ use super::machine::{HtmlMachine, Lexer};
 use crate::error::ErrorCode;
 use crate::event::record::{Attr, Queue};
 use crate::event::referred::Referred;
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::Unit;
 
 impl HtmlMachine {
     /// Reports a parse error between two offsets.
     #[inline(always)]
-    pub(super) fn error(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: Mark, end: Mark) {
+    pub(super) fn error(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        code: ErrorCode,
+        start: BufferOffset,
+        end: BufferOffset,
+    ) {
         // PERF: only the queue is passed on, so that the lexer can stay in machine registers.
         if lex.out.report && self.error_cold(lex.out, code, start, end) {
-            lex.fence();
+            lex.suspend();
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn error_cold(&mut self, out: &mut Queue, code: ErrorCode, start: Mark, end: Mark) -> bool {
+    fn error_cold(
+        &mut self,
+        out: &mut Queue,
+        code: ErrorCode,
+        start: BufferOffset,
+        end: BufferOffset,
+    ) -> bool {
         self.error_about(out, code, (start, end), None)
     }
 
@@ -38,7 +50,7 @@ impl HtmlMachine {
             let first = first.map(Referred::first_attribute);
             let place = place(lex.mark(), unit);
             if self.error_about(lex.out, errors::DUPLICATE_ATTRIBUTE, place, first) {
-                lex.fence();
+                lex.suspend();
             }
         }
     }
@@ -49,7 +61,7 @@ impl HtmlMachine {
         &mut self,
         out: &mut Queue,
         code: ErrorCode,
-        (start, end): (Mark, Mark),
+        (start, end): (BufferOffset, BufferOffset),
         referred: Option<Referred>,
     ) -> bool {
         if out.fatal.is_some() {
@@ -65,19 +77,25 @@ impl HtmlMachine {
     #[inline(always)]
     pub(super) fn error_at(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, unit: Unit) {
         if lex.out.report && self.error_at_cold(lex.out, code, lex.mark(), unit) {
-            lex.fence();
+            lex.suspend();
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn error_at_cold(&mut self, out: &mut Queue, code: ErrorCode, mark: Mark, unit: Unit) -> bool {
+    fn error_at_cold(
+        &mut self,
+        out: &mut Queue,
+        code: ErrorCode,
+        mark: BufferOffset,
+        unit: Unit,
+    ) -> bool {
         self.error_about(out, code, place(mark, unit), None)
     }
 
     /// Emits the errors of the input stream that start before the offset `until`.
     #[inline(always)]
-    pub(super) fn tell(&mut self, out: &mut Queue, until: Mark) {
+    pub(super) fn tell(&mut self, out: &mut Queue, until: BufferOffset) {
         if self.own.told < self.own.stream.len() {
             self.tell_cold(out, until);
         }
@@ -85,7 +103,7 @@ impl HtmlMachine {
 
     #[cold]
     #[inline(never)]
-    fn tell_cold(&mut self, out: &mut Queue, until: Mark) {
+    fn tell_cold(&mut self, out: &mut Queue, until: BufferOffset) {
         while let Some(reported) = self.own.stream.get(self.own.told)
             && reported.start < until
         {
@@ -99,7 +117,7 @@ impl HtmlMachine {
 
 /// Returns the range of the character whose first byte is the unit that was just consumed. `mark` is the offset of
 /// the cursor, after that byte. The range is empty for the end of the input.
-fn place(mark: Mark, unit: Unit) -> (Mark, Mark) {
+fn place(mark: BufferOffset, unit: Unit) -> (BufferOffset, BufferOffset) {
     let (start, length) = match unit {
         Unit::Eof => (mark, 0),
         Unit::Byte(0..0xC0) => (mark - 1, 1),

@@ -6,15 +6,15 @@
 
 use super::errors;
 use crate::error::ErrorCode;
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use alloc::vec::Vec;
 
 /// A character that is a parse error: its start and end offset in the buffered text, and the error code.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Reported {
-    pub(super) start: Mark,
-    pub(super) end: Mark,
+    pub(super) start: BufferOffset,
+    pub(super) end: BufferOffset,
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) code: ErrorCode,
 }
@@ -39,7 +39,7 @@ const SUSPECTS: [bool; 256] = {
 
 /// Appends the errors in `window` to `reported`. The window starts at the offset `start` in the buffered text and
 /// consists of whole characters.
-pub(super) fn look_through(window: &str, start: Mark, reported: &mut Vec<Reported>) {
+pub(super) fn look_through(window: &str, start: BufferOffset, reported: &mut Vec<Reported>) {
     let bytes = window.as_bytes();
     let suspects = bytes.iter().enumerate();
     for (index, _) in suspects.filter(|&(_, &byte)| SUSPECTS[usize::from(byte)]) {

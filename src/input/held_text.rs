@@ -1,6 +1,6 @@
 //! The buffered text together with its positions: maps offsets in the buffered text to positions in the input.
 
-use super::Mark;
+use super::BufferOffset;
 use super::line_index::{Anchor, LineIndex};
 use super::raw::Side;
 
@@ -11,20 +11,20 @@ pub(crate) struct HeldText<'t> {
     pub(crate) retained: &'t str,
     pub(crate) chunk: &'t str,
     /// Offset, in the buffered text, of the start of `chunk`.
-    pub(crate) shift: Mark,
+    pub(crate) shift: BufferOffset,
 }
 
 impl HeldText<'_> {
     /// Returns the offset in the input, in bytes, that belongs to an offset in the buffered text. `side` says whether
     /// the character before or after that offset is meant.
-    pub(crate) fn offset(&self, mark: Mark, side: Side) -> u64 {
+    pub(crate) fn offset(&self, mark: BufferOffset, side: Side) -> u64 {
         self.lines.offset(mark, side)
     }
 
     /// Returns the line and column of an offset in the buffered text.
-    pub(crate) fn anchor(&self, mark: Mark) -> Anchor {
+    pub(crate) fn anchor(&self, mark: BufferOffset) -> Anchor {
         let (text, base) = match mark < self.shift {
-            true => (self.retained, Mark::ZERO),
+            true => (self.retained, BufferOffset::ZERO),
             false => (self.chunk, self.shift),
         };
         self.lines.place(mark, text, base)
@@ -33,12 +33,12 @@ impl HeldText<'_> {
 
 /// Callback before buffered text is discarded, for values that hold offsets in the buffered text and need positions
 /// in the input instead.
-pub(crate) trait Leaving {
+pub(crate) trait BeforeDiscard {
     /// Called before the text up to `to` is discarded. Afterwards the byte at `to` has the offset 0.
-    fn leave(&mut self, text: &HeldText<'_>, to: Mark);
+    fn leave(&mut self, text: &HeldText<'_>, to: BufferOffset);
 }
 
 /// A callback that does nothing.
-impl Leaving for () {
-    fn leave(&mut self, _: &HeldText<'_>, _: Mark) {}
+impl BeforeDiscard for () {
+    fn leave(&mut self, _: &HeldText<'_>, _: BufferOffset) {}
 }

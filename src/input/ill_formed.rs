@@ -17,7 +17,7 @@
 //! ```
 
 use super::fed::front;
-use super::{Change, Input, Mark};
+use super::{BufferOffset, Change, Input};
 use crate::scan::{Classes, Set};
 use alloc::string::String;
 
@@ -131,7 +131,7 @@ impl Input {
 
     /// Returns the start and end, in the buffered text, of each U+FFFD in the window whose ill-formed sequence has to
     /// be reported, in document order.
-    pub(crate) fn ill_formed(&self) -> impl Iterator<Item = (Mark, Mark)> {
+    pub(crate) fn ill_formed(&self) -> impl Iterator<Item = (BufferOffset, BufferOffset)> {
         self.sequences.iter().map(|&(end, _)| {
             let end = self.shift + end as u32;
             (end - REPLACEMENT.len() as u32, end)

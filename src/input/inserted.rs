@@ -17,7 +17,7 @@ use super::line_index::LineIndex;
 use super::raw::Side;
 #[cfg(feature = "html")]
 use super::sniff::of_text;
-use super::{Change, Input, Mark};
+use super::{BufferOffset, Change, Input};
 #[cfg(feature = "html")]
 use crate::scan::Checked;
 use alloc::string::String;
@@ -81,7 +81,7 @@ impl Input {
     /// again. That text is moved to a shared chunk, from the front of which text can be removed without moving the
     /// rest, however often that happens.
     #[cfg(feature = "html")]
-    fn forget_window(&mut self, taken: Mark, retained: &mut String) {
+    fn forget_window(&mut self, taken: BufferOffset, retained: &mut String) {
         self.text -= (self.to - self.at) as u64;
         self.lines.forget(taken);
         let text = match self.is_own {
@@ -98,7 +98,7 @@ impl Input {
             self.shared.drop_text(self.at);
         }
         retained.clear();
-        self.shift = Mark::ZERO;
+        self.shift = BufferOffset::ZERO;
         self.stand_at(0);
     }
 
@@ -112,7 +112,11 @@ impl Input {
     /// Ends the current insertion, which is completely consumed, and continues with the input below it. Its text from
     /// `keep` on is retained. Returns the number of bytes by which marks have to be rebased, and the number of bytes
     /// copied.
-    pub(crate) fn end_insertion(&mut self, keep: Mark, retained: &mut String) -> (u32, usize) {
+    pub(crate) fn end_insertion(
+        &mut self,
+        keep: BufferOffset,
+        retained: &mut String,
+    ) -> (u32, usize) {
         let Some(mut rest) = self.beneath.pop() else {
             return (0, 0);
         };
@@ -123,7 +127,7 @@ impl Input {
             leaving: &mut (),
         };
         self.release(retained, &mut change);
-        rest.shift = Mark::new(retained.len() as u32);
+        rest.shift = BufferOffset::new(retained.len() as u32);
         rest.lines.follow(rest.shift);
         rest.stride = rest.sizes.cautious;
         rest.masks = take(&mut self.masks);

@@ -1,6 +1,6 @@
 //! A cache of the position that was requested last, which can be updated through a shared reference.
 
-use super::Mark;
+use super::BufferOffset;
 use super::line_index::Anchor;
 #[cfg(target_has_atomic = "64")]
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -24,7 +24,7 @@ impl Latest {
         let [line, column, utf16] = [0, 1, 2].map(|part| self.0[part].load(Ordering::Relaxed));
         let is_one = ((line ^ column) | (line ^ utf16)) >> 32 == 0 && line != Latest::NOTHING;
         is_one.then_some(Anchor {
-            mark: Mark::new((line >> 32) as u32),
+            mark: BufferOffset::new((line >> 32) as u32),
             line: first + (line & 0xFFFF_FFFF),
             column: column & 0xFFFF_FFFF,
             column_utf16: utf16 & 0xFFFF_FFFF,

@@ -5,7 +5,7 @@
 //!
 //! [`LineIndex`]: super::line_index::LineIndex
 
-use super::{Input, Mark};
+use super::{BufferOffset, Input};
 use crate::scan::Checked;
 use alloc::string::String;
 
@@ -38,7 +38,7 @@ impl Input {
             retained.clear();
             self.shared = Checked::default();
             self.is_own = true;
-            self.shift = Mark::ZERO;
+            self.shift = BufferOffset::ZERO;
             self.at = 0;
             rebase = taken.get();
         }

@@ -1,4 +1,4 @@
-//! Conversion of offsets in the buffered text ([`Mark`]) to positions: offsets in the input, lines and columns.
+//! Conversion of offsets in the buffered text ([`BufferOffset`]) to positions: offsets in the input, lines and columns.
 //!
 //! Nothing is computed for an event until a program asks for its position. While text arrives, the index only records
 //! an *anchor* every few kilobytes: an offset in the buffered text with its line and column. A request counts line
@@ -20,7 +20,7 @@
 //! - Text inserted by a script is not in the input. It is at the front of the buffered text, and `first.mark` is its
 //!   length. All its characters have the position of the byte after it.
 
-use super::Mark;
+use super::BufferOffset;
 use super::encoding::Encoding;
 use super::latest::Latest;
 use super::raw::{Raw, Side};
@@ -36,7 +36,7 @@ use memchr::{memchr, memchr_iter, memrchr2};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Anchor {
-    pub(crate) mark: Mark,
+    pub(crate) mark: BufferOffset,
     pub(crate) line: u64,
     pub(crate) column: u64,
     pub(crate) column_utf16: u64,
@@ -46,7 +46,7 @@ pub(crate) struct Anchor {
 
 impl Anchor {
     pub(crate) const START: Anchor = Anchor {
-        mark: Mark::ZERO,
+        mark: BufferOffset::ZERO,
         line: 1,
         column: 1,
         column_utf16: 1,
@@ -168,7 +168,7 @@ fn ends_line(before: u8, byte: u8) -> bool {
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Shift {
     /// The first offset that is corrected, and the sum of all corrections there, modulo 2^32.
-    pub(super) mark: Mark,
+    pub(super) mark: BufferOffset,
     by: u32,
     /// The run has `count` corrections, `stride` bytes apart. Each adds `each` bytes to the sum.
     count: u32,
@@ -178,7 +178,7 @@ pub(super) struct Shift {
 
 impl Shift {
     /// Returns the sum of all corrections at `mark`, which must not precede the run.
-    fn at(&self, mark: Mark) -> u32 {
+    fn at(&self, mark: BufferOffset) -> u32 {
         let passed = (mark - self.mark)
             .checked_div(u32::from(self.stride))
             .unwrap_or(0);
@@ -189,7 +189,7 @@ impl Shift {
 
     /// Adapts the run after the buffered text before `by` was discarded. `folded` is the sum of the corrections up to
     /// `by`, which is now part of the base. Returns false if nothing is left of the run.
-    pub(super) fn rebase(&mut self, by: Mark, folded: u32) -> bool {
+    pub(super) fn rebase(&mut self, by: BufferOffset, folded: u32) -> bool {
         if self.last() <= by {
             return false;
         }
@@ -205,12 +205,12 @@ impl Shift {
     }
 
     /// Returns the offset of the last correction of the run.
-    pub(super) fn last(&self) -> Mark {
+    pub(super) fn last(&self) -> BufferOffset {
         self.mark + (self.count - 1) * u32::from(self.stride)
     }
 
     /// Returns the offsets of the run's corrections after `start`.
-    pub(super) fn marks_after(&self, start: Mark) -> impl Iterator<Item = Mark> {
+    pub(super) fn marks_after(&self, start: BufferOffset) -> impl Iterator<Item = BufferOffset> {
         let (mark, stride) = (self.mark, u32::from(self.stride));
         let passed = match mark <= start {
             true => (start - mark).checked_div(stride).unwrap_or(0) + 1,
@@ -222,7 +222,7 @@ impl Shift {
 
 /// Returns the sum of all corrections at `mark`: the bytes that the input has more than the buffered text up to
 /// there.
-pub(super) fn shift(shifts: &[Shift], mark: Mark) -> u32 {
+pub(super) fn shift(shifts: &[Shift], mark: BufferOffset) -> u32 {
     let before = shifts.partition_point(|shift| shift.mark <= mark);
     if before > 0 {
         shifts[before - 1].at(mark)
@@ -232,7 +232,7 @@ pub(super) fn shift(shifts: &[Shift], mark: Mark) -> u32 {
 }
 
 /// Adds a correction of `each` bytes from `mark` on. `mark` must follow all earlier corrections.
-pub(super) fn push(shifts: &mut Vec<Shift>, mark: Mark, each: i8) {
+pub(super) fn push(shifts: &mut Vec<Shift>, mark: BufferOffset, each: i8) {
     let mut total = i32::from(each) as u32;
     if let Some(last) = shifts.last_mut() {
         total = total.wrapping_add(last.at(mark));
@@ -259,7 +259,7 @@ pub(super) fn push(shifts: &mut Vec<Shift>, mark: Mark, each: i8) {
 }
 
 /// Returns the corrections between two offsets, relative to `from`.
-pub(super) fn section(shifts: &[Shift], from: Mark, to: Mark) -> Vec<Shift> {
+pub(super) fn section(shifts: &[Shift], from: BufferOffset, to: BufferOffset) -> Vec<Shift> {
     // The runs are in order, so a binary search finds both ends.
     let folded = shift(shifts, from);
     let first = shifts.partition_point(|shift| shift.last() <= from);
@@ -314,14 +314,14 @@ impl LineIndex {
     pub(super) fn nowhere(offset: u64, place: Anchor) -> LineIndex {
         let mut lines = LineIndex::new(offset);
         lines.first = Anchor {
-            mark: Mark::NONE,
+            mark: BufferOffset::NONE,
             ..place
         };
         lines
     }
 
     /// Puts `to` bytes of inserted text in front of the text of this index, and moves all its offsets.
-    pub(super) fn follow(&mut self, to: Mark) {
+    pub(super) fn follow(&mut self, to: BufferOffset) {
         self.latest = Latest::default();
         if self.first.mark.is_none() {
             return;
@@ -336,14 +336,14 @@ impl LineIndex {
 
     /// Returns the number of buffered bytes before `mark` that are part of the input, which inserted text is not.
     #[inline(always)]
-    fn passed(&self, mark: Mark) -> u32 {
+    fn passed(&self, mark: BufferOffset) -> u32 {
         mark.saturating_sub(self.first.mark.get()).get()
     }
 
     /// Returns the value of `first.mark` after the text before `by` is discarded.
-    fn first_after(&self, by: Mark) -> Mark {
+    fn first_after(&self, by: BufferOffset) -> BufferOffset {
         match self.first.mark.is_none() {
-            true => Mark::NONE,
+            true => BufferOffset::NONE,
             false => self.first.mark.saturating_sub(by.get()),
         }
     }
@@ -351,19 +351,29 @@ impl LineIndex {
     /// Creates the index of a complete text.
     pub(crate) fn of(text: &str) -> LineIndex {
         let mut lines = LineIndex::new(0);
-        lines.extend(text.as_bytes(), Mark::ZERO, text.len(), Sizes::USUAL.lines);
+        lines.extend(
+            text.as_bytes(),
+            BufferOffset::ZERO,
+            text.len(),
+            Sizes::USUAL.lines,
+        );
         lines
     }
 
     /// Returns the position of the byte `at` of a complete text.
     pub(crate) fn place_in(&self, text: &str, at: usize) -> Anchor {
-        let anchor = self.anchor(Mark::new(at as u32));
+        let anchor = self.anchor(BufferOffset::new(at as u32));
         self.after(anchor, &text.as_bytes()[anchor.mark.index()..at])
     }
 
     /// Returns an index of the text from `from` to `to` alone, for an event that outlives the buffered text. `anchor`
     /// is the position of `from`.
-    pub(crate) fn section(&self, from: Mark, to: Mark, anchor: Anchor) -> LineIndex {
+    pub(crate) fn section(
+        &self,
+        from: BufferOffset,
+        to: BufferOffset,
+        anchor: Anchor,
+    ) -> LineIndex {
         let base = self.text_offset(from);
         let raw = self.raw.as_ref();
         let raw = raw.map(|raw| Box::new(raw.section(base, self.text_offset(to))));
@@ -391,13 +401,13 @@ impl LineIndex {
     /// Returns whether the buffered text equals the input as fed: nothing was inserted, replaced or decoded.
     #[inline(always)]
     pub(crate) fn is_plain(&self) -> bool {
-        let is_placed = self.first.mark == Mark::ZERO;
+        let is_placed = self.first.mark == BufferOffset::ZERO;
         is_placed && self.shifts.is_empty() && self.written.is_none() && self.raw.is_none()
     }
 
     /// Returns the offset in the input of `mark`. `side` says whether the character before or after it is meant.
     #[inline]
-    pub(crate) fn offset(&self, mark: Mark, side: Side) -> u64 {
+    pub(crate) fn offset(&self, mark: BufferOffset, side: Side) -> u64 {
         match self.shifts.is_empty() && self.raw.is_none() {
             true => self.base + u64::from(self.passed(mark)),
             false => self.odd_offset(mark, side),
@@ -405,7 +415,7 @@ impl LineIndex {
     }
 
     #[cold]
-    fn odd_offset(&self, mark: Mark, side: Side) -> u64 {
+    fn odd_offset(&self, mark: BufferOffset, side: Side) -> u64 {
         let text = self.text_offset(mark);
         match &self.raw {
             None => text,
@@ -414,7 +424,7 @@ impl LineIndex {
     }
 
     /// Returns the offset in the decoded text. In UTF-8 it is the offset in the input.
-    fn text_offset(&self, mark: Mark) -> u64 {
+    fn text_offset(&self, mark: BufferOffset) -> u64 {
         let offset = self.base + u64::from(self.passed(mark));
         match self.shifts.is_empty() {
             true => offset,
@@ -424,7 +434,7 @@ impl LineIndex {
 
     /// Returns the encoded bytes of the text, for an encoding other than UTF-8. They are created at the first call;
     /// the bytes that follow then have the offset `raw` in the input and decode to the text after `end`.
-    pub(super) fn raw(&mut self, encoding: Encoding, end: Mark, raw: u64) -> &mut Raw {
+    pub(super) fn raw(&mut self, encoding: Encoding, end: BufferOffset, raw: u64) -> &mut Raw {
         let text = self.text_offset(end);
         let new = || Box::new(Raw::new(encoding, text, raw));
         self.raw.get_or_insert_with(new)
@@ -441,13 +451,13 @@ impl LineIndex {
     }
 
     #[cold]
-    fn shift(&self, mark: Mark) -> u32 {
+    fn shift(&self, mark: BufferOffset) -> u32 {
         shift(&self.shifts, mark)
     }
 
     /// Returns the last anchor at or before `mark`. The text from the anchor to `mark` is contiguous, in the retained
     /// bytes or in the current chunk.
-    pub(crate) fn anchor(&self, mark: Mark) -> Anchor {
+    pub(crate) fn anchor(&self, mark: BufferOffset) -> Anchor {
         let before = self.anchors.partition_point(|anchor| anchor.mark <= mark);
         if before > 0 {
             self.anchors[before - 1]
@@ -462,7 +472,7 @@ impl LineIndex {
     /// Counting continues from the position requested last if it is near, so requesting the positions of all events
     /// in order counts each byte once.
     #[inline(always)]
-    pub(crate) fn place(&self, mark: Mark, source: &str, base: Mark) -> Anchor {
+    pub(crate) fn place(&self, mark: BufferOffset, source: &str, base: BufferOffset) -> Anchor {
         if let Some(mut place) = self.latest.get(self.first.line)
             && place.mark >= base
             && mark >= place.mark
@@ -476,7 +486,7 @@ impl LineIndex {
     }
 
     /// Returns the position requested last if it is between `anchor` and `mark`, and `anchor` otherwise.
-    fn nearer(&self, anchor: Anchor, mark: Mark) -> Anchor {
+    fn nearer(&self, anchor: Anchor, mark: BufferOffset) -> Anchor {
         match self.latest.get(self.first.line) {
             Some(known) if known.mark > anchor.mark && known.mark <= mark => known,
             _ => anchor,
@@ -485,7 +495,7 @@ impl LineIndex {
 
     /// Returns the position of `mark` in the cases that [`place`](Self::place) does not handle inline.
     #[inline(never)]
-    fn place_far(&self, mark: Mark, source: &str, base: Mark) -> Anchor {
+    fn place_far(&self, mark: BufferOffset, source: &str, base: BufferOffset) -> Anchor {
         if mark <= self.first.mark {
             return self.first;
         }
@@ -519,7 +529,7 @@ impl LineIndex {
 
     /// Records an anchor every `stride` bytes of the text up to the index `to` of the current chunk, which starts at
     /// the offset `shift`.
-    pub(crate) fn extend(&mut self, chunk: &[u8], shift: Mark, to: usize, stride: usize) {
+    pub(crate) fn extend(&mut self, chunk: &[u8], shift: BufferOffset, to: usize, stride: usize) {
         let mut last = self.anchors.last().copied().unwrap_or(self.first);
         while (shift.index() + to).saturating_sub(last.mark.index()) >= stride {
             let from = last.mark.index_from(shift);
@@ -530,7 +540,7 @@ impl LineIndex {
 
     /// Records the position at the end of the current chunk, which starts at the offset `shift`. The text after the
     /// chunk is not contiguous with it.
-    pub(crate) fn border(&mut self, chunk: &[u8], shift: Mark) {
+    pub(crate) fn border(&mut self, chunk: &[u8], shift: BufferOffset) {
         let last = self.anchors.last().copied().unwrap_or(self.first);
         let end = shift + chunk.len() as u32;
         if last.mark < end {
@@ -541,21 +551,21 @@ impl LineIndex {
     }
 
     /// Removes the anchors after `end`, because the text there will be added again.
-    pub(crate) fn forget(&mut self, end: Mark) {
+    pub(crate) fn forget(&mut self, end: BufferOffset) {
         let before = self.anchors.partition_point(|anchor| anchor.mark <= end);
         self.anchors.truncate(before);
         self.latest = Latest::default();
     }
 
     /// Records that the `length` bytes before `mark` replace `source` bytes of the input.
-    pub(crate) fn replaced(&mut self, mark: Mark, length: usize, source: usize) {
+    pub(crate) fn replaced(&mut self, mark: BufferOffset, length: usize, source: usize) {
         let each = (source as i64 - length as i64) as i8;
         push(&mut self.shifts, mark, each);
     }
 
     /// Returns the source text between two offsets if it differs from the buffered text there because of replaced
     /// line ends.
-    pub(crate) fn written(&self, from: Mark, to: Mark) -> Option<&str> {
+    pub(crate) fn written(&self, from: BufferOffset, to: BufferOffset) -> Option<&str> {
         let written = self.written.as_ref()?;
         Some(written.between(from, to))
     }
@@ -576,7 +586,7 @@ impl LineIndex {
     }
 
     /// Records that the `length` LF before `mark` replace a line end of `source` bytes.
-    pub(super) fn replaced_line_end(&mut self, mark: Mark, length: usize, source: usize) {
+    pub(super) fn replaced_line_end(&mut self, mark: BufferOffset, length: usize, source: usize) {
         self.replaced(mark, length, source);
         if let Some(written) = &mut self.written {
             written.replaced(mark, length, source);
@@ -584,8 +594,8 @@ impl LineIndex {
     }
 
     /// Adapts the index when the text before `by` is discarded. `dropped` is that text, or the last part of it.
-    pub(crate) fn rebase(&mut self, by: Mark, dropped: &[u8]) {
-        if by == Mark::ZERO {
+    pub(crate) fn rebase(&mut self, by: BufferOffset, dropped: &[u8]) {
+        if by == BufferOffset::ZERO {
             return;
         }
         let anchor = self.nearer(self.anchor(by), by);

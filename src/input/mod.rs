@@ -11,7 +11,7 @@
 //!                                consumed  not yet
 //! ```
 //!
-//! The *buffered text* is the retained bytes (owned by the event queue) followed by the current chunk. A [`Mark`] is
+//! The *buffered text* is the retained bytes (owned by the event queue) followed by the current chunk. A [`BufferOffset`] is
 //! an offset in the buffered text. Whenever buffered text is discarded, its remainder starts at offset 0 again, and
 //! all marks are rebased by the number of bytes discarded.
 //!
@@ -20,6 +20,7 @@
 //! input's own buffer (`own`), which then is the current chunk: small chunks, text decoded from other encodings,
 //! characters split between two chunks, and U+FFFD for ill-formed bytes.
 
+mod buffer_offset;
 pub(crate) mod chunk;
 pub(crate) mod content_type;
 pub(crate) mod decode;
@@ -34,7 +35,6 @@ mod latest;
 pub(crate) mod line_ends;
 pub(crate) mod line_index;
 pub(crate) mod lossy;
-mod mark;
 pub(crate) mod one_byte;
 mod open;
 pub(crate) mod raw;
@@ -54,15 +54,15 @@ use crate::scan::{Checked, Classes, Validity};
 use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
+pub(crate) use buffer_offset::BufferOffset;
 use bytes::Bytes;
 use decode::Decoder;
 use encoding::Encoding;
 use fed::front;
-use held_text::{HeldText, Leaving};
+use held_text::{BeforeDiscard, HeldText};
 use ill_formed::REPLACEMENT;
 use line_ends::LineEnds;
 use line_index::LineIndex;
-pub(crate) use mark::Mark;
 use sizes::Sizes;
 use sniff::{Sniffed, Source};
 
@@ -154,7 +154,7 @@ pub struct Input {
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     shared: Checked,
     /// Offset, in the buffered text, of the start of the current chunk: the length of the retained bytes.
-    shift: Mark,
+    shift: BufferOffset,
     /// The window is `from..to` in the current chunk, and `at` is the next byte to consume. `stride` is the maximum
     /// length of the next window.
     from: usize,
@@ -191,7 +191,7 @@ pub struct Input {
 pub(crate) struct View<'w> {
     pub(crate) chunk: &'w str,
     /// Offset, in the buffered text, of the start of `chunk`.
-    pub(crate) shift: Mark,
+    pub(crate) shift: BufferOffset,
     pub(crate) from: usize,
     pub(crate) to: usize,
     pub(crate) at: usize,
@@ -200,7 +200,7 @@ pub(crate) struct View<'w> {
 
 impl View<'_> {
     /// Returns the unconsumed rest of the window, and its offset in the buffered text.
-    pub(crate) fn rest(&self) -> (&str, Mark) {
+    pub(crate) fn rest(&self) -> (&str, BufferOffset) {
         (&self.chunk[self.at..self.to], self.shift + self.at as u32)
     }
 }
@@ -229,7 +229,7 @@ impl Input {
             is_own: true,
             own: String::new(),
             shared: Checked::default(),
-            shift: Mark::ZERO,
+            shift: BufferOffset::ZERO,
             from: 0,
             to: 0,
             at: 0,
@@ -279,7 +279,7 @@ impl Input {
 
     /// Returns the validated part of the current chunk, and the offset of the chunk in the buffered text.
     #[inline(always)]
-    pub(crate) fn chunk(&self) -> (&str, Mark) {
+    pub(crate) fn chunk(&self) -> (&str, BufferOffset) {
         (
             if self.is_own {
                 &self.own
@@ -328,12 +328,12 @@ impl Input {
     }
 
     /// Returns the end of the window as an offset in the buffered text.
-    pub(crate) fn end(&self) -> Mark {
+    pub(crate) fn end(&self) -> BufferOffset {
         self.shift + self.to as u32
     }
 
     /// Returns the offset, in the buffered text, of the next byte to consume.
-    pub(crate) fn taken(&self) -> Mark {
+    pub(crate) fn taken(&self) -> BufferOffset {
         self.shift + self.at as u32
     }
 
@@ -410,10 +410,10 @@ impl Input {
     /// before `keep` is discarded, `leaving` is called first.
     pub(crate) fn advance<K: Classes>(
         &mut self,
-        keep: Mark,
+        keep: BufferOffset,
         retained: &mut String,
         most: usize,
-        leaving: &mut dyn Leaving,
+        leaving: &mut dyn BeforeDiscard,
     ) -> Advance {
         let mut change = Change {
             keep,
@@ -535,7 +535,7 @@ impl Input {
                     .map(Checked::new)
                     .unwrap_or_default();
                 self.is_own = false;
-                self.shift = Mark::new(retained.len() as u32);
+                self.shift = BufferOffset::new(retained.len() as u32);
                 continue;
             } else {
                 self.append::<K>(retained, change);
@@ -612,7 +612,7 @@ impl Input {
         retained.clear();
         self.shared = Checked::default();
         self.is_own = true;
-        self.shift = Mark::ZERO;
+        self.shift = BufferOffset::ZERO;
         self.stand_at(self.own.len());
     }
 
@@ -646,7 +646,11 @@ impl Input {
             let dropped = &self.own[..keep.index()];
             self.lines.rebase(keep, dropped.as_bytes());
             self.own.drain(..keep.index());
-            change.copied += if keep > Mark::ZERO { self.own.len() } else { 0 };
+            change.copied += if keep > BufferOffset::ZERO {
+                self.own.len()
+            } else {
+                0
+            };
             core::mem::swap(&mut self.own, retained);
             self.own.clear();
         } else if keep >= self.shift {
@@ -659,7 +663,7 @@ impl Input {
             retained.truncate(self.shift.index());
             self.lines
                 .rebase(keep, &retained.as_bytes()[..keep.index()]);
-            if keep > Mark::ZERO {
+            if keep > BufferOffset::ZERO {
                 retained.drain(..keep.index());
                 change.copied += retained.len();
             }
@@ -685,16 +689,16 @@ fn whole_characters(text: &str, from: usize, most: usize) -> usize {
 
 /// Arguments and results of one call of [`Input::advance`].
 struct Change<'l> {
-    keep: Mark,
+    keep: BufferOffset,
     rebase: u32,
     copied: usize,
-    leaving: &'l mut dyn Leaving,
+    leaving: &'l mut dyn BeforeDiscard,
 }
 
 impl Change<'_> {
     /// Records that the buffered text before `keep` was discarded.
     fn rebased(&mut self) {
         self.rebase += self.keep.get();
-        self.keep = Mark::ZERO;
+        self.keep = BufferOffset::ZERO;
     }
 }

@@ -1,8 +1,8 @@
 //! Rewinding: a tokenizer that consumed text on trial gives it back to the input. Only MicroXML does this, because
 //! its grammar requires it.
 
-use super::held_text::Leaving;
-use super::{Advance, Change, Input, Mark, Supply};
+use super::held_text::BeforeDiscard;
+use super::{Advance, BufferOffset, Change, Input, Supply};
 use crate::scan::Classes;
 use alloc::string::String;
 
@@ -11,10 +11,10 @@ impl Input {
     /// retained. No event in the queue may refer to the text after `to`.
     pub(crate) fn rewind<K: Classes>(
         &mut self,
-        to: Mark,
-        keep: Mark,
+        to: BufferOffset,
+        keep: BufferOffset,
         retained: &mut String,
-        leaving: &mut dyn Leaving,
+        leaving: &mut dyn BeforeDiscard,
     ) -> Advance {
         let mut change = Change {
             keep,
@@ -60,7 +60,7 @@ impl Input {
         self.lines
             .rebase(change.keep, &retained.as_bytes()[..change.keep.index()]);
         retained.drain(..change.keep.index());
-        change.copied += if change.keep > Mark::ZERO {
+        change.copied += if change.keep > BufferOffset::ZERO {
             retained.len()
         } else {
             0
@@ -68,7 +68,7 @@ impl Input {
         core::mem::swap(&mut self.own, retained);
         retained.clear();
         self.is_own = true;
-        self.shift = Mark::ZERO;
+        self.shift = BufferOffset::ZERO;
         self.stand_at(self.own.len());
         change.rebased();
     }

@@ -28,7 +28,7 @@ pub struct Sniffed {
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum Source {
     /// A byte-order mark at the start of the input.
-    Mark,
+    BufferOffset,
     /// The pattern of the first characters, each of which is spread over two or four bytes.
     Pattern,
     /// The program specified the encoding as certain.
@@ -158,7 +158,7 @@ fn opening(openings: &[Opening], prefix: &[u8], finished: bool) -> Opened {
         return Opened::NotAtAll;
     };
     let source = if opening.mark > 0 {
-        Source::Mark
+        Source::BufferOffset
     } else {
         Source::Pattern
     };
@@ -386,15 +386,15 @@ mod tests {
             // Inputs with a byte-order mark.
             (
                 b"\xEF\xBB\xBF<?xml version='1.0' encoding='latin1'?>",
-                "UTF-8 3 Mark @3",
+                "UTF-8 3 BufferOffset @3",
             ),
-            (b"\xFE\xFF\0<", "UTF-16BE 2 Mark @2"),
-            (b"\xFF\xFE<\0", "UTF-16LE 2 Mark @3"),
-            (b"\xFF\xFE\0a", "UTF-16LE 2 Mark @4"),
-            (b"\xFF\xFE", "UTF-16LE 2 Mark @end"),
-            (b"\xFF\xFE\0", "UTF-16LE 2 Mark @end"),
-            (b"\xFF\xFE\0\0<\0\0\0", "UTF-32LE 4 Mark @4"),
-            (b"\0\0\xFE\xFF\0\0\0<", "UTF-32BE 4 Mark @4"),
+            (b"\xFE\xFF\0<", "UTF-16BE 2 BufferOffset @2"),
+            (b"\xFF\xFE<\0", "UTF-16LE 2 BufferOffset @3"),
+            (b"\xFF\xFE\0a", "UTF-16LE 2 BufferOffset @4"),
+            (b"\xFF\xFE", "UTF-16LE 2 BufferOffset @end"),
+            (b"\xFF\xFE\0", "UTF-16LE 2 BufferOffset @end"),
+            (b"\xFF\xFE\0\0<\0\0\0", "UTF-32LE 4 BufferOffset @4"),
+            (b"\0\0\xFE\xFF\0\0\0<", "UTF-32BE 4 BufferOffset @4"),
             // Inputs with a part of a byte-order mark.
             (b"\xEF\xBBx", "UTF-8 0 Default @3"),
             (b"\xEF\xBB", "UTF-8 0 Default @end"),
@@ -488,7 +488,7 @@ mod tests {
     #[test]
     fn xml_with_a_caller() {
         let cases: &[(&[u8], &str)] = &[
-            (b"\xEF\xBB\xBF<", "UTF-8 3 Mark @3"),
+            (b"\xEF\xBB\xBF<", "UTF-8 3 BufferOffset @3"),
             (b"\0<\0?\0x", "UTF-16BE 0 Pattern @4"),
             (b"<?xml encoding='latin1'?>", "KOI8-R 0 Caller @2"),
             (b"<", "KOI8-R 0 Caller @end"),

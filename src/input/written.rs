@@ -1,7 +1,7 @@
 //! The source text of an XML 1.1 document in which NEL and LS were replaced by LF. Raw strings of events contain NEL
 //! and LS unchanged, and line numbers do not count them, because editors do not treat them as line ends.
 
-use super::Mark;
+use super::BufferOffset;
 use super::line_index::{Anchor, Shift, push, shift};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -32,7 +32,7 @@ impl Written {
     }
 
     /// Records that the `length` LF before `mark` replace a line end of `source` bytes.
-    pub(super) fn replaced(&mut self, mark: Mark, length: usize, source: usize) {
+    pub(super) fn replaced(&mut self, mark: BufferOffset, length: usize, source: usize) {
         if length == 2 {
             push(&mut self.shifts, mark - 1, -1);
         }
@@ -40,11 +40,11 @@ impl Written {
     }
 
     /// Returns the source text between two offsets in the buffered text.
-    pub(super) fn between(&self, from: Mark, to: Mark) -> &str {
+    pub(super) fn between(&self, from: BufferOffset, to: BufferOffset) -> &str {
         &self.text[self.index(from)..self.index(to)]
     }
 
-    fn index(&self, mark: Mark) -> usize {
+    fn index(&self, mark: BufferOffset) -> usize {
         mark.get().wrapping_add(shift(&self.shifts, mark)) as usize
     }
 
@@ -52,7 +52,9 @@ impl Written {
     /// not as a line end.
     pub(super) fn after(&self, anchor: Anchor, text: &[u8]) -> Anchor {
         let (start, end) = (anchor.mark, anchor.mark + text.len() as u32);
-        let text_to = |from: Mark, to: Mark| &text[from.index_from(start)..to.index_from(start)];
+        let text_to = |from: BufferOffset, to: BufferOffset| {
+            &text[from.index_from(start)..to.index_from(start)]
+        };
         let mut place = anchor;
         let first = self.shifts.partition_point(|shift| shift.last() <= start);
         for shift in &self.shifts[first..] {
@@ -72,7 +74,7 @@ impl Written {
     }
 
     /// Returns the source text from `from` to `to` alone, or `None` if it equals the buffered text there.
-    pub(super) fn section(&self, from: Mark, to: Mark) -> Option<Written> {
+    pub(super) fn section(&self, from: BufferOffset, to: BufferOffset) -> Option<Written> {
         let shifts = super::line_index::section(&self.shifts, from, to);
         let text = || String::from(self.between(from, to));
         (!shifts.is_empty()).then(|| Written {
@@ -82,7 +84,7 @@ impl Written {
     }
 
     /// Discards the text before `by`. Returns whether the rest still differs from the buffered text.
-    pub(super) fn rebase(&mut self, by: Mark) -> bool {
+    pub(super) fn rebase(&mut self, by: BufferOffset) -> bool {
         let folded = shift(&self.shifts, by);
         self.text.drain(..self.index(by));
         self.shifts.retain_mut(|shift| shift.rebase(by, folded));

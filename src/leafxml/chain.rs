@@ -12,7 +12,7 @@ use super::normal::Normality;
 use super::state::{Next, State};
 use super::states::TagName;
 use crate::event::record::{Attr, Kind, PREFIXED, QUOTED, Record, SELF_CLOSING};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::text::normal::plain_run;
 
 /// Returns true if most names that start with `byte` need no further check of this character.
@@ -37,7 +37,7 @@ impl LeafXmlMachine {
     /// Reads a tag whose `<`, at offset `token`, was just consumed in the text state. Returns the next state, which
     /// is the token state if the tag does not have the common form.
     #[inline(always)]
-    pub(super) fn tag_chain(&mut self, lex: &mut Lexer<'_>, token: Mark) -> Next {
+    pub(super) fn tag_chain(&mut self, lex: &mut Lexer<'_>, token: BufferOffset) -> Next {
         match lex.peek() {
             Some(byte) if begins_name(byte) => {}
             Some(b'/') => return self.end_tag_chain(lex, token),
@@ -89,7 +89,7 @@ impl LeafXmlMachine {
 
     /// Reads the end tag of the current element, if the input continues with exactly this tag.
     #[inline(always)]
-    fn end_tag_chain(&mut self, lex: &mut Lexer<'_>, token: Mark) -> Next {
+    fn end_tag_chain(&mut self, lex: &mut Lexer<'_>, token: BufferOffset) -> Next {
         let want = self.open.current().unwrap_or_default();
         if want.is_empty() || !lex.ahead_after(1, want, b'>') {
             return Some(State::Token);

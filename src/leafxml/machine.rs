@@ -15,7 +15,7 @@ use crate::error::{ErrorCode, ErrorKind};
 use crate::event::record::{Kind, MORE, Queue, Record};
 use crate::event::referred::Referred;
 use crate::event::strings::{Cleaned, Str};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::input::sniff::{Sniffed, sniff_mark};
 use crate::input::{Advance, Input};
 use crate::lexer::{self, Lexing, StateMachine, TextBuffer};
@@ -97,18 +97,18 @@ pub(super) struct Letters {
 }
 
 /// The tokenizer of [`LeafXml`]. Its register `text` holds the content assembly.
-pub(super) type LeafXmlMachine = StateMachine<State, Registers>;
+pub(super) type LeafXmlMachine = StateMachine<State, LeafXmlState>;
 
 /// State of the tokenizer that only LeafXML has.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-pub struct Registers {
+pub struct LeafXmlState {
     /// The options of the dialect. A checkpoint does not contain them; the program supplies them again.
     #[cfg_attr(feature = "checkpoints", serde(skip))]
     pub(super) options: LeafXml,
     /// The last character of the content assembly that was replaced (a newline or an escape), and the start and end
     /// offset of its source.
-    pub(super) meant: (char, Mark, Mark),
+    pub(super) meant: (char, BufferOffset, BufferOffset),
     /// True if the last character of the content assembly is a carriage return. A line feed or NEL after it belongs
     /// to the same line break.
     pub(super) after_cr: bool,
@@ -122,7 +122,7 @@ pub struct Registers {
     /// consumed, the value does not end with whitespace.
     pub(super) space: bool,
     /// Offset up to which `space` describes the value.
-    pub(super) seen: Mark,
+    pub(super) seen: BufferOffset,
     /// True if the name of some attribute of the current tag differs from its source, because it was normalized.
     pub(super) cleaned_names: bool,
     /// True if an attribute of the current tag may be called `xmlns`. The namespaces of the tag then need a closer
@@ -145,20 +145,20 @@ pub struct Registers {
 impl LeafXmlMachine {
     /// Returns a tokenizer at the start of an input.
     pub(super) fn of(options: LeafXml) -> LeafXmlMachine {
-        let own = Registers {
+        let own = LeafXmlState {
             options,
-            meant: ('\0', Mark::NONE, Mark::NONE),
+            meant: ('\0', BufferOffset::NONE, BufferOffset::NONE),
             after_cr: false,
             then: State::Text,
             letters: Letters::default(),
             name: TagName::default(),
             space: false,
-            seen: Mark::ZERO,
+            seen: BufferOffset::ZERO,
             cleaned_names: false,
             declares: false,
             prefixed: 0,
-            normal: Normality::at(Mark::NONE),
-            tag_normal: Normality::at(Mark::NONE),
+            normal: Normality::at(BufferOffset::NONE),
+            tag_normal: Normality::at(BufferOffset::NONE),
             stack: TagStack::Initial,
             bindings: Bindings::new(),
             seen_doctype: false,
@@ -173,8 +173,8 @@ impl LeafXmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
         code: ErrorCode,
-        start: Mark,
-        end: Mark,
+        start: BufferOffset,
+        end: BufferOffset,
     ) -> State {
         lex.aside(|lex| self.end_parse(lex, ErrorKind::Syntax(code), start, end));
         self.state
@@ -186,7 +186,7 @@ impl LeafXmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
         code: ErrorCode,
-        at: (Mark, Mark),
+        at: (BufferOffset, BufferOffset),
         referred: Option<Referred>,
     ) -> State {
         self.end_parse_about(lex, ErrorKind::Syntax(code), at, referred);
@@ -232,7 +232,7 @@ impl LeafXmlMachine {
 
     /// Ends the content assembly at offset `end` and emits it.
     #[inline(always)]
-    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         if self.text.start < end {
             self.emit_text(lex, end, 0);
         }
@@ -242,7 +242,7 @@ impl LeafXmlMachine {
     /// Emits the content assembly up to offset `end`, in NFC. `more` is the flag [`MORE`] if the assembly continues,
     /// otherwise 0.
     #[inline(always)]
-    fn emit_text(&mut self, lex: &mut Lexer<'_>, end: Mark, more: u8) {
+    fn emit_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset, more: u8) {
         let start = self.text.start;
         let mut string = lex.finish(&mut self.text, end);
         let end = self.text.end(end);
@@ -289,7 +289,7 @@ impl LeafXmlMachine {
     /// If the last character is a replaced one (such as a line break) that never combines with the characters before
     /// it, the text can be split before this character.
     #[cold]
-    fn flush_before_meant(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    fn flush_before_meant(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         let (character, from, to) = self.own.meant;
         if to != end || !is_plain(character) || !self.text.take_back(lex.out, from, to, character) {
             return;
@@ -305,10 +305,10 @@ impl LeafXmlMachine {
     /// Returns the state after a tag, and starts a content assembly if a root element is open.
     #[inline(always)]
     pub(super) fn after_tag(&mut self, lex: &Lexer<'_>) -> State {
-        self.token = Mark::NONE;
+        self.token = BufferOffset::NONE;
         self.own.after_cr = false;
         if self.open.is_empty() {
-            self.own.normal = Normality::at(Mark::NONE);
+            self.own.normal = Normality::at(BufferOffset::NONE);
             State::Outside
         } else {
             self.text = TextBuffer::at(lex.mark());
@@ -319,7 +319,7 @@ impl LeafXmlMachine {
 
     /// Returns the state after a token that is not a tag. The content assembly continues.
     pub(super) fn content(&mut self) -> State {
-        self.token = Mark::NONE;
+        self.token = BufferOffset::NONE;
         if self.text.is_none() {
             State::Outside
         } else if self.own.after_cr {
@@ -365,11 +365,11 @@ impl Lexing for LeafXmlMachine {
         self.state == State::Finished
     }
 
-    fn ill_formed(&mut self, lex: &mut Lexer<'_>, start: Mark, end: Mark) {
+    fn ill_formed(&mut self, lex: &mut Lexer<'_>, start: BufferOffset, end: BufferOffset) {
         self.fail(lex, errors::ILL_FORMED_BYTES, start, end);
     }
 
-    fn certain(&self, until: Mark) -> Mark {
+    fn certain(&self, until: BufferOffset) -> BufferOffset {
         match self.state {
             State::Escape
             | State::EscapeNumber
@@ -381,7 +381,13 @@ impl Lexing for LeafXmlMachine {
         }
     }
 
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: Mark, most: usize) -> Advance {
+    fn advance(
+        &mut self,
+        input: &mut Input,
+        out: &mut Queue,
+        keep: BufferOffset,
+        most: usize,
+    ) -> Advance {
         self.own.bindings.forget(&mut out.namespaces);
         input.advance::<LeafXmlClasses>(keep, &mut out.retained, most, &mut self.open)
     }
@@ -395,7 +401,7 @@ impl Lexing for LeafXmlMachine {
         let (_, from, to) = &mut own.meant;
         (*from, *to) = match from.get() >= by {
             true => (from.rebased(by), to.rebased(by)),
-            false => (Mark::NONE, Mark::NONE),
+            false => (BufferOffset::NONE, BufferOffset::NONE),
         };
     }
 
@@ -403,11 +409,11 @@ impl Lexing for LeafXmlMachine {
         self.own.name.rebase_scratch(by);
     }
 
-    fn end_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    fn end_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         self.flush_text(lex, end);
     }
 
-    fn flush(&mut self, lex: &mut Lexer<'_>, mut until: Mark, more: u8) {
+    fn flush(&mut self, lex: &mut Lexer<'_>, mut until: BufferOffset, more: u8) {
         if more != 0 {
             // The event of a comment or an instruction has to come before all text of the content assembly that it
             // interrupts. While such events are enabled, the text cannot be delivered in pieces.

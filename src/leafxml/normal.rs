@@ -20,7 +20,7 @@
 //! While the last character is plain, the string can be split before it. The register `boundary` is the last such
 //! point before a character that is not plain.
 
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::text::leafxml_names::is_char;
 use crate::text::normal::{is_plain, plain_run};
 use unicode_normalization::IsNormalized;
@@ -36,23 +36,23 @@ pub(super) struct Normality {
     class: u8,
     /// Offset after that character. A character that starts at any other offset follows a plain character, whose
     /// combining class is 0.
-    end: Mark,
+    end: BufferOffset,
     /// Offset from which on the string is identical to its source: nothing was replaced or removed.
-    literal: Mark,
-    /// The last known offset at which the string can be split, whatever characters follow; otherwise `Mark::NONE`.
-    boundary: Mark,
+    literal: BufferOffset,
+    /// The last known offset at which the string can be split, whatever characters follow; otherwise `BufferOffset::NONE`.
+    boundary: BufferOffset,
 }
 
 impl Normality {
     /// Returns the state for a string that starts at offset `start`.
     #[inline(always)]
-    pub(super) fn at(start: Mark) -> Normality {
+    pub(super) fn at(start: BufferOffset) -> Normality {
         Normality {
             sure: true,
             class: 0,
-            end: Mark::NONE,
+            end: BufferOffset::NONE,
             literal: start,
-            boundary: Mark::NONE,
+            boundary: BufferOffset::NONE,
         }
     }
 
@@ -68,7 +68,7 @@ impl Normality {
     /// Adds `character`, whose source is `from..to`, to the string. The characters before it are not examined, so the
     /// check is less precise than [`take_literal`](Self::take_literal).
     #[inline]
-    pub(super) fn take(&mut self, character: char, from: Mark, to: Mark) {
+    pub(super) fn take(&mut self, character: char, from: BufferOffset, to: BufferOffset) {
         if !is_plain(character) {
             self.check(character, from, to, None);
         }
@@ -80,9 +80,9 @@ impl Normality {
     pub(super) fn take_literal(
         &mut self,
         character: char,
-        from: Mark,
-        to: Mark,
-        before: impl Fn(Mark) -> (char, Mark),
+        from: BufferOffset,
+        to: BufferOffset,
+        before: impl Fn(BufferOffset) -> (char, BufferOffset),
     ) {
         if is_plain(character) {
             return;
@@ -107,8 +107,8 @@ impl Normality {
     pub(super) fn take_run<const SPACE: bool>(
         &mut self,
         text: &str,
-        (chunk, shift): (&str, Mark),
-        from: Mark,
+        (chunk, shift): (&str, BufferOffset),
+        from: BufferOffset,
     ) -> usize {
         match plain_run::<SPACE>(text) {
             0 if text.is_empty() => 0,
@@ -120,7 +120,7 @@ impl Normality {
     /// Adds one character that is not plain, at offset `from`. Returns its length in bytes, or 0 under the conditions
     /// of [`take_run`](Self::take_run).
     #[inline(never)]
-    fn take_odd(&mut self, (chunk, shift): (&str, Mark), from: Mark) -> usize {
+    fn take_odd(&mut self, (chunk, shift): (&str, BufferOffset), from: BufferOffset) -> usize {
         let (before, after) = chunk.split_at(from.index_from(shift));
         let (Some(last), Some(character)) = (before.chars().next_back(), after.chars().next())
         else {
@@ -136,12 +136,12 @@ impl Normality {
     }
 
     /// Returns true if the character that ends at offset `at` is plain and is in the source as written.
-    fn is_parted(&self, at: Mark) -> bool {
+    fn is_parted(&self, at: BufferOffset) -> bool {
         at > self.literal && self.end != at
     }
 
     /// Adds a character that is not plain. `last` is the character before it, if known.
-    fn check(&mut self, character: char, from: Mark, to: Mark, last: Option<char>) {
+    fn check(&mut self, character: char, from: BufferOffset, to: BufferOffset, last: Option<char>) {
         let before = if self.end == from { self.class } else { 0 };
         let class = canonical_combining_class(character);
         let normal = match unicode_normalization::is_nfc_quick(core::iter::once(character)) {
@@ -159,12 +159,12 @@ impl Normality {
     }
 
     /// Notes that the source up to offset `to` includes a replaced part. The string cannot be split there.
-    pub(super) fn replaced(&mut self, to: Mark) {
-        (self.literal, self.boundary) = (to, Mark::NONE);
+    pub(super) fn replaced(&mut self, to: BufferOffset) {
+        (self.literal, self.boundary) = (to, BufferOffset::NONE);
     }
 
     /// Notes that the source in `from..to` is not part of the string.
-    pub(super) fn removed(&mut self, from: Mark, to: Mark) {
+    pub(super) fn removed(&mut self, from: BufferOffset, to: BufferOffset) {
         self.replaced(to);
         if self.end == from {
             self.end = to;
@@ -173,7 +173,11 @@ impl Normality {
 
     /// Returns an offset at which the string, read up to offset `until`, can be split: the parts are in NFC if the
     /// string is. `before` returns the start of the character that ends at an offset.
-    pub(super) fn boundary(&self, until: Mark, before: impl Fn(Mark) -> Mark) -> Option<Mark> {
+    pub(super) fn boundary(
+        &self,
+        until: BufferOffset,
+        before: impl Fn(BufferOffset) -> BufferOffset,
+    ) -> Option<BufferOffset> {
         if self.is_parted(until) {
             return Some(before(until));
         }
@@ -181,13 +185,13 @@ impl Normality {
     }
 
     /// Notes that the string was split at offset `at`, so that the part after it is the string now.
-    pub(super) fn part(&mut self, at: Mark) {
+    pub(super) fn part(&mut self, at: BufferOffset) {
         // If the second part contains no characters except plain ones, it is certainly in NFC.
         self.sure |= self.end.is_none() || self.end <= at;
         if !self.end.is_none() && self.end <= at {
-            self.end = Mark::NONE;
+            self.end = BufferOffset::NONE;
         }
-        self.boundary = Mark::NONE;
+        self.boundary = BufferOffset::NONE;
         // Offsets before the second part are no longer valid.
         self.literal = self.literal.max(at);
     }

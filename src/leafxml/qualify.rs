@@ -6,7 +6,7 @@ use crate::error::ErrorCode;
 use crate::event::record::{Attr, NAME_CLEANED, PREFIXED};
 use crate::event::referred::Referred;
 use crate::event::strings::Str;
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::namespaces::{Bindings, NO_NAMESPACE, Now, XML, XMLNS, XMLNS_INDEX};
 use crate::seeds::Seeds;
 use crate::text::leafxml_names::is_name_part;
@@ -18,7 +18,7 @@ use hashbrown::HashSet;
 const FEW: u32 = 8;
 
 /// An error in the name of a tag or an attribute: its code, and the start and end offset of the name.
-type Problem = (ErrorCode, Mark, Mark);
+type Problem = (ErrorCode, BufferOffset, BufferOffset);
 
 /// Splits a name that contains a colon into prefix and local part. Returns an error if one of them is not a valid
 /// name.
@@ -141,7 +141,7 @@ impl LeafXmlMachine {
 
 /// Returns the position of the first attribute that has the same namespace and local name as the attribute whose name
 /// starts at offset `name`.
-fn first_external(lex: &Lexer<'_>, name: Mark) -> Option<Referred> {
+fn first_external(lex: &Lexer<'_>, name: BufferOffset) -> Option<Referred> {
     let attributes = &lex.out.attributes[lex.out.open as usize..];
     let key = |attribute: &Attr| {
         let name = match attribute.flags & NAME_CLEANED != 0 {

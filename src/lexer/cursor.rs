@@ -4,7 +4,7 @@
 //! state suspends with `?` before it has changed anything; it runs again on the next window. Offsets returned by the
 //! cursor ([`Cursor::mark`]) are offsets in the buffered text. They stay valid until the tokenizer is rebased.
 
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::input::View;
 use crate::scan::{self, Block, Classes, Set, same};
 use alloc::string::String;
@@ -26,15 +26,15 @@ pub(crate) enum Unit {
 ///                         origin    ^ mark()
 /// ```
 pub struct Cursor<'w, K: Classes> {
-    /// The window, possibly truncated by [`fence`](Cursor::fence).
+    /// The window, possibly truncated by [`suspend`](Cursor::suspend).
     bytes: &'w [u8],
     /// Index in the window of the next unit.
     at: usize,
     masks: &'w [K::Block],
     /// Offset of the window in the buffered text.
-    origin: Mark,
+    origin: BufferOffset,
     /// Offset of the chunk in the buffered text.
-    shift: Mark,
+    shift: BufferOffset,
     chunk: &'w str,
     /// True if the end of the input follows the window.
     eof: bool,
@@ -127,7 +127,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
                 Some(Unit::Byte(byte))
             }
             None => {
-                // A fence may be before the cursor, which must not move back.
+                // A suspend may be before the cursor, which must not move back.
                 self.at = self.at.max(self.bytes.len());
                 self.dry()
             }
@@ -143,7 +143,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
                 Some(Unit::Byte(stop))
             }
             None => {
-                // A fence may be before the cursor, which must not move back.
+                // A suspend may be before the cursor, which must not move back.
                 self.at = self.at.max(self.bytes.len());
                 self.dry()
             }
@@ -160,7 +160,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
                 Some(Unit::Byte(byte))
             }
             None => {
-                // A fence may be before the cursor, which must not move back.
+                // A suspend may be before the cursor, which must not move back.
                 self.at = self.at.max(self.bytes.len());
                 self.dry()
             }
@@ -182,7 +182,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
     }
 
     /// Moves back to the offset `to`, which the current state has passed.
-    pub(crate) fn back_to(&mut self, to: Mark) {
+    pub(crate) fn back_to(&mut self, to: BufferOffset) {
         let at = to.index_from(self.origin);
         self.again += (self.at - at) as u32;
         self.at = at;
@@ -190,18 +190,18 @@ impl<'w, K: Classes> Cursor<'w, K> {
 
     /// Returns the offset of the next unit in the buffered text.
     #[inline(always)]
-    pub(crate) fn mark(&self) -> Mark {
+    pub(crate) fn mark(&self) -> BufferOffset {
         self.origin + self.at as u32
     }
 
     /// Truncates the window at the cursor, so that the next read suspends. Peeked bytes must already be consumed.
     #[inline(always)]
-    pub(crate) fn fence(&mut self) {
+    pub(crate) fn suspend(&mut self) {
         self.bytes = &self.bytes[..self.at.min(self.bytes.len())];
         self.eof = false;
     }
 
-    /// Moves to the position of another cursor on the same window, and takes over its fence.
+    /// Moves to the position of another cursor on the same window, and takes over its suspend.
     #[inline(always)]
     pub(crate) fn follow(&mut self, other: Cursor<'_, K>) {
         self.bytes = self.bytes.get(..other.bytes.len()).unwrap_or_default();
@@ -300,7 +300,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
     }
 
     /// Returns the rest of the window, preceded by the byte that was just consumed, which must begin a character.
-    /// Returns an empty string if a fence cuts that character.
+    /// Returns an empty string if a suspend cuts that character.
     pub(crate) fn since_last(&self) -> &'w str {
         let window = self.origin.index_from(self.shift);
         let range = window + self.at - 1..window + self.bytes.len();
@@ -309,12 +309,12 @@ impl<'w, K: Classes> Cursor<'w, K> {
 
     /// Returns the validated part of the chunk, and its offset in the buffered text.
     #[inline(always)]
-    pub(crate) fn chunk(&self) -> (&'w str, Mark) {
+    pub(crate) fn chunk(&self) -> (&'w str, BufferOffset) {
         (self.chunk, self.shift)
     }
 
     /// Returns the byte at an offset in the buffered text.
-    pub(crate) fn byte(&self, retained: &str, mark: Mark) -> u8 {
+    pub(crate) fn byte(&self, retained: &str, mark: BufferOffset) -> u8 {
         if mark < self.shift {
             retained.as_bytes()[mark.index()]
         } else {
@@ -325,13 +325,23 @@ impl<'w, K: Classes> Cursor<'w, K> {
     /// Returns the text between two offsets in two pieces: the first from the retained bytes, the second from the
     /// chunk.
     #[inline(always)]
-    pub(crate) fn pieces<'c>(&self, retained: &'c str, from: Mark, to: Mark) -> (&'c str, &'w str) {
+    pub(crate) fn pieces<'c>(
+        &self,
+        retained: &'c str,
+        from: BufferOffset,
+        to: BufferOffset,
+    ) -> (&'c str, &'w str) {
         pieces(self.chunk, self.shift, retained, from, to)
     }
 
     /// Returns the text between two offsets of a token that is contiguous after [`join`](Self::join).
     #[inline(always)]
-    pub(crate) fn one_piece<'c>(&self, retained: &'c str, from: Mark, to: Mark) -> &'c str
+    pub(crate) fn one_piece<'c>(
+        &self,
+        retained: &'c str,
+        from: BufferOffset,
+        to: BufferOffset,
+    ) -> &'c str
     where
         'w: 'c,
     {
@@ -347,7 +357,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
     /// the number of bytes appended.
     #[cold]
     #[inline(never)]
-    pub(crate) fn join(self, retained: &mut String, to: Mark) -> usize {
+    pub(crate) fn join(self, retained: &mut String, to: BufferOffset) -> usize {
         let held = retained.len();
         if to.index() <= held {
             return 0;
@@ -369,7 +379,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
 pub(crate) struct Window<'w, K: Classes> {
     bytes: &'w [u8],
     masks: &'w [K::Block],
-    origin: Mark,
+    origin: BufferOffset,
     classes: PhantomData<K>,
 }
 
@@ -446,7 +456,7 @@ impl<'w, K: Classes> Window<'w, K> {
 
     /// Returns the offset in the buffered text of an index.
     #[inline(always)]
-    pub(crate) fn mark(self, index: u32) -> Mark {
+    pub(crate) fn mark(self, index: u32) -> BufferOffset {
         self.origin + index
     }
 }
@@ -463,10 +473,10 @@ fn last(bytes: &[u8], from: usize) -> [u8; 4] {
 #[inline(always)]
 pub(crate) fn pieces<'w, 'c>(
     chunk: &'w str,
-    shift: Mark,
+    shift: BufferOffset,
     retained: &'c str,
-    from: Mark,
-    to: Mark,
+    from: BufferOffset,
+    to: BufferOffset,
 ) -> (&'c str, &'w str) {
     if from >= shift {
         return ("", &chunk[from.index_from(shift)..to.index_from(shift)]);

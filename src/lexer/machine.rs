@@ -2,12 +2,12 @@
 //! interface through which each dialect supplies its states and its own registers ([`StateMachine::own`]).
 //! `StateMachine` implements [`Machine`], which the parser drives, for every dialect that implements `Lexing`.
 //!
-//! A tokenizer can be suspended after every byte: its whole state is in these registers. All [`Mark`]s are offsets in
+//! A tokenizer can be suspended after every byte: its whole state is in these registers. All [`BufferOffset`]s are offsets in
 //! the buffered text and are rebased when the front of that text is discarded.
 
 use super::{Keyword, Lexer, TextBuffer};
 use crate::attributes::AttributeNames;
-use crate::dialect::{Answer, Confidence, Lasting, Machine};
+use crate::dialect::{Answer, Checkpointable, Confidence, Machine};
 use crate::entity::EntityRequest;
 use crate::error::ErrorKind;
 use crate::event::Held;
@@ -16,7 +16,7 @@ use crate::event::record::{
 };
 use crate::event::referred::Referred;
 use crate::event::strings::Str;
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::input::sniff::{self, Sniffed};
 use crate::input::{Advance, Input};
 use crate::limits::{Limit, Limits};
@@ -39,11 +39,11 @@ pub struct StateMachine<S, R> {
     pub(crate) state: S,
     /// The run of text that was read and is not emitted yet.
     pub(crate) text: TextBuffer,
-    /// Offset of the `<` of the unfinished token, or [`Mark::NONE`].
-    pub(crate) token: Mark,
+    /// Offset of the `<` of the unfinished token, or [`BufferOffset::NONE`].
+    pub(crate) token: BufferOffset,
     /// Start and end of the name of the current tag.
-    pub(crate) name: Mark,
-    pub(crate) name_end: Mark,
+    pub(crate) name: BufferOffset,
+    pub(crate) name_end: BufferOffset,
     /// The current attribute. `dropped` is true if it will not be emitted.
     pub(crate) attribute: Attr,
     pub(crate) dropped: bool,
@@ -55,7 +55,7 @@ pub struct StateMachine<S, R> {
     /// The state to return to after a character reference, the offset of its `&`, and the value of a numeric
     /// reference.
     pub(crate) return_state: S,
-    pub(crate) reference: Mark,
+    pub(crate) reference: BufferOffset,
     pub(crate) number: Number,
     /// A keyword that is compared byte by byte, and the progress in it.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
@@ -73,15 +73,15 @@ impl<S: Copy, R> StateMachine<S, R> {
             limits: Limits::default(),
             state,
             text,
-            token: Mark::NONE,
-            name: Mark::ZERO,
-            name_end: Mark::ZERO,
+            token: BufferOffset::NONE,
+            name: BufferOffset::ZERO,
+            name_end: BufferOffset::ZERO,
             attribute: Attr::EMPTY,
             dropped: false,
             names: AttributeNames::default(),
             value: TextBuffer::NONE,
             return_state: state,
-            reference: Mark::NONE,
+            reference: BufferOffset::NONE,
             number: Number::default(),
             keyword: Keyword::default(),
             after_cr: false,
@@ -103,7 +103,7 @@ impl<S: Copy, R> StateMachine<S, R> {
     pub(crate) fn attribute_limit<K: Classes>(
         &self,
         lex: &Lexer<'_, K>,
-        end: Mark,
+        end: BufferOffset,
     ) -> Option<Limit> {
         let count = lex.out.attributes.len() - lex.out.open as usize;
         if (end - self.attribute.name) as usize > self.limits.name {
@@ -117,7 +117,7 @@ impl<S: Copy, R> StateMachine<S, R> {
 
     /// Starts the value of the current attribute at `mark`.
     #[inline(always)]
-    pub(crate) fn start_value(&mut self, mark: Mark, quoted: u32) {
+    pub(crate) fn start_value(&mut self, mark: BufferOffset, quoted: u32) {
         self.attribute.raw = mark;
         self.attribute.flags |= quoted;
         // The value of a dropped attribute is not decoded.
@@ -129,7 +129,11 @@ impl<S: Copy, R> StateMachine<S, R> {
 
     /// Ends the value of the current attribute at `end`. Returns whether the attribute is kept.
     #[inline(always)]
-    pub(crate) fn finish_value<K: Classes>(&mut self, lex: &mut Lexer<'_, K>, end: Mark) -> bool {
+    pub(crate) fn finish_value<K: Classes>(
+        &mut self,
+        lex: &mut Lexer<'_, K>,
+        end: BufferOffset,
+    ) -> bool {
         self.attribute.raw_end = end;
         if self.dropped {
             return false;
@@ -137,7 +141,7 @@ impl<S: Copy, R> StateMachine<S, R> {
         if let Str::Cleaned(value) = lex.finish(&mut self.value, end) {
             self.attribute.set_value(value);
         }
-        self.value.start = Mark::NONE;
+        self.value.start = BufferOffset::NONE;
         true
     }
 
@@ -179,7 +183,7 @@ impl<S: Copy, R> StateMachine<S, R> {
     pub(crate) fn push_implied_end<K: Classes>(
         &self,
         lex: &mut Lexer<'_, K>,
-        at: Mark,
+        at: BufferOffset,
         namespace: u32,
     ) {
         let record = Record {
@@ -196,13 +200,18 @@ impl<S: Copy, R> StateMachine<S, R> {
     }
 
     /// Excludes a range from the current run of text, which continues after it.
-    pub(crate) fn leave_out<K: Classes>(&mut self, lex: &mut Lexer<'_, K>, from: Mark, to: Mark) {
+    pub(crate) fn leave_out<K: Classes>(
+        &mut self,
+        lex: &mut Lexer<'_, K>,
+        from: BufferOffset,
+        to: BufferOffset,
+    ) {
         if self.text.is_empty(from) {
             self.text = TextBuffer::at(to);
         } else {
             lex.leave_out(&mut self.text, from, to);
         }
-        self.token = Mark::NONE;
+        self.token = BufferOffset::NONE;
     }
 
     fn rebase(&mut self, by: u32) {
@@ -219,7 +228,7 @@ impl<S: Copy, R> StateMachine<S, R> {
 }
 
 /// The dialect's part of a tokenizer.
-pub trait Lexing: Lasting + Clone + Debug + Send + Sync + 'static {
+pub trait Lexing: Checkpointable + Clone + Debug + Send + Sync + 'static {
     type Classes: Classes;
 
     /// Detects the encoding from the first bytes of the input, which are more from call to call. By default it is
@@ -247,7 +256,12 @@ pub trait Lexing: Lasting + Clone + Debug + Send + Sync + 'static {
 
     /// Reports an ill-formed sequence. Its U+FFFD is at `start..end`, and all characters before it in the window are
     /// consumed without a change of state (see [`stops`](Lexing::stops)).
-    fn ill_formed(&mut self, lex: &mut Lexer<'_, Self::Classes>, start: Mark, end: Mark);
+    fn ill_formed(
+        &mut self,
+        lex: &mut Lexer<'_, Self::Classes>,
+        start: BufferOffset,
+        end: BufferOffset,
+    );
 
     /// Returns the class of bytes at which the current state stops, if it consumes all others and U+FFFD without a
     /// change of state.
@@ -257,7 +271,7 @@ pub trait Lexing: Lasting + Clone + Debug + Send + Sync + 'static {
 
     /// Offset up to which the input is text even if the unfinished token turns out not to be markup. Assumes that
     /// everything before `mark` was consumed.
-    fn certain(&self, mark: Mark) -> Mark;
+    fn certain(&self, mark: BufferOffset) -> BufferOffset;
 
     /// Returns whether the current state reads text, as opposed to a value.
     fn is_in_text(&self) -> bool {
@@ -265,7 +279,13 @@ pub trait Lexing: Lasting + Clone + Debug + Send + Sync + 'static {
     }
 
     /// Makes the next window.
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: Mark, most: usize) -> Advance;
+    fn advance(
+        &mut self,
+        input: &mut Input,
+        out: &mut Queue,
+        keep: BufferOffset,
+        most: usize,
+    ) -> Advance;
 
     /// Subtracts `by` from the offsets in the dialect's own registers, after that many buffered bytes were discarded.
     fn rebase(&mut self, by: u32) {
@@ -287,7 +307,7 @@ pub trait Lexing: Lasting + Clone + Debug + Send + Sync + 'static {
     /// Called after each run, before its events are delivered. Balanced HTML replaces the batch by events of a tree
     /// here.
     #[inline(always)]
-    fn settle(&mut self, held: &mut Held) {
+    fn balance_batch(&mut self, held: &mut Held) {
         let _ = held;
     }
 
@@ -321,15 +341,20 @@ pub trait Lexing: Lasting + Clone + Debug + Send + Sync + 'static {
     }
 
     /// Ends the run of text at `end` and emits it.
-    fn end_text(&mut self, lex: &mut Lexer<'_, Self::Classes>, end: Mark);
+    fn end_text(&mut self, lex: &mut Lexer<'_, Self::Classes>, end: BufferOffset);
 
     /// Ends the parse with an error at the given range. All text before it has been emitted.
-    fn fail_at(&mut self, lex: &mut Lexer<'_, Self::Classes>, kind: ErrorKind, at: (Mark, Mark)) {
+    fn fail_at(
+        &mut self,
+        lex: &mut Lexer<'_, Self::Classes>,
+        kind: ErrorKind,
+        at: (BufferOffset, BufferOffset),
+    ) {
         lex.out.fail(kind, at.0, at.1);
     }
 
     /// Emits the text up to `until`, which is not empty. `more` is [`MORE`] if the run of text may continue, or 0.
-    fn flush(&mut self, lex: &mut Lexer<'_, Self::Classes>, until: Mark, more: u8);
+    fn flush(&mut self, lex: &mut Lexer<'_, Self::Classes>, until: BufferOffset, more: u8);
 
     /// Returns whether the tokenizer waits for its host.
     fn is_paused(&self) -> bool {
@@ -380,7 +405,7 @@ where
     StateMachine<S, R>: Lexing,
 {
     /// Offset up to which the input is certainly text. Assumes that everything before `mark` was consumed.
-    pub(crate) fn certain_text(&self, mark: Mark) -> Mark {
+    pub(crate) fn certain_text(&self, mark: BufferOffset) -> BufferOffset {
         self.certain(mark.min(self.token))
     }
 
@@ -428,8 +453,8 @@ where
         &mut self,
         lex: &mut Lexer<'_, K>,
         kind: ErrorKind,
-        start: Mark,
-        end: Mark,
+        start: BufferOffset,
+        end: BufferOffset,
     ) where
         StateMachine<S, R>: Lexing<Classes = K>,
     {
@@ -438,7 +463,7 @@ where
             self.end_text(lex, until);
             Lexing::fail_at(self, lex, kind, (start, end));
         }
-        lex.fence();
+        lex.suspend();
     }
 
     /// Ends the parse with an error at `start..end` that refers to another place in the document.
@@ -448,7 +473,7 @@ where
         &mut self,
         lex: &mut Lexer<'_, K>,
         kind: ErrorKind,
-        (start, end): (Mark, Mark),
+        (start, end): (BufferOffset, BufferOffset),
         referred: Option<Referred>,
     ) where
         StateMachine<S, R>: Lexing<Classes = K>,
@@ -469,8 +494,8 @@ where
         &mut self,
         lex: &mut Lexer<'_, K>,
         limit: Limit,
-        start: Mark,
-        end: Mark,
+        start: BufferOffset,
+        end: BufferOffset,
     ) where
         StateMachine<S, R>: Lexing<Classes = K>,
     {
@@ -527,11 +552,11 @@ where
         Lexing::confidence(self)
     }
 
-    fn keep(&self, end: Mark) -> Mark {
+    fn keep(&self, end: BufferOffset) -> BufferOffset {
         end.min(self.text.start).min(self.token)
     }
 
-    fn token(&self) -> Mark {
+    fn token(&self) -> BufferOffset {
         self.token
     }
 
@@ -572,8 +597,8 @@ where
     const KEEPS: bool = <Self as Lexing>::KEEPS;
 
     #[inline(always)]
-    fn settle(&mut self, held: &mut Held) {
-        Lexing::settle(self, held);
+    fn balance_batch(&mut self, held: &mut Held) {
+        Lexing::balance_batch(self, held);
     }
 
     fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {

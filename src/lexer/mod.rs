@@ -16,7 +16,7 @@ use crate::error::ErrorCode;
 use crate::event::record::{Attr, DUPLICATES, Kind, NAME_CLEANED, Queue, Record};
 use crate::event::referred::Referred;
 use crate::event::strings::{Cleaned, ScratchOffset, Str};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::input::View;
 use crate::scan::{Classes, same};
 use alloc::string::String;
@@ -74,25 +74,25 @@ impl<'w, K: Classes> Lexer<'w, K> {
     }
 
     /// Returns the byte at an offset in the buffered text.
-    pub(crate) fn byte(&self, mark: Mark) -> u8 {
+    pub(crate) fn byte(&self, mark: BufferOffset) -> u8 {
         self.input.byte(&self.out.retained, mark)
     }
 
     /// Returns the text between two offsets in two pieces: the first from the retained bytes, the second from the
     /// chunk.
     #[inline(always)]
-    pub(crate) fn pieces(&self, from: Mark, to: Mark) -> (&str, &str) {
+    pub(crate) fn pieces(&self, from: BufferOffset, to: BufferOffset) -> (&str, &str) {
         self.input.pieces(&self.out.retained, from, to)
     }
 
     /// Returns a copy of the text between two offsets.
-    pub(crate) fn string(&self, from: Mark, to: Mark) -> String {
+    pub(crate) fn string(&self, from: BufferOffset, to: BufferOffset) -> String {
         let (first, second) = self.pieces(from, to);
         String::from_iter([first, second])
     }
 
     /// Returns a copy of the text between two offsets, or an empty string if it is longer than `most` bytes.
-    pub(crate) fn short(&self, from: Mark, to: Mark, most: u32) -> String {
+    pub(crate) fn short(&self, from: BufferOffset, to: BufferOffset, most: u32) -> String {
         match to - from <= most {
             true => self.string(from, to),
             false => String::new(),
@@ -101,7 +101,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
 
     /// Returns the text between two offsets of a token that is contiguous after [`join`](Self::join).
     #[inline(always)]
-    pub(crate) fn one_piece(&self, from: Mark, to: Mark) -> &str {
+    pub(crate) fn one_piece(&self, from: BufferOffset, to: BufferOffset) -> &str {
         self.input.one_piece(&self.out.retained, from, to)
     }
 
@@ -117,7 +117,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
     /// Consumes the rest of the character whose first byte, `byte`, was just consumed. Returns the character and its
     /// start and end offset.
     #[inline]
-    pub(crate) fn character(&mut self, byte: u8) -> (char, Mark, Mark) {
+    pub(crate) fn character(&mut self, byte: u8) -> (char, BufferOffset, BufferOffset) {
         let from = self.mark() - 1;
         let character = match byte {
             0..0x80 => char::from(byte),
@@ -128,7 +128,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
 
     /// Returns the offset of the character that ends at `at`. It must still be buffered.
     #[inline]
-    pub(crate) fn before(&self, at: Mark) -> Mark {
+    pub(crate) fn before(&self, at: BufferOffset) -> BufferOffset {
         let mut at = at - 1;
         while self.byte(at) & 0xC0 == 0x80 {
             at -= 1;
@@ -137,7 +137,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
     }
 
     /// Returns the character that ends at `at`, and its offset. It must still be buffered.
-    pub(crate) fn character_before(&self, at: Mark) -> (char, Mark) {
+    pub(crate) fn character_before(&self, at: BufferOffset) -> (char, BufferOffset) {
         let from = self.before(at);
         let (first, second) = self.pieces(from, at);
         let character = first.chars().chain(second.chars()).next();
@@ -146,7 +146,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
 
     /// Makes the token between two offsets contiguous, if it starts in the retained bytes.
     #[inline(always)]
-    pub(crate) fn join(&mut self, from: Mark, to: Mark) {
+    pub(crate) fn join(&mut self, from: BufferOffset, to: BufferOffset) {
         if from < self.input.chunk().1 {
             self.out.work.copied += self.input.join(&mut self.out.retained, to) as u64;
         }
@@ -208,7 +208,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
         names: &AttributeNames,
         new: &Attr,
         cleaned: bool,
-    ) -> Option<(Mark, Mark)> {
+    ) -> Option<(BufferOffset, BufferOffset)> {
         let Queue {
             attributes,
             open,
@@ -244,7 +244,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
     }
 
     /// Copies the text between two offsets to the scratch buffer.
-    pub(crate) fn copy(&mut self, from: Mark, to: Mark) -> Cleaned {
+    pub(crate) fn copy(&mut self, from: BufferOffset, to: BufferOffset) -> Cleaned {
         let Queue {
             scratch,
             retained,
@@ -263,12 +263,18 @@ impl<'w, K: Classes> Lexer<'w, K> {
     #[inline(always)]
     pub(crate) fn emit(&mut self, record: Record) {
         if self.out.push(record) {
-            self.input.fence();
+            self.input.suspend();
         }
     }
 
     /// Records that the text between two offsets means `meant` in the value of a string.
-    pub(crate) fn replace(&mut self, string: &mut TextBuffer, from: Mark, to: Mark, meant: &str) {
+    pub(crate) fn replace(
+        &mut self,
+        string: &mut TextBuffer,
+        from: BufferOffset,
+        to: BufferOffset,
+        meant: &str,
+    ) {
         string.replace(self.input, self.out, from, to, meant);
     }
 
@@ -276,8 +282,8 @@ impl<'w, K: Classes> Lexer<'w, K> {
     pub(crate) fn replace_by(
         &mut self,
         string: &mut TextBuffer,
-        from: Mark,
-        to: Mark,
+        from: BufferOffset,
+        to: BufferOffset,
         meant: char,
     ) {
         let mut buffer = [0; 4];
@@ -287,29 +293,44 @@ impl<'w, K: Classes> Lexer<'w, K> {
 
     /// Excludes the text between two offsets from the value of a string. At either end of the string nothing is
     /// copied.
-    pub(crate) fn remove(&mut self, string: &mut TextBuffer, from: Mark, to: Mark) {
+    pub(crate) fn remove(&mut self, string: &mut TextBuffer, from: BufferOffset, to: BufferOffset) {
         string.remove(self.input, self.out, from, to);
     }
 
     /// Excludes the text between two offsets from a string. At the start of the string, the string begins after that
     /// text.
-    pub(crate) fn skip_in(&mut self, string: &mut TextBuffer, from: Mark, to: Mark) {
+    pub(crate) fn skip_in(
+        &mut self,
+        string: &mut TextBuffer,
+        from: BufferOffset,
+        to: BufferOffset,
+    ) {
         string.skip(self.input, self.out, from, to);
     }
 
     /// Excludes the text between two offsets from a string, because it is a token of its own inside the string.
-    pub(crate) fn leave_out(&mut self, string: &mut TextBuffer, from: Mark, to: Mark) {
+    pub(crate) fn leave_out(
+        &mut self,
+        string: &mut TextBuffer,
+        from: BufferOffset,
+        to: BufferOffset,
+    ) {
         string.leave_out(self.input, self.out, from, to);
     }
 
     /// Ends a string at `end`. Returns its value: a range of the buffered text, or of the scratch buffer.
     #[inline(always)]
-    pub(crate) fn finish(&mut self, string: &mut TextBuffer, end: Mark) -> Str {
+    pub(crate) fn finish(&mut self, string: &mut TextBuffer, end: BufferOffset) -> Str {
         string.finish(self.input, self.out, end)
     }
 
     /// Ends a string at `end` and stores its value in a record.
-    pub(crate) fn finish_in(&mut self, record: &mut Record, string: &mut TextBuffer, end: Mark) {
+    pub(crate) fn finish_in(
+        &mut self,
+        record: &mut Record,
+        string: &mut TextBuffer,
+        end: BufferOffset,
+    ) {
         self.join(record.start, record.end);
         let meant = self.finish(string, end);
         if let Str::Cleaned(cleaned) = meant {
@@ -321,7 +342,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
 
     /// Ends a run of text at `end` and emits it, unless it is empty.
     #[inline(always)]
-    pub(crate) fn emit_text(&mut self, text: &mut TextBuffer, end: Mark, flags: u8) {
+    pub(crate) fn emit_text(&mut self, text: &mut TextBuffer, end: BufferOffset, flags: u8) {
         let start = text.start;
         if start < end {
             if let Some(a) = text.as_written() {
@@ -334,14 +355,19 @@ impl<'w, K: Classes> Lexer<'w, K> {
                 self.aside(|lex| lex.emit_cleaned_text(text, end, flags));
             }
         }
-        text.start = Mark::NONE;
+        text.start = BufferOffset::NONE;
     }
 
     /// Emits the run of text up to `end`, for a run whose value may differ from its source. `flags` say whether the
     /// run may continue, and whether it continues an earlier event.
     #[cold]
     #[inline(never)]
-    pub(crate) fn emit_cleaned_text(&mut self, text: &mut TextBuffer, end: Mark, flags: u8) {
+    pub(crate) fn emit_cleaned_text(
+        &mut self,
+        text: &mut TextBuffer,
+        end: BufferOffset,
+        flags: u8,
+    ) {
         let start = text.start;
         let string = self.finish(text, end);
         let end = text.end(end);
@@ -357,13 +383,13 @@ impl<'w, K: Classes> Lexer<'w, K> {
 
     /// Reports a parse error between two offsets, which the dialect recovers from.
     #[inline(always)]
-    pub(crate) fn report(&mut self, code: ErrorCode, start: Mark, end: Mark) {
+    pub(crate) fn report(&mut self, code: ErrorCode, start: BufferOffset, end: BufferOffset) {
         self.aside(|lex| lex.report_cold(code, start, end));
     }
 
     #[cold]
     #[inline(never)]
-    fn report_cold(&mut self, code: ErrorCode, start: Mark, end: Mark) {
+    fn report_cold(&mut self, code: ErrorCode, start: BufferOffset, end: BufferOffset) {
         self.report_about(code, start, end, None);
     }
 
@@ -372,14 +398,14 @@ impl<'w, K: Classes> Lexer<'w, K> {
     pub(crate) fn report_about(
         &mut self,
         code: ErrorCode,
-        start: Mark,
-        end: Mark,
+        start: BufferOffset,
+        end: BufferOffset,
         referred: Option<Referred>,
     ) {
         if self.out.report && self.out.fatal.is_none() {
             self.out.push_error_in(code, (start, end), None, referred);
             if self.out.records.len() >= self.out.capacity {
-                self.input.fence();
+                self.input.suspend();
             }
         }
     }

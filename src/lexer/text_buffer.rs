@@ -18,45 +18,45 @@
 use super::cursor::Cursor;
 use crate::event::record::Queue;
 use crate::event::strings::{Cleaned, ScratchOffset, Str};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::scan::Classes;
 
 /// A string that is being read.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct TextBuffer {
-    /// Offset of the first byte of its source, or [`Mark::NONE`].
-    pub(crate) start: Mark,
+    /// Offset of the first byte of its source, or [`BufferOffset::NONE`].
+    pub(crate) start: BufferOffset,
     /// Offset up to which the source is copied to the scratch buffer. If nothing is copied yet, the start of the
     /// value.
-    copied: Mark,
+    copied: BufferOffset,
     /// Start of the copy in the scratch buffer, or none.
     clean: ScratchOffset,
     /// Range of the text that was removed last, if nothing follows it yet.
-    gap: Mark,
-    gap_end: Mark,
+    gap: BufferOffset,
+    gap_end: BufferOffset,
     /// True if the gap is a token of its own, so that the source of the string ends before it.
     foreign: bool,
 }
 
 impl TextBuffer {
     pub(crate) const NONE: TextBuffer = TextBuffer {
-        start: Mark::NONE,
-        copied: Mark::NONE,
+        start: BufferOffset::NONE,
+        copied: BufferOffset::NONE,
         clean: ScratchOffset::NONE,
-        gap: Mark::NONE,
-        gap_end: Mark::NONE,
+        gap: BufferOffset::NONE,
+        gap_end: BufferOffset::NONE,
         foreign: false,
     };
 
     #[inline(always)]
-    pub(crate) fn at(start: Mark) -> TextBuffer {
+    pub(crate) fn at(start: BufferOffset) -> TextBuffer {
         TextBuffer {
             start,
             copied: start,
             clean: ScratchOffset::NONE,
-            gap: Mark::NONE,
-            gap_end: Mark::NONE,
+            gap: BufferOffset::NONE,
+            gap_end: BufferOffset::NONE,
             foreign: false,
         }
     }
@@ -64,7 +64,7 @@ impl TextBuffer {
     /// A string whose span begins at `start` and whose text begins later, at `text`: the CR between them belongs to
     /// the CR LF that the string begins with.
     #[inline(always)]
-    pub(crate) fn after_cr(start: Mark, text: Mark) -> TextBuffer {
+    pub(crate) fn after_cr(start: BufferOffset, text: BufferOffset) -> TextBuffer {
         TextBuffer {
             copied: text,
             ..TextBuffer::at(start)
@@ -78,7 +78,7 @@ impl TextBuffer {
 
     /// Returns the start of the value if the value equals its source from there on.
     #[inline(always)]
-    pub(crate) fn as_written(&self) -> Option<Mark> {
+    pub(crate) fn as_written(&self) -> Option<BufferOffset> {
         (self.clean.is_none() && self.gap.is_none()).then_some(self.copied)
     }
 
@@ -107,8 +107,8 @@ impl TextBuffer {
         &mut self,
         input: Cursor<'_, K>,
         out: &mut Queue,
-        from: Mark,
-        to: Mark,
+        from: BufferOffset,
+        to: BufferOffset,
         meant: &str,
     ) {
         if self.start.is_none() {
@@ -127,8 +127,8 @@ impl TextBuffer {
     pub(crate) fn take_back(
         &mut self,
         out: &mut Queue,
-        from: Mark,
-        to: Mark,
+        from: BufferOffset,
+        to: BufferOffset,
         character: char,
     ) -> bool {
         let is_last =
@@ -149,8 +149,8 @@ impl TextBuffer {
         &mut self,
         input: Cursor<'_, K>,
         out: &mut Queue,
-        from: Mark,
-        to: Mark,
+        from: BufferOffset,
+        to: BufferOffset,
     ) {
         self.take_out(input, out, (from, to), false);
     }
@@ -161,8 +161,8 @@ impl TextBuffer {
         &mut self,
         input: Cursor<'_, K>,
         out: &mut Queue,
-        from: Mark,
-        to: Mark,
+        from: BufferOffset,
+        to: BufferOffset,
     ) {
         self.take_out(input, out, (from, to), true);
     }
@@ -172,7 +172,7 @@ impl TextBuffer {
         &mut self,
         input: Cursor<'_, K>,
         out: &mut Queue,
-        (from, to): (Mark, Mark),
+        (from, to): (BufferOffset, BufferOffset),
         foreign: bool,
     ) {
         if self.start.is_none() {
@@ -196,8 +196,8 @@ impl TextBuffer {
         &mut self,
         input: Cursor<'_, K>,
         out: &mut Queue,
-        from: Mark,
-        to: Mark,
+        from: BufferOffset,
+        to: BufferOffset,
     ) {
         if !self.start.is_none() && self.as_written() == Some(from) {
             *self = TextBuffer::at(to);
@@ -207,14 +207,14 @@ impl TextBuffer {
     }
 
     /// Returns whether the value is empty if the string ends at `end`.
-    pub(crate) fn is_empty(&self, end: Mark) -> bool {
+    pub(crate) fn is_empty(&self, end: BufferOffset) -> bool {
         let raw_end = if self.gap_end == end { self.gap } else { end };
         self.clean.is_none() && self.copied >= raw_end
     }
 
     /// Returns the end of the source if the string ends at `end`.
     #[inline(always)]
-    pub(crate) fn end(&self, end: Mark) -> Mark {
+    pub(crate) fn end(&self, end: BufferOffset) -> BufferOffset {
         if self.gap_end == end && self.foreign {
             self.gap
         } else {
@@ -224,7 +224,7 @@ impl TextBuffer {
 
     /// Continues the string in another source, at the offset `copied` there. All of it so far must be in the scratch
     /// buffer. `start` is the offset of the string in the new source.
-    pub(crate) fn resume(&mut self, start: Mark, copied: Mark) {
+    pub(crate) fn resume(&mut self, start: BufferOffset, copied: BufferOffset) {
         self.start = start;
         self.copied = copied;
     }
@@ -237,7 +237,7 @@ impl TextBuffer {
         self.copy(input, out, self.gap);
         self.copied = self.gap_end;
         // Neither offset is rebased without a gap, so neither may keep its value.
-        (self.gap, self.gap_end) = (Mark::NONE, Mark::NONE);
+        (self.gap, self.gap_end) = (BufferOffset::NONE, BufferOffset::NONE);
     }
 
     /// Starts the copy in the scratch buffer, unless it exists.
@@ -253,7 +253,7 @@ impl TextBuffer {
     }
 
     /// Copies the source up to `end` to the scratch buffer.
-    fn copy<K: Classes>(&mut self, input: Cursor<'_, K>, out: &mut Queue, end: Mark) {
+    fn copy<K: Classes>(&mut self, input: Cursor<'_, K>, out: &mut Queue, end: BufferOffset) {
         let (first, second) = input.pieces(&out.retained, self.copied, end);
         out.scratch.push_str(first);
         out.scratch.push_str(second);
@@ -267,7 +267,7 @@ impl TextBuffer {
         &mut self,
         input: Cursor<'_, K>,
         out: &mut Queue,
-        end: Mark,
+        end: BufferOffset,
     ) -> Str {
         if self.clean.is_none() && self.gap.is_none() {
             Str::Lent(self.copied, end)
@@ -282,7 +282,7 @@ impl TextBuffer {
         &mut self,
         input: Cursor<'_, K>,
         out: &mut Queue,
-        end: Mark,
+        end: BufferOffset,
     ) -> Str {
         if self.gap_end == end && !self.gap.is_none() {
             if self.clean.is_none() {

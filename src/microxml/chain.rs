@@ -12,7 +12,7 @@ use super::classes::{DOUBLE_QUOTED, NAME};
 use super::machine::{Lexer, MicroXmlMachine};
 use super::state::{Next, State};
 use crate::event::record::{QUOTED, SELF_CLOSING};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::text::microxml_names::is_name_start_byte;
 
 impl MicroXmlMachine {
@@ -22,7 +22,7 @@ impl MicroXmlMachine {
     pub(super) fn first_attribute_chain(&mut self, lex: &mut Lexer<'_>) -> Next {
         let length = attribute_ahead(lex, 0)?;
         self.take_attribute_name(lex, 0, length);
-        self.own.carriage = Mark::NONE;
+        self.own.carriage = BufferOffset::NONE;
         self.flush_text(lex, self.token);
         self.check_tag_name(lex);
         self.start_attribute(lex);

@@ -6,7 +6,7 @@
 use super::errors;
 use super::machine::{Lexer, MicroXmlMachine};
 use crate::event::record::{Kind, Record, SELF_CLOSING};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::namespaces::NO_NAMESPACE;
 use alloc::string::String;
 
@@ -14,7 +14,7 @@ impl MicroXmlMachine {
     /// Emits a start tag (the specification's `StartTagOpen` with its attributes and `StartTagClose`) or, with the
     /// flag [`SELF_CLOSING`], an empty-element tag. The tag ends at offset `end`, where content begins.
     #[inline(always)]
-    pub(super) fn emit_start_tag(&mut self, lex: &mut Lexer<'_>, flags: u8, end: Mark) {
+    pub(super) fn emit_start_tag(&mut self, lex: &mut Lexer<'_>, flags: u8, end: BufferOffset) {
         let start = self.token;
         lex.join(start, end);
         if self.open.is_empty() || self.open.is_near() {
@@ -33,7 +33,7 @@ impl MicroXmlMachine {
     /// limit. Called only if one of the two is possible.
     #[cold]
     #[inline(never)]
-    fn check_start_tag(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    fn check_start_tag(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         let start = self.token;
         if self.open.is_near()
             && let Some(limit) = self.open.check(0)

@@ -14,7 +14,7 @@ use crate::dialect::Machine;
 use crate::error::{ErrorCode, ErrorKind};
 use crate::event::record::{Attr, Queue};
 use crate::event::referred::Referred;
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::input::{Advance, Input};
 use crate::lexer::{self, Lexing, StateMachine, TextBuffer, Unit};
 use crate::text::microxml_names::{is_strict_char, legal_run};
@@ -24,12 +24,12 @@ use alloc::vec::Vec;
 pub(super) type Lexer<'w> = lexer::Lexer<'w, MicroXmlClasses>;
 
 /// The tokenizer of [`MicroXml`].
-pub(super) type MicroXmlMachine = StateMachine<State, Registers>;
+pub(super) type MicroXmlMachine = StateMachine<State, MicroXmlState>;
 
 /// State of the tokenizer that only MicroXML has.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-pub struct Registers {
+pub struct MicroXmlState {
     /// True if the first error ends the parse.
     pub(super) strict: bool,
     /// True if the final revision of the error-recovery specification applies.
@@ -38,9 +38,9 @@ pub struct Registers {
     pub(super) balanced: bool,
     /// True if the current run of text is outside the root element and contains only whitespace so far.
     pub(super) blank: bool,
-    /// Offset of the first CR that was consumed as part of a lookahead, otherwise `Mark::NONE`. If the lookahead
+    /// Offset of the first CR that was consumed as part of a lookahead, otherwise `BufferOffset::NONE`. If the lookahead
     /// fails, newlines are normalized from there.
-    pub(super) carriage: Mark,
+    pub(super) carriage: BufferOffset,
     /// Attributes that the tag will have if the current `TAG_CONTEXT` lookahead succeeds.
     pub(super) provisional: Vec<Attr>,
     /// True if there are more provisional attributes than the limit allows.
@@ -49,20 +49,20 @@ pub struct Registers {
     pub(super) in_tag: bool,
     /// Offset of a nested construct to which a failed lookahead goes back: an angle bracket in a value, or a
     /// construct in a DOCTYPE.
-    pub(super) inner: Mark,
+    pub(super) inner: BufferOffset,
     /// The quote that ends the current literal, or the value in which an angle bracket was found.
     pub(super) quote: u8,
     /// The angle bracket (`<` or `>`) whose lookahead is in progress.
     pub(super) angle: u8,
     /// Offset up to which angle brackets are data of the current value, because a lookahead has found the end of the
     /// value.
-    pub(super) angle_until: Mark,
+    pub(super) angle_until: BufferOffset,
     /// True if the current comment or processing instruction is in the internal subset of a DOCTYPE.
     pub(super) in_subset: bool,
     /// Results of earlier lookahead for terminators.
     pub(super) ahead: Ahead,
-    /// Offset from which the input has to be read again, otherwise `Mark::NONE`.
-    pub(super) rewind: Mark,
+    /// Offset from which the input has to be read again, otherwise `BufferOffset::NONE`.
+    pub(super) rewind: BufferOffset,
     /// True if an element was read at the top level.
     pub(super) seen_root: bool,
 }
@@ -70,25 +70,25 @@ pub struct Registers {
 impl MicroXmlMachine {
     /// Returns a tokenizer at the start of an input.
     pub(super) fn of(options: MicroXml) -> MicroXmlMachine {
-        let own = Registers {
+        let own = MicroXmlState {
             strict: options.is_strict(),
             is_final: options.is_final(),
             balanced: false,
             blank: true,
-            carriage: Mark::NONE,
+            carriage: BufferOffset::NONE,
             provisional: Vec::new(),
             overflow: false,
             in_tag: false,
-            inner: Mark::NONE,
+            inner: BufferOffset::NONE,
             quote: 0,
             angle: 0,
-            angle_until: Mark::NONE,
+            angle_until: BufferOffset::NONE,
             in_subset: false,
             ahead: Ahead::default(),
-            rewind: Mark::NONE,
+            rewind: BufferOffset::NONE,
             seen_root: false,
         };
-        StateMachine::new(State::Main, TextBuffer::at(Mark::ZERO), own)
+        StateMachine::new(State::Main, TextBuffer::at(BufferOffset::ZERO), own)
     }
 
     /// Makes the events form a tree.
@@ -120,7 +120,13 @@ impl MicroXmlMachine {
 
     /// Reports an error that is repaired. A strict parse ends instead.
     #[inline(always)]
-    pub(super) fn repair(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: Mark, end: Mark) {
+    pub(super) fn repair(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        code: ErrorCode,
+        start: BufferOffset,
+        end: BufferOffset,
+    ) {
         match self.own.strict {
             true => self.refuse(lex, code, start, end),
             false => lex.report(code, start, end),
@@ -133,7 +139,7 @@ impl MicroXmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
         code: ErrorCode,
-        (start, end): (Mark, Mark),
+        (start, end): (BufferOffset, BufferOffset),
         referred: Option<Referred>,
     ) {
         match self.own.strict {
@@ -145,7 +151,13 @@ impl MicroXmlMachine {
     /// Ends the parse with an error if it is strict. Does nothing otherwise: such errors are not reported when
     /// recovering.
     #[inline(always)]
-    pub(super) fn refuse(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: Mark, end: Mark) {
+    pub(super) fn refuse(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        code: ErrorCode,
+        start: BufferOffset,
+        end: BufferOffset,
+    ) {
         if self.own.strict {
             lex.aside(|lex| self.end_parse(lex, ErrorKind::Syntax(code), start, end));
         }
@@ -199,14 +211,14 @@ impl MicroXmlMachine {
 
     /// Ends the run of text at offset `end` and emits it.
     #[inline(always)]
-    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         lex.emit_text(&mut self.text, end, 0);
     }
 
     /// Starts a run of text at offset `mark`.
     #[inline(always)]
-    pub(super) fn start_text(&mut self, mark: Mark) {
-        self.token = Mark::NONE;
+    pub(super) fn start_text(&mut self, mark: BufferOffset) {
+        self.token = BufferOffset::NONE;
         self.text = TextBuffer::at(mark);
         self.own.blank = self.open.is_empty();
     }
@@ -219,8 +231,8 @@ impl MicroXmlMachine {
 
     /// Normalizes the newlines of text up to offset `to`, which was read as part of a token that has turned out not
     /// to be one.
-    pub(super) fn normalise(&mut self, lex: &mut Lexer<'_>, to: Mark) {
-        let from = core::mem::replace(&mut self.own.carriage, Mark::NONE);
+    pub(super) fn normalise(&mut self, lex: &mut Lexer<'_>, to: BufferOffset) {
+        let from = core::mem::replace(&mut self.own.carriage, BufferOffset::NONE);
         if !from.is_none() {
             lex.aside(|lex| self.normalise_cold(lex, from, to));
         }
@@ -228,7 +240,7 @@ impl MicroXmlMachine {
 
     #[cold]
     #[inline(never)]
-    fn normalise_cold(&mut self, lex: &mut Lexer<'_>, from: Mark, to: Mark) {
+    fn normalise_cold(&mut self, lex: &mut Lexer<'_>, from: BufferOffset, to: BufferOffset) {
         lex.out.work.compared += u64::from(to - from);
         for index in 0..to - from {
             let mark = from + index;
@@ -243,9 +255,9 @@ impl MicroXmlMachine {
     }
 
     /// Makes the tokenizer read the input again from offset `to` on. The text must still be buffered.
-    pub(super) fn go_back(&mut self, lex: &mut Lexer<'_>, to: Mark) {
+    pub(super) fn go_back(&mut self, lex: &mut Lexer<'_>, to: BufferOffset) {
         self.own.rewind = to;
-        lex.fence();
+        lex.suspend();
     }
 }
 
@@ -260,7 +272,7 @@ impl Lexing for MicroXmlMachine {
         self.state == State::Finished
     }
 
-    fn ill_formed(&mut self, lex: &mut Lexer<'_>, start: Mark, end: Mark) {
+    fn ill_formed(&mut self, lex: &mut Lexer<'_>, start: BufferOffset, end: BufferOffset) {
         self.repair(lex, errors::ILL_FORMED_BYTES, start, end);
     }
 
@@ -268,7 +280,7 @@ impl Lexing for MicroXmlMachine {
         (self.state == State::Main && !self.own.blank).then_some(TEXT)
     }
 
-    fn certain(&self, until: Mark) -> Mark {
+    fn certain(&self, until: BufferOffset) -> BufferOffset {
         match self.state {
             State::Reference
             | State::ReferenceName
@@ -284,7 +296,13 @@ impl Lexing for MicroXmlMachine {
         matches!(self.state, State::Main | State::Cdata)
     }
 
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: Mark, most: usize) -> Advance {
+    fn advance(
+        &mut self,
+        input: &mut Input,
+        out: &mut Queue,
+        keep: BufferOffset,
+        most: usize,
+    ) -> Advance {
         match self.own.strict {
             false => {
                 input.advance::<MicroXmlClasses>(keep, &mut out.retained, most, &mut self.open)
@@ -312,7 +330,7 @@ impl Lexing for MicroXmlMachine {
     }
 
     fn prepare(&mut self, input: &mut Input, out: &mut Queue, _: bool) -> bool {
-        let rewind = core::mem::replace(&mut self.own.rewind, Mark::NONE);
+        let rewind = core::mem::replace(&mut self.own.rewind, BufferOffset::NONE);
         if !rewind.is_none() {
             let keep = self.keep(rewind);
             let back =
@@ -326,11 +344,11 @@ impl Lexing for MicroXmlMachine {
         true
     }
 
-    fn end_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    fn end_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         self.flush_text(lex, end);
     }
 
-    fn flush(&mut self, lex: &mut Lexer<'_>, until: Mark, more: u8) {
+    fn flush(&mut self, lex: &mut Lexer<'_>, until: BufferOffset, more: u8) {
         lex.emit_cleaned_text(&mut self.text, until, more);
         self.text = TextBuffer::at(until);
     }

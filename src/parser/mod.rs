@@ -27,7 +27,7 @@ use crate::error::{Error, ErrorCode};
 use crate::event::record::{Kind, Payload, Record};
 use crate::event::strings::Str;
 use crate::event::{Event, Held, Holder, OwnedEvent, Part, Receive, lend};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::input::chunk::{Chunk, Given};
 use crate::input::encoding::Encoding;
 use crate::input::raw::Side;
@@ -460,7 +460,7 @@ impl<D: Dialect> Parser<D> {
         let records = &self.held.queue.records;
         let first = records
             .first()
-            .map_or(Mark::ZERO, |record| match record.string() {
+            .map_or(BufferOffset::ZERO, |record| match record.string() {
                 Str::Lent(start, _) => record.start.min(start),
                 Str::Cleaned(_) => record.start,
             });

@@ -5,7 +5,7 @@ use crate::dialect::{Balance, Dialect, Machine};
 use crate::event::record::{Kind, Record};
 use crate::event::strings::Cleaned;
 use crate::event::{Event, Holder, Part, StartTag, lend};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::input::raw::Side;
 use crate::work;
 use alloc::string::String;
@@ -96,7 +96,7 @@ impl<D: Dialect> Parser<D> {
         (before == Some(true), behind == Some(true))
     }
 
-    fn offset(&self, mark: Mark, side: Side) -> u64 {
+    fn offset(&self, mark: BufferOffset, side: Side) -> u64 {
         self.held.input.lines().offset(mark, side)
     }
 

@@ -6,7 +6,7 @@ use crate::dialect::{Dialect, Machine};
 use crate::error::{About, Error, ErrorKind, Span};
 use crate::event::position_at;
 use crate::event::record::{Fatal, InEntity};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::input::encoding::Encoding;
 use crate::input::raw::Side;
 use crate::input::sniff::of_text;
@@ -76,7 +76,7 @@ impl<D: Dialect> Parser<D> {
                     self.machine
                         .flush(&mut self.held.input, &mut self.held.queue, true);
                     if !self.held.queue.records.is_empty() {
-                        self.machine.settle(&mut self.held);
+                        self.machine.balance_batch(&mut self.held);
                     }
                     if !self.held.queue.records.is_empty() {
                         return Ok(true);
@@ -108,7 +108,7 @@ impl<D: Dialect> Parser<D> {
                 unseen = self.held.queue.opened_from(fatal.records);
                 self.held.queue.records.truncate(fatal.records);
             }
-            self.machine.settle(&mut self.held);
+            self.machine.balance_batch(&mut self.held);
             let open = self.machine.open_elements();
             self.held.queue.depth = match D::Machine::KEEPS {
                 true => open,
@@ -253,12 +253,12 @@ impl<D: Dialect> Parser<D> {
             return String::new();
         }
         let (chunk, shift) = self.held.input.chunk();
-        let between = |text: &str, base: Mark, from: Mark, to: Mark| {
+        let between = |text: &str, base: BufferOffset, from: BufferOffset, to: BufferOffset| {
             let range = from.index_from(base)..to.index_from(base);
             String::from(text.get(range).unwrap_or_default())
         };
         let retained = &self.held.queue.retained;
-        let first = between(retained, Mark::ZERO, start, end.min(shift));
+        let first = between(retained, BufferOffset::ZERO, start, end.min(shift));
         let second = between(chunk, shift, start.max(shift), end.max(shift));
         first + &second
     }

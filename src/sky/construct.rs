@@ -10,7 +10,7 @@ use super::machine::{Lexer, SkyMachine};
 use super::state::{Next, State};
 use crate::event::record::{Kind, Record, SELF_CLOSING, SHORT};
 use crate::event::strings::Str;
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::namespaces::NO_NAMESPACE;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -75,7 +75,7 @@ impl SkyMachine {
             && let Some(host) = &mut self.own.host
             && host.wait_for_imports(Some(&name), Yielded::StartTag(flags))
         {
-            lex.fence();
+            lex.suspend();
             return State::Yield;
         }
         if self.own.nulls {
@@ -117,7 +117,7 @@ impl SkyMachine {
             host.start_script();
             if void {
                 host.wait_for_script();
-                lex.fence();
+                lex.suspend();
             }
         }
         // In the specification, the tokenizer does not know which names are registered. The name in the source
@@ -145,7 +145,7 @@ impl SkyMachine {
 
     /// Pushes an element on the stack of open nodes. `noted` is its note.
     #[inline(always)]
-    fn open(&mut self, name: &str, noted: u32, tag: (Mark, Mark)) {
+    fn open(&mut self, name: &str, noted: u32, tag: (BufferOffset, BufferOffset)) {
         if noted & TEMPLATE != 0 {
             self.own.templates.push(self.open.len() as u32);
         }
@@ -243,7 +243,7 @@ impl SkyMachine {
             && let Some(host) = &mut self.own.host
         {
             host.wait_for_script();
-            lex.fence();
+            lex.suspend();
         }
     }
 
@@ -282,7 +282,7 @@ impl SkyMachine {
         if let Some(host) = &mut self.own.host
             && host.wait_for_imports(None, Yielded::End)
         {
-            lex.fence();
+            lex.suspend();
             return State::Yield;
         }
         State::Finished
@@ -302,7 +302,7 @@ impl SkyMachine {
     /// script when it ends.
     #[cold]
     #[inline(never)]
-    pub(super) fn keep_script(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    pub(super) fn keep_script(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         let in_script = matches!(
             self.state,
             State::ScriptRawData | State::ScriptRawDataClose(_)

@@ -10,7 +10,7 @@ use super::state::State;
 use super::{Context, Sky, errors};
 use crate::error::ErrorCode;
 use crate::event::record::{CONTINUED, Queue};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::input::{Advance, Input};
 use crate::lexer::{self, Lexing, StateMachine, TextBuffer};
 use crate::scan::{Classes, Set, classify};
@@ -54,12 +54,12 @@ impl Classes for SkyClasses {
 pub(super) type Lexer<'w> = lexer::Lexer<'w, SkyClasses>;
 
 /// The tokenizer of [`Sky`].
-pub(super) type SkyMachine = StateMachine<State, Registers>;
+pub(super) type SkyMachine = StateMachine<State, SkyState>;
 
 /// State of the tokenizer that only Sky has.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-pub struct Registers {
+pub struct SkyState {
     /// The options of the dialect, with the names that the host has registered since.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) options: Sky,
@@ -91,10 +91,10 @@ impl SkyMachine {
     /// Returns a tokenizer at the start of an input.
     pub(super) fn of(options: Sky) -> SkyMachine {
         let (state, text) = match options.context() {
-            Context::Fragment => (State::Data, TextBuffer::at(Mark::ZERO)),
+            Context::Fragment => (State::Data, TextBuffer::at(BufferOffset::ZERO)),
             Context::Application | Context::Module => (State::Signature, TextBuffer::NONE),
         };
-        let own = Registers {
+        let own = SkyState {
             options,
             balanced: false,
             solid: true,
@@ -132,9 +132,9 @@ impl SkyMachine {
 
     /// Ends the string token at offset `end` and emits it, unless tree construction would drop it.
     #[inline(always)]
-    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         if !self.own.solid {
-            self.text.start = Mark::NONE;
+            self.text.start = BufferOffset::NONE;
             lex.out.unfinished = lex.out.scratch_end();
             return;
         }
@@ -147,7 +147,7 @@ impl SkyMachine {
     /// Starts a string token at the current position, after another token.
     #[inline(always)]
     pub(super) fn start_text(&mut self, lex: &Lexer<'_>) {
-        self.token = Mark::NONE;
+        self.token = BufferOffset::NONE;
         self.text = TextBuffer::at(lex.mark());
         self.own.solid = !self.own.balanced || self.own.preformatted > 0;
         self.own.continued = 0;
@@ -156,7 +156,7 @@ impl SkyMachine {
     /// Turns the characters of an incomplete token, from its `<` on, into text.
     #[inline(always)]
     pub(super) fn emit_as_text(&mut self) {
-        self.token = Mark::NONE;
+        self.token = BufferOffset::NONE;
         self.own.solid = true;
     }
 
@@ -182,7 +182,7 @@ impl Lexing for SkyMachine {
         self.state == State::Finished
     }
 
-    fn ill_formed(&mut self, lex: &mut Lexer<'_>, start: Mark, end: Mark) {
+    fn ill_formed(&mut self, lex: &mut Lexer<'_>, start: BufferOffset, end: BufferOffset) {
         lex.report(errors::ILL_FORMED_BYTES, start, end);
     }
 
@@ -190,7 +190,7 @@ impl Lexing for SkyMachine {
         (self.state == State::Data && self.own.solid).then_some(TEXT)
     }
 
-    fn certain(&self, until: Mark) -> Mark {
+    fn certain(&self, until: BufferOffset) -> BufferOffset {
         match self.state {
             State::CharacterReference
             | State::NumericCharacterReference
@@ -210,7 +210,13 @@ impl Lexing for SkyMachine {
         )
     }
 
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: Mark, most: usize) -> Advance {
+    fn advance(
+        &mut self,
+        input: &mut Input,
+        out: &mut Queue,
+        keep: BufferOffset,
+        most: usize,
+    ) -> Advance {
         input.advance::<SkyClasses>(keep, &mut out.retained, most, &mut self.open)
     }
 
@@ -224,11 +230,11 @@ impl Lexing for SkyMachine {
         }
     }
 
-    fn end_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    fn end_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         self.flush_text(lex, end);
     }
 
-    fn flush(&mut self, lex: &mut Lexer<'_>, until: Mark, more: u8) {
+    fn flush(&mut self, lex: &mut Lexer<'_>, until: BufferOffset, more: u8) {
         if self.own.solid {
             self.keep_script(lex, until);
             let flags = self.own.continued | more;

@@ -16,7 +16,7 @@ use super::machine::{Lexer, NAME, NOT_SPACE, Phase, QUOTED_VALUE, TEXT, XmlMachi
 use super::state::State;
 use crate::attributes::FEW;
 use crate::event::record::{Attr, Kind, PREFIXED, Payload, QUOTED, Queue, Record, SELF_CLOSING};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::{self, TextBuffer};
 use crate::namespaces::NO_NAMESPACE;
 use core::ops::Range;
@@ -67,7 +67,7 @@ enum Exit {
 /// Hands out the run of text that begins at the mark `text` and ends before the token, if it has begun in
 /// the loop; otherwise its register says more.
 #[inline(always)]
-fn push_text(out: &mut Queue, text: Mark, token: Mark) -> bool {
+fn push_text(out: &mut Queue, text: BufferOffset, token: BufferOffset) -> bool {
     if text < token {
         out.push(Record::new(Kind::Text, text, token).of(text, token));
     }
@@ -121,7 +121,7 @@ impl XmlMachine {
                     let line_feed = window.mark(at);
                     let Some(next) = self.end_of_plain_run(window, at) else {
                         self.text = TextBuffer::after_cr(text, line_feed);
-                        text = Mark::NONE;
+                        text = BufferOffset::NONE;
                         break;
                     };
                     let token = window.mark(next);
@@ -130,7 +130,7 @@ impl XmlMachine {
                     (at, text) = (next, token);
                     if lex.out.records.len() >= lex.out.capacity {
                         lex.take_to(at as usize);
-                        lex.fence();
+                        lex.suspend();
                         break;
                     }
                     continue;
@@ -165,7 +165,7 @@ impl XmlMachine {
                     } else {
                         self.close(lex.out);
                         if self.open.is_empty() {
-                            self.text.start = Mark::NONE;
+                            self.text.start = BufferOffset::NONE;
                             lex.take_to(at as usize);
                             return self.content(lex);
                         }
@@ -212,7 +212,7 @@ impl XmlMachine {
             }
             if lex.out.records.len() >= lex.out.capacity {
                 lex.take_to(at as usize);
-                lex.fence();
+                lex.suspend();
                 break;
             }
         }
@@ -226,11 +226,11 @@ impl XmlMachine {
     /// Where the run of text begins that is being read, if all of it is as written and in this chunk;
     /// of any other, its register says more.
     #[inline(always)]
-    fn plain_text(&self, lex: &Lexer<'_>) -> Mark {
+    fn plain_text(&self, lex: &Lexer<'_>) -> BufferOffset {
         let start = self.text.start;
         match self.text.as_written() == Some(start) && start >= lex.chunk().1 {
             true => start,
-            false => Mark::NONE,
+            false => BufferOffset::NONE,
         }
     }
 
@@ -252,7 +252,7 @@ impl XmlMachine {
     /// Hands out the run of text before a token that was taken.
     #[cold]
     #[inline(never)]
-    fn flush_before(&mut self, lex: &mut Lexer<'_>, token: Mark) {
+    fn flush_before(&mut self, lex: &mut Lexer<'_>, token: BufferOffset) {
         self.flush_text(lex, token);
     }
 
@@ -497,7 +497,7 @@ impl XmlMachine {
     #[inline(never)]
     fn leave_in_tag(&mut self, lex: &mut Lexer<'_>, tag: Tag) {
         let window = lex.window();
-        self.text.start = Mark::NONE;
+        self.text.start = BufferOffset::NONE;
         self.token = window.mark(tag.open);
         self.name = window.mark(tag.open + 1);
         self.name_end = window.mark(tag.name_end);

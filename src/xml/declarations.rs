@@ -7,7 +7,7 @@
 use super::frames::Replacement;
 use crate::entity::EntityId;
 use crate::event::referred::Referred;
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::input::held_text::HeldText;
 use crate::scan::same;
 use crate::seeds::Seeds;
@@ -102,8 +102,8 @@ impl Shared {
 
     /// Prepares for the removal of the buffered text before offset `to`, which becomes offset 0. Declarations in the
     /// removed text get absolute positions; the offsets of the others are decreased by `to`.
-    pub(super) fn leave(&mut self, text: &HeldText<'_>, to: Mark) {
-        if to > Mark::ZERO && self.gone < self.entities.len() {
+    pub(super) fn leave(&mut self, text: &HeldText<'_>, to: BufferOffset) {
+        if to > BufferOffset::ZERO && self.gone < self.entities.len() {
             let declarations = self.change();
             for entity in &mut declarations.entities[declarations.gone..] {
                 let declared = &mut entity.declared;

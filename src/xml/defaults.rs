@@ -5,7 +5,7 @@ use super::entities::DEFAULTED as COST;
 use super::machine::{Lexer, XmlMachine};
 use crate::event::record::{Attr, DEFAULTED, NAME_CLEANED, PREFIXED, VALUE_CLEANED};
 use crate::event::strings::Cleaned;
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::limits::Limit;
 use alloc::vec::Vec;
 use core::mem::take;
@@ -14,7 +14,12 @@ impl XmlMachine {
     /// Applies the attribute declarations of the element whose name is in `from..to` to the attributes of its start
     /// tag. The tag must have been joined, so that its text is contiguous.
     #[inline(never)]
-    pub(super) fn apply_declarations(&mut self, lex: &mut Lexer<'_>, from: Mark, to: Mark) {
+    pub(super) fn apply_declarations(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        from: BufferOffset,
+        to: BufferOffset,
+    ) {
         lex.out.work.compared += u64::from(to - from);
         let name = lex.one_piece(from, to);
         if let Some(element) = self.own.declarations.element(name) {
@@ -23,7 +28,7 @@ impl XmlMachine {
             self.normalise(lex, element, &mut present);
             self.add_defaults(lex, element, &present);
             if lex.out.is_large() {
-                lex.fence();
+                lex.suspend();
             }
             self.own.present = present;
         }

@@ -14,7 +14,7 @@ use super::machine::{Lexer, XmlMachine};
 use super::state::State;
 use crate::error::ErrorCode;
 use crate::event::record::{Kind, MORE, MUCH, Record};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::TextBuffer;
 use crate::limits::Limit;
 use crate::text::numeric::Number;
@@ -61,8 +61,8 @@ impl XmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
         name: &str,
-        start: Mark,
-        end: Mark,
+        start: BufferOffset,
+        end: BufferOffset,
     ) -> Option<String> {
         let text = self.own.options.registered().text(name)?;
         self.expand(lex, (text.len(), 0), start, end)
@@ -90,8 +90,8 @@ impl XmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
         (length, cost): (usize, usize),
-        start: Mark,
-        end: Mark,
+        start: BufferOffset,
+        end: BufferOffset,
     ) -> bool {
         self.own.expanded = self.own.expanded.saturating_add((length + cost) as u64);
         lex.out.work.expanded += length as u64;
@@ -123,8 +123,8 @@ impl XmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
         name: &str,
-        start: Mark,
-        end: Mark,
+        start: BufferOffset,
+        end: BufferOffset,
     ) -> State {
         let Some(index) = self.find_entity(name) else {
             if let Some(text) = self.registered_entity(lex, name, start, end) {
@@ -174,7 +174,7 @@ impl XmlMachine {
         lex: &mut Lexer<'_>,
         code: ErrorCode,
         entity: usize,
-        at: (Mark, Mark),
+        at: (BufferOffset, BufferOffset),
     ) {
         let declared = self.own.declarations.entity(entity).declared.clone();
         self.error_about(lex, code, at, Some(declared));
@@ -190,7 +190,7 @@ impl XmlMachine {
         lex: &mut Lexer<'_>,
         entity: Option<usize>,
         replacement: Replacement,
-        (start, end): (Mark, Mark),
+        (start, end): (BufferOffset, BufferOffset),
     ) {
         if lex.out.pieces && lex.out.unfinished_length() > MUCH && !self.text.is_empty(start) {
             self.emit_run(lex, start, MORE);
@@ -210,14 +210,14 @@ impl XmlMachine {
         let run = match outermost {
             true => self.text.start,
             false if self.text.start == BEFORE => self.own.outermost.run,
-            false => Mark::NONE,
+            false => BufferOffset::NONE,
         };
         if outermost {
             self.own.outermost.start = start;
             self.own.outermost.end = end;
         }
         if self.text.is_none() {
-            self.own.outermost.run = Mark::NONE;
+            self.own.outermost.run = BufferOffset::NONE;
             self.text = TextBuffer::at(first);
         } else {
             self.own.outermost.run = run;
@@ -228,7 +228,12 @@ impl XmlMachine {
     /// Handles a reference to an entity that is not read: ends the run of text before it, and emits a `SkippedEntity`
     /// event. Returns the state for the content after the reference, where another run of text begins. Outside the
     /// root element, that run begins at the first character that is not whitespace.
-    pub(super) fn skip_entity(&mut self, lex: &mut Lexer<'_>, start: Mark, end: Mark) -> State {
+    pub(super) fn skip_entity(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        start: BufferOffset,
+        end: BufferOffset,
+    ) -> State {
         self.end_text_before(lex, start);
         lex.join(start, end);
         let (a, b) = (start + 1, end - 1);
@@ -253,8 +258,8 @@ impl XmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
         name: &str,
-        start: Mark,
-        end: Mark,
+        start: BufferOffset,
+        end: BufferOffset,
     ) -> Option<String> {
         let mut value = String::new();
         let mut stack: Vec<(usize, Arc<str>, usize)> = Vec::new();
@@ -340,8 +345,8 @@ impl XmlMachine {
         lex: &mut Lexer<'_>,
         name: &str,
         depth: usize,
-        start: Mark,
-        end: Mark,
+        start: BufferOffset,
+        end: BufferOffset,
     ) -> Option<(usize, Arc<str>)> {
         let Some(index) = self.find_entity(name) else {
             if !self.is_well_formed_undeclared() {

@@ -15,8 +15,8 @@ use crate::dialect::{Answer, ENTITY_SHARE};
 use crate::entity::{EntityId, EntityRequest};
 use crate::error::{ErrorCode, ErrorKind};
 use crate::event::record::{EntityText, InEntity, Queue};
+use crate::input::BufferOffset;
 use crate::input::Input;
-use crate::input::Mark;
 use crate::input::decode::{Decoded, Decoder};
 use crate::input::line_ends::LineEnds;
 use crate::input::line_index::LineIndex;
@@ -38,8 +38,8 @@ pub(super) struct Asked {
     reading: Reading,
     /// Start and end of the reference, as offsets in the text that contains it: the document, or the innermost
     /// replacement text.
-    start: Mark,
-    end: Mark,
+    start: BufferOffset,
+    end: BufferOffset,
     /// The answer of the program, or `None` while the tokenizer waits for it.
     answer: Option<Answer>,
 }
@@ -58,7 +58,7 @@ impl XmlMachine {
         id: &Arc<EntityId>,
         entity: Option<usize>,
         reading: Reading,
-        (start, end): (Mark, Mark),
+        (start, end): (BufferOffset, BufferOffset),
     ) {
         let id = Arc::clone(id);
         self.own.asked = Some(Asked {
@@ -69,7 +69,7 @@ impl XmlMachine {
             end,
             answer: None,
         });
-        lex.fence();
+        lex.suspend();
     }
 
     /// Returns the entity that the program is asked for, while it has not answered.
@@ -184,7 +184,7 @@ impl XmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
         reading: Reading,
-        (start, end): (Mark, Mark),
+        (start, end): (BufferOffset, BufferOffset),
     ) {
         match reading {
             Reading::Content => self.state = self.skip_entity(lex, start, end),
@@ -201,7 +201,7 @@ impl XmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
         replacement: &Replacement,
-        (start, end): (Mark, Mark),
+        (start, end): (BufferOffset, BufferOffset),
         (code, from, to): Problem,
     ) {
         let Some(entity) = &replacement.external else {

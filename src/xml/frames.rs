@@ -36,18 +36,18 @@ use crate::event::record::{
 };
 use crate::event::referred::Referred;
 use crate::event::strings::{Cleaned, ScratchOffset, Str};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::input::View;
 use crate::lexer::TextBuffer;
 use crate::limits::Limit;
 use alloc::sync::Arc;
 
 /// Offset of the first byte of replacement text. It is not 0, because [`BEFORE`] has a meaning of its own.
-pub(super) const FIRST: Mark = Mark::new(1);
+pub(super) const FIRST: BufferOffset = BufferOffset::new(1);
 
 /// Offset that denotes the text before the reference. A run of text with this start began before the reference and
 /// continues in the replacement text.
-pub(super) const BEFORE: Mark = Mark::ZERO;
+pub(super) const BEFORE: BufferOffset = BufferOffset::ZERO;
 
 /// The place of a reference, which decides by which rules the replacement text is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,8 +111,8 @@ pub(super) struct Frame {
     pub(super) reading: Reading,
     /// Start and end of the reference, as offsets in the text that contains it. Reading continues at `after` when the
     /// replacement text ends.
-    pub(super) reference: Mark,
-    pub(super) after: Mark,
+    pub(super) reference: BufferOffset,
+    pub(super) after: BufferOffset,
     /// Number of open elements when the entity was entered, or a smaller number if the entity has closed some of
     /// these since (which is reported once).
     floor: usize,
@@ -120,31 +120,35 @@ pub(super) struct Frame {
     pub(super) sections: usize,
     /// State of the surrounding text, which is restored at the end of the entity: the run of text, and the offsets
     /// `token` and `inner`. Used in the DTD only.
-    around: (TextBuffer, Mark, Mark),
+    around: (TextBuffer, BufferOffset, BufferOffset),
 }
 
 /// The outermost reference whose replacement text is being read. All offsets are in the document.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Outermost {
-    pub(super) start: Mark,
-    pub(super) end: Mark,
-    /// Start of the unfinished run of text, if the run began before the reference; otherwise `Mark::NONE`.
-    pub(super) run: Mark,
+    pub(super) start: BufferOffset,
+    pub(super) end: BufferOffset,
+    /// Start of the unfinished run of text, if the run began before the reference; otherwise `BufferOffset::NONE`.
+    pub(super) run: BufferOffset,
 }
 
 impl Outermost {
     pub(super) const NONE: Outermost = Outermost {
-        start: Mark::NONE,
-        end: Mark::NONE,
-        run: Mark::NONE,
+        start: BufferOffset::NONE,
+        end: BufferOffset::NONE,
+        run: BufferOffset::NONE,
     };
 }
 
 impl XmlMachine {
     /// Returns the span in the document to report for the construct in `start..end`: the same range, or in
     /// replacement text that of the outermost reference.
-    pub(super) fn outer_span(&self, start: Mark, end: Mark) -> (Mark, Mark) {
+    pub(super) fn outer_span(
+        &self,
+        start: BufferOffset,
+        end: BufferOffset,
+    ) -> (BufferOffset, BufferOffset) {
         match self.own.frames.is_empty() {
             true => (start, end),
             false => (self.own.outermost.start, self.own.outermost.end),
@@ -153,7 +157,7 @@ impl XmlMachine {
 
     /// Returns the position of `start..end` in the innermost external entity that is being read, or `None` if there
     /// is none.
-    pub(super) fn in_entity(&self, start: Mark, end: Mark) -> Option<InEntity> {
+    pub(super) fn in_entity(&self, start: BufferOffset, end: BufferOffset) -> Option<InEntity> {
         let is_external = |frame: &Frame| frame.replacement.external.is_some();
         let index = self.own.frames.iter().rposition(is_external)?;
         // The range may be in an internal entity that is referred to from the external one. Its position is then that
@@ -173,7 +177,10 @@ impl XmlMachine {
     /// Returns the position of the first of two duplicate attributes, for an error that refers to it. Returns `None`
     /// in an internal entity of the document: both attributes then have the position of the reference, which the
     /// error has too.
-    pub(super) fn first_attribute(&self, (start, end): (Mark, Mark)) -> Option<Referred> {
+    pub(super) fn first_attribute(
+        &self,
+        (start, end): (BufferOffset, BufferOffset),
+    ) -> Option<Referred> {
         let (from, to) = self.outer_span(start, end);
         let entity = self.in_entity(start, end);
         let is_told = entity.is_some() || self.own.frames.is_empty();
@@ -219,7 +226,7 @@ impl XmlMachine {
         entity: Option<usize>,
         replacement: Replacement,
         reading: Reading,
-        (start, end): (Mark, Mark),
+        (start, end): (BufferOffset, BufferOffset),
     ) -> bool {
         if self.own.frames.len() >= self.limits.entity_depth {
             self.exceed(lex, Limit::EntityDepth, start, end);
@@ -232,13 +239,13 @@ impl XmlMachine {
         if self.own.frames.is_empty() {
             lex.join(start, end);
         }
-        let mut around = (TextBuffer::NONE, Mark::NONE, Mark::NONE);
+        let mut around = (TextBuffer::NONE, BufferOffset::NONE, BufferOffset::NONE);
         if reading != Reading::Content {
             if self.own.frames.is_empty() {
                 self.own.outermost = Outermost {
                     start,
                     end,
-                    run: Mark::NONE,
+                    run: BufferOffset::NONE,
                 };
             }
             let is_markup = matches!(reading, Reading::Separator | Reading::Subset);
@@ -250,7 +257,7 @@ impl XmlMachine {
             }
             let text = core::mem::replace(&mut self.text, TextBuffer::NONE);
             around = (text, self.token, self.own.inner);
-            self.token = Mark::NONE;
+            self.token = BufferOffset::NONE;
         }
         if let Some(entity) = entity {
             self.own.declarations.change().set_open(entity, true);
@@ -271,7 +278,7 @@ impl XmlMachine {
             sections: self.own.doctype.sections(),
             around,
         });
-        lex.fence();
+        lex.suspend();
         true
     }
 
@@ -290,7 +297,7 @@ impl XmlMachine {
         {
             self.error(lex, errors::UNBALANCED_ENTITY, end, end);
         }
-        lex.fence();
+        lex.suspend();
         let Some(frame) = self.own.frames.pop() else {
             return self.state;
         };
@@ -307,12 +314,12 @@ impl XmlMachine {
         }
         if !self.text.is_none() {
             if self.text.is_empty(end) {
-                self.own.outermost.run = Mark::NONE;
+                self.own.outermost.run = BufferOffset::NONE;
                 self.text = TextBuffer::at(frame.after);
             } else {
                 lex.replace(&mut self.text, end, end, "");
                 let start = match (self.own.outermost.run, self.own.frames.is_empty()) {
-                    (Mark::NONE, _) => frame.reference,
+                    (BufferOffset::NONE, _) => frame.reference,
                     (run, true) => run,
                     (_, false) => BEFORE,
                 };
@@ -355,7 +362,7 @@ impl XmlMachine {
                 suspended = !self.one_state(lex);
                 self.adopt(lex, before, &text, depth);
                 if lex.out.is_full() {
-                    lex.fence();
+                    lex.suspend();
                 }
             }
             let (at, again) = lex.done();
@@ -405,7 +412,7 @@ impl XmlMachine {
                 continue;
             }
             let scratch = &mut lex.out.scratch;
-            let mut put = |from: Mark, to: Mark, end: &str| {
+            let mut put = |from: BufferOffset, to: BufferOffset, end: &str| {
                 let start = ScratchOffset::end_of(scratch);
                 let string = &text[from.index_from(FIRST)..to.index_from(FIRST)];
                 scratch.push_str(string);
@@ -440,7 +447,7 @@ impl XmlMachine {
             record.start = start;
             if began && !self.own.outermost.run.is_none() {
                 record.start = self.own.outermost.run;
-                self.own.outermost.run = Mark::NONE;
+                self.own.outermost.run = BufferOffset::NONE;
             }
             record.end = end;
             lex.out.records[index] = record;

@@ -1,6 +1,6 @@
 //! The XML tokenizer: its registers, named after XML-ER, and the actions that the states share.
 //!
-//! [`XmlMachine`] is the state machine type that all dialects use, with [`Registers`] for the data that only XML has.
+//! [`XmlMachine`] is the state machine type that all dialects use, with [`XmlState`] for the data that only XML has.
 //! The states themselves are in `states/`.
 
 use super::Xml;
@@ -14,7 +14,7 @@ use super::frames::{BEFORE, Frame, Outermost};
 use super::state::State;
 use crate::error::{ErrorCode, ErrorKind};
 use crate::event::referred::Referred;
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::input::sniff::{Sniffed, XmlSniffer};
 use crate::lexer::{self, StateMachine, TextBuffer};
 use crate::namespaces::Bindings;
@@ -38,12 +38,12 @@ pub(super) enum Phase {
 
 /// The tokenizer of [`Xml`]. Its register `value` holds the string being read: an attribute value, the data of a
 /// comment or of a processing instruction, or an identifier.
-pub(super) type XmlMachine = StateMachine<State, Registers>;
+pub(super) type XmlMachine = StateMachine<State, XmlState>;
 
 /// State of the tokenizer that only XML has.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-pub struct Registers {
+pub struct XmlState {
     /// The options of the dialect. A checkpoint does not contain them; the program supplies them again.
     #[cfg_attr(feature = "checkpoints", serde(skip))]
     pub(super) options: Xml,
@@ -51,9 +51,9 @@ pub struct Registers {
     pub(super) balanced: bool,
     /// State to enter when the expected keyword has been read.
     pub(super) then: State,
-    /// Offset of the `<` of the current or the last token in the internal subset of a DOCTYPE; `Mark::NONE` if no
+    /// Offset of the `<` of the current or the last token in the internal subset of a DOCTYPE; `BufferOffset::NONE` if no
     /// such token has begun.
-    pub(super) inner: Mark,
+    pub(super) inner: BufferOffset,
     /// True if the name of the current tag contains a colon.
     pub(super) colon: bool,
     /// True if an illegal character in the name being read was reported. Each name is reported once.
@@ -110,11 +110,11 @@ pub struct Registers {
     /// The request for an external entity, while the tokenizer waits for its text.
     pub(super) asked: Option<Asked>,
     /// Offset of the `%` that [`declaration_unit`](XmlMachine::declaration_unit) has passed to the current state as a
-    /// space, otherwise `Mark::NONE`.
-    pub(super) percent: Mark,
+    /// space, otherwise `BufferOffset::NONE`.
+    pub(super) percent: BufferOffset,
     /// Offset of a `%` in a declaration where parameter entities are not allowed, until the following bytes show
-    /// which error to report; otherwise `Mark::NONE`.
-    pub(super) stray_percent: Mark,
+    /// which error to report; otherwise `BufferOffset::NONE`.
+    pub(super) stray_percent: BufferOffset,
     /// True if the document has declared XML 1.1.
     pub(super) is_1_1: bool,
     /// True from the declaration of XML 1.1 until the input has switched to the newline rules of XML 1.1.
@@ -138,11 +138,11 @@ impl XmlMachine {
     /// Returns a tokenizer at the start of an input.
     pub(super) fn of(options: Xml) -> XmlMachine {
         let is_fragment = options.is_fragment();
-        let own = Registers {
+        let own = XmlState {
             options,
             balanced: false,
             then: State::Data,
-            inner: Mark::NONE,
+            inner: BufferOffset::NONE,
             colon: false,
             name_reported: false,
             odd: false,
@@ -170,8 +170,8 @@ impl XmlMachine {
             outermost: Outermost::NONE,
             in_external: false,
             asked: None,
-            percent: Mark::NONE,
-            stray_percent: Mark::NONE,
+            percent: BufferOffset::NONE,
+            stray_percent: BufferOffset::NONE,
             is_1_1: false,
             turns_1_1: false,
             expanded: 0,
@@ -182,7 +182,7 @@ impl XmlMachine {
             sniffed: None,
         };
         match is_fragment {
-            true => StateMachine::new(State::Data, TextBuffer::at(Mark::ZERO), own),
+            true => StateMachine::new(State::Data, TextBuffer::at(BufferOffset::ZERO), own),
             false => StateMachine::new(State::Outside, TextBuffer::NONE, own),
         }
     }
@@ -213,7 +213,13 @@ impl XmlMachine {
     /// strict.
     #[cold]
     #[inline(never)]
-    pub(super) fn error(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: Mark, end: Mark) {
+    pub(super) fn error(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        code: ErrorCode,
+        start: BufferOffset,
+        end: BufferOffset,
+    ) {
         self.error_about(lex, code, (start, end), None);
     }
 
@@ -225,7 +231,7 @@ impl XmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
         code: ErrorCode,
-        (start, end): (Mark, Mark),
+        (start, end): (BufferOffset, BufferOffset),
         referred: Option<Referred>,
     ) {
         if self.own.options.is_strict() {
@@ -238,7 +244,7 @@ impl XmlMachine {
             let at = self.outer_span(start, end);
             lex.out.push_error_in(code, at, entity, referred);
             if lex.out.records.len() >= lex.out.capacity {
-                lex.fence();
+                lex.suspend();
             }
         }
     }
@@ -256,7 +262,7 @@ impl XmlMachine {
     /// Reports an error at the character that starts at offset `start`.
     #[cold]
     #[inline(never)]
-    fn error_character(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: Mark) {
+    fn error_character(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: BufferOffset) {
         let length = match lex.byte(start) {
             0..0xC0 => 1,
             0xC0..0xE0 => 2,
@@ -273,19 +279,19 @@ impl XmlMachine {
 
     /// Ends the run of text at offset `end` and emits it.
     #[inline(always)]
-    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         if self.text.start < end {
             match self.text.as_written() {
                 Some(_) if !self.ignores_text() => lex.emit_text(&mut self.text, end, 0),
                 _ => self.emit_run(lex, end, 0),
             }
         }
-        self.text.start = Mark::NONE;
+        self.text.start = BufferOffset::NONE;
     }
 
     /// Like [`flush_text`](Self::flush_text), but not inlined: for tokens that are rare.
     #[inline(never)]
-    pub(super) fn end_text_before(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    pub(super) fn end_text_before(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         self.flush_text(lex, end);
     }
 
@@ -300,7 +306,7 @@ impl XmlMachine {
     /// [`MORE`](crate::event::record::MORE) if the run continues, otherwise 0.
     #[cold]
     #[inline(never)]
-    pub(super) fn emit_run(&mut self, lex: &mut Lexer<'_>, end: Mark, more: u8) {
+    pub(super) fn emit_run(&mut self, lex: &mut Lexer<'_>, end: BufferOffset, more: u8) {
         let (start, before) = (self.text.start, lex.out.records.len());
         match self.ignores_text() {
             true => lex.out.unfinished = lex.out.scratch_end(),
@@ -309,14 +315,14 @@ impl XmlMachine {
         if start == BEFORE && lex.out.records.len() == before {
             // The run began before the current reference, and no event was made of it. Its start must not be used for
             // the next run.
-            self.own.outermost.run = Mark::NONE;
+            self.own.outermost.run = BufferOffset::NONE;
         }
     }
 
     /// Returns the state for the content after a token, and starts a run of text if text is allowed here.
     #[inline(always)]
     pub(super) fn content(&mut self, lex: &Lexer<'_>) -> State {
-        self.token = Mark::NONE;
+        self.token = BufferOffset::NONE;
         if self.own.phase != Phase::Main {
             State::Outside
         } else {
@@ -363,7 +369,13 @@ impl XmlMachine {
     }
 
     /// Reports the character in `from..to` if it is not allowed in XML.
-    pub(super) fn check(&mut self, lex: &mut Lexer<'_>, character: char, from: Mark, to: Mark) {
+    pub(super) fn check(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        character: char,
+        from: BufferOffset,
+        to: BufferOffset,
+    ) {
         // XML 1.1 allows control characters as numeric references only, and these are already resolved in the text of
         // an internal entity.
         let legal = match self.own.is_1_1 {

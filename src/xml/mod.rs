@@ -266,7 +266,7 @@ impl Xml {
         }
     }
 
-    /// Registers an entity for documents that do not declare it. Its replacement is text and never markup. A
+    /// XmlState an entity for documents that do not declare it. Its replacement is text and never markup. A
     /// declaration in the document takes precedence. If a name is registered twice, the last text counts.
     ///
     /// ```
@@ -293,7 +293,7 @@ impl Xml {
         }
     }
 
-    /// Registers all named entities of HTML, for feeds that use `&nbsp;` as HTML pages do. Declarations in the
+    /// XmlState all named entities of HTML, for feeds that use `&nbsp;` as HTML pages do. Declarations in the
     /// document and entities registered with [`entity`](Xml::entity) take precedence.
     ///
     /// ```

@@ -6,7 +6,7 @@ use super::machine::{Lexer, XmlMachine};
 use crate::error::ErrorCode;
 use crate::event::record::{Attr, NAME_CLEANED, ODD, PREFIXED};
 use crate::event::strings::Str;
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::namespaces::{NO_NAMESPACE, Now, XML, XMLNS, XMLNS_INDEX};
 use crate::seeds::Seeds;
 use crate::text::xml_names::is_ncname;
@@ -40,11 +40,11 @@ fn split(name: &str, odd: bool) -> Option<(&str, &str)> {
 }
 
 /// An error in the name of a tag or an attribute: its code, and the start and end offset of the name.
-type Problem = (ErrorCode, Mark, Mark);
+type Problem = (ErrorCode, BufferOffset, BufferOffset);
 
 /// Map from namespace index and local name to the start and end offset of the first attribute with this expanded
 /// name.
-type Seen<'t> = HashMap<(u32, &'t str), (Mark, Mark), Seeds>;
+type Seen<'t> = HashMap<(u32, &'t str), (BufferOffset, BufferOffset), Seeds>;
 
 impl XmlMachine {
     /// Applies the namespace declarations of the current start tag and sets the namespaces of its attributes. Returns
@@ -62,11 +62,13 @@ impl XmlMachine {
         let open = lex.out.open as usize;
         let (chunk, shift) = lex.chunk();
         let (source, base) = if self.token < shift {
-            (&*lex.out.retained, Mark::ZERO)
+            (&*lex.out.retained, BufferOffset::ZERO)
         } else {
             (chunk, shift)
         };
-        let text = |from: Mark, to: Mark| &source[from.index_from(base)..to.index_from(base)];
+        let text = |from: BufferOffset, to: BufferOffset| {
+            &source[from.index_from(base)..to.index_from(base)]
+        };
         let scratch = &*lex.out.scratch;
         let name_of = |attribute: &Attr| match attribute.flags & NAME_CLEANED {
             0 => text(attribute.name, attribute.name_end),
@@ -181,7 +183,7 @@ impl XmlMachine {
         }
         if self.own.bindings.is_stale() {
             lex.out.is_ended = true;
-            lex.fence();
+            lex.suspend();
         }
         let mut firsts = firsts.into_iter();
         for (code, start, end) in problems {

@@ -24,13 +24,13 @@ pub(super) struct Registered {
 const LONGEST: usize = 32;
 
 impl Registered {
-    /// Registers an entity, or replaces its text if its name is registered already.
+    /// XmlState an entity, or replaces its text if its name is registered already.
     pub(super) fn add(&mut self, name: &str, text: &str) {
         let own = Arc::make_mut(self.own.get_or_insert_default());
         own.insert(name.into(), text.into());
     }
 
-    /// Registers the named entities of HTML.
+    /// XmlState the named entities of HTML.
     pub(super) fn add_html(&mut self) {
         self.html = true;
     }

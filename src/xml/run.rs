@@ -13,8 +13,8 @@ use crate::dialect::Answer;
 use crate::entity::EntityRequest;
 use crate::error::ErrorKind;
 use crate::event::record::Queue;
-use crate::input::Mark;
-use crate::input::held_text::{HeldText, Leaving};
+use crate::input::BufferOffset;
+use crate::input::held_text::{BeforeDiscard, HeldText};
 use crate::input::sniff::Sniffed;
 use crate::input::{Advance, Input};
 use crate::lexer::{Lexing, TextBuffer};
@@ -28,8 +28,8 @@ struct Marked<'m> {
     declarations: &'m mut Shared,
 }
 
-impl Leaving for Marked<'_> {
-    fn leave(&mut self, text: &HeldText<'_>, to: Mark) {
+impl BeforeDiscard for Marked<'_> {
+    fn leave(&mut self, text: &HeldText<'_>, to: BufferOffset) {
         self.open.leave(text, to);
         self.declarations.leave(text, to);
     }
@@ -61,7 +61,7 @@ impl Lexing for XmlMachine {
         self.state == State::Finished
     }
 
-    fn ill_formed(&mut self, lex: &mut Lexer<'_>, start: Mark, end: Mark) {
+    fn ill_formed(&mut self, lex: &mut Lexer<'_>, start: BufferOffset, end: BufferOffset) {
         self.error(lex, errors::ILL_FORMED_BYTES, start, end);
     }
 
@@ -77,7 +77,7 @@ impl Lexing for XmlMachine {
         self.own.frames.is_empty().then_some(class)
     }
 
-    fn certain(&self, until: Mark) -> Mark {
+    fn certain(&self, until: BufferOffset) -> BufferOffset {
         match self.state {
             State::Reference
             | State::ReferenceName
@@ -94,7 +94,13 @@ impl Lexing for XmlMachine {
         matches!(self.state, State::Data | State::Cdata)
     }
 
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: Mark, most: usize) -> Advance {
+    fn advance(
+        &mut self,
+        input: &mut Input,
+        out: &mut Queue,
+        keep: BufferOffset,
+        most: usize,
+    ) -> Advance {
         self.own.bindings.forget(&mut out.namespaces);
         let leaving = &mut Marked {
             open: &mut self.open,
@@ -157,17 +163,22 @@ impl Lexing for XmlMachine {
         !self.own.frames.is_empty()
     }
 
-    fn end_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    fn end_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         self.end_text_before(lex, end);
     }
 
-    fn fail_at(&mut self, lex: &mut Lexer<'_>, kind: ErrorKind, (start, end): (Mark, Mark)) {
+    fn fail_at(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        kind: ErrorKind,
+        (start, end): (BufferOffset, BufferOffset),
+    ) {
         let entity = self.in_entity(start, end);
         let at = self.outer_span(start, end);
         lex.out.fail_in(kind, at, entity, self.entity_in_hand());
     }
 
-    fn flush(&mut self, lex: &mut Lexer<'_>, mut until: Mark, more: u8) {
+    fn flush(&mut self, lex: &mut Lexer<'_>, mut until: BufferOffset, more: u8) {
         if more != 0 && self.state == State::Data {
             // Brackets at the end of the text may be the beginning of `]]>`, which is an error in text. They must
             // stay in the run, because the data state looks back at them when it reads the `>`.

@@ -14,7 +14,7 @@ use crate::event::record::{
     NAME_CLEANED, NULLS, PREFIXED, Payload, QUOTED, Record, TARGET_CLEANED, VALUE_CLEANED,
 };
 use crate::event::strings::{Cleaned, ScratchOffset, StringRange};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::input::line_index::Anchor;
 use crate::input::raw::Side;
 use crate::namespaces::{
@@ -39,7 +39,7 @@ pub(crate) type Wrong = &'static str;
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Spot {
     /// Offset in the source of the tag.
-    mark: Mark,
+    mark: BufferOffset,
     /// True if the offset is the end of a part of the tag, false if it is the start.
     is_end: bool,
     /// Offset in the input, in bytes.
@@ -92,12 +92,12 @@ impl OwnedEvent {
         }
         let mut kept = Box::new(Kept::EMPTY);
         kept.offset = span.start;
-        kept.record = Record::new(kind, Mark::ZERO, Mark::new(length as u32));
+        kept.record = Record::new(kind, BufferOffset::ZERO, BufferOffset::new(length as u32));
         kept.record.flags = flags;
         kept.record.string = StringRange::cleaned(Cleaned::EMPTY);
         kept.record.flags |= CLEANED;
         let anchor = Anchor {
-            mark: Mark::ZERO,
+            mark: BufferOffset::ZERO,
             line: position.line(),
             column: position.column(),
             column_utf16: position.column_utf16(),
@@ -164,13 +164,13 @@ impl OwnedEvent {
         let length = length.filter(|length| u64::from(*length) <= LONGEST);
         let length = length.ok_or("the tag is too long")?;
         let is_written = kept.record.flags & IMPLIED == 0;
-        kept.record.end = Mark::new(length);
+        kept.record.end = BufferOffset::new(length);
         kept.strings.push(tag.raw);
         let lent = tag.written.checked_add(1).filter(|_| is_written);
         match lent.and_then(|end| Some((end, tag.raw.get(1..end as usize)?))) {
             Some((end, written)) if written == tag.name => {
                 kept.record.flags &= !CLEANED;
-                kept.record = kept.record.of(Mark::new(1), Mark::new(end));
+                kept.record = kept.record.of(BufferOffset::new(1), BufferOffset::new(end));
             }
             Some(_) => {
                 kept.record.written = u16::try_from(tag.written).unwrap_or(u16::MAX);
@@ -239,8 +239,8 @@ impl Kept {
             ..Attr::EMPTY
         };
         if written_name.is_some() {
-            (record.name, record.name_end) = (Mark::new(name), Mark::new(name_end));
-            (record.raw, record.raw_end) = (Mark::new(value), Mark::new(value_end));
+            (record.name, record.name_end) = (BufferOffset::new(name), BufferOffset::new(name_end));
+            (record.raw, record.raw_end) = (BufferOffset::new(value), BufferOffset::new(value_end));
         }
         for (flag, is_set) in [
             (QUOTED, attribute.is_quoted),
@@ -280,7 +280,7 @@ impl Kept {
             if offset > FARTHEST {
                 return Err("no event has this span");
             }
-            let mark = Mark::new(mark);
+            let mark = BufferOffset::new(mark);
             kept.push(Spot {
                 mark,
                 is_end,
@@ -333,7 +333,7 @@ impl Apart {
     /// Returns the offset in the input that belongs to an offset in the tag, or `None` if no positions are stored.
     /// `side` says whether a part of the tag starts or ends there. The result is counted from the nearest stored
     /// position before the offset.
-    pub(super) fn spot(&self, mark: Mark, side: Side) -> Option<u64> {
+    pub(super) fn spot(&self, mark: BufferOffset, side: Side) -> Option<u64> {
         let is_end = matches!(side, Side::End);
         let key = |spot: &Spot| (spot.mark, spot.is_end);
         let at = self

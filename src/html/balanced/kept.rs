@@ -8,7 +8,7 @@ use super::stream::Stream;
 use crate::event::record::{Attr, Kind, NAME_CLEANED, Payload, Record, VALUE_CLEANED};
 use crate::event::{Event, Held, Holder, OwnedEvent, Part, StartTag};
 use crate::html::construct::formatting::{EntryId, Formatting};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem::take;
@@ -62,7 +62,7 @@ impl Waiting {
     pub(super) fn release(
         &mut self,
         kept: &mut Vec<OwnedEvent>,
-        at: Mark,
+        at: BufferOffset,
         moved: u8,
         out: &mut Vec<Record>,
     ) {

@@ -3,7 +3,7 @@
 //!
 //! [`Balancing`] runs the same tree construction as a tree builder, but on a sink that only numbers nodes
 //! (`handles.rs`). The construction reports each change of its stack to an observer, the [`Stream`] in `stream.rs`,
-//! which writes the events. After the tokenizer has filled a batch of tokens, [`Balances::settle`] replaces the
+//! which writes the events. After the tokenizer has filled a batch of tokens, [`Balances::balance_batch`] replaces the
 //! tokens by events:
 //!
 //! ```text
@@ -15,7 +15,7 @@
 //! of implied elements, attributes of reconstructed formatting elements, joined text) are collected in
 //! [`Stream::made`]. At the end of the batch they are inserted into the scratch buffer, before the string that the
 //! tokenizer has not finished. The tokenizer's offsets in that string are then rebased by the inserted length, which
-//! `settle` returns:
+//! `balance_batch` returns:
 //!
 //! ```text
 //! scratch before   | strings of the tokens |        | unfinished string |
@@ -70,7 +70,7 @@ pub(in crate::html) trait Balances: Debug + Send + Sync {
     /// Replaces the tokens of a batch by events. `finished` is true if the batch is the last one; its events then
     /// include the ends of all open elements. Returns the number of bytes by which the unfinished string in the
     /// scratch buffer was moved.
-    fn settle(&mut self, held: &mut Held, finished: bool) -> u32;
+    fn balance_batch(&mut self, held: &mut Held, finished: bool) -> u32;
 
     /// Returns the number of elements that are open in the stream of events.
     fn open_elements(&self) -> u64;
@@ -137,7 +137,7 @@ impl Balances for Balancing {
         self.construction.steps() + self.construction.watch.steps()
     }
 
-    fn settle(&mut self, held: &mut Held, finished: bool) -> u32 {
+    fn balance_batch(&mut self, held: &mut Held, finished: bool) -> u32 {
         if held.queue.records.is_empty() && (!finished || self.is_ended) {
             return 0;
         }

@@ -21,9 +21,9 @@ use crate::html::construct::foreign::spelled;
 use crate::html::construct::formatting::EntryId;
 use crate::html::construct::numbers::Name;
 use crate::html::construct::stack::FrameId;
-use crate::html::construct::watch::{Watch, Whereto};
+use crate::html::construct::stack_observer::{CommentParent, StackObserver};
 use crate::html::names::{KNOWN, Space};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::limits::Limits;
 use crate::links::NONE;
 use crate::namespaces::{
@@ -149,7 +149,7 @@ impl Stream {
     }
 
     /// Starts a batch of `tokens`. `end` is the offset of the end of the input in the buffered text.
-    pub(super) fn begin_batch(&mut self, queue: &Queue, tokens: &[Record], end: Mark) {
+    pub(super) fn begin_batch(&mut self, queue: &Queue, tokens: &[Record], end: BufferOffset) {
         self.made_at = queue.unfinished;
         self.attributes_at = queue.open;
         let first = tokens.first().map_or(end, |token| token.start);
@@ -175,7 +175,7 @@ impl Stream {
     }
 
     /// Returns the start and end offset of the current token.
-    pub(super) fn place(&self) -> (Mark, Mark) {
+    pub(super) fn place(&self) -> (BufferOffset, BufferOffset) {
         (self.token.start, self.token.end)
     }
 
@@ -209,7 +209,7 @@ impl Stream {
     }
 
     /// Creates an event that is not in the source, with an empty span at an offset.
-    fn implied(&self, kind: Kind, at: Mark) -> Record {
+    fn implied(&self, kind: Kind, at: BufferOffset) -> Record {
         Record {
             flags: IMPLIED,
             ..Record::new(kind, at, at)
@@ -361,11 +361,11 @@ impl Stream {
             return;
         }
         if at == 0 {
-            self.let_go_after(Whereto::Root);
+            self.let_go_after(CommentParent::Root);
         }
         self.end_top();
         if at == 0 {
-            self.let_go_after(Whereto::Document);
+            self.let_go_after(CommentParent::Document);
         }
         self.end_lingering();
     }
@@ -430,15 +430,15 @@ impl Stream {
     }
 
     /// Delays an event of the current token. Returns false if the memory for delayed events is exhausted.
-    fn wait(&mut self, which: Whereto, record: Record) -> bool {
+    fn wait(&mut self, which: CommentParent, record: Record) -> bool {
         let all = self.after_head.bytes + self.after_body.bytes + self.after_root.bytes;
         let bytes = (record.end - record.start) as usize + OPEN;
         let may = all + bytes <= self.most && !self.is_in_order;
         if may {
             let waiting = match which {
-                Whereto::Current(_) => &mut self.after_head,
-                Whereto::Root => &mut self.after_body,
-                Whereto::Document => &mut self.after_root,
+                CommentParent::Current(_) => &mut self.after_head,
+                CommentParent::Root => &mut self.after_body,
+                CommentParent::Document => &mut self.after_root,
             };
             waiting.push(record, bytes);
         }
@@ -447,9 +447,9 @@ impl Stream {
 
     /// Emits the events that were delayed until the end of the body or of the root element.
     #[inline(always)]
-    fn let_go_after(&mut self, end: Whereto) {
+    fn let_go_after(&mut self, end: CommentParent) {
         let waiting = match end {
-            Whereto::Root => &mut self.after_body,
+            CommentParent::Root => &mut self.after_body,
             _ => &mut self.after_root,
         };
         if !waiting.is_empty() {
@@ -490,7 +490,7 @@ fn flag(moved: bool) -> u8 {
     if moved { MOVED } else { 0 }
 }
 
-impl Watch for Stream {
+impl StackObserver for Stream {
     const HAS_TREE: bool = false;
 
     #[inline(always)]
@@ -609,7 +609,7 @@ impl Watch for Stream {
         if self.head_waits() {
             let record = self.text_record(text, None);
             if let Some(record) = record
-                && !self.wait(Whereto::Current(false), record)
+                && !self.wait(CommentParent::Current(false), record)
             {
                 self.end_head();
                 self.out.push(record);
@@ -635,17 +635,17 @@ impl Watch for Stream {
         self.is_releasing = true;
     }
 
-    fn comment(&mut self, whereto: Whereto) {
+    fn comment(&mut self, whereto: CommentParent) {
         let mut record = self.token;
         let waits = match whereto {
-            Whereto::Current(_) => self.head_waits(),
+            CommentParent::Current(_) => self.head_waits(),
             _ => !self.open.is_empty(),
         };
         if waits && self.wait(whereto, record) {
             return;
         }
         match whereto {
-            Whereto::Current(moved) => {
+            CommentParent::Current(moved) => {
                 self.settle_head();
                 record.flags |= flag(moved);
             }

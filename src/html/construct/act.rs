@@ -8,7 +8,7 @@ use super::formatting::Entry;
 use super::notation::{Action, Guard, Row};
 use super::schema::{self, Mode};
 use super::stack::{FrameId, NONE};
-use super::watch::Watch;
+use super::stack_observer::StackObserver;
 use crate::event::StartTag;
 use crate::html::construct::rules::{Group, Token};
 use crate::html::errors;
@@ -26,7 +26,7 @@ fn class_of(token: &Token<'_>) -> &'static Class {
     Class::of(token.name.number, Space::Html)
 }
 
-impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
+impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Processes a token by the rules that apply.
     #[inline]
     pub(super) fn process(&mut self, mut token: Token<'_>) {

@@ -8,7 +8,7 @@ use super::copies::NODE;
 use super::formatting::EntryId;
 use super::schema;
 use super::stack::{FrameId, NONE};
-use super::watch::Watch;
+use super::stack_observer::StackObserver;
 use crate::html::errors;
 use crate::tree::TreeSink;
 
@@ -21,7 +21,7 @@ const KEPT: usize = 3;
 /// Maximum size of the copies of a round: those elements and the formatting element.
 const MOST: u64 = (KEPT as u64 + 1) * NODE;
 
-impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
+impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Runs the algorithm for the end tag of the current node, an HTML element of this name, in the two cases that
     /// need no loop; returns whether it did. In the first case the element is no active formatting element and is
     /// popped. In the second it is the last one of its name: the first round finds it in scope and without a furthest

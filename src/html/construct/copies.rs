@@ -9,7 +9,7 @@
 //! [`Limits::tree_ratio`]: crate::Limits::tree_ratio
 
 use super::TreeConstruction;
-use super::watch::Watch;
+use super::stack_observer::StackObserver;
 use crate::html::errors;
 use crate::limits::Limits;
 use crate::tree::TreeSink;
@@ -72,7 +72,7 @@ impl Copies {
     }
 }
 
-impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
+impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Returns whether a copy of the given size may be made. Reports a parse error if not.
     pub(super) fn may_copy(&mut self, bytes: u64) -> bool {
         let copies = &self.copies;

@@ -5,7 +5,7 @@ use super::TreeConstruction;
 use super::act::{DONE, Flow};
 use super::numbers::{Name, known};
 use super::schema::{self, Mode};
-use super::watch::Watch;
+use super::stack_observer::StackObserver;
 use crate::html::construct::attribute_names::adjusted;
 use crate::html::construct::rules::Token;
 use crate::html::errors;
@@ -56,7 +56,7 @@ pub(super) fn foreign_rules<'a>(
     }
 }
 
-impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
+impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Returns the qualified name of an attribute of a foreign element.
     pub(super) fn foreign_attribute<'a>(
         &self,

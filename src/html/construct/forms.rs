@@ -3,13 +3,13 @@
 use super::TreeConstruction;
 use super::schema;
 use super::stack::NONE;
-use super::watch::Watch;
+use super::stack_observer::StackObserver;
 use crate::event::StartTag;
 use crate::html::construct::rules::Group;
 use crate::html::errors;
 use crate::tree::TreeSink;
 
-impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
+impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Sets the form element pointer to the current node.
     pub(super) fn set_form(&mut self) {
         self.form = Some(self.stack.frames.last());

@@ -3,14 +3,14 @@
 use super::elements::Class;
 use super::schema::{self, Mode};
 use super::stack::NONE;
-use super::watch::Watch;
+use super::stack_observer::StackObserver;
 use super::{TreeConstruction, foreign};
 use crate::html::Surroundings;
 use crate::html::names::{KNOWN, Space};
 use crate::text::html_element_names::ElementName;
 use crate::tree::TreeSink;
 
-impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
+impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Inserts the root element of a fragment, which determines the rules as the context element would.
     pub(super) fn begin_fragment(&mut self, context: &str, surroundings: Surroundings) {
         let (space, name) = Space::of_context(context);

@@ -3,7 +3,7 @@
 
 use super::TreeConstruction;
 use super::schema::Mode;
-use super::watch::Watch;
+use super::stack_observer::StackObserver;
 use crate::html::construct::rules::{Content, Kind, Token};
 use crate::html::errors;
 use crate::tree::{Origin, TreeSink};
@@ -27,7 +27,7 @@ impl Held {
     }
 }
 
-impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
+impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Starts to store text: enters the mode "in table text".
     pub(super) fn hold_text(&mut self) {
         self.held.text.clear();

@@ -8,7 +8,7 @@ use super::notation::Table;
 use super::rules::without_row;
 use super::schema::{SCOPES, TABLES};
 use super::stack::{Frame, FrameId};
-use super::watch::Watch;
+use super::stack_observer::StackObserver;
 use crate::html::names::Names;
 use crate::text::html_element_names::ElementName;
 use crate::tree::TreeSink;
@@ -16,7 +16,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
+impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Removes a row of the schema. See [`without_row`].
     pub(crate) fn drop_row(&mut self, row: usize) -> bool {
         let schema = without_row(&TABLES, row);

@@ -1,7 +1,7 @@
 //! HTML's tree construction: turns tokens into a tree, by the rules of the standard.
 //!
 //! [`TreeConstruction`] calls the methods of a [`TreeSink`], which builds the tree, and reports changes of the stack
-//! of open elements to an observer ([`Watch`]).
+//! of open elements to an observer ([`StackObserver`]).
 //!
 //! # How a token is processed
 //!
@@ -59,7 +59,7 @@ pub(super) mod schema;
 mod selected;
 mod shadow;
 pub(super) mod stack;
-pub(crate) mod watch;
+pub(crate) mod stack_observer;
 
 use super::{Feedback, Html, InitialState, errors};
 use crate::error::ErrorCode;
@@ -82,7 +82,7 @@ use rules::{Group, Kind};
 use schema::{Mode, TABLES};
 use selected::Selects;
 use stack::{Frame, FrameId, Stack};
-use watch::{Unwatched, Watch};
+use stack_observer::{NoObserver, StackObserver};
 
 /// The namespaces, in the order of [`Space`].
 const NAMESPACES: [&str; 6] = [HTML, SVG, MATHML, XLINK, XML, XMLNS];
@@ -90,8 +90,11 @@ const NAMESPACES: [&str; 6] = [HTML, SVG, MATHML, XLINK, XML, XMLNS];
 /// The state of the tree construction stage.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-#[cfg_attr(feature = "checkpoints", serde(bound = "S: super::Sink, W: Watch"))]
-pub struct TreeConstruction<S: TreeSink, W = Unwatched> {
+#[cfg_attr(
+    feature = "checkpoints",
+    serde(bound = "S: super::Sink, W: StackObserver")
+)]
+pub struct TreeConstruction<S: TreeSink, W = NoObserver> {
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) sink: S,
     /// The observer of the stack of open elements.
@@ -162,7 +165,7 @@ pub struct TreeConstruction<S: TreeSink, W = Unwatched> {
     in_text: bool,
 }
 
-impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
+impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Creates the tree construction for the start of a document or a fragment.
     pub(crate) fn new(options: &Html, mut sink: S, watch: W) -> Self {
         sink.set_scripting(options.scripting);

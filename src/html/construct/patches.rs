@@ -5,7 +5,7 @@ use super::TreeConstruction;
 use super::place::Place;
 use super::schema;
 use super::stack::{Frame, FrameId};
-use super::watch::Watch;
+use super::stack_observer::StackObserver;
 use crate::html::construct::rules::Token;
 use crate::html::names::Space;
 use crate::tree::{Patch, TreeSink};
@@ -24,7 +24,7 @@ pub(super) struct Open<H> {
     end: Option<H>,
 }
 
-impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
+impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Handles a start tag `<template for>`. If the sink finds markers, makes the template the current node without
     /// inserting it into the tree. Otherwise, inserts an ordinary template.
     pub(super) fn insert_patch(&mut self, token: &Token<'_>) {

@@ -5,7 +5,7 @@ use super::TreeConstruction;
 use super::elements::Class;
 use super::numbers::Name;
 use super::stack::{Frame, FrameId, NONE};
-use super::watch::{Watch, Whereto};
+use super::stack_observer::{CommentParent, StackObserver};
 use super::{foreign, schema};
 use crate::event::StartTag;
 use crate::html::construct::rules::{Content, Token};
@@ -39,7 +39,7 @@ impl<H: Copy> Place<H> {
     }
 }
 
-impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
+impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Returns the appropriate place for inserting a node whose target is the given open element.
     #[inline(always)]
     pub(super) fn place_in(&self, target: &Frame<S::Handle>) -> Place<S::Handle> {
@@ -109,9 +109,9 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
     /// `parent` is [`NONE`].
     pub(super) fn insert_comment(&mut self, token: &Token<'_>, parent: FrameId) {
         self.watch.comment(match parent {
-            NONE => Whereto::Current(self.is_fostered()),
-            parent if parent == self.stack.frames.first() => Whereto::Document,
-            _ => Whereto::Root,
+            NONE => CommentParent::Current(self.is_fostered()),
+            parent if parent == self.stack.frames.first() => CommentParent::Document,
+            _ => CommentParent::Root,
         });
         let node = match token.content {
             Content::Instruction { target, data } => {

@@ -25,7 +25,7 @@ use super::notation::{Action, Guard};
 use super::numbers::{Name, known};
 use super::rules::{COLUMNS, ENDS, Group, Kind, STARTS, Scoped};
 use super::schema::TABLES;
-use super::watch::Watch;
+use super::stack_observer::StackObserver;
 use crate::event::StartTag;
 use crate::tree::TreeSink;
 
@@ -279,7 +279,7 @@ const fn add_end_action(action: &Action, class: &Class, is_only: bool, mut plan:
     plan
 }
 
-impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
+impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// The plan for a token of a column, or [`NO_PLAN`] if a condition that does not depend on the token fails.
     #[inline(always)]
     fn plan(&self, column: usize) -> &'static Plan {

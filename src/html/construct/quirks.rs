@@ -1,7 +1,7 @@
 //! The rendering mode that follows from a DOCTYPE, and the insertion of DOCTYPEs.
 
 use super::TreeConstruction;
-use super::watch::Watch;
+use super::stack_observer::StackObserver;
 use crate::event::Doctype;
 use crate::html::construct::doctypes::{
     HTML_401_PREFIXES, LIMITED_PREFIXES, QUIRKS, QUIRKS_PREFIXES, QUIRKS_SYSTEM,
@@ -30,7 +30,7 @@ pub(crate) fn quirks_mode(doctype: &Doctype<'_>) -> QuirksMode {
     }
 }
 
-impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
+impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Inserts a DOCTYPE into the document and sets the rendering mode.
     pub(super) fn insert_doctype(&mut self, token: &Token<'_>) {
         let Content::Doctype(doctype) = token.content else {

@@ -19,7 +19,7 @@ use super::TreeConstruction;
 use super::copies::NODE;
 use super::schema;
 use super::stack::{Frame, FrameId, NONE};
-use super::watch::Watch;
+use super::stack_observer::StackObserver;
 use crate::event::StartTag;
 use crate::text::numeric::non_negative_integer;
 use crate::tree::TreeSink;
@@ -117,7 +117,7 @@ impl<H> Selects<H> {
     }
 }
 
-impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
+impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Called when a select, an option, an optgroup or a `selectedcontent` was pushed onto the stack.
     #[cold]
     pub(super) fn part_of_select(&mut self, id: FrameId, tag: Option<&StartTag<'_>>) {

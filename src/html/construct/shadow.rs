@@ -3,13 +3,13 @@
 use super::TreeConstruction;
 use super::schema;
 use super::stack::Frame;
-use super::watch::Watch;
+use super::stack_observer::StackObserver;
 use crate::event::StartTag;
 use crate::html::construct::rules::Token;
 use crate::html::names::Space;
 use crate::tree::{ShadowRoot, TreeSink};
 
-impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
+impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Inserts the template of the token: as a shadow root if it declares one that can be attached, otherwise as an
     /// element.
     pub(super) fn insert_template(&mut self, token: &Token<'_>) {

@@ -9,7 +9,7 @@ use crate::html::machine::{
     DOUBLE_QUOTED, HtmlMachine, Lexer, NAME, NOT_SPACE, SINGLE_QUOTED, UNQUOTED,
 };
 use crate::html::state::{Next, State};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::{
     TextBuffer,
     Unit::{self, Byte, Eof},
@@ -47,7 +47,7 @@ impl HtmlMachine {
 
     /// Starts an attribute whose name begins at an offset.
     #[inline(always)]
-    fn start_attribute(&mut self, name: Mark) {
+    fn start_attribute(&mut self, name: BufferOffset) {
         self.attribute = Attr {
             name,
             ..Attr::EMPTY
@@ -101,7 +101,7 @@ impl HtmlMachine {
     /// Ends the name of the current attribute at the offset `end`, before `unit`, which was just consumed. Adds the
     /// attribute to the tag, unless the tag has an attribute of that name or a limit is exceeded.
     #[inline(always)]
-    fn end_attribute_name(&mut self, lex: &mut Lexer<'_>, end: Mark, unit: Unit) {
+    fn end_attribute_name(&mut self, lex: &mut Lexer<'_>, end: BufferOffset, unit: Unit) {
         let mut attribute = self.attribute;
         attribute.name_end = end;
         attribute.raw = end;
@@ -263,7 +263,7 @@ impl HtmlMachine {
 
     /// Ends the value of the current attribute at the offset `end`.
     #[inline(always)]
-    fn end_value(&mut self, lex: &mut Lexer<'_>, end: Mark, quoted: u32) {
+    fn end_value(&mut self, lex: &mut Lexer<'_>, end: BufferOffset, quoted: u32) {
         let raw = self.value.start;
         let value = lex.finish(&mut self.value, end);
         self.value = TextBuffer::NONE;

@@ -5,14 +5,14 @@ use crate::event::record::NULLS;
 use crate::html::errors;
 use crate::html::machine::{CDATA, HtmlMachine, Lexer};
 use crate::html::state::{Next, State};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::Unit::{Byte, Eof};
 
 impl HtmlMachine {
     /// Handles the `<![CDATA[` that was just consumed: excludes it from the run of text.
     pub(super) fn start_cdata_section(&mut self, lex: &mut Lexer<'_>) -> State {
         lex.skip_in(&mut self.text, self.token, lex.mark());
-        self.token = Mark::NONE;
+        self.token = BufferOffset::NONE;
         State::CdataSection
     }
 

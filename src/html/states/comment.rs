@@ -6,7 +6,7 @@ use crate::event::record::{Kind, Record};
 use crate::html::errors;
 use crate::html::machine::{BOGUS, COMMENT, HtmlMachine, Lexer};
 use crate::html::state::{Next, State};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::Unit::{Byte, Eof};
 
 impl HtmlMachine {
@@ -134,7 +134,7 @@ impl HtmlMachine {
 
     /// Starts a bogus comment whose data begins at the offset `data`, after a `<` or `<!` that starts no other token.
     /// Ends the run of text before it.
-    pub(super) fn start_bogus_comment(&mut self, lex: &mut Lexer<'_>, data: Mark) -> State {
+    pub(super) fn start_bogus_comment(&mut self, lex: &mut Lexer<'_>, data: BufferOffset) -> State {
         self.value = crate::lexer::TextBuffer::at(data);
         self.end_text_before(lex, self.token);
         State::BogusComment

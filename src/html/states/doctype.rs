@@ -6,7 +6,7 @@ use crate::event::strings::Str;
 use crate::html::errors;
 use crate::html::machine::{BOGUS, HtmlMachine, Lexer, NAME, NOT_SPACE};
 use crate::html::state::{Next, State};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::{
     Keyword, TextBuffer,
     Unit::{self, Byte, Eof},
@@ -124,7 +124,7 @@ impl HtmlMachine {
     }
 
     /// Ends the name of the DOCTYPE at the offset `end`, and converts it to lowercase.
-    fn end_doctype_name(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    fn end_doctype_name(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         let start = self.value.start;
         if (end - start) as usize > self.limits.name {
             self.exceed(lex, Limit::Name, start, end);
@@ -134,7 +134,7 @@ impl HtmlMachine {
     }
 
     /// Ends the current string at the offset `end` and returns a copy of it.
-    pub(super) fn take_string(&mut self, lex: &mut Lexer<'_>, end: Mark) -> String {
+    pub(super) fn take_string(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) -> String {
         let string = lex.finish(&mut self.value, end);
         self.value = TextBuffer::NONE;
         match string {
@@ -171,7 +171,7 @@ impl HtmlMachine {
         lex.out.unfinished = lex.out.scratch_end();
         self.push(lex, Record::new(Kind::Doctype, start, end));
         self.content(lex);
-        lex.fence();
+        lex.suspend();
         State::Data
     }
 }

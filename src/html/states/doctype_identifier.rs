@@ -5,7 +5,7 @@ use crate::error::ErrorCode;
 use crate::html::errors;
 use crate::html::machine::{HtmlMachine, Lexer, NOT_SPACE};
 use crate::html::state::{Next, State};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::{
     TextBuffer,
     Unit::{self, Byte, Eof},
@@ -141,7 +141,7 @@ impl HtmlMachine {
         })
     }
 
-    fn end_identifier(&mut self, lex: &mut Lexer<'_>, end: Mark, identifier: &Identifier) {
+    fn end_identifier(&mut self, lex: &mut Lexer<'_>, end: BufferOffset, identifier: &Identifier) {
         let string = Some(self.take_string(lex, end));
         match identifier.is_public {
             true => self.own.doctype.public_id = string,

@@ -5,7 +5,7 @@ use crate::event::record::Record;
 use crate::html::errors;
 use crate::html::machine::{HtmlMachine, Lexer};
 use crate::html::state::{Next, State};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::{
     Keyword, TextBuffer,
     Unit::{self, Byte, Eof},
@@ -72,7 +72,12 @@ impl HtmlMachine {
     }
 
     /// Emits a record whose data is the current string. The string ends at the offset `end`.
-    pub(super) fn emit_string(&mut self, lex: &mut Lexer<'_>, mut record: Record, end: Mark) {
+    pub(super) fn emit_string(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        mut record: Record,
+        end: BufferOffset,
+    ) {
         lex.finish_in(&mut record, &mut self.value, end);
         self.push(lex, record);
         self.content(lex);

@@ -6,7 +6,7 @@ use crate::event::record::{Kind, Payload, Record};
 use crate::html::errors;
 use crate::html::machine::{BOGUS, HtmlMachine, Lexer, NOT_SPACE};
 use crate::html::state::{Next, State};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::{
     TextBuffer,
     Unit::{self, Byte, Eof},
@@ -93,7 +93,7 @@ impl HtmlMachine {
 
     /// Returns whether the target that ends at the offset `end` is `xml` or `xml-stylesheet`, in any case. HTML
     /// disallows both.
-    fn is_disallowed_target(&self, lex: &Lexer<'_>, end: Mark) -> bool {
+    fn is_disallowed_target(&self, lex: &Lexer<'_>, end: BufferOffset) -> bool {
         let length = (end - self.name) as usize;
         let (first, second) = lex.pieces(self.name, end);
         ["xml", "xml-stylesheet"].iter().any(|disallowed| {

@@ -5,7 +5,7 @@ use super::reconsume;
 use crate::html::errors;
 use crate::html::machine::{HtmlMachine, Lexer};
 use crate::html::state::{Next, State};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::{
     TextBuffer,
     Unit::{self, Byte, Eof},
@@ -98,7 +98,7 @@ impl HtmlMachine {
     }
 
     /// Replaces the reference that ends at the offset `end` by one or two characters.
-    fn expand(&mut self, lex: &mut Lexer<'_>, end: Mark, meant: Expansion) {
+    fn expand(&mut self, lex: &mut Lexer<'_>, end: BufferOffset, meant: Expansion) {
         let start = self.reference;
         lex.replace_by(self.referring(), start, end, meant.first);
         if let Some(second) = meant.second {

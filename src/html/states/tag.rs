@@ -6,7 +6,7 @@ use crate::event::strings::Cleaned;
 use crate::html::errors;
 use crate::html::machine::{HtmlMachine, Lexer, NAME};
 use crate::html::state::{Next, State};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::Unit::{self, Byte, Eof};
 use crate::limits::Limit;
 
@@ -80,14 +80,14 @@ impl HtmlMachine {
 
     /// Starts a name at the offset `mark`. `byte` is its first letter.
     #[inline(always)]
-    pub(super) fn start_name(&mut self, mark: Mark, byte: u8) {
+    pub(super) fn start_name(&mut self, mark: BufferOffset, byte: u8) {
         self.name = mark;
         self.own.odd_name = byte.is_ascii_uppercase();
     }
 
     /// Ends the name of the current tag at the offset `end`, and checks its length against the limit.
     #[inline(always)]
-    fn end_name(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    fn end_name(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         self.name_end = end;
         if (end - self.name) as usize > self.limits.name {
             self.exceed(lex, Limit::Name, self.name, end);
@@ -156,7 +156,7 @@ impl HtmlMachine {
 
 /// Copies the name between two offsets to the scratch buffer, in lowercase and with U+FFFD in place of U+0000.
 /// Returns the copy.
-pub(in crate::html) fn clean(lex: &mut Lexer<'_>, from: Mark, to: Mark) -> Cleaned {
+pub(in crate::html) fn clean(lex: &mut Lexer<'_>, from: BufferOffset, to: BufferOffset) -> Cleaned {
     let start = lex.copy(from, to).start;
     let scratch = &mut lex.out.scratch;
     scratch[start.index()..].make_ascii_lowercase();

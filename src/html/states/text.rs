@@ -3,7 +3,7 @@
 use super::reconsume;
 use crate::html::machine::{HtmlMachine, Lexer};
 use crate::html::state::{Next, State};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::Unit::{self, Byte};
 
 impl HtmlMachine {
@@ -59,7 +59,7 @@ impl HtmlMachine {
 
     /// Discards the unfinished tag, whose characters become text, and reconsumes `unit` in `state`.
     pub(super) fn text_again(&mut self, lex: &mut Lexer<'_>, unit: Unit, state: State) -> State {
-        self.token = Mark::NONE;
+        self.token = BufferOffset::NONE;
         reconsume(lex, unit, state)
     }
 
@@ -96,7 +96,7 @@ impl HtmlMachine {
 
     /// Returns whether the name that ends at the offset `end` is the name of the last start tag (an "appropriate end
     /// tag token").
-    fn is_appropriate_end_tag(&self, lex: &mut Lexer<'_>, end: Mark) -> bool {
+    fn is_appropriate_end_tag(&self, lex: &mut Lexer<'_>, end: BufferOffset) -> bool {
         if (end - self.name) as usize != self.own.last_start_tag.len() {
             return false;
         }

@@ -4,7 +4,7 @@
 use super::name::is_wide_break;
 use crate::event::record::{Attr, PREFIXED, QUOTED};
 use crate::event::strings::Str;
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::leafxml::errors;
 use crate::leafxml::machine::{
     DOUBLE_QUOTED, LeafXmlMachine, Lexer, NAME, NOT_SPACE, SINGLE_QUOTED,
@@ -132,7 +132,7 @@ impl LeafXmlMachine {
 
     /// Starts a value after its opening quote, at offset `mark`.
     #[inline(always)]
-    fn start_quoted_value(&mut self, mark: Mark) {
+    fn start_quoted_value(&mut self, mark: BufferOffset) {
         self.start_value(mark, QUOTED);
         self.resume_value(mark, mark, true);
     }
@@ -140,7 +140,12 @@ impl LeafXmlMachine {
     /// Sets the registers for a value that starts at offset `start` and was read up to offset `seen` without a
     /// change. `space` is true if it ends with whitespace or is empty.
     #[inline(always)]
-    pub(in crate::leafxml) fn resume_value(&mut self, start: Mark, seen: Mark, space: bool) {
+    pub(in crate::leafxml) fn resume_value(
+        &mut self,
+        start: BufferOffset,
+        seen: BufferOffset,
+        space: bool,
+    ) {
         self.value = TextBuffer::at(start);
         self.own.tag_normal = Normality::at(start);
         self.own.seen = seen;
@@ -224,7 +229,13 @@ impl LeafXmlMachine {
 
     /// Handles whitespace in `from..to`. The first whitespace character of a run becomes a space, and the others are
     /// removed. `is_space` is true if the character is a space already.
-    fn value_space(&mut self, lex: &mut Lexer<'_>, from: Mark, to: Mark, is_space: bool) {
+    fn value_space(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        from: BufferOffset,
+        to: BufferOffset,
+        is_space: bool,
+    ) {
         if self.own.space {
             lex.remove(&mut self.value, from, to);
             self.own.tag_normal.removed(from, to);
@@ -277,7 +288,12 @@ impl LeafXmlMachine {
     /// Replaces the escape from offset `start` to the current position by `character`, in a value. Line breaks were
     /// normalized before escapes are resolved, so an escaped line break remains unless it is compressed as
     /// whitespace.
-    pub(super) fn escaped_value(&mut self, lex: &mut Lexer<'_>, start: Mark, character: char) {
+    pub(super) fn escaped_value(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        start: BufferOffset,
+        character: char,
+    ) {
         let end = lex.mark();
         if is_compressed(character) {
             self.value_space(lex, start, end, false);
@@ -293,7 +309,7 @@ impl LeafXmlMachine {
     /// Ends the value of the current attribute at offset `end`: removes whitespace at its end, converts it to NFC if
     /// necessary, and adds the attribute to the tag.
     #[inline(always)]
-    fn end_value(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    fn end_value(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         self.attribute.raw_end = end;
         self.own.space &= end == self.own.seen;
         let mut value = lex.finish(&mut self.value, end);

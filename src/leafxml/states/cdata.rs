@@ -1,6 +1,6 @@
 //! States in CDATA tokens, whose content is part of the content assembly.
 
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::leafxml::errors;
 use crate::leafxml::machine::{DELIMITED, LeafXmlMachine, Lexer, NOT_SPACE};
 use crate::leafxml::state::{Next, State};
@@ -13,7 +13,7 @@ impl LeafXmlMachine {
         // Outside the root element there is no text that keeps the token's bytes buffered. The register `token` does
         // it instead, because an error may have to refer to the last brackets.
         if !self.text.is_none() {
-            self.token = Mark::NONE;
+            self.token = BufferOffset::NONE;
         }
         match self.own.after_cr {
             true => State::CdataLineBreak,
@@ -73,7 +73,12 @@ impl LeafXmlMachine {
 
     /// Handles the bracket at offset `bracket`, which does not end the token and is content. Outside the root element
     /// this is an error. Returns the next state, `then`.
-    fn content_bracket(&mut self, lex: &mut Lexer<'_>, bracket: Mark, then: State) -> State {
+    fn content_bracket(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        bracket: BufferOffset,
+        then: State,
+    ) -> State {
         self.own.after_cr = false;
         if self.text.is_none() {
             return self.fail(lex, errors::STRAY_CONTENT, bracket, bracket + 1);

@@ -3,7 +3,7 @@
 use crate::event::record::Attr;
 use crate::event::referred::Referred;
 use crate::event::strings::{Cleaned, Str};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::leafxml::errors;
 use crate::leafxml::machine::{LeafXmlMachine, Lexer};
 use crate::limits::Limit;
@@ -16,9 +16,9 @@ use unicode_normalization::UnicodeNormalization;
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::leafxml) struct TagName {
     /// Start offset of the name in the source.
-    pub(in crate::leafxml) start: Mark,
+    pub(in crate::leafxml) start: BufferOffset,
     /// End offset of the name in the source.
-    pub(in crate::leafxml) end: Mark,
+    pub(in crate::leafxml) end: BufferOffset,
     /// The normal form, in the scratch buffer, if it differs from the source.
     pub(in crate::leafxml) clean: Option<Cleaned>,
     /// True if the name contains a colon.
@@ -27,13 +27,13 @@ pub(in crate::leafxml) struct TagName {
 
 impl Default for TagName {
     fn default() -> TagName {
-        TagName::at(Mark::ZERO)
+        TagName::at(BufferOffset::ZERO)
     }
 }
 
 impl TagName {
     /// Returns an empty name at offset `start`.
-    pub(in crate::leafxml) fn at(start: Mark) -> TagName {
+    pub(in crate::leafxml) fn at(start: BufferOffset) -> TagName {
         TagName {
             start,
             end: start,
@@ -93,7 +93,7 @@ impl LeafXmlMachine {
     /// allowed.
     #[cold]
     #[inline(never)]
-    pub(super) fn name_character(&mut self, lex: &mut Lexer<'_>, byte: u8) -> Option<Mark> {
+    pub(super) fn name_character(&mut self, lex: &mut Lexer<'_>, byte: u8) -> Option<BufferOffset> {
         let (character, from, to) = lex.character(byte);
         if is_wide_break(character) {
             return Some(from);
@@ -117,8 +117,8 @@ impl LeafXmlMachine {
     pub(super) fn normal_name(
         &mut self,
         lex: &mut Lexer<'_>,
-        from: Mark,
-        to: Mark,
+        from: BufferOffset,
+        to: BufferOffset,
     ) -> Option<Cleaned> {
         let (first, second) = lex.pieces(from, to);
         let written = first.chars().chain(second.chars());
@@ -135,7 +135,7 @@ impl LeafXmlMachine {
 
     /// Ends the name of the current tag at offset `end`: checks its length, and normalizes it if necessary.
     #[inline(always)]
-    pub(super) fn end_name(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    pub(super) fn end_name(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         self.own.name.end = end;
         let start = self.own.name.start;
         if (end - start) as usize > self.limits.name {
@@ -150,7 +150,7 @@ impl LeafXmlMachine {
     /// Ends the name of the current attribute at offset `end`: normalizes it if necessary, and checks the limits and
     /// duplicates.
     #[inline(always)]
-    pub(super) fn end_attribute_name(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    pub(super) fn end_attribute_name(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         let attribute = &mut self.attribute;
         attribute.name_end = end;
         attribute.raw = end;

@@ -1,6 +1,6 @@
 //! States in text tokens, and the normalization of line breaks in content assemblies.
 
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::leafxml::errors;
 use crate::leafxml::machine::{LeafXmlMachine, Lexer, NOT_SPACE, TEXT};
 use crate::leafxml::state::{Next, State};
@@ -159,8 +159,8 @@ impl LeafXmlMachine {
     pub(super) fn replace_content(
         &mut self,
         lex: &mut Lexer<'_>,
-        from: Mark,
-        to: Mark,
+        from: BufferOffset,
+        to: BufferOffset,
         character: char,
     ) {
         lex.replace_by(&mut self.text, from, to, character);
@@ -170,7 +170,12 @@ impl LeafXmlMachine {
     }
 
     /// Removes the source in `from..to` from the content assembly.
-    pub(super) fn remove_content(&mut self, lex: &mut Lexer<'_>, from: Mark, to: Mark) {
+    pub(super) fn remove_content(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        from: BufferOffset,
+        to: BufferOffset,
+    ) {
         lex.remove(&mut self.text, from, to);
         self.own.normal.removed(from, to);
     }

@@ -9,7 +9,7 @@
 //! end of the input, these positions are final: a later construct looks up whether its terminator occurs after it,
 //! so that no second lookahead reads to the end in vain.
 
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::microxml::classes::CLOSER;
 use crate::microxml::machine::{Lexer, MicroXmlMachine};
@@ -38,19 +38,19 @@ impl Closer {
 }
 
 /// For each [`Closer`], the offset at which its last occurrence begins; 0 if there is none.
-type Last = [Mark; 4];
+type Last = [BufferOffset; 4];
 
 /// Knowledge about terminators in the input.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::microxml) struct Ahead {
     /// Offset at which the current lookahead began.
-    from: Mark,
+    from: BufferOffset,
     /// The terminators that the current lookahead has passed.
     seen: Last,
     /// Offset at which a lookahead began that has reached the end of the input. All terminators after this offset are
     /// in `last`.
-    known: Option<Mark>,
+    known: Option<BufferOffset>,
     /// The terminators that this lookahead has passed.
     last: Last,
 }
@@ -104,7 +104,7 @@ impl MicroXmlMachine {
 
     /// Returns the terminator that the `>`, which was just consumed, completes, with the offset of its first byte.
     /// Returns `None` for a `>` that completes none.
-    fn closed_by_bracket(&self, lex: &Lexer<'_>) -> Option<(Closer, Mark)> {
+    fn closed_by_bracket(&self, lex: &Lexer<'_>) -> Option<(Closer, BufferOffset)> {
         let bracket = lex.mark() - 1;
         let taken = bracket - self.own.ahead.from;
         let before = |count| lex.byte(bracket - count);

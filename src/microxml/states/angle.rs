@@ -5,7 +5,7 @@
 //! quote to find out, and then reads the input again from the bracket on.
 
 use crate::event::record::QUOTED;
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::microxml::errors;
 use crate::microxml::machine::{Lexer, MicroXmlMachine};
@@ -58,7 +58,7 @@ impl MicroXmlMachine {
 
     /// Treats all angle brackets up to the closing quote at offset `quote` as data, and continues the value after the
     /// first of them.
-    fn angle_is_data(&mut self, lex: &mut Lexer<'_>, quote: Mark) -> State {
+    fn angle_is_data(&mut self, lex: &mut Lexer<'_>, quote: BufferOffset) -> State {
         self.own.angle_until = quote;
         self.go_back(lex, self.own.inner + 1);
         match self.own.quote {

@@ -1,6 +1,6 @@
 //! Final revision: CDATA sections, whose content is text.
 
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::microxml::classes::{CDATA, NOT_SPACE};
 use crate::microxml::errors;
@@ -18,7 +18,7 @@ impl MicroXmlMachine {
                 let (start, end) = (self.token, lex.mark());
                 self.refuse(lex, errors::STRAY_MARKUP, start, end);
                 lex.remove(&mut self.text, start, end);
-                self.token = Mark::NONE;
+                self.token = BufferOffset::NONE;
                 State::Cdata
             }
             Some(false) => State::CdataOpen,

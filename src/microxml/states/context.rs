@@ -6,7 +6,7 @@
 //! case.
 
 use crate::event::record::{Attr, SELF_CLOSING};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::microxml::classes::NAME;
@@ -99,7 +99,7 @@ impl MicroXmlMachine {
 
     /// Turns the names of the lookahead into attributes without values.
     fn context_succeeds(&mut self, lex: &mut Lexer<'_>) {
-        self.own.carriage = Mark::NONE;
+        self.own.carriage = BufferOffset::NONE;
         if !self.own.in_tag {
             self.flush_text(lex, self.token);
             self.check_tag_name(lex);

@@ -6,7 +6,7 @@
 //! is read twice.
 
 use crate::event::record::{Attr, SELF_CLOSING};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::{
     TextBuffer,
     Unit::{Byte, Eof},
@@ -88,7 +88,7 @@ impl MicroXmlMachine {
 
     /// Notes that the run of text contains a character other than whitespace, which starts at offset `start`. Outside
     /// the root element this is reported.
-    pub(super) fn solid(&mut self, lex: &mut Lexer<'_>, start: Mark) {
+    pub(super) fn solid(&mut self, lex: &mut Lexer<'_>, start: BufferOffset) {
         if self.own.blank {
             self.own.blank = false;
             self.repair(lex, errors::TEXT_OUTSIDE_ROOT, start, start);
@@ -98,7 +98,7 @@ impl MicroXmlMachine {
     /// In strict parses: ends the run of text at offset `mark`, and starts a new one there. The old run is delivered
     /// even if the next construct ends the parse.
     #[inline(always)]
-    pub(super) fn end_strict_text(&mut self, lex: &mut Lexer<'_>, mark: Mark) {
+    pub(super) fn end_strict_text(&mut self, lex: &mut Lexer<'_>, mark: BufferOffset) {
         if self.own.strict && self.text.start < mark {
             self.flush_text(lex, mark);
             self.text = TextBuffer::at(mark);
@@ -117,10 +117,10 @@ impl MicroXmlMachine {
     /// Turns the characters of a failed token, up to offset `end`, into text.
     #[cold]
     #[inline(never)]
-    pub(super) fn no_token_until(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    pub(super) fn no_token_until(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         let start = self.token;
         self.repair(lex, errors::STRAY_MARKUP, start, start + 1);
-        self.token = Mark::NONE;
+        self.token = BufferOffset::NONE;
         lex.out.attributes.truncate(lex.out.open as usize);
         self.solid(lex, start);
         self.normalise(lex, end);
@@ -245,7 +245,7 @@ impl MicroXmlMachine {
     /// Handles a complete `START_TAG_ATTRIBUTE`: emits the text before the tag, and opens the tag.
     #[inline(always)]
     fn emit_tag_open(&mut self, lex: &mut Lexer<'_>) -> State {
-        self.own.carriage = Mark::NONE;
+        self.own.carriage = BufferOffset::NONE;
         self.flush_text(lex, self.token);
         self.check_tag_name(lex);
         self.start_attribute(lex);
@@ -256,7 +256,7 @@ impl MicroXmlMachine {
     /// tag.
     #[inline(always)]
     pub(super) fn emit_simple_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
-        self.own.carriage = Mark::NONE;
+        self.own.carriage = BufferOffset::NONE;
         self.flush_text(lex, self.token);
         self.check_tag_name(lex);
         let end = lex.mark();
@@ -311,7 +311,7 @@ impl MicroXmlMachine {
     /// Handles a complete `END_TAG`: emits the text before the tag, and the tag.
     #[inline(always)]
     fn emit_whole_end_tag(&mut self, lex: &mut Lexer<'_>) -> State {
-        self.own.carriage = Mark::NONE;
+        self.own.carriage = BufferOffset::NONE;
         self.flush_text(lex, self.token);
         self.emit_end_tag(lex);
         self.start_text(lex.mark());

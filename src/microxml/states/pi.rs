@@ -1,6 +1,6 @@
 //! Final revision: processing instructions, of which no event is made, and constructs of a DOCTYPE that have no end.
 
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::microxml::errors;
 use crate::microxml::machine::{Lexer, MicroXmlMachine};
 use crate::microxml::state::{Next, State};
@@ -53,7 +53,7 @@ impl MicroXmlMachine {
     }
 
     /// Ends the DOCTYPE at offset `end`, before its `>`, and reports it.
-    pub(super) fn end_doctype(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    pub(super) fn end_doctype(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         self.repair(lex, errors::UNFINISHED_DOCTYPE, end, end);
         self.leave_out(lex, self.token, end);
     }

@@ -1,6 +1,6 @@
 //! Character references, `NAMED_CHAR_REF` and `NUMERIC_CHAR_REF`. A sequence that turns out to be neither is text.
 
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::{
     TextBuffer,
     Unit::{Byte, Eof},
@@ -156,7 +156,7 @@ impl MicroXmlMachine {
     }
 
     /// Reports an invalid reference, which ends at offset `end`. Returns the state in which its `&` was found.
-    fn report_no_reference(&mut self, lex: &mut Lexer<'_>, end: Mark) -> State {
+    fn report_no_reference(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) -> State {
         let start = self.reference;
         self.repair(lex, errors::INVALID_REFERENCE, start, end);
         if self.return_state == State::Main {

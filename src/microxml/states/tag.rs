@@ -3,7 +3,7 @@
 use crate::error::ErrorCode;
 use crate::event::record::{Attr, SELF_CLOSING};
 use crate::event::referred::Referred;
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::microxml::classes::NAME;
@@ -39,8 +39,8 @@ impl MicroXmlMachine {
     fn check_name(
         &mut self,
         lex: &mut Lexer<'_>,
-        from: Mark,
-        to: Mark,
+        from: BufferOffset,
+        to: BufferOffset,
         reserved: Option<(&str, ErrorCode)>,
     ) {
         let (first, second) = lex.pieces(from, to);
@@ -151,7 +151,7 @@ impl MicroXmlMachine {
 
     /// Ends the start tag at offset `end`, before its `>`. Text begins there.
     #[cold]
-    pub(super) fn unfinished_tag(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    pub(super) fn unfinished_tag(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         self.repair(lex, errors::UNFINISHED_TAG, end, end);
         self.emit_start_tag(lex, 0, end);
     }
@@ -219,7 +219,7 @@ impl MicroXmlMachine {
                 State::TagNameSpace
             }
             Byte(b'=') => {
-                self.own.carriage = Mark::NONE;
+                self.own.carriage = BufferOffset::NONE;
                 self.start_attribute(lex);
                 State::StartAttributeValue
             }
@@ -245,7 +245,7 @@ impl MicroXmlMachine {
 
     /// Ends the tag before the current name, and turns the name, up to offset `end`, into text.
     #[cold]
-    fn no_attribute_until(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    fn no_attribute_until(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         let name = self.attribute.name;
         self.unfinished_tag(lex, name);
         self.solid(lex, name);
@@ -256,7 +256,7 @@ impl MicroXmlMachine {
 
 /// Returns true if the name in `from..to` is certainly valid in strict parses: it is ASCII and contiguous in memory.
 #[inline(always)]
-fn is_plain_name(lex: &Lexer<'_>, from: Mark, to: Mark) -> bool {
+fn is_plain_name(lex: &Lexer<'_>, from: BufferOffset, to: BufferOffset) -> bool {
     let ("", name) = lex.pieces(from, to) else {
         return false;
     };

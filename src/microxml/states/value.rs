@@ -1,7 +1,7 @@
 //! Attribute values: without quotes, in single quotes, and in double quotes.
 
 use crate::event::record::{QUOTED, SELF_CLOSING};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::Unit::{self, Byte, Eof};
 use crate::microxml::classes::{DOUBLE_QUOTED, SINGLE_QUOTED};
 use crate::microxml::errors;
@@ -61,7 +61,7 @@ impl MicroXmlMachine {
     }
 
     /// Starts a value without quotes at offset `start`.
-    fn start_unquoted(&mut self, lex: &mut Lexer<'_>, start: Mark) {
+    fn start_unquoted(&mut self, lex: &mut Lexer<'_>, start: BufferOffset) {
         self.refuse(lex, errors::UNQUOTED_VALUE, start, start);
         self.start_value(start, 0);
         self.state = State::UnquoteAttributeValue;
@@ -69,8 +69,8 @@ impl MicroXmlMachine {
 
     /// Ends the value of the current attribute at offset `end`, and adds the attribute to the tag.
     #[inline(always)]
-    pub(super) fn end_value(&mut self, lex: &mut Lexer<'_>, end: Mark) {
-        self.own.angle_until = Mark::NONE;
+    pub(super) fn end_value(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
+        self.own.angle_until = BufferOffset::NONE;
         if self.finish_value(lex, end) {
             self.add_attribute(lex);
         }

@@ -1,6 +1,6 @@
 //! The data state: text between tags.
 
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::sky::machine::{Lexer, NOT_SPACE, SkyMachine, TEXT};
 use crate::sky::state::{Next, State};
@@ -54,7 +54,7 @@ impl SkyMachine {
     fn end_of_file_cold(&mut self, lex: &mut Lexer<'_>) -> State {
         let end = lex.mark();
         self.flush_text(lex, end);
-        self.token = Mark::NONE;
+        self.token = BufferOffset::NONE;
         self.end_of_tokens(lex)
     }
 }

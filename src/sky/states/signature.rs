@@ -1,7 +1,7 @@
 //! States in the signature of a file, which is its first line.
 
 use crate::error::ErrorKind;
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::{
     Keyword,
     Unit::{Byte, Eof},
@@ -93,7 +93,7 @@ impl SkyMachine {
     }
 
     /// Ends the parse with an error at the range from `start` to the current position.
-    fn fail_signature(&mut self, lex: &mut Lexer<'_>, start: Mark) -> State {
+    fn fail_signature(&mut self, lex: &mut Lexer<'_>, start: BufferOffset) -> State {
         let end = lex.mark();
         let kind = ErrorKind::Syntax(errors::FAILED_SIGNATURE);
         lex.aside(|lex| self.end_parse(lex, kind, start, end));

@@ -1,7 +1,7 @@
 //! States in the attributes of a start tag: names, `=`, values.
 
 use crate::event::record::{Attr, ODD, PREFIXED, QUOTED};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::text::xml_names;
 use crate::xml::errors;
@@ -136,7 +136,7 @@ impl XmlMachine {
     /// Ends the name of the current attribute at offset `end`. Checks the limits, and marks the attribute for removal
     /// if the tag already has an attribute of this name.
     #[inline(always)]
-    fn end_attribute_name(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    fn end_attribute_name(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         let attribute = &mut self.attribute;
         attribute.name_end = end;
         (attribute.raw, attribute.raw_end) = (end, end);
@@ -156,7 +156,7 @@ impl XmlMachine {
     /// Reports that the tag already has an attribute with the name of the current attribute, which is in `name..end`.
     #[cold]
     #[inline(never)]
-    fn duplicate_attribute(&mut self, lex: &mut Lexer<'_>, name: Mark, end: Mark) {
+    fn duplicate_attribute(&mut self, lex: &mut Lexer<'_>, name: BufferOffset, end: BufferOffset) {
         let first = lex.first_attribute(&self.names, &self.attribute, false);
         let first = first.and_then(|name| self.first_attribute(name));
         self.error_about(lex, errors::DUPLICATE_ATTRIBUTE, (name, end), first);
@@ -227,7 +227,7 @@ impl XmlMachine {
 
     /// Ends the value of the current attribute at offset `end`, and adds the attribute to the tag.
     #[inline(always)]
-    fn end_value(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    fn end_value(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         if self.finish_value(lex, end) {
             self.add_attribute(lex);
         }

@@ -1,6 +1,6 @@
 //! States in CDATA sections, whose content becomes part of the surrounding run of text.
 
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::{
     TextBuffer,
     Unit::{Byte, Eof},
@@ -19,7 +19,7 @@ impl XmlMachine {
             self.error(lex, errors::TEXT_OUTSIDE_ROOT, start, end);
         }
         lex.remove(&mut self.text, start, end);
-        self.token = Mark::NONE;
+        self.token = BufferOffset::NONE;
     }
 
     /// Implements the *CDATA state*: reads the content up to a `]` or a character that has to be checked.

@@ -1,6 +1,6 @@
 //! The data state, in content, and its variant outside the root element.
 
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::{
     TextBuffer,
     Unit::{Byte, Eof},
@@ -116,7 +116,7 @@ impl XmlMachine {
         if self.text.is_none() {
             self.text = TextBuffer::at(self.token);
         }
-        self.token = Mark::NONE;
+        self.token = BufferOffset::NONE;
         State::Data
     }
 }

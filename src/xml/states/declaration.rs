@@ -4,7 +4,7 @@
 
 use crate::error::ErrorCode;
 use crate::event::record::{DeclarationDetails, Kind, Record};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::input::encoding::Encoding;
 use crate::input::sniff::{Sniffed, Source};
 use crate::lexer::{
@@ -44,7 +44,7 @@ impl XmlMachine {
     /// Handles the end of the input in the XML declaration: reports it and drops the declaration.
     fn eof_in_declaration(&mut self, lex: &mut Lexer<'_>) -> State {
         self.error_at_end(lex, errors::EOF_IN_DECLARATION);
-        self.token = Mark::NONE;
+        self.token = BufferOffset::NONE;
         State::Outside
     }
 
@@ -74,7 +74,7 @@ impl XmlMachine {
         lex.emit(Record::new(Kind::Declaration, start, end));
         self.value = TextBuffer::NONE;
         if self.own.turns_1_1 {
-            lex.fence();
+            lex.suspend();
         }
         self.after_tag(lex)
     }

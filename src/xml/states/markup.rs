@@ -1,7 +1,7 @@
 //! The markup declaration state (`<!`), the bogus comment state, and the actions that all string tokens share.
 
 use crate::event::record::{Kind, Record};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::{
     Keyword, TextBuffer,
     Unit::{Byte, Eof},
@@ -108,7 +108,7 @@ impl XmlMachine {
     }
 
     /// Emits the comment whose data ends at offset `end`. Comments in a DOCTYPE are not events.
-    pub(in crate::xml) fn emit_comment(&mut self, lex: &mut Lexer<'_>, end: Mark) -> State {
+    pub(in crate::xml) fn emit_comment(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) -> State {
         if self.is_in_subset() {
             return State::DoctypeInternalSubset;
         }
@@ -122,7 +122,7 @@ impl XmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
         mut record: Record,
-        end: Mark,
+        end: BufferOffset,
     ) {
         lex.finish_in(&mut record, &mut self.value, end);
         lex.emit(record);

@@ -5,7 +5,7 @@
 //! `entities.rs` handles references to entities that are not predefined.
 
 use crate::error::ErrorCode;
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::{
     TextBuffer,
     Unit::{self, Byte, Eof},
@@ -32,7 +32,7 @@ impl XmlMachine {
 
     /// Remembers that a reference may begin at offset `mark`, and that `state` continues after it.
     #[inline(always)]
-    pub(in crate::xml) fn begin_reference(&mut self, state: State, mark: Mark) {
+    pub(in crate::xml) fn begin_reference(&mut self, state: State, mark: BufferOffset) {
         self.return_state = state;
         self.reference = mark;
         self.own.colon_in_reference = None;
@@ -41,7 +41,7 @@ impl XmlMachine {
     /// Handles a character of the name of the current reference, which is at offset `mark`: remembers the first
     /// colon.
     #[inline(always)]
-    pub(in crate::xml) fn in_reference_name(&mut self, character: char, mark: Mark) {
+    pub(in crate::xml) fn in_reference_name(&mut self, character: char, mark: BufferOffset) {
         if character == ':' {
             self.own
                 .colon_in_reference
@@ -201,7 +201,7 @@ impl XmlMachine {
     }
 
     /// Replaces the reference in `start..end` by `meant`, in the string that contains it.
-    fn refer(&mut self, lex: &mut Lexer<'_>, start: Mark, end: Mark, meant: &str) {
+    fn refer(&mut self, lex: &mut Lexer<'_>, start: BufferOffset, end: BufferOffset, meant: &str) {
         if self.is_in_literal() {
             self.push_meant(meant);
         } else {
@@ -280,7 +280,12 @@ impl XmlMachine {
 
     /// Handles the reference in `start..end` to an entity that is not predefined.
     #[cold]
-    fn entity_reference(&mut self, lex: &mut Lexer<'_>, start: Mark, end: Mark) -> State {
+    fn entity_reference(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        start: BufferOffset,
+        end: BufferOffset,
+    ) -> State {
         if (end - start - 2) as usize > self.limits.name {
             self.exceed(lex, Limit::Name, start + 1, end - 1);
             return self.return_state;
@@ -300,7 +305,7 @@ impl XmlMachine {
             Some(value) => {
                 self.refer(lex, start, end, &value);
                 if lex.out.is_large() {
-                    lex.fence();
+                    lex.suspend();
                 }
             }
             None if self.is_in_literal() => self.push_written(lex, start, end),

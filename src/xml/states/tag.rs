@@ -1,7 +1,7 @@
 //! States in tags, except for their attributes: names of start tags and end tags, and `/>`.
 
 use crate::event::record::SELF_CLOSING;
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::text::xml_names;
@@ -98,7 +98,7 @@ impl XmlMachine {
 
     /// Ends the name of the current tag at offset `end`, and checks its length against the limit.
     #[inline(always)]
-    fn end_name(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+    fn end_name(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         self.name_end = end;
         self.own.odd = self.own.name_reported;
         if (end - self.name) as usize > self.limits.name {
@@ -234,7 +234,7 @@ impl XmlMachine {
     /// Returns the state for the content after a tag that was emitted.
     #[inline(always)]
     pub(in crate::xml) fn after_tag(&mut self, lex: &Lexer<'_>) -> State {
-        self.token = Mark::NONE;
+        self.token = BufferOffset::NONE;
         self.content(lex)
     }
 }

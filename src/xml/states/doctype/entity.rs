@@ -4,7 +4,7 @@ use super::external::Step;
 use crate::entity::EntityId;
 use crate::error::Relation;
 use crate::event::referred::Referred;
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::text::xml_names;
 use crate::xml::declarations::{Content, Entity, External};
@@ -229,7 +229,7 @@ impl XmlMachine {
 
     /// Returns the position of the current declaration, which ends at offset `end`. If the declaration begins in
     /// another text than it ends in, its start is unknown and `end` is used.
-    fn declaration_in_hand(&self, end: Mark) -> Referred {
+    fn declaration_in_hand(&self, end: BufferOffset) -> Referred {
         let start = self.own.inner.min(end);
         let (from, to) = self.outer_span(start, end);
         Referred {

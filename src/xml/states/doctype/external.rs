@@ -4,7 +4,7 @@
 use super::{Declared, Register, normalise};
 use crate::error::ErrorCode;
 use crate::event::record::DeclaredDetails;
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::text::xml_names;
@@ -143,8 +143,8 @@ impl XmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
         code: ErrorCode,
-        from: Mark,
-        to: Mark,
+        from: BufferOffset,
+        to: BufferOffset,
     ) {
         if !replace(&mut self.own.doctype.declared.reported, true) {
             self.error(lex, code, from, to);

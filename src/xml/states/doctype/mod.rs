@@ -24,7 +24,7 @@ mod subset;
 use crate::entity::EntityId;
 use crate::error::ErrorCode;
 use crate::event::record::{DoctypeDetails, Kind, Record};
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::{
     TextBuffer,
     Unit::{self, Byte, Eof},
@@ -205,8 +205,8 @@ impl XmlMachine {
             State::DoctypeExternalSubset => self.doctype_external_subset(lex),
             _ => None,
         };
-        match core::mem::replace(&mut self.own.percent, Mark::NONE) {
-            Mark::NONE => next,
+        match core::mem::replace(&mut self.own.percent, BufferOffset::NONE) {
+            BufferOffset::NONE => next,
             percent => self.after_percent(lex, percent, next),
         }
     }
@@ -236,7 +236,7 @@ impl XmlMachine {
 
     /// Remembers the `%` at offset `mark`, which is not allowed here. The error depends on the bytes that follow, so
     /// it is reported later. All other errors in this declaration are suppressed.
-    pub(super) fn start_stray_percent(&mut self, mark: Mark) {
+    pub(super) fn start_stray_percent(&mut self, mark: BufferOffset) {
         self.own.stray_percent = mark;
         self.own.name_reported = true;
         self.own.doctype.declared.reported = true;
@@ -267,8 +267,8 @@ impl XmlMachine {
     }
 
     /// Reports the misplaced `%` with the error `code`, at the range from the `%` to `end`.
-    fn report_stray_percent(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, end: Mark) {
-        let start = core::mem::replace(&mut self.own.stray_percent, Mark::NONE);
+    fn report_stray_percent(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, end: BufferOffset) {
+        let start = core::mem::replace(&mut self.own.stray_percent, BufferOffset::NONE);
         self.error(lex, code, start, end);
     }
 
@@ -276,7 +276,7 @@ impl XmlMachine {
     /// this `%` as a space. `next` is the result of that state, and continues after the reference. Does nothing if
     /// the state has left the `%` to the next state.
     #[cold]
-    fn after_percent(&mut self, lex: &Lexer<'_>, percent: Mark, next: Next) -> Next {
+    fn after_percent(&mut self, lex: &Lexer<'_>, percent: BufferOffset, next: Next) -> Next {
         if lex.mark() != percent + 1 {
             return next;
         }
@@ -601,8 +601,8 @@ impl XmlMachine {
     /// Returns the state after a DOCTYPE. A run of text around a misplaced DOCTYPE continues after it.
     fn doctype_ends(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
-        self.token = Mark::NONE;
-        self.own.inner = Mark::NONE;
+        self.token = BufferOffset::NONE;
+        self.own.inner = BufferOffset::NONE;
         self.value = TextBuffer::NONE;
         if self.text.is_none() {
             return self.content(lex);

@@ -1,7 +1,7 @@
 //! States between the declarations of the internal and external subset: the start of a declaration, parameter-entity
 //! references, processing instructions, and bogus comments.
 
-use crate::input::Mark;
+use crate::input::BufferOffset;
 use crate::lexer::{
     Keyword,
     Unit::{Byte, Eof},
@@ -171,7 +171,7 @@ impl XmlMachine {
         lex: &mut Lexer<'_>,
         name: &str,
         reading: Reading,
-        (start, end): (Mark, Mark),
+        (start, end): (BufferOffset, BufferOffset),
     ) -> State {
         let then = self.return_state;
         self.own.unread_declarations = true;
@@ -216,7 +216,12 @@ impl XmlMachine {
     }
 
     /// Adds the input in `from..to` to the literal, as written.
-    pub(in crate::xml) fn push_written(&mut self, lex: &mut Lexer<'_>, from: Mark, to: Mark) {
+    pub(in crate::xml) fn push_written(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        from: BufferOffset,
+        to: BufferOffset,
+    ) {
         let (first, second) = lex.pieces(from, to);
         self.push_meant(first);
         self.push_meant(second);
@@ -258,7 +263,7 @@ impl XmlMachine {
     /// Nothing is emitted, because comments in the DTD are not events.
     pub(super) fn doctype_bogus_comment(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = match self.own.stray_percent {
-            Mark::NONE => lex.until_byte(b'>')?,
+            BufferOffset::NONE => lex.until_byte(b'>')?,
             _ => lex.next()?,
         };
         Some(match unit {

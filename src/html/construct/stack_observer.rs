@@ -12,7 +12,7 @@ use crate::html::names::Space;
 
 /// The parent of an inserted comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whereto {
+pub enum CommentParent {
     /// The current node. True if the comment is foster-parented instead.
     Current(bool),
     /// The root element, after the end of the body.
@@ -22,7 +22,7 @@ pub enum Whereto {
 }
 
 /// An observer of tree construction.
-pub trait Watch: crate::dialect::Lasting {
+pub trait StackObserver: crate::dialect::Checkpointable {
     /// True if the sink builds a tree. Otherwise, elements are created without their attributes.
     const HAS_TREE: bool;
 
@@ -35,11 +35,11 @@ pub trait Watch: crate::dialect::Lasting {
     /// Called when a formatting element was reconstructed. Returns the size of the copy in bytes.
     fn reopened(&mut self, entry: EntryId, moved: bool) -> u64;
 
-    /// Called after [`started`](Watch::started) or [`reopened`](Watch::reopened) if that element was pushed onto the
+    /// Called after [`started`](StackObserver::started) or [`reopened`](StackObserver::reopened) if that element was pushed onto the
     /// stack, as this frame.
     fn opened(&mut self, frame: FrameId);
 
-    /// Called after [`started`](Watch::started) if that element stays empty and was not pushed onto the stack.
+    /// Called after [`started`](StackObserver::started) if that element stays empty and was not pushed onto the stack.
     fn ended(&mut self);
 
     /// Called when the element of a frame was removed from the stack.
@@ -68,11 +68,11 @@ pub trait Watch: crate::dialect::Lasting {
     fn hold(&mut self);
     /// Called for each part of text in a table.
     fn held(&mut self, text: &str);
-    /// Called at the end of text in a table. The next call of [`text`](Watch::text) inserts the stored text.
+    /// Called at the end of text in a table. The next call of [`text`](StackObserver::text) inserts the stored text.
     fn release(&mut self);
 
     /// Called when the comment or processing instruction of the current token was inserted.
-    fn comment(&mut self, whereto: Whereto);
+    fn comment(&mut self, whereto: CommentParent);
 
     /// Called when the attributes of the current tag were added to an existing element with its name.
     fn attributes(&mut self);
@@ -84,10 +84,10 @@ pub trait Watch: crate::dialect::Lasting {
 /// The observer that ignores everything, for tree builders.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-pub struct Unwatched;
+pub struct NoObserver;
 
 #[rustfmt::skip]
-impl Watch for Unwatched {
+impl StackObserver for NoObserver {
     const HAS_TREE: bool = true;
 
     #[inline(always)]
@@ -121,7 +121,7 @@ impl Watch for Unwatched {
     #[inline(always)]
     fn release(&mut self) {}
     #[inline(always)]
-    fn comment(&mut self, _: Whereto) {}
+    fn comment(&mut self, _: CommentParent) {}
     #[inline(always)]
     fn attributes(&mut self) {}
     #[inline(always)]
