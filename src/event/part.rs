@@ -43,12 +43,12 @@ pub(crate) enum Holder<'a> {
 impl Held {
     /// Returns the buffered text with its positions.
     pub(crate) fn text(&self) -> HeldText<'_> {
-        let (chunk, shift) = self.input.chunk();
+        let (chunk, chunk_start) = self.input.chunk();
         HeldText {
             lines: self.input.lines(),
             retained: &self.queue.retained,
             chunk,
-            shift,
+            chunk_start,
         }
     }
 }
@@ -61,10 +61,10 @@ impl<'a> Holder<'a> {
     pub(super) fn text_at(self, mark: BufferOffset) -> (&'a str, BufferOffset) {
         match self {
             Holder::Parser(held) => {
-                let (chunk, shift) = held.input.chunk();
-                match mark < shift {
+                let (chunk, chunk_start) = held.input.chunk();
+                match mark < chunk_start {
                     true => (&held.queue.retained, BufferOffset::ZERO),
-                    false => (chunk, shift),
+                    false => (chunk, chunk_start),
                 }
             }
             Holder::Owned(kept) => (kept.text(), BufferOffset::ZERO),

@@ -7,7 +7,8 @@
 use crate::input::BufferOffset;
 use core::ops::{Add, AddAssign};
 
-/// An offset in the scratch buffer, in bytes. It is a type of its own, so that it cannot be mistaken for a [`BufferOffset`].
+/// An offset in the scratch buffer, in bytes. It is a type of its own, so that it cannot be mistaken for a
+/// [`BufferOffset`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct ScratchOffset(u32);

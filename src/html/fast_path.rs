@@ -139,8 +139,8 @@ impl HtmlMachine {
         }
     }
 
-    /// Emits the run of text from the offset `text` to the offset `token`. If `text` is [`BufferOffset::NONE`], the run is in
-    /// the register `text`.
+    /// Emits the run of text from the offset `text` to the offset `token`. If `text` is [`BufferOffset::NONE`], the run
+    /// is in the register `text`.
     #[inline(always)]
     fn emit_plain_text(&mut self, lex: &mut Lexer<'_>, text: BufferOffset, token: BufferOffset) {
         if text.is_none() {

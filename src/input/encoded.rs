@@ -18,7 +18,7 @@ impl Input {
             .map_or(Encoding::UTF_8, |sniffed| sniffed.encoding);
         let raw = self.fed - self.unread as u64;
         self.lines
-            .raw(encoding, self.shift + self.own.len() as u32, raw)
+            .raw(encoding, self.chunk_start + self.own.len() as u32, raw)
     }
 
     /// Decodes pending bytes to about one window of text.

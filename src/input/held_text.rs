@@ -11,7 +11,7 @@ pub(crate) struct HeldText<'t> {
     pub(crate) retained: &'t str,
     pub(crate) chunk: &'t str,
     /// Offset, in the buffered text, of the start of `chunk`.
-    pub(crate) shift: BufferOffset,
+    pub(crate) chunk_start: BufferOffset,
 }
 
 impl HeldText<'_> {
@@ -23,9 +23,9 @@ impl HeldText<'_> {
 
     /// Returns the line and column of an offset in the buffered text.
     pub(crate) fn anchor(&self, mark: BufferOffset) -> Anchor {
-        let (text, base) = match mark < self.shift {
+        let (text, base) = match mark < self.chunk_start {
             true => (self.retained, BufferOffset::ZERO),
-            false => (self.chunk, self.shift),
+            false => (self.chunk, self.chunk_start),
         };
         self.lines.place(mark, text, base)
     }

@@ -84,7 +84,7 @@ impl Input {
                 break;
             }
             self.own.push_str(REPLACEMENT);
-            let end = self.shift + self.own.len() as u32;
+            let end = self.chunk_start + self.own.len() as u32;
             self.lines.replaced(end, REPLACEMENT.len(), odd.len());
         }
         taken
@@ -133,7 +133,7 @@ impl Input {
     /// be reported, in document order.
     pub(crate) fn ill_formed(&self) -> impl Iterator<Item = (BufferOffset, BufferOffset)> {
         self.sequences.iter().map(|&(end, _)| {
-            let end = self.shift + end as u32;
+            let end = self.chunk_start + end as u32;
             (end - REPLACEMENT.len() as u32, end)
         })
     }

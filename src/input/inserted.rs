@@ -98,7 +98,7 @@ impl Input {
             self.shared.drop_text(self.at);
         }
         retained.clear();
-        self.shift = BufferOffset::ZERO;
+        self.chunk_start = BufferOffset::ZERO;
         self.stand_at(0);
     }
 
@@ -127,8 +127,8 @@ impl Input {
             leaving: &mut (),
         };
         self.release(retained, &mut change);
-        rest.shift = BufferOffset::new(retained.len() as u32);
-        rest.lines.follow(rest.shift);
+        rest.chunk_start = BufferOffset::new(retained.len() as u32);
+        rest.lines.follow(rest.chunk_start);
         rest.stride = rest.sizes.cautious;
         rest.masks = take(&mut self.masks);
         rest.masks.clear();

@@ -17,7 +17,7 @@ impl Input {
     /// bytes discarded from the buffered text, by which marks have to be rebased.
     pub(crate) fn replace_line_ends(&mut self, retained: &mut String) -> u32 {
         self.replaces_line_ends = true;
-        let taken = self.shift + self.at as u32;
+        let taken = self.chunk_start + self.at as u32;
         self.text -= (self.to - self.at) as u64;
         // Positions after this offset are computed again. If the window is the U+FFFD of an ill-formed sequence, the
         // record of that sequence stays valid.
@@ -38,7 +38,7 @@ impl Input {
             retained.clear();
             self.shared = Checked::default();
             self.is_own = true;
-            self.shift = BufferOffset::ZERO;
+            self.chunk_start = BufferOffset::ZERO;
             self.at = 0;
             rebase = taken.get();
         }
@@ -70,7 +70,7 @@ impl Input {
             match self.line_ends.replace(character) {
                 Some(feeds) => {
                     text.push_str(feeds);
-                    let mark = self.shift + text.len() as u32;
+                    let mark = self.chunk_start + text.len() as u32;
                     lines.replaced_line_end(mark, feeds.len(), character.len_utf8());
                 }
                 None => text.push(character),

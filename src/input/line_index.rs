@@ -528,24 +528,30 @@ impl LineIndex {
     }
 
     /// Records an anchor every `stride` bytes of the text up to the index `to` of the current chunk, which starts at
-    /// the offset `shift`.
-    pub(crate) fn extend(&mut self, chunk: &[u8], shift: BufferOffset, to: usize, stride: usize) {
+    /// the offset `chunk_start`.
+    pub(crate) fn extend(
+        &mut self,
+        chunk: &[u8],
+        chunk_start: BufferOffset,
+        to: usize,
+        stride: usize,
+    ) {
         let mut last = self.anchors.last().copied().unwrap_or(self.first);
-        while (shift.index() + to).saturating_sub(last.mark.index()) >= stride {
-            let from = last.mark.index_from(shift);
+        while (chunk_start.index() + to).saturating_sub(last.mark.index()) >= stride {
+            let from = last.mark.index_from(chunk_start);
             last = self.after(last, &chunk[from..from + stride]);
             self.anchors.push(last);
         }
     }
 
-    /// Records the position at the end of the current chunk, which starts at the offset `shift`. The text after the
-    /// chunk is not contiguous with it.
-    pub(crate) fn border(&mut self, chunk: &[u8], shift: BufferOffset) {
+    /// Records the position at the end of the current chunk, which starts at the offset `chunk_start`. The text after
+    /// the chunk is not contiguous with it.
+    pub(crate) fn border(&mut self, chunk: &[u8], chunk_start: BufferOffset) {
         let last = self.anchors.last().copied().unwrap_or(self.first);
-        let end = shift + chunk.len() as u32;
+        let end = chunk_start + chunk.len() as u32;
         if last.mark < end {
             let known = self.nearer(last, end);
-            let rest = &chunk[known.mark.index_from(shift)..];
+            let rest = &chunk[known.mark.index_from(chunk_start)..];
             self.anchors.push(self.after(known, rest));
         }
     }

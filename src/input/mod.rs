@@ -6,14 +6,14 @@
 //! ```text
 //! retained bytes    current chunk                                 pending, staged
 //! |---------------|----------------------------------------------|--------- - - -
-//! 0               shift          from      at        to
+//! 0               chunk_start    from      at        to
 //!                                |------- window ----|
 //!                                consumed  not yet
 //! ```
 //!
-//! The *buffered text* is the retained bytes (owned by the event queue) followed by the current chunk. A [`BufferOffset`] is
-//! an offset in the buffered text. Whenever buffered text is discarded, its remainder starts at offset 0 again, and
-//! all marks are rebased by the number of bytes discarded.
+//! The *buffered text* is the retained bytes (owned by the event queue) followed by the current chunk. A
+//! [`BufferOffset`] is an offset in the buffered text. Whenever buffered text is discarded, its remainder starts at
+//! offset 0 again, and all marks are rebased by the number of bytes discarded.
 //!
 //! The current chunk is either `shared` or `own`. A large chunk of UTF-8 is parsed in place (`shared`); when it ends,
 //! the part that the unfinished token still needs is moved to the retained bytes. Everything else is appended to the
@@ -38,6 +38,7 @@ pub(crate) mod lossy;
 pub(crate) mod one_byte;
 mod open;
 pub(crate) mod raw;
+mod retain;
 mod rewind;
 mod shift;
 #[cfg_attr(not(feature = "inspect"), expect(unreachable_pub))]
@@ -59,10 +60,11 @@ use bytes::Bytes;
 use decode::Decoder;
 use encoding::Encoding;
 use fed::front;
-use held_text::{BeforeDiscard, HeldText};
+use held_text::BeforeDiscard;
 use ill_formed::REPLACEMENT;
 use line_ends::LineEnds;
 use line_index::LineIndex;
+use retain::Change;
 use sizes::Sizes;
 use sniff::{Sniffed, Source};
 
@@ -154,7 +156,7 @@ pub struct Input {
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     shared: Checked,
     /// Offset, in the buffered text, of the start of the current chunk: the length of the retained bytes.
-    shift: BufferOffset,
+    chunk_start: BufferOffset,
     /// The window is `from..to` in the current chunk, and `at` is the next byte to consume. `stride` is the maximum
     /// length of the next window.
     from: usize,
@@ -191,7 +193,7 @@ pub struct Input {
 pub(crate) struct View<'w> {
     pub(crate) chunk: &'w str,
     /// Offset, in the buffered text, of the start of `chunk`.
-    pub(crate) shift: BufferOffset,
+    pub(crate) chunk_start: BufferOffset,
     pub(crate) from: usize,
     pub(crate) to: usize,
     pub(crate) at: usize,
@@ -201,7 +203,10 @@ pub(crate) struct View<'w> {
 impl View<'_> {
     /// Returns the unconsumed rest of the window, and its offset in the buffered text.
     pub(crate) fn rest(&self) -> (&str, BufferOffset) {
-        (&self.chunk[self.at..self.to], self.shift + self.at as u32)
+        (
+            &self.chunk[self.at..self.to],
+            self.chunk_start + self.at as u32,
+        )
     }
 }
 
@@ -229,7 +234,7 @@ impl Input {
             is_own: true,
             own: String::new(),
             shared: Checked::default(),
-            shift: BufferOffset::ZERO,
+            chunk_start: BufferOffset::ZERO,
             from: 0,
             to: 0,
             at: 0,
@@ -286,7 +291,7 @@ impl Input {
             } else {
                 self.shared.as_str()
             },
-            self.shift,
+            self.chunk_start,
         )
     }
 
@@ -329,12 +334,12 @@ impl Input {
 
     /// Returns the end of the window as an offset in the buffered text.
     pub(crate) fn end(&self) -> BufferOffset {
-        self.shift + self.to as u32
+        self.chunk_start + self.to as u32
     }
 
     /// Returns the offset, in the buffered text, of the next byte to consume.
     pub(crate) fn taken(&self) -> BufferOffset {
-        self.shift + self.at as u32
+        self.chunk_start + self.at as u32
     }
 
     /// Returns the number of bytes of text in all windows so far.
@@ -345,10 +350,10 @@ impl Input {
     /// Returns the current window and the progress in it.
     #[inline(always)]
     pub(crate) fn view(&self) -> View<'_> {
-        let (chunk, shift) = self.chunk();
+        let (chunk, chunk_start) = self.chunk();
         View {
             chunk,
-            shift,
+            chunk_start,
             from: self.from,
             to: self.to,
             at: self.at,
@@ -433,7 +438,7 @@ impl Input {
             K::classify(window, &mut self.masks);
             let stride = self.sizes.lines;
             self.lines
-                .extend(text.as_bytes(), self.shift, self.to, stride);
+                .extend(text.as_bytes(), self.chunk_start, self.to, stride);
             self.text += window.len() as u64;
         }
         match supply {
@@ -441,7 +446,7 @@ impl Input {
                 self.stride = self.sizes.cautious;
                 if self.decoder.is_none() {
                     for &(end, length) in &self.sequences {
-                        let end = self.shift + end as u32;
+                        let end = self.chunk_start + end as u32;
                         self.lines.replaced(end, REPLACEMENT.len(), length);
                     }
                 }
@@ -535,7 +540,7 @@ impl Input {
                     .map(Checked::new)
                     .unwrap_or_default();
                 self.is_own = false;
-                self.shift = BufferOffset::new(retained.len() as u32);
+                self.chunk_start = BufferOffset::new(retained.len() as u32);
                 continue;
             } else {
                 self.append::<K>(retained, change);
@@ -552,7 +557,7 @@ impl Input {
 
     /// Returns the number of bytes of buffered text, up to the end of the window, that have to be retained.
     fn kept(&self, change: &Change<'_>) -> usize {
-        self.shift.index() + self.to - change.keep.index()
+        self.chunk_start.index() + self.to - change.keep.index()
     }
 
     /// Sets an empty window at the index `at`: the chunk up to there is consumed.
@@ -590,89 +595,6 @@ impl Input {
             },
         }
     }
-
-    /// Makes `own` the current chunk, with the buffered text from `keep` on in it.
-    fn hold(&mut self, retained: &mut String, change: &mut Change<'_>) {
-        if self.is_own {
-            // Discard consumed text only when it is most of the buffer, so that each byte is moved at most once.
-            let keep = change.keep.index();
-            if keep < self.own.len() && (keep < self.sizes.in_place || keep < self.own.len() / 2) {
-                return;
-            }
-            self.tell_leaving(retained, change);
-            self.lines.rebase(change.keep, &self.own.as_bytes()[..keep]);
-            self.own.drain(..keep);
-            change.copied += self.own.len();
-            self.stand_at(self.to - keep);
-            change.rebased();
-            return;
-        }
-        self.release(retained, change);
-        core::mem::swap(&mut self.own, retained);
-        retained.clear();
-        self.shared = Checked::default();
-        self.is_own = true;
-        self.shift = BufferOffset::ZERO;
-        self.stand_at(self.own.len());
-    }
-
-    /// Calls `leaving` for the text before `keep`, before that text is discarded.
-    fn tell_leaving(&self, retained: &str, change: &mut Change<'_>) {
-        change.leaving.leave(&self.held_text(retained), change.keep);
-    }
-
-    /// Returns the buffered text: the retained bytes and the current chunk.
-    fn held_text<'a>(&'a self, retained: &'a str) -> HeldText<'a> {
-        let (chunk, shift) = self.chunk();
-        HeldText {
-            lines: &self.lines,
-            retained,
-            chunk,
-            shift,
-        }
-    }
-
-    /// Moves the buffered text from `keep` on to the retained bytes. The caller then replaces the current chunk.
-    fn release(&mut self, retained: &mut String, change: &mut Change<'_>) {
-        let keep = change.keep;
-        self.tell_leaving(retained, change);
-        let text = if self.is_own {
-            &self.own
-        } else {
-            self.shared.as_str()
-        };
-        self.lines.border(text.as_bytes(), self.shift);
-        if self.is_own {
-            let dropped = &self.own[..keep.index()];
-            self.lines.rebase(keep, dropped.as_bytes());
-            self.own.drain(..keep.index());
-            change.copied += if keep > BufferOffset::ZERO {
-                self.own.len()
-            } else {
-                0
-            };
-            core::mem::swap(&mut self.own, retained);
-            self.own.clear();
-        } else if keep >= self.shift {
-            let (dropped, kept) = self.shared.as_str().split_at(keep.index_from(self.shift));
-            self.lines.rebase(keep, dropped.as_bytes());
-            retained.clear();
-            retained.push_str(kept);
-            change.copied += kept.len();
-        } else {
-            retained.truncate(self.shift.index());
-            self.lines
-                .rebase(keep, &retained.as_bytes()[..keep.index()]);
-            if keep > BufferOffset::ZERO {
-                retained.drain(..keep.index());
-                change.copied += retained.len();
-            }
-            retained.push_str(self.shared.as_str());
-            change.copied += self.shared.valid();
-        }
-        self.stand_at(0);
-        change.rebased();
-    }
 }
 
 /// Returns the end of a window of about `most` bytes from `from` on: whole characters, and at least one.
@@ -685,20 +607,4 @@ fn whole_characters(text: &str, from: usize, most: usize) -> usize {
         return to;
     }
     from + text[from..].chars().next().map_or(0, char::len_utf8)
-}
-
-/// Arguments and results of one call of [`Input::advance`].
-struct Change<'l> {
-    keep: BufferOffset,
-    rebase: u32,
-    copied: usize,
-    leaving: &'l mut dyn BeforeDiscard,
-}
-
-impl Change<'_> {
-    /// Records that the buffered text before `keep` was discarded.
-    fn rebased(&mut self) {
-        self.rebase += self.keep.get();
-        self.keep = BufferOffset::ZERO;
-    }
 }

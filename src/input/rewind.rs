@@ -22,8 +22,8 @@ impl Input {
             copied: 0,
             leaving,
         };
-        if to >= self.shift {
-            self.from = to.index_from(self.shift);
+        if to >= self.chunk_start {
+            self.from = to.index_from(self.chunk_start);
         } else if self.tail_length == 0 && self.ill_formed == 0 {
             self.unread(retained, &mut change);
             self.from = to.index_from(keep);
@@ -50,13 +50,13 @@ impl Input {
     /// Puts the current chunk back in front of the pending chunks, as if it had not been validated. The retained
     /// bytes from `keep` on become `own`.
     fn unread(&mut self, retained: &mut String, change: &mut Change<'_>) {
-        self.tell_leaving(retained, change);
+        self.notify_before_discard(retained, change);
         let chunk = core::mem::take(&mut self.shared);
         self.unread += chunk.valid();
         self.text -= chunk.valid() as u64;
         self.pending.push_front(chunk.into_bytes());
-        retained.truncate(self.shift.index());
-        self.lines.forget(self.shift);
+        retained.truncate(self.chunk_start.index());
+        self.lines.forget(self.chunk_start);
         self.lines
             .rebase(change.keep, &retained.as_bytes()[..change.keep.index()]);
         retained.drain(..change.keep.index());
@@ -68,7 +68,7 @@ impl Input {
         core::mem::swap(&mut self.own, retained);
         retained.clear();
         self.is_own = true;
-        self.shift = BufferOffset::ZERO;
+        self.chunk_start = BufferOffset::ZERO;
         self.stand_at(self.own.len());
         change.rebased();
     }

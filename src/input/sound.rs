@@ -22,7 +22,7 @@ impl Input {
     }
 
     fn is_one_sound(&self, retained: &str) -> bool {
-        let (chunk, shift) = self.chunk();
+        let (chunk, chunk_start) = self.chunk();
         let waiting = self.pending.iter().map(|piece| piece.len()).sum::<usize>();
         let known = waiting + self.staged.len();
         let rest = match self.is_own {
@@ -30,7 +30,7 @@ impl Input {
             false => self.shared.len() - self.shared.valid(),
         };
         // The range of a token may start in the retained bytes and end in the chunk.
-        retained.is_char_boundary(shift.index())
+        retained.is_char_boundary(chunk_start.index())
             && self.from <= self.at
             && self.at <= self.to
             && chunk.is_char_boundary(self.from)

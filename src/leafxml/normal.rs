@@ -39,7 +39,8 @@ pub(super) struct Normality {
     end: BufferOffset,
     /// Offset from which on the string is identical to its source: nothing was replaced or removed.
     literal: BufferOffset,
-    /// The last known offset at which the string can be split, whatever characters follow; otherwise `BufferOffset::NONE`.
+    /// The last known offset at which the string can be split, whatever characters follow; otherwise
+    /// `BufferOffset::NONE`.
     boundary: BufferOffset,
 }
 
@@ -102,17 +103,17 @@ impl Normality {
     ///
     /// Returns 0 if the first character needs more than this check: it is a line break, is not in the character set,
     /// or is at the beginning of the chunk, so that the character before it is not accessible. The chunk is the text
-    /// from offset `shift` on. `SPACE` is true if spaces may be part of the run.
+    /// from offset `chunk_start` on. `SPACE` is true if spaces may be part of the run.
     #[inline]
     pub(super) fn take_run<const SPACE: bool>(
         &mut self,
         text: &str,
-        (chunk, shift): (&str, BufferOffset),
+        (chunk, chunk_start): (&str, BufferOffset),
         from: BufferOffset,
     ) -> usize {
         match plain_run::<SPACE>(text) {
             0 if text.is_empty() => 0,
-            0 => self.take_odd((chunk, shift), from),
+            0 => self.take_odd((chunk, chunk_start), from),
             run => run,
         }
     }
@@ -120,8 +121,12 @@ impl Normality {
     /// Adds one character that is not plain, at offset `from`. Returns its length in bytes, or 0 under the conditions
     /// of [`take_run`](Self::take_run).
     #[inline(never)]
-    fn take_odd(&mut self, (chunk, shift): (&str, BufferOffset), from: BufferOffset) -> usize {
-        let (before, after) = chunk.split_at(from.index_from(shift));
+    fn take_odd(
+        &mut self,
+        (chunk, chunk_start): (&str, BufferOffset),
+        from: BufferOffset,
+    ) -> usize {
+        let (before, after) = chunk.split_at(from.index_from(chunk_start));
         let (Some(last), Some(character)) = (before.chars().next_back(), after.chars().next())
         else {
             return 0;

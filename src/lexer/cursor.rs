@@ -22,8 +22,8 @@ pub(crate) enum Unit {
 /// ```text
 ///   retained        chunk
 ///  |-----------|-------------------------------|
-///  0           shift      |--- window ---|
-///                         origin    ^ mark()
+///  0           chunk_start |--- window ---|
+///                          origin  ^ mark()
 /// ```
 pub struct Cursor<'w, K: Classes> {
     /// The window, possibly truncated by [`suspend`](Cursor::suspend).
@@ -34,7 +34,7 @@ pub struct Cursor<'w, K: Classes> {
     /// Offset of the window in the buffered text.
     origin: BufferOffset,
     /// Offset of the chunk in the buffered text.
-    shift: BufferOffset,
+    chunk_start: BufferOffset,
     chunk: &'w str,
     /// True if the end of the input follows the window.
     eof: bool,
@@ -57,7 +57,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
     pub(crate) fn new(view: View<'w>, eof: bool) -> Cursor<'w, K> {
         let View {
             chunk,
-            shift,
+            chunk_start,
             from,
             to,
             at,
@@ -67,8 +67,8 @@ impl<'w, K: Classes> Cursor<'w, K> {
             bytes: &chunk.as_bytes()[from..to],
             at: at - from,
             masks: K::Block::blocks(masks),
-            origin: shift + from as u32,
-            shift,
+            origin: chunk_start + from as u32,
+            chunk_start,
             chunk,
             eof,
             again: 0,
@@ -210,7 +210,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
 
     /// Consumes the rest of the character whose first byte was just consumed, and returns the character.
     pub(crate) fn wide(&mut self) -> char {
-        let from = self.origin.index_from(self.shift) + self.at - 1;
+        let from = self.origin.index_from(self.chunk_start) + self.at - 1;
         let character = self.chunk[from..]
             .chars()
             .next()
@@ -221,7 +221,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
 
     /// Returns the next character of the chunk, which may be after the window.
     pub(crate) fn following(&self) -> Option<char> {
-        let from = self.origin.index_from(self.shift) + self.at;
+        let from = self.origin.index_from(self.chunk_start) + self.at;
         self.chunk.get(from..)?.chars().next()
     }
 
@@ -290,7 +290,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
 
     /// Returns the rest of the window.
     pub(crate) fn rest(&self) -> &'w str {
-        let from = self.origin.index_from(self.shift) + self.at;
+        let from = self.origin.index_from(self.chunk_start) + self.at;
         &self.chunk[from..][..self.bytes.len() - self.at]
     }
 
@@ -302,7 +302,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
     /// Returns the rest of the window, preceded by the byte that was just consumed, which must begin a character.
     /// Returns an empty string if a suspend cuts that character.
     pub(crate) fn since_last(&self) -> &'w str {
-        let window = self.origin.index_from(self.shift);
+        let window = self.origin.index_from(self.chunk_start);
         let range = window + self.at - 1..window + self.bytes.len();
         self.chunk.get(range).unwrap_or_default()
     }
@@ -310,15 +310,15 @@ impl<'w, K: Classes> Cursor<'w, K> {
     /// Returns the validated part of the chunk, and its offset in the buffered text.
     #[inline(always)]
     pub(crate) fn chunk(&self) -> (&'w str, BufferOffset) {
-        (self.chunk, self.shift)
+        (self.chunk, self.chunk_start)
     }
 
     /// Returns the byte at an offset in the buffered text.
     pub(crate) fn byte(&self, retained: &str, mark: BufferOffset) -> u8 {
-        if mark < self.shift {
+        if mark < self.chunk_start {
             retained.as_bytes()[mark.index()]
         } else {
-            self.chunk.as_bytes()[mark.index_from(self.shift)]
+            self.chunk.as_bytes()[mark.index_from(self.chunk_start)]
         }
     }
 
@@ -331,7 +331,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
         from: BufferOffset,
         to: BufferOffset,
     ) -> (&'c str, &'w str) {
-        pieces(self.chunk, self.shift, retained, from, to)
+        pieces(self.chunk, self.chunk_start, retained, from, to)
     }
 
     /// Returns the text between two offsets of a token that is contiguous after [`join`](Self::join).
@@ -345,9 +345,9 @@ impl<'w, K: Classes> Cursor<'w, K> {
     where
         'w: 'c,
     {
-        let shift = self.shift;
-        if from >= shift {
-            &self.chunk[from.index_from(shift)..to.index_from(shift)]
+        let chunk_start = self.chunk_start;
+        if from >= chunk_start {
+            &self.chunk[from.index_from(chunk_start)..to.index_from(chunk_start)]
         } else {
             &retained[from.index()..to.index()]
         }
@@ -362,14 +362,17 @@ impl<'w, K: Classes> Cursor<'w, K> {
         if to.index() <= held {
             return 0;
         }
-        let shift = self.shift.index();
-        retained.push_str(&self.chunk[held - shift..to.index() - shift]);
+        let chunk_start = self.chunk_start.index();
+        retained.push_str(&self.chunk[held - chunk_start..to.index() - chunk_start]);
         retained.len() - held
     }
 
     /// Returns the index in the chunk of the next unit, and the number of bytes that were read more than once.
     pub(crate) fn done(&self) -> (usize, u32) {
-        (self.origin.index_from(self.shift) + self.at, self.again)
+        (
+            self.origin.index_from(self.chunk_start) + self.at,
+            self.again,
+        )
     }
 }
 
@@ -469,21 +472,24 @@ fn last(bytes: &[u8], from: usize) -> [u8; 4] {
 }
 
 /// Returns the text between two offsets in two pieces: the first from the retained bytes, the second from the chunk,
-/// which starts at the offset `shift`.
+/// which starts at the offset `chunk_start`.
 #[inline(always)]
 pub(crate) fn pieces<'w, 'c>(
     chunk: &'w str,
-    shift: BufferOffset,
+    chunk_start: BufferOffset,
     retained: &'c str,
     from: BufferOffset,
     to: BufferOffset,
 ) -> (&'c str, &'w str) {
-    if from >= shift {
-        return ("", &chunk[from.index_from(shift)..to.index_from(shift)]);
+    if from >= chunk_start {
+        return (
+            "",
+            &chunk[from.index_from(chunk_start)..to.index_from(chunk_start)],
+        );
     }
-    let first = &retained[from.index()..to.min(shift).index()];
-    let second = match to > shift {
-        true => &chunk[..to.index_from(shift)],
+    let first = &retained[from.index()..to.min(chunk_start).index()];
+    let second = match to > chunk_start {
+        true => &chunk[..to.index_from(chunk_start)],
         false => "",
     };
     (first, second)

@@ -2,8 +2,8 @@
 //! interface through which each dialect supplies its states and its own registers ([`StateMachine::own`]).
 //! `StateMachine` implements [`Machine`], which the parser drives, for every dialect that implements `Lexing`.
 //!
-//! A tokenizer can be suspended after every byte: its whole state is in these registers. All [`BufferOffset`]s are offsets in
-//! the buffered text and are rebased when the front of that text is discarded.
+//! A tokenizer can be suspended after every byte: its whole state is in these registers. All [`BufferOffset`]s are
+//! offsets in the buffered text and are rebased when the front of that text is discarded.
 
 use super::{Keyword, Lexer, TextBuffer};
 use crate::attributes::AttributeNames;

@@ -160,13 +160,14 @@ impl<'w, K: Classes> Lexer<'w, K> {
         let Some(first) = others.first() else {
             return false;
         };
-        let (chunk, shift) = self.input.chunk();
-        if first.name < shift || others.len() > FEW {
+        let (chunk, chunk_start) = self.input.chunk();
+        if first.name < chunk_start || others.len() > FEW {
             return self.aside(|lex| lex.has_attribute_cold(names, new, false));
         }
         let bytes = chunk.as_bytes();
         let name_of = |attribute: &Attr| {
-            &bytes[attribute.name.index_from(shift)..attribute.name_end.index_from(shift)]
+            &bytes
+                [attribute.name.index_from(chunk_start)..attribute.name_end.index_from(chunk_start)]
         };
         let name = name_of(new);
         others.iter().any(|other| same(name_of(other), name))

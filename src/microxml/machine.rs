@@ -38,8 +38,8 @@ pub struct MicroXmlState {
     pub(super) balanced: bool,
     /// True if the current run of text is outside the root element and contains only whitespace so far.
     pub(super) blank: bool,
-    /// Offset of the first CR that was consumed as part of a lookahead, otherwise `BufferOffset::NONE`. If the lookahead
-    /// fails, newlines are normalized from there.
+    /// Offset of the first CR that was consumed as part of a lookahead, otherwise `BufferOffset::NONE`. If the
+    /// lookahead fails, newlines are normalized from there.
     pub(super) carriage: BufferOffset,
     /// Attributes that the tag will have if the current `TAG_CONTEXT` lookahead succeeds.
     pub(super) provisional: Vec<Attr>,

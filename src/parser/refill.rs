@@ -252,14 +252,19 @@ impl<D: Dialect> Parser<D> {
         if end > start + About::SHOWN {
             return String::new();
         }
-        let (chunk, shift) = self.held.input.chunk();
+        let (chunk, chunk_start) = self.held.input.chunk();
         let between = |text: &str, base: BufferOffset, from: BufferOffset, to: BufferOffset| {
             let range = from.index_from(base)..to.index_from(base);
             String::from(text.get(range).unwrap_or_default())
         };
         let retained = &self.held.queue.retained;
-        let first = between(retained, BufferOffset::ZERO, start, end.min(shift));
-        let second = between(chunk, shift, start.max(shift), end.max(shift));
+        let first = between(retained, BufferOffset::ZERO, start, end.min(chunk_start));
+        let second = between(
+            chunk,
+            chunk_start,
+            start.max(chunk_start),
+            end.max(chunk_start),
+        );
         first + &second
     }
 }

@@ -349,7 +349,7 @@ impl XmlMachine {
             let whole = to == frame.to;
             let view = View {
                 chunk: &text,
-                shift: FIRST,
+                chunk_start: FIRST,
                 from,
                 to,
                 at: from,
@@ -388,7 +388,7 @@ impl XmlMachine {
         let (before, depth) = (out.records.len(), self.own.frames.len());
         let view = View {
             chunk: &text,
-            shift: FIRST,
+            chunk_start: FIRST,
             from: at,
             to: at,
             at,

@@ -60,11 +60,11 @@ impl XmlMachine {
         }
         let mut problems: Vec<Problem> = Vec::new();
         let open = lex.out.open as usize;
-        let (chunk, shift) = lex.chunk();
-        let (source, base) = if self.token < shift {
+        let (chunk, chunk_start) = lex.chunk();
+        let (source, base) = if self.token < chunk_start {
             (&*lex.out.retained, BufferOffset::ZERO)
         } else {
-            (chunk, shift)
+            (chunk, chunk_start)
         };
         let text = |from: BufferOffset, to: BufferOffset| {
             &source[from.index_from(base)..to.index_from(base)]

@@ -35,8 +35,8 @@ pub trait StackObserver: crate::dialect::Checkpointable {
     /// Called when a formatting element was reconstructed. Returns the size of the copy in bytes.
     fn reopened(&mut self, entry: EntryId, moved: bool) -> u64;
 
-    /// Called after [`started`](StackObserver::started) or [`reopened`](StackObserver::reopened) if that element was pushed onto the
-    /// stack, as this frame.
+    /// Called after [`started`](StackObserver::started) or [`reopened`](StackObserver::reopened) if that element was
+    /// pushed onto the stack, as this frame.
     fn opened(&mut self, frame: FrameId);
 
     /// Called after [`started`](StackObserver::started) if that element stays empty and was not pushed onto the stack.
