@@ -196,7 +196,7 @@ impl<D: Balance> Balanced<D> {
     #[cfg(feature = "checkpoints")]
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
-        self.parser.seal(saved::Kind::Balanced, |_| {})
+        self.parser.seal(saved::CheckpointKind::Balanced, |_| {})
     }
 
     /// Creates a parser from a [`checkpoint`](Balanced::checkpoint), with the same dialect options.
@@ -214,7 +214,7 @@ impl<D: Balance> Balanced<D> {
     /// Returns the same errors as [`Parser::restore`].
     #[cfg(feature = "checkpoints")]
     pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<Balanced<D>, saved::CheckpointError> {
-        let kind = saved::Kind::Balanced;
+        let kind = saved::CheckpointKind::Balanced;
         Parser::unseal(
             dialect,
             kind,

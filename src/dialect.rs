@@ -9,7 +9,7 @@ use crate::entity::EntityRequest;
 #[cfg(feature = "checkpoints")]
 use crate::error::ErrorCode;
 use crate::event::record::Queue;
-use crate::event::{Doctype, Held, StartTag};
+use crate::event::{Doctype, ParserData, StartTag};
 use crate::input::BufferOffset;
 use crate::input::encoding::Encoding;
 use crate::input::sniff::Sniffed;
@@ -362,7 +362,7 @@ pub trait Machine: Checkpointable + Clone + Debug + Send + Sync + 'static {
     /// Called after each run, before its events are delivered. Balanced HTML replaces the batch by events of a tree
     /// here.
     #[inline(always)]
-    fn balance_batch(&mut self, held: &mut Held) {
+    fn balance_batch(&mut self, held: &mut ParserData) {
         let _ = held;
     }
 

@@ -15,7 +15,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Links<T> {
-    places: Vec<Place<T>>,
+    places: Vec<Link<T>>,
     free: Vec<u32>,
     first: u32,
     last: u32,
@@ -23,7 +23,7 @@ pub(crate) struct Links<T> {
 
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-struct Place<T> {
+struct Link<T> {
     before: u32,
     after: u32,
     value: T,
@@ -106,7 +106,7 @@ impl<T: Copy> Links<T> {
                 at
             }
             None => {
-                self.places.push(Place {
+                self.places.push(Link {
                     before,
                     after,
                     value,

@@ -8,7 +8,7 @@
 
 use crate::error::Relation;
 use crate::event::record::InEntity;
-use crate::event::referred::{Place, Referred, Spot};
+use crate::event::referred::{InputLocation, Referred, Spot};
 use crate::input::BufferOffset;
 use crate::input::held_text::{BeforeDiscard, HeldText};
 use crate::limits::Limit;
@@ -34,7 +34,7 @@ pub(crate) struct OpenElements {
     places: Option<HashMap<Box<str>, Vec<u32>, Seeds>>,
     /// Positions of the start tags of the outermost elements, for those whose start tags are no longer buffered; at
     /// most [`TELLING`] elements.
-    gone: Vec<Place>,
+    gone: Vec<InputLocation>,
     /// Ranges of start tags in external entities, with the index of the element, in order.
     inside: Vec<(usize, InEntity)>,
     /// Number of outermost elements for which one of the fields above may have data. Closing such an element has to
@@ -54,7 +54,7 @@ const GROWTH: usize = 3;
 /// Bytes of memory for an open element, without its name.
 const ELEMENT: usize = GROWTH * size_of::<Frame>();
 /// Bytes of memory for the position of a start tag.
-const TOLD: usize = GROWTH * size_of::<Place>();
+const TOLD: usize = GROWTH * size_of::<InputLocation>();
 /// Maximum number of outermost elements whose start tags can be reported in errors. It equals the default depth
 /// limit.
 const TELLING: usize = 10_000;
@@ -326,7 +326,8 @@ impl BeforeDiscard for OpenElements {
             && let Some(frame) = self.frames.get(self.gone.len())
             && frame.start < to
         {
-            self.gone.push(Place::of(text, frame.start, frame.end));
+            self.gone
+                .push(InputLocation::of(text, frame.start, frame.end));
         }
         self.known = self.known.max(self.gone.len());
         // Elements nested more deeply than `TELLING` are never reported, so their offsets need no update.

@@ -5,7 +5,7 @@ use super::construction::{Buildable, Construction};
 use super::own::Own;
 use crate::dialect::Hosted;
 use crate::parser::{Parser, Prepare};
-use crate::saved::{self, CheckpointError, Kind};
+use crate::saved::{self, CheckpointError, CheckpointKind};
 use crate::tree::{Document, NodeId};
 use alloc::vec::Vec;
 
@@ -34,8 +34,8 @@ impl<D: Buildable> TreeBuilder<D> {
             own,
         } = self;
         let kind = match own.is_hosted {
-            true => Kind::HostedTree,
-            false => Kind::Tree,
+            true => CheckpointKind::HostedTree,
+            false => CheckpointKind::Tree,
         };
         parser.seal(kind, |bytes| {
             construction.save(bytes);
@@ -61,7 +61,7 @@ impl<D: Buildable> TreeBuilder<D> {
     ///
     /// The same as for [`Parser::restore`].
     pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<TreeBuilder<D>, CheckpointError> {
-        TreeBuilder::unseal(dialect, Kind::Tree, |_| {}, checkpoint)
+        TreeBuilder::unseal(dialect, CheckpointKind::Tree, |_| {}, checkpoint)
     }
 
     /// Returns the number of bytes of the input that were fed: see [`Parser::resume_at`].
@@ -82,7 +82,7 @@ impl<D: Buildable> TreeBuilder<D> {
     /// Fails if the scripts that the checkpoint refers to are not nodes of its tree.
     fn unseal(
         dialect: D,
-        kind: Kind,
+        kind: CheckpointKind,
         host: Prepare<D>,
         checkpoint: &[u8],
     ) -> Result<TreeBuilder<D>, CheckpointError> {
@@ -132,6 +132,6 @@ impl<D: Hosted + Buildable> TreeBuilder<D> {
         dialect: D,
         checkpoint: &[u8],
     ) -> Result<TreeBuilder<D>, CheckpointError> {
-        TreeBuilder::unseal(dialect, Kind::HostedTree, D::host, checkpoint)
+        TreeBuilder::unseal(dialect, CheckpointKind::HostedTree, D::host, checkpoint)
     }
 }

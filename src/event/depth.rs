@@ -3,7 +3,7 @@
 //!
 //! All functions assume that the events are a tree.
 
-use super::record::{Kind, Queue, Record};
+use super::record::{Queue, Record, RecordKind};
 
 impl Queue {
     /// Returns the number of open elements before the record at an index.
@@ -36,5 +36,5 @@ impl Queue {
 /// Returns 1 for a start tag, -1 for an end tag and 0 for other events. An event retained from an earlier batch is
 /// never a tag.
 fn opens(record: &Record) -> i64 {
-    i64::from(record.kind == Kind::Start) - i64::from(record.kind == Kind::End)
+    i64::from(record.kind == RecordKind::Start) - i64::from(record.kind == RecordKind::End)
 }

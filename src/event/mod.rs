@@ -40,8 +40,8 @@ pub use tag::StartTag;
 pub use text::{Comment, Text};
 
 use crate::error::{Position, Span};
-pub(crate) use part::{Held, Holder, Part, position_at};
-use record::Kind;
+pub(crate) use part::{Holder, ParserData, Part, position_at};
+use record::RecordKind;
 
 /// A part of the input, such as a tag or a run of text. It borrows from the parser until the next event is requested.
 ///
@@ -238,18 +238,20 @@ impl<'a, T, F: FnOnce(Event<'a>) -> T> Receive<'a> for F {
 #[inline(always)]
 pub(crate) fn lend<'a, R: Receive<'a>>(part: Part<'a>, to: R) -> R::Answer {
     to.receive(match part.record.kind {
-        Kind::Start => Event::Start(StartTag { part }),
-        Kind::End => Event::End(EndTag { part }),
-        Kind::Text => Event::Text(Text { part }),
-        Kind::Comment => Event::Comment(Comment { part }),
-        Kind::ProcessingInstruction => Event::ProcessingInstruction(ProcessingInstruction { part }),
-        Kind::Doctype => Event::Doctype(Doctype { part }),
-        Kind::Declaration => Event::Declaration(XmlDeclaration { part }),
-        Kind::SkippedEntity => Event::SkippedEntity(SkippedEntity { part }),
-        Kind::EncodingChange => Event::EncodingChange(EncodingChange { part }),
-        Kind::Error => Event::ParseError(ParseError { part }),
-        Kind::Attributes => Event::Attributes(AddedAttributes { part }),
+        RecordKind::Start => Event::Start(StartTag { part }),
+        RecordKind::End => Event::End(EndTag { part }),
+        RecordKind::Text => Event::Text(Text { part }),
+        RecordKind::Comment => Event::Comment(Comment { part }),
+        RecordKind::ProcessingInstruction => {
+            Event::ProcessingInstruction(ProcessingInstruction { part })
+        }
+        RecordKind::Doctype => Event::Doctype(Doctype { part }),
+        RecordKind::Declaration => Event::Declaration(XmlDeclaration { part }),
+        RecordKind::SkippedEntity => Event::SkippedEntity(SkippedEntity { part }),
+        RecordKind::EncodingChange => Event::EncodingChange(EncodingChange { part }),
+        RecordKind::Error => Event::ParseError(ParseError { part }),
+        RecordKind::Attributes => Event::Attributes(AddedAttributes { part }),
         // The caller replaces the record by the retained event that it refers to.
-        Kind::Kept => Event::Text(Text { part }),
+        RecordKind::OwnedData => Event::Text(Text { part }),
     })
 }

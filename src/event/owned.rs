@@ -1,6 +1,6 @@
 //! Events that own their strings.
 //!
-//! [`OwnedEvent`] is a box with a [`Kept`], which contains a copy of the event's record. All strings are in one
+//! [`OwnedEvent`] is a box with a [`OwnedData`], which contains a copy of the event's record. All strings are in one
 //! buffer, which is the event's buffered text and its scratch buffer at the same time, so [`Part`] reads owned and
 //! borrowed events alike:
 //!
@@ -28,8 +28,8 @@ pub(crate) use restored::{RestoredAttribute, RestoredTag};
 use super::packing::{self, Format};
 use super::part::AttributeRecord;
 use super::record::{
-    CLEANED, DeclarationDetails, DoctypeDetails, InEntity, Kind, NAME_CLEANED, Payload, Record,
-    TARGET_CLEANED, VALUE_CLEANED,
+    CLEANED, DeclarationDetails, DoctypeDetails, InEntity, NAME_CLEANED, Payload, Record,
+    RecordKind, TARGET_CLEANED, VALUE_CLEANED,
 };
 use super::strings::{Cleaned, ScratchOffset};
 use super::{Event, Holder, Part, StartTag, lend};
@@ -61,12 +61,12 @@ use core::fmt;
 /// # Ok::<(), tagstream::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct OwnedEvent(Box<Kept>);
+pub struct OwnedEvent(Box<OwnedData>);
 
 /// The contents of an owned event.
 #[derive(Clone)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-pub(crate) struct Kept {
+pub(crate) struct OwnedData {
     record: Record,
     /// The strings, followed by the packed attributes. The strings of a tag are its source and the strings that
     /// differ from the source; other events have no source.
@@ -80,22 +80,22 @@ pub(crate) struct Kept {
     apart: Option<Box<Apart>>,
     /// Offset of the event's start in the input, in bytes.
     offset: u64,
-    place: Place,
+    place: LineColumn,
 }
 
 /// The line and column of the event's start, as 32-bit numbers. `line` is 0 if a number does not fit; then
 /// [`Apart::anchor`] has the position.
 #[derive(Clone, Copy)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-struct Place {
+struct LineColumn {
     line: u32,
     column: u32,
     column_utf16: u32,
     after_cr: bool,
 }
 
-impl Place {
-    const START: Place = Place {
+impl LineColumn {
+    const START: LineColumn = LineColumn {
         line: 1,
         column: 1,
         column_utf16: 1,
@@ -103,10 +103,10 @@ impl Place {
     };
 
     #[inline(always)]
-    fn of(anchor: &Anchor) -> Place {
+    fn of(anchor: &Anchor) -> LineColumn {
         // The column in UTF-16 code units is never less than the column in characters.
         let is_small = (anchor.line | anchor.column_utf16) >> 32 == 0;
-        Place {
+        LineColumn {
             line: if is_small { anchor.line as u32 } else { 0 },
             column: anchor.column as u32,
             column_utf16: anchor.column_utf16 as u32,
@@ -162,7 +162,7 @@ impl OwnedEvent {
     /// Creates a copy of a borrowed event.
     #[inline]
     pub(crate) fn new(part: Part<'_>) -> OwnedEvent {
-        let mut kept = Box::new(Kept::EMPTY);
+        let mut kept = Box::new(OwnedData::EMPTY);
         kept.assign(part);
         OwnedEvent(kept)
     }
@@ -181,7 +181,7 @@ impl OwnedEvent {
 
     /// Returns the number of bytes of memory that the event uses, without its namespaces and rare data.
     pub(crate) fn held(&self) -> usize {
-        size_of::<Kept>() + self.0.strings.held()
+        size_of::<OwnedData>() + self.0.strings.held()
     }
 
     /// Returns the borrowed event.
@@ -219,15 +219,15 @@ impl OwnedEvent {
     }
 }
 
-impl Kept {
-    const EMPTY: Kept = Kept {
+impl OwnedData {
+    const EMPTY: OwnedData = OwnedData {
         record: Record::EMPTY,
         strings: Packed::EMPTY,
         first: None,
         second: None,
         apart: None,
         offset: 0,
-        place: Place::START,
+        place: LineColumn::START,
     };
 
     /// Fills an empty value with a copy of a borrowed event.
@@ -241,29 +241,33 @@ impl Kept {
         self.record.rebase(start);
         self.offset = part.holder.offset(start, Side::Start);
         let anchor = part.holder.anchor(start);
-        self.place = Place::of(&anchor);
+        self.place = LineColumn::of(&anchor);
         if self.place.line == 0 || !part.holder.is_plain() {
             self.keep_place(&part, anchor);
         }
         match part.record.kind {
-            Kind::Start | Kind::Attributes => self.keep_tag(&part),
-            Kind::End | Kind::Text | Kind::Comment | Kind::SkippedEntity | Kind::EncodingChange => {
+            RecordKind::Start | RecordKind::Attributes => self.keep_tag(&part),
+            RecordKind::End
+            | RecordKind::Text
+            | RecordKind::Comment
+            | RecordKind::SkippedEntity
+            | RecordKind::EncodingChange => {
                 let (source, from, to) = part.first_in();
                 self.strings.assign(source, from, to);
                 self.record = self.record.cleaned(Cleaned::of(0, (to - from) as u32));
                 self.record.namespace = self.keep(&part, self.record.namespace);
             }
-            Kind::ProcessingInstruction
-            | Kind::Doctype
-            | Kind::Declaration
-            | Kind::Error
-            | Kind::Kept => {
+            RecordKind::ProcessingInstruction
+            | RecordKind::Doctype
+            | RecordKind::Declaration
+            | RecordKind::Error
+            | RecordKind::OwnedData => {
                 self.keep_rare(part);
             }
         }
     }
 
-    /// Stores a position that does not fit into [`Place`], and the corrections of positions.
+    /// Stores a position that does not fit into [`LineColumn`], and the corrections of positions.
     #[cold]
     fn keep_place(&mut self, part: &Part<'_>, anchor: Anchor) {
         let anchor = Anchor {
@@ -446,7 +450,7 @@ impl Kept {
 }
 
 /// Methods that return the data that the borrowed event refers to.
-impl Kept {
+impl OwnedData {
     #[inline(always)]
     pub(super) fn text(&self) -> &str {
         self.strings.text()

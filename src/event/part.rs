@@ -1,11 +1,11 @@
 //! The representation of a borrowed event: a reference to its record, and one to the owner of the data that the
 //! record's ranges refer to.
 //!
-//! The owner is a parser ([`Held`]) or an owned event ([`Kept`]). [`Part`] combines both and is the only field of
-//! [`StartTag`](super::StartTag), [`Text`](super::Text) and the other parts of events. No string and no position is
-//! computed before a method asks for it, so returning an event is cheap.
+//! The owner is a parser ([`ParserData`]) or an owned event ([`OwnedData`]). [`Part`] combines both and is the only
+//! field of [`StartTag`](super::StartTag), [`Text`](super::Text) and the other parts of events. No string and no
+//! position is computed before a method asks for it, so returning an event is cheap.
 
-use super::owned::Kept;
+use super::owned::OwnedData;
 use super::packing::Format;
 use super::record::{
     Attr, DeclarationDetails, DoctypeDetails, InEntity, MOVED, NAME_CLEANED, Queue, Record,
@@ -28,7 +28,7 @@ use core::ops::Range;
 /// The data that a parser's events borrow from: the buffered text with its positions, and the batch of records.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-pub struct Held {
+pub struct ParserData {
     pub(crate) input: Input,
     pub(crate) queue: Queue,
 }
@@ -36,11 +36,11 @@ pub struct Held {
 /// The owner of the data that an event borrows: a parser, or an event that owns its strings.
 #[derive(Clone, Copy)]
 pub(crate) enum Holder<'a> {
-    Parser(&'a Held),
-    Owned(&'a Kept),
+    Parser(&'a ParserData),
+    Owned(&'a OwnedData),
 }
 
-impl Held {
+impl ParserData {
     /// Returns the buffered text with its positions.
     pub(crate) fn text(&self) -> HeldText<'_> {
         let (chunk, chunk_start) = self.input.chunk();
@@ -224,7 +224,7 @@ pub(super) struct AttributeAt<'a> {
 #[derive(Clone)]
 pub(super) enum AttributeRecords<'a> {
     Lent(core::slice::Iter<'a, Attr>),
-    Packed(&'a Kept, Range<u32>),
+    Packed(&'a OwnedData, Range<u32>),
 }
 
 impl<'a> Iterator for AttributeRecords<'a> {
@@ -294,7 +294,7 @@ pub(crate) struct AttributePairs<'a> {
     source: Source<'a>,
     part: Part<'a>,
     /// The owned event that holds the attributes, and the indices of those that are left.
-    packed: Option<(&'a Kept, Range<u32>)>,
+    packed: Option<(&'a OwnedData, Range<u32>)>,
 }
 
 impl<'a> Iterator for AttributePairs<'a> {
@@ -598,7 +598,7 @@ impl fmt::Debug for Part<'_> {
 }
 
 #[cfg(feature = "checkpoints")]
-impl Held {
+impl ParserData {
     /// Validates data that was loaded from a checkpoint: returns whether the input, the retained bytes and the queue
     /// fit together.
     pub(crate) fn is_sound(&self) -> bool {

@@ -25,7 +25,7 @@ use core::ops::Range;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-pub(crate) enum Kind {
+pub(crate) enum RecordKind {
     Start,
     End,
     Text,
@@ -39,7 +39,7 @@ pub(crate) enum Kind {
     /// Attributes added to an element that is already open, by a second `<html>` or `<body>` tag.
     Attributes,
     /// An event that was retained from an earlier batch (see [`Queue::kept`]).
-    Kept,
+    OwnedData,
 }
 
 /// Flag: the string of the record is in the scratch buffer.
@@ -67,8 +67,8 @@ pub(crate) const CONTINUED: u8 = 64;
 /// Flag of a text: it may contain U+0000. Set in HTML only.
 pub(crate) const NULLS: u8 = 128;
 
-/// Two numbers of a record whose meaning depends on its [`Kind`]. Each constructor belongs to one kind, and so does
-/// each method of [`Record`] that reads them.
+/// Two numbers of a record whose meaning depends on its [`RecordKind`]. Each constructor belongs to one kind, and so
+/// does each method of [`Record`] that reads them.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Payload(u32, u32);
@@ -116,7 +116,7 @@ impl Payload {
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Record {
-    pub(crate) kind: Kind,
+    pub(crate) kind: RecordKind,
     pub(crate) flags: u8,
     /// Length in bytes of the name of a start tag in the source, if the cleaned name is in the scratch buffer. Longer
     /// names than `u16::MAX` have that value.
@@ -143,9 +143,9 @@ impl Default for Record {
 impl Record {
     /// An empty text at the start of the buffered text.
     pub(crate) const EMPTY: Record =
-        Record::new(Kind::Text, BufferOffset::ZERO, BufferOffset::ZERO);
+        Record::new(RecordKind::Text, BufferOffset::ZERO, BufferOffset::ZERO);
 
-    pub(crate) const fn new(kind: Kind, start: BufferOffset, end: BufferOffset) -> Record {
+    pub(crate) const fn new(kind: RecordKind, start: BufferOffset, end: BufferOffset) -> Record {
         Record {
             kind,
             flags: 0,
@@ -174,33 +174,37 @@ impl Record {
 
     #[inline(always)]
     fn has_attributes(&self) {
-        let has = matches!(self.kind, Kind::Start | Kind::Attributes);
+        let has = matches!(self.kind, RecordKind::Start | RecordKind::Attributes);
         debug_assert!(has, "start tags have attributes");
     }
 
     /// Returns the range of the target of a processing instruction.
     pub(crate) fn target(&self) -> Str {
-        debug_assert_eq!(self.kind, Kind::ProcessingInstruction, "it has a target");
+        debug_assert_eq!(
+            self.kind,
+            RecordKind::ProcessingInstruction,
+            "it has a target"
+        );
         let Payload(start, end) = self.payload;
         StringRange(start, end).read(self.flags & TARGET_CLEANED != 0)
     }
 
     /// Returns the index of a retained event in [`Queue::kept`].
     pub(crate) fn kept(&self) -> usize {
-        debug_assert_eq!(self.kind, Kind::Kept, "it was kept");
+        debug_assert_eq!(self.kind, RecordKind::OwnedData, "it was kept");
         self.payload.0 as usize
     }
 
     /// Returns the index of the code of an error in [`Queue::codes`].
     pub(super) fn code(&self) -> u32 {
-        debug_assert_eq!(self.kind, Kind::Error, "errors have codes");
+        debug_assert_eq!(self.kind, RecordKind::Error, "errors have codes");
         self.payload.0
     }
 
     /// Returns the number of an error in [`Queue::in_entities`], counted from 1, or 0 if the error is not in an
     /// external entity.
     pub(super) fn entity(&self) -> u32 {
-        debug_assert_eq!(self.kind, Kind::Error, "errors have places");
+        debug_assert_eq!(self.kind, RecordKind::Error, "errors have places");
         self.payload.1
     }
 
@@ -522,7 +526,7 @@ impl Queue {
     /// it is the number before the whole run.
     #[cold]
     pub(crate) fn expanded(&self, record: usize) -> u64 {
-        let begins = |record: &Record| !matches!(record.kind, Kind::Text | Kind::Error);
+        let begins = |record: &Record| !matches!(record.kind, RecordKind::Text | RecordKind::Error);
         let records = self.records.get(..=record).unwrap_or(&self.records);
         let found = records.iter().rposition(begins).and_then(|at| {
             let known = self.expansions.partition_point(|(before, _)| *before <= at);
@@ -647,7 +651,7 @@ impl Queue {
         };
         self.records.push(Record {
             payload: Payload::error(index, place),
-            ..Record::new(Kind::Error, start, end)
+            ..Record::new(RecordKind::Error, start, end)
         });
     }
 

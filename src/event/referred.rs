@@ -13,17 +13,17 @@ use crate::input::raw::Side;
 /// A range in the input, with the line and column of its start.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-pub(crate) struct Place {
+pub(crate) struct InputLocation {
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     span: Span,
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     position: Position,
 }
 
-impl Place {
+impl InputLocation {
     /// Returns the location of the text between two offsets in the buffered text.
-    pub(crate) fn of(text: &HeldText<'_>, start: BufferOffset, end: BufferOffset) -> Place {
-        Place {
+    pub(crate) fn of(text: &HeldText<'_>, start: BufferOffset, end: BufferOffset) -> InputLocation {
+        InputLocation {
             span: Span {
                 start: text.offset(start, Side::Start),
                 end: text.offset(end, Side::End),
@@ -40,7 +40,7 @@ pub(crate) enum Spot {
     /// Start and end as offsets in the buffered text.
     Held(BufferOffset, BufferOffset),
     /// The location in the input. Its text may have been discarded.
-    Known(Place),
+    Known(InputLocation),
 }
 
 impl Spot {
@@ -48,7 +48,9 @@ impl Spot {
     /// the input. Otherwise its offsets are rebased.
     pub(crate) fn leave(&mut self, text: &HeldText<'_>, to: BufferOffset) {
         *self = match *self {
-            Spot::Held(start, end) if start < to => Spot::Known(Place::of(text, start, end)),
+            Spot::Held(start, end) if start < to => {
+                Spot::Known(InputLocation::of(text, start, end))
+            }
             Spot::Held(start, end) => Spot::Held(start.rebased(to.get()), end.rebased(to.get())),
             known @ Spot::Known(_) => known,
         };
@@ -59,9 +61,9 @@ impl Spot {
         matches!(self, Spot::Known(_))
     }
 
-    fn place(self, text: &HeldText<'_>) -> Place {
+    fn place(self, text: &HeldText<'_>) -> InputLocation {
         match self {
-            Spot::Held(start, end) => Place::of(text, start, end),
+            Spot::Held(start, end) => InputLocation::of(text, start, end),
             Spot::Known(place) => place,
         }
     }
@@ -98,7 +100,7 @@ impl Referred {
     /// Returns the related location as the public type, with its line and column.
     #[cold]
     pub(crate) fn related(&self, text: &HeldText<'_>) -> Related {
-        let Place { span, position } = self.spot.place(text);
+        let InputLocation { span, position } = self.spot.place(text);
         let entity = self.entity.as_ref().map(InEntity::place);
         Related::new(self.relation, span, position, entity)
     }

@@ -13,7 +13,7 @@ use super::foreign::code;
 use super::machine::{Feedback, HtmlMachine, Lexer};
 use super::state::State;
 use super::states::clean;
-use crate::event::record::{Attr, Kind, NAME_CLEANED, Payload, Record, SELF_CLOSING};
+use crate::event::record::{Attr, NAME_CLEANED, Payload, Record, RecordKind, SELF_CLOSING};
 use crate::event::strings::Cleaned;
 use crate::input::encoding::Encoding;
 use crate::input::sniff::html::meta_encoding;
@@ -26,7 +26,7 @@ impl HtmlMachine {
     pub(super) fn emit_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
-        let mut record = Record::new(Kind::Start, start, end).of(self.name, self.name_end);
+        let mut record = Record::new(RecordKind::Start, start, end).of(self.name, self.name_end);
         if self.own.odd_name {
             record = record.cleaned(clean(lex, self.name, self.name_end));
             let length = self.name_end - self.name;
@@ -34,7 +34,7 @@ impl HtmlMachine {
         }
         let code = code(name_of(lex, &record));
         let state = if self.own.is_end_tag {
-            record.kind = Kind::End;
+            record.kind = RecordKind::End;
             if flags != 0 || lex.out.attributes.len() > lex.out.open as usize {
                 self.check_end_tag(lex, flags, Byte(b'>'));
             }
@@ -174,7 +174,7 @@ impl HtmlMachine {
         let start = lex.out.scratch_end();
         lex.out.scratch.push_str(encoding.name());
         let label = Cleaned::since(start, &lex.out.scratch);
-        let change = Record::new(Kind::EncodingChange, tag.start, tag.end);
+        let change = Record::new(RecordKind::EncodingChange, tag.start, tag.end);
         self.push(lex, change.cleaned(label));
     }
 

@@ -13,7 +13,7 @@ use super::foreign::{code_of, middle};
 use super::machine::{DOUBLE_QUOTED, HtmlMachine, Lexer, NAME, NOT_SPACE, TEXT, UNQUOTED};
 use super::state::State;
 use crate::attributes::FEW;
-use crate::event::record::{Attr, Kind, NAME_CLEANED, Payload, QUOTED, Record, SELF_CLOSING};
+use crate::event::record::{Attr, NAME_CLEANED, Payload, QUOTED, Record, RecordKind, SELF_CLOSING};
 use crate::input::BufferOffset;
 use crate::lexer::TextBuffer;
 
@@ -148,7 +148,7 @@ impl HtmlMachine {
         } else if text < token {
             self.tell(lex.out, token);
             lex.out
-                .push(Record::new(Kind::Text, text, token).of(text, token));
+                .push(Record::new(RecordKind::Text, text, token).of(text, token));
         }
         self.text.start = BufferOffset::NONE;
     }
@@ -302,14 +302,14 @@ impl HtmlMachine {
         }
         let (start, end) = (tag.token, lex.mark());
         self.tell(lex.out, end);
-        let record = Record::new(Kind::End, start, end).of(tag.name, tag.name_end);
+        let record = Record::new(RecordKind::End, start, end).of(tag.name, tag.name_end);
         if tag.is_end {
             lex.out.push(record);
             return State::Data;
         }
         let (first, last) = (lex.out.open, lex.out.attributes.len() as u32);
         lex.out.push(Record {
-            kind: Kind::Start,
+            kind: RecordKind::Start,
             flags,
             payload: Payload::attributes(first, last),
             ..record

@@ -73,7 +73,7 @@ pub(super) struct Foreign {
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Element {
     name: Name,
-    kind: Kind,
+    kind: ForeignKind,
 }
 
 /// A name: a known one, or the key of another one.
@@ -87,7 +87,7 @@ enum Name {
 /// The namespace of an element, and what its content is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-enum Kind {
+enum ForeignKind {
     Html,
     Svg,
     Math,
@@ -172,8 +172,8 @@ impl Foreign {
         let mut foreign = Foreign::default();
         let (space, name) = Space::of_context(context);
         let kind = match space {
-            Space::Svg => Kind::Svg,
-            Space::Math => Kind::Math,
+            Space::Svg => ForeignKind::Svg,
+            Space::Math => ForeignKind::Math,
             _ => {
                 foreign.is_in_table =
                     ElementName::find(name).is_some_and(|name| HOLDS_TABLE_PARTS.holds(name));
@@ -194,7 +194,9 @@ impl Foreign {
 
     /// Returns whether a CDATA section would be recognized here: the innermost open element is foreign.
     pub(super) fn reads_cdata(&self) -> bool {
-        self.open.last().is_some_and(|last| last.kind != Kind::Html)
+        self.open
+            .last()
+            .is_some_and(|last| last.kind != ForeignKind::Html)
     }
 
     /// Handles a start tag outside of foreign content that neither starts foreign content nor has text as content.
@@ -244,13 +246,13 @@ impl Foreign {
     ) -> bool {
         self.settle();
         let id = Name::new(name, known);
-        let current = self.open.last().map_or(Kind::Html, |last| last.kind);
+        let current = self.open.last().map_or(ForeignKind::Html, |last| last.kind);
         let point = matches!(known, Some(ElementName::Mglyph | ElementName::Malignmark));
         let is_html = match current {
-            Kind::Html | Kind::HtmlIntegrationPoint => true,
-            Kind::TextIntegrationPoint => !point,
-            Kind::Annotation => known == Some(ElementName::Svg),
-            Kind::Svg | Kind::Math => false,
+            ForeignKind::Html | ForeignKind::HtmlIntegrationPoint => true,
+            ForeignKind::TextIntegrationPoint => !point,
+            ForeignKind::Annotation => known == Some(ElementName::Svg),
+            ForeignKind::Svg | ForeignKind::Math => false,
         };
         let breaks = !is_html
             && known.is_some_and(|known| {
@@ -261,8 +263,8 @@ impl Foreign {
         }
         if !is_html && !breaks {
             let space = match current {
-                Kind::Svg => Kind::Svg,
-                _ => Kind::Math,
+                ForeignKind::Svg => ForeignKind::Svg,
+                _ => ForeignKind::Math,
             };
             if !self_closing {
                 self.push(id, inner(space, id, holds_html));
@@ -271,8 +273,8 @@ impl Foreign {
         }
         match known {
             Some(ElementName::Svg | ElementName::Math) if self_closing => {}
-            Some(ElementName::Svg) => self.push(id, Kind::Svg),
-            Some(ElementName::Math) => self.push(id, Kind::Math),
+            Some(ElementName::Svg) => self.push(id, ForeignKind::Svg),
+            Some(ElementName::Math) => self.push(id, ForeignKind::Math),
             Some(ElementName::Xmp) => self.close_paragraph(),
             _ if holds_text => {}
             _ => self.start_html(id),
@@ -284,7 +286,7 @@ impl Foreign {
     fn start_html(&mut self, id: Name) {
         use ElementName as Known;
         let Some(known) = id.known() else {
-            return self.push(id, Kind::Html);
+            return self.push(id, ForeignKind::Html);
         };
         if CLOSES_PARAGRAPH.holds(known) {
             if matches!(known, Known::Dd | Known::Dt) {
@@ -310,7 +312,7 @@ impl Foreign {
             _ => {}
         }
         if !VOID.holds(known) {
-            self.push(id, Kind::Html);
+            self.push(id, ForeignKind::Html);
         }
     }
 
@@ -319,7 +321,8 @@ impl Foreign {
     fn start_part_of_table(&mut self, known: ElementName) {
         use ElementName as Known;
         let is_table = |element: &Element| {
-            element.kind == Kind::Html && is_any(element.name, &[Known::Table, Known::Template])
+            element.kind == ForeignKind::Html
+                && is_any(element.name, &[Known::Table, Known::Template])
         };
         let around = self.open.iter().rposition(is_table);
         if around.is_none() && !self.is_in_table {
@@ -339,17 +342,17 @@ impl Foreign {
             _ => &[],
         };
         let mut above = self.open[floor..].iter();
-        let row = above.rposition(|it| it.kind == Kind::Html && is_any(it.name, stands_in));
+        let row = above.rposition(|it| it.kind == ForeignKind::Html && is_any(it.name, stands_in));
         self.truncate(row.map_or(floor, |at| floor + at + 1));
         if row.is_none() && in_table && (is_cell || known == Known::Tr) {
-            self.push(Name::Known(Known::Tbody), Kind::Html);
+            self.push(Name::Known(Known::Tbody), ForeignKind::Html);
         }
         let in_rows = |name| matches!(name, Known::Tbody | Known::Tfoot | Known::Thead);
         if is_cell && self.open.len() > floor && self.last_is(in_rows) {
-            self.push(Name::Known(Known::Tr), Kind::Html);
+            self.push(Name::Known(Known::Tr), ForeignKind::Html);
         }
         if known != Known::Col {
-            self.push(Name::Known(known), Kind::Html);
+            self.push(Name::Known(known), ForeignKind::Html);
         }
     }
 
@@ -366,7 +369,8 @@ impl Foreign {
                 for at in (least..self.open.len()).rev() {
                     match self.open[at] {
                         Element {
-                            kind: Kind::Html, ..
+                            kind: ForeignKind::Html,
+                            ..
                         } => break,
                         element if element.name == id => return self.truncate(at),
                         _ => {}
@@ -396,7 +400,7 @@ impl Foreign {
         for at in (least..self.open.len()).rev() {
             let Element { name, kind } = self.open[at];
             let ends = match kind {
-                Kind::Html if name == id || is_heading(name) && is_heading(id) => {
+                ForeignKind::Html if name == id || is_heading(name) && is_heading(id) => {
                     match is_hidden {
                         // The adoption agency algorithm removes the element from the stack, and the elements in it
                         // stay open.
@@ -412,20 +416,20 @@ impl Foreign {
                     }
                     return;
                 }
-                Kind::Html if of_table => is_any(name, &[Known::Table, Known::Template]),
-                Kind::Html if is_template => false,
-                Kind::Html => {
+                ForeignKind::Html if of_table => is_any(name, &[Known::Table, Known::Template]),
+                ForeignKind::Html if is_template => false,
+                ForeignKind::Html => {
                     name.known().is_some_and(|name| BOUNDARIES.holds(name))
                         || known == Some(Known::P) && is_any(name, &[Known::Button])
                         || known == Some(Known::Li) && is_any(name, &[Known::Ol, Known::Ul])
                 }
-                Kind::Svg | Kind::Math => false,
-                Kind::TextIntegrationPoint | Kind::Annotation | Kind::HtmlIntegrationPoint => {
-                    !is_template && !of_table
-                }
+                ForeignKind::Svg | ForeignKind::Math => false,
+                ForeignKind::TextIntegrationPoint
+                | ForeignKind::Annotation
+                | ForeignKind::HtmlIntegrationPoint => !is_template && !of_table,
             };
-            is_hidden |=
-                kind == Kind::Html && name.known().is_some_and(|name| SPECIAL_NAMES.holds(name));
+            is_hidden |= kind == ForeignKind::Html
+                && name.known().is_some_and(|name| SPECIAL_NAMES.holds(name));
             if ends || is_hidden && !is_looked_for {
                 return;
             }
@@ -438,7 +442,10 @@ impl Foreign {
         let least = usize::from(self.has_context);
         while self.open.len() > least
             && let Some(last) = self.open.last()
-            && matches!(last.kind, Kind::Svg | Kind::Math | Kind::Annotation)
+            && matches!(
+                last.kind,
+                ForeignKind::Svg | ForeignKind::Math | ForeignKind::Annotation
+            )
         {
             self.truncate(self.open.len() - 1);
         }
@@ -469,15 +476,17 @@ impl Foreign {
         }
         for (at, &Element { name, kind }) in self.open.iter().enumerate().rev() {
             match kind {
-                Kind::Html if name == id => return Some(at),
-                Kind::Html
+                ForeignKind::Html if name == id => return Some(at),
+                ForeignKind::Html
                     if name.known().is_some_and(|name| BOUNDARIES.holds(name))
                         || end.is_some() && name.known() == end =>
                 {
                     break;
                 }
-                Kind::Html | Kind::Svg | Kind::Math => {}
-                Kind::TextIntegrationPoint | Kind::Annotation | Kind::HtmlIntegrationPoint => break,
+                ForeignKind::Html | ForeignKind::Svg | ForeignKind::Math => {}
+                ForeignKind::TextIntegrationPoint
+                | ForeignKind::Annotation
+                | ForeignKind::HtmlIntegrationPoint => break,
             }
         }
         None
@@ -490,10 +499,10 @@ impl Foreign {
         for at in (0..self.open.len()).rev() {
             let Element { name, kind } = self.open[at];
             match (kind, name) {
-                (Kind::Html, name) if is_any(name, items) => return self.truncate(at),
-                (Kind::Html, Name::Known(Known::Address | Known::Div | Known::P)) => {}
-                (Kind::Html, Name::Known(name)) if SPECIAL_NAMES.holds(name) => return,
-                (Kind::Html | Kind::Svg | Kind::Math, _) => {}
+                (ForeignKind::Html, name) if is_any(name, items) => return self.truncate(at),
+                (ForeignKind::Html, Name::Known(Known::Address | Known::Div | Known::P)) => {}
+                (ForeignKind::Html, Name::Known(name)) if SPECIAL_NAMES.holds(name) => return,
+                (ForeignKind::Html | ForeignKind::Svg | ForeignKind::Math, _) => {}
                 _ => return,
             }
         }
@@ -523,10 +532,10 @@ impl Foreign {
     fn close_table(&mut self) {
         let table = self.open.iter().rposition(|element| {
             let Element { name, kind } = *element;
-            kind != Kind::Html || name.known().is_some_and(|name| BOUNDARIES.holds(name))
+            kind != ForeignKind::Html || name.known().is_some_and(|name| BOUNDARIES.holds(name))
         });
         if let Some(at) = table
-            && self.open[at].kind == Kind::Html
+            && self.open[at].kind == ForeignKind::Html
             && is_any(self.open[at].name, &[ElementName::Table])
         {
             self.truncate(at);
@@ -549,16 +558,19 @@ impl Foreign {
 
     /// Returns whether the innermost open element is an HTML element with a known name that satisfies `holds`.
     fn last_is(&self, holds: impl FnOnce(ElementName) -> bool) -> bool {
-        let last = self.open.last().filter(|last| last.kind == Kind::Html);
+        let last = self
+            .open
+            .last()
+            .filter(|last| last.kind == ForeignKind::Html);
         last.and_then(|last| last.name.known()).is_some_and(holds)
     }
 
-    fn push(&mut self, name: Name, kind: Kind) {
+    fn push(&mut self, name: Name, kind: ForeignKind) {
         if self.open.len() >= DEEPEST {
             return;
         }
         self.open.push(Element { name, kind });
-        let is_foreign = kind != Kind::Html;
+        let is_foreign = kind != ForeignKind::Html;
         self.depth += usize::from(is_foreign);
         match name {
             Name::Known(name) if !is_foreign => {
@@ -588,7 +600,7 @@ impl Foreign {
 
     fn forget(&mut self, element: Element) {
         let Element { name, kind } = element;
-        let is_foreign = kind != Kind::Html;
+        let is_foreign = kind != ForeignKind::Html;
         self.depth -= usize::from(is_foreign);
         match name {
             Name::Known(name) if !is_foreign => {
@@ -605,17 +617,21 @@ impl Foreign {
 }
 
 /// Returns the kind of a foreign element of the given namespace and name.
-fn inner(space: Kind, name: Name, holds_html: bool) -> Kind {
+fn inner(space: ForeignKind, name: Name, holds_html: bool) -> ForeignKind {
     use ElementName as Known;
     let Name::Known(name) = name else {
         return space;
     };
     match (space, name) {
-        (Kind::Svg, name) if SVG_HTML_INTEGRATION_POINTS.holds(name) => Kind::HtmlIntegrationPoint,
-        (Kind::Math, Known::AnnotationXml) if holds_html => Kind::HtmlIntegrationPoint,
-        (Kind::Math, Known::AnnotationXml) => Kind::Annotation,
-        (Kind::Math, name) if MATH_TEXT_INTEGRATION_POINTS.holds(name) => {
-            Kind::TextIntegrationPoint
+        (ForeignKind::Svg, name) if SVG_HTML_INTEGRATION_POINTS.holds(name) => {
+            ForeignKind::HtmlIntegrationPoint
+        }
+        (ForeignKind::Math, Known::AnnotationXml) if holds_html => {
+            ForeignKind::HtmlIntegrationPoint
+        }
+        (ForeignKind::Math, Known::AnnotationXml) => ForeignKind::Annotation,
+        (ForeignKind::Math, name) if MATH_TEXT_INTEGRATION_POINTS.holds(name) => {
+            ForeignKind::TextIntegrationPoint
         }
         _ => space,
     }

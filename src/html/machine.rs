@@ -11,7 +11,7 @@ use super::stream::{self, Reported};
 use super::{Html, InitialState};
 use crate::dialect::{Confidence, Machine};
 use crate::error::{ErrorCode, ErrorKind};
-use crate::event::Held;
+use crate::event::ParserData;
 use crate::event::record::{DoctypeDetails, Queue, Record};
 use crate::html::balanced::{Balances, Balancing};
 use crate::input::BufferOffset;
@@ -359,7 +359,7 @@ impl Lexing for HtmlMachine {
     const KEEPS: bool = true;
 
     #[inline(always)]
-    fn balance_batch(&mut self, held: &mut Held) {
+    fn balance_batch(&mut self, held: &mut ParserData) {
         if let Some(mut balancing) = self.own.balancing.take() {
             let by = balancing.balance_batch(held, self.state == State::Finished);
             if by > 0 {

@@ -18,7 +18,7 @@ pub(crate) struct Decoder {
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) encoding: Encoding,
     /// Bytes that were consumed and not yet decoded: the beginning of an incomplete character.
-    pub(super) held: Held,
+    pub(super) held: PartialCharacter,
     /// The shift state of ISO-2022-JP; unused in all other encodings.
     pub(super) shift: Shift,
     /// True if the encoding is "replacement" and its one error was returned.
@@ -63,7 +63,7 @@ impl Decoder {
     pub(crate) fn new(encoding: Encoding) -> Self {
         Self {
             encoding,
-            held: Held::default(),
+            held: PartialCharacter::default(),
             shift: Shift::default(),
             replaced: false,
         }
@@ -166,12 +166,12 @@ impl Decoder {
 /// A buffer of at most four bytes.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-pub(super) struct Held {
+pub(super) struct PartialCharacter {
     bytes: [u8; 4],
     count: u8,
 }
 
-impl Held {
+impl PartialCharacter {
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.count)]
     }

@@ -183,7 +183,7 @@ pub(crate) fn utf8(prefix: &[u8], finished: bool) -> Option<Sniffed> {
 pub(crate) struct XmlSniffer {
     /// Number of bytes of the declaration examined so far.
     looked: usize,
-    place: Place,
+    place: DeclarationPosition,
     /// True if the previous byte is a question mark, so that `>` would end the declaration.
     questioned: bool,
 }
@@ -192,7 +192,7 @@ pub(crate) struct XmlSniffer {
 /// if the pseudo-attribute is `encoding`.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-enum Place {
+enum DeclarationPosition {
     /// In `<?xml` or before it.
     #[default]
     Opening,
@@ -255,38 +255,44 @@ impl XmlSniffer {
             return nothing;
         }
         self.place = match self.place {
-            Place::Opening => match OPENING.get(at) {
-                Some(expected) if byte == *expected => Place::Opening,
-                None if space => Place::Between,
-                None if byte == b'?' => Place::Unreadable,
+            DeclarationPosition::Opening => match OPENING.get(at) {
+                Some(expected) if byte == *expected => DeclarationPosition::Opening,
+                None if space => DeclarationPosition::Between,
+                None if byte == b'?' => DeclarationPosition::Unreadable,
                 _ => return nothing,
             },
-            Place::Between | Place::Unreadable | Place::AfterName { .. } if space => {
+            DeclarationPosition::Between
+            | DeclarationPosition::Unreadable
+            | DeclarationPosition::AfterName { .. }
+                if space =>
+            {
                 match self.place {
-                    Place::Unreadable => Place::Between,
+                    DeclarationPosition::Unreadable => DeclarationPosition::Between,
                     same => same,
                 }
             }
-            Place::Unreadable => Place::Unreadable,
-            Place::Name { start } if space || byte == b'=' => {
+            DeclarationPosition::Unreadable => DeclarationPosition::Unreadable,
+            DeclarationPosition::Name { start } if space || byte == b'=' => {
                 let wanted = prefix.get(start..at) == Some(b"encoding");
                 if space {
-                    Place::AfterName { wanted }
+                    DeclarationPosition::AfterName { wanted }
                 } else {
-                    Place::BeforeValue { wanted }
+                    DeclarationPosition::BeforeValue { wanted }
                 }
             }
-            Place::AfterName { wanted } if byte == b'=' => Place::BeforeValue { wanted },
-            Place::BeforeValue { wanted } => match byte {
-                b'"' | b'\'' => Place::Value {
+            DeclarationPosition::AfterName { wanted } if byte == b'=' => {
+                DeclarationPosition::BeforeValue { wanted }
+            }
+            DeclarationPosition::BeforeValue { wanted } => match byte {
+                b'"' | b'\'' => DeclarationPosition::Value {
                     wanted,
                     quote: byte,
                     start: at + 1,
                 },
                 _ if space => self.place,
-                _ => Place::Unreadable,
+                _ => DeclarationPosition::Unreadable,
             },
-            Place::Value {
+            DeclarationPosition::Value {
                 wanted,
                 quote,
                 start,
@@ -295,16 +301,18 @@ impl XmlSniffer {
                     return Some(declared(prefix.get(start..at).unwrap_or_default()));
                 }
                 if byte == quote {
-                    Place::Between
+                    DeclarationPosition::Between
                 } else {
                     self.place
                 }
             }
-            Place::Between | Place::Name { .. } | Place::AfterName { .. } => match byte {
-                b'"' | b'\'' | b'?' | b'=' => Place::Unreadable,
+            DeclarationPosition::Between
+            | DeclarationPosition::Name { .. }
+            | DeclarationPosition::AfterName { .. } => match byte {
+                b'"' | b'\'' | b'?' | b'=' => DeclarationPosition::Unreadable,
                 _ => match self.place {
-                    Place::Name { start } => Place::Name { start },
-                    _ => Place::Name { start: at },
+                    DeclarationPosition::Name { start } => DeclarationPosition::Name { start },
+                    _ => DeclarationPosition::Name { start: at },
                 },
             },
         };

@@ -3,7 +3,7 @@
 //! A decoder of `encoding_rs` can be neither cloned nor serialized, but our [`Decoder`] has to be both. Each call
 //! therefore creates a new one and replays the held bytes and, in ISO-2022-JP, the last escape sequence.
 
-use super::decode::{Decoded, Decoder, Held};
+use super::decode::{Decoded, Decoder, PartialCharacter};
 use super::encoding::{Encoding, Scheme};
 use super::labels;
 use alloc::string::String;
@@ -172,7 +172,7 @@ impl Decoder {
                 self.shift.pass(*byte);
             }
         }
-        self.held = Held::default();
+        self.held = PartialCharacter::default();
         let older = before.bytes().get(done..).unwrap_or_default();
         let newer = done.saturating_sub(before.bytes().len());
         for byte in older.iter().chain(&taken[newer..]) {

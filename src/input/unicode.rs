@@ -1,6 +1,6 @@
 //! Decoders for UTF-8, UTF-16 and UTF-32. Characters may be split between calls at any byte.
 
-use super::decode::{Decoded, Decoder, Held};
+use super::decode::{Decoded, Decoder, PartialCharacter};
 use alloc::string::String;
 use core::str;
 
@@ -80,12 +80,12 @@ impl Decoder {
             match str::from_utf8(longer.bytes()) {
                 Ok(character) => {
                     out.push_str(character);
-                    self.held = Held::default();
+                    self.held = PartialCharacter::default();
                 }
                 Err(error) if error.error_len().is_none() => self.held = longer,
                 // The held bytes are ill-formed without this byte, which is decoded by itself next.
                 Err(_) => {
-                    self.held = Held::default();
+                    self.held = PartialCharacter::default();
                     return Decoded::IllFormed;
                 }
             }
@@ -174,7 +174,7 @@ impl Decoder {
                 let Some(unit) = self.held.whole() else {
                     continue;
                 };
-                self.held = Held::default();
+                self.held = PartialCharacter::default();
                 unit
             } else {
                 return self.end(last);
@@ -192,7 +192,7 @@ impl Decoder {
         if !last || self.held.bytes().is_empty() {
             return Decoded::Text;
         }
-        self.held = Held::default();
+        self.held = PartialCharacter::default();
         Decoded::IllFormed
     }
 }

@@ -11,7 +11,7 @@ use super::machine::{DOUBLE_QUOTED, LeafXmlMachine, Lexer, NAME, NOT_SPACE};
 use super::normal::Normality;
 use super::state::{Next, State};
 use super::states::TagName;
-use crate::event::record::{Attr, Kind, PREFIXED, QUOTED, Record, SELF_CLOSING};
+use crate::event::record::{Attr, PREFIXED, QUOTED, Record, RecordKind, SELF_CLOSING};
 use crate::input::BufferOffset;
 use crate::text::normal::plain_run;
 
@@ -105,7 +105,7 @@ impl LeafXmlMachine {
         let namespace = self.current_namespace();
         let record = Record {
             namespace,
-            ..Record::new(Kind::End, token, end).of(a, b)
+            ..Record::new(RecordKind::End, token, end).of(a, b)
         };
         lex.emit(record);
         self.close(lex.out);

@@ -7,7 +7,7 @@ use super::errors;
 use super::machine::{LeafXmlMachine, Lexer, TagStack};
 use super::state::State;
 use super::states::TagName;
-use crate::event::record::{Kind, Queue, Record, SELF_CLOSING};
+use crate::event::record::{Queue, Record, RecordKind, SELF_CLOSING};
 use crate::namespaces::NO_NAMESPACE;
 
 impl LeafXmlMachine {
@@ -37,7 +37,7 @@ impl LeafXmlMachine {
         }
         self.own.cleaned_names = false;
         let ended = flags & SELF_CLOSING != 0;
-        let record = Record::new(Kind::Start, start, end).of(name.start, name.end);
+        let record = Record::new(RecordKind::Start, start, end).of(name.start, name.end);
         let mut record = Record {
             flags,
             namespace,
@@ -100,7 +100,7 @@ impl LeafXmlMachine {
         }
         let record = Record {
             namespace,
-            ..Record::new(Kind::End, start, end)
+            ..Record::new(RecordKind::End, start, end)
         };
         lex.emit(record.with(name.string()));
         self.close(lex.out);

@@ -12,7 +12,7 @@ use super::normal::Normality;
 use super::state::State;
 use super::states::TagName;
 use crate::error::{ErrorCode, ErrorKind};
-use crate::event::record::{Kind, MORE, Queue, Record};
+use crate::event::record::{MORE, Queue, Record, RecordKind};
 use crate::event::referred::Referred;
 use crate::event::strings::{Cleaned, Str};
 use crate::input::BufferOffset;
@@ -258,7 +258,7 @@ impl LeafXmlMachine {
         if !string.is_empty() {
             let record = Record {
                 flags: more,
-                ..Record::new(Kind::Text, start, end)
+                ..Record::new(RecordKind::Text, start, end)
             };
             lex.emit(record.with(string));
         }

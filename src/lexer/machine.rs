@@ -10,9 +10,9 @@ use crate::attributes::AttributeNames;
 use crate::dialect::{Answer, Checkpointable, Confidence, Machine};
 use crate::entity::EntityRequest;
 use crate::error::ErrorKind;
-use crate::event::Held;
+use crate::event::ParserData;
 use crate::event::record::{
-    Attr, IMPLIED, Kind, MORE, Payload, QUOTED, Queue, Record, SELF_CLOSING,
+    Attr, IMPLIED, MORE, Payload, QUOTED, Queue, Record, RecordKind, SELF_CLOSING,
 };
 use crate::event::referred::Referred;
 use crate::event::strings::Str;
@@ -154,7 +154,7 @@ impl<S: Copy, R> StateMachine<S, R> {
         lex.emit(Record { payload, ..record });
         if record.flags & SELF_CLOSING != 0 {
             let end = Record {
-                kind: Kind::End,
+                kind: RecordKind::End,
                 start: record.end,
                 ..record
             };
@@ -189,7 +189,7 @@ impl<S: Copy, R> StateMachine<S, R> {
         let record = Record {
             flags: IMPLIED,
             namespace,
-            ..Record::new(Kind::End, at, at)
+            ..Record::new(RecordKind::End, at, at)
         };
         self.push_nameless_end(lex, record);
     }
@@ -307,7 +307,7 @@ pub trait Lexing: Checkpointable + Clone + Debug + Send + Sync + 'static {
     /// Called after each run, before its events are delivered. Balanced HTML replaces the batch by events of a tree
     /// here.
     #[inline(always)]
-    fn balance_batch(&mut self, held: &mut Held) {
+    fn balance_batch(&mut self, held: &mut ParserData) {
         let _ = held;
     }
 
@@ -597,7 +597,7 @@ where
     const KEEPS: bool = <Self as Lexing>::KEEPS;
 
     #[inline(always)]
-    fn balance_batch(&mut self, held: &mut Held) {
+    fn balance_batch(&mut self, held: &mut ParserData) {
         Lexing::balance_batch(self, held);
     }
 

@@ -13,7 +13,7 @@ pub(crate) use text_buffer::TextBuffer;
 
 use crate::attributes::{AttributeNames, FEW};
 use crate::error::ErrorCode;
-use crate::event::record::{Attr, DUPLICATES, Kind, NAME_CLEANED, Queue, Record};
+use crate::event::record::{Attr, DUPLICATES, NAME_CLEANED, Queue, Record, RecordKind};
 use crate::event::referred::Referred;
 use crate::event::strings::{Cleaned, ScratchOffset, Str};
 use crate::input::BufferOffset;
@@ -349,7 +349,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
             if let Some(a) = text.as_written() {
                 if a < end {
                     self.join(start, end);
-                    let record = Record::new(Kind::Text, start, end).of(a, end);
+                    let record = Record::new(RecordKind::Text, start, end).of(a, end);
                     self.emit(Record { flags, ..record });
                 }
             } else {
@@ -377,7 +377,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
             Str::Cleaned(cleaned) => self.out.unfinished = cleaned.end,
         }
         if !string.is_empty() {
-            let record = Record::new(Kind::Text, start, end);
+            let record = Record::new(RecordKind::Text, start, end);
             self.emit(Record { flags, ..record }.with(string));
         }
     }

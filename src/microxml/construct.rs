@@ -5,7 +5,7 @@
 
 use super::errors;
 use super::machine::{Lexer, MicroXmlMachine};
-use crate::event::record::{Kind, Record, SELF_CLOSING};
+use crate::event::record::{Record, RecordKind, SELF_CLOSING};
 use crate::input::BufferOffset;
 use crate::namespaces::NO_NAMESPACE;
 use alloc::string::String;
@@ -24,7 +24,7 @@ impl MicroXmlMachine {
         if flags & SELF_CLOSING == 0 {
             self.open.push(lex.one_piece(a, b), 0, (start, end));
         }
-        let record = Record::new(Kind::Start, start, end).of(a, b);
+        let record = Record::new(RecordKind::Start, start, end).of(a, b);
         self.push_start(lex, Record { flags, ..record });
         self.start_text(end);
     }
@@ -55,7 +55,7 @@ impl MicroXmlMachine {
             lex.aside(|lex| self.emit_mismatched_end_tag(lex));
             return;
         }
-        let record = Record::new(Kind::End, start, end).of(a, b);
+        let record = Record::new(RecordKind::End, start, end).of(a, b);
         lex.emit(record);
         self.open.pop();
     }
@@ -69,7 +69,7 @@ impl MicroXmlMachine {
         let (start, end) = (self.token, lex.mark());
         let (a, b) = (self.name, self.name_end);
         let name = String::from(lex.one_piece(a, b));
-        let record = Record::new(Kind::End, start, end).of(a, b);
+        let record = Record::new(RecordKind::End, start, end).of(a, b);
         let Some(at) = self.open.find(&name) else {
             let open = self.open.opened();
             self.repair_about(lex, errors::UNMATCHED_END_TAG, (start, end), open);

@@ -6,8 +6,8 @@
 use super::{Parser, Prepare};
 use crate::dialect::{Dialect, Machine};
 use crate::error::of_codes;
-use crate::event::Held;
-use crate::saved::{self, CheckpointError, Header, Kind, Loaded, Saving};
+use crate::event::ParserData;
+use crate::saved::{self, CheckpointError, CheckpointKind, Header, Loaded, Saving};
 use alloc::vec::Vec;
 use bytes::Bytes;
 
@@ -40,7 +40,7 @@ impl<D: Dialect> Parser<D> {
     /// load one from a source that you do not trust.
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
-        self.seal(Kind::Parser, |_| {})
+        self.seal(CheckpointKind::Parser, |_| {})
     }
 
     /// Restores the parser from a [`checkpoint`](Parser::checkpoint).
@@ -62,12 +62,17 @@ impl<D: Dialect> Parser<D> {
     /// Returns an error if the bytes are not a checkpoint of a parser for this dialect with these options, or were
     /// written by an incompatible version.
     pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<Parser<D>, CheckpointError> {
-        Parser::unseal(dialect, Kind::Parser, checkpoint, |dialect, payload| {
-            let (parser, []) = Parser::load(dialect, |_| {}, |_| {}, payload)? else {
-                return Err(CheckpointError::Damaged);
-            };
-            Ok(parser)
-        })
+        Parser::unseal(
+            dialect,
+            CheckpointKind::Parser,
+            checkpoint,
+            |dialect, payload| {
+                let (parser, []) = Parser::load(dialect, |_| {}, |_| {}, payload)? else {
+                    return Err(CheckpointError::Damaged);
+                };
+                Ok(parser)
+            },
+        )
     }
 
     /// Returns the number of bytes of the input that were fed. After restoring a checkpoint, this is the offset of
@@ -85,7 +90,7 @@ impl<D: Dialect> Parser<D> {
     }
 
     /// Returns a checkpoint of the parser. `more` can append to the payload.
-    pub(crate) fn seal(&self, kind: Kind, more: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+    pub(crate) fn seal(&self, kind: CheckpointKind, more: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
         let header = header(&self.dialect, kind);
         let payload = saved::together(|| {
             let mut payload = self.save();
@@ -98,7 +103,7 @@ impl<D: Dialect> Parser<D> {
     /// Checks a checkpoint and loads its payload with `load`.
     pub(crate) fn unseal<T>(
         dialect: D,
-        kind: Kind,
+        kind: CheckpointKind,
         checkpoint: &[u8],
         load: impl FnOnce(D, &[u8]) -> Result<T, CheckpointError>,
     ) -> Result<T, CheckpointError> {
@@ -159,7 +164,7 @@ impl<D: Dialect> Parser<D> {
         host(&mut fresh);
         let (Loaded(apart), rest): (Loaded<Bytes>, _) = saved::first(bytes)?;
         fresh.load_apart(&apart)?;
-        type State<M> = (M, Held, Vec<u8>, [bool; 5]);
+        type State<M> = (M, ParserData, Vec<u8>, [bool; 5]);
         let (state, rest) = saved::first(rest)?;
         let (state, settings, Loaded(in_hand)) = state;
         let (mut machine, held, entity, flags): State<D::Machine> = state;
@@ -197,7 +202,7 @@ impl<D: Dialect> Parser<D> {
 }
 
 /// Returns the header of a checkpoint of this dialect.
-fn header<D: Dialect>(dialect: &D, kind: Kind) -> Header {
+fn header<D: Dialect>(dialect: &D, kind: CheckpointKind) -> Header {
     let identity = dialect.identity();
     Header {
         kind,

@@ -3,7 +3,7 @@
 use super::Parser;
 use crate::dialect::Dialect;
 use crate::error::{Error, ErrorKind};
-use crate::event::record::{Fatal, Kind};
+use crate::event::record::{Fatal, RecordKind};
 use crate::limits::Limit;
 use alloc::sync::Arc;
 
@@ -14,7 +14,7 @@ impl<D: Dialect> Parser<D> {
         let at = self.held.queue.head.checked_sub(1);
         let (start, end) = match at.and_then(|at| self.held.queue.records.get(at)) {
             // A piece of text may continue, so its end is not a fixed position.
-            Some(record) if record.kind == Kind::Text => (record.start, record.start),
+            Some(record) if record.kind == RecordKind::Text => (record.start, record.start),
             Some(record) => (record.start, record.end),
             None => (self.held.input.taken(), self.held.input.taken()),
         };

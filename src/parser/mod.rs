@@ -24,9 +24,9 @@ pub use status::{Status, TextPolicy};
 
 use crate::dialect::{Dialect, Machine};
 use crate::error::{Error, ErrorCode};
-use crate::event::record::{Kind, Payload, Record};
+use crate::event::record::{Payload, Record, RecordKind};
 use crate::event::strings::Str;
-use crate::event::{Event, Held, Holder, OwnedEvent, Part, Receive, lend};
+use crate::event::{Event, Holder, OwnedEvent, ParserData, Part, Receive, lend};
 use crate::input::BufferOffset;
 use crate::input::chunk::{Chunk, Given};
 use crate::input::encoding::Encoding;
@@ -101,7 +101,7 @@ pub struct Parser<D: Dialect> {
     /// [`reset`](Parser::reset) calls them again for the new tokenizer.
     balance: Prepare<D>,
     host: Prepare<D>,
-    held: Held,
+    held: ParserData,
     limits: Limits,
     policy: TextPolicy,
     error: Option<Error>,
@@ -450,7 +450,7 @@ impl<D: Dialect> Parser<D> {
         };
         Record {
             payload: Payload::error(index, 0),
-            ..Record::new(Kind::Error, start, end)
+            ..Record::new(RecordKind::Error, start, end)
         }
     }
 
@@ -586,7 +586,7 @@ impl<D: Dialect> Parser<D> {
         let at = self.held.queue.head;
         self.held.queue.head += 1;
         let record = &self.held.queue.records[at];
-        if D::Machine::KEEPS && record.kind == Kind::Kept {
+        if D::Machine::KEEPS && record.kind == RecordKind::OwnedData {
             return Ok(self.held.queue.kept.get(record.kept()).cloned());
         }
         let holder = Holder::Parser(&self.held);
@@ -598,7 +598,7 @@ impl<D: Dialect> Parser<D> {
     fn lend<'a, R: Receive<'a>>(&'a self, at: usize, to: R) -> R::Answer {
         let record = &self.held.queue.records[at];
         if D::Machine::KEEPS
-            && record.kind == Kind::Kept
+            && record.kind == RecordKind::OwnedData
             && let Some(kept) = self.held.queue.kept.get(record.kept())
         {
             return to.receive(kept.event());

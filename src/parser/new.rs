@@ -1,6 +1,6 @@
 //! `Parser::new`.
 
-use super::{Held, Parser, TextPolicy};
+use super::{Parser, ParserData, TextPolicy};
 use crate::dialect::{Dialect, Machine};
 use crate::event::record::Queue;
 use crate::input::Input;
@@ -25,7 +25,7 @@ impl<D: Dialect> Parser<D> {
             machine,
             balance: |_| {},
             host: |_| {},
-            held: Held {
+            held: ParserData {
                 input: Input::new(),
                 queue: Queue::new(),
             },

@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::dialect::{Balance, Dialect, Machine};
-use crate::event::record::{Kind, Record};
+use crate::event::record::{Record, RecordKind};
 use crate::event::strings::Cleaned;
 use crate::event::{Event, Holder, Part, StartTag, lend};
 use crate::input::BufferOffset;
@@ -24,7 +24,7 @@ impl<D: Dialect> Parser<D> {
         let at = self.held.queue.head.checked_sub(2)?;
         let record = &self.held.queue.records[at];
         // What was kept is asked itself.
-        (record.kind != Kind::Kept).then(|| self.offset(record.end, Side::End))
+        (record.kind != RecordKind::OwnedData).then(|| self.offset(record.end, Side::End))
     }
 
     /// Names of elements whose end tags were left out, as far as their ends come directly before the current event:
@@ -45,7 +45,9 @@ impl<D: Dialect> Parser<D> {
         let mut names = Vec::new();
         for at in (0..behind.min(records.len())).rev() {
             let record = &records[at];
-            if names.len() as u64 >= most || record.kind != Kind::End || record.start != record.end
+            if names.len() as u64 >= most
+                || record.kind != RecordKind::End
+                || record.start != record.end
             {
                 break;
             }
@@ -110,6 +112,6 @@ impl<D: Dialect> Parser<D> {
     pub(crate) fn empty_record(&self) -> Record {
         let next = self.held.queue.records.get(self.held.queue.head);
         let at = next.map_or_else(|| self.held.input.taken(), |next| next.start);
-        Record::new(Kind::Text, at, at).cleaned(Cleaned::EMPTY)
+        Record::new(RecordKind::Text, at, at).cleaned(Cleaned::EMPTY)
     }
 }

@@ -3,7 +3,7 @@
 use super::{RewriteError, Rewriter};
 use crate::dialect::Balance;
 use crate::parser::Parser;
-use crate::saved::{self, CheckpointError, Kind, Loaded, Saving};
+use crate::saved::{self, CheckpointError, CheckpointKind, Loaded, Saving};
 use alloc::vec::Vec;
 
 /// Runs a macro with all that a rewriter has, but for what is saved in its own way and what its dialect says.
@@ -62,7 +62,7 @@ impl<D: Balance> Rewriter<D> {
         macro_rules! save {
             ($($field:ident),*) => {{
                 let Rewriter { parser, syntax: _, failed, $($field),* } = self;
-                parser.seal(Kind::Rewriter, |bytes| {
+                parser.seal(CheckpointKind::Rewriter, |bytes| {
                     $(bytes.extend(saved::to_bytes($field));)*
                     bytes.extend(saved::to_bytes(&Saving(failed)));
                 })
@@ -86,17 +86,22 @@ impl<D: Balance> Rewriter<D> {
     /// As [`Parser::restore`].
     pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<Rewriter<D>, CheckpointError> {
         let syntax = dialect.syntax();
-        Parser::unseal(dialect, Kind::Rewriter, checkpoint, |dialect, payload| {
-            let (parser, rest) = Parser::load(dialect, D::balance_in_order, |_| {}, payload)?;
-            macro_rules! load {
+        Parser::unseal(
+            dialect,
+            CheckpointKind::Rewriter,
+            checkpoint,
+            |dialect, payload| {
+                let (parser, rest) = Parser::load(dialect, D::balance_in_order, |_| {}, payload)?;
+                macro_rules! load {
                 ($($field:ident),*) => {{
                     $(let ($field, rest) = saved::first(rest)?;)*
                     let Loaded(failed) = saved::from_bytes(rest)?;
                     Ok(Rewriter { parser, syntax, failed, $($field),* })
                 }};
             }
-            with_fields!(load)
-        })
+                with_fields!(load)
+            },
+        )
     }
 
     /// How many bytes of the input were fed: see [`Parser::resume_at`].

@@ -19,7 +19,7 @@ const MAGIC: &[u8; 8] = b"\x8Btagck\r\n";
 
 /// The type whose state was saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum CheckpointKind {
     Parser = 1,
     Balanced,
     Tree,
@@ -27,9 +27,9 @@ pub(crate) enum Kind {
     Rewriter,
 }
 
-impl Kind {
-    fn of(number: u8) -> Result<Kind, CheckpointError> {
-        use Kind::{Balanced, HostedTree, Parser, Rewriter, Tree};
+impl CheckpointKind {
+    fn of(number: u8) -> Result<CheckpointKind, CheckpointError> {
+        use CheckpointKind::{Balanced, HostedTree, Parser, Rewriter, Tree};
         let all = [Parser, Balanced, Tree, HostedTree, Rewriter];
         let found = all.into_iter().find(|kind| *kind as u8 == number);
         found.ok_or(CheckpointError::Damaged)
@@ -37,18 +37,18 @@ impl Kind {
 
     fn name(self) -> &'static str {
         match self {
-            Kind::Parser => "a parser",
-            Kind::Balanced => "balanced events",
-            Kind::Tree => "a tree",
-            Kind::HostedTree => "a tree with a host",
-            Kind::Rewriter => "a rewriter",
+            CheckpointKind::Parser => "a parser",
+            CheckpointKind::Balanced => "balanced events",
+            CheckpointKind::Tree => "a tree",
+            CheckpointKind::HostedTree => "a tree with a host",
+            CheckpointKind::Rewriter => "a rewriter",
         }
     }
 }
 
 /// The header of a checkpoint, without version and checksum.
 pub(crate) struct Header {
-    pub(crate) kind: Kind,
+    pub(crate) kind: CheckpointKind,
     pub(crate) dialect: &'static str,
     /// Digest of the dialect's options.
     pub(crate) options: u64,
@@ -115,7 +115,7 @@ impl Header {
         if payload.len() as u64 != length || digest([sealed, payload]) != checksum {
             return Err(CheckpointError::Damaged);
         }
-        let kind = Kind::of(kind)?;
+        let kind = CheckpointKind::of(kind)?;
         if kind != self.kind {
             return Err(CheckpointError::Kind(kind.name()));
         }

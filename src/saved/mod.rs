@@ -12,7 +12,7 @@ mod shared;
 pub use error::CheckpointError;
 #[cfg(feature = "inspect")]
 pub use format::inspect_checksum;
-pub(crate) use format::{Header, Kind, digest};
+pub(crate) use format::{CheckpointKind, Header, digest};
 
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, VecDeque};

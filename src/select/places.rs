@@ -12,7 +12,7 @@ pub(super) const DEPTH: usize = 32;
 
 /// A part of a selector, with the byte offset of its first character.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct SelectorPart {
     pub(super) offset: usize,
     pub(super) what: What,
 }
@@ -47,7 +47,7 @@ struct Block {
 }
 
 /// Returns the relevant parts of a selector, in order of their offsets.
-pub(super) fn places(text: &str) -> Vec<Place> {
+pub(super) fn places(text: &str) -> Vec<SelectorPart> {
     let mut scan = Scan {
         text,
         at: 0,
@@ -68,7 +68,7 @@ struct Scan<'t> {
     open: Vec<Block>,
     typed: bool,
     counts: bool,
-    found: Vec<Place>,
+    found: Vec<SelectorPart>,
 }
 
 impl Scan<'_> {
@@ -132,7 +132,7 @@ impl Scan<'_> {
     }
 
     fn note(&mut self, offset: usize, what: What) {
-        self.found.push(Place { offset, what });
+        self.found.push(SelectorPart { offset, what });
     }
 
     /// Opens a parenthesis, bracket or brace. `counts` is true if An+B follows. Returns false if nesting is too deep.

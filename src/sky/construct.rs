@@ -8,7 +8,7 @@ use super::errors;
 use super::host::{Import, Pause, Yielded};
 use super::machine::{Lexer, SkyMachine};
 use super::state::{Next, State};
-use crate::event::record::{Kind, Record, SELF_CLOSING, SHORT};
+use crate::event::record::{Record, RecordKind, SELF_CLOSING, SHORT};
 use crate::event::strings::Str;
 use crate::input::BufferOffset;
 use crate::namespaces::NO_NAMESPACE;
@@ -47,7 +47,7 @@ impl SkyMachine {
         let (a, b) = (self.name, self.name_end);
         let record = Record {
             flags,
-            ..Record::new(Kind::Start, start, end).of(a, b)
+            ..Record::new(RecordKind::Start, start, end).of(a, b)
         };
         let name = lex.one_piece(a, b);
         let (void, noted) = (flags & SELF_CLOSING != 0, note(name));
@@ -89,7 +89,7 @@ impl SkyMachine {
         }
         let mut record = Record {
             flags,
-            ..Record::new(Kind::Start, start, end).of(self.name, self.name_end)
+            ..Record::new(RecordKind::Start, start, end).of(self.name, self.name_end)
         };
         let tree_name = match registered {
             true => &*name,
@@ -195,7 +195,7 @@ impl SkyMachine {
             lex.aside(|lex| self.emit_odd_end_tag(lex));
             return;
         }
-        let record = Record::new(Kind::End, start, end).of(a, b);
+        let record = Record::new(RecordKind::End, start, end).of(a, b);
         lex.emit(record);
         self.close();
     }
@@ -215,7 +215,7 @@ impl SkyMachine {
         if !registered {
             name = String::from("error");
         }
-        let mut record = Record::new(Kind::End, start, end).of(self.name, self.name_end);
+        let mut record = Record::new(RecordKind::End, start, end).of(self.name, self.name_end);
         if self.own.name_null || !registered {
             let name = lex.clean(&name);
             lex.out.unfinished = name.end;
@@ -254,7 +254,7 @@ impl SkyMachine {
         lex.join(start, end);
         let record = Record {
             flags: SHORT,
-            ..Record::new(Kind::End, start, end)
+            ..Record::new(RecordKind::End, start, end)
         };
         if !self.open.is_empty() {
             self.push_nameless_end(lex, record);

@@ -9,8 +9,8 @@ use super::shape::{enums, structs};
 use super::{Stored, stored};
 use crate::error::{ErrorCode, Position, Span};
 use crate::event::record::{
-    CONTINUED, DeclarationDetails, DeclaredDetails, DoctypeDetails, IMPLIED, IN_DOCTYPE, Kind,
-    MORE, MOVED, SELF_CLOSING, SHORT,
+    CONTINUED, DeclarationDetails, DeclaredDetails, DoctypeDetails, IMPLIED, IN_DOCTYPE, MORE,
+    MOVED, RecordKind, SELF_CLOSING, SHORT,
 };
 use crate::event::{
     Attribute, Attributes, Event, OwnedEvent, OwnedTag, RestoredAttribute, RestoredTag, StartTag,
@@ -180,7 +180,7 @@ impl Stored for OwnedTag {
     }
 
     fn of(form: TagForm<'_>) -> Result<OwnedTag, &'static str> {
-        OwnedTag::of_event(form.event(Kind::Start)?).ok_or("no start tag")
+        OwnedTag::of_event(form.event(RecordKind::Start)?).ok_or("no start tag")
     }
 }
 
@@ -300,31 +300,33 @@ impl<'a> EventForm<'a> {
     fn event(self) -> Result<OwnedEvent, &'static str> {
         let moved = |is_moved| flag(MOVED, is_moved);
         match self {
-            EventForm::Start(form) => form.event(Kind::Start),
-            EventForm::Attributes(form) => form.event(Kind::Attributes),
+            EventForm::Start(form) => form.event(RecordKind::Start),
+            EventForm::Attributes(form) => form.event(RecordKind::Attributes),
             EventForm::End(form) => {
                 let flags = flag(SHORT, form.is_short) | flag(IMPLIED, form.is_implied);
                 let flags = flags | moved(form.is_moved);
-                let mut event = OwnedEvent::restored(Kind::End, flags, form.span, form.position)?;
+                let mut event =
+                    OwnedEvent::restored(RecordKind::End, flags, form.span, form.position)?;
                 event.has_namespace(form.namespace.as_deref(), form.prefix.is_some());
                 event.says(&form.name)?;
                 Ok(event)
             }
             EventForm::Text(form) => {
                 let flags = flag(MORE, form.is_piece) | flag(CONTINUED, form.is_continued);
-                form.event(Kind::Text, flags)
+                form.event(RecordKind::Text, flags)
             }
-            EventForm::Comment(form) => form.event(Kind::Comment, 0),
+            EventForm::Comment(form) => form.event(RecordKind::Comment, 0),
             EventForm::ProcessingInstruction(form) => {
                 let flags = flag(IN_DOCTYPE, form.is_in_doctype) | moved(form.is_moved);
-                let kind = Kind::ProcessingInstruction;
+                let kind = RecordKind::ProcessingInstruction;
                 let mut event = OwnedEvent::restored(kind, flags, form.span, form.position)?;
                 event.has_target(&form.target)?;
                 event.says(&form.data)?;
                 Ok(event)
             }
             EventForm::Doctype(form) => {
-                let mut event = OwnedEvent::restored(Kind::Doctype, 0, form.span, form.position)?;
+                let mut event =
+                    OwnedEvent::restored(RecordKind::Doctype, 0, form.span, form.position)?;
                 event.has_doctype(DoctypeDetails {
                     name: form.name.into_owned(),
                     public_id: owned(&form.public_id),
@@ -340,7 +342,7 @@ impl<'a> EventForm<'a> {
                 Ok(event)
             }
             EventForm::Declaration(form) => {
-                let kind = Kind::Declaration;
+                let kind = RecordKind::Declaration;
                 let mut event = OwnedEvent::restored(kind, 0, form.span, form.position)?;
                 event.has_declaration(DeclarationDetails {
                     version: owned(&form.version),
@@ -349,10 +351,11 @@ impl<'a> EventForm<'a> {
                 });
                 Ok(event)
             }
-            EventForm::SkippedEntity(form) => form.event(Kind::SkippedEntity),
-            EventForm::EncodingChange(form) => form.event(Kind::EncodingChange),
+            EventForm::SkippedEntity(form) => form.event(RecordKind::SkippedEntity),
+            EventForm::EncodingChange(form) => form.event(RecordKind::EncodingChange),
             EventForm::ParseError(form) => {
-                let mut event = OwnedEvent::restored(Kind::Error, 0, form.span, form.position)?;
+                let mut event =
+                    OwnedEvent::restored(RecordKind::Error, 0, form.span, form.position)?;
                 let entity = form.entity.map(PlaceForm::place);
                 event.has_error(form.code, form.related.map(RelatedForm::related), entity);
                 Ok(event)
@@ -362,7 +365,7 @@ impl<'a> EventForm<'a> {
 }
 
 impl TextForm<'_> {
-    fn event(self, kind: Kind, flags: u8) -> Result<OwnedEvent, &'static str> {
+    fn event(self, kind: RecordKind, flags: u8) -> Result<OwnedEvent, &'static str> {
         let flags = flags | flag(MOVED, self.is_moved);
         let mut event = OwnedEvent::restored(kind, flags, self.span, self.position)?;
         event.says(&self.text)?;
@@ -371,7 +374,7 @@ impl TextForm<'_> {
 }
 
 impl NameForm<'_> {
-    fn event(self, kind: Kind) -> Result<OwnedEvent, &'static str> {
+    fn event(self, kind: RecordKind) -> Result<OwnedEvent, &'static str> {
         let mut event = OwnedEvent::restored(kind, 0, self.span, self.position)?;
         event.says(&self.name)?;
         Ok(event)
@@ -446,7 +449,7 @@ impl<'a> TagForm<'a> {
         Some(places)
     }
 
-    fn event(self, kind: Kind) -> Result<OwnedEvent, &'static str> {
+    fn event(self, kind: RecordKind) -> Result<OwnedEvent, &'static str> {
         let flags = flag(SELF_CLOSING, self.is_self_closing);
         let flags = flags | flag(IMPLIED, self.is_implied) | flag(MOVED, self.is_moved);
         let mut event = OwnedEvent::restored(kind, flags, self.span, self.position)?;

@@ -22,7 +22,7 @@
 use super::errors;
 use super::machine::{Lexer, Phase, XmlMachine};
 use super::state::State;
-use crate::event::record::{Kind, Queue, Record, SELF_CLOSING, SHORT};
+use crate::event::record::{Queue, Record, RecordKind, SELF_CLOSING, SHORT};
 use crate::namespaces::NO_NAMESPACE;
 use alloc::string::String;
 
@@ -56,7 +56,7 @@ impl XmlMachine {
         match self.own.balanced && self.own.phase == Phase::End {
             true => self.end_attributes(lex),
             false => {
-                let record = Record::new(Kind::Start, start, end).of(a, b);
+                let record = Record::new(RecordKind::Start, start, end).of(a, b);
                 let record = Record {
                     flags,
                     namespace,
@@ -120,7 +120,7 @@ impl XmlMachine {
         let namespace = self.current_namespace();
         let record = Record {
             namespace,
-            ..Record::new(Kind::End, start, end).of(a, b)
+            ..Record::new(RecordKind::End, start, end).of(a, b)
         };
         lex.emit(record);
         self.close(lex.out);
@@ -186,7 +186,7 @@ impl XmlMachine {
         let (a, b) = (self.name, self.name_end);
         let (first, second) = lex.pieces(a, b);
         let name = String::from_iter([first, second]);
-        let mut record = Record::new(Kind::End, start, end).of(a, b);
+        let mut record = Record::new(RecordKind::End, start, end).of(a, b);
         if self.open.is_empty() || !self.open.contains(&name) {
             let open = self.open.opened();
             self.error_about(lex, errors::STRAY_END_TAG, (start, end), open);
@@ -222,7 +222,7 @@ impl XmlMachine {
             let record = Record {
                 flags: SHORT,
                 namespace: self.current_namespace(),
-                ..Record::new(Kind::End, start, end)
+                ..Record::new(RecordKind::End, start, end)
             };
             self.push_nameless_end(lex, record);
             self.close(lex.out);

@@ -15,7 +15,9 @@ use super::classes::XmlClasses;
 use super::machine::{Lexer, NAME, NOT_SPACE, Phase, QUOTED_VALUE, TEXT, XmlMachine};
 use super::state::State;
 use crate::attributes::FEW;
-use crate::event::record::{Attr, Kind, PREFIXED, Payload, QUOTED, Queue, Record, SELF_CLOSING};
+use crate::event::record::{
+    Attr, PREFIXED, Payload, QUOTED, Queue, Record, RecordKind, SELF_CLOSING,
+};
 use crate::input::BufferOffset;
 use crate::lexer::{self, TextBuffer};
 use crate::namespaces::NO_NAMESPACE;
@@ -69,7 +71,7 @@ enum Exit {
 #[inline(always)]
 fn push_text(out: &mut Queue, text: BufferOffset, token: BufferOffset) -> bool {
     if text < token {
-        out.push(Record::new(Kind::Text, text, token).of(text, token));
+        out.push(Record::new(RecordKind::Text, text, token).of(text, token));
     }
     !text.is_none()
 }
@@ -125,7 +127,7 @@ impl XmlMachine {
                         break;
                     };
                     let token = window.mark(next);
-                    let record = Record::new(Kind::Text, text, token);
+                    let record = Record::new(RecordKind::Text, text, token);
                     lex.out.push(record.of(line_feed, token));
                     (at, text) = (next, token);
                     if lex.out.records.len() >= lex.out.capacity {
@@ -155,7 +157,7 @@ impl XmlMachine {
                     }
                     text = window.mark(at);
                     let name = (window.mark(open + 2), window.mark(name_end));
-                    let record = Record::new(Kind::End, token, text).of(name.0, name.1);
+                    let record = Record::new(RecordKind::End, token, text).of(name.0, name.1);
                     lex.out.push(Record {
                         namespace,
                         ..record
@@ -547,7 +549,7 @@ impl XmlMachine {
             flags,
             payload: Payload::attributes(first, last),
             namespace,
-            ..Record::new(Kind::Start, token, end).of(token + 1, window.mark(tag.name_end))
+            ..Record::new(RecordKind::Start, token, end).of(token + 1, window.mark(tag.name_end))
         };
         out.push(record);
         out.open = last;
@@ -557,7 +559,7 @@ impl XmlMachine {
         }
         if flags & SELF_CLOSING != 0 {
             out.push(Record {
-                kind: Kind::End,
+                kind: RecordKind::End,
                 start: end,
                 payload: Payload::NONE,
                 ..record

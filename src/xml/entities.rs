@@ -13,7 +13,7 @@ use super::frames::{BEFORE, FIRST, Reading, Replacement};
 use super::machine::{Lexer, XmlMachine};
 use super::state::State;
 use crate::error::ErrorCode;
-use crate::event::record::{Kind, MORE, MUCH, Record};
+use crate::event::record::{MORE, MUCH, Record, RecordKind};
 use crate::input::BufferOffset;
 use crate::lexer::TextBuffer;
 use crate::limits::Limit;
@@ -237,7 +237,7 @@ impl XmlMachine {
         self.end_text_before(lex, start);
         lex.join(start, end);
         let (a, b) = (start + 1, end - 1);
-        let record = Record::new(Kind::SkippedEntity, start, end).of(a, b);
+        let record = Record::new(RecordKind::SkippedEntity, start, end).of(a, b);
         lex.emit(record);
         self.content(lex)
     }

@@ -32,7 +32,7 @@ use super::errors;
 use super::machine::{Lexer, XmlMachine};
 use super::state::State;
 use crate::event::record::{
-    EntityText, InEntity, Kind, NAME_CLEANED, Payload, QUOTED, Queue, TARGET_CLEANED,
+    EntityText, InEntity, NAME_CLEANED, Payload, QUOTED, Queue, RecordKind, TARGET_CLEANED,
 };
 use crate::event::referred::Referred;
 use crate::event::strings::{Cleaned, ScratchOffset, Str};
@@ -408,7 +408,7 @@ impl XmlMachine {
         let Outermost { start, end, .. } = self.own.outermost;
         for index in from..lex.out.records.len() {
             let mut record = lex.out.records[index];
-            if record.kind == Kind::Error {
+            if record.kind == RecordKind::Error {
                 continue;
             }
             let scratch = &mut lex.out.scratch;
@@ -424,13 +424,13 @@ impl XmlMachine {
             if let Str::Lent(from, to) = record.string() {
                 record = record.cleaned(put(from, to, ""));
             }
-            if record.kind == Kind::ProcessingInstruction
+            if record.kind == RecordKind::ProcessingInstruction
                 && let Str::Lent(from, to) = record.target()
             {
                 record.payload = Payload::cleaned_target(put(from, to, ""));
                 record.flags |= TARGET_CLEANED;
             }
-            if record.kind == Kind::Start {
+            if record.kind == RecordKind::Start {
                 for attribute in &mut lex.out.attributes[record.attributes()] {
                     if attribute.flags & NAME_CLEANED == 0 {
                         attribute.set_name(put(attribute.name, attribute.name_end, "\0").start);
@@ -443,7 +443,7 @@ impl XmlMachine {
                     (attribute.raw, attribute.raw_end) = (start, end);
                 }
             }
-            let began = record.kind == Kind::Text && record.start == BEFORE;
+            let began = record.kind == RecordKind::Text && record.start == BEFORE;
             record.start = start;
             if began && !self.own.outermost.run.is_none() {
                 record.start = self.own.outermost.run;

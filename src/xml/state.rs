@@ -201,7 +201,7 @@ pub(crate) type Next = Option<State>;
 /// The kind of construct that a state of the DTD reads. At the end of replacement text it decides whether a construct
 /// is incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum DtdConstruct {
     /// No construct: between declarations.
     Subset,
     /// A conditional section: its end, or its content if it is ignored.
@@ -218,12 +218,12 @@ pub(crate) enum Place {
 
 impl State {
     /// Returns the kind of construct that this state of the DTD reads.
-    pub(crate) fn place(self) -> Place {
+    pub(crate) fn place(self) -> DtdConstruct {
         match self {
-            State::DoctypeInternalSubset => Place::Subset,
-            State::DoctypeConditionalAfter | State::DoctypeIgnored => Place::Section,
+            State::DoctypeInternalSubset => DtdConstruct::Subset,
+            State::DoctypeConditionalAfter | State::DoctypeIgnored => DtdConstruct::Section,
             State::DoctypeEntityValueDoubleQuoted | State::DoctypeEntityValueSingleQuoted => {
-                Place::Value
+                DtdConstruct::Value
             }
             State::DoctypeEntityIdentifierDoubleQuoted
             | State::DoctypeEntityIdentifierSingleQuoted
@@ -231,7 +231,7 @@ impl State {
             | State::DoctypeAttlistAttributeValueSingleQuoted
             | State::DoctypeNotationIdentifierDoubleQuoted
             | State::DoctypeNotationIdentifierSingleQuoted
-            | State::DoctypeDeclarationQuoted => Place::Literal,
+            | State::DoctypeDeclarationQuoted => DtdConstruct::Literal,
             State::DoctypeEntity
             | State::DoctypeEntityTypeBefore
             | State::DoctypeEntityParameterBefore
@@ -256,8 +256,8 @@ impl State {
             | State::DoctypeElement
             | State::DoctypeElementSpecification
             | State::DoctypeConditional
-            | State::DoctypeDeclaration => Place::Words,
-            _ => Place::Other,
+            | State::DoctypeDeclaration => DtdConstruct::Words,
+            _ => DtdConstruct::Other,
         }
     }
 }

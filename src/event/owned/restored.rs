@@ -6,12 +6,13 @@
 //! The values may come from an untrusted source. Every offset and length is validated, and a value that no parser
 //! could have produced is refused if it would make a method of the event panic.
 
-use super::{Apart, Kept, OwnedEvent};
+use super::{Apart, OwnedData, OwnedEvent};
 use crate::error::{EntityPlace, ErrorCode, Position, Related, Span};
 use crate::event::packing::Format;
 use crate::event::record::{
-    Attr, CLEANED, DEFAULTED, DUPLICATES, DeclarationDetails, DoctypeDetails, IMPLIED, Kind,
-    NAME_CLEANED, NULLS, PREFIXED, Payload, QUOTED, Record, TARGET_CLEANED, VALUE_CLEANED,
+    Attr, CLEANED, DEFAULTED, DUPLICATES, DeclarationDetails, DoctypeDetails, IMPLIED,
+    NAME_CLEANED, NULLS, PREFIXED, Payload, QUOTED, Record, RecordKind, TARGET_CLEANED,
+    VALUE_CLEANED,
 };
 use crate::event::strings::{Cleaned, ScratchOffset, StringRange};
 use crate::input::BufferOffset;
@@ -75,7 +76,7 @@ pub(crate) struct RestoredAttribute<'a> {
 impl OwnedEvent {
     /// Creates an event of the given kind, flags and position, without contents.
     pub(crate) fn restored(
-        kind: Kind,
+        kind: RecordKind,
         flags: u8,
         span: Span,
         position: Position,
@@ -90,7 +91,7 @@ impl OwnedEvent {
         {
             return Err("no event has this position");
         }
-        let mut kept = Box::new(Kept::EMPTY);
+        let mut kept = Box::new(OwnedData::EMPTY);
         kept.offset = span.start;
         kept.record = Record::new(kind, BufferOffset::ZERO, BufferOffset::new(length as u32));
         kept.record.flags = flags;
@@ -103,7 +104,7 @@ impl OwnedEvent {
             column_utf16: position.column_utf16(),
             after_cr: false,
         };
-        kept.place = super::Place::of(&anchor);
+        kept.place = super::LineColumn::of(&anchor);
         if (anchor.line | anchor.column | anchor.column_utf16) >> 32 != 0 {
             kept.place.line = 0;
             kept.apart().anchor = Some(anchor);
@@ -115,7 +116,7 @@ impl OwnedEvent {
     pub(crate) fn says(&mut self, string: &str) -> Result<(), Wrong> {
         let string = self.0.put(string)?;
         self.0.record = self.0.record.cleaned(string);
-        if self.0.record.kind == Kind::Text && self.0.text().contains('\0') {
+        if self.0.record.kind == RecordKind::Text && self.0.text().contains('\0') {
             self.0.record.flags |= NULLS;
         }
         Ok(())
@@ -203,7 +204,7 @@ impl OwnedEvent {
     }
 }
 
-impl Kept {
+impl OwnedData {
     /// Appends a string, unless the event becomes too long. Returns its range.
     fn put(&mut self, string: &str) -> Result<Cleaned, Wrong> {
         match (self.strings.text().len() + string.len()) as u64 <= LONGEST {

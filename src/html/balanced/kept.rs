@@ -5,8 +5,8 @@
 //! them to owned events.
 
 use super::stream::Stream;
-use crate::event::record::{Attr, Kind, NAME_CLEANED, Payload, Record, VALUE_CLEANED};
-use crate::event::{Event, Held, Holder, OwnedEvent, Part, StartTag};
+use crate::event::record::{Attr, NAME_CLEANED, Payload, Record, RecordKind, VALUE_CLEANED};
+use crate::event::{Event, Holder, OwnedEvent, ParserData, Part, StartTag};
 use crate::html::construct::formatting::{EntryId, Formatting};
 use crate::input::BufferOffset;
 use alloc::sync::Arc;
@@ -30,7 +30,7 @@ pub(super) struct Waiting {
 enum Later {
     /// The record of an event of the current batch.
     Here(Record),
-    Kept(#[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))] OwnedEvent),
+    OwnedData(#[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))] OwnedEvent),
 }
 
 impl Waiting {
@@ -53,7 +53,7 @@ impl Waiting {
     pub(super) fn last_mut(&mut self) -> Option<&mut Record> {
         match self.events.last_mut()? {
             Later::Here(record) => Some(record),
-            Later::Kept(_) => None,
+            Later::OwnedData(_) => None,
         }
     }
 
@@ -72,13 +72,13 @@ impl Waiting {
                     record.flags |= moved;
                     record
                 }
-                Later::Kept(mut event) => {
+                Later::OwnedData(mut event) => {
                     event.record_mut().flags |= moved;
                     let index = kept.len() as u32;
                     kept.push(event);
                     Record {
                         payload: Payload::kept(index),
-                        ..Record::new(Kind::Kept, at, at)
+                        ..Record::new(RecordKind::OwnedData, at, at)
                     }
                 }
             });
@@ -87,10 +87,10 @@ impl Waiting {
     }
 
     /// Copies the events of the current batch, which ends.
-    fn keep(&mut self, held: &Held) {
+    fn keep(&mut self, held: &ParserData) {
         for event in self.events.iter_mut().skip(self.kept) {
             if let Later::Here(record) = event {
-                *event = Later::Kept(OwnedEvent::new(Part {
+                *event = Later::OwnedData(OwnedEvent::new(Part {
                     record,
                     holder: Holder::Parser(held),
                 }));
@@ -120,7 +120,7 @@ pub(super) struct Listed {
 pub(super) enum Tag {
     /// The record of a start tag of the current batch.
     Here(Record),
-    Kept(#[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))] Arc<OwnedEvent>),
+    OwnedData(#[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))] Arc<OwnedEvent>),
 }
 
 /// An implied start event of a reconstructed formatting element. Its name and attributes are filled in when the batch
@@ -161,7 +161,7 @@ impl Stream {
 
     /// Replaces the tokens of the batch by the events. The memory of `tokens` is reused for the next batch. Returns
     /// the number of bytes by which the unfinished string in the scratch buffer was moved.
-    pub(super) fn deliver(&mut self, held: &mut Held, mut tokens: Vec<Record>) -> u32 {
+    pub(super) fn deliver(&mut self, held: &mut ParserData, mut tokens: Vec<Record>) -> u32 {
         if !self.reopened.is_empty() {
             self.fill_reopened(held);
         }
@@ -188,7 +188,7 @@ impl Stream {
 
     /// Fills in the names and attributes of reconstructed formatting elements.
     #[cold]
-    fn fill_reopened(&mut self, held: &Held) {
+    fn fill_reopened(&mut self, held: &ParserData) {
         for reopened in take(&mut self.reopened) {
             let place = reopened.entry as usize;
             let is_it = |listed: &&mut Listed| listed.number == reopened.number;
@@ -211,7 +211,7 @@ impl Stream {
 
     /// Copies the name and the attributes of a start tag to the strings of this batch. Returns a record that refers
     /// to the copy.
-    fn copy_tag(&mut self, tag: &Tag, held: &Held) -> Record {
+    fn copy_tag(&mut self, tag: &Tag, held: &ParserData) -> Record {
         let event = match tag {
             Tag::Here(record) => Event::Start(StartTag {
                 part: Part {
@@ -219,7 +219,7 @@ impl Stream {
                     holder: Holder::Parser(held),
                 },
             }),
-            Tag::Kept(event) => event.event(),
+            Tag::OwnedData(event) => event.event(),
         };
         let mut copy = Record::EMPTY;
         let Event::Start(tag) = event else {
@@ -242,7 +242,7 @@ impl Stream {
     }
 
     /// Called after a batch was replaced by events: copies the parts of the batch that are needed later.
-    pub(super) fn keep(&mut self, held: &Held, formatting: &Formatting<u32>) {
+    pub(super) fn keep(&mut self, held: &ParserData, formatting: &Formatting<u32>) {
         for waiting in [
             &mut self.after_head,
             &mut self.after_body,
@@ -264,7 +264,7 @@ impl Stream {
                     continue;
                 }
                 let holder = Holder::Parser(held);
-                listed.tag = Tag::Kept(Arc::new(OwnedEvent::new(Part { record, holder })));
+                listed.tag = Tag::OwnedData(Arc::new(OwnedEvent::new(Part { record, holder })));
                 self.listed_bytes += listed.held();
             }
         }
@@ -292,7 +292,7 @@ impl Listed {
     fn held(&self) -> usize {
         match &self.tag {
             Tag::Here(_) => 0,
-            Tag::Kept(event) => event.held(),
+            Tag::OwnedData(event) => event.held(),
         }
     }
 }

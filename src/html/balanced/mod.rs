@@ -31,8 +31,8 @@ mod kept;
 mod stream;
 
 use crate::error::ErrorKind;
-use crate::event::record::{Kind, Payload, Queue, Record};
-use crate::event::{Held, Holder, Part, lend};
+use crate::event::record::{Payload, Queue, Record, RecordKind};
+use crate::event::{Holder, ParserData, Part, lend};
 use crate::html::construct::TreeConstruction;
 use crate::html::{Feedback, Html};
 use crate::limits::{Limit, Limits};
@@ -70,7 +70,7 @@ pub(in crate::html) trait Balances: Debug + Send + Sync {
     /// Replaces the tokens of a batch by events. `finished` is true if the batch is the last one; its events then
     /// include the ends of all open elements. Returns the number of bytes by which the unfinished string in the
     /// scratch buffer was moved.
-    fn balance_batch(&mut self, held: &mut Held, finished: bool) -> u32;
+    fn balance_batch(&mut self, held: &mut ParserData, finished: bool) -> u32;
 
     /// Returns the number of elements that are open in the stream of events.
     fn open_elements(&self) -> u64;
@@ -137,7 +137,7 @@ impl Balances for Balancing {
         self.construction.steps() + self.construction.watch.steps()
     }
 
-    fn balance_batch(&mut self, held: &mut Held, finished: bool) -> u32 {
+    fn balance_batch(&mut self, held: &mut ParserData, finished: bool) -> u32 {
         if held.queue.records.is_empty() && (!finished || self.is_ended) {
             return 0;
         }
@@ -159,7 +159,7 @@ impl Balances for Balancing {
         }
         if finished && !self.is_ended && held.queue.fatal.is_none() {
             self.is_ended = true;
-            let last = Record::new(Kind::End, end, end);
+            let last = Record::new(RecordKind::End, end, end);
             self.construction.watch.begin(last, "");
             let from = self.construction.watch.out.len();
             self.construction.end();
@@ -190,7 +190,7 @@ impl Balances for Balancing {
 impl Balancing {
     /// Processes one token. Records that are not tokens, such as errors, are passed on unchanged.
     #[inline(always)]
-    fn pass(&mut self, token: &Record, held: &mut Held) {
+    fn pass(&mut self, token: &Record, held: &mut ParserData) {
         let construction = &mut self.construction;
         let from = construction.watch.out.len();
         let part = Part {
@@ -198,14 +198,14 @@ impl Balancing {
             holder: Holder::Parser(held),
         };
         match token.kind {
-            Kind::Start
-            | Kind::End
-            | Kind::Text
-            | Kind::Comment
-            | Kind::ProcessingInstruction
-            | Kind::Doctype => {
+            RecordKind::Start
+            | RecordKind::End
+            | RecordKind::Text
+            | RecordKind::Comment
+            | RecordKind::ProcessingInstruction
+            | RecordKind::Doctype => {
                 let text = match token.kind {
-                    Kind::Text => part.text(),
+                    RecordKind::Text => part.text(),
                     _ => "",
                 };
                 construction.watch.begin(*token, text);
@@ -230,7 +230,7 @@ impl Balancing {
         queue.codes.append(&mut construction.errors);
         let errors = (first..queue.codes.len() as u32).map(|c| Record {
             payload: Payload::error(c, 0),
-            ..Record::new(Kind::Error, start, end)
+            ..Record::new(RecordKind::Error, start, end)
         });
         stream.put_before(from, errors.collect::<Vec<_>>());
     }
@@ -238,7 +238,7 @@ impl Balancing {
     /// Checks the memory that is held against the limit, and ends the parse if it is exceeded.
     #[inline(always)]
     fn test(&mut self, token: &Record, queue: &mut Queue) {
-        let (open, text) = self.construction.held();
+        let (open, text) = self.construction.retained();
         let held = self.construction.watch.bytes() + open * stream::OPEN + text;
         if held > self.limits.memory {
             queue.fail(ErrorKind::Limit(Limit::Memory), token.start, token.end);

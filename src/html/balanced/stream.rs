@@ -10,13 +10,12 @@
 //! ended. Copies made by the adoption agency algorithm are not in the stream. All other elements are in both, in the
 //! same order.
 
+mod adjusted_attributes;
+
 use super::kept::{Listed, Reopened, Waiting};
-use crate::event::record::{
-    Attr, CLEANED, IMPLIED, Kind, MOVED, NULLS, PREFIXED, Payload, Queue, Record,
-};
+use crate::event::record::{Attr, CLEANED, IMPLIED, MOVED, NULLS, Queue, Record, RecordKind};
 use crate::event::strings::{Cleaned, ScratchOffset, Str};
 use crate::event::{OwnedEvent, StartTag};
-use crate::html::construct::attribute_names::adjusted;
 use crate::html::construct::foreign::spelled;
 use crate::html::construct::formatting::EntryId;
 use crate::html::construct::numbers::Name;
@@ -26,9 +25,7 @@ use crate::html::names::{KNOWN, Space};
 use crate::input::BufferOffset;
 use crate::limits::Limits;
 use crate::links::NONE;
-use crate::namespaces::{
-    HTML_INDEX, MATHML_INDEX, NO_NAMESPACE, SVG_INDEX, XLINK_INDEX, XML_INDEX, XMLNS_INDEX,
-};
+use crate::namespaces::{HTML_INDEX, MATHML_INDEX, SVG_INDEX, XLINK_INDEX, XML_INDEX, XMLNS_INDEX};
 use crate::text::html_element_names::ElementName;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -209,7 +206,7 @@ impl Stream {
     }
 
     /// Creates an event that is not in the source, with an empty span at an offset.
-    fn implied(&self, kind: Kind, at: BufferOffset) -> Record {
+    fn implied(&self, kind: RecordKind, at: BufferOffset) -> Record {
         Record {
             flags: IMPLIED,
             ..Record::new(kind, at, at)
@@ -281,11 +278,14 @@ impl Stream {
     fn end(&mut self, open: &Open) -> Record {
         let token = &self.token;
         let lingered = open.state == State::Lingers;
-        if open.name == self.token_name && token.kind == Kind::End && !self.is_claimed && !lingered
+        if open.name == self.token_name
+            && token.kind == RecordKind::End
+            && !self.is_claimed
+            && !lingered
         {
             self.is_claimed = true;
             let mut record = Record {
-                kind: Kind::End,
+                kind: RecordKind::End,
                 ..*token
             };
             if open.space != Space::Html {
@@ -297,14 +297,14 @@ impl Stream {
             // The last event is the start of this element. The end can share its name, unless that is still to be
             // filled in.
             Some(start)
-                if start.kind == Kind::Start
+                if start.kind == RecordKind::Start
                     && open.token == self.number
                     && start.flags & (IMPLIED | CLEANED) != IMPLIED =>
             {
-                self.implied(Kind::End, start.end).named_as(start)
+                self.implied(RecordKind::End, start.end).named_as(start)
             }
             _ => {
-                let mut record = self.implied(Kind::End, token.start);
+                let mut record = self.implied(RecordKind::End, token.start);
                 self.name_of(&mut record, open);
                 record
             }
@@ -402,7 +402,7 @@ impl Stream {
         let made = self.make(text);
         if let Some(last) = last
             && !is_first
-            && last.kind == Kind::Text
+            && last.kind == RecordKind::Text
             && let Str::Cleaned(before) = last.string()
             && before.end == made.start
         {
@@ -508,7 +508,7 @@ impl StackObserver for Stream {
         }
         let mut record = match tag {
             Some(tag) => *tag.part.record,
-            None => self.implied(Kind::Start, self.token.start),
+            None => self.implied(RecordKind::Start, self.token.start),
         };
         let spelled = spelled(name, space);
         let is_own = name.number == self.token_name;
@@ -541,7 +541,7 @@ impl StackObserver for Stream {
             tag: listed.tag.clone(),
         });
         let (name, length) = (listed.name, listed.length);
-        let mut record = self.implied(Kind::Start, self.token.start);
+        let mut record = self.implied(RecordKind::Start, self.token.start);
         record.namespace = HTML_INDEX;
         record.flags |= flag(moved);
         self.out.push(record);
@@ -623,7 +623,7 @@ impl StackObserver for Stream {
         self.in_table.clear();
     }
 
-    fn held(&mut self, text: &str) {
+    fn table_text(&mut self, text: &str) {
         let mut waiting = core::mem::take(&mut self.in_table);
         if let Some(record) = self.text_record(text, waiting.last_mut()) {
             waiting.push(record, text.len());
@@ -657,9 +657,9 @@ impl StackObserver for Stream {
     #[cold]
     fn attributes(&mut self) {
         let token = self.token;
-        if token.kind == Kind::Start && !token.attributes().is_empty() {
+        if token.kind == RecordKind::Start && !token.attributes().is_empty() {
             self.out.push(Record {
-                kind: Kind::Attributes,
+                kind: RecordKind::Attributes,
                 namespace: HTML_INDEX,
                 ..token
             });
@@ -668,33 +668,5 @@ impl StackObserver for Stream {
 
     fn doctype(&mut self) {
         self.out.push(self.token);
-    }
-}
-
-impl Stream {
-    /// Adjusts the names and namespaces of the attributes of an element of SVG or MathML, if any has to be adjusted.
-    fn adjust_attributes(&mut self, record: &mut Record, tag: &StartTag<'_>, space: Space) {
-        let is_other = |name: &str| {
-            let (spelled, space) = adjusted(name, space);
-            space.is_some() || spelled != name
-        };
-        if !tag.attributes().any(|attribute| is_other(attribute.name())) {
-            return;
-        }
-        let first = self.attributes_at + self.attributes.len() as u32;
-        for attribute in tag.attributes() {
-            let mut adjusted_record = attribute.record();
-            let (name, space) = adjusted(attribute.name(), space);
-            if name != attribute.name() {
-                adjusted_record.set_name(self.make_name(name));
-            }
-            if name.contains(':') && space.is_some() {
-                adjusted_record.flags |= PREFIXED;
-            }
-            adjusted_record.namespace = space.map_or(NO_NAMESPACE, index);
-            self.attributes.push(adjusted_record);
-        }
-        let end = self.attributes_at + self.attributes.len() as u32;
-        record.payload = Payload::attributes(first, end);
     }
 }

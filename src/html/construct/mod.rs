@@ -29,7 +29,7 @@
 //!   `InBody`. No `p` is in button scope, so the first row of `close!(P)` inserts one.
 //! - `x` after `<table>`. The element `table` determines the mode `InTable`. Its row `TEXT` enters `InTableText`,
 //!   because the current node is in the group `HOLDS_TEXT`. There, the row `TEXT` stores the characters. The next
-//!   token that is not text matches the row `ANY`: `held.rs` inserts the characters before the table by the rules of
+//!   token that is not text matches the row `ANY`: `table_text.rs` inserts the characters before the table by the rules of
 //!   `InBody`, and that token is reprocessed.
 
 mod act;
@@ -42,7 +42,7 @@ pub(super) mod foreign;
 pub(super) mod formatting;
 mod forms;
 mod fragment;
-mod held;
+mod insertion_point;
 #[cfg(feature = "inspect")]
 mod inspect;
 mod noahs_ark;
@@ -51,7 +51,6 @@ pub(super) mod numbers;
 #[cfg(feature = "cli")]
 pub(super) mod page;
 mod patches;
-mod place;
 mod plans;
 mod quirks;
 mod rules;
@@ -60,6 +59,7 @@ mod selected;
 mod shadow;
 pub(super) mod stack;
 pub(crate) mod stack_observer;
+mod table_text;
 
 use super::{Feedback, Html, InitialState, errors};
 use crate::error::ErrorCode;
@@ -74,15 +74,15 @@ use alloc::vec::Vec;
 use copies::Copies;
 use elements::FOREIGN;
 use formatting::Formatting;
-use held::Held;
 use notation::Table;
 use numbers::{Name, Numbers};
 pub(super) use quirks::quirks_mode;
-use rules::{Group, Kind};
+use rules::{Group, TokenKind};
 use schema::{Mode, TABLES};
 use selected::Selects;
 use stack::{Frame, FrameId, Stack};
 use stack_observer::{NoObserver, StackObserver};
+use table_text::PendingTableText;
 
 /// The namespaces, in the order of [`Space`].
 const NAMESPACES: [&str; 6] = [HTML, SVG, MATHML, XLINK, XML, XMLNS];
@@ -132,7 +132,7 @@ pub struct TreeConstruction<S: TreeSink, W = NoObserver> {
     shadow_roots: bool,
     /// The groups of the context element of a fragment.
     context: Option<Group>,
-    held: Held,
+    table_text: PendingTableText,
     selects: Selects<S::Handle>,
 
     /// True if a newline at the start of the next token is to be dropped.
@@ -190,7 +190,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             scripting: options.scripting,
             shadow_roots: options.shadow_roots,
             context: None,
-            held: Held::default(),
+            table_text: PendingTableText::default(),
             selects: Selects::new(),
             skip_newline: false,
             acknowledged: false,
@@ -246,15 +246,18 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                 self.rules = rules;
             }
             Event::Comment(comment) => {
-                self.process(Token::other(Kind::Comment, Content::Text(comment.as_str())));
+                self.process(Token::other(
+                    TokenKind::Comment,
+                    Content::Text(comment.as_str()),
+                ));
             }
             Event::ProcessingInstruction(instruction) => {
                 let (target, data) = (instruction.target(), instruction.data());
                 let content = Content::Instruction { target, data };
-                self.process(Token::other(Kind::Comment, content));
+                self.process(Token::other(TokenKind::Comment, content));
             }
             Event::Doctype(doctype) => {
-                self.process(Token::other(Kind::Doctype, Content::Doctype(doctype)));
+                self.process(Token::other(TokenKind::Doctype, Content::Doctype(doctype)));
             }
             // Other events are not tokens.
             _ => self.skip_newline = skips_newline,
@@ -297,7 +300,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         if !whole || text.is_empty() {
             self.text_apart(text);
         } else if !self.text_by_plan(text) {
-            self.process(Token::other(Kind::Character, Content::Text(text)));
+            self.process(Token::other(TokenKind::Character, Content::Text(text)));
         }
     }
 
@@ -314,13 +317,13 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             let together = self.takes_space_as_text();
             let apart = self.frameset_ok || !together;
             let kind = match first {
-                0 => Kind::Null,
-                byte if apart && byte.is_ascii_whitespace() => Kind::Space,
-                _ => Kind::Character,
+                0 => TokenKind::Null,
+                byte if apart && byte.is_ascii_whitespace() => TokenKind::Space,
+                _ => TokenKind::Character,
             };
             let end = match kind {
-                Kind::Null => text.bytes().position(|byte| byte != 0),
-                Kind::Space => text.bytes().position(|byte| !byte.is_ascii_whitespace()),
+                TokenKind::Null => text.bytes().position(|byte| byte != 0),
+                TokenKind::Space => text.bytes().position(|byte| !byte.is_ascii_whitespace()),
                 _ if together => memchr::memchr(0, text.as_bytes()),
                 _ => (text.bytes()).position(|byte| byte == 0 || byte.is_ascii_whitespace()),
             };
@@ -339,7 +342,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
 
     /// Processes the end-of-file token.
     pub(crate) fn end(&mut self) {
-        self.process(Token::other(Kind::EndOfFile, Content::Nothing));
+        self.process(Token::other(TokenKind::EndOfFile, Content::Nothing));
     }
 
     /// Returns the information that the tokenizer needs before it continues: see [`Feedback`].
@@ -371,9 +374,9 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Returns the number of elements that are open or in the list of active formatting elements, and the number of
     /// bytes of text in a table that is not inserted yet.
     #[inline(always)]
-    pub(super) fn held(&self) -> (usize, usize) {
+    pub(super) fn retained(&self) -> (usize, usize) {
         let listed = self.formatting.list.len();
-        (self.stack.depth() + listed, self.held.length())
+        (self.stack.depth() + listed, self.table_text.length())
     }
 
     /// Reports a parse error.

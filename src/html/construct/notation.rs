@@ -14,7 +14,7 @@
 use super::schema::Mode;
 use crate::error::ErrorCode;
 use crate::html::InitialState;
-use crate::html::construct::rules::{self, Group, Kind, Scoped, Tokens};
+use crate::html::construct::rules::{self, Group, Scoped, TokenKind, Tokens};
 use crate::html::names::{Names, Space};
 use crate::text::html_element_names::ElementName;
 
@@ -71,13 +71,13 @@ macro_rules! close_but {
 pub(super) use crate::html::names::set;
 pub(super) use {close, close_but, tag};
 
-pub(super) const NULL: Tokens = Tokens::of(Kind::Null);
-pub(super) const SPACE: Tokens = Tokens::of(Kind::Space);
-pub(super) const CHARACTER: Tokens = Tokens::of(Kind::Character);
+pub(super) const NULL: Tokens = Tokens::of(TokenKind::Null);
+pub(super) const SPACE: Tokens = Tokens::of(TokenKind::Space);
+pub(super) const CHARACTER: Tokens = Tokens::of(TokenKind::Character);
 pub(super) const TEXT: Tokens = NULL.or(SPACE).or(CHARACTER);
-pub(super) const COMMENT: Tokens = Tokens::of(Kind::Comment);
-pub(super) const DOCTYPE: Tokens = Tokens::of(Kind::Doctype);
-pub(super) const END_OF_FILE: Tokens = Tokens::of(Kind::EndOfFile);
+pub(super) const COMMENT: Tokens = Tokens::of(TokenKind::Comment);
+pub(super) const DOCTYPE: Tokens = Tokens::of(TokenKind::Doctype);
+pub(super) const END_OF_FILE: Tokens = Tokens::of(TokenKind::EndOfFile);
 pub(super) const ANY_START: Tokens = start(Names::ALL);
 pub(super) const ANY_END: Tokens = end(Names::ALL);
 pub(super) const ANY: Tokens = Tokens::ALL;

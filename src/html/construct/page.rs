@@ -4,7 +4,7 @@
 
 use super::elements::{FOREIGN, OTHERS};
 use super::notation::{Action, Guard, Scope};
-use super::rules::{Group, Kind, Scoped, Tokens};
+use super::rules::{Group, Scoped, TokenKind, Tokens};
 use super::schema::{
     self, FORMATTING, GROUP_NAMES, GROUPS, MAY_STAY_OPEN, MODE_NAMES, Mode, SCOPES, STANDS_FOR,
     TABLES,
@@ -202,12 +202,12 @@ fn link(mode: Mode) -> String {
 /// Describes the tokens of a row.
 fn tokens(tokens: &Tokens) -> String {
     let kinds = [
-        (Kind::Null, "U+0000"),
-        (Kind::Space, "white space"),
-        (Kind::Character, "another character"),
-        (Kind::Comment, "a comment, a processing instruction"),
-        (Kind::Doctype, "a DOCTYPE"),
-        (Kind::EndOfFile, "the end of the input"),
+        (TokenKind::Null, "U+0000"),
+        (TokenKind::Space, "white space"),
+        (TokenKind::Character, "another character"),
+        (TokenKind::Comment, "a comment, a processing instruction"),
+        (TokenKind::Doctype, "a DOCTYPE"),
+        (TokenKind::EndOfFile, "the end of the input"),
     ];
     let found = kinds.iter().filter(|(kind, _)| tokens.has_kind(*kind));
     let mut said: Vec<String> = found.map(|(_, word)| (*word).to_owned()).collect();

@@ -2,7 +2,7 @@
 //! ([`TreeSink::begin_patch`]).
 
 use super::TreeConstruction;
-use super::place::Place;
+use super::insertion_point::InsertionPoint;
 use super::schema;
 use super::stack::{Frame, FrameId};
 use super::stack_observer::StackObserver;
@@ -101,7 +101,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Returns the position for a node whose target is the given open element, while nodes may be inserted elsewhere:
     /// by foster parenting or by a patch.
     #[cold]
-    pub(super) fn place_elsewhere(&self, target: &Frame<S::Handle>) -> Place<S::Handle> {
+    pub(super) fn place_elsewhere(&self, target: &Frame<S::Handle>) -> InsertionPoint<S::Handle> {
         match self.fostering && target.groups.meets(schema::FOSTERED) {
             true => self.foster_place(),
             false => self.place_inside(target),
@@ -110,8 +110,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
 
     /// Returns the position after the last child of an open element. For a patch, this is the position before the end
     /// marker.
-    pub(super) fn place_inside(&self, target: &Frame<S::Handle>) -> Place<S::Handle> {
-        let place = Place::inside(target.inside, target.level);
+    pub(super) fn place_inside(&self, target: &Frame<S::Handle>) -> InsertionPoint<S::Handle> {
+        let place = InsertionPoint::inside(target.inside, target.level);
         let last = self.patches.last();
         let last = last.filter(|open| self.stack.frames[open.template].handle == target.handle);
         // The end marker may have been moved or removed in the meantime.

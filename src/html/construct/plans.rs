@@ -23,7 +23,7 @@ use super::TreeConstruction;
 use super::elements::{self, Class};
 use super::notation::{Action, Guard};
 use super::numbers::{Name, known};
-use super::rules::{COLUMNS, ENDS, Group, Kind, STARTS, Scoped};
+use super::rules::{COLUMNS, ENDS, Group, STARTS, Scoped, TokenKind};
 use super::schema::TABLES;
 use super::stack_observer::StackObserver;
 use crate::event::StartTag;
@@ -350,7 +350,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Processes a run of characters by its plan; returns whether it did.
     #[inline(always)]
     pub(super) fn text_by_plan(&mut self, text: &str) -> bool {
-        let Plan { steps, rules, .. } = *self.plan(Kind::Character as usize);
+        let Plan { steps, rules, .. } = *self.plan(TokenKind::Character as usize);
         if steps & INSERT_TEXT == 0 {
             return false;
         }

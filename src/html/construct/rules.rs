@@ -124,7 +124,7 @@ impl Scopes {
 
 /// The kinds of tokens without a name. A run of text is split into runs of the first three kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     Null,
     Space,
     Character,
@@ -136,7 +136,7 @@ pub(super) enum Kind {
 
 /// Number of the first column of start tags. A rule table has a column for each kind of token without a name, for
 /// each start tag and for each end tag. All tags with unknown names share the last column of their kind.
-pub(super) const STARTS: usize = Kind::EndOfFile as usize + 1;
+pub(super) const STARTS: usize = TokenKind::EndOfFile as usize + 1;
 /// Number of the first column of end tags.
 pub(super) const ENDS: usize = STARTS + KNOWN + 1;
 /// Number of columns of a rule table.
@@ -181,7 +181,7 @@ impl<'a> Token<'a> {
     }
 
     #[inline]
-    pub(super) fn other(kind: Kind, content: Content<'a>) -> Token<'a> {
+    pub(super) fn other(kind: TokenKind, content: Content<'a>) -> Token<'a> {
         Token::new(kind as usize, Name::NONE, content)
     }
 
@@ -235,7 +235,7 @@ impl Tokens {
     };
 
     /// Returns the set of all tokens of a kind.
-    pub(super) const fn of(kind: Kind) -> Tokens {
+    pub(super) const fn of(kind: TokenKind) -> Tokens {
         Tokens {
             kinds: 1 << kind as u8,
             starts: Names::NONE,
@@ -263,7 +263,7 @@ impl Tokens {
 
     /// Returns whether the set contains the tokens of a kind.
     #[cfg(feature = "cli")]
-    pub(super) const fn has_kind(&self, kind: Kind) -> bool {
+    pub(super) const fn has_kind(&self, kind: TokenKind) -> bool {
         self.has(kind as usize)
     }
 

@@ -67,7 +67,7 @@ pub trait StackObserver: crate::dialect::Checkpointable {
     /// Called at the start of text in a table, which is stored until its end.
     fn hold(&mut self);
     /// Called for each part of text in a table.
-    fn held(&mut self, text: &str);
+    fn table_text(&mut self, text: &str);
     /// Called at the end of text in a table. The next call of [`text`](StackObserver::text) inserts the stored text.
     fn release(&mut self);
 
@@ -117,7 +117,7 @@ impl StackObserver for NoObserver {
     #[inline(always)]
     fn hold(&mut self) {}
     #[inline(always)]
-    fn held(&mut self, _: &str) {}
+    fn table_text(&mut self, _: &str) {}
     #[inline(always)]
     fn release(&mut self) {}
     #[inline(always)]

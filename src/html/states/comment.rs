@@ -2,7 +2,7 @@
 
 use super::reconsume;
 use crate::error::ErrorCode;
-use crate::event::record::{Kind, Record};
+use crate::event::record::{Record, RecordKind};
 use crate::html::errors;
 use crate::html::machine::{BOGUS, COMMENT, HtmlMachine, Lexer};
 use crate::html::state::{Next, State};
@@ -150,7 +150,7 @@ impl HtmlMachine {
     /// Emits the comment. The last `pending` bytes that were consumed are not part of its data.
     fn emit_comment(&mut self, lex: &mut Lexer<'_>, pending: u32) -> State {
         let end = lex.mark();
-        let record = Record::new(Kind::Comment, self.token, end);
+        let record = Record::new(RecordKind::Comment, self.token, end);
         self.emit_string(lex, record, end - pending);
         State::Data
     }

@@ -1,7 +1,7 @@
 //! The states of DOCTYPEs, up to the keyword after the name, and the bogus DOCTYPE state.
 
 use super::reconsume;
-use crate::event::record::{Kind, Record};
+use crate::event::record::{Record, RecordKind};
 use crate::event::strings::Str;
 use crate::html::errors;
 use crate::html::machine::{BOGUS, HtmlMachine, Lexer, NAME, NOT_SPACE};
@@ -169,7 +169,7 @@ impl HtmlMachine {
         lex.join(start, end);
         lex.out.doctype = Some(Arc::new(core::mem::take(&mut self.own.doctype)));
         lex.out.unfinished = lex.out.scratch_end();
-        self.push(lex, Record::new(Kind::Doctype, start, end));
+        self.push(lex, Record::new(RecordKind::Doctype, start, end));
         self.content(lex);
         lex.suspend();
         State::Data

@@ -2,7 +2,7 @@
 
 use super::reconsume;
 use crate::error::ErrorCode;
-use crate::event::record::{Kind, Payload, Record};
+use crate::event::record::{Payload, Record, RecordKind};
 use crate::html::errors;
 use crate::html::machine::{BOGUS, HtmlMachine, Lexer, NOT_SPACE};
 use crate::html::state::{Next, State};
@@ -127,7 +127,7 @@ impl HtmlMachine {
         let end = lex.mark();
         let record = Record {
             payload: Payload::target(self.name, self.name_end),
-            ..Record::new(Kind::ProcessingInstruction, self.token, end)
+            ..Record::new(RecordKind::ProcessingInstruction, self.token, end)
         };
         self.emit_string(lex, record, end - pending);
         State::Data

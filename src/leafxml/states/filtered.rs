@@ -4,7 +4,7 @@
 //! A content assembly continues after such a token. If an option makes the token an event, the event comes before the
 //! text of this assembly.
 
-use crate::event::record::{DoctypeDetails, Kind, Payload, Record};
+use crate::event::record::{DoctypeDetails, Payload, Record, RecordKind};
 use crate::leafxml::errors;
 use crate::leafxml::machine::{DELIMITED, LeafXmlMachine, Lexer};
 use crate::leafxml::normal::Normality;
@@ -42,7 +42,8 @@ impl LeafXmlMachine {
                 self.filter(lex);
                 if self.own.options.has_comments() {
                     lex.join(start, end);
-                    let record = Record::new(Kind::Comment, start, end).of(start + 4, end - 3);
+                    let record =
+                        Record::new(RecordKind::Comment, start, end).of(start + 4, end - 3);
                     lex.emit(record);
                 }
                 self.content()
@@ -88,7 +89,7 @@ impl LeafXmlMachine {
         let data = inner.len() - inner[target..].trim_start_matches(is_space).len();
         let record = Record {
             payload: Payload::target(start + 2, start + 2 + target as u32),
-            ..Record::new(Kind::ProcessingInstruction, start, end)
+            ..Record::new(RecordKind::ProcessingInstruction, start, end)
         };
         lex.emit(record.of(start + 2 + data as u32, end - 2));
     }
@@ -155,7 +156,7 @@ impl LeafXmlMachine {
         }
         lex.out.work.cleaned += u64::from(end - start);
         lex.out.doctype = Some(Arc::new(details));
-        lex.emit(Record::new(Kind::Doctype, start, end));
+        lex.emit(Record::new(RecordKind::Doctype, start, end));
     }
 
     /// Checks a character of a token that is discarded. Returns `within`, the state that continues.

@@ -3,7 +3,7 @@
 //! The states only find the end of the declaration. Its content is short, and is parsed as a whole at the `?>`.
 
 use crate::error::ErrorCode;
-use crate::event::record::{DeclarationDetails, Kind, Record};
+use crate::event::record::{DeclarationDetails, Record, RecordKind};
 use crate::input::BufferOffset;
 use crate::input::encoding::Encoding;
 use crate::input::sniff::{Sniffed, Source};
@@ -71,7 +71,7 @@ impl XmlMachine {
         }
         self.own.standalone = details.standalone == Some(true);
         lex.out.declaration = Some(Arc::new(details));
-        lex.emit(Record::new(Kind::Declaration, start, end));
+        lex.emit(Record::new(RecordKind::Declaration, start, end));
         self.value = TextBuffer::NONE;
         if self.own.turns_1_1 {
             lex.suspend();

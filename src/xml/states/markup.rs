@@ -1,6 +1,6 @@
 //! The markup declaration state (`<!`), the bogus comment state, and the actions that all string tokens share.
 
-use crate::event::record::{Kind, Record};
+use crate::event::record::{Record, RecordKind};
 use crate::input::BufferOffset;
 use crate::lexer::{
     Keyword, TextBuffer,
@@ -112,7 +112,7 @@ impl XmlMachine {
         if self.is_in_subset() {
             return State::DoctypeInternalSubset;
         }
-        let record = Record::new(Kind::Comment, self.token, lex.mark());
+        let record = Record::new(RecordKind::Comment, self.token, lex.mark());
         self.emit_string(lex, record, end);
         self.after_tag(lex)
     }

@@ -1,6 +1,6 @@
 //! States in processing instructions, both in content and in a DOCTYPE.
 
-use crate::event::record::{IN_DOCTYPE, Kind, Payload, Record};
+use crate::event::record::{IN_DOCTYPE, Payload, Record, RecordKind};
 use crate::input::BufferOffset;
 use crate::lexer::{
     TextBuffer,
@@ -177,7 +177,7 @@ impl XmlMachine {
         let record = Record {
             payload: Payload::target(self.name, self.name_end),
             flags,
-            ..Record::new(Kind::ProcessingInstruction, start, lex.mark())
+            ..Record::new(RecordKind::ProcessingInstruction, start, lex.mark())
         };
         self.emit_string(lex, record, end);
         match self.is_in_subset() {

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 /// Position in an element type declaration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-pub(super) enum Place {
+pub(super) enum ElementTypePosition {
     /// Before the name of the element type.
     #[default]
     NameBefore,
@@ -42,7 +42,7 @@ pub(super) enum Place {
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Specification {
     /// The position in the declaration.
-    place: Place,
+    place: ElementTypePosition,
     /// For each open group, its separator (`|` or `,`), or 0 if none was read yet.
     groups: Vec<u8>,
     /// True if the specification is mixed content, which starts with `#PCDATA`.
@@ -59,43 +59,47 @@ impl Specification {
     fn take(&mut self, byte: u8) -> Result<(), ErrorCode> {
         let space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
         self.place = match (self.place, byte) {
-            (Place::NameAfter | Place::Particle | Place::After | Place::End, _) if space => {
-                self.place
-            }
-            (Place::NameAfter, b'(') => self.open(),
-            (Place::NameAfter, b'E' | b'A') => {
+            (
+                ElementTypePosition::NameAfter
+                | ElementTypePosition::Particle
+                | ElementTypePosition::After
+                | ElementTypePosition::End,
+                _,
+            ) if space => self.place,
+            (ElementTypePosition::NameAfter, b'(') => self.open(),
+            (ElementTypePosition::NameAfter, b'E' | b'A') => {
                 self.letter = byte;
-                Place::Word(1)
+                ElementTypePosition::Word(1)
             }
-            (Place::Word(read), _) => {
+            (ElementTypePosition::Word(read), _) => {
                 let word: &[u8] = match self.letter {
                     b'E' => b"EMPTY",
                     _ => b"ANY",
                 };
                 match word.get(read as usize) {
-                    Some(&letter) if letter == byte => Place::Word(read + 1),
-                    None if space => Place::End,
+                    Some(&letter) if letter == byte => ElementTypePosition::Word(read + 1),
+                    None if space => ElementTypePosition::End,
                     _ => return Err(errors::INVALID_CONTENT_SPECIFICATION),
                 }
             }
-            (Place::Particle, b'(') if !self.mixed => self.open(),
-            (Place::Particle, b'#') if self.groups == [0] => {
+            (ElementTypePosition::Particle, b'(') if !self.mixed => self.open(),
+            (ElementTypePosition::Particle, b'#') if self.groups == [0] => {
                 self.mixed = true;
-                Place::Characters(0)
+                ElementTypePosition::Characters(0)
             }
-            (Place::Characters(read), _) => match b"PCDATA".get(read as usize) {
-                Some(&letter) if letter == byte => Place::Characters(read + 1),
-                None if space => Place::After,
+            (ElementTypePosition::Characters(read), _) => match b"PCDATA".get(read as usize) {
+                Some(&letter) if letter == byte => ElementTypePosition::Characters(read + 1),
+                None if space => ElementTypePosition::After,
                 None => return self.after(byte),
                 _ => return Err(errors::INVALID_MIXED_CONTENT),
             },
-            (Place::Modifier, b'?' | b'*' | b'+') => {
+            (ElementTypePosition::Modifier, b'?' | b'*' | b'+') => {
                 if self.mixed && (byte != b'*' || !self.groups.is_empty()) {
                     return Err(errors::INVALID_MIXED_CONTENT);
                 }
                 self.behind()
             }
-            (Place::Modifier, _) => {
+            (ElementTypePosition::Modifier, _) => {
                 if self.mixed && self.named && self.groups.is_empty() {
                     return Err(errors::INVALID_MIXED_CONTENT);
                 }
@@ -105,24 +109,24 @@ impl Specification {
                     false => return self.after(byte),
                 }
             }
-            (Place::After, _) => return self.after(byte),
+            (ElementTypePosition::After, _) => return self.after(byte),
             _ => return Err(self.code()),
         };
         Ok(())
     }
 
     /// Returns the position after a particle: in the enclosing group, or after the whole specification.
-    fn behind(&self) -> Place {
+    fn behind(&self) -> ElementTypePosition {
         match self.groups.is_empty() {
-            true => Place::End,
-            false => Place::After,
+            true => ElementTypePosition::End,
+            false => ElementTypePosition::After,
         }
     }
 
     /// Opens a group, and returns the position after its `(`.
-    fn open(&mut self) -> Place {
+    fn open(&mut self) -> ElementTypePosition {
         self.groups.push(0);
-        Place::Particle
+        ElementTypePosition::Particle
     }
 
     /// Processes the first byte after a particle, which must be a separator or the `)` of the group.
@@ -132,14 +136,14 @@ impl Specification {
         self.place = match byte {
             b')' => {
                 self.groups.pop();
-                Place::Modifier
+                ElementTypePosition::Modifier
             }
             b'|' | b',' if *separator == 0 || *separator == byte => {
                 if self.mixed && byte == b',' {
                     return Err(code);
                 }
                 *separator = byte;
-                Place::Particle
+                ElementTypePosition::Particle
             }
             _ => return Err(code),
         };
@@ -160,9 +164,11 @@ impl Specification {
     /// Returns true if the content specification is complete, so that `>` may follow.
     fn is_whole(&self) -> bool {
         match self.place {
-            Place::End => true,
-            Place::Word(read) => read as usize == if self.letter == b'E' { 5 } else { 3 },
-            Place::Modifier => self.groups.is_empty() && !(self.mixed && self.named),
+            ElementTypePosition::End => true,
+            ElementTypePosition::Word(read) => {
+                read as usize == if self.letter == b'E' { 5 } else { 3 }
+            }
+            ElementTypePosition::Modifier => self.groups.is_empty() && !(self.mixed && self.named),
             _ => false,
         }
     }
@@ -170,7 +176,10 @@ impl Specification {
     /// Returns true if `byte` continues a name, or starts one where a name may start.
     fn is_in_name(&self, byte: u8) -> bool {
         let ends = b"\t\n\r ()|,?*+>\"'%#&<;=/!";
-        matches!(self.place, Place::Particle | Place::Item) && !ends.contains(&byte)
+        matches!(
+            self.place,
+            ElementTypePosition::Particle | ElementTypePosition::Item
+        ) && !ends.contains(&byte)
     }
 }
 
@@ -189,47 +198,47 @@ impl XmlMachine {
         let space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
         let place = self.own.doctype.specification.place;
         match place {
-            Place::NameBefore if space => {}
-            Place::NameBefore if byte == b'>' => {
+            ElementTypePosition::NameBefore if space => {}
+            ElementTypePosition::NameBefore if byte == b'>' => {
                 return Some(self.end_nameless_declaration(lex));
             }
-            Place::NameBefore => {
+            ElementTypePosition::NameBefore => {
                 self.start_declared_name(lex, byte, false);
-                self.own.doctype.specification.place = Place::Name;
+                self.own.doctype.specification.place = ElementTypePosition::Name;
             }
-            Place::Name if space || byte == b'>' => {
+            ElementTypePosition::Name if space || byte == b'>' => {
                 self.end_declared_name(lex, false);
-                self.own.doctype.specification.place = Place::NameAfter;
+                self.own.doctype.specification.place = ElementTypePosition::NameAfter;
                 if !space {
                     let code = errors::INVALID_CONTENT_SPECIFICATION;
                     return Some(self.skip_declaration(lex, code));
                 }
             }
-            Place::Name => self.name_character(lex, byte, false),
+            ElementTypePosition::Name => self.name_character(lex, byte, false),
             _ if self.own.doctype.specification.is_in_name(byte) => {
-                let starts = place == Place::Particle;
+                let starts = place == ElementTypePosition::Particle;
                 if starts {
                     self.name = lex.mark() - 1;
                     self.own.name_reported = false;
                 }
-                self.own.doctype.specification.place = Place::Item;
+                self.own.doctype.specification.place = ElementTypePosition::Item;
                 self.own.doctype.specification.named = true;
                 self.name_character(lex, byte, starts);
             }
             _ => {
-                if place == Place::Item {
+                if place == ElementTypePosition::Item {
                     self.declared_word(lex, false);
                     self.own.doctype.specification.place =
                         match self.own.doctype.specification.mixed {
-                            true => Place::After,
-                            false => Place::Modifier,
+                            true => ElementTypePosition::After,
+                            false => ElementTypePosition::Modifier,
                         };
                 }
                 if byte == b'>' && self.own.doctype.specification.is_whole() {
                     return Some(State::DoctypeInternalSubset);
                 }
                 let specification = &mut self.own.doctype.specification;
-                let after_item = place == Place::Item && specification.mixed && space;
+                let after_item = place == ElementTypePosition::Item && specification.mixed && space;
                 if !after_item && let Err(code) = specification.take(byte) {
                     return Some(self.skip_declaration(lex, code));
                 }

@@ -23,7 +23,7 @@ mod subset;
 
 use crate::entity::EntityId;
 use crate::error::ErrorCode;
-use crate::event::record::{DoctypeDetails, Kind, Record};
+use crate::event::record::{DoctypeDetails, Record, RecordKind};
 use crate::input::BufferOffset;
 use crate::lexer::{
     TextBuffer,
@@ -33,7 +33,7 @@ use crate::text::xml_names;
 use crate::xml::errors;
 use crate::xml::frames::Reading;
 use crate::xml::machine::{Lexer, Phase, XmlMachine};
-use crate::xml::state::{Next, Place, State};
+use crate::xml::state::{DtdConstruct, Next, State};
 use alloc::string::String;
 use alloc::sync::Arc;
 
@@ -350,15 +350,15 @@ impl XmlMachine {
         let whole = match (place, reading) {
             // Whether a declaration and its parentheses are in the same entity is a validity constraint, which is not
             // checked.
-            (Place::Subset, Reading::Declaration) => true,
-            (Place::Subset, _) => self.own.doctype.sections == sections,
-            (Place::Words, Reading::Declaration) => true,
-            (Place::Value, Reading::Literal) => true,
+            (DtdConstruct::Subset, Reading::Declaration) => true,
+            (DtdConstruct::Subset, _) => self.own.doctype.sections == sections,
+            (DtdConstruct::Words, Reading::Declaration) => true,
+            (DtdConstruct::Value, Reading::Literal) => true,
             _ => false,
         };
         if !whole {
             let code = match place {
-                Place::Subset | Place::Section => errors::EOF_IN_CONDITIONAL_SECTION,
+                DtdConstruct::Subset | DtdConstruct::Section => errors::EOF_IN_CONDITIONAL_SECTION,
                 _ if reading == Reading::Subset => errors::EOF_IN_EXTERNAL_SUBSET,
                 _ => errors::UNBALANCED_PARAMETER_ENTITY,
             };
@@ -369,7 +369,7 @@ impl XmlMachine {
         match reading {
             Reading::Declaration | Reading::Literal if whole => state,
             Reading::Declaration | Reading::Literal => match place {
-                Place::Words | Place::Value | Place::Literal => {
+                DtdConstruct::Words | DtdConstruct::Value | DtdConstruct::Literal => {
                     self.own.doctype.declared.reported = true;
                     State::DoctypeDeclaration
                 }
@@ -592,7 +592,7 @@ impl XmlMachine {
     fn hand_out_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
         if self.own.doctype.wanted {
             lex.out.doctype = Some(Arc::new(core::mem::take(&mut self.own.doctype.details)));
-            let record = Record::new(Kind::Doctype, self.token, lex.mark());
+            let record = Record::new(RecordKind::Doctype, self.token, lex.mark());
             lex.emit(record);
         }
         self.doctype_ends(lex)

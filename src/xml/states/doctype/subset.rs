@@ -12,7 +12,7 @@ use crate::xml::declarations::{Content, Entity, External};
 use crate::xml::errors;
 use crate::xml::frames::{Reading, Replacement};
 use crate::xml::machine::{Lexer, XmlMachine};
-use crate::xml::state::{Next, Place, State};
+use crate::xml::state::{DtdConstruct, Next, State};
 use alloc::sync::Arc;
 
 /// The keyword whose first letter `ELEMENT` shares, so that the second letter decides between the two.
@@ -131,7 +131,7 @@ impl XmlMachine {
         let end = lex.mark();
         let code = errors::INVALID_PARAMETER_REFERENCE;
         self.error(lex, code, start, end);
-        if self.return_state.place() == Place::Value {
+        if self.return_state.place() == DtdConstruct::Value {
             self.push_written(lex, start, end);
         }
         Some(self.return_state)
@@ -149,8 +149,8 @@ impl XmlMachine {
             return self.return_state;
         }
         let reading = match self.return_state.place() {
-            Place::Subset => Reading::Separator,
-            Place::Value => Reading::Literal,
+            DtdConstruct::Subset => Reading::Separator,
+            DtdConstruct::Value => Reading::Literal,
             _ => Reading::Declaration,
         };
         if reading != Reading::Separator && !self.own.in_external {

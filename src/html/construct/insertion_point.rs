@@ -14,18 +14,18 @@ use crate::tree::{QualifiedName, TreeSink};
 
 /// A position in the tree: after the last child of `parent`, or directly before one of its children.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<H> {
+pub(super) struct InsertionPoint<H> {
     pub(super) parent: H,
     before: Option<H>,
     /// The depth of `parent` in the tree.
     pub(super) level: u32,
 }
 
-impl<H: Copy> Place<H> {
+impl<H: Copy> InsertionPoint<H> {
     /// Returns the position after the last child of a node.
     #[inline(always)]
-    pub(super) fn inside(parent: H, level: u32) -> Place<H> {
-        Place {
+    pub(super) fn inside(parent: H, level: u32) -> InsertionPoint<H> {
+        InsertionPoint {
             parent,
             before: None,
             level,
@@ -33,28 +33,28 @@ impl<H: Copy> Place<H> {
     }
 
     /// Returns the position before a child of the same parent.
-    pub(super) fn before(self, child: H) -> Place<H> {
+    pub(super) fn before(self, child: H) -> InsertionPoint<H> {
         let before = Some(child);
-        Place { before, ..self }
+        InsertionPoint { before, ..self }
     }
 }
 
 impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Returns the appropriate place for inserting a node whose target is the given open element.
     #[inline(always)]
-    pub(super) fn place_in(&self, target: &Frame<S::Handle>) -> Place<S::Handle> {
+    pub(super) fn place_in(&self, target: &Frame<S::Handle>) -> InsertionPoint<S::Handle> {
         if self.elsewhere {
             return self.place_elsewhere(target);
         }
-        Place::inside(target.inside, target.level)
+        InsertionPoint::inside(target.inside, target.level)
     }
 
     /// Returns the appropriate place for an element. If the target is at the depth limit, this is the target's
     /// parent, so that the element becomes a sibling of the target.
-    pub(super) fn place_of_element(&self, target: &Frame<S::Handle>) -> Place<S::Handle> {
+    pub(super) fn place_of_element(&self, target: &Frame<S::Handle>) -> InsertionPoint<S::Handle> {
         let mut place = self.place_in(target);
         if place.level as usize >= self.depth.max(1) && place.parent == target.inside {
-            place = Place::inside(target.outer, place.level - 1);
+            place = InsertionPoint::inside(target.outer, place.level - 1);
         }
         place
     }
@@ -62,14 +62,14 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Returns the position for foster parenting: before the last open table, or in the last open template, whichever
     /// is nearer.
     #[cold]
-    pub(super) fn foster_place(&self) -> Place<S::Handle> {
+    pub(super) fn foster_place(&self) -> InsertionPoint<S::Handle> {
         let last = self.stack.current().summary.foster;
         let inside = |id: FrameId| self.place_inside(&self.stack.frames[id]);
         match self.stack.frames.get(last) {
             None => inside(self.stack.root()),
             Some(template) if template.groups.meets(schema::TEMPLATE) => inside(last),
             Some(table) => match self.sink.parent(table.handle) {
-                Some(parent) => Place {
+                Some(parent) => InsertionPoint {
                     parent,
                     before: Some(table.handle),
                     level: table.level - 1,
@@ -81,7 +81,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
 
     /// Inserts a node at a position.
     #[inline]
-    pub(super) fn put(&mut self, place: Place<S::Handle>, node: S::Handle) {
+    pub(super) fn put(&mut self, place: InsertionPoint<S::Handle>, node: S::Handle) {
         match place.before {
             None => self.sink.append(place.parent, node),
             Some(before) => self.sink.insert_before(before, node),
@@ -240,7 +240,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
 
     /// Inserts a new element at the appropriate place. Returns the parent there and the depth of that parent.
     ///
-    /// PERF: the usual case is handled without a `Place`, because the compiler would build that in memory.
+    /// PERF: the usual case is handled without a `InsertionPoint`, because the compiler would build that in memory.
     #[inline(always)]
     fn put_element(&mut self, element: S::Handle) -> (S::Handle, u32) {
         self.made += 1;

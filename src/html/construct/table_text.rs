@@ -4,7 +4,7 @@
 use super::TreeConstruction;
 use super::schema::Mode;
 use super::stack_observer::StackObserver;
-use crate::html::construct::rules::{Content, Kind, Token};
+use crate::html::construct::rules::{Content, Token, TokenKind};
 use crate::html::errors;
 use crate::tree::{Origin, TreeSink};
 use alloc::string::String;
@@ -12,7 +12,7 @@ use alloc::string::String;
 /// The standard's "pending table character tokens".
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-pub(super) struct Held {
+pub(super) struct PendingTableText {
     text: String,
     is_text: bool,
     /// The position of the text in the input, if the sink records positions.
@@ -20,7 +20,7 @@ pub(super) struct Held {
     origin: Option<Origin>,
 }
 
-impl Held {
+impl PendingTableText {
     /// Returns the length of the stored text, in bytes.
     pub(super) fn length(&self) -> usize {
         self.text.len()
@@ -30,40 +30,40 @@ impl Held {
 impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Starts to store text: enters the mode "in table text".
     pub(super) fn hold_text(&mut self) {
-        self.held.text.clear();
+        self.table_text.text.clear();
         self.watch.hold();
-        self.held.is_text = false;
+        self.table_text.is_text = false;
         self.original = self.phase.replace(Mode::InTableText);
     }
 
     pub(super) fn hold_characters(&mut self, text: &str) {
-        if !self.held.is_text && !text.bytes().all(|byte| byte.is_ascii_whitespace()) {
-            self.held.is_text = true;
+        if !self.table_text.is_text && !text.bytes().all(|byte| byte.is_ascii_whitespace()) {
+            self.table_text.is_text = true;
             self.error(errors::TEXT_IN_TABLE);
         }
-        self.held.text.push_str(text);
+        self.table_text.text.push_str(text);
         let origin = self.sink.set_origin(None);
         self.sink.set_origin(origin);
-        match (&mut self.held.origin, origin) {
-            (Some(held), Some(origin)) => held.span.end = origin.span.end,
-            (held, _) => *held = origin,
+        match (&mut self.table_text.origin, origin) {
+            (Some(stored), Some(origin)) => stored.span.end = origin.span.end,
+            (stored, _) => *stored = origin,
         }
-        self.watch.held(text);
+        self.watch.table_text(text);
     }
 
     /// Inserts the stored text: whitespace into the current node, other text with foster parenting.
     pub(super) fn release_text(&mut self) {
-        let held = core::mem::take(&mut self.held);
-        let origin = self.sink.set_origin(held.origin);
+        let table_text = core::mem::take(&mut self.table_text);
+        let origin = self.sink.set_origin(table_text.origin);
         self.watch.release();
-        if held.is_text {
-            let mut token = Token::other(Kind::Character, Content::Text(&held.text));
+        if table_text.is_text {
+            let mut token = Token::other(TokenKind::Character, Content::Text(&table_text.text));
             let flow = self.foster(Mode::InBody, &mut token);
             debug_assert!(flow.is_continue());
         } else {
-            self.insert_text(&held.text);
+            self.insert_text(&table_text.text);
         }
-        self.held.text = held.text;
+        self.table_text.text = table_text.text;
         self.sink.set_origin(origin);
     }
 }
