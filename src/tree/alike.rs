@@ -1,4 +1,4 @@
-//! Whether two trees say the same. It must not know where they come from.
+//! Comparison of two trees by content, also across documents.
 
 use super::document::Document;
 use super::names::NameId;
@@ -8,15 +8,16 @@ use super::walk::{Edge, Edges};
 use alloc::vec::Vec;
 
 impl<'a> Node<'a> {
-    /// Whether what is in another node is the same as what is in this one, contents of templates and shadow roots included. Texts side
-    /// by side are one text: written, nobody could tell where they part.
+    /// Returns true if the descendants of `other` are equal to those of this node, including the contents of templates
+    /// and shadow roots. The two nodes themselves are not compared. Adjacent text nodes are compared as one text,
+    /// because the serialized form does not show where one ends and the next begins.
     pub(crate) fn holds_same(&self, other: Node<'a>) -> bool {
         let mut names = SameNames {
             documents: (self.document, other.document),
             known: Vec::new(),
         };
         let (mut one, mut other) = (Side::of(*self), Side::of(other));
-        // The nodes themselves are not looked at.
+        // The first edge of each side opens the node itself, which is not compared.
         let mut is_first = true;
         loop {
             one.fill();
@@ -49,12 +50,12 @@ impl<'a> Node<'a> {
     }
 }
 
-/// What is still to be compared of a tree.
+/// The part of one tree that is not yet compared.
 struct Side<'a> {
     edges: Edges<'a>,
-    /// The rest of a text.
+    /// The part of the current text node that is not yet compared, in bytes.
     text: &'a [u8],
-    /// What comes behind it, no text.
+    /// The edge that follows `text`, or `None` if it is not read yet. It is never an edge of a text node.
     next: Option<Edge<Node<'a>>>,
 }
 
@@ -67,7 +68,8 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// Goes on to what comes next, if nothing of what is there is left.
+    /// Reads the next edge into `text` or `next`, unless one of them is still to be compared. At the end of the tree
+    /// both stay empty.
     #[inline]
     fn fill(&mut self) {
         while self.text.is_empty() && self.next.is_none() {
@@ -83,15 +85,15 @@ impl<'a> Side<'a> {
     }
 }
 
-/// Names of one document that are names of another.
+/// Pairs of equal names, one from each document. The strings of a pair are compared only once.
 struct SameNames<'a> {
     documents: (&'a Document, &'a Document),
-    /// By the number of the one.
+    /// For each name of the first document, by its index, the equal name of the second document, if it is known.
     known: Vec<Option<NameId>>,
 }
 
 impl<'a> SameNames<'a> {
-    /// Whether two nodes are the same, but for what is in them.
+    /// Returns true if two nodes are equal, apart from their children.
     fn is_same(&mut self, one: Node<'a>, other: Node<'a>) -> bool {
         if one.kind() != other.kind() {
             return false;
@@ -130,6 +132,7 @@ impl<'a> SameNames<'a> {
         self.known.get(one.index()) == Some(&Some(other)) || self.meet(one, other)
     }
 
+    /// Compares two names by their strings, and adds them to `known` if they are equal.
     #[cold]
     fn meet(&mut self, one: NameId, other: NameId) -> bool {
         let names = (&self.documents.0.names, &self.documents.1.names);

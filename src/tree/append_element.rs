@@ -1,4 +1,5 @@
-//! `Document`'s [`TreeSink::append_element`]: a new element with its attributes, appended in one call.
+//! `Document`'s implementation of [`TreeSink::append_element`], which appends a new element with its attributes in one
+//! call.
 
 use super::document::{AttributeId, AttributeRecord, Content, Document, NodeId};
 use super::names::{NameId, Names};
@@ -49,8 +50,9 @@ impl Document {
         )
     }
 
-    /// The same with one call for each step. It covers the cases in which attributes cannot simply be pushed: the
-    /// parent takes no children, the document is full, or removed attributes have left memory to use first.
+    /// Does the same with one call for each step. This covers the cases in which attributes cannot simply be pushed:
+    /// the parent takes no children, the document is full, or there are records of removed attributes, which are reused
+    /// first.
     #[cold]
     fn append_in_steps<'a>(
         &mut self,
@@ -69,7 +71,7 @@ impl Document {
 mod tests {
     use super::{Document, NodeId, QualifiedName, TreeSink};
 
-    /// The three calls that [`TreeSink::append_element`] replaces.
+    /// Makes the three calls that [`TreeSink::append_element`] replaces.
     fn append_by_three_methods(document: &mut Document, parent: NodeId, count: usize) -> NodeId {
         let element = document.create_child(parent, QualifiedName::new("x"));
         for name in &NAMES[..count] {
@@ -81,8 +83,8 @@ mod tests {
 
     const NAMES: [&str; 4] = ["a", "b", "c", "d"];
 
-    /// An element is the same whether it is appended in one call or in steps, also in memory of removed
-    /// attributes, and where nodes or attributes are at their limit.
+    /// An element is the same whether one call or several calls append it. This includes documents with records of
+    /// removed attributes, and documents whose nodes or attributes are at the limit.
     #[test]
     fn one_call_appends_what_the_steps_append() {
         for limit in 2..12 {

@@ -1,5 +1,4 @@
-//! `Document` as a [`TreeSink`]: how a tree grows and changes. It must not know who calls, or in
-//! what order.
+//! `Document`'s implementation of [`TreeSink`], the operations by which a parser builds the tree.
 
 use super::document::{AttributeId, AttributeRecord, Content, Document, NodeId, Record};
 use super::mode::{QuirksMode, XmlVersion};
@@ -15,9 +14,9 @@ use super::strings::Stored;
 use super::walk::{Edge, Tour};
 use alloc::string::String;
 
-/// Calls that would break the tree, such as giving a child to a text node or putting a node below
-/// itself, do nothing. A handle of another document may name a wrong node, or none, which is a
-/// panic.
+/// A call that would break the tree does nothing: for example, appending a child to a text node, or inserting a node
+/// below itself. A handle of another document may denote a different node of this one, or none, in which case the call
+/// panics.
 impl TreeSink for Document {
     type Handle = NodeId;
     type Namespace = NamespaceId;
@@ -82,7 +81,8 @@ impl TreeSink for Document {
     fn add_missing_attribute(&mut self, element: NodeId, name: QualifiedName<'_>, value: &str) {
         let name = Names::intern(&mut self.names, &name);
         self.index_attributes(element);
-        // The set, and not a look along the list: an element may be met again any number of times.
+        // The set makes this test independent of the number of attributes: the input can repeat the tag any number of
+        // times, each time with new attributes.
         if !self.indexed.contains(&(element, name)) {
             let value = self.strings.store(value);
             self.push_attribute(element, name, value);
@@ -182,7 +182,8 @@ impl TreeSink for Document {
         let (Some(first), Some(last)) = (record.first_child, record.last_child) else {
             return;
         };
-        // A node that has children may have `to` among them, or further below.
+        // If `from` has children, `to` can be one of its descendants. The children would then be moved below
+        // themselves.
         if from == to || !self.is_container(to) || self.is_below(to, from) {
             return;
         }
@@ -211,9 +212,9 @@ impl TreeSink for Document {
     fn clone_subtree(&mut self, node: NodeId) -> NodeId {
         let root = self.clone_node(node);
         let mut tour = Tour::new(node).through_all();
-        // The copy that is open. The first step enters the node that has its copy already.
+        // The node that the next copy is appended to. The first step of the tour opens `node`, which is already copied.
         let mut open = root;
-        // A shadow root that is not cloned.
+        // The shadow root that is being skipped, because it is not clonable.
         let mut skipped = None;
         tour.step(self);
         while let Some(edge) = tour.step(self) {
@@ -339,6 +340,7 @@ impl TreeSink for Document {
 }
 
 impl Document {
+    /// Returns true if the node can have children.
     pub(super) fn is_container(&self, node: NodeId) -> bool {
         let content = self.record(node).content;
         matches!(
@@ -347,7 +349,7 @@ impl Document {
         )
     }
 
-    /// What is said of a fragment, if it is a shadow root.
+    /// Returns the properties of a shadow root, or `None` if the fragment is not a shadow root.
     pub(super) fn shadow_root_of(&self, fragment: NodeId) -> Option<&ShadowRoot> {
         let Content::Fragment { host: Some(host) } = self.record(fragment).content else {
             return None;
@@ -356,7 +358,8 @@ impl Document {
         (*root == fragment).then_some(said)
     }
 
-    /// Whether a node is in no tree and has nothing in it: new nodes are. Then it may become a child.
+    /// Returns true if the node has no parent, no children, no template contents and no shadow root, and can become a
+    /// child. Most appended nodes are new, and `append` skips the checks of [`can_take`](Self::can_take) for them.
     #[inline(always)]
     fn is_alone(&self, node: NodeId) -> bool {
         let record = self.record(node);
@@ -368,7 +371,7 @@ impl Document {
         record.parent.is_none() && record.first_child.is_none() && !is_template_or_root
     }
 
-    /// Makes any node the last child of `parent`, if it may be.
+    /// Moves a node to the end of `parent`'s children, if the node may become a child of `parent`.
     #[inline(never)]
     fn move_last(&mut self, parent: NodeId, child: NodeId) {
         if self.can_take(parent, child) {
@@ -377,15 +380,16 @@ impl Document {
         }
     }
 
-    /// Whether `child` may become a child of `parent`.
+    /// Returns true if `child` may become a child of `parent`.
     pub(super) fn can_take(&self, parent: NodeId, child: NodeId) -> bool {
         self.is_container(parent)
             && !matches!(self.record(child).content, Content::Document | Content::Fragment { .. })
             && child != parent
-            // What has no children is above nothing: new nodes cost no walk up the tree.
+            // PERF: a node without descendants is nobody's ancestor, so that new nodes need no walk up the tree.
             && (!self.has_below(child) || !self.is_below(parent, child))
     }
 
+    /// Returns true if the node has children, template contents or a shadow root.
     pub(super) fn has_below(&self, node: NodeId) -> bool {
         let record = self.record(node);
         record.first_child.is_some()
@@ -398,7 +402,8 @@ impl Document {
             )
     }
 
-    /// Whether `node` is `above` or somewhere below it.
+    /// Returns true if `node` is `above` or one of its descendants. Template contents and shadow roots count as
+    /// descendants of their host.
     pub(super) fn is_below(&self, node: NodeId, above: NodeId) -> bool {
         let mut link = Some(node);
         while let Some(id) = link {
@@ -415,7 +420,7 @@ impl Document {
         self.push(Content::Text(text))
     }
 
-    /// Adds to a text node; says no of any other.
+    /// Appends to a text node. Returns false, and does nothing, if the node is not a text node.
     pub(super) fn extend_text(&mut self, node: NodeId, text: &str) -> bool {
         let Content::Text(stored) = &mut self.nodes[node.index()].content else {
             return false;
@@ -429,7 +434,7 @@ impl Document {
         if self.is_full() {
             return NodeId::DOCUMENT;
         }
-        // There are fewer of them than nodes.
+        // The cast is lossless, because there are fewer instructions than nodes.
         let index = self.instructions.len() as u32;
         self.instructions.push((target, data));
         self.push(Content::ProcessingInstruction(index))
@@ -439,12 +444,14 @@ impl Document {
         if self.is_full() {
             return NodeId::DOCUMENT;
         }
-        // There are fewer of them than nodes.
+        // The cast is lossless, because there are fewer doctypes than nodes.
         let index = self.doctypes.len() as u32;
         self.doctypes.push(doctype);
         self.push(Content::Doctype(index))
     }
 
+    /// Appends an attribute to an element. If the document has the maximum number of attributes, or the node is
+    /// not an element, the call does nothing.
     pub(super) fn push_attribute(&mut self, element: NodeId, name: NameId, value: Stored) {
         let is_room = self.free_attribute.is_some() || self.attributes.len() < self.most;
         if !is_room {
@@ -487,7 +494,7 @@ impl Document {
         }
     }
 
-    /// Gives an element attributes of its own, in the place of those that it shares with its copies.
+    /// Copies the attributes of an element, which it may share with clones, into a ring of its own.
     #[cold]
     pub(super) fn unshare_attributes(&mut self, element: NodeId) {
         let Content::Element {
@@ -515,7 +522,7 @@ impl Document {
         }
     }
 
-    /// Sees to it that the set of attributes has those of `element`.
+    /// Adds the attributes of `element` to the set `indexed`, unless this was done before.
     fn index_attributes(&mut self, element: NodeId) {
         let Content::Element {
             last_attribute,
@@ -540,7 +547,7 @@ impl Document {
         }
     }
 
-    /// A copy of one node without its children, contents and parent.
+    /// Clones one node, without its parent, its children, its template contents and its shadow root.
     fn clone_node(&mut self, node: NodeId) -> NodeId {
         match self.record(node).content {
             Content::Document | Content::Fragment { .. } => {
@@ -555,7 +562,7 @@ impl Document {
                 last_attribute,
                 ..
             } => {
-                // One ring serves all copies until the attributes of one change.
+                // The clone shares the ring of attributes until the attributes of either element change.
                 if let Content::Element { is_shared, .. } = &mut self.record_mut(node).content {
                     *is_shared = true;
                 }
@@ -592,7 +599,7 @@ impl Document {
 mod tests {
     use super::{Document, NodeId, QualifiedName, TreeSink};
 
-    /// Where there is no room for a node or an attribute more, nothing happens, whatever is called.
+    /// No call adds a node or an attribute beyond the maximum. Calls that would have to do so leave the tree unchanged.
     #[test]
     fn a_full_document_stays_as_it_is() {
         let mut document = Document::new();

@@ -1,8 +1,8 @@
-//! Trees copied from one document into another: into one that is there, or into a fresh one that has nothing
-//! else, which gives memory back. It must not know why.
+//! Copies of nodes into another document: into an existing one ([`Document::import`]), or into a new one that takes
+//! less memory ([`Document::compact`]).
 //!
-//! What the copies of an element share, attributes and long strings, their copies share as well: else a
-//! tree could become as much larger as it has copies.
+//! Clones of an element share their attributes and their long strings. The copies of these clones share them, too.
+//! Otherwise the copy of a document could be larger than the document, by a factor of the number of clones.
 
 use super::document::{AttributeId, AttributeRecord, Content, Document, Link, NodeId};
 use super::names::{NameId, Names};
@@ -16,15 +16,15 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
 
-/// Which ids the nodes of a document have after [`Document::compact`].
+/// A map from the IDs that nodes had before [`Document::compact`] to the IDs that they have after it.
 #[derive(Clone, Debug, Default)]
 pub struct IdMap {
-    /// By the index of the old id.
+    /// The new ID of each node, by the index of its old ID.
     ids: Vec<Link>,
 }
 
 impl IdMap {
-    /// The id that a node has now; none, if it was in no tree and is gone.
+    /// Returns the new ID of a node, or `None` if the node was not in the tree, so that it was dropped.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -43,8 +43,8 @@ impl IdMap {
 }
 
 impl Document {
-    /// A copy of a node of another document, with all below it, which stands nowhere yet. The copy of a whole
-    /// document is a fragment.
+    /// Copies a node of another document, with all its descendants, and returns the ID of the copy, which has no
+    /// parent. The copy of a whole document is a fragment.
     ///
     /// ```
     /// use tagstream::tree::Place;
@@ -61,13 +61,16 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::Full`].
+    /// [`EditError::Full`] if this document has no room for all of the copy.
     #[doc(alias("adopt_node", "import_node", "importNode", "clone_node"))]
     pub fn import(&mut self, node: Node<'_>) -> Result<NodeId, EditError> {
         Copier::default().copy(node.document, node.id, self, |_, _| {})
     }
 
-    /// Copies the children of a node of another document into a node of this one: before its child `next`, or last.
+    /// Copies the children of a node of another document into the node `to` of this document. The copies are inserted
+    /// before `next`, which is a child of `to`, or are appended if `next` is `None`.
+    ///
+    /// If this document becomes full, the children that were copied before stay inserted.
     pub(crate) fn import_children(
         &mut self,
         from: Node<'_>,
@@ -82,8 +85,8 @@ impl Document {
         Ok(())
     }
 
-    /// Gives back the memory of all that is in the tree no more: of nodes that were taken away, of values
-    /// and texts that were replaced. Ids change; the map says which nodes have which.
+    /// Releases the memory of everything that is no longer in the tree: nodes that were removed, and values and texts
+    /// that were replaced. The nodes get new IDs. The returned map translates old IDs into new ones.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -106,7 +109,7 @@ impl Document {
         let mut copier = Copier::default();
         for child in self.child_ids(NodeId::DOCUMENT) {
             let note = |before: NodeId, after| ids[before.index()] = Some(after);
-            // There is room for what had room.
+            // The copy cannot fail: it has no more nodes and attributes than the document.
             if let Ok(copy) = copier.copy(self, child, &mut fresh, note) {
                 fresh.link(NodeId::DOCUMENT, copy, None);
             }
@@ -122,18 +125,23 @@ impl Document {
     }
 }
 
-/// What was copied already and serves for more than one copy.
+/// The names, attributes and strings that are already copied and that further copies can share.
 #[derive(Default)]
 struct Copier {
+    /// Names in the target document, by the name in the source document.
     names: HashMap<NameId, NameId>,
-    /// Rings of attributes that copies of elements share, by their last.
+    /// Rings of attributes that clones share: the last attribute of the copied ring, by the last attribute of the
+    /// original.
     rings: HashMap<AttributeId, AttributeId>,
+    /// Long strings in the target document, by the string in the source document.
     strings: HashMap<Stored, Stored>,
 }
 
 impl Copier {
-    /// Copies a node with all below it, templates included, and tells the id of each copy. What was made
-    /// before there was no more room stands nowhere.
+    /// Copies a node with all its descendants, including template contents and shadow roots, and returns the copy.
+    /// `note` is called with the old and the new ID of each node.
+    ///
+    /// If the target document becomes full, the part that was copied before stays in memory, but has no parent.
     fn copy(
         &mut self,
         from: &Document,
@@ -144,7 +152,7 @@ impl Copier {
         let root = self.copy_node(from, node, to)?;
         note(node, root);
         let mut tour = Tour::new(node).through_all();
-        // The copy that is open. The first step enters the node that has its copy already.
+        // The node that the next copy is appended to. The first step of the tour opens `node`, which is already copied.
         let mut open = root;
         tour.step(from);
         while let Some(edge) = tour.step(from) {
@@ -170,6 +178,7 @@ impl Copier {
         Ok(root)
     }
 
+    /// Copies one node without its descendants.
     fn copy_node(
         &mut self,
         from: &Document,
@@ -212,6 +221,8 @@ impl Copier {
         })
     }
 
+    /// Copies the attributes of an element, or shares them with an earlier copy. `last` is the last attribute in
+    /// `from`, and `element` is the copied element in `to`.
     fn copy_attributes(
         &mut self,
         from: &Document,
@@ -257,6 +268,7 @@ impl Copier {
         Ok(())
     }
 
+    /// Copies a name, at its first use.
     fn name(&mut self, from: &Document, name: NameId, to: &mut Document) -> NameId {
         if let Some(copy) = self.names.get(&name) {
             return *copy;
@@ -275,13 +287,14 @@ impl Copier {
         copy
     }
 
-    /// A string that several may have is copied once.
+    /// Copies a string. A long string that clones may share is copied only once.
     fn string(&mut self, from: &Document, stored: Stored, to: &mut Strings) -> Stored {
         let text = from.strings.read(stored);
         if !Strings::may_be_shared(stored) {
             return to.store(text);
         }
-        // What could not be shared there is one's own: it may be changed where it stands.
+        // A string that `to` stores as an owned string must not be shared, because an append changes an owned string in
+        // place.
         match self.strings.get(&stored) {
             Some(copy) => *copy,
             None => {

@@ -1,9 +1,8 @@
-//! `Document`: the nodes of a tree, side by side in one array and linked by numbers. It must not
-//! know how a tree comes about (`build.rs`), how it is walked (`node.rs`, `walk.rs`) or written
-//! (`serialise/`).
+//! `Document`: a tree whose nodes are in one array and refer to each other by their index.
 //!
-//! Nothing here recurses and no node is an allocation of its own, so that trees of any depth are
-//! cloned and dropped like any other array.
+//! No function here recurses, and no node is an allocation of its own. A tree of any depth is therefore cloned and
+//! dropped like any other array. `build.rs` creates the nodes, `node.rs` and `walk.rs` read them, and `serialise/`
+//! writes them.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -22,22 +21,22 @@ use super::prologue::{Identified, Prologue};
 use super::shadow::ShadowRoot;
 use super::strings::{Stored, Strings};
 
-/// A node within one [`Document`]: a number of four bytes, and `Option<NodeId>` has four as well.
+/// The ID of a node in one [`Document`]. It takes 4 bytes, and so does `Option<NodeId>`.
 ///
-/// The ids of one document mean nothing in another.
+/// An ID is valid only in the document that it comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct NodeId(NonZeroU32);
 
 impl NodeId {
-    /// The document node, the first of every document.
+    /// The document node, which is the first node of each document.
     pub(super) const DOCUMENT: Self = Self(NonZeroU32::MIN);
 
     pub(crate) fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 
-    /// The id of the node at `index`, which is below [`MOST`].
+    /// Returns the ID of the node at `index`, which must be less than [`MOST`].
     pub(super) fn at(index: usize) -> Self {
         Self(NonZeroU32::MIN.saturating_add(index as u32))
     }
@@ -45,15 +44,18 @@ impl NodeId {
 
 /// A tree of elements, text, comments, processing instructions and doctypes.
 ///
-/// It is built through [`TreeSink`](super::TreeSink), can be read at any time meanwhile, and is
-/// walked by [`Node`]s, from [`root`](Self::root) or [`root_element`](Self::root_element).
+/// [`Document::parse`] returns one. You can also build one through [`TreeSink`](super::TreeSink), and read it at any
+/// time in between. [`Node`] is the type for reading: begin with [`root`](Self::root) or
+/// [`root_element`](Self::root_element).
 ///
-/// A node takes 32 bytes, an attribute 16, and beside them the bytes of text, values and comments.
-/// Names are kept once each, and copies of an element share its attributes until one of them gets
-/// more. Nodes that are taken out of the tree stay in memory until [`compact`](Self::compact). There is
-/// room for 2³²−1 nodes (128 GiB of them) and as many attributes; what would be
-/// one more is not made, and does nothing where it is put. [`TreeBuilder`](crate::TreeBuilder) ends
-/// with an error before that: see [`Limits::tree_nodes`](crate::Limits::tree_nodes).
+/// A node takes 32 bytes and an attribute 16, plus the bytes of text, attribute values and comments. Each name is
+/// stored once. Clones of an element share its attributes until the attributes of one of them change. Removed nodes
+/// stay in memory until [`compact`](Self::compact).
+///
+/// The maximum is 2³²−1 nodes (128 GiB) and as many attributes. The operations of `TreeSink` ignore nodes and
+/// attributes beyond it, and the other methods return [`EditError::Full`](crate::EditError::Full).
+/// [`TreeBuilder`](crate::TreeBuilder) returns an error before the maximum is reached: see
+/// [`Limits::tree_nodes`](crate::Limits::tree_nodes).
 ///
 /// ```
 /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -74,43 +76,50 @@ impl NodeId {
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 #[doc(alias("RcDom", "Dom"))]
 pub struct Document {
+    /// The nodes by index, including those that were removed from the tree.
     pub(super) nodes: Vec<Record>,
+    /// The attributes of all elements by index, including free records.
     pub(super) attributes: Vec<AttributeRecord>,
-    /// The first of the attributes that no element has any more, which are a list; the last is its own
-    /// next.
+    /// The first of the free records in `attributes`, left by removed attributes. Free records form a linked list. The
+    /// last one is its own `next`.
     pub(super) free_attribute: Option<AttributeId>,
+    /// Character data of texts, comments and instructions, and attribute values.
     pub(super) strings: Strings,
-    /// Shared by the documents that [`Document::following`] makes, until one has another name.
+    /// All names. [`Document::following`] shares the table with the previous document, until this document adds a name.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) names: Arc<Names>,
-    /// Targets and data of processing instructions.
+    /// Target and data of each processing instruction.
     pub(super) instructions: Vec<(Stored, Stored)>,
+    /// Name and identifiers of each doctype node.
     pub(super) doctypes: Vec<Identified>,
-    /// The contents of template elements.
+    /// The fragment with the contents of each template element, by element.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) templates: HashMap<NodeId, NodeId>,
-    /// The shadow roots of elements that are no templates.
+    /// The fragment and the properties of each shadow root, by host.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) shadow_roots: HashMap<NodeId, (NodeId, ShadowRoot)>,
-    /// The forms of controls that stand elsewhere: seldom there are any.
+    /// The forms of controls that are not inside their form. Boxed, because few documents have one.
     pub(super) owners: Option<Box<Owners>>,
-    /// The attributes of the elements that are marked as indexed.
+    /// The attributes of all elements that have `is_indexed` set.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) indexed: HashSet<(NodeId, NameId)>,
+    /// Declarations and properties of the document as a whole.
     pub(super) prologue: Prologue,
+    /// Positions of the nodes in the input, if they are recorded.
     pub(super) origins: Origins,
+    /// The markers for `<template for>`, by name.
     pub(super) markers: Markers,
-    /// So many nodes there may be, and so many attributes: [`MOST`], but in tests.
+    /// Maximum number of nodes, and of attributes: [`MOST`], or less in tests.
     pub(super) most: usize,
 }
 
-/// Nodes have ids of 32 bits, from 1 on, and so have attributes.
+/// Maximum number of nodes, and of attributes: IDs have 32 bits and begin at 1.
 pub(super) const MOST: usize = u32::MAX as usize;
 
-/// A link from node to node.
+/// A link to another node.
 pub(super) type Link = Option<NodeId>;
 
-/// A node.
+/// A node: its links and its content.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Record {
@@ -122,36 +131,37 @@ pub(super) struct Record {
     pub(super) content: Content,
 }
 
-/// What a node is.
+/// The kind of a node, and the data of that kind.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Content {
     Document,
     Fragment {
-        /// The template element whose contents these are, or the host of this shadow root.
+        /// The template element whose contents the fragment is, or the host whose shadow root it is. `None` for other
+        /// fragments.
         host: Link,
     },
-    /// An index into the doctypes.
+    /// A doctype; the index into [`Document::doctypes`].
     Doctype(u32),
     Element {
         name: NameId,
-        /// The attributes are a ring, so that one link finds the last and the first.
+        /// The last attribute. The attributes form a ring, so that one link gives access to the last and the first.
         last_attribute: Option<AttributeId>,
-        /// It has contents, or a shadow root.
+        /// True if the element has template contents or a shadow root.
         is_template: bool,
-        /// The document's set of attributes has those of this element.
+        /// True if [`Document::indexed`] contains the attributes of this element.
         is_indexed: bool,
-        /// Copies of this element may have the same ring of attributes.
+        /// True if clones of the element may share its ring of attributes.
         is_shared: bool,
     },
     Text(Stored),
     Comment(Stored),
-    /// An index into the instructions.
+    /// A processing instruction; the index into [`Document::instructions`].
     ProcessingInstruction(u32),
 }
 
 impl Content {
-    /// An element without attributes.
+    /// Returns an element without attributes.
     pub(super) fn element(name: NameId) -> Content {
         Content::Element {
             name,
@@ -163,17 +173,17 @@ impl Content {
     }
 }
 
-/// An attribute.
+/// An attribute of an element.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct AttributeRecord {
     pub(super) name: NameId,
     pub(super) value: Stored,
-    /// The next of the element's attributes; after the last, the first.
+    /// The next attribute of the element. The last attribute refers to the first.
     pub(super) next: AttributeId,
 }
 
-/// Where an attribute is.
+/// The ID of an attribute: its index plus 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct AttributeId(NonZeroU32);
@@ -183,29 +193,34 @@ impl AttributeId {
         self.0.get() as usize - 1
     }
 
-    /// The id that the attribute after `count` others gets, which are fewer than [`MOST`].
+    /// Returns the ID of the attribute at index `count`, which must be less than [`MOST`].
     pub(super) fn following(count: usize) -> Self {
         Self(NonZeroU32::MIN.saturating_add(count as u32))
     }
 }
 
-/// Source has at least so many bytes for each node and attribute where it is mostly markup; on pages it
-/// has twice as many. Room that is not used costs addresses, no memory.
+/// Number of source bytes for which capacity for one node, or for one attribute, is reserved. Dense markup has at most
+/// that many nodes and attributes; typical pages have half as many. Capacity that stays unused takes address space, but
+/// no physical memory.
 const BYTES_PER_NODE: usize = 16;
 const BYTES_PER_ATTRIBUTE: usize = 32;
 
-/// Room for so many nodes is made at once: small documents are many.
+/// Number of nodes for which a new document has capacity. Small documents are common, so the number is small.
 const FEW_NODES: usize = 16;
 
-/// Room is made for so many nodes, attributes and bytes at most, because the document before had them.
+/// Maximum number of nodes, attributes and bytes that are reserved because the previous document had that many.
 const MANY: usize = 1 << 12;
 
-/// What is known of a document before there is one: it is likely to be like the one before.
+/// An estimate of the size and the names of the next document, taken from the previous one of a series.
 #[derive(Clone, Debug)]
 pub(crate) struct Outline {
+    /// Number of nodes.
     nodes: usize,
+    /// Number of attributes.
     attributes: usize,
+    /// Number of bytes of strings.
     bytes: usize,
+    /// The names of the previous document, or no names if it had many.
     names: Arc<Names>,
 }
 
@@ -220,13 +235,15 @@ impl Default for Outline {
     }
 }
 
-/// Of so little source all may be text.
+/// Number of source bytes up to which capacity for strings is reserved for all of the source. A short source can be all
+/// text.
 const SMALL: usize = 1 << 10;
 
-/// Room is made for so many bytes of source at most. Beyond, what there is is moved seldom.
+/// Maximum number of source bytes for which capacity is reserved. For a larger source, the vectors grow by doubling,
+/// so that reallocations are rare.
 const MOST_EXPECTED: usize = 1 << 21;
 
-// The sizes that the documentation of `Document` states.
+// The documentation of `Document` states these sizes.
 const _: () = assert!(size_of::<Record>() == 32 && size_of::<AttributeRecord>() == 16);
 
 impl Default for Document {
@@ -236,7 +253,7 @@ impl Default for Document {
 }
 
 impl fmt::Debug for Document {
-    /// The number of nodes: a whole tree is better read by [`to_outline`](Document::to_outline).
+    /// Writes the number of nodes only: [`to_outline`](Document::to_outline) is better for reading a tree.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("Document")
@@ -246,7 +263,7 @@ impl fmt::Debug for Document {
 }
 
 impl Document {
-    /// An empty document.
+    /// Returns an empty document, which has only the document node.
     ///
     /// ```
     /// use tagstream::Document;
@@ -257,6 +274,7 @@ impl Document {
         Self::with(Arc::default(), FEW_NODES)
     }
 
+    /// Returns an empty document with these names and capacity for `nodes` nodes.
     pub(super) fn with(names: Arc<Names>, nodes: usize) -> Self {
         let mut document = Self {
             nodes: Vec::with_capacity(nodes),
@@ -266,7 +284,8 @@ impl Document {
         document
     }
 
-    /// What stands for a document while that is elsewhere: it has no memory, and no root.
+    /// Returns a placeholder for a document that is temporarily moved elsewhere. The placeholder allocates nothing and
+    /// has no nodes at all, so most methods would panic.
     pub(crate) fn hollow(outline: &Outline) -> Self {
         Self::without_nodes(Arc::clone(&outline.names))
     }
@@ -291,8 +310,7 @@ impl Document {
         }
     }
 
-    /// An empty document that is likely to be as large as that of which this is the outline, and to have
-    /// the same names.
+    /// Returns an empty document with the names of the outline, and with capacity for the size that it estimates.
     pub(crate) fn following(outline: &Outline) -> Self {
         let mut document = Self::with(outline.names.clone(), outline.nodes);
         document.attributes.reserve(outline.attributes);
@@ -300,7 +318,7 @@ impl Document {
         document
     }
 
-    /// What the next document is likely to be like.
+    /// Returns the estimate for a document that follows this one.
     pub(crate) fn outline(&self) -> Outline {
         let names = match self.names.are_few() {
             true => Arc::clone(&self.names),
@@ -314,7 +332,7 @@ impl Document {
         }
     }
 
-    /// Takes all nodes away. What they were kept in is kept, for the nodes of another document.
+    /// Removes all nodes and resets all properties. The allocated memory is kept for the next nodes.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -347,7 +365,7 @@ impl Document {
         self.push(Content::Document);
     }
 
-    /// The document node, whose children are the root element and what stands beside it.
+    /// Returns the document node. Its children are the root element and the nodes before and after the root element.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -364,7 +382,7 @@ impl Document {
         }
     }
 
-    /// The first element among the children of the document.
+    /// Returns the first element among the children of the document node.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -378,7 +396,7 @@ impl Document {
         self.root().children().find(Node::is_element)
     }
 
-    /// The node with this id, if the document has so many.
+    /// Returns the node with this ID, or `None` if the document has no such node.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -392,8 +410,8 @@ impl Document {
         (id.index() < self.nodes.len()).then_some(Node { document: self, id })
     }
 
-    /// How many nodes the document holds: the document node, and those that were taken out of the
-    /// tree, too.
+    /// Returns the number of nodes in memory. This includes the document node and the nodes that were removed from the
+    /// tree.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -406,8 +424,9 @@ impl Document {
         self.nodes.len()
     }
 
-    /// Bytes of memory that the document holds on the heap, hash tables of templates, shadow roots, forms and
-    /// merged attributes and the prologue aside.
+    /// Returns the number of bytes that the document has allocated on the heap. The result does not include the
+    /// doctypes, the declarations, and the hash tables of templates, shadow roots, forms, markers and merged
+    /// attributes.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -425,8 +444,7 @@ impl Document {
             + self.origins.heap_size()
     }
 
-    /// Gives back memory that was made ready for more nodes than came: for programs that keep many
-    /// documents.
+    /// Releases capacity that no node uses, for programs that keep many documents in memory.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -455,14 +473,16 @@ impl Document {
         &mut self.nodes[id.index()]
     }
 
-    /// Where the doctype that is no node stands: after this child, or with `None` before all.
+    /// Returns the child of the document after which the document type was declared. The result is `None` if the
+    /// declaration precedes all children. This is for document types without a node, which
+    /// [`set_doctype`](super::TreeSink::set_doctype) sets.
     pub(super) fn doctype_after(&self) -> Link {
         let after = self.prologue.doctype_after?;
-        // That child may have been taken away since.
+        // That child may have been moved or removed since then.
         (self.record(after).parent == Some(NodeId::DOCUMENT)).then_some(after)
     }
 
-    /// The parent of a node; of the contents of a template, its element.
+    /// Returns the parent of a node. For a fragment, returns the template element or the host of the shadow root.
     pub(crate) fn parent_or_host(&self, id: NodeId) -> Option<NodeId> {
         let record = self.record(id);
         match record.content {
@@ -471,7 +491,8 @@ impl Document {
         }
     }
 
-    /// Makes room for what so many bytes of source may become, so that less is moved as it grows.
+    /// Reserves capacity for the nodes, attributes and strings of `bytes` bytes of source, so that the vectors are
+    /// reallocated less often.
     ///
     /// PERF: 7 % of the time on pages of 100 KB to 2 MB: `benches/run --only tree`.
     pub(super) fn make_room(&mut self, bytes: usize) {
@@ -481,13 +502,14 @@ impl Document {
         self.strings.reserve(bytes.min(SMALL).max(bytes / 2));
     }
 
-    /// Whether there is no room for a further node.
+    /// Returns true if the document has the maximum number of nodes.
     #[inline(always)]
     pub(super) fn is_full(&self) -> bool {
         self.nodes.len() >= self.most
     }
 
-    /// Adds a node without links. Where there is no room, it is the document: that can be put nowhere.
+    /// Adds a node without links and returns its ID. If the document is full, returns the ID of the document node,
+    /// which no operation can insert anywhere.
     pub(super) fn push(&mut self, content: Content) -> NodeId {
         if self.is_full() {
             return NodeId::DOCUMENT;
@@ -505,9 +527,10 @@ impl Document {
         id
     }
 
-    /// Adds a node as the last child of `parent`. Where there is no room, it is the document.
+    /// Adds a node as the last child of `parent` and returns its ID. If the document is full, returns the ID of the
+    /// document node.
     ///
-    /// PERF: its links are written once, with the node.
+    /// PERF: the links of the node are written once, together with the node.
     #[inline]
     pub(super) fn push_last(&mut self, parent: NodeId, content: Content) -> NodeId {
         if self.is_full() {
@@ -531,7 +554,7 @@ impl Document {
         id
     }
 
-    /// Puts `child`, which has no parent, into `parent`: before `next`, or last.
+    /// Inserts `child`, which must not have a parent, into `parent`: before the child `next`, or as the last child.
     pub(super) fn link(&mut self, parent: NodeId, child: NodeId, next: Link) {
         let previous = match next {
             Some(next) => self.record_mut(next).previous.replace(child),
@@ -547,7 +570,7 @@ impl Document {
         record.next = next;
     }
 
-    /// Takes `node` out of its parent, if it has one.
+    /// Removes `node` from its parent, if it has one.
     pub(super) fn unlink(&mut self, node: NodeId) {
         let record = self.record_mut(node);
         let Some(parent) = record.parent.take() else {

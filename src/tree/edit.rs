@@ -1,7 +1,7 @@
-//! Changing a tree that is there: nodes made, put somewhere, taken away, renamed, filled. What builds a tree
-//! calls `build.rs`, which asks no questions; here every one is asked, and what can't be is an [`EditError`].
+//! The public methods that create, insert, remove, rename and fill nodes of an existing tree.
 //!
-//! It must not know of parsing, nor of attributes: `edit_attributes.rs` does.
+//! Parsers build a tree through `build.rs` instead, whose operations ignore invalid calls. The methods here check each
+//! call and return an [`EditError`] if it is invalid. `edit_attributes.rs` has the methods for attributes.
 
 use super::document::{Content, Document, Link, NodeId};
 use super::names::Names;
@@ -11,24 +11,24 @@ use super::qualified_name::QualifiedName;
 use crate::error::EditError;
 use alloc::vec::Vec;
 
-/// Where in a [`Document`] a node is to be put: see [`Document::insert`].
+/// A position in a [`Document`] at which a node is inserted: see [`Document::insert`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// Immediately before this node.
     Before(NodeId),
-    /// Immediately behind this node.
+    /// Immediately after this node.
     After(NodeId),
-    /// As the first child of this one.
+    /// As the first child of this node.
     FirstIn(NodeId),
-    /// As the last child of this one.
+    /// As the last child of this node.
     LastIn(NodeId),
 }
 
 /// # Changing a tree
 ///
-/// Nodes are named by their [ids](NodeId), so that none is lent while others change: a program collects the ids
-/// of what it looks for, and goes through them. Ids hold until [`compact`](Self::compact), whatever is
-/// put where.
+/// These methods take the [IDs](NodeId) of nodes. An ID does not borrow the document: a program first collects the IDs
+/// of the nodes that it wants to change, and then changes one after the other. IDs stay valid until
+/// [`compact`](Self::compact) is called, even if the nodes are moved or removed.
 ///
 /// ```
 /// use tagstream::{Document, Html};
@@ -47,8 +47,8 @@ pub enum Place {
 /// # Ok::<(), tagstream::Error>(())
 /// ```
 impl Document {
-    /// A new element, which stands nowhere yet. In a document of HTML it is an element of HTML; else it is in
-    /// no namespace.
+    /// Creates an element without a parent and returns its ID. If the root element of the document is an HTML element,
+    /// the new element is an HTML element, too. Otherwise it has no namespace.
     ///
     /// ```
     /// use tagstream::tree::Place;
@@ -64,7 +64,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::Name`], [`EditError::Full`].
+    /// [`EditError::Name`] if the name is not valid, [`EditError::Full`].
     #[doc(alias("create_element", "createElement"))]
     pub fn new_element(&mut self, name: &str) -> Result<NodeId, EditError> {
         let is_html = |root: Node<'_>| root.namespace() == Some(namespaces::HTML);
@@ -75,8 +75,8 @@ impl Document {
         self.new_unprefixed(namespace, name, false)
     }
 
-    /// A new element of a namespace, which stands nowhere yet. A prefix ends at the first colon; the empty
-    /// string is no namespace.
+    /// Creates an element in a namespace, without a parent, and returns its ID. A prefix ends at the first colon of the
+    /// name. An empty namespace means no namespace.
     ///
     /// ```
     /// use tagstream::tree::{Document, namespaces};
@@ -90,11 +90,12 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::Name`], [`EditError::Full`].
+    /// [`EditError::Name`] if the name is not valid, [`EditError::Full`].
     pub fn new_element_ns(&mut self, namespace: &str, name: &str) -> Result<NodeId, EditError> {
         self.new_unprefixed(namespace, name, true)
     }
 
+    /// Creates an element. `is_prefixed` is true if the first colon in `name` separates a prefix from the local part.
     fn new_unprefixed(
         &mut self,
         namespace: &str,
@@ -115,7 +116,7 @@ impl Document {
         Ok(self.push(Content::element(name)))
     }
 
-    /// A new text, which stands nowhere yet.
+    /// Creates a text node without a parent and returns its ID.
     ///
     /// ```
     /// use tagstream::tree::Place;
@@ -139,7 +140,7 @@ impl Document {
         Ok(self.push(Content::Text(text)))
     }
 
-    /// A new comment, which stands nowhere yet.
+    /// Creates a comment without a parent and returns its ID.
     ///
     /// ```
     /// use tagstream::tree::Place;
@@ -163,7 +164,7 @@ impl Document {
         Ok(self.push(Content::Comment(data)))
     }
 
-    /// A new processing instruction, which stands nowhere yet.
+    /// Creates a processing instruction without a parent and returns its ID.
     ///
     /// ```
     /// use tagstream::tree::Place;
@@ -179,7 +180,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::Name`], [`EditError::Full`].
+    /// [`EditError::Name`] if the target is not valid, [`EditError::Full`].
     pub fn new_processing_instruction(
         &mut self,
         target: &str,
@@ -192,7 +193,8 @@ impl Document {
         Ok(self.push_instruction(target, data))
     }
 
-    /// Puts a node, with all below it, to a place. Where it stood before, it is taken away.
+    /// Inserts a node, with all its descendants, at the position `place`. If the node has a parent, it is removed from
+    /// there first.
     ///
     /// ```
     /// use tagstream::tree::Place;
@@ -212,7 +214,7 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::NoNode`], [`EditError::Root`], [`EditError::NoPlace`], [`EditError::NoParent`],
-    /// [`EditError::Cycle`]: nothing has changed then.
+    /// [`EditError::Cycle`]. If the call fails, the document has not changed.
     #[doc(alias("insert_before", "insertBefore", "insert_after"))]
     pub fn insert(&mut self, node: NodeId, place: Place) -> Result<(), EditError> {
         self.known(node)?;
@@ -234,7 +236,8 @@ impl Document {
         Ok(())
     }
 
-    /// The parent at a place, and the child before which the place is. The parent is one that can have children.
+    /// Returns the parent at a position, and the child before which the position is; `None` is the end. The parent can
+    /// have children.
     pub(crate) fn resolve(&self, place: Place) -> Result<(NodeId, Link), EditError> {
         let (Place::Before(node) | Place::After(node) | Place::FirstIn(node) | Place::LastIn(node)) =
             place;
@@ -252,8 +255,8 @@ impl Document {
         }
     }
 
-    /// Takes a node, with all below it, out of its parent; says whether it had one. It can be put somewhere
-    /// else later.
+    /// Removes a node, with all its descendants, from its parent. Returns false if the node has no parent or does not
+    /// exist. The node stays usable and can be inserted again.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -274,7 +277,8 @@ impl Document {
         had
     }
 
-    /// Takes all children out of a node; of a template element, out of its contents.
+    /// Removes all children of a node. If the node is a template element with contents, its contents are removed
+    /// instead.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -299,8 +303,8 @@ impl Document {
         Ok(())
     }
 
-    /// Puts the children of an element into its place, and takes it away. What is in a template element is no child of
-    /// it by the standard, but stands in a document of its own, where nothing runs: that goes with the element.
+    /// Replaces an element by its children. The contents of a template element are not its children, but a separate
+    /// tree: they are removed with the element.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -314,7 +318,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NoNode`], [`EditError::NoElement`], and [`EditError::NoPlace`] if it has no parent.
+    /// [`EditError::NoNode`], [`EditError::NoElement`], and [`EditError::NoPlace`] if the element has no parent.
     #[doc(alias = "replace_with_children")]
     pub fn unwrap(&mut self, element: NodeId) -> Result<(), EditError> {
         self.known_element(element)?;
@@ -327,8 +331,9 @@ impl Document {
         Ok(())
     }
 
-    /// Sets what a text, a comment or a processing instruction says, or makes this text all that is in an
-    /// element. Its only text, if it has one, stays the same node.
+    /// Sets the content of a text node, the content of a comment, or the data of a processing instruction. In an
+    /// element or a fragment, replaces all children by one text node. If the only child is a text node already, that
+    /// node stays and gets the text. An empty string removes all children.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -342,7 +347,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NoNode`], [`EditError::Full`]; [`EditError::NoData`] of a document or a doctype.
+    /// [`EditError::NoNode`], [`EditError::Full`]; [`EditError::NoData`] for a document or a doctype.
     #[doc(alias = "set_text_content")]
     pub fn set_text(&mut self, node: NodeId, text: &str) -> Result<(), EditError> {
         self.known(node)?;
@@ -368,7 +373,7 @@ impl Document {
         Ok(())
     }
 
-    /// Makes a text all that is in an element or a fragment.
+    /// Replaces the content of an element or a fragment by a text. For a template element, replaces its contents.
     fn fill(&mut self, node: NodeId, text: &str) -> Result<(), EditError> {
         let holder = self.templates.get(&node).copied().unwrap_or(node);
         let record = self.record(holder);
@@ -388,8 +393,8 @@ impl Document {
         Ok(())
     }
 
-    /// Gives an element another name, in the namespace that it has, or a processing instruction another
-    /// target. Its prefix, attributes and children stay.
+    /// Renames an element, which keeps its namespace, prefix, attributes and children, or changes the target of a
+    /// processing instruction. For an element, `name` is the new local name.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -435,7 +440,7 @@ impl Document {
         }
     }
 
-    /// The ids of the children of a node: for programs that change them meanwhile.
+    /// Returns the IDs of the children of a node, so that the caller can change the document while it iterates.
     pub(crate) fn child_ids(&self, node: NodeId) -> Vec<NodeId> {
         let children = Node {
             document: self,
@@ -445,6 +450,7 @@ impl Document {
         children.map(|child| child.id).collect()
     }
 
+    /// Checks that the document has a node with this ID.
     pub(super) fn known(&self, node: NodeId) -> Result<(), EditError> {
         match node.index() < self.nodes.len() {
             true => Ok(()),
@@ -452,6 +458,7 @@ impl Document {
         }
     }
 
+    /// Checks that the document has an element with this ID.
     pub(super) fn known_element(&self, node: NodeId) -> Result<(), EditError> {
         self.known(node)?;
         match self.record(node).content {
@@ -460,6 +467,7 @@ impl Document {
         }
     }
 
+    /// Checks that the document has capacity for one more node.
     pub(super) fn room(&self) -> Result<(), EditError> {
         match self.is_full() {
             true => Err(EditError::Full),
@@ -468,8 +476,8 @@ impl Document {
     }
 }
 
-/// Whether an element can have this name: a valid element local name of the DOM standard, which is what the
-/// parser of HTML or that of XML makes elements of.
+/// Returns true if the name is a valid element local name of the DOM standard. These are the names of the elements that
+/// parsers of HTML and XML create.
 ///
 /// <https://dom.spec.whatwg.org/#valid-element-local-name>
 fn is_element_name(name: &str) -> bool {
@@ -495,13 +503,14 @@ fn check_element_name(name: &str) -> Result<(), EditError> {
     }
 }
 
-/// Whether a colon stands in a name so that it has a prefix and a local part.
+/// Returns true if the name has a prefix and a local part, that is, at least one character before and after the first
+/// colon.
 pub(super) fn can_be_split(name: &str) -> bool {
     name.split_once(':')
         .is_some_and(|(prefix, local)| !prefix.is_empty() && !local.is_empty())
 }
 
-/// Refuses a name that no attribute can have: it is no valid attribute local name of the DOM standard.
+/// Returns an error if the name is not a valid attribute local name of the DOM standard.
 ///
 /// <https://dom.spec.whatwg.org/#valid-attribute-local-name>
 pub(super) fn check_attribute_name(name: &str) -> Result<(), EditError> {

@@ -1,4 +1,4 @@
-//! Attributes set and taken away. It must not know where the element stands.
+//! The methods of `Document` that set and remove attributes.
 
 use super::document::{AttributeId, AttributeRecord, Content, Document, NodeId};
 use super::edit::{can_be_split, check_attribute_name};
@@ -9,8 +9,9 @@ use crate::error::EditError;
 use alloc::vec::Vec;
 
 impl Document {
-    /// Sets an attribute, by its name as it is written: the first of this name gets the value, else one in
-    /// no namespace comes behind all others. Names of attributes of HTML are written in small letters.
+    /// Sets the attribute with this qualified name. The first attribute with the name gets the value. If there is none,
+    /// an attribute without a namespace is added after all others. The comparison is case-sensitive: attributes of HTML
+    /// elements have lowercase names.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -25,7 +26,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NoNode`], [`EditError::NoElement`], [`EditError::Name`], [`EditError::Full`].
+    /// [`EditError::NoNode`], [`EditError::NoElement`], [`EditError::Name`] if the name is not valid,
+    /// [`EditError::Full`].
     #[doc(alias("set_attr", "setAttribute"))]
     pub fn set_attribute(
         &mut self,
@@ -40,9 +42,9 @@ impl Document {
         self.set(element, found, &name, value)
     }
 
-    /// Sets an attribute of a namespace, by its local name: the first of this name gets the value, else one
-    /// comes behind all others. The name is as it is written, a prefix ends at the first colon; the
-    /// empty string is no namespace.
+    /// Sets the attribute with this namespace and local name. The first matching attribute gets the value, and keeps
+    /// its prefix. If there is none, an attribute with this qualified name is added after all others. A prefix in
+    /// `name` ends at the first colon. An empty namespace means no namespace.
     ///
     /// ```
     /// use tagstream::tree::namespaces;
@@ -57,7 +59,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NoNode`], [`EditError::NoElement`], [`EditError::Name`], [`EditError::Full`].
+    /// [`EditError::NoNode`], [`EditError::NoElement`], [`EditError::Name`] if the name is not valid,
+    /// [`EditError::Full`].
     pub fn set_attribute_ns(
         &mut self,
         element: NodeId,
@@ -81,7 +84,7 @@ impl Document {
         self.set(element, found, &name, value)
     }
 
-    /// Takes the attributes of this name, as it is written, away; says whether there was one.
+    /// Removes all attributes with this qualified name. Returns true if there was one.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -98,7 +101,8 @@ impl Document {
         self.retain_attributes(element, |names, is| names.qualified(is) != name)
     }
 
-    /// Takes the attributes of this namespace and local name away; says whether there was one.
+    /// Removes all attributes with this namespace and local name. Returns true if there was one. An empty namespace
+    /// means no namespace.
     ///
     /// ```
     /// use tagstream::tree::namespaces;
@@ -121,6 +125,7 @@ impl Document {
         })
     }
 
+    /// Sets the value of the attribute at the index `found` of the element's attributes, or adds an attribute.
     fn set(
         &mut self,
         element: NodeId,
@@ -146,7 +151,7 @@ impl Document {
         Ok(())
     }
 
-    /// The number of the first attribute that is it.
+    /// Returns the index, among the element's attributes, of the first one for which `is_it` returns true.
     fn find_attribute(
         &self,
         element: NodeId,
@@ -156,6 +161,7 @@ impl Document {
         ring.position(|id| is_it(&self.names, self.attributes[id.index()].name))
     }
 
+    /// Removes the attributes for whose name `stays` returns false. Returns true if there was one.
     fn retain_attributes(
         &mut self,
         element: NodeId,
@@ -166,8 +172,8 @@ impl Document {
         })
     }
 
-    /// Takes all attributes away but those that are to stay; says whether one went. What is no element has
-    /// none.
+    /// Removes the attributes for which `stays` returns false. Returns true if there was one. A node that is not an
+    /// element has no attributes.
     pub(crate) fn retain_each(
         &mut self,
         element: NodeId,
@@ -183,7 +189,8 @@ impl Document {
         })
     }
 
-    /// Gives attributes of an element the values that the function returns for them.
+    /// Replaces the values of attributes: `value_of` returns the new value of an attribute, or `None` to keep the
+    /// present one.
     pub(crate) fn set_values<'v>(
         &mut self,
         element: NodeId,
@@ -208,6 +215,7 @@ impl Document {
         }
     }
 
+    /// Removes the attributes for which `stays` returns false. Returns true if there was one.
     fn retain(&mut self, element: NodeId, stays: impl Fn(&Document, AttributeId) -> bool) -> bool {
         let goes = |document: &Document, id| !stays(document, id);
         if self.known_element(element).is_err() || !self.ring(element).any(|id| goes(self, id)) {
@@ -225,7 +233,8 @@ impl Document {
         let Some(last) = last_attribute else {
             return false;
         };
-        // The ring is opened, and what stays of it closed again.
+        // Walk the ring from its first attribute. Attributes that stay are linked into a new ring, and removed ones are
+        // added to the list of free records.
         let mut next = Some(self.attributes[last.index()].next);
         let mut kept: Option<(AttributeId, AttributeId)> = None;
         while let Some(id) = next {
@@ -253,7 +262,7 @@ impl Document {
         true
     }
 
-    /// Gives an element attributes of its own, if it may share them with copies of it.
+    /// Gives an element its own copy of its attributes, if it may share them with clones.
     fn unshare(&mut self, element: NodeId) {
         if let Content::Element {
             is_shared: true, ..
@@ -263,7 +272,7 @@ impl Document {
         }
     }
 
-    /// The attributes of an element, in their order.
+    /// Returns the attributes of an element in document order.
     fn ring(&self, element: NodeId) -> impl Iterator<Item = AttributeId> + '_ {
         let last = match self.record(element).content {
             Content::Element { last_attribute, .. } => last_attribute,

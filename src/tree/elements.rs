@@ -1,10 +1,10 @@
-//! From element to element, and what a node is or says: shorter ways to what `node.rs` tells.
+//! Convenience methods of `Node` that go from element to element, or test and read one node.
 
 use super::document::Content;
 use super::node::Node;
 
 impl<'a> Node<'a> {
-    /// The children that are elements.
+    /// Returns the children that are elements.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -19,7 +19,7 @@ impl<'a> Node<'a> {
         self.children().filter(Node::is_element)
     }
 
-    /// The first child that is an element.
+    /// Returns the first child that is an element.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -34,7 +34,7 @@ impl<'a> Node<'a> {
         self.element_children().next()
     }
 
-    /// The next sibling that is an element.
+    /// Returns the next sibling that is an element.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -49,7 +49,7 @@ impl<'a> Node<'a> {
         core::iter::successors(self.next_sibling(), Node::next_sibling).find(Node::is_element)
     }
 
-    /// The previous sibling that is an element.
+    /// Returns the previous sibling that is an element.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -66,7 +66,8 @@ impl<'a> Node<'a> {
             .find(Node::is_element)
     }
 
-    /// Whether it is an element of this name, as it is written.
+    /// Returns true if the node is an element with this qualified name, which includes the prefix. The comparison is
+    /// case-sensitive.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -82,7 +83,8 @@ impl<'a> Node<'a> {
         self.is_element() && self.name() == name
     }
 
-    /// What a text, a comment or a processing instruction says.
+    /// Returns the content of a text node, the content of a comment, or the data of a processing instruction. The
+    /// result is `None` for all other nodes.
     ///
     /// ```
     /// use tagstream::{Document, Xml};

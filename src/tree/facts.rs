@@ -1,4 +1,4 @@
-//! What a `Document` says of itself as a whole: its declarations, its rendering mode, how it was read.
+//! Properties of a `Document` as a whole: its declarations, its quirks mode, and how it was parsed.
 
 use super::document::Document;
 use super::mode::{QuirksMode, XmlVersion};
@@ -6,7 +6,7 @@ use super::prologue::{Declared, Doctype, Identified, Notation, XmlDeclaration};
 
 /// # The document as a whole
 impl Document {
-    /// The document type: that of the document (XML), else that of its first doctype node (HTML).
+    /// Returns the document type. In XML, this is the document type declaration; in HTML, it is the first doctype node.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -22,7 +22,7 @@ impl Document {
         }
     }
 
-    /// The notations that the document type declares, in document order.
+    /// Returns the notations that the document type declares, in document order.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -35,7 +35,7 @@ impl Document {
         self.prologue.notations.iter().map(Identified::notation)
     }
 
-    /// Target and data of the processing instructions within the document type, in document order.
+    /// Returns the target and the data of each processing instruction within the document type, in document order.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -49,7 +49,8 @@ impl Document {
         instructions.map(|(target, data)| (target.as_str(), data.as_str()))
     }
 
-    /// The version of XML that the document is written in.
+    /// Returns the version of XML that the document is written in. A document that is not XML has the default,
+    /// [`XmlVersion::Xml10`].
     ///
     /// ```
     /// use tagstream::tree::XmlVersion;
@@ -63,7 +64,7 @@ impl Document {
         self.prologue.version
     }
 
-    /// The XML declaration that the document was read with.
+    /// Returns the XML declaration of the parsed document, or `None` if it has none.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -80,8 +81,8 @@ impl Document {
             .map(Declared::declaration)
     }
 
-    /// Whether the document is a [fragment](crate::Html::fragment) of HTML. Its root element is not part of the input:
-    /// the nodes of the fragment are the children of that element.
+    /// Returns true if the document is a [fragment](crate::Html::fragment) of HTML. The root element of a fragment is
+    /// not part of the input: its children are the nodes of the fragment.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -96,7 +97,7 @@ impl Document {
         self.prologue.is_fragment
     }
 
-    /// The mode of rendering that an HTML document asks for.
+    /// Returns the quirks mode of an HTML document. Documents of other dialects have [`QuirksMode::NoQuirks`].
     ///
     /// ```
     /// use tagstream::tree::QuirksMode;
@@ -109,10 +110,12 @@ impl Document {
         self.prologue.quirks_mode
     }
 
-    /// Whether it is what the tree of the document has there: not, where it is a
-    /// [subtree](crate::Events::subtree) of HTML, and something in it is elsewhere in the tree, or lingered:
-    /// see [balanced events](crate::html#balanced-events). What a `frameset` or a `selectedcontent` takes out
-    /// of the tree later is as exact as it was.
+    /// Returns true if the document has the structure that the tree of the whole input has.
+    ///
+    /// The result is false only for a [subtree](crate::Events::subtree) of HTML that contains an event for which
+    /// [`Event::is_moved`](crate::Event::is_moved) is true: in the tree, the node is elsewhere, or its element closes
+    /// earlier. See [balanced events](crate::html#balanced-events). Changes that the tree makes after the subtree has
+    /// ended, because of a `frameset` or a `selectedcontent`, do not affect the result.
     ///
     /// ```
     /// use tagstream::{Event, Events, Html};
@@ -133,17 +136,19 @@ impl Document {
         !self.prologue.is_inexact
     }
 
-    /// Whether it is one of HTML: only that says whether scripting was on.
+    /// Returns true if the document was parsed as HTML. The flag is set together with the scripting flag, which only
+    /// the HTML parser sets.
     #[cfg(feature = "select")]
     pub(crate) fn is_html(&self) -> bool {
         self.prologue.is_html
     }
 
+    /// Sets the result of [`Document::is_exact`].
     pub(crate) fn set_exact(&mut self, is_exact: bool) {
         self.prologue.is_inexact = !is_exact;
     }
 
-    /// Whether an HTML document was read with scripting on.
+    /// Returns true if an HTML document was parsed with scripting enabled.
     ///
     /// ```
     /// use tagstream::{Document, Html};

@@ -1,8 +1,10 @@
-//! The form that a control belongs to. It must not know which form was open when the control came: that it is told.
+//! Form owners: the form that a control of HTML belongs to.
 //!
-//! Nearly always it is the nearest form around the control. What HTML's parser says beside that is kept until a node is
-//! moved, so that one of the two is taken out of its place without the other. Moves are counted, and not followed: what
-//! a node has below it need not be looked through.
+//! The form owner is nearly always the nearest ancestor form. In a few cases the HTML parser associates a control with
+//! a form that is not its ancestor. Such an association is stored, and is valid until a move separates the control from
+//! the form. Moves must be cheap, so a move does not search the moved subtree for controls. Instead, moves are
+//! numbered, each moved node stores the number of its last move, and [`Node::form`] checks the ancestors of the control
+//! and of the form.
 
 use super::document::{Content, Document, Link, NodeId};
 use super::namespaces;
@@ -10,32 +12,34 @@ use super::node::{Node, NodeKind};
 use alloc::boxed::Box;
 use hashbrown::HashMap;
 
-/// The form-associated elements of the standard that may say their form by an attribute, the listed ones.
+/// The listed elements of HTML, which are the form-associated elements whose attribute `form` can name their form.
 const LISTED: [&str; 7] = [
     "button", "fieldset", "input", "object", "output", "select", "textarea",
 ];
 
-/// Which forms controls have beside those around them; and which nodes were moved since there are any such.
+/// The forms of controls that are not in their form, and the moves of nodes since the first such association.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Owners {
-    /// The form of a control, and how many moves there were before.
+    /// For each control, its form and the value of `moves` at the time of the association.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     forms: HashMap<NodeId, (NodeId, u64)>,
-    /// Which move was a node's last.
+    /// For each moved node, the number of its last move.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     moved: HashMap<NodeId, u64>,
+    /// Number of moves so far.
     moves: u64,
 }
 
 impl Owners {
-    /// Bytes of the entries.
+    /// Number of bytes of the entries.
     pub(super) fn bytes(&self) -> usize {
         self.forms.len() * size_of::<(NodeId, (NodeId, u64))>()
             + self.moved.len() * size_of::<(NodeId, u64)>()
     }
 
-    /// Those of other nodes, by which node each of them is now.
+    /// Returns the same data for the IDs after [`Document::compact`], or `None` if no association is left. `ids`
+    /// contains the new ID of each node, by the index of the old one.
     pub(super) fn compacted(&self, ids: &[Link]) -> Option<Box<Owners>> {
         let now = |id: NodeId| ids.get(id.index()).copied().flatten();
         let forms = self
@@ -53,7 +57,7 @@ impl Owners {
         (!owners.forms.is_empty()).then(|| Box::new(owners))
     }
 
-    /// Whether all nodes are there.
+    /// Validates data from a checkpoint: returns true if each node exists.
     #[cfg(feature = "checkpoints")]
     pub(super) fn is_sound(&self, is_node: impl Fn(NodeId) -> bool) -> bool {
         let mut forms = self.forms.iter();
@@ -61,13 +65,14 @@ impl Owners {
             && self.moved.keys().all(|node| is_node(*node))
     }
 
+    /// Returns true if a node was moved after the move with the number `since`.
     fn is_moved(&self, node: NodeId, since: u64) -> bool {
         self.moved.get(&node).is_some_and(|last| *last > since)
     }
 }
 
 impl Document {
-    /// The parser says that `form` is the owner of `control`.
+    /// Stores that the parser associated `control` with `form`.
     pub(super) fn set_owner(&mut self, control: NodeId, form: NodeId) {
         let is_element = |id| matches!(self.record(id).content, Content::Element { .. });
         if control != form && is_element(control) && is_element(form) {
@@ -76,7 +81,7 @@ impl Document {
         }
     }
 
-    /// A node is taken out of its parent, with all below it.
+    /// Records that a node is moved or removed, with all its descendants.
     #[inline(always)]
     pub(super) fn note_move(&mut self, node: NodeId) {
         if let Some(owners) = &mut self.owners {
@@ -85,8 +90,11 @@ impl Document {
         }
     }
 
-    /// The form that the parser said, if neither was moved without the other since. Both are in one tree, and no node
-    /// that is above only one of them was moved: one that was and is no more, has lost to one that is, or to them.
+    /// Returns the form that the parser associated with a control, unless a later move separated the two.
+    ///
+    /// The two were separated if they are in different trees, or if a move took place on the path from the control or
+    /// from the form up to their nearest common ancestor. No other node needs a check: an ancestor that either of them
+    /// lost was lost by the move of a node on these paths.
     fn said_owner(&self, control: NodeId) -> Link {
         let owners = self.owners.as_ref()?;
         let (form, since) = *owners.forms.get(&control)?;
@@ -111,21 +119,23 @@ impl Document {
 }
 
 impl<'a> Node<'a> {
-    /// The form that a control of HTML belongs to, its form owner: a `button`, `fieldset`, `input`, `object`, `output`,
-    /// `select` or `textarea`, or an `img`. In this order, that is
+    /// Returns the form that a control of HTML belongs to, its form owner. Controls are `button`, `fieldset`, `input`,
+    /// `object`, `output`, `select`, `textarea` and `img`; the result for any other node is `None`. The form owner is
+    /// the first of these that applies:
     ///
-    /// 1. what its attribute `form` says, the id of a form in the same tree, or none; not for an `img`, nor in the contents
-    ///    of a template;
-    /// 2. the form that was open when the parser met the control, though the control stands elsewhere, until
-    ///    one of them is moved or taken out without the other;
-    /// 3. the nearest form around it.
+    /// 1. the form whose ID the attribute `form` contains. If the same tree has no such form, the control has no form
+    ///    owner. This rule does not apply to an `img`, nor to nodes outside the document, such as the contents of a
+    ///    template;
+    /// 2. the form that was open when the parser inserted the control, even if the control is not in that form. This
+    ///    association ends when one of the two is moved or removed without the other;
+    /// 3. the nearest ancestor that is a form.
     ///
-    /// For an attribute it looks through the tree, else only upwards.
+    /// The first rule searches the tree, which takes time linear in its size. The others examine ancestors only.
     ///
     /// ```
     /// use tagstream::{Document, Html};
     ///
-    /// // A form in a table ends at once, as far as the tree goes.
+    /// // The parser closes a form in a table immediately, so that the form is empty in the tree.
     /// let page = "<table><form id=a><tr><td><input name=one></table><input name=two><input name=three form=a>";
     /// let page = Document::parse(Html::default(), page)?;
     /// let inputs = page.root().descendants().filter(|node| node.name() == "input");
@@ -160,7 +170,7 @@ impl<'a> Node<'a> {
         self.local_name() == "form" && self.namespace() == Some(namespaces::HTML)
     }
 
-    /// Whether it is in the document: in its tree, or in that of a shadow root of what is.
+    /// Returns true if the node is in the tree of the document, or in a shadow root whose host is.
     fn is_connected(&self) -> bool {
         let mut node = *self;
         loop {

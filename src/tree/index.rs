@@ -1,5 +1,7 @@
-//! Numbers of values, found again by what those are: by a look at each while they are few, for small
-//! documents are many, and then by a table of hashes. It must not know what the values are.
+//! An interning table: finds the number of a value that is stored elsewhere.
+//!
+//! Most documents are small. A small table therefore compares the value with each stored one; only a larger table
+//! hashes.
 
 use core::hash::{BuildHasher, Hash};
 
@@ -7,21 +9,22 @@ use hashbrown::HashTable;
 
 use crate::seeds::Seeds;
 
-/// So many values are looked at one by one.
+/// Maximum number of values that are searched without hashing.
 const FEW: u32 = 16;
 
-/// The numbers of values that are kept elsewhere, from 0 on.
+/// A table of the numbers of values, which the caller stores. The numbers are consecutive and begin at 0.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    /// How many there are.
+    /// Number of values.
     count: u32,
-    /// Hashes and numbers, once there are more than a few.
+    /// Hash and number of each value; empty while there are at most [`FEW`] values.
     table: HashTable<(u64, u32)>,
     seeds: Seeds,
 }
 
 impl Index {
-    /// The number of a value, which `is_it` knows it by.
+    /// Returns the number of a value, or `None` if it has none. `is_it` returns whether the value is the one with a
+    /// given number.
     pub(super) fn find(&self, value: impl Hash, is_it: impl Fn(u32) -> bool) -> Option<u32> {
         if self.count <= FEW {
             return (0..self.count).find(|number| is_it(*number));
@@ -33,7 +36,8 @@ impl Index {
         found.map(|(_, number)| *number)
     }
 
-    /// Gives the next number to a value that has none; `value` tells what each is.
+    /// Adds a value and returns its number, which is the next unused one. The value must not be in the table yet.
+    /// `value` returns the value with a given number, including the new one.
     pub(super) fn add<V: Hash>(&mut self, value: impl Fn(u32) -> V) -> u32 {
         let next = self.count;
         self.count = next.checked_add(1).expect("fewer names than nodes");
@@ -48,7 +52,7 @@ impl Index {
         next
     }
 
-    /// Bytes of memory held.
+    /// Number of bytes allocated on the heap.
     pub(super) fn heap_size(&self) -> usize {
         self.table.allocation_size()
     }
@@ -59,7 +63,7 @@ mod tests {
     use super::{FEW, Index};
     use alloc::vec::Vec;
 
-    /// Every value is found by its number, however many there are, and no other is.
+    /// Each value is found by its number, in small and large tables, and a value that was not added is not found.
     #[test]
     fn numbers_are_found_again() {
         let (mut index, mut values) = (Index::default(), Vec::new());

@@ -1,14 +1,14 @@
-//! Inserting nodes into a tree in one call: `Document::append`, `prepend`, `insert_adjacent` and `append_text`, and
-//! what they take. Markup is parsed and inserted by `build/inner.rs`.
+//! Methods that insert nodes into a tree in one call: `Document::append`, `prepend`, `insert_adjacent` and
+//! `append_text`, and the type of their argument. `build/inner.rs` parses and inserts markup.
 
 use super::document::{Document, NodeId};
 use super::edit::Place;
 use crate::error::EditError;
 use alloc::string::String;
 
-/// A node to insert into a [`Document`]: one that the document has already, or one that is made on the spot.
+/// A node to insert into a [`Document`]: a node that the document already has, or a new one.
 ///
-/// A [`NodeId`] is the node with that id, and a string is a text.
+/// A [`NodeId`] converts to the node with that ID, and a string converts to a new text node.
 ///
 /// ```
 /// use tagstream::{Document, Html, Insertion};
@@ -27,9 +27,9 @@ use alloc::string::String;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Insertion<'a> {
-    /// The node with this id, with everything below it. It is removed from its present parent.
+    /// The node with this ID and all its descendants. The node is removed from its current parent first.
     Node(NodeId),
-    /// A new element with this name, as [`Document::new_element`] makes it.
+    /// A new element with this name, created by [`Document::new_element`].
     Element(&'a str),
     /// A new text node. The string is text, not markup: it is escaped when the tree is written.
     Text(&'a str),
@@ -57,10 +57,10 @@ impl<'a> From<&'a String> for Insertion<'a> {
 
 /// # Inserting in one call
 ///
-/// [`append`](Self::append), [`prepend`](Self::prepend) and [`insert_adjacent`](Self::insert_adjacent) take a node that
-/// exists or make a new one, and return its id. If they fail, the document has not changed.
+/// [`append`](Self::append), [`prepend`](Self::prepend) and [`insert_adjacent`](Self::insert_adjacent) insert an
+/// existing node or a new one, and return its ID. If they fail, the document has not changed.
 impl Document {
-    /// Inserts a node as the last child of `parent` and returns its id. A string becomes a text node.
+    /// Inserts a node as the last child of `parent` and returns its ID. A string becomes a text node.
     ///
     /// ```
     /// use tagstream::{Document, Insertion, Xml};
@@ -78,7 +78,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// Those of [`insert_adjacent`](Self::insert_adjacent).
+    /// The same as those of [`insert_adjacent`](Self::insert_adjacent).
     #[doc(alias = "append_child")]
     #[doc(alias = "appendChild")]
     #[doc(alias = "push_child")]
@@ -90,7 +90,7 @@ impl Document {
         self.insert_adjacent(Place::LastIn(parent), child)
     }
 
-    /// Inserts a node as the first child of `parent` and returns its id. A string becomes a text node.
+    /// Inserts a node as the first child of `parent` and returns its ID. A string becomes a text node.
     ///
     /// ```
     /// use tagstream::{Document, Insertion, Xml};
@@ -104,7 +104,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// Those of [`insert_adjacent`](Self::insert_adjacent).
+    /// The same as those of [`insert_adjacent`](Self::insert_adjacent).
     #[doc(alias = "prepend_child")]
     pub fn prepend<'a>(
         &mut self,
@@ -114,7 +114,7 @@ impl Document {
         self.insert_adjacent(Place::FirstIn(parent), child)
     }
 
-    /// Inserts a node at a place and returns its id. A string becomes a text node.
+    /// Inserts a node at the position `place` and returns its ID. A string becomes a text node.
     ///
     /// ```
     /// use tagstream::{Document, Insertion, Place, Xml};
@@ -129,8 +129,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// Those of [`insert`](Self::insert); for a new element [`EditError::Name`], for any new node
-    /// [`EditError::Full`].
+    /// The errors of [`insert`](Self::insert). In addition, [`EditError::Name`] for a new element with an invalid name,
+    /// and [`EditError::Full`] for any new node.
     #[doc(alias = "insert_before")]
     #[doc(alias = "insert_after")]
     #[doc(alias = "insertBefore")]
@@ -145,7 +145,7 @@ impl Document {
         if let Insertion::Node(node) = insertion {
             return self.insert(node, place).map(|()| node);
         }
-        // The place is checked first, so that a call that fails leaves no unused node.
+        // The position is checked first, so that a call that fails leaves no unused node.
         let (parent, next) = self.resolve(place)?;
         let node = match insertion {
             Insertion::Node(node) => node,
@@ -157,8 +157,8 @@ impl Document {
         Ok(node)
     }
 
-    /// Adds text at the end of `parent`: to its last child if that is a text, otherwise as a new text. An empty
-    /// string changes nothing.
+    /// Appends text to the content of `parent`. If the last child is a text node, this node is extended; otherwise a
+    /// new text node is added. An empty string changes nothing.
     ///
     /// ```
     /// use tagstream::{Document, Xml};

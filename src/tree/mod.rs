@@ -1,6 +1,5 @@
-//! Trees of markup: [`Document`] keeps one, [`Node`] walks it, [`TreeSink`] is the way in for
-//! whoever builds it.
-//!
+//! Trees of markup: [`Document`] is a tree in memory, [`Node`] reads it, and [`TreeSink`] is the trait through which a
+//! parser builds a `Document` or a tree of your own type.
 //! ```
 //! use tagstream::{Document, Html};
 //!
@@ -10,22 +9,25 @@
 //! # Ok::<(), tagstream::Error>(())
 //! ```
 
-// This room must not know of parsing or of events: what builds a tree from them stands above. Without the feature
-// `tree` there is what HTML's balanced stream is made with: the operations of a tree, and what they are told.
+// Without the feature `tree`, this module contains only the parts that balanced events of HTML use: the trait
+// `TreeSink` and the types of its parameters.
 //
-// - `sink.rs`: the operations of a tree under construction; `build.rs`: `Document`'s own;
-//   `append_element.rs`: the one by which most elements of HTML are added.
-// - `edit.rs`, `edit_attributes.rs`, `insert.rs`: changing a tree that is there; `copy.rs`: from one document into another,
-//   or into a fresh one.
-// - `document.rs`: the array of nodes; `facts.rs`: the document as a whole; `strings.rs`, `names.rs` with `index.rs`, `prologue.rs`, `origins.rs`: what it
-//   keeps beside them.
-// - `patch.rs`, `patch_target.rs`: markers, and what `<template for>` puts there.
-// - `qualified_name.rs`, `origin.rs`, `mode.rs`, `shadow.rs`, `size.rs`: what a tree is told, or says.
-// - `node.rs`, `node_attribute.rs`, `elements.rs`, `walk.rs`: reading; `forms.rs`: the forms of controls; `alike.rs`: comparing.
-// - `serialise/`: one file for each form in which a tree is written: XML, HTML, Canonical XML, an outline for
-//   people, and the forms of two conformance suites; `layout.rs` knows where lines begin.
+// - `sink.rs`: the trait `TreeSink`, the operations of a tree under construction; `build.rs`: its implementation for
+//   `Document`; `append_element.rs`: the operation that adds most elements of HTML.
+// - `edit.rs`, `edit_attributes.rs`, `insert.rs`: the public methods that change a document; `copy.rs`: copies nodes
+//   into another document, or all nodes into a new one that takes less memory.
+// - `document.rs`: the array of nodes; `facts.rs`: properties of the document as a whole; `strings.rs`, `names.rs` with
+//   `index.rs`, `prologue.rs`, `origins.rs`: data that the nodes refer to, or that belongs to no node.
+// - `patch.rs`, `patch_target.rs`: markers, and the content of `<template for>` that is inserted at them.
+// - `qualified_name.rs`, `origin.rs`, `mode.rs`, `shadow.rs`, `size.rs`: types of parameters and results of `TreeSink`.
+// - `node.rs`, `node_attribute.rs`, `elements.rs`, `walk.rs`: reading a tree; `forms.rs`: the forms of controls;
+//   `alike.rs`: comparing two trees.
+// - `saved.rs`: checkpoints of a document.
+// - `serialise/`: one file for each output format: XML, HTML, Canonical XML, an outline for people, and the formats of
+//   two conformance suites; `layout.rs` decides where line breaks are inserted.
 
-// First, so that the pages of `Document` and `Node` begin with what every program uses.
+// These modules are first, so that the rustdoc pages of `Document` and `Node` begin with the methods that every program
+// uses.
 #[cfg(feature = "tree")]
 mod document;
 #[cfg(feature = "tree")]

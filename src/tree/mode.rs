@@ -1,27 +1,27 @@
-//! By which rules a document is read and shown: the version of XML, and the mode of rendering of HTML. It must not
-//! know of nodes.
+//! Properties of a document that affect how its content is read and displayed: the version of XML and the quirks mode
+//! of HTML.
 
 /// The version of XML that a document is written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum XmlVersion {
-    /// XML 1.0, and all that is not XML.
+    /// XML 1.0, and all documents that are not XML.
     #[default]
     Xml10,
-    /// XML 1.1, in which references to control characters are allowed.
+    /// XML 1.1, which allows references to control characters.
     Xml11,
 }
 
-/// Which rules of rendering the document type of an HTML document asks for. There are these three
-/// and no more.
+/// The quirks mode of an HTML document: the set of rules for layout and selectors that its document type selects. The
+/// HTML standard defines these three modes only, so the enum is exhaustive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum QuirksMode {
-    /// The standard's.
+    /// The rules of the standards.
     #[default]
     NoQuirks,
-    /// The standard's but for a few.
+    /// The rules of the standards, with a few exceptions from quirks mode.
     LimitedQuirks,
-    /// Those of the browsers of the nineties.
+    /// The rules of browsers of the 1990s.
     Quirks,
 }
 

@@ -1,5 +1,8 @@
-//! Names, interned: of elements and attributes, of namespaces, of prefixes. It must not know of
-//! nodes.
+//! Interned names: names of elements and attributes, and namespace names.
+//!
+//! A [`NameId`] denotes a name with its prefix and its namespace. Finding the ID of a name is a frequent operation, so
+//! there are three ways, from fast to slow: an array indexed by the numbers of HTML's element names (`known`), a small
+//! cache indexed by a hash of the name (`recent`), and a hash table of all names (`index`).
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -12,7 +15,8 @@ use super::namespaces;
 use super::qualified_name::{NamespaceId, QualifiedName, prefix};
 use super::strings::{Stored, Strings};
 
-/// An interned name: qualified name, where its local part starts, and namespace.
+/// The ID of an interned name: an index into `Names::records`. Two IDs of a document are equal if the qualified name,
+/// the start of its local part and the namespace are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct NameId(u32);
@@ -24,48 +28,56 @@ impl NameId {
     }
 }
 
-/// What the table keeps of a name.
+/// The data of an interned name.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct NameRecord {
     qualified: Stored,
+    /// Offset of the local part in `qualified`, in bytes; 0 if the name has no prefix.
     local_start: usize,
     namespace: Option<NamespaceId>,
 }
 
-/// All names of one document.
+/// All names of one document, and the names of their namespaces.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Names {
+    /// The qualified names.
     strings: Strings,
+    /// The names, by their ID.
     records: Vec<NameRecord>,
-    /// By which they are known sooner than by their strings: of names that have none, that of no name.
+    /// The key of each name, by its ID. Keys are compared faster than strings. A name that has no key has
+    /// [`Key::EMPTY`].
     keys: Vec<Key>,
+    /// Finds a name by its string and its namespace.
     #[cfg_attr(feature = "checkpoints", serde(skip))]
     index: Index,
-    /// Names used last, by a cheap hash: most names are met again and again. Those that share a
-    /// place only cost each other a look into the index.
-    /// It is empty while there are few.
+    /// A cache of names, indexed by a cheap hash of the key: each entry is the last name that was looked up with that
+    /// hash. Names with the same hash evict each other, which costs a lookup in `index`. The cache is empty while there
+    /// are at most [`FEWEST`] names.
     recent: Vec<NameId>,
-    /// It has two to the power of so many places.
+    /// Binary logarithm of the number of entries of `recent`.
     recent_bits: u32,
-    /// The names that HTML knows, by their numbers, in the namespace that they were last met in: empty
-    /// before the first.
+    /// For each element name of HTML, by its number, the namespace in which the name was last looked up and the ID that
+    /// it has there. Empty until the first lookup.
     known: Vec<(Option<NamespaceId>, NameId)>,
+    /// Namespace names, by their ID.
     namespaces: Symbols,
 }
 
-/// So many names are looked at one by one, without a place for what was used last.
+/// Maximum number of names for which the cache `recent` is not used, because a comparison with each name is cheap.
 const FEWEST: usize = 4;
 
-/// There are so many places for each name at least, up to two to the power of some number.
+/// Minimum number of cache entries for each name, until the cache has its maximum size of 2 to the power of `MOST_BITS`
+/// entries.
 const PLACES: usize = 4;
 const MOST_BITS: u32 = 12;
 
-/// So many names are given from one document to the next, which copies them if it has another one.
+/// Maximum number of names, and of namespaces, that a document shares with the next one of a series. The next document
+/// copies the table when it adds a name, so the table must be small.
 const MOST_SHARED: usize = 64;
 
-/// Spreads the names over the places.
+/// The constant by which keys are multiplied to hash them: 2⁶⁴ divided by the golden ratio.
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Default for Names {
@@ -84,7 +96,7 @@ impl Default for Names {
 }
 
 impl Names {
-    /// No names, of the same namespaces: their handles hold.
+    /// Returns a table without names that has the same namespaces, so that each `NamespaceId` stays valid.
     pub(super) fn without_names(&self) -> Names {
         Names {
             namespaces: self.namespaces.clone(),
@@ -92,7 +104,7 @@ impl Names {
         }
     }
 
-    /// The handle of a namespace name; equal names have equal handles.
+    /// Returns the ID of a namespace name. Equal names have equal IDs.
     pub(super) fn intern_namespace(names: &mut Arc<Names>, name: &str) -> NamespaceId {
         match names.namespaces.find(name) {
             Some(id) => NamespaceId(id),
@@ -100,7 +112,7 @@ impl Names {
         }
     }
 
-    /// The handle of a name; equal names have equal handles.
+    /// Returns the ID of a name. Equal names have equal IDs.
     #[inline]
     pub(super) fn intern(names: &mut Arc<Names>, name: &QualifiedName<'_>) -> NameId {
         match name.known {
@@ -109,7 +121,7 @@ impl Names {
         }
     }
 
-    /// The same for a name that HTML knows.
+    /// Returns the ID of a name that is an element name of HTML.
     #[inline(always)]
     fn intern_known(
         names: &mut Arc<Names>,
@@ -122,7 +134,7 @@ impl Names {
         }
     }
 
-    /// The same for one that is met for the first time in its namespace, or was met in others since.
+    /// Does the same for an element name that is new, or that was last looked up in another namespace.
     #[cold]
     fn meet_known(names: &mut Arc<Names>, name: &QualifiedName<'_>, known: ElementName) -> NameId {
         let id = Names::intern_any(names, name);
@@ -132,6 +144,7 @@ impl Names {
         id
     }
 
+    /// Returns the ID of any name: from the cache, or else from the table of all names.
     #[inline]
     fn intern_any(names: &mut Arc<Names>, name: &QualifiedName<'_>) -> NameId {
         let key = Key::new(name.qualified.as_bytes()).unwrap_or(Key::EMPTY);
@@ -142,7 +155,8 @@ impl Names {
         }
     }
 
-    /// The same by the table of all names. It changes nothing that others have too, unless it must.
+    /// Finds or adds a name in the table of all names. If other documents share the table, it is copied only if the
+    /// name is new. A name that is found in a shared table is not added to the cache.
     #[inline(never)]
     fn look_up(names: &mut Arc<Names>, name: &QualifiedName<'_>, key: Key, place: usize) -> NameId {
         let found = names.index.find((name.qualified, name.namespace), |id| {
@@ -163,7 +177,7 @@ impl Names {
         id
     }
 
-    /// Whether a name is this one, which has this key.
+    /// Returns true if `id` is the ID of `name`. `key` is the key of `name`.
     #[inline(always)]
     fn is_it(&self, id: NameId, name: &QualifiedName<'_>, key: Key) -> bool {
         let index = id.0 as usize;
@@ -175,6 +189,7 @@ impl Names {
                 || self.strings.read(record.qualified) == name.qualified)
     }
 
+    /// Adds a name, which must be new.
     fn add(&mut self, name: &QualifiedName<'_>, key: Key) -> NameId {
         let Self {
             strings,
@@ -184,7 +199,7 @@ impl Names {
             ..
         } = self;
         if records.is_empty() {
-            // Hardly a document has but one name or two.
+            // Few documents have less than three names.
             records.reserve(8);
             keys.reserve(8);
             strings.reserve(64);
@@ -195,14 +210,15 @@ impl Names {
             local_start: name.local_start,
             namespace: name.namespace,
         });
-        // Names that differ in nothing else but where the local part starts are few.
+        // Names that differ only in the start of the local part have the same hash. Such names are rare.
         NameId(index.add(|id| {
             let record = &records[id as usize];
             (strings.read(record.qualified), record.namespace)
         }))
     }
 
-    /// Takes note that a name was used; makes places for more, if need be.
+    /// Stores a name in the cache, at the index `place`. Enlarges the cache first if it is too small for the number of
+    /// names.
     fn remember(&mut self, id: NameId, place: usize) {
         if let Some(recent) = self.recent.get_mut(place)
             && (self.records.len() * PLACES <= 1 << self.recent_bits
@@ -243,7 +259,7 @@ impl Names {
             .map(|id| self.namespace_name(id))
     }
 
-    /// The handles of all namespaces.
+    /// Returns the IDs of all namespaces.
     pub(super) fn namespace_ids(&self) -> impl Iterator<Item = NamespaceId> {
         (0..self.namespaces.count() as u32).map(NamespaceId)
     }
@@ -252,20 +268,20 @@ impl Names {
         self.namespaces.read(namespace.0)
     }
 
-    /// Bytes that the names take, by length; those of namespaces aside.
+    /// Number of bytes of the names, without the names of the namespaces.
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
         self.strings.len() + self.records.len() * size_of::<NameRecord>()
     }
 
-    /// Whether they are so few that a further document may have them too, whatever it holds.
+    /// Returns true if the table is small enough to be shared with the next document, whatever that document contains.
     pub(super) fn are_few(&self) -> bool {
         self.records.len() <= MOST_SHARED
             && self.namespaces.count() <= MOST_SHARED
             && self.strings.len() + self.namespaces.strings.len() <= MOST_SHARED * 64
     }
 
-    /// Bytes of memory held.
+    /// Number of bytes allocated on the heap.
     pub(super) fn heap_size(&self) -> usize {
         self.strings.heap_size()
             + self.records.capacity() * size_of::<NameRecord>()
@@ -287,14 +303,16 @@ impl Names {
     }
 }
 
-/// Strings with a number each, in order of first use.
+/// Interned strings, numbered in the order of their first use.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Symbols {
-    /// Those that have the first numbers, in every table: nothing is made for them.
+    /// The strings that have the numbers 0 and 1 in each table. They need no allocation.
     #[cfg_attr(feature = "checkpoints", serde(skip, default = "first_namespaces"))]
     first: &'static [&'static str; 2],
+    /// The other strings.
     strings: Strings,
+    /// Ranges of the other strings, by their number minus 2.
     entries: Vec<Stored>,
     #[cfg_attr(feature = "checkpoints", serde(skip))]
     index: Index,
@@ -310,7 +328,7 @@ impl Symbols {
         }
     }
 
-    /// How many there are.
+    /// Number of strings, including the first two.
     fn count(&self) -> usize {
         self.first.len() + self.entries.len()
     }
@@ -356,7 +374,7 @@ impl Symbols {
 #[cfg(feature = "checkpoints")]
 crate::saved::plain!(NameId);
 
-/// Tables of hashes are made anew.
+/// Hash tables are not saved. Loading builds them again.
 #[cfg(feature = "checkpoints")]
 impl crate::saved::Saved for Names {
     fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -374,7 +392,8 @@ impl crate::saved::Saved for Names {
 
 #[cfg(feature = "checkpoints")]
 impl Names {
-    /// Makes the tables of hashes; gives whether all that is referred to is there.
+    /// Builds the hash tables of loaded names. Returns false if the loaded data is invalid: for example, if a name
+    /// refers to a string that does not exist.
     fn index_again(&mut self) -> bool {
         let Names {
             strings,

@@ -1,4 +1,4 @@
-//! The namespace names that serialisers treat in a way of their own.
+//! The namespace names of HTML, SVG, MathML, XLink, XML and XMLNS.
 
 use crate::namespaces;
 
