@@ -1,15 +1,15 @@
-//! The rule of a program for attribute values.
+//! The function with which a program changes or removes attribute values: [`Sanitizer::attribute_filter`].
 
 use super::Sanitizer;
 use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use core::fmt;
 
-/// Gives the value that an attribute gets. The arguments are the names of the element and of the attribute, and the
-/// value in the markup.
+/// Computes the new value of an attribute. The arguments are the name of the element, the name of the attribute, and
+/// the value in the markup. `None` removes the attribute.
 type Rule = dyn for<'v> Fn(&str, &str, &'v str) -> Option<Cow<'v, str>> + Send + Sync;
 
-/// A function that a program gave to a sanitizer.
+/// The function that a program passed to [`Sanitizer::attribute_filter`].
 #[derive(Clone)]
 pub(super) struct AttributeRule(Arc<Rule>);
 
@@ -31,14 +31,14 @@ impl fmt::Debug for AttributeRule {
 }
 
 impl Sanitizer {
-    /// Calls a function for each attribute that the lists let stay, to change its value or to remove it. The arguments
-    /// are the name of the element (`a`, `svg a`), the name of the attribute (`href`, `xlink:href`) and the value.
-    /// `None` removes the attribute. A second call replaces the function.
+    /// Calls a function for each attribute that the lists allow, to change its value or to remove it. The arguments are
+    /// the name of the element (`a`, `svg a`), the name of the attribute (`href`, `xlink:href`) and the value. `None`
+    /// removes the attribute. A second call replaces the function.
     ///
-    /// The sanitizer judges the returned values as it judges those of the markup: the function cannot let a URL of
-    /// `javascript:` through, and it can turn a URL of a scheme that is not allowed into one that is.
+    /// The sanitizer checks the returned values as it checks those of the markup: the function cannot let a
+    /// `javascript:` URL through, and it can turn a URL with a scheme that is not allowed into one that is.
     ///
-    /// The images of a mail, by their content IDs, and links by way of a proxy:
+    /// This example maps the images of an e-mail by their content IDs, and sends links through a redirect:
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -55,8 +55,9 @@ impl Sanitizer {
     /// assert_eq!(sanitizer.clean("<a href=http://b.example>b</a>"), link);
     /// ```
     ///
-    /// The function is called once for each attribute of the markup. So if it changes values that it has returned,
-    /// as this one does with links, what was cleaned changes when it is cleaned again.
+    /// [`clean`](Sanitizer::clean) calls the function once for each attribute of the markup. A function that changes
+    /// the values that it has itself returned, like the one above for links, gives another result when the output is
+    /// cleaned again.
     #[must_use]
     pub fn attribute_filter(
         self,

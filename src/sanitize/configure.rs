@@ -1,11 +1,11 @@
-//! How a [`Sanitizer`] is configured: the methods that change its lists and its rules.
+//! The methods that change the lists and rules of a [`Sanitizer`].
 
 use super::names::{self, NameError, Names};
 use super::{Element, Fate, Sanitizer, lists};
 use hashbrown::{HashMap, HashSet};
 
 impl Sanitizer {
-    /// Lets these elements stay, with the attributes that all may have.
+    /// Allows these elements, with the attributes that every element may have.
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -22,7 +22,7 @@ impl Sanitizer {
         self.with(elements, Fate::Allowed)
     }
 
-    /// Takes these elements away, with all that is in them.
+    /// Removes these elements and everything in them.
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -38,9 +38,9 @@ impl Sanitizer {
         self.with(elements, Fate::Removed)
     }
 
-    /// Puts what is in these elements into their place. The roots `html`, `svg svg` and `math math` have no children
-    /// that could stand elsewhere: they are removed. What is in a `template` is no child of it by the standard, and
-    /// goes with it.
+    /// Replaces these elements with their children. The root elements `html`, `svg svg` and `math math` are removed
+    /// instead: their children cannot be elsewhere. The contents of a `template` are not its children by the standard,
+    /// so they are removed with the `template`.
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -63,7 +63,7 @@ impl Sanitizer {
         Ok(self)
     }
 
-    /// Lets these attributes stay, on every element.
+    /// Allows these attributes on every element.
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -81,7 +81,7 @@ impl Sanitizer {
         self.list_attributes(attributes, is_listed)
     }
 
-    /// Takes these attributes away, from every element.
+    /// Removes these attributes from every element.
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -106,8 +106,8 @@ impl Sanitizer {
         Ok(sanitizer)
     }
 
-    /// Lets these attributes stay on this element, beside those that all may have. The element has to be allowed
-    /// itself.
+    /// Allows these attributes on this element, in addition to those that every element may have. This method does not
+    /// allow the element itself.
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -133,7 +133,7 @@ impl Sanitizer {
         Ok(self)
     }
 
-    /// Takes these attributes away from this element, if others may have them.
+    /// Removes these attributes from this element. Other elements may still have them.
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -161,7 +161,7 @@ impl Sanitizer {
         Ok(self)
     }
 
-    /// Sets whether comments stay.
+    /// Sets whether comments are kept.
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -173,7 +173,7 @@ impl Sanitizer {
         Sanitizer { comments, ..self }
     }
 
-    /// Sets whether attributes stay that begin with `data-`.
+    /// Sets whether attributes whose names begin with `data-` are kept.
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -188,7 +188,8 @@ impl Sanitizer {
         }
     }
 
-    /// Sets whether processing instructions stay: all of them, or none. What was said of some is forgotten.
+    /// Sets whether processing instructions are kept: all of them, or none. This discards the targets that were listed
+    /// before.
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -204,7 +205,7 @@ impl Sanitizer {
         }
     }
 
-    /// Lets processing instructions of these targets stay.
+    /// Allows processing instructions with these targets.
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -222,7 +223,7 @@ impl Sanitizer {
         self.list_instructions(targets, is_listed)
     }
 
-    /// Takes processing instructions of these targets away.
+    /// Removes processing instructions with these targets.
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -240,8 +241,8 @@ impl Sanitizer {
         self.list_instructions(targets, is_listed)
     }
 
-    /// Lets only URLs stay that are relative or have one of these schemes, in the attributes that are a URL. Not in
-    /// the standard's Sanitizer.
+    /// Allows only relative URLs and URLs with one of these schemes, in the attributes that contain a URL. The
+    /// standard's Sanitizer has no such option.
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -264,8 +265,8 @@ impl Sanitizer {
         })
     }
 
-    /// Gives all links this `rel`: `nofollow` tells search engines that a link is not the page's own word. Not in the
-    /// standard's Sanitizer.
+    /// Sets the `rel` attribute of all links (`a` elements with `href`). For example, `nofollow` tells search engines
+    /// that the author of the page does not endorse a link. The standard's Sanitizer has no such option.
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -317,7 +318,7 @@ impl Sanitizer {
         Ok(self)
     }
 
-    /// The entry of the element with this name; a new one, if the element is not listed.
+    /// Returns the entry of the element with this name, and adds one if the element is not listed.
     fn element(&mut self, given: &str) -> Result<&mut Element, NameError> {
         let (space, local) = names::element(given)?;
         Ok(self.entry(space, &local))
@@ -328,7 +329,7 @@ impl Sanitizer {
     }
 }
 
-/// The names of these attributes, in the form of [`Names`].
+/// Converts attribute names to the form that [`Names`] stores.
 fn keys(attributes: &[&str]) -> Result<Names, NameError> {
     let mut keys = Names::new();
     for given in attributes {

@@ -1,19 +1,20 @@
-//! A [`TreeSink`] that sanitizes while HTML is parsed: elements that may not stay are never put into the tree.
+//! A [`TreeSink`] that sanitizes while HTML is parsed: elements that are not allowed are never inserted into the tree.
 //!
 //! The parser creates every element, so that its stack of open elements and its list of active formatting elements are
-//! those of the raw markup. [`Filter`] decides where a node goes:
+//! those of the raw markup. [`Filter`] decides where it inserts a node:
 //!
-//! - An element that is *removed* gets no parent. Its children are put into it, out of the tree. The adoption agency
-//!   algorithm can still move them into the tree.
+//! - An element that is *removed* gets no parent. Its children are appended to it, outside the tree. The adoption
+//!   agency algorithm can still move them into the tree.
 //! - An element that is *replaced* with its children gets no parent either. [`Filter`] stores the [`Location`] at which
-//!   the element would have been inserted, and what the parser inserts into the element is inserted there. This is the
-//!   insertion target redirection map of the standard's text.
+//!   the element would have been inserted. Nodes that the parser inserts into the element are inserted at that
+//!   location. This corresponds to the insertion target redirection map in the standard's text.
 //!
-//! A replaced element can be in another replaced element, so locations form chains. [`Filter::resolve`] follows a chain
-//! once and stores the result in every element of it, until an element of the chain gets another location.
+//! A replaced element can be inside another replaced element, so locations form chains. [`Filter::resolve`] follows a
+//! chain once and stores the result in every element of the chain. The stored results are discarded when an element of
+//! the chain gets another location.
 //!
-//! This file removes whole nodes only. [`Walk`](super::walk::Walk) visits the tree afterwards, sanitizes attributes, and
-//! looks at every element again.
+//! This file removes whole nodes only. [`Walk`](super::walk::Walk) visits the tree afterwards, sanitizes attributes,
+//! and checks every element again.
 
 use super::Fate;
 use super::rules::Rules;
@@ -44,12 +45,13 @@ impl Location {
 #[derive(Clone, Copy, Debug)]
 struct Absent {
     is_replaced: bool,
-    /// The location at which the parser inserted the element. `None` until then.
+    /// The location at which the parser inserted the element; `None` before the parser has inserted it.
     location: Option<Location>,
-    /// The end of the chain that begins at `location`, once it was followed.
+    /// The end of the chain that begins at `location`; `None` until the chain has been followed.
     resolved: Option<Location>,
-    /// The copy of a replaced formatting element has no location while the adoption agency algorithm puts one node into
-    /// it. That node is put where the copy is put.
+    /// A node that waits for the location of this element. The adoption agency algorithm inserts one node into its copy
+    /// of a replaced formatting element before it inserts the copy. The node is then inserted at the location of the
+    /// copy.
     waiting: Option<NodeId>,
 }
 
@@ -59,14 +61,15 @@ pub(super) struct Filter<'a> {
     document: Document,
     rules: Rules<'a>,
     is_page: bool,
-    /// False until the parser has created the root element. The root of a fragment contains what stays of it.
+    /// True once the parser has created the root element. The root of a fragment is always allowed, because it contains
+    /// the result.
     has_root: bool,
     absent: HashMap<NodeId, Absent>,
-    /// For an element, the replaced element that is open and was inserted into it last.
+    /// For each element, the replaced element that is still open and was the last one inserted into it.
     replaced_in: HashMap<NodeId, NodeId>,
-    /// For a replaced element, the elements whose resolved location was found by way of it.
+    /// For each replaced element, the elements whose resolved location was found through it.
     resolved_by: HashMap<NodeId, Vec<NodeId>>,
-    /// The number of chain links followed. Tests hold it against the length of the markup.
+    /// Number of chain links followed. Tests compare this number with the length of the markup.
     steps: u64,
 }
 
@@ -84,12 +87,12 @@ impl<'a> Filter<'a> {
         }
     }
 
-    /// The tree, the rules for a walk over it, and the number of chain links that were followed.
+    /// Returns the tree, the rules for a walk over the tree, and the number of chain links followed.
     pub(super) fn finish(self) -> (Document, Rules<'a>, u64) {
         (self.document, self.rules, self.steps)
     }
 
-    /// What becomes of a new element.
+    /// Decides whether a new element is inserted, removed, or replaced with its children.
     fn fate(&mut self, element: NodeId) -> Fate {
         let is_root = !core::mem::replace(&mut self.has_root, true);
         let Some(node) = self.document.node(element) else {
@@ -119,8 +122,8 @@ impl<'a> Filter<'a> {
         self.absent.insert(element, absent);
     }
 
-    /// Follows locations to one in an element that is not replaced. `Err` is a copy of a replaced element that has no
-    /// location yet.
+    /// Follows locations until one is in an element that is not replaced. Returns `Err` with the copy of a replaced
+    /// element if the chain ends at a copy that has no location yet.
     fn resolve(&mut self, location: Location) -> Result<Location, NodeId> {
         let mut found = location;
         let mut chain: Vec<NodeId> = Vec::new();
@@ -149,8 +152,9 @@ impl<'a> Filter<'a> {
         Ok(found)
     }
 
-    /// Forgets the resolved location of an element, and those that were found by way of it. Each was stored by a step of
-    /// [`resolve`](Filter::resolve), so that in all no more are forgotten than steps were taken.
+    /// Discards the resolved location of an element, and all resolved locations that were found through it. A step of
+    /// [`resolve`](Filter::resolve) stored each of them, so the total number discarded is at most the number of steps
+    /// taken.
     fn forget(&mut self, element: NodeId) {
         let mut outdated = Vec::from([element]);
         while let Some(element) = outdated.pop() {
@@ -161,7 +165,7 @@ impl<'a> Filter<'a> {
         }
     }
 
-    /// Puts a node at a location, as far as it is in the tree.
+    /// Inserts a node at a location. For a node that is not in the tree, records the location instead.
     fn put(&mut self, location: Location, node: NodeId) {
         let Some(absent) = self.absent.get_mut(&node) else {
             return self.link(location, node);
@@ -179,7 +183,7 @@ impl<'a> Filter<'a> {
         }
     }
 
-    /// Puts a node that stays at a location.
+    /// Inserts a node that is kept at a location.
     fn link(&mut self, location: Location, node: NodeId) {
         match self.resolve(location) {
             Ok(found) => match found.before {
@@ -195,7 +199,7 @@ impl<'a> Filter<'a> {
         }
     }
 
-    /// Moves a replaced element to another location, with what is inserted into it from now on.
+    /// Moves a replaced element to another location. Nodes that are inserted into the element later are inserted there.
     fn relocate(&mut self, replaced: NodeId, location: Location) {
         if let Some(absent) = self.absent.get_mut(&replaced) {
             absent.location = Some(location);
@@ -284,7 +288,7 @@ impl TreeSink for Filter<'_> {
     }
 
     fn append(&mut self, parent: NodeId, child: NodeId) {
-        // A comment that was not created is the document.
+        // The create methods return the document in place of a comment or an instruction that is not allowed.
         if child != self.document() {
             self.put(Location::end_of(parent), child);
         }
@@ -318,7 +322,7 @@ impl TreeSink for Filter<'_> {
 
     fn move_children(&mut self, from: NodeId, to: NodeId) {
         let is_replaced = |node| self.absent.get(node).is_some_and(|one| one.is_replaced);
-        // The children of a replaced copy are those of the node that the copy is put into: they stay there.
+        // The children of a replaced copy are those of the node that contains the copy, so they stay in that node.
         if !is_replaced(&to) {
             self.document.move_children(from, to);
         }
@@ -371,7 +375,8 @@ impl TreeSink for Filter<'_> {
         self.document.set_origin(origin)
     }
 
-    /// What the parser still inserts into a replaced element that is open is inserted where the closed element was.
+    /// Redirects what the parser still inserts into a replaced element that is open to the location of the closed
+    /// element.
     fn element_closed(&mut self, element: NodeId) {
         let absent = self.absent.get(&element).copied();
         let location = absent.and_then(|absent| absent.location);

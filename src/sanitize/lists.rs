@@ -1,13 +1,13 @@
-//! The lists of names that sanitizers begin with: the built-in ones of the HTML standard, and those of content that
-//! users write. It must not know what is done with them.
+//! The lists of names in the predefined sanitizers: the built-in lists of the HTML standard, and the lists for user
+//! content.
 //!
 //! <https://wicg.github.io/sanitizer-api/#sanitization-defaults>
 
-/// Elements, written as contexts of fragments are, and the attributes that each may have beside those that all
-/// may have.
+/// Groups of elements. Each entry contains element names, separated by spaces, and the attributes that these elements
+/// may have in addition to the attributes that every element may have.
 pub(super) type Elements = &'static [(&'static str, &'static [&'static str])];
 
-/// The elements of the built-in safe default configuration.
+/// The HTML elements of the built-in safe default configuration.
 pub(super) const DEFAULT_ELEMENTS: Elements = &[
     (
         "abbr address article aside b bdi bdo body br caption cite code dd dfn div dl dt em",
@@ -33,7 +33,7 @@ pub(super) const DEFAULT_ELEMENTS: Elements = &[
     ("time", &["datetime"]),
 ];
 
-/// The same of SVG.
+/// The SVG elements of the built-in safe default configuration.
 pub(super) const DEFAULT_SVG: Elements = &[
     ("defs desc g metadata title", &[]),
     ("a", &["href", "hreflang", "type"]),
@@ -89,7 +89,7 @@ pub(super) const DEFAULT_SVG: Elements = &[
     ),
 ];
 
-/// The same of MathML.
+/// The MathML elements of the built-in safe default configuration.
 pub(super) const DEFAULT_MATH: Elements = &[
     (
         "math merror mfrac mi mmultiscripts mn mphantom mprescripts mroot mrow ms msqrt mstyle",
@@ -133,7 +133,7 @@ pub(super) const DEFAULT_ATTRIBUTES: &str = "alignment-baseline baseline-shift c
     text-rendering title transform transform-origin unicode-bidi vector-effect visibility white-space \
     word-spacing writing-mode";
 
-/// What people write in comments and posts: text with its structure, links, pictures.
+/// The elements allowed in user content such as comments and posts: structured text, links and images.
 pub(super) const USER_ELEMENTS: Elements = &[
     (
         "abbr b bdi bdo br caption cite code dd dfn dl dt em figcaption figure h1 h2 h3 h4 h5 h6",
@@ -157,24 +157,26 @@ pub(super) const USER_ELEMENTS: Elements = &[
     ("time", &["datetime"]),
 ];
 
-/// What gives place to its children there: it brings nothing but how it looks, or structure of pages.
+/// The elements that are replaced with their children in user content: they only change the presentation, or structure
+/// a page.
 pub(super) const USER_REPLACED: &str = "acronym address article aside big center div dir fieldset font footer \
     form header hgroup label legend main menu nav nobr search section span strike tt";
 
-/// The attributes that all may have there.
+/// The attributes that every element may have in user content.
 pub(super) const USER_ATTRIBUTES: &str = "dir lang title";
 
-/// The schemes of the URLs there.
+/// The URL schemes allowed in user content.
 pub(super) const USER_SCHEMES: [&str; 3] = ["http", "https", "mailto"];
 
-/// What is never left, whatever the configuration: the elements of the built-in safe baseline configuration,
-/// and `base`, by which a link means another.
+/// The HTML elements that every configuration removes: those of the standard's built-in safe baseline configuration,
+/// and `base`, which changes the target of relative links.
 pub(super) const UNSAFE_HTML: [&str; 6] = ["base", "embed", "frame", "iframe", "object", "script"];
 
-/// The same of SVG.
+/// The SVG elements that every configuration removes.
 pub(super) const UNSAFE_SVG: [&str; 2] = ["script", "use"];
 
-/// Built-in navigating URL attributes, as `element attribute`: those of HTML and SVG.
+/// The standard's built-in navigating URL attributes of HTML, as pairs of element and attribute. `Known::leads`
+/// contains the rules for SVG and MathML.
 pub(super) const NAVIGATING_HTML: [(&str, &str); 6] = [
     ("a", "href"),
     ("area", "href"),
@@ -184,10 +186,10 @@ pub(super) const NAVIGATING_HTML: [(&str, &str); 6] = [
     ("input", "formaction"),
 ];
 
-/// Built-in animating URL attributes are the `attributeName` of these elements of SVG.
+/// The SVG elements whose `attributeName` is one of the standard's built-in animating URL attributes.
 pub(super) const ANIMATING_SVG: [&str; 3] = ["animate", "animateTransform", "set"];
 
-/// The attributes that hold a URL, for those who say which schemes URLs may have.
+/// The attributes that contain a URL, to which a list of allowed schemes applies.
 pub(super) const URL_ATTRIBUTES: [&str; 12] = [
     "action",
     "background",
@@ -203,5 +205,6 @@ pub(super) const URL_ATTRIBUTES: [&str; 12] = [
     "src",
 ];
 
-/// Elements that are removed where they were to be replaced with their children, each with the number of its namespace.
+/// Elements that are removed where the configuration replaces them with their children, each with the index of its
+/// namespace (0 is HTML, 1 is SVG, 2 is MathML).
 pub(super) const NOT_REPLACED: [(usize, &str); 3] = [(0, "html"), (1, "svg"), (2, "math")];

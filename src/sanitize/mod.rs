@@ -1,4 +1,4 @@
-//! Markup made safe: [`Sanitizer`] is what may stay of HTML that others wrote.
+//! Sanitizing of HTML from untrusted sources: a [`Sanitizer`] removes everything that it does not allow.
 //!
 //! ```
 //! use tagstream::Html;
@@ -7,58 +7,62 @@
 //! assert_eq!(Html::sanitize(comment), "<b>Hello</b> <a>you</a>");
 //! ```
 //!
-//! It is the Sanitizer of the HTML standard, `setHTML` in browsers: markup is parsed as a browser parses it, what
-//! is not allowed never gets into the tree, and only then is that a string again. So nothing depends on what
-//! the markup looks like.
+//! [`Sanitizer`] implements the Sanitizer of the HTML standard, which `setHTML` of browsers uses. The sanitizer parses
+//! markup as a browser does, keeps disallowed nodes out of the tree, and serializes the tree again. The result
+//! therefore does not depend on the spelling of the markup.
 //!
-//! - [`Sanitizer::default`] is the standard's built-in safe default configuration: text with its structure, links,
-//!   SVG and MathML; no `img`, no `id`, `class` or `style`, no comments. What is not allowed goes with
-//!   all that is in it.
-//! - [`Sanitizer::user_content`] is for comments and posts: pictures by `http` and `https`, links by these and
-//!   `mailto`, which get `rel="nofollow noopener ugc"`; what only changes how things look gives place to what is
-//!   in it.
-//! - [`Sanitizer::allow_all`] leaves all that runs no script; [`Sanitizer::allow_nothing`] is to begin a list with.
+//! - [`Sanitizer::default`] is the standard's built-in safe default configuration. It allows structured text, links,
+//!   SVG and MathML, but no `img`, no `id`, `class` or `style`, and no comments. An element that is not allowed is
+//!   removed with its contents.
+//! - [`Sanitizer::user_content`] is for comments and posts. It allows images with `http` and `https` URLs, and links
+//!   with these schemes and `mailto`. Links get `rel="nofollow noopener ugc"`. Elements that only change the
+//!   presentation are replaced with their children.
+//! - [`Sanitizer::allow_all`] keeps everything that cannot run a script. [`Sanitizer::allow_nothing`] is the starting
+//!   point for a list of your own.
 //!
-//! No configuration lets through what runs: `script`, frames, `object`, `embed`, `base`, SVG's `use`; attributes that
-//! begin with `on`; URLs of `javascript:` where a browser would follow them, and animations that make some.
+//! Every configuration removes whatever can run a script: `script`, frames, `object`, `embed`, `base` and SVG's `use`;
+//! attributes whose names begin with `on`; `javascript:` URLs where a browser would follow them, and animations that
+//! create such URLs.
 //!
 //! There are four ways to sanitize:
 //!
-//! - [`Sanitizer::clean`] makes a string of a string, for a page that is put together of strings.
-//! - [`Document::set_html`](crate::Document::set_html) is `setHTML`: markup for an element of a tree.
-//! - [`Sanitizer::parse`] is `Document.parseHTML`: a tree of a page or a fragment.
-//! - [`Sanitizer::sanitize`] is for a document that was parsed before.
+//! - [`Sanitizer::clean`] takes a string and returns a string, for pages that are assembled from strings.
+//! - [`Document::set_html`](crate::Document::set_html) is `setHTML`: it parses markup into an element of a tree.
+//! - [`Sanitizer::parse`] is `Document.parseHTML`: it returns the tree of a page or a fragment.
+//! - [`Sanitizer::sanitize`] sanitizes a document that was parsed before.
 //!
-//! # The standard that is followed
+//! # Conformance
 //!
 //! The configurations are those of the HTML standard's section *HTML sanitization*. That section, as of 21 August 2026,
-//! sanitizes a tree that was parsed. When nodes are removed follows the standard's proposed change
-//! [*Sanitize while parsing*](https://github.com/whatwg/html/pull/12756) instead, as it was discussed up to
-//! 15 September 2026, by its tests in web-platform-tests and by Chromium 156, which implements it. The first three ways
-//! work so: an element that may not stay never gets into the tree, while the parser goes on as if it had. So
-//! `Hello<script>World</script>!` has one text, and of `<b><div>Text</b>`, if `div` is replaced with its children,
-//! `<b>Text</b><b></b>` stays. The fourth way walks over a tree, and leaves two texts.
+//! sanitizes a tree that was parsed. The time at which nodes are removed follows the standard's proposed change
+//! [*Sanitize while parsing*](https://github.com/whatwg/html/pull/12756) instead, as it was discussed up to 15
+//! September 2026, its tests in web-platform-tests, and Chromium 156, which implements it. The first three of the four
+//! ways follow this proposal: a disallowed element is never inserted into the tree, while the parser continues as if it
+//! had been. So `Hello<script>World</script>!` becomes a single text node, and if `div` is replaced with its children,
+//! `<b><div>Text</b>` becomes `<b>Text</b><b></b>`. The fourth way walks over an existing tree, and leaves two text
+//! nodes.
 //!
 //! Where Chromium 156 differs from these tests, this module follows the tests: the contents of a `template` that is
-//! replaced with its children are removed with it, and a replaced element that a table moves in front of itself takes
-//! its children there.
+//! replaced with its children are removed with it, and when the parser moves a replaced element in front of a table,
+//! its children move with it.
 //!
 //! # Decisions
 //!
-//! - Names of HTML elements and attributes in lists are lowercased. The standard compares them as they are, so that `P`
-//!   names nothing that a parser makes.
-//! - A page keeps its `html`, `head` and `body` unless a list names them. By the standard a configuration has to list
-//!   them, and leaves an empty document otherwise.
-//! - All attributes without a namespace that begin with `on` are handlers: the list of the standard grows, and a
-//!   page is older than the browser that shows it.
-//! - A string may be read in another place than that which it was made for, as a part of an SVG image, say, where
-//!   the same letters mean other elements. So [`clean`](Sanitizer::clean) is stricter than the standard's `setHTML`,
-//!   which gives no strings: what is unsafe in one namespace goes in all, as do URLs of `javascript:` in
-//!   any attribute that could hold a URL; text that is not escaped (`style`, `noscript`, …), comments and
-//!   instructions go if `<` or `>` is in them. And it parses and writes until nothing changes, so that the string is
-//!   the same when it is cleaned again; markup that goes on changing becomes its text.
-//! - Markup is parsed with scripting off, as browsers do it in `setHTML`: a `noscript` holds elements, and what is in it
-//!   is looked at like all else.
+//! - Names of HTML elements and attributes in lists are lowercased. The standard compares them unchanged, so that `P`
+//!   matches no element that a parser creates.
+//! - A page keeps its `html`, `head` and `body` unless a list names them. In the standard, a configuration that does
+//!   not list these elements results in an empty document.
+//! - All attributes without a namespace whose names begin with `on` are treated as event handlers. The list in the
+//!   standard grows, and a page can be older than the browser that displays it.
+//! - A program may insert a string into another context than the one for which it was sanitized, for example into an
+//!   SVG image, where the same names are other elements. So [`clean`](Sanitizer::clean) is stricter than the standard's
+//!   `setHTML`, which does not return strings. Elements that are unsafe in one namespace are removed in all of them.
+//!   `javascript:` URLs are removed from every attribute that could contain a URL. Comments, processing instructions,
+//!   and text that is not escaped (in `style`, `noscript`, …) are removed if they contain `<` or `>`. Finally, `clean`
+//!   parses and serializes until the string no longer changes, so that cleaning the result again returns the same
+//!   string. Markup that still changes after several rounds is reduced to its text.
+//! - Markup is parsed with scripting off, as in `setHTML` of browsers: the contents of a `noscript` are elements, and
+//!   are sanitized like all others.
 
 mod presets;
 
@@ -89,11 +93,11 @@ use names::Names;
 use rules::{Form, Rules};
 use walk::Walk;
 
-/// What may stay of HTML that others wrote: lists of elements and attributes, and some rules. The
-/// [module](crate::sanitize) has the rest.
+/// A configuration for sanitizing HTML from untrusted sources: lists of elements and attributes, and some rules. See
+/// the [module documentation](crate::sanitize).
 ///
-/// Elements are named as [contexts of fragments](crate::Html::fragment) are: `p`, `svg path`, `math mi`; attributes by
-/// their names, those of XLink and XML with their prefix: `href`, `xlink:href`, `xml:lang`.
+/// Elements are named like the [contexts of fragments](crate::Html::fragment): `p`, `svg path`, `math mi`. Attributes
+/// are named by their names; those of XLink and XML have their prefix: `href`, `xlink:href`, `xml:lang`.
 ///
 /// ```
 /// use tagstream::Sanitizer;
@@ -107,40 +111,42 @@ use walk::Walk;
 /// # Ok::<(), tagstream::sanitize::NameError>(())
 /// ```
 ///
-/// A name that nothing in a document can have is an error, [`NameError`]. Names of HTML elements and attributes are
-/// lowercased: `P` means `p`.
+/// A name that no element or attribute of a document can have is an error, [`NameError`]. Names of HTML elements and
+/// attributes are lowercased: `P` is the same as `p`.
 #[derive(Clone, Debug)]
 #[doc(alias("ammonia", "DOMPurify"))]
 pub struct Sanitizer {
-    /// The elements listed, by namespace and local name.
+    /// The listed elements by local name: one map each for HTML, SVG and MathML, in this order.
     elements: [HashMap<Box<str>, Element>; 3],
-    /// Whether only those stay that are allowed; else all but those that are removed.
+    /// True if elements that are not listed are removed. If false, they are kept.
     only_elements: bool,
     attributes: Names,
-    /// Whether only those stay that are listed; else all but those.
+    /// True if only the attributes in `attributes` are allowed. If false, all others are allowed.
     only_attributes: bool,
     comments: bool,
     data_attributes: bool,
-    /// The targets of processing instructions.
+    /// Targets of processing instructions.
     instructions: HashSet<Box<str>>,
-    /// Whether only those stay that are listed; else all but those.
+    /// True if only the targets in `instructions` are allowed. If false, all others are allowed.
     only_instructions: bool,
-    /// The schemes that URLs may have; without it all but `javascript`.
+    /// The schemes that URLs may have. If `None`, all schemes except `javascript` are allowed.
     schemes: Option<Vec<Box<str>>>,
     rel: Option<Box<str>>,
     rule: Option<AttributeRule>,
 }
 
-/// What is said of an element.
+/// The entry of an element in the lists of a [`Sanitizer`].
 #[derive(Clone, Debug, Default)]
 struct Element {
     fate: Fate,
-    /// The attributes that it may have beside those that all may have, or the only ones.
+    /// The attributes that this element may have. If only listed attributes are allowed, they are allowed in addition
+    /// to those that every element may have; otherwise the element may have no others. `None` if the element has no
+    /// such list.
     allowed: Option<Names>,
     removed: Names,
 }
 
-/// What becomes of an element that is listed.
+/// The treatment of an element by the lists of a [`Sanitizer`]. `Unsaid` means that no list names the element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Fate {
     #[default]
@@ -150,15 +156,15 @@ enum Fate {
     Replaced,
 }
 
-/// So often is markup parsed and written until nothing changes.
+/// Number of rounds in which `clean_as` parses and serializes, waiting for a result that no longer changes.
 const ROUNDS: usize = 8;
 
 impl Sanitizer {
-    /// Parses a page or a fragment, and leaves out what may not stay while it parses: `Document.parseHTML` of browsers.
-    /// Scripting is off, and templates do not become shadow roots.
+    /// Parses a page or a fragment, and omits everything that is not allowed while parsing, like `Document.parseHTML`
+    /// of browsers. Scripting is off, and templates do not become shadow roots.
     ///
-    /// The root element of a fragment contains what stays. A page keeps its `html`, and its `head` and `body` unless
-    /// a list of the sanitizer names them; their attributes are sanitized.
+    /// The result of a fragment is in the root element of the document. A page keeps its `html`, and its `head` and
+    /// `body` unless a list of the sanitizer names them. The attributes of these three elements are sanitized.
     ///
     /// ```
     /// use tagstream::{Html, Sanitizer};
@@ -171,16 +177,16 @@ impl Sanitizer {
     ///
     /// # Errors
     ///
-    /// Limits that are reached.
+    /// A limit that is exceeded.
     pub fn parse(&self, html: &Html, markup: &str) -> Result<Document, Error> {
         let (document, _) = self.parse_as(html, &[markup], html.limits(), Form::Tree)?;
         Ok(document)
     }
 
-    /// Takes out of a document what may not stay.
+    /// Removes everything that is not allowed from a document.
     ///
-    /// The root element of a fragment contains what stays. A page keeps its `html`, and its `head` and `body` unless
-    /// a list of the sanitizer names them; their attributes are sanitized.
+    /// The root element of a fragment contains the result. A page keeps its `html`, and its `head` and `body` unless a
+    /// list of the sanitizer names them. The attributes of these three elements are sanitized.
     ///
     /// ```
     /// use tagstream::{Document, Html, Sanitizer};
@@ -200,8 +206,8 @@ impl Sanitizer {
         Walk::new(rules, document).of_page().below(root);
     }
 
-    /// Takes out of an element, or of another node, what may not stay of that which is in it. The element itself
-    /// is as it was.
+    /// Removes everything that is not allowed from the descendants of an element or another node. The node itself is
+    /// not changed.
     ///
     /// ```
     /// use tagstream::{Document, Html, Sanitizer};
@@ -216,8 +222,8 @@ impl Sanitizer {
         Walk::new(Rules::new(self, Form::Tree), document).below(node);
     }
 
-    /// What may stay of markup, as markup: for a page that is put together of strings. It is written as what a
-    /// `div` or another element of text holds; cleaned again it is the same.
+    /// Sanitizes markup and returns markup, for pages that are assembled from strings. The result can be inserted into
+    /// a `div` or another element that contains text. Cleaning the result again returns the same string.
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -230,7 +236,8 @@ impl Sanitizer {
         self.clean_as(&Html::fragment_in("div".into(), Default::default()), markup)
     }
 
-    /// The same for markup that is what another element holds: `td`, `tr`, `svg`.
+    /// Like [`clean`](Sanitizer::clean), for markup that is the contents of another element, such as `td`, `tr` or
+    /// `svg`.
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -243,13 +250,13 @@ impl Sanitizer {
     ///
     /// # Errors
     ///
-    /// What cannot be the name of an element.
+    /// A context that cannot be the name of an element.
     pub fn clean_in(&self, context: &str, markup: &str) -> Result<String, ContextError> {
         Ok(self.clean_as(&Html::fragment(context)?, markup))
     }
 
-    /// Parses and writes until a string is there that is read as the tree that it was written of: sanitized and written
-    /// again, that tree is the same string.
+    /// Parses and serializes until parsing the string results in the same tree that the string was serialized from.
+    /// Sanitizing and serializing such a tree gives the same string again.
     fn clean_as(&self, html: &Html, markup: &str) -> String {
         let parse = |markup: &str, form: Form| {
             let (tree, _) = self.parse_as(html, &[markup], limits(), form)?;
@@ -266,7 +273,8 @@ impl Sanitizer {
             let Ok(raw) = parse_raw(html, &clean) else {
                 break;
             };
-            // Nothing is removed from a tree that was sanitized, so this tree would be written as it was.
+            // Sanitizing removes nothing from a tree that is already sanitized, so this tree would be serialized to the
+            // same string.
             if top(&raw).holds_same(top(&tree)) {
                 return clean;
             }
@@ -276,7 +284,7 @@ impl Sanitizer {
             if next == clean {
                 return clean;
             }
-            // It goes on changing: as text it has no markup that could.
+            // The markup keeps changing, so reduce it to its text, which contains no markup that could change.
             if round == ROUNDS {
                 let plain = again.root().text_content().replace('\r', "\n");
                 let top_id = top(&again).id();
@@ -290,8 +298,8 @@ impl Sanitizer {
         String::new()
     }
 
-    /// Parses markup, which comes in chunks, and leaves out what may not stay. Gives the tree, and the steps that
-    /// [`Filter`] took.
+    /// Parses markup that is given in chunks, and omits what is not allowed. Returns the tree, and the number of chain
+    /// links that [`Filter`] followed.
     fn parse_as(
         &self,
         html: &Html,
@@ -317,7 +325,8 @@ impl Sanitizer {
         Ok((document, steps))
     }
 
-    /// [`parse`](Sanitizer::parse) of chunks, with the steps that elements which are not in the tree cost.
+    /// Like [`parse`](Sanitizer::parse), for markup in chunks. Also returns the number of steps that elements outside
+    /// the tree took.
     #[cfg(feature = "inspect")]
     #[doc(hidden)]
     pub fn parse_chunks(&self, html: &Html, chunks: &[&str]) -> Result<(Document, u64), Error> {
@@ -326,8 +335,8 @@ impl Sanitizer {
 }
 
 impl Html {
-    /// What may stay of markup by the HTML standard's own [`Sanitizer`]: text with its structure, links, no
-    /// picture, nothing that runs.
+    /// Sanitizes markup with the HTML standard's default [`Sanitizer`], which keeps structured text and links, and
+    /// removes images and everything that can run a script.
     ///
     /// ```
     /// use tagstream::Html;
@@ -340,8 +349,8 @@ impl Html {
 }
 
 impl Document {
-    /// Puts what is in an element out, and in what may stay of markup: `setHTML` of browsers. Nothing
-    /// happens to a `script`.
+    /// Replaces the contents of an element with sanitized markup, like `setHTML` of browsers. A `script` element is not
+    /// changed.
     ///
     /// ```
     /// use tagstream::{Document, Html, Sanitizer};
@@ -355,7 +364,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`set_inner_html`](Document::set_inner_html).
+    /// The same as for [`set_inner_html`](Document::set_inner_html).
     pub fn set_html(
         &mut self,
         element: NodeId,
@@ -374,8 +383,8 @@ impl Document {
     }
 }
 
-/// The limits of a parse that is to give a string. Its memory is bounded by the length of the string that the program
-/// has already, and its depth is that of browsers.
+/// Limits of a parse whose result is a string. The memory is bounded by the length of the input string, which the
+/// program has in memory already. The limit of the depth is that of browsers.
 fn limits() -> Limits {
     Limits {
         depth: 513,
@@ -385,14 +394,14 @@ fn limits() -> Limits {
     }
 }
 
-/// The tree of markup, as it is.
+/// Parses markup without sanitizing it.
 fn parse_raw(html: &Html, markup: &str) -> Result<Document, Error> {
     let mut builder = TreeBuilder::new(html.clone()).limits(limits());
     builder.feed(markup)?;
     builder.finish()
 }
 
-/// The node that what was parsed as a fragment is in.
+/// Returns the node that contains the nodes of a parsed fragment.
 fn top(fragment: &Document) -> Node<'_> {
     fragment.root_element().unwrap_or(fragment.root())
 }

@@ -1,5 +1,5 @@
-//! Names of elements, attributes, instructions and schemes in the lists of a [`Sanitizer`](super::Sanitizer): how they
-//! are checked, and the form in which the lists store them.
+//! Names of elements, attributes, instructions and schemes in the lists of a [`Sanitizer`](super::Sanitizer): their
+//! validation, and the form in which the lists store them.
 
 use crate::error::Error;
 use alloc::borrow::Cow;
@@ -7,13 +7,14 @@ use alloc::boxed::Box;
 use core::fmt;
 use hashbrown::HashSet;
 
-/// Names of attributes. The name of an attribute in a namespace is stored as its prefix, a space, and its local name.
+/// A set of attribute names. The name of an attribute in a namespace is stored as its prefix, a space, and its local
+/// name.
 pub(super) type Names = HashSet<Box<str>>;
 
-/// Prefixes of element names, in the order of the namespaces: HTML, SVG, MathML.
+/// The prefixes of element names. The index of each is the number of its namespace: HTML, SVG, MathML.
 const PREFIXES: [&str; 3] = ["", "svg ", "math "];
 
-/// What a name in a list of a [`Sanitizer`](super::Sanitizer) is the name of.
+/// The kind of a name in a list of a [`Sanitizer`](super::Sanitizer).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NameKind {
@@ -28,7 +29,7 @@ pub enum NameKind {
 }
 
 impl NameKind {
-    /// The kind of name, and examples of it, for messages.
+    /// Returns a description of the kind and examples of such names, for error messages.
     fn described(self) -> (&'static str, &'static str) {
         match self {
             NameKind::Element => ("an element", "`p`, `svg path` or `math mi`"),
@@ -39,7 +40,7 @@ impl NameKind {
     }
 }
 
-/// The error for a name that a [`Sanitizer`](super::Sanitizer) was given, and that nothing in a document can have.
+/// The error for a name in a list of a [`Sanitizer`](super::Sanitizer) that nothing in a document can have.
 ///
 /// ```
 /// use tagstream::Sanitizer;
@@ -55,7 +56,7 @@ pub struct NameError {
 }
 
 impl NameError {
-    /// The name as it was given.
+    /// The name as the program passed it.
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -108,12 +109,12 @@ impl From<NameError> for Error {
     }
 }
 
-/// The prefix that the lists put before the local names of elements in a namespace.
+/// Returns the prefix that the lists put before the local names of elements in a namespace.
 pub(super) fn prefix(space: Option<usize>) -> &'static str {
     space.map_or("", |space| PREFIXES[space])
 }
 
-/// Checks a name of this kind.
+/// Validates a name of this kind. `given` is the whole name, for the error; `name` is the part to validate.
 fn check(kind: NameKind, given: &str, name: &str) -> Result<(), NameError> {
     let is_possible = match kind {
         NameKind::Element => {
@@ -144,7 +145,7 @@ fn is_space(character: char) -> bool {
 }
 
 /// Splits the name of an element into the number of its namespace and its local name. Names of HTML elements are
-/// lowercased, as the parser lowercases them; names of SVG and MathML keep their case.
+/// lowercased, as the parser lowercases them. Names of SVG and MathML elements keep their case.
 pub(super) fn element(given: &str) -> Result<(usize, Cow<'_, str>), NameError> {
     let mut prefixes = PREFIXES.iter().enumerate().skip(1);
     let found = prefixes.find_map(|(space, prefix)| Some((space, given.strip_prefix(prefix)?)));
@@ -160,8 +161,8 @@ pub(super) fn element(given: &str) -> Result<(usize, Cow<'_, str>), NameError> {
     ))
 }
 
-/// The forms of an attribute name that a list stores: the name itself, which SVG and MathML can have, and if it has
-/// capitals, the lowercase name that HTML has in its place.
+/// Returns the forms of an attribute name that a list stores: the name itself, which SVG and MathML can contain, and
+/// for a name with capitals the lowercase name, which HTML has instead.
 pub(super) fn attribute(given: &str) -> Result<impl Iterator<Item = Box<str>>, NameError> {
     check(NameKind::Attribute, given, given)?;
     let lower = given.bytes().any(|byte| byte.is_ascii_uppercase());
@@ -169,19 +170,19 @@ pub(super) fn attribute(given: &str) -> Result<impl Iterator<Item = Box<str>>, N
     Ok(core::iter::once(key(given)).chain(lower))
 }
 
-/// The target of a processing instruction.
+/// Validates the target of a processing instruction.
 pub(super) fn target(given: &str) -> Result<Box<str>, NameError> {
     check(NameKind::ProcessingInstruction, given, given)?;
     Ok(given.into())
 }
 
-/// A scheme in lowercase.
+/// Validates a URL scheme and lowercases it.
 pub(super) fn scheme(given: &str) -> Result<Box<str>, NameError> {
     check(NameKind::Scheme, given, given)?;
     Ok(given.to_ascii_lowercase().into())
 }
 
-/// The name of an attribute in the form of [`Names`].
+/// Converts the name of an attribute to the form that [`Names`] stores.
 pub(super) fn key(attribute: &str) -> Box<str> {
     match attribute.split_once(':') {
         Some((prefix @ ("xlink" | "xml" | "xmlns"), local)) => [prefix, " ", local].concat().into(),

@@ -1,4 +1,5 @@
-//! The configurations that a [`Sanitizer`] begins with. Their module is the first, so that rustdoc lists them first.
+//! The predefined configurations of a [`Sanitizer`]. This module is declared first, so that rustdoc lists its methods
+//! first.
 
 use super::lists::{self, Elements};
 use super::names::{Names, key};
@@ -25,8 +26,8 @@ impl Default for Sanitizer {
 }
 
 impl Sanitizer {
-    /// For comments and posts of users: text with its structure, links and pictures, by URLs of `http`, `https`
-    /// and `mailto`.
+    /// A configuration for comments and posts of users: structured text, links and images. URLs have the scheme `http`,
+    /// `https` or `mailto`.
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -48,8 +49,9 @@ impl Sanitizer {
         sanitizer.link_rel("nofollow noopener ugc")
     }
 
-    /// All may stay but what runs: the standard's empty configuration, to which lists of what is removed are
-    /// added. Prefer lists of what is allowed: styles, forms and frames can deceive without a script.
+    /// A configuration that keeps everything that cannot run a script: the standard's empty configuration, to which you
+    /// add lists of names to remove. Prefer lists of allowed names: styles, forms and frames can deceive users without
+    /// a script.
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -69,7 +71,7 @@ impl Sanitizer {
         }
     }
 
-    /// Nothing may stay but text: to which lists of what is allowed are added.
+    /// A configuration that keeps nothing but text, to which you add lists of allowed names.
     ///
     /// ```
     /// use tagstream::Sanitizer;

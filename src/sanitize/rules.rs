@@ -10,15 +10,15 @@ use crate::write::html::writes_as_is;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// What the sanitized tree is for.
+/// The use that the sanitized tree is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// It stays a tree.
+    /// The result is the tree.
     Tree,
-    /// It is written as a string, which may be parsed in another place.
+    /// The tree is serialized. The string may later be parsed in another context.
     String,
-    /// It is the tree of a string that was written of a sanitized tree, and is written as a string again. The function
-    /// for attribute values was applied before.
+    /// The tree is that of a string that `String` has produced, and is serialized again. The function for attribute
+    /// values was already applied.
     StringAgain,
 }
 
@@ -28,12 +28,12 @@ impl Form {
     }
 }
 
-/// A sanitizer, with the verdicts that were reached so far.
+/// A sanitizer and its cached verdicts.
 #[derive(Debug)]
 pub(super) struct Rules<'a> {
     pub(super) sanitizer: &'a Sanitizer,
     pub(super) form: Form,
-    /// Verdicts on elements, by the numbers of their names.
+    /// Verdicts on elements, indexed by the numbers of their names.
     known: Vec<Option<Known<'a>>>,
 }
 
@@ -46,13 +46,13 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// The function that the sanitizer applies to attribute values, unless it was applied before.
+    /// Returns the function that changes attribute values, unless it was already applied.
     pub(super) fn attribute_rule(&self) -> Option<&'a AttributeRule> {
         let rule = self.sanitizer.rule.as_ref();
         rule.filter(|_| self.form != Form::StringAgain)
     }
 
-    /// The verdicts on the elements that have the name of this one.
+    /// Returns the verdicts on the elements that have the same name as this one.
     pub(super) fn known(&mut self, node: Node<'_>) -> Option<&mut Known<'a>> {
         let number = node.name_number()?;
         if number >= self.known.len() {
@@ -62,7 +62,7 @@ impl<'a> Rules<'a> {
         Some(place.get_or_insert_with(|| Known::of(node, self.sanitizer, self.form)))
     }
 
-    /// What becomes of an element. The `html`, `head` and `body` of a page stay unless a list names them.
+    /// Returns the treatment of an element. The `html`, `head` and `body` of a page are kept unless a list names them.
     pub(super) fn fate(&mut self, element: Node<'_>, is_part_of_page: bool) -> Fate {
         match self.known(element) {
             Some(known) if is_part_of_page && !known.is_listed => Fate::Allowed,
@@ -71,7 +71,8 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// Whether text of this node may stay, though it is written without escapes.
+    /// Returns true if a text node is allowed: in a string, text that is serialized without escapes must not contain
+    /// markup.
     pub(super) fn allows_text(&mut self, text: Node<'_>) -> bool {
         if !self.form.is_string() || is_plain(text.text()) {
             return true;
@@ -90,50 +91,50 @@ impl<'a> Rules<'a> {
     }
 }
 
-/// Whether a string that is written without escapes cannot be read as markup.
+/// Returns true if a string that is serialized without escapes cannot be parsed as markup.
 fn is_plain(text: &str) -> bool {
     !text.contains(['<', '>'])
 }
 
-/// The verdicts on all elements of a name.
+/// The verdicts on all elements with the same name.
 #[derive(Debug)]
 pub(super) struct Known<'a> {
     space: Option<usize>,
     pub(super) name: Box<str>,
-    /// The name as the lists of a sanitizer have it: `a`, `svg a`.
+    /// The name in the form that the lists use: `a`, `svg a`.
     pub(super) listed_name: Box<str>,
-    /// What the configuration says of them.
+    /// The entry of these elements in the configuration.
     said: Option<&'a Element>,
     fate: Fate,
-    /// A list says what becomes of these elements, or they are unsafe.
+    /// True if a list names these elements, or they are unsafe.
     is_listed: bool,
-    /// Text in them is written as it is.
+    /// True if text in these elements is serialized without escapes.
     is_raw: bool,
-    /// What holds of their attributes, by the numbers of their names.
+    /// Cached verdicts on attributes, each with the number of the attribute's name.
     attributes: Vec<(usize, Verdict)>,
 }
 
-/// What becomes of all attributes of a name on the elements of a name.
+/// The verdict on all attributes with the same name, on the elements with the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     Stays,
     Goes,
-    /// Their values say it.
+    /// The verdict depends on the value.
     ByValue(Leads),
 }
 
-/// What a value is looked at for.
+/// The checks to make of an attribute's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Leads {
-    /// A browser may go where it says.
+    /// True if a browser may navigate to the value as a URL.
     navigates: bool,
-    /// It says which attribute is animated.
+    /// True if the value is the name of the attribute that an SVG element animates.
     animates: bool,
-    /// It has a scheme that may be none of those that are allowed.
+    /// True if the value is a URL whose scheme must be allowed by the configuration.
     has_scheme: bool,
 }
 
-/// So many verdicts are kept for the elements of a name: hardly any have more attributes.
+/// Maximum number of cached attribute verdicts per element name. Hardly any elements have more attributes.
 const MOST_KEPT: usize = 32;
 
 impl<'a> Known<'a> {
@@ -168,7 +169,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// What becomes of the attributes of the name of this one.
+    /// Returns the verdict on all attributes that have the same name as this one.
     #[inline]
     pub(super) fn verdict(
         &mut self,
@@ -239,7 +240,7 @@ impl<'a> Known<'a> {
 }
 
 impl Verdict {
-    /// Whether an attribute stays that it is of.
+    /// Returns true if this verdict, of an attribute's name, keeps the attribute.
     #[inline]
     pub(super) fn stays(self, attribute: Attribute<'_>, sanitizer: &Sanitizer, form: Form) -> bool {
         match self {
@@ -251,7 +252,7 @@ impl Verdict {
 }
 
 impl Leads {
-    /// Whether it leads to no script, nor anywhere else than it may.
+    /// Returns true if the value is allowed: it cannot run a script, and its scheme is allowed.
     fn may(self, value: &str, sanitizer: &Sanitizer, form: Form) -> bool {
         let is_animated = match form.is_string() {
             true => animates_url(value),
@@ -278,7 +279,7 @@ fn animates_url(value: &str) -> bool {
 }
 
 impl Sanitizer {
-    /// Whether the lists let an attribute stay on an element, of which this is said.
+    /// Returns true if the lists allow an attribute on the element whose entry is `said`.
     fn allows(&self, said: Option<&Element>, attribute: Attribute<'_>) -> bool {
         let allowed = said.and_then(|element| element.allowed.as_ref());
         let is_removed = said.is_some_and(|element| has(&element.removed, attribute));
@@ -307,13 +308,14 @@ fn has(names: &Names, attribute: Attribute<'_>) -> bool {
     names.contains(&*[prefix, attribute.local_name()].concat())
 }
 
-/// Whether it is what runs when something happens: all that begin so are, in this browser or the next.
+/// Returns true if an attribute is an event handler. All names that begin with `on` count, because browsers may add
+/// handlers.
 fn is_handler(attribute: Attribute<'_>) -> bool {
     let name = attribute.local_name().as_bytes();
     attribute.namespace().is_none() && name.len() > 2 && name[..2].eq_ignore_ascii_case(b"on")
 }
 
-/// The number of the namespace of an element: HTML, SVG, MathML.
+/// Returns the number of an element's namespace: 0 is HTML, 1 is SVG, 2 is MathML.
 fn space(node: Node<'_>) -> Option<usize> {
     match node.namespace()? {
         namespaces::HTML => Some(0),

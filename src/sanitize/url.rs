@@ -1,15 +1,15 @@
-//! The scheme of a URL, as the URL standard's basic URL parser finds it. It must not know which schemes are good.
+//! The scheme of a URL, as the URL standard's basic URL parser finds it.
 //!
 //! <https://url.spec.whatwg.org/#concept-basic-url-parser>
 
-/// A scheme, as it stands in a URL.
+/// The scheme of a URL, as written: its case is unchanged, and it may contain tabs and newlines.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scheme<'u>(&'u str);
 
 impl<'u> Scheme<'u> {
-    /// That of a URL; none, if the URL is relative.
+    /// Returns the scheme of a URL, or `None` if the URL is relative.
     pub(super) fn of(url: &'u str) -> Option<Scheme<'u>> {
-        // Leading C0 controls and spaces are not there to the parser, nor are tabs and line ends anywhere.
+        // The URL parser ignores leading C0 controls and spaces, and tabs and newlines anywhere.
         let url = url.trim_start_matches(|character: char| character <= ' ');
         if !url.starts_with(|first: char| first.is_ascii_alphabetic()) {
             return None;
@@ -21,7 +21,7 @@ impl<'u> Scheme<'u> {
         (url.as_bytes()[end] == b':').then_some(Scheme(&url[..end]))
     }
 
-    /// Whether it is this one, which is in small letters.
+    /// Compares the scheme with a lowercase name.
     pub(super) fn is(self, name: &str) -> bool {
         let letters = self.0.bytes().filter(|byte| !is_dropped(*byte));
         letters

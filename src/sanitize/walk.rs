@@ -1,4 +1,5 @@
-//! The standard's "sanitize" over a tree, without recursion: each node stays, goes, or gives place to its children.
+//! The standard's "sanitize" algorithm on a tree, without recursion: each node is kept, removed, or replaced with its
+//! children.
 //!
 //! <https://wicg.github.io/sanitizer-api/#sanitization>
 
@@ -9,7 +10,7 @@ use crate::tree::{Document, Node, NodeId, NodeKind, namespaces};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A walk over a document.
+/// A sanitizing walk over a document.
 pub(super) struct Walk<'a> {
     rules: Rules<'a>,
     document: &'a mut Document,
@@ -27,7 +28,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Lets the root element stay if it is `html`, and the `head` and `body` in it unless a list names them.
+    /// Makes the walk keep the root element if it is `html`, and its `head` and `body` unless a list names them.
     pub(super) fn of_page(self) -> Walk<'a> {
         Walk {
             is_page: true,
@@ -35,9 +36,10 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Sanitizes what is below a node, in document order. A node is moved into the place of its parent once at
-    /// most, for the parent's parent has given place before. What was sanitized is the same when it is sanitized again:
-    /// what stays does so for what it says itself, and text for the element that it comes to stand in.
+    /// Sanitizes the descendants of a node, in document order. Each node is moved to its parent's place at most once,
+    /// because the parent's parent was already replaced if it had to be. Sanitizing the result again changes nothing:
+    /// the decision on a node depends only on the node itself, and for text also on the element that finally contains
+    /// it.
     pub(super) fn below(&mut self, root: NodeId) {
         let mut next = self.first(root);
         while let Some(id) = next {
@@ -51,7 +53,7 @@ impl<'a> Walk<'a> {
                     let child = self.document.node(id).and_then(|node| node.first_child());
                     let child = child.map(|child| child.id());
                     let next = child.or_else(|| self.after(id, root));
-                    // What has a parent and is an element can be taken out of it.
+                    // An element that has a parent can always be unwrapped.
                     let _ = self.document.unwrap(id);
                     next
                 }
@@ -63,7 +65,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The first node below this one: of a template, in its contents; of a host, in its shadow root.
+    /// Returns the first node of a node's subtree. For a template this is in its contents, and for a shadow host in its
+    /// shadow root.
     fn first(&self, id: NodeId) -> Option<NodeId> {
         let node = self.document.node(id)?;
         let apart = node.template_contents().or(node.shadow_root());
@@ -71,7 +74,7 @@ impl<'a> Walk<'a> {
         contents.or(node.first_child()).map(|node| node.id())
     }
 
-    /// The node that comes after all below this one.
+    /// Returns the node after the subtree of this node, in document order.
     fn after(&self, id: NodeId, root: NodeId) -> Option<NodeId> {
         let mut node = self.document.node(id)?;
         while node.id() != root {
@@ -80,7 +83,7 @@ impl<'a> Walk<'a> {
             }
             let above = self.document.parent_or_host(node.id())?;
             let above_node = self.document.node(above)?;
-            // The children of a template come after its contents.
+            // A template's children follow its contents.
             if node.parent().is_none()
                 && let Some(child) = above_node.first_child()
             {
@@ -91,7 +94,7 @@ impl<'a> Walk<'a> {
         None
     }
 
-    /// What becomes of a node.
+    /// Decides whether a node is kept, removed, or replaced with its children.
     fn fate(&mut self, id: NodeId) -> Fate {
         let Some(node) = self.document.node(id) else {
             return Fate::Removed;
@@ -117,7 +120,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Takes away the attributes that may not stay, and sets the `rel` of links.
+    /// Removes the attributes that are not allowed, and sets the `rel` attribute of links.
     fn attributes(&mut self, id: NodeId) {
         if let Some(rule) = self.rule {
             self.apply(rule, id);
@@ -152,8 +155,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Applies the rule for attribute values to the attributes that the lists let stay. The new values are judged
-    /// afterwards, as those of the markup are.
+    /// Applies the function for attribute values to the attributes that the lists allow. The new values are judged
+    /// afterwards, like those of the markup.
     fn apply(&mut self, rule: &AttributeRule, id: NodeId) {
         let (sanitizer, form) = (self.rules.sanitizer, self.rules.form);
         let Some(node) = self.document.node(id).filter(Node::is_element) else {
@@ -197,7 +200,8 @@ enum Part {
     HeadOrBody,
 }
 
-/// Which part of a page an element is: `html` in a document, or `head` or `body` in that.
+/// Returns which part of a page an element is: `html` if its parent is the document, `head` or `body` if its parent is
+/// that `html`.
 fn part_of_page(element: Node<'_>) -> Option<Part> {
     if element.namespace() != Some(namespaces::HTML) {
         return None;
