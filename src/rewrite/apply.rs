@@ -1,5 +1,5 @@
-//! Changes made: where the bytes of an event are copied, left out, and others put. It must not know what comes
-//! next.
+//! Applying the edits of an event: decides which part of the input the event covers and what else has to be written,
+//! and calls [`Changes`] to write it.
 
 use super::changes::Changes;
 use super::edits::{Closing, Edits};
@@ -14,7 +14,7 @@ use crate::write::{Reason, Refusal, sure};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What an element holds: text, in those whose text is no markup.
+/// Returns the content model of an element. In raw text elements, text is not escaped.
 #[inline(always)]
 pub(super) fn holds(syntax: Syntax, tag: &StartTag<'_>) -> Holds {
     match syntax {
@@ -36,12 +36,12 @@ pub(super) fn holds(syntax: Syntax, tag: &StartTag<'_>) -> Holds {
     }
 }
 
-/// Whether HTML drops a line feed directly behind the start tag of an element.
+/// Returns true if HTML ignores a newline directly after the start tag of an element.
 pub(super) fn drops_line_feed(name: &str) -> bool {
     matches!(name, "pre" | "listing" | "textarea")
 }
 
-/// Whether a start tag ends its element too.
+/// Returns true if a start tag also ends its element: void elements of HTML, and empty-element tags elsewhere.
 fn closes_itself(syntax: Syntax, tag: &StartTag<'_>) -> bool {
     let is_html = matches!(syntax, Syntax::Html { .. }) && tag.namespace_index() == HTML_INDEX;
     match is_html {
@@ -51,7 +51,8 @@ fn closes_itself(syntax: Syntax, tag: &StartTag<'_>) -> bool {
 }
 
 impl<D: Balance> Rewriter<D> {
-    /// Makes what is to become of the event in hand; what cannot be made is left, and said with the next.
+    /// Applies the pending edits to the current event. A refused edit is dropped; the next call of `next_event` returns
+    /// the error.
     pub(super) fn make(&mut self) {
         self.through.forget_taken();
         if !self.edits.is_some && !self.is_closing {
@@ -60,7 +61,7 @@ impl<D: Balance> Rewriter<D> {
         self.through.set_encoding(self.parser.encoding());
         let edits = core::mem::take(&mut self.edits);
         let before = self.through.before();
-        // The end of an element is made whatever becomes of what is said of it.
+        // The end of an element is written even if the program's edits of the end event are refused.
         if let Err(refusal) = self.make_event(edits) {
             self.through.go_back(before);
             self.refuse(refusal);
@@ -72,7 +73,8 @@ impl<D: Balance> Rewriter<D> {
         self.is_closing = false;
     }
 
-    /// Text was changed that the event in hand stands in: an entity has both.
+    /// Returns an error if the current event is a part of a text that was edited already. The replacement text of an
+    /// entity can contain several events, all of which have the range of the reference.
     #[cold]
     pub(super) fn check_left_out(&mut self) -> Result<(), RewriteError> {
         let to = self.left_out_to.take().unwrap_or(0);
@@ -90,7 +92,7 @@ impl<D: Balance> Rewriter<D> {
         }
     }
 
-    /// What could not be made is said with the next event, and where.
+    /// Stores the error and the position of the current event, for the next call of `next_event`.
     #[cold]
     fn refuse(&mut self, refusal: Refusal) {
         let event = match &self.empty {
@@ -125,12 +127,13 @@ impl<D: Balance> Rewriter<D> {
             _ => false,
         };
         if is_implied {
-            // A part of the token that implied it may have come before it.
+            // An earlier event may include the first part of the token that implies this tag.
             let behind = self.parser.previous_end().unwrap_or(0);
             span.start = span.start.max(behind).max(self.through.done());
             span.end = span.start;
         }
-        // Text with a section up to the end of the input is one event, or was taken apart.
+        // True if the current text is the only event in its range. Text with a CDATA section up to the end of the input
+        // is either one event, or is divided into pieces.
         let is_whole = matches!(event, Event::Text(text) if !text.is_piece() && !self.is_in_cdata);
         let is_cut = self.is_cut && (self.tracks_cuts || is_whole && self.empty.is_none())
             || is_implied
@@ -164,7 +167,7 @@ impl<D: Balance> Rewriter<D> {
                     || !edits.after.is_empty();
                 if waits {
                     let name = edits.name.as_deref().unwrap_or(tag.name());
-                    // An end that is not written is, where the new name would not be implied.
+                    // Write an omitted end tag, because it may not be optional for the new name.
                     let is_renamed = edits.name.is_some();
                     let becomes_void = is_renamed && VOID.contains(&name);
                     let needs_end = (is_renamed || !edits.after.is_empty())
@@ -196,7 +199,7 @@ impl<D: Balance> Rewriter<D> {
                 let puts =
                     |closing: &Closing| !closing.last.is_empty() || !closing.after.is_empty();
                 if is_cut {
-                    // Nothing can be put there; an end tag need not be.
+                    // Nothing can be inserted here. A missing end tag does no harm at the end of the input.
                     let puts = closing.is_some_and(puts)
                         || !(edits.before.is_empty() && edits.after.is_empty());
                     if self.is_closing {
@@ -208,9 +211,11 @@ impl<D: Balance> Rewriter<D> {
                 let is_closed =
                     closing.is_some_and(|one| one.end_tag.is_some() || one.is_unwrapped);
                 let fills = !edits.before.is_empty() || is_closed || closing.is_some_and(puts);
-                // What is put behind an element is not to come into it.
+                // Content that is inserted after an element must not become a part of it, so the element's own omitted
+                // end tag is written.
                 let is_own = !edits.after.is_empty() && !is_closed;
-                // Those of elements from a depth on are written already; this one was `self.depth + 1` deep.
+                // The end tags of elements at `closed_from` or deeper are already written. This element had the depth
+                // `self.depth + 1`.
                 let outermost = self.depth + if is_own { 1 } else { 2 };
                 let left = self.closed_from.saturating_sub(outermost);
                 let ends = match fills || is_own {
@@ -233,7 +238,7 @@ impl<D: Balance> Rewriter<D> {
                 let is_changed = changes.text(&text, span, &edits, cdata, self.is_run_changed)?;
                 if is_changed && self.is_in_cdata && !self.is_in_run {
                     let end = self.through.end_of("]]>", self.through.done());
-                    // The input breaks off in it.
+                    // The input ends inside the section.
                     let is_open = end == self.through.done() && self.is_ending;
                     let to = if is_open { self.through.end() } else { end };
                     self.through.leave_out_to(to);
@@ -251,7 +256,7 @@ impl<D: Balance> Rewriter<D> {
         Ok(())
     }
 
-    /// Where a text stands, if no other event stands there too.
+    /// Returns the byte range of a text, or a refusal if another event covers a part of the same range.
     fn place_of(&self, text: &Text<'_>, span: Span) -> Result<Span, Refusal> {
         let is_html = matches!(self.syntax, Syntax::Html { .. });
         let place = match (self.parser.shares_place(), is_html) {
@@ -260,7 +265,7 @@ impl<D: Balance> Rewriter<D> {
             ((false, false), true) => self.through.rest_of(span, text.as_str(), false),
             ((true, false), true) => self.through.rest_of(span, text.as_str(), true),
             ((false, true), true) => self.through.beginning_of(span, text.as_str()),
-            // A late DOCTYPE in it says what references mean.
+            // A late DOCTYPE inside the text must stay, because it declares entities that later references need.
             ((false, false), false) => {
                 let is_odd = self.is_run_odd || self.is_doctype_in(span);
                 (!is_odd && self.skipped_at != Some(span.start)).then_some(span)
@@ -275,7 +280,7 @@ impl<D: Balance> Rewriter<D> {
             None => closed.is_none() && self.through.begins_section(place.start),
         };
         let end = match is_open && self.has_sections() && !self.is_in_cdata {
-            // Its end is in no text where nothing more comes of it.
+            // If no text follows the section, its end delimiter is in the range of no event.
             true => self.through.end_of("]]>", place.end),
             false => place.end,
         };
@@ -290,7 +295,7 @@ impl<D: Balance> Rewriter<D> {
         })
     }
 
-    /// The end of the input was told, and an event comes.
+    /// Records the end of an event, and whether its markup lacks its closing delimiter.
     #[cold]
     pub(super) fn note_end(&mut self) {
         let Some(event) = self.parser.last_event() else {
@@ -300,7 +305,7 @@ impl<D: Balance> Rewriter<D> {
         if span.start < span.end {
             self.is_cut = match event {
                 Event::Text(_) if self.tracks_cuts => self.is_cut,
-                // A section goes up to its end.
+                // A CDATA section is complete if its closing delimiter follows.
                 Event::Text(_) if self.holds == Holds::All && self.has_sections() => {
                     self.through.set_encoding(self.parser.encoding());
                     self.through.rfind("<![CDATA[", span) > self.through.rfind("]]>", span)
@@ -312,7 +317,7 @@ impl<D: Balance> Rewriter<D> {
         }
     }
 
-    /// The element whose content was left out ends here, and is left out too or not.
+    /// Handles the end of an element whose contents were omitted. `with_it` is true if its tags are omitted too.
     pub(super) fn end_left_out(&mut self, with_it: bool) {
         self.leaves_out = None;
         self.closed_from = self.depth + if with_it { 1 } else { 2 };
@@ -345,14 +350,14 @@ impl<D: Balance> Rewriter<D> {
         }
     }
 
-    /// A piece of a run of text comes, after which there may be more.
+    /// Handles a piece of a run of text, after which more pieces may follow.
     #[cold]
     pub(super) fn pass_piece(&mut self, is_piece: bool, starts: bool) {
         let span = self
             .parser
             .last_event()
             .map_or(Span { start: 0, end: 0 }, |event| event.span());
-        // The carriage return of its first line feed is in no piece.
+        // The carriage return of the first CR LF pair is in the range of no piece.
         self.has_return = self.syntax == Syntax::LeafXml
             && !starts
             && span.start > self.piece_to
@@ -367,13 +372,13 @@ impl<D: Balance> Rewriter<D> {
         }
         if self.holds == Holds::All && self.has_sections() {
             self.through.set_encoding(self.parser.encoding());
-            // What opens a section stands between pieces, or in one.
+            // The opening delimiter of a section is between two pieces, or inside one.
             self.pass_sections(span.start);
             self.was_in_cdata = self.is_in_cdata;
             self.pass_sections(span.end);
         }
         self.is_in_run = is_piece;
-        // What was begun otherwise is gone on with otherwise.
+        // Once a piece of the run is rewritten, the following pieces must be rewritten too.
         self.is_closing |= self.is_run_changed;
     }
 
@@ -389,7 +394,7 @@ impl<D: Balance> Rewriter<D> {
         }
     }
 
-    /// Sees the borders of CDATA sections up to an offset.
+    /// Searches the input up to an offset for CDATA delimiters, and updates `is_in_cdata`.
     fn pass_sections(&mut self, to: u64) {
         let between = Span {
             start: self.run_to.min(to),
@@ -398,7 +403,7 @@ impl<D: Balance> Rewriter<D> {
         self.is_run_odd |= self.is_doctype_in(between);
         let open = self.through.rfind("<![CDATA[", between);
         if open.is_some() && !self.is_in_cdata && !self.is_run_changed {
-            // An end tag that ends nothing may hold anything.
+            // An end tag that closes no element is ignored and may contain anything, even `<![CDATA[`.
             self.is_run_odd |= self.through.rfind("</", between).is_some();
         }
         let close = self.through.rfind("]]>", between);
@@ -408,7 +413,8 @@ impl<D: Balance> Rewriter<D> {
         self.run_to = to.max(self.run_to);
     }
 
-    /// The run ends here; a section that is open in it, and was changed, does too.
+    /// Handles the end of a run of text. If the run was rewritten and ends in a CDATA section, the rest of that section
+    /// is omitted.
     pub(super) fn end_run(&mut self) {
         if self.is_run_changed && self.is_in_cdata {
             let next = self.parser.coming().map(|event| event.span().start);
@@ -418,7 +424,7 @@ impl<D: Balance> Rewriter<D> {
             };
             match self.through.last_end("]]>", rest) {
                 Some(at) => self.through.leave_out_to(at),
-                // The input breaks off in it.
+                // The input ends inside the section.
                 None if self.is_ending && rest.end == self.through.end() => {
                     self.through.leave_out_to(rest.end);
                 }
@@ -426,8 +432,8 @@ impl<D: Balance> Rewriter<D> {
             }
         }
         if self.is_in_cdata && !self.is_run_changed && self.is_ending {
-            // The section ends before the next event, so no more is searched: each section would search the rest of
-            // the input.
+            // The section ends before the next event, so search only up to that event. Otherwise each section would
+            // search the rest of the input, in quadratic time.
             let next = self.parser.coming().map(|event| event.span().start);
             let rest = Span {
                 start: self.run_to,
@@ -441,7 +447,7 @@ impl<D: Balance> Rewriter<D> {
         self.is_run_changed = false;
     }
 
-    /// Puts all that no event which is still to come can have.
+    /// Copies all input that no later event can cover to the output.
     pub(super) fn put_passed(&mut self) {
         self.through.set_encoding(self.parser.encoding());
         let is_there = self.parser.coming().is_some();
@@ -457,7 +463,7 @@ impl<D: Balance> Rewriter<D> {
                 to = self.through.end();
             }
         }
-        // Of a run that is written anew no more comes, up to its next piece.
+        // Input between the pieces of a rewritten run is omitted up to the next piece.
         let is_anew = !is_there && self.is_in_run && self.is_run_changed;
         match self.leaves_out.is_some() {
             true => self.through.leave_out_to(to),
@@ -469,12 +475,12 @@ impl<D: Balance> Rewriter<D> {
 }
 
 impl Edits {
-    /// Whether an attribute gets a value.
+    /// Returns true if an attribute gets a value.
     pub(super) fn sets(&self) -> bool {
         self.attributes.iter().any(|(_, value)| value.is_some())
     }
 
-    /// Whether an element comes to hold something.
+    /// Returns true if content is inserted into the element.
     pub(super) fn opens(&self) -> bool {
         !self.first.is_empty() || !self.last.is_empty()
     }

@@ -1,5 +1,5 @@
-//! Edits of the attributes of one tag, found by name. A program may edit all attributes of a tag, so the time to find
-//! one must not grow with their number.
+//! Edits of the attributes of one tag, which are found by name. A program may edit all attributes of a tag, so the time
+//! to find one must not grow with their number.
 
 use crate::dialect::Syntax;
 use crate::event::{Attribute, StartTag};
@@ -10,16 +10,16 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
 
-/// Number of edits up to which one is found by a linear search.
+/// Maximum number of edits that are searched linearly.
 pub(super) const FEW: usize = 8;
 
 /// The edits of the attributes of a tag.
 pub(super) struct AttributeEdits<'e> {
-    /// Names, each with its new value, or `None` to remove the attribute.
+    /// Attribute names, each with its new value, or with `None` to remove the attribute.
     edits: &'e [(String, Option<String>)],
-    /// Whether names are equal in any case.
+    /// True if names are compared ASCII case-insensitively.
     is_html: bool,
-    /// Index of the first edit of each name, if there are more than `FEW`.
+    /// Index of the first edit of each name. Empty if there are at most `FEW` edits.
     places: HashMap<Cow<'e, str>, usize, Seeds>,
 }
 
@@ -39,7 +39,7 @@ impl<'e> AttributeEdits<'e> {
         }
     }
 
-    /// Index of the first edit of an attribute's name.
+    /// Returns the index of the first edit of an attribute name.
     fn place(&self, name: &str) -> Option<usize> {
         if self.edits.len() > FEW {
             work::count(1);
@@ -54,13 +54,14 @@ impl<'e> AttributeEdits<'e> {
         })
     }
 
-    /// The edit of an attribute: its new value, or `Some(None)` to remove it. `None` if it stays.
+    /// Returns the edit of an attribute: its new value, or `Some(None)` to remove the attribute. Returns `None` if the
+    /// attribute is not edited.
     pub(super) fn change(&self, attribute: &Attribute<'_>) -> Option<Option<&'e str>> {
         let (_, value) = &self.edits[self.place(attribute.name())?];
         Some(value.as_deref())
     }
 
-    /// The attributes to add: those that get a value and that the tag does not have.
+    /// Returns the attributes to add: those that get a value and that the tag does not have.
     pub(super) fn added(&self, tag: &StartTag<'_>) -> impl Iterator<Item = (&'e str, &'e str)> {
         let mut has = alloc::vec![false; self.edits.len()];
         if !has.is_empty() {
@@ -69,7 +70,7 @@ impl<'e> AttributeEdits<'e> {
                 has[at] = true;
             }
         }
-        // An edit of a name that came before, in other letters, is of the same attribute.
+        // In HTML, two edits whose names differ only in case are edits of the same attribute.
         let first = |(at, (name, _)): (usize, &(String, _))| self.place(name).unwrap_or(at);
         let has: Vec<bool> = self
             .edits
@@ -83,7 +84,7 @@ impl<'e> AttributeEdits<'e> {
     }
 }
 
-/// The name by which an edit is found.
+/// Returns the name in the form in which edits are looked up.
 fn folded(name: &str, is_html: bool) -> Cow<'_, str> {
     match is_html && name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         true => Cow::Owned(name.to_ascii_lowercase()),

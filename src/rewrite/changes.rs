@@ -1,5 +1,4 @@
-//! How an event is changed: what of its bytes is copied and left out, and what is put. It must not know how the
-//! document goes on.
+//! Writing of an edited event: copies parts of its bytes, omits others, and inserts new text.
 
 use super::apply::drops_line_feed;
 use super::attributes::AttributeEdits;
@@ -19,17 +18,18 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt::Write;
 
-/// Elements that the standard opens once more: a tag of one would be a further element.
+/// The formatting elements of HTML, which the parser reopens after misnested tags. A tag written for a reopened element
+/// would create one more element.
 const FORMATTING: [&str; 14] = [
     "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
 ];
 
-/// What changes are made with.
+/// The output buffer, and the context in which an event is written.
 pub(super) struct Changes<'c> {
     pub(super) through: &'c mut Through,
     pub(super) syntax: Syntax,
     pub(super) holds: Holds,
-    /// The name of the innermost element, if that holds text as it stands.
+    /// The name of the innermost open element, if `holds` is raw text.
     pub(super) raw: &'c str,
 }
 
@@ -38,23 +38,24 @@ impl Changes<'_> {
         matches!(self.syntax, Syntax::Html { .. })
     }
 
-    /// Goes to where an event begins, if that is still ahead.
+    /// Copies the input before an event. Refuses the edit if the output is already past the start of the event.
     fn go_to(&mut self, span: Span) -> Result<(), Refusal> {
         sure(span.start >= self.through.done(), Reason::Passed, "")?;
         self.through.copy_to(span.start);
         Ok(())
     }
 
-    /// The same where what the event begins with will not stand behind what comes before it.
+    /// Like [`go_to`](Changes::go_to), for an event whose first bytes will not follow the preceding input in the
+    /// output.
     fn go_apart_to(&mut self, span: Span, holds: Holds) -> Result<(), Refusal> {
         sure(span.start >= self.through.done(), Reason::Passed, "")?;
         self.copy_apart_to(span.start, holds)
     }
 
-    /// Copies what comes before an offset, behind which something else will stand.
+    /// Copies the input before an offset, after which something else will be written.
     fn copy_apart_to(&mut self, to: u64, holds: Holds) -> Result<(), Refusal> {
         match holds {
-            // Nothing there becomes markup.
+            // Raw text does not become markup, whatever follows.
             Holds::RawText => self.through.copy_to(to),
             _ => self.through.copy_apart_to(to)?,
         }
@@ -77,7 +78,7 @@ impl Changes<'_> {
     fn put_text(&mut self, text: &str, holds: Holds, raw: &str) -> Result<(), Refusal> {
         if holds == Holds::RawText {
             raw_text(raw, text)?;
-            // With what comes behind it, it could still end the element.
+            // Together with the text that follows, an incomplete end tag could close the element.
             let tail = text.rfind('<').map_or("", |at| &text[at..]);
             let end = alloc::format!("</{raw}");
             let is_begun = end
@@ -90,8 +91,8 @@ impl Changes<'_> {
         self.through.put_data(&escaped)
     }
 
-    /// Text or a value with references in place of what would be markup. Numbers are of base 16: MicroXML
-    /// has no others.
+    /// Returns text or an attribute value with references in place of characters that would be markup. Numeric
+    /// references are hexadecimal, because MicroXML has no decimal ones.
     fn escaped<'t>(&self, text: &'t str, is_value: bool) -> Result<Cow<'t, str>, Refusal> {
         let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !b"&<>\"".contains(&byte);
         if text.bytes().all(is_plain) {
@@ -133,12 +134,12 @@ impl Changes<'_> {
         }
     }
 
-    /// Whether a tag begins and ends its element.
+    /// Returns true if a tag starts and ends its element.
     pub(super) fn is_self_closed(&self, tag: &StartTag<'_>) -> bool {
         tag.is_self_closing() && !(self.is_html() && tag.namespace_index() == HTML_INDEX)
     }
 
-    /// A start tag; gives whether what its element holds is left out.
+    /// Writes an edited start tag. Returns true if the contents of the element are to be omitted.
     pub(super) fn start(
         &mut self,
         tag: &StartTag<'_>,
@@ -184,11 +185,11 @@ impl Changes<'_> {
         } else {
             let removes = edits.attributes.iter().any(|(_, value)| value.is_none());
             let opens = self.is_self_closed(tag) && edits.opens();
-            // At the end of the input a tag may have come without its end.
+            // At the end of the input, a tag may lack its `>`.
             let ends = tag.attributes().map(|one| one.span().end).max();
             let is_cut = !tag.raw().ends_with('>') || ends == Some(span.end);
             let is_apart = || ends.is_none_or(|end| self.through.is_apart(end));
-            // A name that begins so would be the sign of a value behind another.
+            // An attribute name that starts with `=` would be read as the previous attribute's value.
             let has_sign = || tag.attributes().any(|one| one.name().starts_with('='));
             let is_anew = || tag.has_duplicates() || !is_apart() || has_sign();
             if opens || is_cut || removes && is_anew() {
@@ -224,7 +225,7 @@ impl Changes<'_> {
             .put_all(&[("=\"", false), (&*value, true), ("\"", false)])
     }
 
-    /// Writes a tag anew.
+    /// Writes a tag from its name and attributes, not from its bytes.
     fn put_tag(&mut self, tag: &StartTag<'_>, edits: &Edits) -> Result<(), Refusal> {
         self.through.put("<", false)?;
         self.through
@@ -244,7 +245,7 @@ impl Changes<'_> {
         self.through.put(if is_empty { "/>" } else { ">" }, false)
     }
 
-    /// Changes what is to change of a tag, up to its last attribute.
+    /// Edits the bytes of a tag in place, up to its last attribute.
     fn change_tag(&mut self, tag: &StartTag<'_>, edits: &Edits) -> Result<(), Refusal> {
         if let Some(name) = &edits.name {
             let span = tag.name_span();
@@ -258,10 +259,12 @@ impl Changes<'_> {
         let attributes = AttributeEdits::new(&edits.attributes, self.syntax);
         let mut end = tag.name_span().end;
         let mut is_bare = false;
-        // What stands directly behind a removed one is still apart; a slash too, where it would end a value.
+        // `is_gap` is true if the previous attribute was removed: an attribute that follows it without whitespace then
+        // needs a space. `is_unquoted` is true if the last remaining value is unquoted: a slash directly after it would
+        // become a part of the value.
         let mut is_gap = false;
         let mut is_unquoted = false;
-        // The last one, if nothing of it changes.
+        // The previous attribute, if it is not edited.
         let mut kept = None;
         for attribute in tag.attributes().filter(Attribute::is_specified) {
             if is_gap && attribute.span().start == end {
@@ -310,7 +313,7 @@ impl Changes<'_> {
         Ok(())
     }
 
-    /// Writes end tags that were left out.
+    /// Writes end tags that the input omits.
     fn put_ends(&mut self, names: &[String]) -> Result<(), Refusal> {
         names.iter().try_for_each(|name| self.put_end(name))
     }
@@ -331,7 +334,7 @@ impl Changes<'_> {
         let is_written = span.start < span.end;
         let (holds, raw) = closing.map_or((Holds::All, ""), |one| (one.holds, &*one.raw));
         if closing.is_none() && edits.before.is_empty() {
-            // What comes behind the end is put where it is.
+            // Content after the end is inserted at this position.
             sure(span.end >= self.through.done(), Reason::Passed, tag.name())?;
             self.copy_apart_to(span.end, Holds::All)?;
             self.put_ends(ends)?;
@@ -371,7 +374,7 @@ impl Changes<'_> {
 
     // ------------------------------------------------------------------------------------- All else
 
-    /// Text; gives whether what follows of its run is to be written anew.
+    /// Writes an edited text. Returns true if the rest of its run has to be rewritten.
     pub(super) fn text(
         &mut self,
         text: &Text<'_>,
@@ -385,7 +388,7 @@ impl Changes<'_> {
         }
         let (holds, raw) = (self.holds, self.raw);
         if holds == Holds::RawText {
-            // What is apart may become the end of the element side by side.
+            // Pieces of raw text that become adjacent could form the end tag of the element.
             let ends = !edits.after.is_empty() && self.through.is_raw_open(span.end);
             sure(
                 !ends && !self.through.is_raw_open(span.start),
@@ -418,7 +421,7 @@ impl Changes<'_> {
         Ok(is_cut)
     }
 
-    /// What is neither a tag nor text.
+    /// Writes an edited event that is neither a tag nor text.
     pub(super) fn other(&mut self, span: Span, edits: &Edits) -> Result<(), Refusal> {
         sure(self.through.is_angle(span.start), Reason::Elsewhere, "")?;
         self.go_apart_to(span, Holds::All)?;
@@ -440,7 +443,7 @@ impl Changes<'_> {
     }
 }
 
-/// Whether an attribute ends with its `=`, so that what follows would be its value.
+/// Returns true if an attribute ends with its `=`, so that whatever follows would be read as its value.
 fn is_without_value(attribute: &Attribute<'_>) -> bool {
     let (span, value) = (attribute.span(), attribute.value_span());
     value.start == value.end && span.end == value.end && span.end > attribute.name_span().end

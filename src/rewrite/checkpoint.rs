@@ -1,4 +1,4 @@
-//! Checkpoints of a rewriter: what is fed and not yet passed on, and what was changed of it.
+//! Checkpoints of a rewriter: the state of the parser, the input that is not yet output, and the pending edits.
 
 use super::{RewriteError, Rewriter};
 use crate::dialect::Balance;
@@ -6,7 +6,8 @@ use crate::parser::Parser;
 use crate::saved::{self, CheckpointError, CheckpointKind, Loaded, Saving};
 use alloc::vec::Vec;
 
-/// Runs a macro with all that a rewriter has, but for what is saved in its own way and what its dialect says.
+/// Runs a macro with the names of all fields of `Rewriter`, except for those that are saved in another way or that
+/// follow from the dialect.
 macro_rules! with_fields {
     ($run:ident) => {
         $run!(
@@ -39,7 +40,7 @@ macro_rules! with_fields {
 }
 
 impl<D: Balance> Rewriter<D> {
-    /// The rewriter as bytes, with the output that was not taken: see [`Parser::checkpoint`].
+    /// Returns the state of the rewriter as bytes, including the output that was not taken: see [`Parser::checkpoint`].
     ///
     /// ```
     /// use tagstream::{Html, Rewriter};
@@ -71,7 +72,7 @@ impl<D: Balance> Rewriter<D> {
         with_fields!(save)
     }
 
-    /// The rewriter of which a [`checkpoint`](Rewriter::checkpoint) was made.
+    /// Restores a rewriter from a [`checkpoint`](Rewriter::checkpoint).
     ///
     /// ```
     /// use tagstream::{CheckpointError, Rewriter, Xml};
@@ -83,7 +84,7 @@ impl<D: Balance> Rewriter<D> {
     ///
     /// # Errors
     ///
-    /// As [`Parser::restore`].
+    /// The same as for [`Parser::restore`].
     pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<Rewriter<D>, CheckpointError> {
         let syntax = dialect.syntax();
         Parser::unseal(
@@ -104,7 +105,7 @@ impl<D: Balance> Rewriter<D> {
         )
     }
 
-    /// How many bytes of the input were fed: see [`Parser::resume_at`].
+    /// Returns the number of bytes of the input that were fed: see [`Parser::resume_at`].
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};
@@ -118,7 +119,7 @@ impl<D: Balance> Rewriter<D> {
     }
 }
 
-/// Why a change was refused, or the document not read on, until it was told.
+/// A checkpoint contains the error that the next call of `next_event` will return.
 impl saved::Saved for RewriteError {
     fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let (read, refused) = match self {

@@ -1,4 +1,5 @@
-//! What is to become of an event: noted while it is lent, made when it goes. It must not know how.
+//! Edits of an event: a program records them while it has the event, and they are applied when it asks for the next
+//! one.
 
 use super::attributes::FEW;
 use crate::seeds::Seeds;
@@ -7,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
 
-/// What is put into a document: text, which is escaped, or markup, which stands as it is.
+/// Content that is inserted into a document: text, which is escaped, or markup, which is inserted unchanged.
 ///
 /// ```
 /// use tagstream::{Content, Html, Rewriter};
@@ -26,9 +27,10 @@ use hashbrown::HashMap;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content<'a> {
-    /// Text. Where the document has no references, in a script, it stands as it is, or is refused.
+    /// Text, which is escaped. Where the document has no references, for example in a script, the text is inserted
+    /// unchanged, or the edit is refused if the text could end the element.
     Text(&'a str),
-    /// Markup, which nobody looks at.
+    /// Markup, which is inserted without validation.
     Markup(&'a str),
 }
 
@@ -44,7 +46,7 @@ impl<'a> From<&'a String> for Content<'a> {
     }
 }
 
-/// Content that is kept until its place has come.
+/// Owned [`Content`], stored until it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Kept {
@@ -67,40 +69,42 @@ impl From<Content<'_>> for Kept {
     }
 }
 
-/// What is to become of an event.
+/// The edits of one event.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Edits {
-    /// Whether there is anything.
+    /// True if the program has recorded an edit.
     pub(super) is_some: bool,
-    /// Values of attributes by name; none to remove them.
+    /// Attribute names, each with its new value, or with `None` to remove the attribute.
     pub(super) attributes: Vec<(String, Option<String>)>,
-    /// Index of each name in `attributes`, or empty if there are few, or it has to be made again.
+    /// Index of each name in `attributes`. Empty if there are at most `FEW` of them, or if the index has to be built
+    /// again after a checkpoint was restored.
     #[cfg_attr(feature = "checkpoints", serde(skip))]
     places: HashMap<String, usize, Seeds>,
     pub(super) name: Option<String>,
     pub(super) before: Vec<Kept>,
     pub(super) after: Vec<Kept>,
-    /// At the beginning of the element, and at its end.
+    /// Content to insert at the beginning of the element.
     pub(super) first: Vec<Kept>,
+    /// Content to insert at the end of the element.
     pub(super) last: Vec<Kept>,
-    /// What the element holds is left out.
+    /// True if the contents of the element are removed.
     pub(super) is_emptied: bool,
-    /// It is left out, with what it holds.
+    /// True if the event is removed; an element is removed with its contents.
     pub(super) is_removed: bool,
-    /// It is left out, but not what it holds.
+    /// True if the tags of the element are removed, but not its contents.
     pub(super) is_unwrapped: bool,
     pub(super) text: Option<String>,
 }
 
 impl Edits {
-    /// Something is to become of it.
+    /// Marks that there is an edit, and returns the edits.
     pub(super) fn note(&mut self) -> &mut Edits {
         self.is_some = true;
         self
     }
 
-    /// Sets the value of an attribute, or that it is to go.
+    /// Records a new value of an attribute, or with `None` its removal.
     pub(super) fn attribute(&mut self, name: &str, value: Option<String>) {
         self.note();
         match self.place(name) {
@@ -109,7 +113,7 @@ impl Edits {
         }
     }
 
-    /// Index of an attribute among those that are edited.
+    /// Returns the index of an attribute name in `attributes`.
     fn place(&mut self, name: &str) -> Option<usize> {
         if self.attributes.len() <= FEW {
             return self.attributes.iter().position(|(other, _)| {
@@ -117,7 +121,8 @@ impl Edits {
                 other == name
             });
         }
-        // Edits are added one at a time, and are read from a checkpoint all at once.
+        // Edits are added one at a time, or read from a checkpoint all at once. Only names that are not yet in the
+        // index are added.
         let known = self.places.len();
         for (at, (name, _)) in self.attributes.iter().enumerate().skip(known) {
             work::count(1);
@@ -132,7 +137,7 @@ impl Edits {
         }
     }
 
-    /// Whether there is what only an element can have.
+    /// Returns true if there are edits that only an element can have.
     pub(super) fn is_of_elements(&self) -> bool {
         !self.attributes.is_empty()
             || self.name.is_some()
@@ -143,19 +148,20 @@ impl Edits {
     }
 }
 
-/// What waits for the end of an element.
+/// The edits that are applied when an element ends.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Closing {
-    /// How deep the element is.
+    /// Depth of the element; the root element has the depth 1.
     pub(super) depth: u64,
     pub(super) name: Option<String>,
     pub(super) last: Vec<Kept>,
     pub(super) after: Vec<Kept>,
-    /// Its end tag goes; it gets this one, where none is written.
+    /// True if the end tag is removed.
     pub(super) is_unwrapped: bool,
+    /// Name of the end tag to write if the input has none.
     pub(super) end_tag: Option<String>,
     pub(super) holds: crate::write::html::Holds,
-    /// The name of an element that holds text as it stands.
+    /// Name of the element, if it contains raw text.
     pub(super) raw: String,
 }

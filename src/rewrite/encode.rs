@@ -1,5 +1,7 @@
-//! Text in the encoding of the input: what is put into that is to be read as it was meant. It must not know
-//! what is put, nor where.
+//! Encoding of inserted text in the encoding of the input.
+//!
+//! In ISO-2022-JP, escape sequences change the meaning of the bytes that follow. [`Encode`] therefore tracks the modes
+//! of the input and of the output, and writes an escape sequence where they differ.
 
 use crate::input::encoding::{Encoding, Scheme};
 use crate::input::one_byte;
@@ -9,7 +11,7 @@ use crate::write::{Reason, Refusal};
 use alloc::vec::Vec;
 use core::fmt::Write;
 
-/// How the bytes of ISO-2022-JP are read, behind an escape sequence that says so.
+/// The mode of ISO-2022-JP that an escape sequence selects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Mode {
@@ -23,7 +25,7 @@ enum Mode {
 const ESCAPE: u8 = 0x1B;
 
 impl Mode {
-    /// What an escape sequence changes to.
+    /// Returns the mode that an escape sequence selects.
     fn of(sequence: &[u8]) -> Option<Mode> {
         match sequence {
             b"\x1B(B" => Some(Mode::Ascii),
@@ -44,15 +46,16 @@ impl Mode {
     }
 }
 
-/// What the output is in, and how it stands.
+/// The encoding of the output, and its state.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Encode {
-    /// Known once the input is known to be in it.
+    /// The encoding of the input; `None` until it is known.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     encoding: Option<Encoding>,
-    /// Of ISO-2022-JP: the mode of the input, and that of the output.
+    /// ISO-2022-JP: the current mode of the input.
     read: Mode,
+    /// ISO-2022-JP: the current mode of the output.
     written: Mode,
 }
 
@@ -61,7 +64,7 @@ impl Encode {
         self.encoding = encoding;
     }
 
-    /// Whether bytes of ASCII are what they are anywhere.
+    /// Returns true if each ASCII byte always means that ASCII character.
     pub(super) fn is_ascii(&self) -> bool {
         self.encoding.is_none_or(Encoding::is_ascii_compatible)
     }
@@ -70,7 +73,7 @@ impl Encode {
         self.encoding == Some(Encoding::ISO_2022_JP)
     }
 
-    /// Puts bytes of the input.
+    /// Appends bytes of the input to the output.
     #[inline]
     pub(super) fn copy(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
         if self.is_shifted() && !bytes.is_empty() {
@@ -83,7 +86,7 @@ impl Encode {
         out.extend_from_slice(bytes);
     }
 
-    /// Leaves bytes of the input out.
+    /// Omits bytes of the input, but updates the mode of the input.
     pub(super) fn leave_out(&mut self, bytes: &[u8]) {
         if self.is_shifted() {
             self.pass(bytes);
@@ -98,7 +101,7 @@ impl Encode {
         }
     }
 
-    /// How its characters of ASCII stand.
+    /// Returns the form of ASCII characters in this encoding.
     pub(super) fn unit(&self) -> Unit {
         match self.encoding.map(Encoding::scheme) {
             Some(Scheme::Utf32Le) => Unit::FourLe,
@@ -109,7 +112,8 @@ impl Encode {
         }
     }
 
-    /// The first character of the input, and its length: of those that are no ASCII in UTF-8 alone.
+    /// Returns the first character of the input and its length in bytes. Non-ASCII characters are decoded in UTF-8
+    /// only.
     pub(super) fn first(&self, bytes: &[u8]) -> Option<(char, usize)> {
         let unit = self.unit();
         let first = bytes.get(..unit.len())?;
@@ -120,7 +124,7 @@ impl Encode {
         if self.encoding != Some(Encoding::UTF_8) {
             return None;
         }
-        // It could end a character of which only the beginning stands before it.
+        // A continuation byte could complete a character whose first bytes are before it.
         if let [0x80..=0xBF, ..] = bytes {
             return Some((char::REPLACEMENT_CHARACTER, 1));
         }
@@ -133,7 +137,7 @@ impl Encode {
         Some((character, character.len_utf8()))
     }
 
-    /// Puts a reference to a character; gives whether it can be put.
+    /// Writes a numeric reference to a character. Returns false if the encoding cannot represent the reference.
     pub(super) fn put_reference(&mut self, character: char, out: &mut Vec<u8>) -> bool {
         let mut reference = Reference::default();
         let _ = write!(reference, "&#x{:X};", u32::from(character));
@@ -141,8 +145,9 @@ impl Encode {
         bytes.all(|byte| self.character(byte.into(), out))
     }
 
-    /// Puts text; with references in place of what the encoding has not, if it may have any: those of HTML do not
-    /// say every character.
+    /// Writes text. `may_refer` is `None` if references are not allowed; otherwise a character that the encoding does
+    /// not contain becomes a reference. The value is true for HTML, whose references cannot represent C1 control
+    /// characters.
     pub(super) fn put(
         &mut self,
         text: &str,
@@ -168,7 +173,8 @@ impl Encode {
         Ok(())
     }
 
-    /// Puts a character as it is where no escape sequence stands before it, if there is such a one.
+    /// Writes a character in the initial mode, without an escape sequence. Writes nothing if the encoding does not
+    /// contain the character.
     pub(super) fn put_plain(&self, character: char, out: &mut Vec<u8>) {
         let mut plain = Encode {
             encoding: self.encoding,
@@ -177,7 +183,7 @@ impl Encode {
         plain.character(character, out);
     }
 
-    /// Puts ASCII as it is where no escape sequence stands before it.
+    /// Writes ASCII text in the initial mode, without an escape sequence.
     pub(super) fn put_ascii(&self, text: &str, out: &mut Vec<u8>) {
         let mut plain = Encode {
             encoding: self.encoding,
@@ -188,10 +194,11 @@ impl Encode {
         }
     }
 
-    /// Puts a character; gives whether there is such a one.
+    /// Writes a character. Returns false if the encoding does not contain it.
     fn character(&mut self, character: char, out: &mut Vec<u8>) -> bool {
         let code = u32::from(character);
-        // Whatever the encoding turns out to be, ASCII is in it, or the input would have told.
+        // The encoding is not known yet, but it contains ASCII: otherwise the first bytes of the input would have
+        // determined it.
         let Some(encoding) = self.encoding else {
             return ascii(character, out);
         };
@@ -224,14 +231,14 @@ impl Encode {
             Scheme::Table(_) if self.is_shifted() => return self.shifted(character, out),
             #[cfg(feature = "encodings")]
             Scheme::Table(_) => return table(encoding, character, out),
-            // Nothing is read in it that could be changed.
+            // Without the feature, no input is decoded from these encodings, so there is nothing to edit.
             #[cfg(not(feature = "encodings"))]
             Scheme::Latin5 | Scheme::LatinThai | Scheme::Table(_) => return false,
         }
         true
     }
 
-    /// Puts a character of ISO-2022-JP.
+    /// Writes a character in ISO-2022-JP.
     #[cfg(feature = "encodings")]
     fn shifted(&mut self, character: char, out: &mut Vec<u8>) -> bool {
         if character.is_ascii() {
@@ -280,14 +287,15 @@ fn ascii(character: char, out: &mut Vec<u8>) -> bool {
     character.is_ascii()
 }
 
-/// Puts a character of an encoding of one byte, which is ASCII and 128 others.
+/// Writes a character in a single-byte encoding that consists of ASCII and 128 other characters.
 fn high(decode: fn(u8) -> char, character: char, out: &mut Vec<u8>) -> bool {
     let byte = (0x80..=0xFF).find(|byte| decode(*byte) == character);
     out.extend(byte);
     byte.is_some() || ascii(character, out)
 }
 
-/// Puts a character of an encoding of one byte, whose bytes 0x80 to 0x9F are not these.
+/// Writes a character in a single-byte encoding. Bytes 0x80 to 0x9F are refused, because this crate decodes them to C1
+/// control characters.
 #[cfg(feature = "encodings")]
 fn one_byte(encoding: &'static encoding_rs::Encoding, character: char, out: &mut Vec<u8>) -> bool {
     let from = out.len();
@@ -299,14 +307,14 @@ fn one_byte(encoding: &'static encoding_rs::Encoding, character: char, out: &mut
     is_there && !is_other
 }
 
-/// Puts a character of an encoding that is a table.
+/// Writes a character in an encoding that is defined by a table.
 #[cfg(feature = "encodings")]
 fn table(encoding: Encoding, character: char, out: &mut Vec<u8>) -> bool {
     (encoding.is_ascii_compatible() && ascii(character, out))
         || standard(encoding).is_some_and(|standard| encoded(standard, character, out))
 }
 
-/// Puts a character, if it is read as it was.
+/// Writes a character if decoding the bytes results in the same character.
 #[cfg(feature = "encodings")]
 fn encoded(encoding: &'static encoding_rs::Encoding, character: char, out: &mut Vec<u8>) -> bool {
     let mut text = [0; 4];
@@ -323,12 +331,12 @@ fn encoded(encoding: &'static encoding_rs::Encoding, character: char, out: &mut 
     is_same
 }
 
-/// A control character whose number HTML takes for that of another.
+/// Returns true for the C1 control characters. HTML maps numeric references to them to other characters (windows-1252).
 pub(super) fn is_c1(character: char) -> bool {
     matches!(character, '\u{80}'..='\u{9F}')
 }
 
-/// How many bytes a character of ASCII has, and where it is in them.
+/// The form of an ASCII character in an encoding: the number of bytes, and their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     One,
@@ -347,7 +355,7 @@ impl Unit {
         }
     }
 
-    /// The character of ASCII in such bytes.
+    /// Decodes an ASCII character from the bytes of one unit.
     pub(super) fn ascii(self, bytes: &[u8]) -> Option<u8> {
         let (byte, rest) = match self {
             Unit::One | Unit::TwoLe | Unit::FourLe => bytes.split_first()?,
@@ -358,7 +366,7 @@ impl Unit {
     }
 }
 
-/// A reference, which is short.
+/// Fixed buffer for a numeric character reference.
 #[derive(Default)]
 struct Reference {
     bytes: [u8; 12],

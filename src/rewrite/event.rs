@@ -1,14 +1,14 @@
-//! An event and what is to become of it, as programs have them in hand.
+//! The event that a rewriter lends to the program, with the methods that edit it.
 
 use super::edits::{Content, Edits};
 use crate::event::{Comment, EndTag, Event, StartTag, Text};
 use alloc::string::{String, ToString};
 use core::fmt::{self, Display};
 
-/// An event of a [`Rewriter`](super::Rewriter), and what is to become of it.
+/// An event of a [`Rewriter`](super::Rewriter), with methods to edit it.
 ///
-/// The event is lent apart from the edits, so that one may depend on the other. What is noted here takes effect
-/// when the next event is asked for, or the output.
+/// The borrowed event is independent of the edits, so an edit can use data of the event. Edits are applied when you ask
+/// for the next event or for the output.
 ///
 /// ```
 /// use tagstream::{Html, Rewriter};
@@ -31,7 +31,7 @@ pub struct RewriteEvent<'r> {
 }
 
 impl<'r> RewriteEvent<'r> {
-    /// The event itself.
+    /// Returns the event.
     ///
     /// ```
     /// use tagstream::{Event, Rewriter, Xml};
@@ -47,7 +47,7 @@ impl<'r> RewriteEvent<'r> {
         self.event
     }
 
-    /// The start tag, if it is one.
+    /// Returns the start tag, if the event is one.
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};
@@ -66,7 +66,7 @@ impl<'r> RewriteEvent<'r> {
         }
     }
 
-    /// The end of an element, if it is one.
+    /// Returns the end tag, if the event is the end of an element.
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};
@@ -85,7 +85,7 @@ impl<'r> RewriteEvent<'r> {
         }
     }
 
-    /// The text, if it is some: a piece of a run, or all of it.
+    /// Returns the text, if the event is text: a run of text, or a piece of one.
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};
@@ -104,7 +104,7 @@ impl<'r> RewriteEvent<'r> {
         }
     }
 
-    /// The comment, if it is one.
+    /// Returns the comment, if the event is one.
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};
@@ -122,7 +122,7 @@ impl<'r> RewriteEvent<'r> {
         }
     }
 
-    /// Whether it is text that ends a run: all of one, or its last piece, which may be empty.
+    /// Returns true if the event is text that ends a run: a whole run, or its last piece, which can be empty.
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};
@@ -143,8 +143,8 @@ impl<'r> RewriteEvent<'r> {
         self.is_last
     }
 
-    /// Gives an element an attribute, or another value to the one that it has; of several of its name, to the
-    /// first.
+    /// Sets the value of an attribute of an element, and adds the attribute if it is missing. If a tag repeats the
+    /// attribute, the first one is changed.
     ///
     /// ```
     /// use tagstream::{Html, Rewriter};
@@ -165,7 +165,7 @@ impl<'r> RewriteEvent<'r> {
         self
     }
 
-    /// Takes an attribute from an element, all of its name.
+    /// Removes an attribute of an element. If a tag repeats the attribute, all of them are removed.
     ///
     /// ```
     /// use tagstream::{Html, Rewriter};
@@ -185,7 +185,7 @@ impl<'r> RewriteEvent<'r> {
         self
     }
 
-    /// Gives an element another name, its end tag too.
+    /// Renames an element: its start tag and its end tag.
     ///
     /// ```
     /// use tagstream::{Html, Rewriter};
@@ -207,7 +207,7 @@ impl<'r> RewriteEvent<'r> {
         self
     }
 
-    /// Removes it: an element with all that it holds, whose events do not come then.
+    /// Removes the event. An element is removed with its contents, whose events are then skipped.
     ///
     /// ```
     /// use tagstream::{Html, Rewriter};
@@ -229,8 +229,8 @@ impl<'r> RewriteEvent<'r> {
         self
     }
 
-    /// Removes the tags of an element, and leaves what is between them: in the place of a `template` too, where it is
-    /// then like all else.
+    /// Removes the tags of an element and keeps its contents. The contents of a `template` become ordinary contents of
+    /// its parent.
     ///
     /// ```
     /// use tagstream::{Html, Rewriter};
@@ -252,7 +252,8 @@ impl<'r> RewriteEvent<'r> {
         self
     }
 
-    /// Puts something before it, after what was put there already. Of an end: into the element, at its end.
+    /// Inserts content before the event, after content that was already inserted there. Before the end of an element,
+    /// this is inside the element.
     ///
     /// ```
     /// use tagstream::{Content, Html, Rewriter};
@@ -273,7 +274,8 @@ impl<'r> RewriteEvent<'r> {
         self
     }
 
-    /// Puts something after it, before what was put there already: of an element, after its end.
+    /// Inserts content after the event, before content that was already inserted there. For a start tag, this is after
+    /// the end of the element.
     ///
     /// ```
     /// use tagstream::{Html, Rewriter};
@@ -295,7 +297,7 @@ impl<'r> RewriteEvent<'r> {
         self
     }
 
-    /// Puts something into an element, at its beginning.
+    /// Inserts content at the beginning of an element.
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};
@@ -315,7 +317,7 @@ impl<'r> RewriteEvent<'r> {
         self
     }
 
-    /// Puts something into an element, at its end.
+    /// Inserts content at the end of an element.
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};
@@ -336,7 +338,7 @@ impl<'r> RewriteEvent<'r> {
         self
     }
 
-    /// Puts something in the place of all that an element holds, whose events do not come then.
+    /// Replaces the contents of an element, whose events are then skipped.
     ///
     /// ```
     /// use tagstream::{Html, Rewriter};
@@ -361,7 +363,7 @@ impl<'r> RewriteEvent<'r> {
         self
     }
 
-    /// Puts other text in the place of this text, or of this comment.
+    /// Replaces the text of this text or comment.
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};

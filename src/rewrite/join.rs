@@ -1,39 +1,40 @@
-//! What stands side by side once something between was left out, or put there: whether the one would go on with
-//! the other. It must not know what was changed.
+//! Tokens that become adjacent in the output because of an edit: decides whether the second would be parsed as a part
+//! of the first. For example, text that ends with `&am` and text that begins with `p;` must not form a reference.
 
-/// No more is looked at of what stands before: no name of a reference in HTML is as long.
+/// Number of characters before an edit that are examined. The names of all references in HTML are shorter.
 pub(super) const LOOKED: usize = 64;
 
-/// What the end of data could still become, with what comes next.
+/// The possible continuation of the last output, if certain characters follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Tail {
-    /// Nothing but what it is.
+    /// No character continues the last output.
     Closed,
-    /// One end of a line, with a line feed.
+    /// A carriage return, which forms one newline with a line feed.
     Return,
-    /// The start tag of an element behind which HTML drops a line feed.
+    /// A start tag after which HTML ignores a newline.
     Dropping,
-    /// The end of a section.
+    /// A `]`, which could begin the end `]]>` of a CDATA section.
     Bracket,
-    /// A reference.
+    /// An unfinished reference.
     Reference,
 }
 
-/// Whether a byte of a name, or of what is no ASCII, stands in a reference.
+/// Returns true if a byte can be a part of a reference. Non-ASCII bytes count as name characters.
 fn is_in_reference(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte >= 0x80 || matches!(byte, b'#' | b'-' | b'.' | b':' | b'_')
 }
 
 impl Tail {
-    /// Of what was put out last, backwards; what is no ASCII as any byte beyond it.
+    /// Returns the tail of the last output. The iterator yields bytes backwards; a non-ASCII character is any byte of
+    /// 0x80 or more.
     pub(super) fn of(before: impl Iterator<Item = u8>) -> Tail {
         for (count, byte) in before.enumerate() {
             match byte {
                 b'\r' if count == 0 => return Tail::Return,
                 b']' if count == 0 => return Tail::Bracket,
                 b'&' => return Tail::Reference,
-                // A longer one may be a number.
+                // A longer reference may be numeric, with leading zeros.
                 _ if is_in_reference(byte) && count >= LOOKED => return Tail::Reference,
                 _ if is_in_reference(byte) => {}
                 _ => break,
@@ -42,7 +43,7 @@ impl Tail {
         Tail::Closed
     }
 
-    /// Of what was put.
+    /// Returns the tail of inserted text. Its last `&` is escaped, so it cannot end in an unfinished reference.
     pub(super) fn of_put(text: &str) -> Tail {
         match text.ends_with(']') {
             true => Tail::Bracket,
@@ -50,10 +51,10 @@ impl Tail {
         }
     }
 
-    /// Whether it goes on with this character.
+    /// Returns true if this character would continue the last output.
     pub(super) fn goes_on_with(self, next: char) -> bool {
         match self {
-            // A byte that is no character may be the end of one.
+            // A byte that is not a character may complete one.
             _ if next == char::REPLACEMENT_CHARACTER => true,
             Tail::Closed | Tail::Dropping => false,
             Tail::Return => next == '\n',

@@ -1,7 +1,12 @@
-//! Documents passed on with some changes: what is not changed stays as it was, byte for byte. It must not know
-//! what a program wants changed.
+//! Streaming rewriter: passes a document on with the edits that a program makes. Everything that is not edited stays
+//! the same, byte for byte.
+//!
+//! The data flow: `feed` gives each chunk to the [`Parser`] and to the output buffer ([`Through`]). The program gets
+//! one event at a time and records edits of it ([`Edits`]). When it asks for the next event or for the output,
+//! [`Changes`](changes::Changes) applies the edits: input before the event is copied, input that is replaced is
+//! omitted, and new text is written in the encoding of the input.
 
-// First, so that the page of `Rewriter` begins with `new`.
+// This module is first, so that the page of `Rewriter` begins with `new`.
 mod new;
 
 mod apply;
@@ -33,8 +38,8 @@ use core::fmt;
 use edits::{Closing, Edits};
 use through::Through;
 
-/// Passes a document on, with changes: chunks go in, events come out, and so does the document, in chunks. What
-/// no change touches is the same, byte for byte, in any encoding.
+/// Passes a document on, with changes: you feed chunks of the input, edit the events, and take the output in chunks.
+/// Input that no edit affects is output unchanged, byte for byte, in any encoding.
 ///
 /// ```
 /// use tagstream::{Html, RewriteError, Rewriter};
@@ -59,16 +64,17 @@ use through::Through;
 /// }
 /// ```
 ///
-/// The events are a tree, in the order of the input: every start has its end. In HTML they are those of
-/// [balanced](crate::html#balanced-events) events, with nothing held back: what a page does not write
-/// [is implied](crate::StartTag::is_implied), and what it writes elsewhere than where the tree has it says
-/// `is_moved`. An implied tag that is changed is written. The end of `body` is that of the input, as in the
-/// standard. Text comes in pieces, so that no more is held than the largest tag;
-/// [`is_last`](RewriteEvent::is_last) says where a run ends.
+/// The events form a tree, in the order of the input: every start has its end. In HTML they are
+/// [balanced](crate::html#balanced-events) events without delay: a tag that is missing in the page [is
+/// implied](crate::StartTag::is_implied), and for an event whose node is at another position in the tree `is_moved`
+/// returns true. If you edit an implied tag, it is written. The `body` element ends at the end of the input, as in the
+/// standard. A run of text arrives in pieces, so that the rewriter buffers no more than the largest tag;
+/// [`is_last`](RewriteEvent::is_last) is true for the last piece.
 ///
-/// What is put in is written in the encoding of the input; what that cannot say becomes a reference, where there
-/// may be one. What cannot be written is an `Err` of the next call, and no change is made to that event. Names are
-/// those of the events, so those of HTML are in lower case.
+/// Inserted content is written in the encoding of the input. A character that the encoding does not contain becomes a
+/// character reference, where references are allowed. If an edit cannot be written, the next call returns an `Err`, and
+/// none of the edits of that event are applied. Names are those of the events, so names of HTML elements are in
+/// lowercase.
 #[derive(Clone, Debug)]
 #[doc(alias = "HtmlRewriter")]
 pub struct Rewriter<D: Balance> {
@@ -77,48 +83,58 @@ pub struct Rewriter<D: Balance> {
     through: Through,
     edits: Edits,
     closings: Vec<Closing>,
-    /// How many elements are open behind the event in hand.
+    /// Number of open elements after the current event.
     depth: u64,
-    /// The element whose content is left out, and whether it is too.
+    /// Depth of the element whose contents are being omitted, and true if its tags are omitted too.
     leaves_out: Option<(u64, bool)>,
-    /// What waits for the end in hand is to be made.
+    /// True if the current event must be rewritten even if the program does not edit it: it ends an element that has
+    /// pending edits, or it continues a run of text that was changed.
     is_closing: bool,
-    /// Text has come of which there may be more.
+    /// True after a piece of text if more pieces of the same run may follow.
     is_in_run: bool,
-    /// The event in hand is the empty end of such a text.
+    /// The empty text that ends a run, while it is the current event.
     empty: Option<Record>,
-    /// The run goes on in a CDATA section; a piece before it was changed.
+    /// True if the run continues inside a CDATA section after the current piece.
     is_in_cdata: bool,
+    /// True if the current piece begins inside a CDATA section.
     was_in_cdata: bool,
+    /// True if the run is being rewritten, because a piece of it was edited or is in a CDATA section.
     is_run_changed: bool,
-    /// A late DOCTYPE stands in the run.
+    /// True if texts of the run cannot be edited: the run contains a late DOCTYPE, or `</` together with the start of a
+    /// CDATA section.
     is_run_odd: bool,
-    /// An entity that was not read has its place here.
+    /// Offset in the input of the last reference to an entity that was skipped.
     skipped_at: Option<u64>,
-    /// Such a run was looked at up to here.
+    /// Offset in the input up to which the run was searched for DOCTYPEs and CDATA delimiters.
     run_to: u64,
-    /// What the innermost element holds, and its name if that is text as it stands.
+    /// Content model of the innermost open element.
     holds: Holds,
+    /// Name of the innermost open element, if `holds` is raw text.
     raw: String,
-    /// Text was changed up to here, which no event behind it may have too.
+    /// End offset of the last text that was edited. An event that begins before this offset was already rewritten with
+    /// that text.
     left_out_to: Option<u64>,
-    /// The ends of elements so deep, and deeper, are written, of those that end here.
+    /// Depth from which on end tags are already written, among the elements that end at the current position.
+    /// `u64::MAX` if none are written.
     closed_from: u64,
+    /// The error that the next call of `next_event` returns.
     failed: Option<RewriteError>,
-    /// The end of the input was told.
+    /// True once `finish` was called.
     is_ending: bool,
-    /// Since then events came up to this offset; whether the last of them was markup without its end.
+    /// End offset of the last event that was not empty. Set only if `is_ending` or `tracks_cuts` is true.
     ended_to: u64,
+    /// True if that event is markup without its closing delimiter.
     is_cut: bool,
-    /// Markup may have no end of its own anywhere.
+    /// True if markup can lack its closing delimiter anywhere in the document, as in MicroXML. In all other dialects
+    /// this is possible only at the end of the input.
     tracks_cuts: bool,
-    /// A carriage return before the piece in hand is of that.
+    /// True if the carriage return before the current piece of text is a part of that piece.
     has_return: bool,
-    /// Where the last piece ended.
+    /// End offset of the last piece of text.
     piece_to: u64,
 }
 
-/// Why a document was not passed on, or a change not made.
+/// The error for a document that cannot be read, or an edit that cannot be applied.
 ///
 /// ```
 /// use tagstream::{Html, RewriteError, Rewriter};
@@ -130,15 +146,15 @@ pub struct Rewriter<D: Balance> {
 ///         event.rename("<");
 ///     }
 /// }
-/// // The change was not made, and all else goes on.
+/// // The edit is not applied, and everything else continues.
 /// assert_eq!(rewriter.output(), b"<p><b>");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RewriteError {
-    /// The document could not be read on.
+    /// The document cannot be parsed further.
     Read(Error),
-    /// A change could not be made, of the event in this place.
+    /// An edit of the event at this position cannot be applied.
     Refused(Refusal, Position),
 }
 
@@ -160,7 +176,7 @@ impl core::error::Error for RewriteError {
     }
 }
 
-/// An error of the parse is that error; see [`ErrorKind::Other`](crate::ErrorKind::Other) for a change that was refused.
+/// Returns the error of the parse unchanged. For a refused edit, see [`ErrorKind::Other`](crate::ErrorKind::Other).
 impl From<RewriteError> for Error {
     fn from(error: RewriteError) -> Error {
         match error {
@@ -177,7 +193,7 @@ impl From<Error> for RewriteError {
 }
 
 impl<D: Balance> Rewriter<D> {
-    /// Sets the limits; call it before the first feed.
+    /// Sets the limits. Call this method before the first `feed`.
     ///
     /// ```
     /// use tagstream::{Limits, Rewriter, Xml};
@@ -197,7 +213,7 @@ impl<D: Balance> Rewriter<D> {
         }
     }
 
-    /// Sets the sizes of windows, chunks and batches, on which nothing depends.
+    /// Sets the sizes of windows, chunks and batches. The results do not depend on them.
     #[cfg(feature = "inspect")]
     #[doc(hidden)]
     #[must_use]
@@ -208,7 +224,7 @@ impl<D: Balance> Rewriter<D> {
         }
     }
 
-    /// Takes a chunk of the input: see [`Parser::feed`].
+    /// Adds a chunk of the input: see [`Parser::feed`].
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};
@@ -227,7 +243,7 @@ impl<D: Balance> Rewriter<D> {
         self.parser.feed_given(chunk);
     }
 
-    /// Says that the input ends here. Ask for events once more until there are none, and for the output.
+    /// Marks the end of the input. Afterwards, call `next_event` until it returns `None`, and take the output.
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};
@@ -246,7 +262,7 @@ impl<D: Balance> Rewriter<D> {
         self.parser.finish();
     }
 
-    /// The next event, with which something may be done; `None` as of [`Parser::next_event`].
+    /// Returns the next event, which you can edit; returns `None` as [`Parser::next_event`] does.
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};
@@ -262,8 +278,8 @@ impl<D: Balance> Rewriter<D> {
     ///
     /// # Errors
     ///
-    /// What ends the parse, once all events before it were given out; what of the event before could not be
-    /// changed, which ends nothing.
+    /// An error of the parse, after all events before it. Or an edit of the previous event that could not be applied;
+    /// in this case, the rewriter can be used further.
     #[inline]
     pub fn next_event(&mut self) -> Result<Option<RewriteEvent<'_>>, RewriteError> {
         if self.edits.is_some || self.is_closing {
@@ -291,7 +307,7 @@ impl<D: Balance> Rewriter<D> {
         }))
     }
 
-    /// Goes on to the next event that is lent; gives whether there is one.
+    /// Moves to the next event that is returned to the program. Returns false if there is none yet.
     #[inline]
     fn advance(&mut self) -> Result<bool, RewriteError> {
         self.empty = None;
@@ -301,7 +317,7 @@ impl<D: Balance> Rewriter<D> {
                 return Ok(true);
             }
             if !is_there {
-                // What the program was not asked for is not read.
+                // Entities are skipped, because the program was not asked for them.
                 if let Status::NeedsEntity(_) = self.parser.status() {
                     self.parser.skip_entity();
                     continue;
@@ -314,7 +330,7 @@ impl<D: Balance> Rewriter<D> {
         }
     }
 
-    /// Whether the run of text has come to its end, which is lent as a text of its own.
+    /// Returns true if the run of text has ended; its end is returned to the program as an empty text.
     #[cold]
     fn ends_run(&mut self, is_there: bool) -> bool {
         let ends = match self.parser.coming() {
@@ -332,7 +348,7 @@ impl<D: Balance> Rewriter<D> {
         ends
     }
 
-    /// Goes on to the next event of the batch; gives whether it is lent.
+    /// Moves to the next event of the batch. Returns true if the event is returned to the program.
     #[inline(always)]
     fn pass(&mut self) -> bool {
         self.parser.pass_event(|_: Event<'_>| ());
@@ -396,8 +412,8 @@ impl<D: Balance> Rewriter<D> {
         true
     }
 
-    /// What can be put out: all that is passed, once there was no event any more, and else up to the event
-    /// that was lent last. It is put out once.
+    /// Returns output that was not returned before: everything up to the last event, and once `next_event` has returned
+    /// `None`, everything that can be decided.
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};
@@ -416,7 +432,7 @@ impl<D: Balance> Rewriter<D> {
         self.through.take()
     }
 
-    /// The same, to keep.
+    /// Like [`output`](Rewriter::output), but returns owned bytes.
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};
@@ -432,7 +448,7 @@ impl<D: Balance> Rewriter<D> {
         Vec::from(self.output())
     }
 
-    /// What is waited for.
+    /// Returns the status of the parser: whether it needs input or is finished.
     ///
     /// ```
     /// use tagstream::{Rewriter, Status, Xml};
@@ -448,7 +464,7 @@ impl<D: Balance> Rewriter<D> {
         self.parser.status()
     }
 
-    /// The work done so far.
+    /// Returns statistics about the work done so far.
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};
@@ -463,7 +479,7 @@ impl<D: Balance> Rewriter<D> {
         self.parser.stats()
     }
 
-    /// Begins a new document: see [`Parser::reset`].
+    /// Starts a new document: see [`Parser::reset`].
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};

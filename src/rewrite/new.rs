@@ -1,4 +1,4 @@
-//! `Rewriter::new`.
+//! The constructor of [`Rewriter`].
 
 use super::edits::Edits;
 use super::through::Through;
@@ -9,7 +9,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 impl<D: Balance> Rewriter<D> {
-    /// A rewriter at the start of a document.
+    /// Creates a rewriter for a new document.
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};

@@ -1,5 +1,7 @@
-//! The bytes of the input on their way to the output: copied, left out, with others put between. It must not
-//! know why.
+//! The output buffer of the rewriter: copies input bytes to the output, omits others, and inserts text between them.
+//!
+//! An edit can make bytes adjacent that were not adjacent in the input. The buffer then prevents that they are parsed
+//! as one token: it writes a character as a reference, or separates the two in another way ([`Tail`]).
 
 use super::encode::{Encode, Unit, is_c1};
 use super::join::{LOOKED, Tail};
@@ -10,50 +12,54 @@ use crate::work;
 use crate::write::{Reason, Refusal, sure};
 use alloc::vec::Vec;
 
-/// What was fed and is not passed, and what is put out.
+/// Input that is not yet output, and output that the program has not yet taken.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Through {
-    /// What was fed, from the offset `base` on.
+    /// Retained input bytes, from the offset `base` on.
     raw: Vec<u8>,
+    /// Offset in the input of the first byte in `raw`.
     base: u64,
-    /// All before this offset is put out, or left out.
+    /// Offset in the input of the first byte that is neither copied nor omitted.
     done: u64,
     out: Vec<u8>,
-    /// The output has been lent, and goes.
+    /// True if the output was returned to the program. It is discarded before more is written.
     is_taken: bool,
-    /// A line feed in this place goes with the carriage return before it, from which it was parted.
+    /// Offset after a carriage return that an edit has separated from what follows. A line feed at this offset is a
+    /// part of that newline, and is omitted.
     parted: Option<u64>,
-    /// What stands before what is put next, if that was not before it in the input.
+    /// The last token written, if it is not adjacent in the input to the next one.
     join: Option<Tail>,
-    /// What was put out and stands before this offset is complete.
+    /// Offset in the input before which the copied bytes cannot continue in what follows.
     closed: u64,
-    /// Anything was put out.
+    /// True once any output was written.
     is_begun: bool,
-    /// Behind this offset a line feed is dropped, by who reads what is put out.
+    /// Offset after a start tag after which the reader of the output ignores a newline.
     dropping: Option<u64>,
-    /// Behind this offset a line feed was dropped, and is one no more.
+    /// Offset of a leading newline that the parser ignored and that an edit has made significant. The newline is
+    /// omitted.
     dropped: Option<u64>,
-    /// Whose text has a `<` of its own: HTML directly before markup alone.
+    /// True for HTML, where `<` can be text. A `<` in text then matters only directly before what follows.
     is_html: bool,
-    /// Whose references can't be to U+FFFE and U+FFFF, and have none of them in names.
+    /// True for XML, where U+FFFE and U+FFFF are not allowed in references or names.
     is_xml: bool,
-    /// Whose references to ends of lines are ends of lines.
+    /// True for LeafXML, where references to newline characters are normalized like newlines.
     is_leafxml: bool,
-    /// U+0085 is one end of a line with a carriage return before it.
+    /// True if a carriage return and U+0085 form one newline, as in XML 1.1.
     has_nel: bool,
     encode: Encode,
     /// The offset that `is_cut` was last called with, and its result.
     cut_from: Option<(u64, bool)>,
 }
 
-/// Whether a document that begins so says its encoding by that, or has a declaration.
+/// Returns true if a document that begins with these bytes is decoded differently because of them: they look like a
+/// byte-order mark, UTF-16 or UTF-32 text, or an XML declaration.
 fn tells(bytes: &[u8]) -> bool {
     let is_mark = matches!(bytes, [0xFE | 0xFF, ..]);
     is_mark || bytes.starts_with(b"<?xml") || bytes.iter().take(4).any(|byte| *byte == 0)
 }
 
-/// A state to come back to.
+/// A saved state of the buffer, which is restored if an edit is refused.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     done: u64,
@@ -81,7 +87,7 @@ impl Through {
 
     pub(super) fn feed(&mut self, bytes: &[u8]) {
         let passed = (self.done - self.base) as usize;
-        // What was put out last tells what may come beside it.
+        // Retain some bytes that are already output: they determine what can be written after them.
         let passed = passed.saturating_sub(4 * LOOKED);
         if passed > self.raw.len() / 2 {
             work::count(self.raw.len() - passed);
@@ -92,7 +98,7 @@ impl Through {
         self.cut_from = None;
     }
 
-    /// Begins anew, in the same memory.
+    /// Starts a new document and keeps the allocated memory.
     pub(super) fn reset(&mut self) {
         let (mut raw, mut out) = (
             core::mem::take(&mut self.raw),
@@ -119,7 +125,7 @@ impl Through {
         self.has_nel = has_nel;
     }
 
-    /// A start tag ends there behind which a line feed is dropped.
+    /// Records that a start tag ends at an offset, after which HTML ignores a newline.
     #[cold]
     pub(super) fn set_dropping(&mut self, end: u64) {
         if self.is_html {
@@ -127,7 +133,8 @@ impl Through {
         }
     }
 
-    /// A start tag was put, behind which a line feed was dropped or not, and now is or not.
+    /// Records that a start tag was rewritten. `was` and `is` say whether a newline after the old and the new tag is
+    /// ignored.
     pub(super) fn drop_as(&mut self, was: bool, is: bool) {
         if self.is_html && (was || is) {
             self.dropping = is.then_some(self.done);
@@ -142,29 +149,29 @@ impl Through {
         }
     }
 
-    /// So many bytes a character of ASCII has.
+    /// Returns the number of bytes of an ASCII character.
     pub(super) fn unit(&self) -> u64 {
         self.encode.unit().len() as u64
     }
 
-    /// The character of ASCII at an offset.
+    /// Returns the ASCII character at an offset.
     fn ascii_at(&self, at: u64) -> Option<u8> {
         let unit = self.encode.unit();
         let bytes = self.between(at.max(self.base), at + unit.len() as u64);
         (bytes.len() == unit.len()).then(|| unit.ascii(bytes))?
     }
 
-    /// Whether a slash stands there.
+    /// Returns true if the character at an offset is a slash.
     pub(super) fn is_slash(&self, at: u64) -> bool {
         self.ascii_at(at) == Some(b'/')
     }
 
-    /// Whether a `<` stands at an offset.
+    /// Returns true if the character at an offset is `<`.
     pub(super) fn is_angle(&self, at: u64) -> bool {
         self.ascii_at(at) == Some(b'<')
     }
 
-    /// Whether a CDATA section begins before an offset.
+    /// Returns true if a CDATA section begins directly before an offset.
     pub(super) fn begins_section(&self, to: u64) -> bool {
         const WORD: &str = "<![CDATA[";
         let from = to.saturating_sub(WORD.len() as u64 * self.unit());
@@ -175,13 +182,13 @@ impl Through {
         self.rfind(WORD, span).is_some()
     }
 
-    /// Whether a carriage return stands before an offset.
+    /// Returns true if the character before an offset is a carriage return.
     pub(super) fn ends_with_return(&self, to: u64) -> bool {
         to.checked_sub(self.unit())
             .is_some_and(|at| self.ascii_at(at) == Some(b'\r'))
     }
 
-    /// All before this offset is done.
+    /// Returns the offset of the first byte that is neither copied nor omitted.
     pub(super) fn done(&self) -> u64 {
         self.done
     }
@@ -190,7 +197,7 @@ impl Through {
         self.base + self.raw.len() as u64
     }
 
-    /// What was lent goes, before more is put.
+    /// Discards the output that was returned to the program.
     #[inline(always)]
     pub(super) fn forget_taken(&mut self) {
         if self.is_taken {
@@ -199,7 +206,7 @@ impl Through {
         }
     }
 
-    /// Lends what was put.
+    /// Returns the output to the program.
     pub(super) fn take(&mut self) -> &[u8] {
         self.is_taken = true;
         &self.out
@@ -219,7 +226,7 @@ impl Through {
         }
     }
 
-    /// Goes back to a state.
+    /// Restores a saved state.
     pub(super) fn go_back(&mut self, before: Before) {
         self.done = before.done;
         (self.parted, self.join) = (before.parted, before.join);
@@ -237,7 +244,7 @@ impl Through {
             .unwrap_or_default()
     }
 
-    /// Where a word of ASCII stands last in a part of the input.
+    /// Returns the index, relative to the range, of the last occurrence of an ASCII string in a range of the input.
     pub(super) fn rfind(&self, word: &str, span: Span) -> Option<usize> {
         self.search(word, span, memchr::memmem::rfind)
     }
@@ -263,15 +270,15 @@ impl Through {
         search(raw, &wanted)
     }
 
-    /// Where a word of ASCII that stands last in a part of the input ends.
+    /// Returns the end offset of the last occurrence of an ASCII string in a range of the input.
     pub(super) fn last_end(&self, word: &str, span: Span) -> Option<u64> {
         let at = self.rfind(word, span)?;
         let length = word.len() * self.encode.unit().len();
         Some(self.base.max(span.start) + (at + length) as u64)
     }
 
-    /// Where white space stands that comes before other text of HTML, in another element, if that can be told: both
-    /// have the place of the whole.
+    /// Returns the range of whitespace that precedes other text of HTML and belongs to another element, or `None` if
+    /// that range is uncertain. Both events have the span of the whole text.
     pub(super) fn beginning_of(&self, span: Span, text: &str) -> Option<Span> {
         if !self.encode.is_ascii() {
             return None;
@@ -290,8 +297,8 @@ impl Through {
         Some(Span { end, ..span })
     }
 
-    /// Where text of HTML stands before which white space may be dropped, or be in another element, if that can be
-    /// told.
+    /// Returns the range of a text of HTML without leading whitespace that was ignored or belongs to another element,
+    /// or `None` if that range is uncertain.
     pub(super) fn rest_of(&self, span: Span, text: &str, is_parted: bool) -> Option<Span> {
         let raw = self.between(span.start, span.end);
         work::count(raw.len());
@@ -306,7 +313,7 @@ impl Through {
         let rest = &raw[spaces..];
         let is_odd = match rest {
             [] => false,
-            // Behind a tag of no effect there may be more of it.
+            // After an ignored tag, more whitespace may follow.
             [b'<', ..] => spaces > 0,
             [0, ..] => spaces > 0 || rest.iter().any(|byte| is_space(*byte)),
             [b'&', ..] => [&b"&#"[..], b"&Tab;", b"&NewLine;"]
@@ -324,16 +331,17 @@ impl Through {
         })
     }
 
-    /// Whether markup that ends at an offset has no end of its own.
+    /// Returns true if markup that ends at an offset lacks its `>`.
     pub(super) fn is_cut_before(&self, to: u64) -> bool {
         let unit = self.encode.unit();
         let last = self.between(to.saturating_sub(unit.len() as u64).max(self.base), to);
         unit.ascii(last) != Some(b'>')
     }
 
-    /// Whether the input ends inside markup that begins at or after an offset.
+    /// Returns true if the input ends inside markup that begins at or after an offset.
     ///
-    /// All elements that are open at the end of the input ask this, with the same offset, so the result is kept.
+    /// All elements that are open at the end of the input call this function with the same offset, so the result is
+    /// cached.
     pub(super) fn is_cut(&mut self, from: u64) -> bool {
         if self.cut_from.is_none_or(|(known, _)| known != from) {
             self.cut_from = Some((from, self.ends_in_markup(from)));
@@ -359,7 +367,7 @@ impl Through {
         false
     }
 
-    /// The characters of ASCII before an offset, backwards; 0x80 for others.
+    /// Returns the ASCII characters before an offset, backwards, back to `closed`. A non-ASCII character is 0x80.
     fn backwards(&self, to: u64) -> impl Iterator<Item = u8> {
         let from = self.closed.max(self.base);
         let raw = self.between(from, to);
@@ -375,8 +383,8 @@ impl Through {
             .unwrap_or_default()
     }
 
-    /// Where what stands before an offset, not yet put out, could go on with what comes next, from its first `<` or
-    /// at its last end of a line.
+    /// Returns the offset from which the pending input before `to` could be parsed together with what follows: its
+    /// first `<`, or the newline at its end. Returns `None` if there is no such offset.
     fn open_from(&self, to: u64) -> Option<u64> {
         let unit = self.unit();
         let held = to.saturating_sub(self.done) / unit;
@@ -388,7 +396,7 @@ impl Through {
             match byte {
                 b'>' => break,
                 b'<' => first = Some(to - back * unit),
-                // There nothing but a `<`, or one with its `/`, is left as it is.
+                // At this position, only a lone `<`, with or without its `/`, is text.
                 b'/' if self.is_html && back == 1 => {}
                 _ if self.is_html => break,
                 _ => {}
@@ -397,8 +405,7 @@ impl Through {
         first.or_else(|| self.line_end(to).map(|(from, _)| from))
     }
 
-    /// The first of the ends of lines before an offset that a line feed would be a part of: from where to where it
-    /// stands.
+    /// Returns the range of the first of the newlines before an offset that could absorb a following line feed.
     fn line_end(&self, to: u64) -> Option<(u64, u64)> {
         let unit = self.unit();
         let most = LOOKED as u64 * unit;
@@ -416,7 +423,8 @@ impl Through {
         first
     }
 
-    /// Where tokens begin that end at an offset and that ends of lines of LeafXML go on past.
+    /// Returns the offset before the tokens that end at `to` and that do not interrupt a newline in LeafXML. There, a
+    /// carriage return and a line feed are one newline even if a comment is between them.
     fn before_tokens(&self, to: u64) -> u64 {
         let mut raw = self.between(self.done.max(to.saturating_sub(LOOKED as u64)), to);
         let length = raw.len();
@@ -436,7 +444,8 @@ impl Through {
         to - (length - raw.len()) as u64
     }
 
-    /// The same at the end of a section, or as a reference.
+    /// LeafXML: returns the range of a carriage return at the end of a CDATA section, or written as a reference, that
+    /// ends at an offset.
     fn line_end_otherwise(&self, to: u64) -> Option<(u64, u64)> {
         let raw = self.between(self.done.max(to.saturating_sub(LOOKED as u64)), to);
         if let Some(inner) = raw.strip_suffix(b"]]>") {
@@ -453,8 +462,8 @@ impl Through {
         is_it.then_some((to - (raw.len() - from) as u64, to))
     }
 
-    /// Whether text before an offset, of an element that holds text as it stands, could become its end with what
-    /// comes next, or that of a comment in it.
+    /// Returns true if raw text before an offset could become the end tag of its element, or the end of a comment,
+    /// together with what follows.
     pub(super) fn is_raw_open(&self, to: u64) -> bool {
         const END: usize = "</plaintext".len();
         let mut before = self.backwards(to).take(END).peekable();
@@ -462,17 +471,18 @@ impl Through {
             || before.find(|byte| matches!(byte, b'<' | b'>')) == Some(b'<')
     }
 
-    /// Up to where it may be put out, if no more is known yet.
+    /// Returns the offset up to which input can be output while it is unknown what follows.
     pub(super) fn held(&self, to: u64) -> u64 {
         self.open_from(to).unwrap_or(to)
     }
 
-    /// Puts what comes before an offset, where what comes next in the input will not stand behind it.
+    /// Copies the input before an offset, when other bytes than in the input will follow. Characters that could be
+    /// parsed together with those bytes are escaped.
     pub(super) fn copy_apart_to(&mut self, to: u64) -> Result<(), Refusal> {
         let unit = self.unit();
         while let Some(at) = self.open_from(to) {
             self.copy_to(at);
-            // What is in its place stands behind the same.
+            // The escaped form follows the same bytes as the character that it replaces.
             if self.is_angle(at) {
                 self.put("&lt;", false)?;
                 self.leave_out_to(at + unit);
@@ -480,7 +490,7 @@ impl Through {
                 let is_behind = at > self.closed && self.ends_with_return(at);
                 self.put(if is_behind { "&#xA;" } else { "\n" }, false)?;
                 self.leave_out_to(end);
-                // What comes behind it here is another end of a line.
+                // A following line feed is another newline.
                 self.parted = None;
             }
         }
@@ -489,7 +499,7 @@ impl Through {
         Ok(())
     }
 
-    /// What is put next was not behind what was put out last.
+    /// Records that the next bytes written do not follow the last ones in the input.
     pub(super) fn part(&mut self) {
         if self.join.is_none() {
             self.join = Some(match self.dropping == Some(self.done) {
@@ -499,13 +509,14 @@ impl Through {
         }
     }
 
-    /// Leaves out data or markup before an offset.
+    /// Omits data or markup before an offset, and records the gap.
     pub(super) fn cut_to(&mut self, to: u64) {
         self.part();
         self.leave_out_to(to);
     }
 
-    /// Data comes in a place that it had not: with a reference, where it would go on with what is before it.
+    /// Writes the first character of input that follows other bytes than in the input. The character becomes a
+    /// reference if it would continue those bytes.
     #[cold]
     fn put_joined(&mut self, to: u64) {
         let tail = self.join.take().unwrap_or(Tail::Closed);
@@ -530,8 +541,8 @@ impl Through {
         }
     }
 
-    /// Whether a character is to be a reference: it would go on with what is before it, or be a mark at the
-    /// beginning of what is put out.
+    /// Returns true if a character must be written as a reference: it would continue the bytes before it, or it would
+    /// be a byte-order mark at the start of the output. Returns false for characters that cannot be references.
     fn goes_on(&self, tail: Tail, next: char) -> bool {
         let is_mark = !self.is_begun && next == '\u{FEFF}';
         let can_be_none = match next {
@@ -541,7 +552,8 @@ impl Through {
         (is_mark || tail.goes_on_with(next)) && !can_be_none
     }
 
-    /// Leaves out the line feed of an end of a line that was taken apart.
+    /// Omits the rest of a newline at the current offset, if an edit has separated it from its carriage return or has
+    /// made it significant.
     #[cold]
     fn end_line(&mut self, to: u64) {
         if to > self.done {
@@ -574,7 +586,7 @@ impl Through {
         }
     }
 
-    /// An end of a line may be taken apart here.
+    /// Records a carriage return at the current offset, which an edit may separate from its line feed.
     fn note_line_end(&mut self) {
         let unit = self.encode.unit();
         let from = self.done.saturating_sub(unit.len() as u64);
@@ -585,7 +597,7 @@ impl Through {
         }
     }
 
-    /// Puts what comes before an offset.
+    /// Copies the input before an offset to the output.
     #[inline]
     pub(super) fn copy_to(&mut self, to: u64) {
         if self.parted.is_some() || self.dropped.is_some() {
@@ -605,7 +617,7 @@ impl Through {
         (self.encode, self.out) = (encode, out);
     }
 
-    /// Leaves out what comes before an offset.
+    /// Omits the input before an offset.
     pub(super) fn leave_out_to(&mut self, to: u64) {
         if self.parted.is_some() || self.dropped.is_some() {
             self.end_line(to);
@@ -620,7 +632,7 @@ impl Through {
         self.note_line_end();
     }
 
-    /// Where a word of ASCII ends, if it stands at an offset; else the offset.
+    /// Returns the end offset of an ASCII string if it begins at an offset; otherwise the offset itself.
     pub(super) fn end_of(&self, word: &str, at: u64) -> u64 {
         let end = at + word.len() as u64 * self.unit();
         match self.rfind(word, Span { start: at, end }) {
@@ -629,20 +641,22 @@ impl Through {
         }
     }
 
-    /// Whether a tag goes on at an offset with what is apart from what is before it.
+    /// Returns true if the character at an offset separates an attribute from what precedes it: whitespace, `/` or `>`.
     pub(super) fn is_apart(&self, at: u64) -> bool {
         let next = self.ascii_at(at);
         next.is_some_and(|next| next.is_ascii_whitespace() || matches!(next, b'/' | b'>'))
     }
 
-    /// Leaves out what stands between pieces of text, but for a late DOCTYPE, which says what references mean.
+    /// Omits the input between pieces of text, but keeps a late DOCTYPE, because it declares entities that later
+    /// references need.
     pub(super) fn leave_out_gap_to(&mut self, to: u64) {
         let gap = Span {
             start: self.done,
             end: to,
         };
         if let Some(at) = self.rfind("<!DOCTYPE", gap).filter(|_| !self.is_html) {
-            // An end tag that ends nothing may hold anything, and does no harm.
+            // The DOCTYPE may be inside an end tag that closes no element, so copy from that end tag on. Such a tag has
+            // no effect.
             let before = Span {
                 end: gap.start + at as u64,
                 ..gap
@@ -654,18 +668,18 @@ impl Through {
         self.leave_out_to(to);
     }
 
-    /// Puts text; with references, if it may have any, in place of what the encoding has not.
+    /// Writes text. If `may_refer` is true, characters that the encoding does not contain become references.
     pub(super) fn put(&mut self, text: &str, may_refer: bool) -> Result<(), Refusal> {
         self.put_all(&[(text, may_refer)])
     }
 
-    /// Puts several one behind the other, of which each may have references or not; the last is something, or all are
-    /// nothing.
+    /// Writes several strings one after another; each may contain references or not. The last string must not be empty
+    /// unless all of them are.
     pub(super) fn put_all(&mut self, parts: &[(&str, bool)]) -> Result<(), Refusal> {
         let Some((last, _)) = parts.last().filter(|(last, _)| !last.is_empty()) else {
             return Ok(());
         };
-        // A character that the input breaks off in would go on.
+        // If the input ends inside a character, text after it would be decoded together with the incomplete character.
         sure(self.done.is_multiple_of(self.unit()), Reason::Cut, last)?;
         self.note_line_end();
         (self.closed, self.is_begun) = (self.done, true);
@@ -679,7 +693,7 @@ impl Through {
         })
     }
 
-    /// The same of data: its first character too is a reference where it would go on with what is before it.
+    /// Writes text as data: its first character becomes a reference if it would continue the bytes before it.
     pub(super) fn put_data(&mut self, text: &str) -> Result<(), Refusal> {
         self.part();
         let tail = self.join.unwrap_or(Tail::Closed);
