@@ -1,9 +1,9 @@
-//! `events --checkpoint`: where the work stands, in a file that is written anew now and then, so that it goes on from
-//! there after whatever has ended it.
+//! `events --checkpoint`: saves the progress to a file from time to time, so that the same command can continue after
+//! an interruption.
 //!
-//! The output is written before the checkpoint that says how long it is; that is written beside the one before, and
-//! takes its place by its name. Whenever the program ends, one of the two is whole, and the output is at least as long
-//! as it says.
+//! The output is synced to the disk before the checkpoint that contains its length. The new checkpoint is written to
+//! another file, which is then renamed. So whenever the program is interrupted, the checkpoint file is complete, and
+//! the output is at least as long as the checkpoint says.
 
 use crate::failure::Failure;
 use crate::input::Input;
@@ -15,18 +15,18 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tagstream::{Balance, Balanced, CheckpointError, Dialect, Parser};
 
-/// No text begins so.
+/// The first bytes of a checkpoint. No UTF-8 text begins with them.
 const MAGIC: &[u8; 8] = b"\x8Btagev1\n";
 
 /// A parser that can be saved and restored.
 pub(crate) trait Kept<D>: Sized {
-    /// It as bytes.
+    /// Returns the parser as bytes.
     fn save(&self) -> Vec<u8>;
 
-    /// It of these bytes.
+    /// Restores a parser from bytes.
     fn load(dialect: D, bytes: &[u8]) -> Result<Self, CheckpointError>;
 
-    /// The first byte of the input that was not fed.
+    /// Returns the offset in the input of the first byte that was not fed.
     fn fed(&self) -> u64;
 }
 
@@ -50,27 +50,27 @@ macro_rules! kept {
 
 kept!(Parser: Dialect, Balanced: Balance);
 
-/// Where the work stood.
+/// The progress at the time of a checkpoint.
 struct Saved {
     output: u64,
     depth: u64,
     parser: Vec<u8>,
 }
 
-/// The checkpoint of one work.
+/// The checkpoint file of one run of the command, and the conditions for writing it.
 pub(crate) struct Keeper {
     file: PathBuf,
     output: PathBuf,
-    /// So many bytes of input are between two checkpoints.
+    /// Number of bytes of input between two checkpoints.
     every: u64,
-    /// What the work is: the input as it was, and the form of the output.
+    /// Identifies the run: the state of the input file, and the format of the output.
     work: Vec<u8>,
     saved: Option<Saved>,
     next: u64,
 }
 
 impl Keeper {
-    /// The one that is asked for, if one is; of a work that has begun, what was saved of it.
+    /// Creates a keeper if `--checkpoint` is given. If the checkpoint file exists, reads the saved progress.
     pub(crate) fn open(options: &EventsOptions, input: &Input) -> Result<Option<Keeper>, Failure> {
         let (Some(file), Some(output)) = (&options.checkpoint, &options.output) else {
             return Ok(None);
@@ -103,7 +103,7 @@ impl Keeper {
         }))
     }
 
-    /// The parser as it was, or else a new one; the input behind what it has read.
+    /// Restores the saved parser and moves the input to where it stopped. Creates a new parser if nothing was saved.
     pub(crate) fn resume<D, P: Kept<D>>(
         &mut self,
         dialect: D,
@@ -120,12 +120,13 @@ impl Keeper {
         Ok(parser)
     }
 
-    /// The path of the output.
+    /// Returns the path of the output.
     pub(crate) fn output_path(&self) -> &Path {
         &self.output
     }
 
-    /// The output, with what was written before the checkpoint and nothing else; how deep its last line is.
+    /// Opens the output file, truncated to its length at the checkpoint. Returns the file, this length in bytes, and
+    /// the depth of the next line.
     pub(crate) fn output(&self) -> Result<(File, u64, u64), Failure> {
         let failure = |error: io::Error| unusable(&self.output, error);
         let (offset, depth) = match &self.saved {
@@ -146,12 +147,12 @@ impl Keeper {
         Ok((file, offset, depth))
     }
 
-    /// Whether it is time for a checkpoint, when so much was fed.
+    /// Returns true if a checkpoint is due after `fed` bytes of input.
     pub(crate) fn is_due(&self, fed: u64) -> bool {
         fed >= self.next
     }
 
-    /// Writes where the work stands; all of the output before was written.
+    /// Writes a checkpoint. All output so far must be written.
     pub(crate) fn write<D, P: Kept<D>>(
         &mut self,
         parser: &P,
@@ -163,7 +164,7 @@ impl Keeper {
         let mut name = self.file.clone().into_os_string();
         name.push(".new");
         let new = PathBuf::from(name);
-        // A run that was killed may have left one.
+        // A run that was killed may have left this file.
         match fs::remove_file(&new) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failure(error)),
             _ => {}
@@ -180,7 +181,7 @@ impl Keeper {
         replacement.rename().map_err(failure)
     }
 
-    /// The work is done.
+    /// Removes the checkpoint file when all input is processed.
     pub(crate) fn remove(&self) -> Result<(), Failure> {
         match fs::remove_file(&self.file) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -191,7 +192,7 @@ impl Keeper {
     }
 }
 
-/// What a checkpoint says, which must be of this work. The parser's bytes have a checksum of their own.
+/// Decodes a checkpoint, which must be of the same run. The parser's bytes have their own checksum.
 fn read(bytes: &[u8], work: &[u8]) -> Result<Saved, &'static str> {
     let number = |bytes: &mut &[u8]| {
         let (number, rest) = bytes.split_first_chunk::<8>()?;

@@ -1,4 +1,4 @@
-//! The subcommand `events`: the loop from chunks to lines.
+//! The subcommand `events`: reads chunks, and writes a line for each event.
 
 use crate::checkpoint::{Keeper, Kept};
 use crate::failure::Failure;
@@ -9,18 +9,18 @@ use crate::resolve::{self, Asks, Resolver};
 use crate::{json, text};
 use tagstream::{Balance, Event, Parser, Pull, Status, TextPolicy};
 
-/// How an event becomes a line.
+/// The format of the lines.
 pub(crate) trait Format {
-    /// Writes the line of `event`, its newline included.
+    /// Writes the line of `event`, including its newline.
     fn write(&mut self, event: &Event<'_>, out: &mut Vec<u8>);
 
-    /// How deep the next line is, where that shows.
+    /// Returns the depth of the next line, if the format shows depths.
     fn depth(&self) -> u64 {
         0
     }
 }
 
-/// What events are read with.
+/// The parser of the events, and its input.
 struct Source<P> {
     parser: P,
     resolver: Option<Resolver>,
@@ -57,7 +57,7 @@ pub(crate) fn run<D: Balance>(
     }
 }
 
-/// A source at its beginning, or where it was when it was saved.
+/// Creates a source at the beginning of the input, or at the checkpoint.
 fn begin<D, P: Kept<D>>(
     dialect: D,
     new: impl FnOnce(D) -> P,
@@ -123,7 +123,7 @@ fn write<D, P: Pull + Asks + Kept<D>>(
     mut output: Output,
 ) -> Result<(), Failure> {
     let done = pump(&mut source, &mut format, &mut output);
-    // What was read before a failure is written in any case, and before the failure is told.
+    // Events that were read before a failure are written, before the failure is reported.
     let flushed = output.flush();
     if let Some(keeper) = &source.keeper
         && flushed.is_ok()

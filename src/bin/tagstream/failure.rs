@@ -1,4 +1,4 @@
-//! Why the program ends before its work is done, and with which exit status.
+//! The reasons for which the program ends early, and their exit statuses.
 
 use crate::options::Arguments;
 use crate::shown;
@@ -10,18 +10,18 @@ use tagstream::{Category, Error};
 
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Nobody reads the output any more: the work is done.
+    /// The reader of the output has closed it, so there is nothing more to do.
     ClosedPipe,
-    /// What was looked for is not there.
+    /// The search found nothing.
     NothingFound,
     /// The input was read and refused.
     Refused(String),
-    /// There is nothing that could be read, or nowhere to write to.
+    /// The input cannot be read, the output cannot be written, or the arguments are wrong.
     Unusable(String),
 }
 
 impl Failure {
-    /// A parse of `file` ended.
+    /// Converts an error that ended the parse of `file`.
     pub(crate) fn parse(file: &Path, error: &Error) -> Failure {
         let message = format!("{}:{error}", file.display());
         match error.category() {
@@ -30,29 +30,31 @@ impl Failure {
         }
     }
 
-    /// `file` cannot be read.
+    /// Creates the failure for a `file` that cannot be read or written.
     pub(crate) fn read(file: &Path, reason: impl Display) -> Failure {
         Failure::Unusable(format!("{}: {reason}", file.display()))
     }
 
-    /// Says it, in one line, and gives the exit status; that of nobody listening is success.
+    /// Writes the message to standard error, in one line, and returns the exit status. The status of a closed output is
+    /// that of success.
     pub(crate) fn report(self) -> u8 {
         let (status, message) = match self {
             Failure::ClosedPipe => return 0,
-            // Silence says it.
+            // The exit status alone reports this.
             Failure::NothingFound => return 1,
             Failure::Refused(message) => (1, message),
             Failure::Unusable(message) => (2, format!("tagstream: {message}")),
         };
-        // Where standard error is closed, too, nobody is left to tell.
+        // If standard error is closed too, the message cannot be reported.
         let _ = writeln!(io::stderr(), "{}", shown::shown(&message));
         status
     }
 }
 
-/// Says what is wrong with the arguments, or what help they ask for, and ends the program.
+/// Writes the error in the arguments, or the requested help, and ends the program.
 pub(crate) fn refuse(error: &clap::Error) -> ! {
-    // Said of arguments of which everything can be shown, it can be shown itself.
+    // The message quotes the arguments. Parsing escaped arguments results in a message without control characters,
+    // which clap can write itself.
     let arguments = std::env::args_os().map(|one| shown::shown(&one.to_string_lossy()));
     if let Err(error) = Arguments::try_parse_from(arguments) {
         error.exit();
@@ -62,7 +64,7 @@ pub(crate) fn refuse(error: &clap::Error) -> ! {
     std::process::exit(error.exit_code());
 }
 
-/// What an [`Output`](crate::output::Output) fails with; the message says which output it is.
+/// Converts an error of an [`Output`](crate::output::Output), whose message contains the name of the output.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {

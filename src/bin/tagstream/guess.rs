@@ -1,6 +1,6 @@
-//! The guess at a dialect, from the name of the file, else from its first bytes.
+//! The guess of a dialect, from the name of the file, otherwise from its first bytes.
 //!
-//! It waits for no more bytes than decide, so that the events of a slow input are not held up.
+//! The guess reads no more bytes than it needs, so that the events of a slow input are not delayed.
 
 use crate::failure::Failure;
 use crate::input::Input;
@@ -24,11 +24,11 @@ const EXTENSIONS: &[(&str, DialectName)] = &[
     ("xslt", DialectName::Xml),
 ];
 
-/// What the name of a packed file has behind that.
+/// Extensions of compressed files, which follow the extension of the contents.
 const PACKED: &[&str] = &["gz", "zst", "bz2", "xz"];
 
-/// Beginnings of HTML, in lower case, after a byte-order mark, whitespace and comments: those by which the MIME
-/// Sniffing standard recognizes HTML. Whitespace or `>` must follow each.
+/// Beginnings of HTML, in lowercase, after a byte-order mark, whitespace and comments: those by which the MIME Sniffing
+/// standard recognizes HTML. Whitespace or `>` must follow each.
 const HTML: &[&[u8]] = &[
     b"<!doctype html",
     b"<html",
@@ -48,14 +48,13 @@ const HTML: &[&[u8]] = &[
     b"<p",
 ];
 
-/// Beginnings of Sky, in lower case, after a byte-order mark and whitespace.
+/// Beginnings of Sky, in lowercase, after a byte-order mark and whitespace.
 const SKY: &[&[u8]] = &[b"#!mojo mojo:sky", b"sky module"];
 
-/// The number of bytes after which an input that has only whitespace and comments is XML.
+/// Number of bytes after which an input that has only whitespace and comments is taken for XML.
 const MAX_LOOKAHEAD_BYTES: usize = 16 << 10;
 
-/// The dialect of a file: its name decides where it says something, else the first bytes, else it
-/// is XML.
+/// Returns the dialect of a file: determined by its name if possible, otherwise by its first bytes, otherwise XML.
 pub(crate) fn dialect(file: &Path, input: &mut Input) -> Result<DialectName, Failure> {
     if let Some(named) = by_name(file) {
         return Ok(named);
@@ -70,7 +69,7 @@ pub(crate) fn dialect(file: &Path, input: &mut Input) -> Result<DialectName, Fai
     }
 }
 
-/// The first byte of the text, after a byte-order mark; `None` where there is none.
+/// Returns the first byte of the text, after a byte-order mark; `None` if the text is empty.
 pub(crate) fn first_byte(input: &mut Input) -> Result<Option<u8>, Failure> {
     const MARK: &[u8] = b"\xEF\xBB\xBF";
     loop {
@@ -85,7 +84,7 @@ pub(crate) fn first_byte(input: &mut Input) -> Result<Option<u8>, Failure> {
     }
 }
 
-/// The dialect that the name of a file says.
+/// Returns the dialect that the name of a file indicates.
 pub(crate) fn by_name(file: &Path) -> Option<DialectName> {
     let mut extension = file.extension()?.to_str()?;
     let is_packed = |known: &&str| known.eq_ignore_ascii_case(extension);
@@ -97,9 +96,9 @@ pub(crate) fn by_name(file: &Path) -> Option<DialectName> {
     Some(row.1)
 }
 
-/// The dialect that a prefix of the input decides for, if it decides.
+/// Returns the dialect that a prefix of the input indicates, or `None` if more bytes are needed.
 fn by_content(prefix: &[u8]) -> Option<DialectName> {
-    // However much arrives at once, no more takes part in the guess.
+    // The guess must not depend on how many bytes arrive at once.
     let prefix = &prefix[..prefix.len().min(MAX_LOOKAHEAD_BYTES)];
     let marked = prefix.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(prefix);
     let first = marked.trim_ascii_start();
@@ -113,7 +112,8 @@ fn by_content(prefix: &[u8]) -> Option<DialectName> {
     if SKY.iter().any(|signature| begins_with(first, signature)) {
         return Some(DialectName::Sky);
     }
-    // More bytes can still decide otherwise where all that there is begins one of these, or is in a comment.
+    // More bytes can still change the result if all bytes so far are the beginning of one of these, or are in a
+    // comment.
     let is_open = b"\xEF\xBB\xBF".starts_with(prefix)
         || rest.starts_with(b"<!--")
         || b"<!--".starts_with(rest)
@@ -122,13 +122,13 @@ fn by_content(prefix: &[u8]) -> Option<DialectName> {
     (!is_open || prefix.len() >= MAX_LOOKAHEAD_BYTES).then_some(DialectName::Xml)
 }
 
-/// Whether `text` begins with `beginning`, in any case.
+/// Returns true if `text` begins with `beginning`, compared ASCII case-insensitively.
 fn begins_with(text: &[u8], beginning: &[u8]) -> bool {
     let start = text.get(..beginning.len());
     start.is_some_and(|start| start.eq_ignore_ascii_case(beginning))
 }
 
-/// `text` without the comments and the whitespace at its beginning. A comment without its end stays.
+/// Returns `text` without the comments and whitespace at its beginning. An unclosed comment is kept.
 fn after_comments(mut text: &[u8]) -> &[u8] {
     while let Some(comment) = text.strip_prefix(b"<!--")
         && let Some(end) = comment.windows(3).position(|bytes| bytes == b"-->")

@@ -1,7 +1,5 @@
-//! The input: a file or standard input, in chunks, unpacked where it is packed; with a progress bar where
-//! somebody looks on.
-//!
-//! It knows nothing of markup but what is none.
+//! The input: a file or standard input, read in chunks. Compressed input is unpacked, input that is not markup is
+//! refused, and for large files a progress bar is shown on a terminal.
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -15,23 +13,23 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::UNIX_EPOCH;
 
-/// How much is asked of the system at a time.
+/// Number of bytes to request from the system at a time.
 const READ: usize = 64 << 10;
 
-/// From so many bytes on, a file is worth a progress bar.
+/// Minimum size in bytes of a file for which a progress bar is shown.
 const LARGE: u64 = 16 << 20;
 
-/// Standard input can be read once.
+/// True once standard input was opened: it can be read only once.
 static STDIN_IS_READ: AtomicBool = AtomicBool::new(false);
 
-/// What is said of an input, beside its name.
+/// The settings for reading an input.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Given {
-    /// Chunks have so many bytes, as far as the input comes in such.
+    /// Size of the chunks in bytes, if an option sets it. A chunk can be shorter.
     pub(crate) chunk: Option<u32>,
-    /// It is text, whatever its first bytes say: neither unpacked nor refused.
+    /// True if the input is text, whatever its first bytes are: it is neither unpacked nor refused.
     pub(crate) is_text: bool,
-    /// It is known what it is: a NUL is no reason to refuse it.
+    /// True if the type of the input is known, so that a NUL is not a reason to refuse it.
     pub(crate) is_known: bool,
     /// The option of the current subcommand that sets `is_text`, for the advice in an error message.
     pub(crate) text_option: &'static str,
@@ -40,24 +38,26 @@ pub(crate) struct Given {
 pub(crate) struct Input {
     file: PathBuf,
     reader: Box<dyn Read>,
-    /// The length, where it is known because the input is a regular file; reading one never waits.
+    /// Length in bytes if the input is a regular file, otherwise `None`. Reading a regular file never blocks.
     length: Option<u64>,
     is_packed: bool,
     text_option: &'static str,
-    /// How much is read at a time, and how much of that is a chunk.
+    /// Number of bytes to read at a time.
     read: usize,
+    /// Maximum length of a chunk in bytes.
     chunk: usize,
     buffer: BytesMut,
     pending: Bytes,
-    /// The beginning, as long as it is looked at for what is no text.
+    /// The first bytes of the input, as far as they were examined for binary data. `None` when the examination is
+    /// complete or disabled.
     examined: Option<Vec<u8>>,
     ended: bool,
-    /// It counts the bytes of the file, packed as they are.
+    /// The progress bar, which counts the bytes of the file, packed or not.
     progress: ProgressBar,
 }
 
 impl Input {
-    /// Opens a file, or standard input where it is `-`, and looks at its first bytes.
+    /// Opens a file, or standard input if the name is `-`, and examines its first bytes.
     pub(crate) fn open(file: &Path, given: Given) -> Result<Input, Failure> {
         let (reader, length): (Box<dyn Read>, _) = if file == Path::new("-") {
             if STDIN_IS_READ.swap(true, Ordering::Relaxed) {
@@ -92,7 +92,7 @@ impl Input {
             progress,
         };
         if given.chunk.is_some() {
-            // Not more memory than the file fills, nor than a pipe gives at a time.
+            // Do not allocate more memory than the file needs, or than a pipe returns at a time.
             let most = length.map_or(READ as u64, |length| length.max(1));
             input.read = whole_chunks(chunk).min(most as usize);
         }
@@ -107,7 +107,8 @@ impl Input {
         Ok(input)
     }
 
-    /// How the input is packed, if it is; an `Err` if it is no markup.
+    /// Returns the compression format of the input, if it is compressed. Returns an error if the input is of a known
+    /// binary format.
     fn packing(&mut self) -> Result<Option<Packing>, Failure> {
         loop {
             match signature::of(&self.pending) {
@@ -120,7 +121,7 @@ impl Input {
         }
     }
 
-    /// Reads what is in the input in its place.
+    /// Replaces the input with its uncompressed contents.
     fn unpack(&mut self, packing: Packing) -> Result<(), Failure> {
         let beginning = io::Cursor::new(std::mem::take(&mut self.pending));
         let rest = std::mem::replace(&mut self.reader, Box::new(io::empty()));
@@ -140,7 +141,7 @@ impl Input {
         Failure::read(&self.file, reason)
     }
 
-    /// Refuses what is no text, by the beginning of it.
+    /// Refuses the input if its first bytes are not text.
     fn examine(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let Some(examined) = &mut self.examined else {
             return Ok(());
@@ -157,12 +158,12 @@ impl Input {
         }
     }
 
-    /// The name of the file, as it was given.
+    /// Returns the name of the file, as the user gave it.
     pub(crate) fn file(&self) -> &Path {
         &self.file
     }
 
-    /// Whether the input is a regular file whose bytes are the document, not packed.
+    /// Returns true if the input is a regular file that is not compressed.
     pub(crate) fn is_plain_file(&self) -> bool {
         self.length.is_some() && !self.is_packed
     }
@@ -182,8 +183,8 @@ impl Input {
         self.ended = true;
     }
 
-    /// What tells the file from another and from itself once it has changed: its length and when it was written
-    /// last. Nothing of what is no regular file, or is packed.
+    /// Returns data that identifies the file and changes if the file changes: its length and modification time. Returns
+    /// `None` if the input is not a regular file, or is compressed.
     pub(crate) fn state(&self) -> Option<Vec<u8>> {
         self.length.filter(|_| !self.is_packed)?;
         let metadata = std::fs::metadata(&self.file).ok()?;
@@ -192,7 +193,7 @@ impl Input {
         Some(numbers.into_iter().flat_map(u128::to_le_bytes).collect())
     }
 
-    /// Goes on behind so many bytes of the file.
+    /// Continues reading at an offset of the file.
     pub(crate) fn go_to(&mut self, offset: u64) -> Result<(), Failure> {
         let failure = |error: io::Error| Failure::read(&self.file, error);
         let mut file = File::open(&self.file).map_err(failure)?;
@@ -212,7 +213,7 @@ impl Input {
         Ok(())
     }
 
-    /// Shows how far the reading is, if the input is long and it doesn't disturb the output.
+    /// Shows a progress bar if the input is large and the bar does not interfere with the output.
     pub(crate) fn show_progress(&mut self) {
         let Some(length) = self.length else { return };
         if length < LARGE || io::stdout().is_terminal() || !io::stderr().is_terminal() {
@@ -227,12 +228,12 @@ impl Input {
         self.progress.set_draw_target(target);
     }
 
-    /// The beginning of the input, as far as it was looked at.
+    /// Returns the part of the input that was read but not consumed.
     pub(crate) fn peeked(&self) -> &[u8] {
         &self.pending
     }
 
-    /// Looks at more of the beginning; gives whether there is more.
+    /// Reads more of the input without consuming it. Returns false at the end of the input.
     pub(crate) fn peek_more(&mut self) -> Result<bool, Failure> {
         let more = self.read()?;
         if self.pending.is_empty() {
@@ -243,7 +244,7 @@ impl Input {
         Ok(!self.ended)
     }
 
-    /// The next chunk, `None` at the end. What was written goes out before this waits for input.
+    /// Returns the next chunk, or `None` at the end. Flushes the output before a read that can block.
     pub(crate) fn next(&mut self, output: &mut Output) -> Result<Option<Bytes>, Failure> {
         if self.pending.is_empty() && !self.ended {
             if self.length.is_none() {
@@ -258,9 +259,9 @@ impl Input {
         Ok(Some(self.pending.split_to(chunk)))
     }
 
-    /// Reads what there is; nothing at the end.
+    /// Reads the next bytes. Returns no bytes at the end.
     fn read(&mut self) -> Result<Bytes, Failure> {
-        // Once the chunks given last have been read, their memory is used again.
+        // This reuses the memory of chunks that were dropped.
         self.buffer.clear();
         self.buffer.resize(self.read, 0);
         let read = loop {
@@ -277,7 +278,7 @@ impl Input {
     }
 }
 
-/// Whole chunks to a read, so that the last one only is shorter.
+/// Rounds the number of bytes to read down to a multiple of the chunk size, so that only the last chunk is shorter.
 fn whole_chunks(chunk: usize) -> usize {
     chunk.saturating_mul((READ / chunk).max(1))
 }

@@ -1,6 +1,6 @@
-//! Events as JSON: one object a line, written straight into the buffer.
+//! Events as JSON: one object per line, written directly into the buffer.
 //!
-//! Keys come in a fixed order, `file` first and `span` last; what is absent is `null`.
+//! Keys are in a fixed order, `file` first and `span` last. A value that is absent is `null`.
 
 use crate::events::Format;
 use crate::resolve::file_of;
@@ -9,14 +9,14 @@ use std::io::Write;
 use tagstream::leafxml::AttributeMaps;
 use tagstream::{Attributes, EntityPlace, Event, Position, Related, Span, StartTag};
 
-/// How events are written as JSON.
+/// The JSON format of events.
 pub(crate) struct Lines {
-    /// Names of tags are also written apart, as namespace and local name, and attributes that are in a
-    /// namespace.
+    /// True if the namespace and the local name of tags, and the attributes in a namespace, are also written
+    /// separately.
     pub(crate) namespaces: bool,
-    /// Line and column of every event are written.
+    /// True if the line and the column of every event are written.
     pub(crate) positions: bool,
-    /// The file, where there are several.
+    /// The file name to write, if there are several files.
     pub(crate) file: Option<String>,
 }
 
@@ -50,7 +50,7 @@ impl Format for Lines {
             other => rare(other, out),
         }
         balance(event, out);
-        // An error has told its place.
+        // The position of an error was written already.
         if self.positions && !matches!(event, Event::ParseError(_)) {
             position(event.position(), out);
         }
@@ -58,7 +58,8 @@ impl Format for Lines {
     }
 }
 
-/// What balancing says of an event: that nobody wrote the tag, and that it is elsewhere in the tree.
+/// Writes the annotations that balancing adds to an event: `implied` if the tag is not in the input, `moved` if the
+/// node is at another position in the tree.
 fn balance(event: &Event<'_>, out: &mut Vec<u8>) {
     let is_implied = matches!(event, Event::Start(tag) if tag.is_implied());
     if is_implied {
@@ -81,7 +82,7 @@ fn attributes(attributes: Attributes<'_>, out: &mut Vec<u8>) {
     pairs(attributes.map(|one| (one.name(), one.value())), out);
 }
 
-/// Names and values.
+/// Writes the names and values of attributes.
 pub(crate) fn pairs<'a>(attributes: impl Iterator<Item = (&'a str, &'a str)>, out: &mut Vec<u8>) {
     out.extend_from_slice(br#","attributes":["#);
     for (index, (name, value)) in attributes.enumerate() {
@@ -167,7 +168,7 @@ fn rare(event: &Event<'_>, out: &mut Vec<u8>) {
     }
 }
 
-/// A place in an external entity.
+/// Writes a position in an external entity.
 pub(crate) fn entity(place: &EntityPlace, out: &mut Vec<u8>) {
     out.extend_from_slice(br#","entity":{"file":"#);
     string(&file_of(place).to_string_lossy(), out);
@@ -176,7 +177,7 @@ pub(crate) fn entity(place: &EntityPlace, out: &mut Vec<u8>) {
     out.push(b'}');
 }
 
-/// What an error refers to.
+/// Writes the second position that an error refers to.
 pub(crate) fn related(related: &Related, out: &mut Vec<u8>) {
     out.extend_from_slice(br#","related":{"relation":"#);
     string(related.relation().as_str(), out);
@@ -188,7 +189,7 @@ pub(crate) fn related(related: &Related, out: &mut Vec<u8>) {
     out.push(b'}');
 }
 
-/// Line and column.
+/// Writes the line and the column.
 pub(crate) fn position(position: Position, out: &mut Vec<u8>) {
     out.extend_from_slice(br#","line":"#);
     number(position.line(), out);
@@ -196,7 +197,7 @@ pub(crate) fn position(position: Position, out: &mut Vec<u8>) {
     number(position.column(), out);
 }
 
-/// The span, which ends an object.
+/// Writes the span, which ends an object.
 pub(crate) fn span(span: Span, out: &mut Vec<u8>) {
     range(span, out);
     out.extend_from_slice(b"}\n");
@@ -210,11 +211,11 @@ pub(crate) fn range(span: Span, out: &mut Vec<u8>) {
     out.push(b']');
 }
 
-/// Writes a string. So that lines of JSON can be looked at, what is unseen is escaped, and not only what
-/// JSON asks for.
+/// Writes a string. Invisible characters are escaped too, not only those that JSON requires, so that people can read
+/// the lines.
 pub(crate) fn string(text: &str, out: &mut Vec<u8>) {
     let start = out.len();
-    // Memory takes everything, and a string is always JSON: there is nothing to fail.
+    // Writing to memory cannot fail, and a string can always be represented in JSON.
     let _ = serde_json::to_writer(&mut *out, text);
     if text.bytes().all(|byte| byte < 0x7F) || !text.contains(is_unseen) {
         return;
@@ -222,7 +223,7 @@ pub(crate) fn string(text: &str, out: &mut Vec<u8>) {
     let written = out.split_off(start);
     for character in String::from_utf8_lossy(&written).chars() {
         let _ = match is_unseen(character) {
-            // All of them are of the first plane.
+            // All invisible characters are in the Basic Multilingual Plane.
             true => write!(out, "\\u{:04x}", u32::from(character)),
             false => write!(out, "{character}"),
         };

@@ -1,7 +1,8 @@
-//! The program `tagstream`: events, trees and errors of files, on the command line.
+//! The command-line program `tagstream`: it writes events, trees, selected elements, rewritten or sanitized documents,
+//! and errors of files.
 //!
-//! It is a user of the library like any other and must not know its insides. Here stands what runs
-//! what; each file beside it is one step on the way from the arguments to the output.
+//! The program uses only the public API of the library. This file runs the subcommands; each other file is one step
+//! between the arguments and the output.
 
 mod check;
 mod checkpoint;
@@ -50,7 +51,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes a text to standard output.
+/// Writes text to standard output.
 fn print(text: &[u8]) -> ExitCode {
     let mut output = Output::plain();
     output.buffer().extend_from_slice(text);
@@ -60,8 +61,8 @@ fn print(text: &[u8]) -> ExitCode {
     }
 }
 
-/// Writes what is asked of each file; gives the worst status. Nothing found in one file is none, if there is
-/// something in another.
+/// Runs a subcommand on each file, and returns the highest exit status. A file in which nothing was found does not
+/// count if something was found in another file.
 fn write_all(what: &Writing) -> u8 {
     if let Err(failure) = what.check() {
         return failure.report();

@@ -1,4 +1,4 @@
-//! Trees as JSON: one object, each node of which says its kind, `node`, first.
+//! Trees as JSON: one object. The first key of each node, `node`, is its kind.
 //!
 //! ```text
 //! {"node":"document","doctype":{"name":…,"publicId":…,"systemId":…},"children":[…]}
@@ -6,9 +6,9 @@
 //! {"node":"text","data":…}  {"node":"comment","data":…}  {"node":"pi","target":…,"data":…}
 //! ```
 //!
-//! `doctype` and `namespace` are `null` where there is none. What the template elements of HTML and Sky
-//! hold is `content`, before their `children`. A fragment is `{"node":"fragment","children":[…]}`. Nothing
-//! recurses: what is open is known from the tree.
+//! `doctype` and `namespace` are `null` if absent. The contents of a template element of HTML or Sky are in `content`,
+//! before its `children`. A fragment is `{"node":"fragment","children":[…]}`. The functions of this module are not
+//! recursive: they find the open nodes in the tree.
 
 use crate::json;
 use crate::output::Output;
@@ -16,11 +16,11 @@ use std::io;
 use tagstream::tree::Edge;
 use tagstream::{Document, Node, NodeKind};
 
-/// Deeper nodes are not indented further: what is written would grow with the square of the depth.
+/// Depth from which on nodes are not indented further. Otherwise the length of the output would grow with the square of
+/// the depth.
 const DEEPEST: usize = 64;
 
-/// Writes `document`, or what is in `fragment`, and a line end; nodes on lines of their own where there
-/// is an indent.
+/// Writes `document`, or the contents of `fragment`, and a newline. With an indent, each node is on its own line.
 pub(crate) fn write(
     document: &Document,
     fragment: Option<Node<'_>>,
@@ -44,9 +44,9 @@ pub(crate) fn write(
                 depth = 1;
             }
             Edge::Open(node) => match node.kind() {
-                // The document has told it.
+                // The DOCTYPE was written with the document.
                 NodeKind::Doctype => {}
-                // What a template holds: its element is open, and its children are still to come.
+                // The contents of a template. Its element is open, and its children follow.
                 NodeKind::DocumentFragment => out.extend_from_slice(br#","content":["#),
                 _ => {
                     if has_sibling_before(node) {
@@ -84,7 +84,7 @@ fn has_sibling_before(node: Node<'_>) -> bool {
     })
 }
 
-/// Ends a list of nodes, on a line of its own where there are any.
+/// Ends a list of nodes, on its own line if the list is not empty.
 fn close(parent: Node<'_>, indent: Option<u8>, depth: usize, out: &mut Vec<u8>) {
     let mut children = parent.children();
     if children.any(|node| node.kind() != NodeKind::Doctype) {
@@ -116,7 +116,7 @@ fn doctype(document: &Document, out: &mut Vec<u8>) {
     out.push(b'}');
 }
 
-/// A node up to where what it holds begins.
+/// Writes the part of a node before its children.
 fn open(node: Node<'_>, out: &mut Vec<u8>) {
     match node.kind() {
         NodeKind::Element => {
@@ -147,7 +147,7 @@ fn data(kind: &[u8], node: Node<'_>, out: &mut Vec<u8>) {
     json::string(node.text(), out);
 }
 
-/// Begins the list of children; after what a template holds, where there is such.
+/// Begins the list of children. For a template, its contents are written first.
 fn children(parent: Node<'_>, out: &mut Vec<u8>) {
     if parent.template_contents().is_none() {
         out.extend_from_slice(br#","children":["#);

@@ -1,7 +1,7 @@
-//! The arguments of the command line, and the dialects that they ask for.
+//! The command-line arguments, and the dialects that they configure.
 //!
-//! Options of a dialect are flags named like the builder's methods, the same on every subcommand.
-//! Nothing is read or written here.
+//! Options of a dialect are flags named like the builder's methods, and are the same for every subcommand. This module
+//! does not read or write files.
 
 use crate::failure::Failure;
 use crate::guess;
@@ -13,12 +13,12 @@ use std::path::{Path, PathBuf};
 use tagstream::microxml::Revision;
 use tagstream::{Encoding, Html, LeafXml, MicroXml, Sky, Xml};
 
-/// Reads markup as it arrives, HTML, XML, MicroXML, Sky or LeafXML, well-formed or broken: its events,
-/// its tree, and what is wrong with it.
+/// Reads markup as it arrives: HTML, XML, MicroXML, Sky or LeafXML, well-formed or not. Writes its events, its tree, or
+/// its errors.
 ///
-/// Exit status: 0 where the input was read to its end, however broken it is (check: where nothing is
-/// wrong); 1 where --strict refuses it or a limit is exceeded (check: where something is wrong); 2
-/// where there is nothing to read or the arguments are wrong.
+/// Exit status: 0 if the input was read to its end, even if it has errors (check: if there are no errors); 1 if
+/// --strict refuses the input or a limit is exceeded (check: if there are errors); 2 if the input cannot be read or the
+/// arguments are wrong.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 pub(crate) struct Arguments {
@@ -30,16 +30,15 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     #[command(flatten)]
     Write(Writing),
-    /// Show every error of documents: where it is, what it is called, and the line with the place
-    /// marked.
+    /// Show every error of documents: its position, its name, and the line with the position marked.
     ///
-    /// Exit status: 0 where there are no errors, 1 where there are, 2 where a file cannot be read or
-    /// the arguments are wrong.
+    /// Exit status: 0 if there are no errors, 1 if there are errors, 2 if a file cannot be read or the arguments are
+    /// wrong.
     Check(CheckOptions),
-    /// Write what may stay of HTML that others wrote: nothing that runs, and by default what the Sanitizer of
-    /// the HTML standard lets stay.
+    /// Remove everything from HTML that is not allowed. Nothing that can run a script remains. By default, the
+    /// Sanitizer of the HTML standard decides what is allowed.
     Sanitize(SanitizeOptions),
-    /// Write the completions of the arguments for a shell: `tagstream completions bash`.
+    /// Write the shell completions of the arguments: `tagstream completions bash`.
     Completions {
         /// The shell.
         #[arg(value_enum)]
@@ -47,40 +46,40 @@ pub(crate) enum Command {
     },
     /// Write the manual page: `tagstream man | man -l -`.
     Man,
-    /// Write how HTML is parsed, as a page of Markdown: what happens to each token in each mode, made of the tables
-    /// that the parser works by.
+    /// Write how HTML is parsed, as a page of Markdown: the action for each token in each insertion mode, generated
+    /// from the tables that the parser uses.
     Schema,
 }
 
-/// What writes something for one document.
+/// The subcommands that write the result of reading a document in any dialect.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Writing {
-    /// Write the events of documents as their bytes arrive, in constant memory. Of several documents each
-    /// line says which one it is of.
+    /// Write the events of documents as their bytes arrive, in constant memory. If there are several documents, each
+    /// line contains the name of its document.
     Events(EventsOptions),
     /// Build the tree of a document and write it.
     Tree(TreeOptions),
-    /// Pass documents on with changes, as their bytes arrive; all else stays as it is, byte for byte. Selectors
-    /// are those of CSS; where a start tag does not decide one (`:has()`, `:last-child`), the whole document is
+    /// Pass documents on with changes, as their bytes arrive; everything else stays the same, byte for byte. Selectors
+    /// are those of CSS. If start tags alone do not decide a selector (`:has()`, `:last-child`), the whole document is
     /// read first.
     ///
-    /// Exit status: 0 where every document was read and changed as asked, or nothing was to be changed; 1 where a
-    /// change cannot be written, --strict refuses a document or a limit is exceeded; 2 where there is nothing to
-    /// read, a file cannot be written or the arguments are wrong.
-    // What others call so is `--as-text` here.
+    /// Exit status: 0 if every document was read and changed as requested, or needed no change; 1 if a change cannot be
+    /// written, --strict refuses a document or a limit is exceeded; 2 if a document cannot be read, a file cannot be
+    /// written or the arguments are wrong.
+    // The option that is `--text` in other subcommands is `--as-text` here.
     #[command(mut_arg("text", |text| text.long("as-text")))]
     Rewrite(RewriteOptions),
-    /// Write the elements of documents that a CSS selector selects, as soon as they have been read; of several
-    /// documents each line begins with which one it is of.
+    /// Write the elements of documents that a CSS selector selects, as soon as they have been read. If there are
+    /// several documents, each line begins with the name of its document.
     ///
-    /// Exit status: 0 where something was found, 1 where nothing was or --strict refuses the input, 2 where there
-    /// is nothing to read or the arguments are wrong.
+    /// Exit status: 0 if an element was found, 1 if none was found or --strict refuses the input, 2 if the input cannot
+    /// be read or the arguments are wrong.
     #[command(mut_arg("text", |text| text.long("as-text")))]
     Select(SelectOptions),
 }
 
 impl Writing {
-    /// The documents.
+    /// Returns the files to read.
     pub(crate) fn files(&self) -> &[PathBuf] {
         match self {
             Writing::Events(events) => &events.files,
@@ -107,7 +106,7 @@ impl Writing {
         Err(Failure::Unusable(reason.to_owned()))
     }
 
-    /// How they are read.
+    /// Returns the options for reading the input.
     pub(crate) fn input(&self) -> &InputOptions {
         match self {
             Writing::Events(events) => &events.input,
@@ -117,7 +116,8 @@ impl Writing {
         }
     }
 
-    /// The name of the option that reads everything as text. `rewrite` and `select` use `--text` for something else.
+    /// Returns the name of the option that reads any input as text. `rewrite` and `select` use `--text` for something
+    /// else.
     pub(crate) fn text_option(&self) -> &'static str {
         match self {
             Writing::Events(_) | Writing::Tree(_) => "--text",
@@ -125,7 +125,7 @@ impl Writing {
         }
     }
 
-    /// The size of the chunks that they are read in, where that is asked for.
+    /// Returns the size of the chunks that the parser is fed, in bytes, if an option sets it.
     pub(crate) fn chunk(&self) -> Option<u32> {
         match self {
             Writing::Events(events) => events.chunk,
@@ -138,33 +138,33 @@ impl Writing {
 
 #[derive(Args, Debug)]
 pub(crate) struct EventsOptions {
-    /// Feed the parser chunks of so many bytes; the events are the same.
+    /// Feed the parser chunks of this many bytes; the events are the same.
     #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(1..=1 << 30))]
     pub(crate) chunk: Option<u32>,
-    /// How the events are written.
+    /// The format of the events.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: EventsFormat,
-    /// Write what was repaired, too.
+    /// Also write parse errors that were recovered from.
     #[arg(long)]
     pub(crate) errors: bool,
-    /// Write the events of a tree: every start with its end, in order.
+    /// Write balanced events: every start has its end, in order.
     #[arg(long)]
     pub(crate) balanced: bool,
-    /// Write text in pieces, as it arrives, in place of whole runs.
+    /// Write text in pieces, as it arrives, instead of whole runs.
     #[arg(long)]
     pub(crate) pieces: bool,
-    /// Write the line and the column of every event in JSON, too.
+    /// Also write the line and the column of every event in JSON.
     #[arg(long)]
     pub(crate) positions: bool,
-    /// Save now and then where the work stands, in this file; after an interruption, the same command goes on from
-    /// there. It is removed when all is done.
+    /// Save the progress in this file from time to time; after an interruption, the same command continues from there.
+    /// The file is removed when all input is processed.
     #[arg(long, value_name = "FILE", requires = "output")]
     pub(crate) checkpoint: Option<PathBuf>,
-    /// How many bytes of input are read between two checkpoints.
+    /// The number of bytes of input between two checkpoints.
     #[arg(long, value_name = "BYTES", default_value_t = 64 << 20, requires = "checkpoint",
         value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) checkpoint_every: u64,
-    /// Write to this file, with --checkpoint. A symbolic link is refused, so that no other file is overwritten.
+    /// Write to this file; required by --checkpoint. A symbolic link is refused, so that no other file is overwritten.
     #[arg(long, value_name = "FILE", requires = "checkpoint")]
     pub(crate) output: Option<PathBuf>,
     /// The files to read, or - for standard input.
@@ -175,7 +175,7 @@ pub(crate) struct EventsOptions {
 }
 
 impl EventsOptions {
-    /// The name of `file`, where there are several.
+    /// Returns the name of `file` for the output if there are several files.
     pub(crate) fn told_apart(&self, file: &Path) -> Option<String> {
         (self.files.len() > 1).then(|| file.to_string_lossy().into_owned())
     }
@@ -186,18 +186,18 @@ pub(crate) enum EventsFormat {
     /// For reading: positions, indentation, colours on a terminal.
     #[default]
     Text,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct TreeOptions {
-    /// How the tree is written. On a terminal, control characters and those that change the order of
-    /// reading are written as their numbers, in every form; elsewhere only in the outline.
+    /// The format of the tree. On a terminal, control characters and characters that change the text direction are
+    /// escaped in every format; otherwise only in the outline.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: TreeFormat,
-    /// Indent each element by N more than its parent (xml, html, json), where white space changes nothing:
-    /// in XML where elements hold no text, in HTML between blocks [default of N: 2].
+    /// Indent each element by N more than its parent (xml, html, json), where whitespace has no effect: in XML where
+    /// elements contain no text, in HTML between blocks [default of N: 2].
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "2",
         value_parser = clap::value_parser!(u8).range(0..=16))]
     pub(crate) indent: Option<u8>,
@@ -209,33 +209,33 @@ pub(crate) struct TreeOptions {
 
 #[derive(Args, Debug)]
 pub(crate) struct RewriteOptions {
-    /// Give an attribute a value: `a[target=_blank]@rel=noopener`.
+    /// Set an attribute: `a[target=_blank]@rel=noopener`.
     #[arg(long, value_name = "SELECTOR@NAME=VALUE")]
     pub(crate) set: Vec<String>,
-    /// Take an attribute away: `*@onclick`.
+    /// Remove an attribute: `*@onclick`.
     #[arg(long, value_name = "SELECTOR@NAME")]
     pub(crate) unset: Vec<String>,
-    /// Give elements another name: `b=strong`.
+    /// Rename elements: `b=strong`.
     #[arg(long, value_name = "SELECTOR=NAME")]
     pub(crate) rename: Vec<String>,
-    /// Remove elements with all that they hold.
+    /// Remove elements with their contents.
     #[arg(long, value_name = "SELECTOR")]
     pub(crate) remove: Vec<String>,
-    /// Remove the tags of elements, and leave what is between them.
+    /// Remove the tags of elements and keep their contents.
     #[arg(long, value_name = "SELECTOR")]
     pub(crate) unwrap: Vec<String>,
-    /// Put text in the place of all that elements hold: `h1=News`.
+    /// Replace the contents of elements with text: `h1=News`.
     #[arg(long = "text", value_name = "SELECTOR=TEXT")]
     pub(crate) content: Vec<String>,
-    /// Feed the rewriter chunks of so many bytes; the output is the same.
+    /// Feed the rewriter chunks of this many bytes; the output is the same.
     #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(1..=1 << 30))]
     pub(crate) chunk: Option<u32>,
-    /// Write each document into its file in place of standard output. A file takes the place of the one before
-    /// only when it is complete, and keeps its permissions; a file that does not change is not touched, and one
-    /// with an error stays as it was. Standard input, packed files and symbolic links are refused.
+    /// Write each document to its file instead of standard output. The new file replaces the old one only when it is
+    /// complete, and keeps its permissions. A file that does not change, or that has an error, is not modified.
+    /// Standard input, packed files and symbolic links are refused.
     #[arg(long)]
     pub(crate) in_place: bool,
-    /// The file to pass on, or - for standard input; several with --in-place.
+    /// The file to rewrite, or - for standard input; several files with --in-place.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
@@ -246,23 +246,23 @@ pub(crate) struct RewriteOptions {
 pub(crate) struct SelectOptions {
     /// The selector: `main a[href]`, `feed > entry`.
     pub(crate) selector: String,
-    /// Write the text in each element, in place of its markup.
+    /// Write the text in each element instead of its markup.
     #[arg(long = "text", conflicts_with_all = ["attribute", "count"])]
     pub(crate) content: bool,
-    /// Write the value of an attribute of each element, if it has one.
+    /// Write the value of an attribute of each element that has the attribute.
     #[arg(long, value_name = "NAME", conflicts_with = "count")]
     pub(crate) attribute: Option<String>,
-    /// Write how many elements there are.
+    /// Write the number of elements.
     #[arg(long)]
     pub(crate) count: bool,
-    /// Write one JSON object a line: name, attributes, what is asked for, line and column.
+    /// Write one JSON object per line: the name, the attributes, the requested data, the line and the column.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Say what a prefix in the selector means: `atom=http://www.w3.org/2005/Atom`.
+    /// Declare a namespace prefix for the selector: `atom=http://www.w3.org/2005/Atom`.
     #[arg(long, value_name = "PREFIX=NAMESPACE")]
     pub(crate) namespace: Vec<String>,
-    /// Build the tree first, as is done where a start tag does not decide the selector: what HTML moves out of a
-    /// table is found, and written, where it belongs.
+    /// Build the tree first, as for selectors that start tags alone do not decide. Content that HTML moves out of a
+    /// table is then found and written at its position in the tree.
     #[arg(long)]
     pub(crate) tree: bool,
     /// The files to read, or - for standard input.
@@ -273,7 +273,7 @@ pub(crate) struct SelectOptions {
 }
 
 impl SelectOptions {
-    /// The name of `file`, where there are several.
+    /// Returns the name of `file` for the output if there are several files.
     pub(crate) fn told_apart(&self, file: &Path) -> Option<String> {
         (self.files.len() > 1).then(|| file.to_string_lossy().into_owned())
     }
@@ -281,36 +281,36 @@ impl SelectOptions {
 
 #[derive(Args, Debug)]
 pub(crate) struct SanitizeOptions {
-    /// Begin with what suits comments and posts: pictures, links that get rel=nofollow.
+    /// Start with a configuration for comments and posts: it allows images, and links get rel=nofollow.
     #[arg(long)]
     pub(crate) user_content: bool,
-    /// Let an element stay, or an attribute of one or of all: img, img@src, @id.
+    /// Allow an element, or an attribute of one element or of all: img, img@src, @id.
     #[arg(long, value_name = "NAME")]
     pub(crate) allow: Vec<String>,
-    /// Remove an element with all that is in it, or an attribute: a, a@title, @lang.
+    /// Remove an element with its contents, or an attribute: a, a@title, @lang.
     #[arg(long, value_name = "NAME")]
     pub(crate) remove: Vec<String>,
-    /// Put what is in an element into its place.
+    /// Replace an element with its contents.
     #[arg(long, value_name = "NAME")]
     pub(crate) unwrap: Vec<String>,
-    /// Let comments stay.
+    /// Keep comments.
     #[arg(long)]
     pub(crate) comments: bool,
-    /// Let only relative URLs stay and those of this scheme: https. Several options are several schemes, in the place
-    /// of those of --user-content.
+    /// Allow only relative URLs and URLs with this scheme: https. The option can be repeated, and replaces the schemes
+    /// of --user-content.
     #[arg(long, value_name = "SCHEME")]
     pub(crate) scheme: Vec<String>,
-    /// Give all links this rel, in the place of that of --user-content: nofollow.
+    /// Set the rel attribute of all links to this value, instead of that of --user-content: nofollow.
     #[arg(long, value_name = "VALUE")]
     pub(crate) rel: Option<String>,
-    /// Read the input as text, whatever its first bytes say: without this gzip, zstd, bzip2 and xz are
-    /// unpacked, and what is no markup is refused.
+    /// Read the input as text, whatever its first bytes are. Without this option, gzip, zstd, bzip2 and xz are
+    /// unpacked, and input that is not markup is refused.
     #[arg(long)]
     pub(crate) text: bool,
     /// The encoding of the input [default: utf-8].
     #[arg(long, value_name = "LABEL")]
     encoding: Option<String>,
-    /// Read as what is in such an element: td, "svg path" [default: div].
+    /// Parse the input as the contents of this element: td, "svg path" [default: div].
     #[arg(long, value_name = "CONTEXT")]
     pub(crate) fragment: Option<String>,
     /// The file to read, or - for standard input.
@@ -318,7 +318,7 @@ pub(crate) struct SanitizeOptions {
 }
 
 impl SanitizeOptions {
-    /// The encoding of the input.
+    /// Returns the encoding of the input.
     pub(crate) fn encoding(&self) -> Result<Encoding, Failure> {
         match &self.encoding {
             Some(label) => known(label, Encoding::for_label),
@@ -329,7 +329,7 @@ impl SanitizeOptions {
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckOptions {
-    /// How the errors are written.
+    /// The format of the errors.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: CheckFormat,
     /// The files to check, or - for standard input.
@@ -341,77 +341,75 @@ pub(crate) struct CheckOptions {
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub(crate) enum CheckFormat {
-    /// For reading: as compilers do, with colours on a terminal.
+    /// For reading: like the messages of compilers, with colours on a terminal.
     #[default]
     Text,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TreeFormat {
-    /// For reading: a node a line, indented.
+    /// For reading: one node per line, indented.
     #[default]
     Outline,
     /// XML.
     Xml,
-    /// Canonical XML, as the XML conformance suite writes it, without a newline at its end.
+    /// Canonical XML, as in the XML conformance suite, without a newline at the end.
     Canonical,
-    /// Canonical XML 1.0 of the W3C, without comments and without a newline at its end.
+    /// Canonical XML 1.0 of the W3C, without comments and without a newline at the end.
     C14n,
-    /// The same with comments.
+    /// Canonical XML 1.0 of the W3C, with comments and without a newline at the end.
     C14nComments,
-    /// HTML, by the rules of its standard for serialising.
+    /// HTML, serialized as in its standard.
     Html,
-    /// The notation of the html5lib suite.
+    /// The format of the html5lib test suite.
     Html5lib,
-    /// One JSON object: each node has its kind, and what it holds as children.
+    /// One JSON object: each node has its kind, and its contents as children.
     Json,
 }
 
-/// What all subcommands take: the dialect, and the options of that.
+/// Options of all subcommands that read a dialect: the dialect and its options.
 #[derive(Args, Debug)]
 pub(crate) struct InputOptions {
-    /// The dialect that the input is read as [default: guessed from the file's name, else from its
-    /// first bytes, else xml].
+    /// The dialect of the input [default: guessed from the file name, otherwise from the first bytes, otherwise xml].
     #[arg(long, value_enum, help_heading = INPUT)]
     pub(crate) dialect: Option<DialectName>,
-    /// Read the input as text, whatever its first bytes say: without this gzip, zstd, bzip2 and xz are
-    /// unpacked, and what is no markup is refused; a NUL is no reason for that where --dialect,
-    /// --encoding or the file's name says what it is.
+    /// Read the input as text, whatever its first bytes are. Without this option, gzip, zstd, bzip2 and xz are
+    /// unpacked, and input that is not markup is refused. Input with a NUL is not refused if --dialect, --encoding or
+    /// the file name determines its type.
     #[arg(long, help_heading = INPUT)]
     text: bool,
-    /// The encoding of the input, as its transport says it; a byte-order mark goes before it (html, xml).
+    /// The encoding of the input according to its transport; a byte-order mark takes precedence (html, xml).
     #[arg(long, value_name = "LABEL", help_heading = INPUT)]
     encoding: Option<String>,
-    /// Refuse what the dialect's standard refuses: the first error ends the parse (xml, microxml; leafxml
-    /// always does).
+    /// Refuse input that the dialect's standard refuses: the first error ends the parse (xml, microxml; leafxml always
+    /// does).
     #[arg(long, help_heading = INPUT)]
     pub(crate) strict: bool,
-    /// Read as with scripting on: noscript holds text.
+    /// Parse as if scripting were enabled: noscript contains text.
     #[arg(long, help_heading = "HTML")]
     scripting: bool,
-    /// Read as what is in such an element: div, "svg path", "math mi".
+    /// Parse the input as the contents of this element: div, "svg path", "math mi".
     #[arg(long, value_name = "CONTEXT", help_heading = "HTML")]
     pub(crate) fragment: Option<String>,
-    /// Read `<?` as the beginning of a comment, as HTML did before it had processing instructions.
+    /// Parse `<?` as the beginning of a comment, as HTML did before it had processing instructions.
     #[arg(long, help_heading = "HTML")]
     no_processing_instructions: bool,
     /// Do not process namespaces.
     #[arg(long, help_heading = "XML")]
     pub(crate) no_namespaces: bool,
-    /// Read external entities and the external subset from files below ROOT, links followed and
-    /// checked; nothing else is read for them [default of ROOT: the folder of the document].
+    /// Read external entities and the external subset from files below ROOT. Links are resolved before the path is
+    /// checked, and nothing else is read [default of ROOT: the folder of the document].
     #[arg(long, value_name = "ROOT", num_args = 0..=1, require_equals = true, help_heading = "XML")]
     resolve: Option<Option<PathBuf>>,
-    /// The revision by which errors are recovered from [default: first].
+    /// The revision of the error recovery [default: first].
     #[arg(long, value_enum, help_heading = "MicroXML")]
     revision: Option<MicroXmlRevision>,
-    /// What the input is a piece of [default: what its first byte says].
+    /// The kind of the input [default: determined by its first byte].
     #[arg(long, value_enum, help_heading = "Sky")]
     pub(crate) context: Option<SkyContext>,
-    /// The tag names that are registered; others are error elements, which the tree and check show
-    /// [default: all names].
+    /// The registered tag names; others are error elements, which the tree and check show [default: all names].
     #[arg(
         long,
         value_name = "NAME,...",
@@ -419,17 +417,17 @@ pub(crate) struct InputOptions {
         help_heading = "Sky"
     )]
     registered: Option<Vec<String>>,
-    /// Give comments as events.
+    /// Report comments as events.
     #[arg(long, help_heading = "LeafXML")]
     comments: bool,
-    /// Give processing instructions as events.
+    /// Report processing instructions as events.
     #[arg(
         long,
         conflicts_with = "no_processing_instructions",
         help_heading = "LeafXML"
     )]
     processing_instructions: bool,
-    /// Give the DOCTYPE as an event.
+    /// Report the DOCTYPE as an event.
     #[arg(long, help_heading = "LeafXML")]
     doctype: bool,
 }
@@ -459,22 +457,22 @@ pub(crate) enum SkyContext {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DialectName {
-    /// HTML, as the WHATWG standard reads it.
+    /// HTML, as in the WHATWG standard.
     Html,
-    /// XML 1.0; what is not well-formed is read by XML-ER.
+    /// XML 1.0; input that is not well-formed is parsed by the rules of XML-ER.
     Xml,
     /// MicroXML with error recovery.
     #[value(name = "microxml")]
     MicroXml,
     /// Sky.
     Sky,
-    /// LeafXML; the first violation of a rule ends it, with --strict or without.
+    /// LeafXML; the first violation of a rule ends the parse, with or without --strict.
     #[value(name = "leafxml")]
     LeafXml,
 }
 
 impl InputOptions {
-    /// What is said of a file that is read so, in chunks of a size if one is given.
+    /// Returns the settings for opening a file, with a chunk size if an option sets it.
     pub(crate) fn given(
         &self,
         file: &Path,
@@ -491,7 +489,7 @@ impl InputOptions {
         }
     }
 
-    /// XML with its options.
+    /// Returns XML with its options.
     pub(crate) fn xml(&self) -> Result<Xml, Failure> {
         let xml = if self.strict {
             Xml::strict()
@@ -507,7 +505,7 @@ impl InputOptions {
         })
     }
 
-    /// Who finds the external entities of a document, if they are to be read.
+    /// Returns the resolver of a document's external entities, if they are enabled.
     pub(crate) fn resolver(&self, document: &Path) -> Result<Option<Resolver>, Failure> {
         let Some(root) = &self.resolve else {
             return Ok(None);
@@ -515,7 +513,7 @@ impl InputOptions {
         Resolver::new(document, root.as_deref()).map(Some)
     }
 
-    /// MicroXML with its options.
+    /// Returns MicroXML with its options.
     pub(crate) fn microxml(&self) -> MicroXml {
         let microxml = if self.strict {
             MicroXml::strict()
@@ -528,7 +526,7 @@ impl InputOptions {
         })
     }
 
-    /// LeafXML with its options.
+    /// Returns LeafXML with its options.
     pub(crate) fn leafxml(&self) -> LeafXml {
         LeafXml::default()
             .comments(self.comments)
@@ -536,7 +534,7 @@ impl InputOptions {
             .doctype(self.doctype)
     }
 
-    /// Sky with its options.
+    /// Returns Sky with its options.
     pub(crate) fn sky(&self, input: &mut Input) -> Result<Sky, Failure> {
         let sky = match self.context {
             Some(SkyContext::Application) => Sky::application(),
@@ -554,7 +552,7 @@ impl InputOptions {
         })
     }
 
-    /// HTML with its options.
+    /// Returns HTML with its options, or a failure with `--strict`.
     pub(crate) fn html(&self) -> Result<Html, Failure> {
         if self.strict {
             let reason = "html has no strict mode: its standard reads every input";
@@ -563,7 +561,7 @@ impl InputOptions {
         self.recovering_html()
     }
 
-    /// HTML with its options, whatever is to become of errors.
+    /// Returns HTML with its options, and ignores `--strict`.
     pub(crate) fn recovering_html(&self) -> Result<Html, Failure> {
         let html = match &self.fragment {
             Some(context) => {
@@ -581,7 +579,7 @@ impl InputOptions {
     }
 }
 
-/// The encoding of a label, in the dialect's own vocabulary.
+/// Returns the encoding with a label. `find` looks the label up as the dialect defines labels.
 fn known(label: &str, find: fn(&str) -> Option<Encoding>) -> Result<Encoding, Failure> {
     find(label).ok_or_else(|| Failure::Unusable(format!("no encoding has the label {label:?}")))
 }

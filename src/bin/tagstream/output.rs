@@ -1,32 +1,33 @@
-//! The output: standard output behind one buffer, which whoever writes sees as plain memory.
+//! The output: buffered standard output or a file. Callers append to the buffer directly.
 
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// From so many bytes on, the buffer goes out.
+/// Length in bytes from which the buffer is written out.
 const FULL: usize = 64 << 10;
 
 pub(crate) struct Output {
     buffer: Vec<u8>,
     to: Box<dyn Write>,
-    /// The file that it is, if it was asked for by its name; and how long that is.
+    /// The output file, if the output is a file that an option names.
     file: Option<File>,
+    /// Length of the output in bytes, without the buffer, and including what the file contained before.
     written: u64,
     /// The name of the output in error messages.
     name: String,
-    /// What failed while a tree was written: `fmt::Error` can't say it.
+    /// The error that occurred while a tree was written. `fmt::Error` cannot contain it.
     failed: Option<io::Error>,
 }
 
 impl Output {
-    /// Standard output as it is.
+    /// Creates the output to standard output without colours.
     pub(crate) fn plain() -> Output {
         Output::to(Box::new(io::stdout().lock()))
     }
 
-    /// Standard output with colours, and whether there are any to be seen.
+    /// Creates the output to standard output with colours. Returns true if colours are shown.
     pub(crate) fn coloured() -> (Output, bool) {
         let stdout = io::stdout();
         match anstream::AutoStream::choice(&stdout) {
@@ -38,7 +39,7 @@ impl Output {
         }
     }
 
-    /// A file that is written to behind so many bytes.
+    /// Creates the output to a file, which already contains `written` bytes.
     pub(crate) fn file(file: File, written: u64, path: &Path) -> Output {
         Output {
             file: Some(file),
@@ -48,14 +49,14 @@ impl Output {
         }
     }
 
-    /// Lets everything go out, to where it stays when the machine ends.
+    /// Writes the buffer to the file, and the file to the disk, so that the data survives a crash of the machine.
     pub(crate) fn sync(&mut self) -> io::Result<()> {
         self.flush()?;
         let synced = self.file.as_ref().map_or(Ok(()), File::sync_data);
         synced.map_err(|error| self.named(error))
     }
 
-    /// How many bytes have gone out, with those that were there.
+    /// Returns the length of the output in bytes, without the buffer, and including what the file contained before.
     pub(crate) fn written(&self) -> u64 {
         self.written
     }
@@ -71,13 +72,13 @@ impl Output {
         }
     }
 
-    /// Where to write to; [`settle`](Output::settle) afterwards.
+    /// Returns the buffer to append to. Call [`settle`](Output::settle) afterwards.
     #[inline]
     pub(crate) fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.buffer
     }
 
-    /// Lets the buffer go out when it is full.
+    /// Writes the buffer out if it is full.
     #[inline]
     pub(crate) fn settle(&mut self) -> io::Result<()> {
         if self.buffer.len() < FULL {
@@ -86,7 +87,7 @@ impl Output {
         self.write_out()
     }
 
-    /// Lets everything go out.
+    /// Writes the buffer out.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         if let Some(error) = self.failed.take() {
             return Err(error);
@@ -98,12 +99,12 @@ impl Output {
         self.to.flush().map_err(|error| self.named(error))
     }
 
-    /// The same error, with the name of the output in its message.
+    /// Adds the name of the output to the message of an error.
     fn named(&self, error: io::Error) -> io::Error {
         io::Error::new(error.kind(), format!("{}: {error}", self.name))
     }
 
-    /// The file that it is, if it was asked for by its name.
+    /// Returns the output file, if the output is a file that an option names.
     pub(crate) fn as_file(&self) -> Option<&File> {
         self.file.as_ref()
     }
@@ -119,7 +120,7 @@ impl Output {
     }
 }
 
-/// Trees are written as text; [`flush`](Output::flush) says what an error was.
+/// Trees are written as text; [`flush`](Output::flush) returns the error, if one occurs.
 impl fmt::Write for Output {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.buffer.extend_from_slice(text.as_bytes());

@@ -1,6 +1,4 @@
-//! Packed input: what is in it, as its bytes arrive, in memory that has a limit.
-//!
-//! It knows nothing of markup, and of files only that they are read.
+//! Unpacking of compressed input as its bytes arrive, in bounded memory.
 
 use bzip2::read::MultiBzDecoder;
 use flate2::read::MultiGzDecoder;
@@ -10,10 +8,10 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::error::Error;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
-/// The most that a window may ask for, in KiB: what `zstd` itself grants, and twice what `xz -9` needs.
+/// Maximum memory of a decoder's window, in KiB: the limit of the `zstd` tool, and twice the memory that `xz -9` needs.
 const WINDOW: u32 = 128 << 10;
 
-/// How an input is packed.
+/// The compression format of an input.
 #[derive(Clone, Copy)]
 pub(crate) enum Packing {
     Gzip,
@@ -33,7 +31,8 @@ impl Packing {
     }
 }
 
-/// What is in `packed`: all of it, where several were written one after another.
+/// Returns a reader of the uncompressed data. If `packed` is several compressed streams, one after another, all of them
+/// are read.
 pub(crate) fn unpacked(packing: Packing, packed: impl Read + 'static) -> Box<dyn Read> {
     let reader: Box<dyn Read> = match packing {
         Packing::Gzip => Box::new(MultiGzDecoder::new(packed)),
@@ -44,7 +43,7 @@ pub(crate) fn unpacked(packing: Packing, packed: impl Read + 'static) -> Box<dyn
     Box::new(Unpacked { reader, packing })
 }
 
-/// A reader whose errors say what could not be unpacked.
+/// A reader that adds the name of the compression format to errors.
 struct Unpacked {
     reader: Box<dyn Read>,
     packing: Packing,
@@ -55,7 +54,7 @@ impl Read for Unpacked {
         let name = self.packing.name();
         self.reader.read(buffer).map_err(|error| {
             match (error.raw_os_error(), error.kind()) {
-                // What the system says is not of the packing.
+                // Errors of the operating system are not about the compressed data.
                 (Some(_), _) | (_, ErrorKind::Interrupted) => error,
                 (_, ErrorKind::UnexpectedEof) => io::Error::new(
                     ErrorKind::UnexpectedEof,
@@ -70,7 +69,7 @@ impl Read for Unpacked {
     }
 }
 
-/// The frames of zstd, one after another; the library reads one.
+/// A reader of several zstd frames, one after another. The library reads only one.
 struct Zstd<R> {
     source: BufReader<R>,
     decoder: FrameDecoder,
@@ -88,8 +87,7 @@ impl<R: Read> Zstd<R> {
         }
     }
 
-    /// Begins the next frame; gives whether there is one. What a frame that is to be skipped holds is
-    /// nobody's.
+    /// Begins the next frame, and discards skippable frames before it. Returns false if there is none.
     fn begin(&mut self) -> io::Result<bool> {
         loop {
             if self.source.fill_buf()?.is_empty() {
@@ -110,7 +108,7 @@ impl<R: Read> Zstd<R> {
         }
     }
 
-    /// Holds the frame that was read against its checksum, if it has one.
+    /// Compares the checksum of the frame that was read, if it has one.
     fn end(&mut self) -> io::Result<()> {
         self.in_frame = false;
         let stated = self.decoder.get_checksum_from_data();
@@ -150,7 +148,7 @@ impl<R: Read> Read for Zstd<R> {
     }
 }
 
-/// An error of the library; what the source failed with, where it came of that.
+/// Converts an error of the library. If an error of the source caused it, returns that error.
 fn whole(error: FrameDecoderError) -> io::Error {
     let mut cause: Option<&(dyn Error + 'static)> = Some(&error);
     while let Some(inner) = cause {

@@ -1,26 +1,27 @@
-//! A file that takes the place of another when it is complete.
+//! Replacing a file atomically, when its new content is complete.
 //!
-//! The new bytes go to a file beside the old one. Renaming it is one step for the system, so that whoever opens the
-//! name gets the old bytes or the new ones, never a part. The new file is created, not opened: a symbolic link that
-//! somebody has put in its place is not followed.
+//! The new content is written to a file in the same folder, which is then renamed. Renaming is atomic: whoever opens
+//! the path gets the old content or the new content, never a part. The new file is created exclusively, so that an
+//! existing symbolic link at its path is not followed.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-/// The new content of a file, until it takes the place of the old one. It is removed if it does not.
+/// The new content of a file, before it replaces the old content. The new file is removed on drop if it was not
+/// renamed.
 pub(crate) struct Replacement {
     target: PathBuf,
-    /// The path of the new content; `None` once it was renamed.
+    /// The path of the new content; `None` after the file was renamed.
     new: Option<PathBuf>,
 }
 
 impl Replacement {
-    /// Creates the file `new` for what is to become the content of `target`.
+    /// Creates the file `new`, which will become the content of `target`.
     pub(crate) fn create(target: &Path, new: PathBuf) -> io::Result<(Replacement, File)> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
-        // Nobody else reads it before it has the permissions of the target.
+        // Other users cannot read the file before it gets the permissions of the target.
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let file = options.open(&new)?;
@@ -31,14 +32,14 @@ impl Replacement {
         Ok((replacement, file))
     }
 
-    /// Gives `file`, which is the new content, the owner and the permissions of the target.
+    /// Sets the owner and the permissions of `file`, which is the new content, to those of the target.
     pub(crate) fn keep_permissions(&self, file: &File) -> io::Result<()> {
         let old = fs::metadata(&self.target)?;
         keep_owner(&old, file)?;
         file.set_permissions(old.permissions())
     }
 
-    /// Whether the new content equals the old one.
+    /// Returns true if the new content equals the old content.
     pub(crate) fn is_same(&self) -> io::Result<bool> {
         let Some(new) = &self.new else {
             return Ok(true);
@@ -52,7 +53,7 @@ impl Replacement {
         pairs.try_fold(true, |is_same, (new, old)| Ok(is_same && new? == old?))
     }
 
-    /// Puts the new content in the place of the old one.
+    /// Replaces the old content with the new content.
     pub(crate) fn rename(mut self) -> io::Result<()> {
         if let Some(new) = &self.new {
             fs::rename(new, &self.target)?;
@@ -65,7 +66,7 @@ impl Replacement {
 impl Drop for Replacement {
     fn drop(&mut self) {
         if let Some(new) = &self.new {
-            // Nobody can be told, and the target is as it was.
+            // An error cannot be reported here, and the target is unchanged.
             let _ = fs::remove_file(new);
         }
     }
@@ -86,7 +87,7 @@ fn keep_owner(_: &fs::Metadata, _: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Refuses a path that is a symbolic link, so that no file is written to which nobody has named.
+/// Refuses a path that is a symbolic link, so that no file is overwritten that the user has not named.
 pub(crate) fn refuse_link(path: &Path) -> io::Result<()> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_symlink() => Err(io::Error::other(

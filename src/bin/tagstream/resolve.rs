@@ -1,7 +1,5 @@
-//! External entities from files: only such as stand below a root, links followed before that is
-//! checked.
-//!
-//! It reads files, and knows nothing of markup but what a request says.
+//! Resolution of external entities to files below a root folder. Symbolic links are resolved before the path is
+//! compared with the root.
 
 use crate::failure::Failure;
 use std::cell::Cell;
@@ -13,24 +11,27 @@ use tagstream::{
     TreeSink,
 };
 
-/// A longer file is no entity.
+/// Maximum length of an entity file in bytes.
 const LONGEST: u64 = 64 << 20;
 
-/// So many files are read for a document, and so many bytes of them.
+/// Maximum number of files that are read for one document.
 const MOST_FILES: u32 = 1_000;
+/// Maximum total length in bytes of the files that are read for one document.
 const MOST_BYTES: u64 = 256 << 20;
 
 pub(crate) struct Resolver {
     root: PathBuf,
     /// The folder of the document.
     folder: PathBuf,
-    /// What may still be read.
+    /// Number of files that may still be read.
     files: Cell<u32>,
+    /// Number of bytes that may still be read.
     bytes: Cell<u64>,
 }
 
 impl Resolver {
-    /// Entities of the document `file` below `root`, or below the folder of the document.
+    /// Creates a resolver for the document `file`. Its entities must be below `root`, by default the folder of the
+    /// document.
     pub(crate) fn new(file: &Path, root: Option<&Path>) -> Result<Resolver, Failure> {
         let folder = match file.parent() {
             Some(folder) if folder != Path::new("") => folder,
@@ -52,15 +53,15 @@ impl Resolver {
         })
     }
 
-    /// The bytes of an entity and where it stands; `None` where it is not to be read.
+    /// Returns the path and the bytes of an entity, or `None` if reading it is not allowed or fails.
     fn find(&self, request: &EntityRequest) -> Option<(String, Vec<u8>)> {
         let folder = match request.base() {
             Some(base) => Path::new(base).parent()?.to_owned(),
             None => self.folder.clone(),
         };
         let path = folder.join(local(request.system_id())?);
-        // Links and dots are gone from this one: where it is, is where it is read. What is no file, such as a FIFO, could
-        // be waited for without end.
+        // The path is now canonical, without links and `..`, so the comparison with the root is reliable. Reading
+        // something other than a regular file, such as a FIFO, could block forever.
         let path = path.canonicalize().ok()?;
         if !path.starts_with(&self.root) || !path.is_file() {
             return None;
@@ -79,7 +80,7 @@ impl Resolver {
     }
 }
 
-/// The file of an entity, as it is named from the folder that the program runs in.
+/// Returns the path of an entity's file, relative to the current folder if the file is inside.
 pub(crate) fn file_of(place: &EntityPlace) -> PathBuf {
     let file = Path::new(place.location().unwrap_or(place.system_id()));
     let folder = std::env::current_dir().and_then(|folder| folder.canonicalize());
@@ -89,7 +90,7 @@ pub(crate) fn file_of(place: &EntityPlace) -> PathBuf {
     inside.unwrap_or_else(|| file.to_owned())
 }
 
-/// What asks for entities, and takes the answer.
+/// A parser that requests external entities and receives them.
 pub(crate) trait Asks {
     fn take(&mut self, location: &str, bytes: &[u8]);
     fn skip(&mut self);
@@ -128,7 +129,7 @@ impl<D: Buildable, S: TreeSink> Asks for TreeBuilder<D, S> {
     }
 }
 
-/// Answers a request: with a file, where there is a resolver and it finds one.
+/// Answers a request: with a file if the resolver finds one, otherwise the entity is skipped.
 pub(crate) fn answer(resolver: Option<&Resolver>, request: &EntityRequest, parser: &mut impl Asks) {
     match resolver.and_then(|resolver| resolver.find(request)) {
         Some((location, bytes)) => parser.take(&location, &bytes),
@@ -136,14 +137,14 @@ pub(crate) fn answer(resolver: Option<&Resolver>, request: &EntityRequest, parse
     }
 }
 
-/// The path that a system identifier means, if it means one of this machine.
+/// Returns the local path that a system identifier denotes, if it denotes one.
 fn local(system_id: &str) -> Option<PathBuf> {
     let path = match system_id.split_once(':') {
         Some(("file", rest)) => {
             let rest = rest.strip_prefix("//localhost").unwrap_or(rest);
             rest.strip_prefix("//").unwrap_or(rest)
         }
-        // A scheme, and no name with a colon in it.
+        // This is a URL with a scheme, not a file name that contains a colon.
         Some((scheme, _)) if scheme.len() > 1 && !scheme.contains('/') => return None,
         _ => system_id,
     };

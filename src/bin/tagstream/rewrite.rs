@@ -1,7 +1,7 @@
 //! The subcommand `rewrite`: passes a document on as its bytes arrive, with some changes.
 //!
-//! A selector that start tags decide runs beside the rewriter. Any other needs what comes later: the document is then
-//! read twice from memory, first into a tree, where the selector runs, then through the rewriter.
+//! If start tags alone decide a selector, it is matched while the document is rewritten. Otherwise the document is read
+//! into memory and parsed twice: first into a tree, in which the selector is matched, then by the rewriter.
 
 use crate::failure::Failure;
 use crate::input::Input;
@@ -20,7 +20,7 @@ use tagstream::{
     StartTag, TreeBuilder,
 };
 
-/// What is done with the elements that a selector selects.
+/// The change to the elements that a selector selects.
 enum Change {
     Set(String, String),
     Unset(String),
@@ -39,16 +39,16 @@ struct Rule<D: Balance> {
 enum Matcher<D: Balance> {
     /// Start tags decide the selector.
     Stream(EventMatcher<D>),
-    /// The tree decides the selector. The tags are those of the selected elements.
+    /// The tree decides the selector. The set contains the tags of the selected elements.
     Tree(Selector, HashSet<Tag>),
 }
 
-/// Identifies an element in the tree and its start in the events: the offset in the input at which its tag begins,
-/// and its name. The name tells an implied element, such as `body`, from the tag that implies it.
+/// Identifies an element in the tree and its start in the events: the byte offset in the input at which its tag begins,
+/// and its name. The name distinguishes an implied element, such as `body`, from the tag that implies it.
 type Tag = (u64, String);
 
 impl<D: Balance> Matcher<D> {
-    /// Takes the next event, and returns whether it is the start of a selected element.
+    /// Takes the next event, and returns true if it is the start of a selected element.
     fn matches(&mut self, event: &Event<'_>) -> bool {
         match (self, event) {
             (Matcher::Stream(matcher), event) => matcher.matches(event),
@@ -57,7 +57,7 @@ impl<D: Balance> Matcher<D> {
         }
     }
 
-    /// Tells the selector that the element that has just begun was removed.
+    /// Informs the selector that the element that has just begun was removed.
     fn leave(&mut self) {
         if let Matcher::Stream(matcher) = self {
             matcher.leave();
@@ -69,7 +69,7 @@ fn tag_of(tag: &StartTag<'_>) -> Tag {
     (tag.span().start, tag.name().to_owned())
 }
 
-/// Passes `input` on.
+/// Rewrites `input` to standard output, or with `--in-place` to its file.
 pub(crate) fn run<D: Balance + Buildable>(
     dialect: D,
     options: &RewriteOptions,
@@ -87,7 +87,7 @@ pub(crate) fn run<D: Balance + Buildable>(
     Ok(flushed?)
 }
 
-/// Rewrites the file of the input, unless something in it fails or nothing changes.
+/// Rewrites the file of the input, unless an error occurs or nothing changes.
 fn in_place<D: Balance + Buildable>(
     dialect: D,
     rules: &mut [Rule<D>],
@@ -114,7 +114,8 @@ fn in_place<D: Balance + Buildable>(
     replacement.rename().map_err(failure)
 }
 
-/// The path of the new content of the input's file, in the same folder: a rename cannot leave a file system.
+/// Returns the path of the new content of the input's file. It is in the same folder, because a file cannot be renamed
+/// across file systems.
 fn beside(input: &Input) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(input.file().file_name().unwrap_or_default());
@@ -147,7 +148,7 @@ fn rewrite<D: Balance + Buildable>(
     pump(&mut Rewriter::new(dialect), rules, input, output, is_seen)
 }
 
-/// The tags of the elements that a selector selects in a tree.
+/// Returns the tags of the elements that a selector selects in a tree.
 fn selected(document: &Document, selector: &Selector) -> Result<HashSet<Tag>, Failure> {
     let nodes = document
         .select(selector)
@@ -163,7 +164,7 @@ fn pump<D: Balance>(
     output: &mut Output,
     is_seen: bool,
 ) -> Result<(), Failure> {
-    // What cannot be changed is told when all else is passed on.
+    // A refused edit is reported after the rest of the document was written.
     let mut refused = None;
     loop {
         let chunk = input.next(output)?;
@@ -192,7 +193,7 @@ fn pump<D: Balance>(
 
 fn put(bytes: &[u8], is_seen: bool, output: &mut Output) -> Result<(), Failure> {
     match is_seen {
-        // As in all that is written to a terminal.
+        // Invisible characters are escaped in everything that is written to a terminal.
         true => shown::write_lines(&String::from_utf8_lossy(bytes), output)
             .map_err(|_| Failure::Unusable("the document cannot be written".into()))?,
         false => output.buffer().extend_from_slice(bytes),
@@ -236,7 +237,7 @@ fn rules<D: Balance>(dialect: &D, options: &RewriteOptions) -> Result<Vec<Rule<D
         let parsed = Selector::new(selector).map_err(|error| unusable(selector, error))?;
         let matcher = match EventMatcher::new(dialect.clone(), &parsed) {
             Ok(matcher) => Matcher::Stream(matcher),
-            // Only the tree decides it.
+            // Start tags alone do not decide this selector.
             Err(_) => Matcher::Tree(parsed, HashSet::new()),
         };
         rules.push(Rule { matcher, change });
@@ -270,7 +271,7 @@ fn rules<D: Balance>(dialect: &D, options: &RewriteOptions) -> Result<Vec<Rule<D
     Ok(rules)
 }
 
-/// A selector and what follows the first of these characters that stands in none of its brackets.
+/// Splits an argument at the first `mark` that is not in brackets, parentheses or quotes.
 fn parted<'a>(given: &'a str, mark: char, form: &str) -> Result<(&'a str, &'a str), Failure> {
     let (mut depth, mut quote) = (0_usize, None);
     for (at, character) in given.char_indices() {

@@ -1,4 +1,4 @@
-//! The subcommand `sanitize`: writes what may stay of HTML that others wrote.
+//! The subcommand `sanitize`: removes everything from HTML that is not allowed.
 
 use crate::failure::Failure;
 use crate::input::{Given, Input};
@@ -10,7 +10,7 @@ use std::io::{self, IsTerminal};
 use tagstream::sanitize::NameError;
 use tagstream::{Sanitizer, TextDecoder};
 
-/// Writes what may stay of a file, as one string.
+/// Writes the sanitized contents of a file.
 pub(crate) fn run(options: &SanitizeOptions) -> Result<(), Failure> {
     let sanitizer = sanitizer(options).map_err(|error| Failure::Unusable(error.to_string()))?;
     let given = Given {
@@ -38,7 +38,7 @@ pub(crate) fn run(options: &SanitizeOptions) -> Result<(), Failure> {
     if !clean.is_empty() && !clean.ends_with('\n') {
         clean.push('\n');
     }
-    // What cannot be written is told by the flush.
+    // The flush returns the error, if one occurs.
     let _ = match io::stdout().is_terminal() {
         true => shown::write_lines(&clean, &mut output),
         false => output.write_str(&clean),

@@ -1,7 +1,8 @@
-//! The subcommand `select`: writes the elements that a selector selects, or something of them.
+//! The subcommand `select`: writes the elements that a selector selects, or their text, an attribute or their number.
 //!
-//! Where a start tag decides, the document is read as a stream: an element that is selected becomes a tree, so that
-//! those in it can be written after it, and goes when it is written. Else the document is a tree.
+//! If start tags alone decide the selector, the document is read as a stream. Each outermost selected element becomes a
+//! tree, so that selected elements inside it can be written after it; the tree is dropped when it is written. Otherwise
+//! the whole document becomes a tree.
 
 use crate::failure::Failure;
 use crate::input::Input;
@@ -20,7 +21,7 @@ use tagstream::{
     TreeBuilder,
 };
 
-/// Writes what is selected in `input`; that it is nothing is a failure.
+/// Writes the selected elements of `input`. Finding no element is a failure.
 pub(crate) fn run<D: Balance + Buildable>(
     dialect: D,
     style: Html5libStyle,
@@ -44,7 +45,7 @@ pub(crate) fn run<D: Balance + Buildable>(
     if done.is_ok() && options.count {
         found.total();
     }
-    // What was found before a failure is written in any case, and before the failure is told.
+    // Elements that were found before a failure are written, before the failure is reported.
     let flushed = found.output.flush();
     done?;
     flushed?;
@@ -66,7 +67,7 @@ fn selector(options: &SelectOptions) -> Result<Selector, Failure> {
     builder.build(&options.selector).map_err(told)
 }
 
-/// Selects in a tree.
+/// Selects in a tree of the whole document.
 fn whole<D: Buildable>(
     dialect: D,
     selector: &Selector,
@@ -90,7 +91,7 @@ fn whole<D: Buildable>(
     Ok(())
 }
 
-/// Selects in a stream.
+/// Selects in a stream of events.
 fn stream<D: Balance>(
     dialect: D,
     mut matcher: EventMatcher<D>,
@@ -127,16 +128,16 @@ fn stream<D: Balance>(
     }
 }
 
-/// The outermost element that is selected, as a tree that grows.
+/// The tree of the outermost selected element, which is being built.
 struct Open {
     tree: Subtree,
-    /// How many elements there are in it.
+    /// Number of elements in the tree so far.
     elements: usize,
-    /// Which of them are selected, and where they stand.
+    /// The selected elements: the number of each, in the order in which the elements were created, and its position.
     selected: Vec<(usize, Position)>,
 }
 
-/// Takes the event in hand into what is open, or opens it.
+/// Adds the current event to the open tree, or starts one.
 fn grow<D: Balance>(
     open: &mut Option<Open>,
     is_selected: bool,
@@ -169,12 +170,12 @@ fn grow<D: Balance>(
     }
 }
 
-/// What is written of elements that are selected.
+/// Writer of the selected elements.
 struct Found<'a> {
     options: &'a SelectOptions,
-    /// Else markup is written as XML.
+    /// True if markup is serialized as HTML, false if as XML.
     is_html: bool,
-    /// The name of the file, if it is to be written.
+    /// The name of the file to write, if there are several.
     file: Option<String>,
     is_seen: bool,
     output: Output,
@@ -182,7 +183,7 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// Takes the start of an element that is selected; gives whether more than its tag is wanted.
+    /// Handles the start of a selected element. Returns true if its contents are needed.
     fn starts(&mut self, event: &Event<'_>) -> Result<bool, Failure> {
         let Event::Start(tag) = event else {
             return Ok(false);
@@ -197,7 +198,7 @@ impl Found<'_> {
         Ok(false)
     }
 
-    /// Writes the value of an attribute, if the element has it: without it nothing is found.
+    /// Writes the value of an attribute. An element without the attribute does not count as found.
     fn attribute(
         &mut self,
         name: &str,
@@ -218,7 +219,7 @@ impl Found<'_> {
         }
     }
 
-    /// Writes elements of a tree, by their number in the order in which they were made.
+    /// Writes elements of a tree, identified by their numbers in the order of their creation.
     fn elements(
         &mut self,
         document: &Document,
@@ -261,7 +262,7 @@ impl Found<'_> {
         self.end_json(position)
     }
 
-    /// Writes how many there are.
+    /// Writes the number of elements found.
     fn total(&mut self) {
         let count = self.count.to_string();
         match self.options.json {
@@ -271,14 +272,14 @@ impl Found<'_> {
                 out.extend_from_slice(count.as_bytes());
                 out.extend_from_slice(b"}\n");
             }
-            // What cannot be written is told by the flush.
+            // The next flush returns the error, if one occurs.
             false => _ = self.put(&count),
         }
     }
 
     fn line(&mut self, text: &str) -> Result<(), Failure> {
         self.count += 1;
-        // As above.
+        // The next flush returns the error, if one occurs.
         let _ = self.put(text);
         Ok(self.output.settle()?)
     }

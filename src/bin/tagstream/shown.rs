@@ -1,12 +1,10 @@
-//! What people are shown of something that others wrote: no character of it commands a terminal, or
-//! changes the order in which what stands around it is read.
-//!
-//! It knows characters, and nothing of what they are part of.
+//! Escaping of untrusted text for people: no character controls a terminal, or changes the direction in which the text
+//! around it is displayed.
 
 use std::fmt::{self, Write};
 
-/// Whether a character is not shown as it is: control characters of ASCII and of Unicode, the marks,
-/// embeddings, overrides and isolates of direction, and the separators of lines and paragraphs.
+/// Returns true if a character is escaped: control characters of ASCII and of Unicode; marks, embeddings, overrides and
+/// isolates of text direction; line and paragraph separators.
 pub(crate) fn is_unseen(character: char) -> bool {
     match character {
         ' '..='~' => false,
@@ -16,12 +14,12 @@ pub(crate) fn is_unseen(character: char) -> bool {
     }
 }
 
-/// Writes `text` with all that is unseen escaped, line ends and tabs too.
+/// Writes `text` with all invisible characters escaped, including newlines and tabs.
 pub(crate) fn write(text: &str, out: &mut impl Write) -> fmt::Result {
     write_but(text, |_| false, out)
 }
 
-/// The same with line ends and tabs as they are: for text of many lines.
+/// Writes `text` of several lines with all invisible characters escaped except newlines and tabs.
 pub(crate) fn write_lines(text: &str, out: &mut impl Write) -> fmt::Result {
     write_but(text, |character| matches!(character, '\n' | '\t'), out)
 }
@@ -39,7 +37,7 @@ fn write_but(text: &str, stays: impl Fn(char) -> bool, out: &mut impl Write) -> 
     out.write_str(&text[plain..])
 }
 
-/// What stands for an unseen character: `\n`, or `\u{9b}`.
+/// The escaped form of an invisible character: `\n`, or `\u{9b}`.
 pub(crate) struct Escaped(pub(crate) char);
 
 impl fmt::Display for Escaped {
@@ -53,15 +51,15 @@ impl fmt::Display for Escaped {
     }
 }
 
-/// What [`write`] writes.
+/// Returns the text that [`write`] writes.
 pub(crate) fn shown(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
-    // A string takes everything.
+    // Writing to a string cannot fail.
     let _ = write(text, &mut shown);
     shown
 }
 
-/// What [`write_lines`] writes.
+/// Returns the text that [`write_lines`] writes.
 pub(crate) fn shown_lines(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let _ = write_lines(text, &mut shown);

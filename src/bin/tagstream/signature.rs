@@ -1,28 +1,27 @@
-//! What the first bytes of an input say that it is, where it is no markup: packed, or of a format that
-//! no dialect reads.
+//! Detection of input that is not markup, from its first bytes: compressed data, or a format that no dialect reads.
 //!
-//! Only bytes are looked at here; nothing is read, unpacked or refused.
+//! This module only examines bytes. It does not read, unpack or refuse anything.
 
 use crate::packed::Packing;
 
-/// What an input is.
+/// The detected type of an input.
 #[derive(Clone, Copy)]
 pub(crate) enum Signature {
-    /// Markup, perhaps, in one of these.
+    /// Compressed data, which may contain markup.
     Packed(Packing),
-    /// No markup; what it is.
+    /// Not markup; the string describes the format.
     Binary(&'static str),
 }
 
-/// What a beginning of an input says.
+/// The result of examining the first bytes of an input.
 pub(crate) enum Said {
     Is(Signature),
     Nothing,
-    /// It may be the beginning of something known: more bytes tell.
+    /// The bytes may be the beginning of a known signature: more bytes are needed.
     Open,
 }
 
-/// The beginnings of formats; `?` of those of bzip2 stands for the size of its blocks.
+/// The first bytes of known formats. `?` matches any byte: in bzip2, the block size.
 const KNOWN: &[(&[u8], Signature)] = {
     use Signature::{Binary, Packed};
     &[
@@ -51,7 +50,7 @@ const KNOWN: &[(&[u8], Signature)] = {
 const ZIP: &str = "a ZIP archive (docx, xlsx, odt, epub and jar files are such)";
 const OLE: &str = "an OLE document (doc, xls and msi files are such)";
 
-/// What `beginning` says. No byte more is asked for than decides.
+/// Examines the first bytes of an input. Asks for more bytes only if they can change the result.
 pub(crate) fn of(beginning: &[u8]) -> Said {
     let mut open = false;
     for (known, signature) in KNOWN {
@@ -66,14 +65,14 @@ pub(crate) fn of(beginning: &[u8]) -> Said {
     if open { Said::Open } else { Said::Nothing }
 }
 
-/// So much of the beginning is looked at for what is no text.
+/// Number of bytes at the beginning of an input that are examined for NULs.
 pub(crate) const LOOK: usize = 1024;
 
-/// Where the beginning of an input has a NUL that no encoding explains: UTF-16 and UTF-32 of a text
-/// that begins with ASCII, or with a byte-order mark.
+/// Returns the offset of a NUL that no encoding explains. UTF-16 and UTF-32 explain NULs in text that begins with ASCII
+/// or with a byte-order mark.
 pub(crate) fn stray_nul(beginning: &[u8]) -> Option<usize> {
     let explained = match *beginning {
-        // So far it may be any of these.
+        // So far, the bytes can be the beginning of any of these encodings.
         [0] | [0, 0] | [0, 0, 0 | 0xFE] => true,
         [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] | [0, 0, 0xFE, 0xFF, ..] => true,
         [0, 0, 0, last, ..] => is_text(last),

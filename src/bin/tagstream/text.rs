@@ -1,6 +1,6 @@
-//! Events for reading: one a line, with its place, indented by depth.
+//! Events for reading: one event per line, with its position, indented by depth.
 //!
-//! What the input holds is quoted so that it can neither break a line nor command the terminal.
+//! Text of the input is escaped, so that it can neither break a line nor control the terminal.
 
 use crate::events::Format;
 use crate::resolve::file_of;
@@ -9,17 +9,18 @@ use anstyle::{AnsiColor, Style};
 use std::io::Write;
 use tagstream::{Attributes, Event, StartTag};
 
-/// Deeper elements are not indented further: the output would grow with the square of the depth.
+/// Depth from which on elements are not indented further. Otherwise the length of the output would grow with the square
+/// of the depth.
 const DEEPEST: usize = 32;
 
 pub(crate) struct Lines {
-    /// The file, in front of each line, where there are several.
+    /// The file name to write at the start of each line, if there are several files.
     file: Option<String>,
     depth: usize,
     palette: Palette,
 }
 
-/// The styles of what is written; all of them empty where there are no colours.
+/// The styles of the parts of a line; all of them are empty if there are no colours.
 #[derive(Clone, Copy, Default)]
 struct Palette {
     place: Style,
@@ -45,7 +46,7 @@ impl Palette {
 }
 
 impl Lines {
-    /// Lines of which the first is so deep.
+    /// Creates a writer whose first line has this depth.
     pub(crate) fn new(coloured: bool, file: Option<String>, depth: u64) -> Lines {
         Lines {
             file: file.map(|file| shown::shown(&file)),
@@ -83,7 +84,7 @@ impl Lines {
         });
     }
 
-    /// ` NAME "value"`, where there is a value.
+    /// Writes ` NAME "value"` if there is a value.
     fn pair(&self, name: &str, value: Option<&str>, out: &mut Vec<u8>) {
         if let Some(value) = value {
             out.push(b' ');
@@ -192,7 +193,8 @@ impl Format for Lines {
     }
 }
 
-/// What balancing says of an event: that nobody wrote it, and that it is elsewhere in the tree.
+/// Returns the annotations that balancing adds to an event: `implied` if the tag is not in the input, `moved` if the
+/// node is at another position in the tree.
 fn words(event: &Event<'_>) -> impl Iterator<Item = &'static str> {
     let is_implied = matches!(event, Event::Start(tag) if tag.is_implied());
     let implied = is_implied.then_some("implied");
@@ -212,17 +214,16 @@ fn paint(style: Style, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
 }
 
 fn put(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
-    // Memory takes everything.
+    // Writing to memory cannot fail.
     let _ = out.write_fmt(text);
 }
 
-/// Writes `text` with quotes, backslashes and what is unseen escaped.
+/// Writes `text` with quotes, backslashes and invisible characters escaped.
 fn quote(text: &str, out: &mut Vec<u8>) {
     escape(text, |character| character == '"', out);
 }
 
-/// Writes `text`, which stands between no quotes, with backslashes and what is
-/// unseen escaped.
+/// Writes `text` without quotes around it, with backslashes and invisible characters escaped.
 fn bare(text: &str, out: &mut Vec<u8>) {
     escape(text, |_| false, out);
 }

@@ -12,7 +12,7 @@ use std::io::{self, IsTerminal};
 use tagstream::tree::{C14n, Html5libStyle, Serializer};
 use tagstream::{Buildable, Document, Node, Status, TreeBuilder, WriteError};
 
-/// Writes the tree of `input`; nothing, where that is refused.
+/// Writes the tree of `input`. Writes nothing if the input is refused.
 pub(crate) fn run<D: Buildable>(
     dialect: D,
     style: Html5libStyle,
@@ -46,13 +46,13 @@ pub(crate) fn run<D: Buildable>(
             .write(fragment.unwrap_or(document.root()), &mut lines),
         None => write(&document, fragment, style, options.format, &mut lines),
     };
-    // The forms that are compared byte by byte end where they end.
+    // Formats that are compared byte by byte get no newline at the end.
     let is_exact = matches!(
         options.format,
         TreeFormat::Canonical | TreeFormat::C14n | TreeFormat::C14nComments
     );
     if lines.line_open && !is_exact {
-        // What it fails with is kept for `flush`.
+        // `flush` returns the error, if one occurs.
         let _ = lines.write_str("\n");
     }
     lines.output.flush()?;
@@ -68,7 +68,7 @@ pub(crate) fn run<D: Buildable>(
     }
 }
 
-/// The tree of the whole input.
+/// Builds the tree of the whole input.
 pub(crate) fn build<D: Buildable>(
     mut builder: TreeBuilder<D>,
     resolver: Option<&Resolver>,
@@ -97,8 +97,8 @@ pub(crate) fn build<D: Buildable>(
     }
 }
 
-/// Where in its tree a node is: the names of the elements that it stands in, each with its number among those of
-/// the same name.
+/// Returns the path of a node in its tree: the names of the elements that contain it, each with its number among the
+/// siblings of the same name.
 fn path(node: Node<'_>) -> String {
     let elements = std::iter::successors(Some(node), Node::parent);
     let mut steps: Vec<String> = elements
@@ -116,12 +116,12 @@ fn path(node: Node<'_>) -> String {
     }
 }
 
-/// What writes the tree as XML or HTML, if that is asked for.
+/// Returns the serializer for XML or HTML, if the format is one of them.
 fn serializer(options: &TreeOptions) -> Result<Option<Serializer>, Failure> {
     let serializer = match options.format {
         TreeFormat::Xml => Serializer::xml().namespaces(!options.input.no_namespaces),
         TreeFormat::Html => Serializer::html(),
-        // It indents itself.
+        // The module `nodes` writes this format and its indentation.
         TreeFormat::Json => return Ok(None),
         _ if options.indent.is_none() => return Ok(None),
         _ => {
@@ -136,7 +136,7 @@ fn serializer(options: &TreeOptions) -> Result<Option<Serializer>, Failure> {
     }))
 }
 
-/// Writes a document, or what the root element of a fragment holds, in the forms that have no serializer.
+/// Writes a document, or the contents of a fragment's root element, in the formats that have no serializer.
 fn write(
     document: &Document,
     fragment: Option<Node<'_>>,
@@ -154,17 +154,17 @@ fn write(
             .try_for_each(|node| node.write_outline(out))?,
         (TreeFormat::Html5lib, None) => document.write_html5lib(out, style)?,
         (TreeFormat::Html5lib, Some(root)) => root.write_html5lib(out, style)?,
-        // A serializer writes these, and `nodes`.
+        // The caller writes these formats, with a serializer or with the module `nodes`.
         (TreeFormat::Xml | TreeFormat::Html | TreeFormat::Json, _) => {}
     }
     Ok(())
 }
 
-/// Output that knows whether its last line still wants a newline.
+/// Output that records whether its last line has a newline.
 struct Lines {
     output: Output,
     line_open: bool,
-    /// It goes to a terminal: what is unseen is escaped there, in forms for programs too.
+    /// True if the output is a terminal. Invisible characters are then escaped, even in machine-readable formats.
     is_seen: bool,
 }
 

@@ -1,7 +1,7 @@
-//! The lines that an error is shown in, cut around its place, however long they are.
+//! The lines in which an error is shown, cut around its position, however long they are.
 //!
-//! Only a bounded number of bytes around the place is looked at: a hundred thousand errors in one
-//! line cost as much as in a hundred thousand lines.
+//! Only a bounded number of bytes around the position is examined, so that a hundred thousand errors in one line cost
+//! as much as in a hundred thousand lines.
 
 use super::source::Source;
 use crate::shown::is_unseen;
@@ -9,39 +9,39 @@ use memchr::{memchr2, memrchr2};
 use std::ops::Range;
 use unicode_width::UnicodeWidthChar;
 
-/// So many columns of a line are shown.
+/// Maximum number of columns of a line.
 const COLUMNS: usize = 100;
 
-/// So many of them are kept for the place and what follows it, if there is so much.
+/// Number of columns that are reserved for the position and the text after it, if there is enough text.
 const AHEAD: usize = 60;
 
-/// So many columns stand for a tab.
+/// Number of columns of a tab.
 const TAB: usize = 4;
 
-/// Of what spans more lines, the first is shown.
+/// Maximum number of lines of a marked range. Of a longer range, only the first line is shown.
 const LINES: usize = 4;
 
-/// So many bytes before a place are looked at, which is more than there are columns.
+/// Number of bytes before a position that are examined. This is more than the number of columns.
 pub(crate) const BEFORE: usize = 1 << 10;
 
-/// So many bytes behind it.
+/// Number of bytes after a position that are examined.
 const BEHIND: usize = 2 << 10;
 
-/// Stands where a line is cut.
+/// The character that is shown where a line is cut.
 const CUT: char = '…';
 
-/// Lines to be shown, and what is to be marked in them.
+/// Lines to show, and the range in them to mark.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Excerpt {
     pub(crate) text: String,
     pub(crate) marked: Range<usize>,
-    /// The line that is there for what stands before the place, not for the place.
+    /// Byte range of the preceding line, if it is shown as context.
     pub(crate) context: Option<Range<usize>>,
-    /// How many lines what is marked has.
+    /// Number of lines of the marked range.
     pub(crate) lines: usize,
 }
 
-/// The lines of what is between two offsets of the input; none if the text is gone.
+/// Returns the lines of a byte range of the input, or `None` if their text was discarded.
 pub(crate) fn excerpt(source: &Source, span: Range<u64>) -> Option<Excerpt> {
     let place = source.index(span.start)?;
     let text = source.text();
@@ -55,7 +55,7 @@ pub(crate) fn excerpt(source: &Source, span: Range<u64>) -> Option<Excerpt> {
     let mut excerpt = Excerpt::default();
     let (line, begins) = last_line(before);
     if line.is_empty() && begins && next_line(behind).0 == 0 {
-        // An empty line, as most inputs have at their end, says little without the one before it.
+        // An empty line, which is often the last line of an input, tells little without the line before it.
         let above = &before[..before.len() - line_end(before)];
         let (above, begins) = last_line(above);
         excerpt.push_end(above, begins || is_begin, COLUMNS);
@@ -66,15 +66,15 @@ pub(crate) fn excerpt(source: &Source, span: Range<u64>) -> Option<Excerpt> {
     Some(excerpt)
 }
 
-/// The lines of what is between two offsets of a text that is there as a whole.
+/// Returns the lines of a byte range of a complete text.
 pub(crate) fn excerpt_of(text: &str, span: Range<u64>) -> Option<Excerpt> {
-    // What is marked is cut where it is too long.
+    // A marked range that is too long is cut.
     let end = span.end.min(span.start + BEHIND as u64);
     let source = Source::of(text, span.start..end, BEFORE, BEHIND);
     excerpt(&source, span)
 }
 
-/// Whether all is there that will be shown of what begins at one offset and ends at another.
+/// Returns true if all text is available that will be shown for a byte range of the input.
 pub(crate) fn is_ready(source: &Source, span: Range<u64>) -> bool {
     let Some(place) = source.index(span.start).filter(|_| !source.has_end()) else {
         return true;
@@ -85,12 +85,12 @@ pub(crate) fn is_ready(source: &Source, span: Range<u64>) -> bool {
     };
     let rest = &source.text()[end.max(place)..];
     let rest = &rest[..rest.len().min(BEHIND)];
-    // A CR may be half of a line's end.
+    // A CR may be the first half of a CR LF.
     let ended = memchr2(b'\n', b'\r', rest).is_some_and(|at| rest[at..] != *b"\r");
     ended || behind.len() >= BEHIND
 }
 
-/// What stands behind the last line end, and whether there is one.
+/// Returns the text after the last newline, and true if there is a newline.
 fn last_line(text: &[u8]) -> (&[u8], bool) {
     match memrchr2(b'\n', b'\r', text) {
         Some(at) => (&text[at + 1..], true),
@@ -98,7 +98,7 @@ fn last_line(text: &[u8]) -> (&[u8], bool) {
     }
 }
 
-/// The length of the line end that `text` ends with.
+/// Returns the length of the newline at the end of `text`.
 fn line_end(text: &[u8]) -> usize {
     match text {
         [.., b'\r', b'\n'] => 2,
@@ -106,7 +106,7 @@ fn line_end(text: &[u8]) -> usize {
     }
 }
 
-/// The length of the line that `text` begins with, and of that with its end.
+/// Returns the length of the first line of `text`, without and with its newline.
 fn next_line(text: &[u8]) -> (usize, usize) {
     match memchr2(b'\n', b'\r', text) {
         None => (text.len(), text.len()),
@@ -116,8 +116,8 @@ fn next_line(text: &[u8]) -> (usize, usize) {
 }
 
 impl Excerpt {
-    /// The line of the place, of which `line` stands before it, and the further ones, if what is
-    /// marked runs into a few such.
+    /// Pushes the first line of the marked range, with `line` as its part before the range. Pushes the other lines too,
+    /// unless there are too many.
     fn push_first(&mut self, line: &[u8], begins: bool, behind: &[u8], marked: usize) {
         let (length, _) = next_line(behind);
         let ahead = String::from_utf8_lossy(&behind[..length]);
@@ -135,7 +135,7 @@ impl Excerpt {
         }
     }
 
-    /// The lines behind the first that what is marked runs into; none if these are too many.
+    /// Pushes the other lines of the marked range. Returns `None` if there are too many.
     fn push_further(&mut self, behind: &[u8], marked: usize) -> Option<()> {
         let mut at = next_line(behind).1;
         while at < marked {
@@ -152,7 +152,7 @@ impl Excerpt {
         Some(())
     }
 
-    /// A line or the rest of one, cut where it exceeds `room`; `marked` bytes of it are marked.
+    /// Pushes a line or the rest of one, cut if it exceeds `room` columns. Its first `marked` bytes are marked.
     fn push_marked(&mut self, line: &[u8], marked: usize, room: usize) {
         let (inside, behind) = line.split_at(marked);
         let (inside, behind) = (
@@ -173,7 +173,7 @@ impl Excerpt {
         }
     }
 
-    /// The end of a line, as far as it fits; gives how many columns it takes.
+    /// Pushes as much of the end of a line as fits into `room` columns. Returns the number of columns used.
     fn push_end(&mut self, line: &[u8], begins: bool, room: usize) -> usize {
         let line = String::from_utf8_lossy(line);
         let (mut from, mut columns) = (line.len(), 0);
@@ -191,7 +191,7 @@ impl Excerpt {
         columns
     }
 
-    /// Pushes text; what is unseen and has no picture is replaced.
+    /// Pushes text. Invisible characters that have no visible substitute are replaced.
     fn push(&mut self, text: &str) {
         let shown = text.chars().map(|character| match is_replaced(character) {
             true => char::REPLACEMENT_CHARACTER,
@@ -201,7 +201,7 @@ impl Excerpt {
     }
 }
 
-/// How many bytes of `text` fit into so many columns, and how many columns they take.
+/// Returns the number of bytes of `text` that fit into `room` columns, and the number of columns that they take.
 fn fitting(text: &str, room: usize) -> (usize, usize) {
     let mut columns = 0;
     for (at, character) in text.char_indices() {
@@ -214,8 +214,8 @@ fn fitting(text: &str, room: usize) -> (usize, usize) {
     (text.len(), columns)
 }
 
-/// Whether U+FFFD is shown for a character. The control characters of ASCII have pictures, which they
-/// get when this is written.
+/// Returns true if U+FFFD is shown for a character. For ASCII control characters the renderer shows control pictures
+/// instead.
 fn is_replaced(character: char) -> bool {
     !character.is_ascii() && is_unseen(character)
 }
@@ -224,7 +224,7 @@ fn width(character: char) -> usize {
     match character {
         '\t' => TAB,
         other if is_replaced(other) => 1,
-        // Something stands for whatever has no width of its own.
+        // Zero-width and control characters without a width are shown as one column.
         other => other.width().unwrap_or(1),
     }
 }

@@ -1,7 +1,7 @@
-//! The subcommand `check`: every error of every file, with the lines that it is in.
+//! The subcommand `check`: writes every error of every file, with the lines that contain the error.
 //!
-//! Input goes two ways: to a parser, which says what is wrong and where, and to a [`Source`], which
-//! keeps as much of the text as is still needed to show that.
+//! The input is passed to a parser, which reports errors and their positions, and to a [`Source`], which retains the
+//! part of the text that is needed to show them.
 
 mod excerpt;
 mod report;
@@ -27,7 +27,7 @@ use tagstream::{
 use tally::{Outcome, Tally};
 use untreed::NoTree;
 
-/// What says what is wrong with a document, its tree construction included.
+/// A parser or tree builder that reports the errors of a document, including those of tree construction.
 trait Reader: Asks {
     fn feed(&mut self, chunk: Bytes);
     fn finish(&mut self);
@@ -80,15 +80,15 @@ impl<D: Buildable> Reader for TreeBuilder<D, NoTree> {
     }
 }
 
-/// A reader of a dialect whose tree construction is a stage of the stream. Text comes in pieces, so
-/// that none has to be held.
+/// Creates a reader for a dialect whose tree construction is a stage of the event stream. Text arrives in pieces, so
+/// that no run of text is buffered.
 fn balanced<D: Balance>(dialect: D) -> Balanced<D> {
     Balanced::new(dialect)
         .text(TextPolicy::Pieces)
         .report_errors(true)
 }
 
-/// Checks all files; gives the exit status.
+/// Checks all files and returns the exit status.
 pub(crate) fn run(options: &CheckOptions) -> ExitCode {
     let (output, lines) = match options.format {
         CheckFormat::Json => (Output::plain(), None),
@@ -107,11 +107,11 @@ pub(crate) fn run(options: &CheckOptions) -> ExitCode {
     for file in &options.files {
         check.found = 0;
         let read = check.file(file);
-        // What was found is seen before what is said of the file.
+        // The errors of a file are written before a failure to read the file is reported.
         let read = read.and(check.output.flush().map_err(Failure::from));
         let outcome = match read {
             Ok(()) => Outcome::Read,
-            // There were errors, or nothing would have been written.
+            // The pipe can be closed only if errors were written.
             Err(Failure::ClosedPipe) => return ExitCode::from(1),
             Err(failure) => {
                 failure.report();
@@ -126,9 +126,9 @@ pub(crate) fn run(options: &CheckOptions) -> ExitCode {
 struct Check<'a> {
     options: &'a CheckOptions,
     output: Output,
-    /// How errors are written for reading; as JSON, if at all, without this.
+    /// The format of errors for reading. `None` if errors are written as JSON.
     lines: Option<Lines>,
-    /// How many errors the file in hand has so far.
+    /// Number of errors found so far in the current file.
     found: u64,
 }
 
@@ -188,14 +188,14 @@ impl Check<'_> {
             if let Some(failure) = failure {
                 return Err(failure);
             }
-            // The rest of the line is read even where the parse has ended.
+            // After the parse has ended, the rest of the line is still read, to show it.
             if ended || is_done && shown.findings.is_empty() {
                 return Ok(());
             }
         }
     }
 
-    /// Takes note of what is wrong with what was fed; gives whether no more is wanted.
+    /// Collects the errors in the input that was fed. Returns true if the parse has ended.
     fn drain(
         &mut self,
         reader: &mut impl Reader,
@@ -236,7 +236,7 @@ impl Check<'_> {
         }
     }
 
-    /// Writes the errors whose lines are at hand.
+    /// Writes the errors whose lines are available.
     fn show(&mut self, file: &Path, shown: &mut Showing) -> Result<(), Failure> {
         let Some(lines) = &self.lines else {
             return Ok(());
@@ -262,15 +262,15 @@ impl Check<'_> {
     }
 }
 
-/// What an error refers to is shown if it stands so many bytes before it at most: that is as much as is held of
-/// what was read.
+/// Maximum distance in bytes between an error and a preceding position that it refers to, for the text at that position
+/// to be shown. This is also the amount of text that is retained before an error.
 const RELATED: u64 = 64 << 10;
 
-/// The errors found that wait for the text to show them in.
+/// Errors that wait for the rest of their text.
 #[derive(Default)]
 struct Showing {
     findings: VecDeque<Finding>,
     source: Source,
-    /// No error to come begins before this offset: an event that ends here was read.
+    /// Byte offset before which no later error begins: the end of the last event.
     passed: u64,
 }

@@ -1,4 +1,4 @@
-//! How an error is written: as compilers do, or as JSON.
+//! Writing of errors: in the form of compiler messages, or as JSON.
 
 use super::excerpt::{Excerpt, excerpt_of};
 use crate::json;
@@ -13,16 +13,17 @@ use std::io::Write;
 use std::path::Path;
 use tagstream::{EntityPlace, Error, ErrorKind, ParseError, Position, Related, Relation, Span};
 
-/// An error, as it is written.
+/// An error in the form in which it is written.
 #[derive(Clone, Debug)]
 pub(crate) struct Finding {
     pub(crate) code: &'static str,
     pub(crate) sentence: &'static str,
     pub(crate) span: Span,
     pub(crate) position: Position,
-    /// Where it is in an external entity: its own place is then that of the reference.
+    /// The position in an external entity, if the error is in one. `span` and `position` are then those of the
+    /// reference.
     pub(crate) entity: Option<EntityPlace>,
-    /// A second place that it refers to.
+    /// A second position that the error refers to.
     pub(crate) related: Option<Related>,
 }
 
@@ -40,7 +41,7 @@ impl From<ParseError<'_>> for Finding {
 }
 
 impl Finding {
-    /// What ended a parse, if it is the input that it blames.
+    /// Converts the error that ended a parse. Returns `None` if its cause is not the input.
     pub(crate) fn fatal(error: &Error) -> Option<Finding> {
         let sentence = match error.kind() {
             ErrorKind::Syntax(code) => code.message(),
@@ -58,7 +59,7 @@ impl Finding {
     }
 }
 
-/// How errors are written for reading.
+/// The format of errors for reading.
 pub(crate) struct Lines {
     renderer: Renderer,
     error: Style,
@@ -85,8 +86,8 @@ impl Lines {
         }
     }
 
-    /// Writes an error and the lines that it is in, if they are at hand: those of the external entity
-    /// first, where it is in one; then the same of what it refers to.
+    /// Writes an error and the lines that contain it, if they are available. If the error is in an external entity, the
+    /// lines of the entity are first. Then writes the position that the error refers to, in the same way.
     pub(crate) fn write(
         &self,
         file: &Path,
@@ -95,7 +96,7 @@ impl Lines {
         out: &mut Vec<u8>,
     ) {
         let (error, sentence) = (self.error, self.sentence);
-        // Memory takes everything.
+        // Writing to memory cannot fail.
         let _ = writeln!(
             out,
             "{error}error[{}]{error:#}{sentence}: {}{sentence:#}",
@@ -119,7 +120,7 @@ impl Lines {
         out.extend_from_slice(b"\n\n");
     }
 
-    /// Writes a place in an external entity and its lines.
+    /// Writes a position in an external entity and its lines.
     fn write_in_entity(
         &self,
         arrow: &str,
@@ -133,9 +134,11 @@ impl Lines {
         out.push(b'\n');
     }
 
-    /// Writes a place and its lines; what has a label is not the error itself but what that refers to.
+    /// Writes a position and its lines. A label marks a position that the error refers to; the position of the error
+    /// itself has none.
     ///
-    /// The heading is our own: the library would count columns from where the line was cut.
+    /// The heading is written here, because the library would count columns from the position at which the line was
+    /// cut.
     fn write_place(
         &self,
         arrow: &str,
@@ -170,7 +173,7 @@ impl Lines {
     fn render(&self, excerpt: &Excerpt, line: u64, label: Option<&'static str>) -> String {
         let above = u64::from(excerpt.context.is_some());
         let first = usize::try_from(line.saturating_sub(above)).unwrap_or(usize::MAX);
-        // The end of the text would be taken for the end of the last line but one.
+        // Without this newline, the library would mark the end of the text in the preceding line.
         let text = [&excerpt.text, "\n"].concat();
         let marked = match label {
             None => AnnotationKind::Primary.span(excerpt.marked.clone()),
@@ -188,7 +191,7 @@ impl Lines {
     }
 }
 
-/// What stands at the place that an error refers to.
+/// Returns the label of the position that an error refers to.
 fn label(relation: Relation) -> &'static str {
     match relation {
         Relation::OpenTag => "opened here",
@@ -198,12 +201,12 @@ fn label(relation: Relation) -> &'static str {
     }
 }
 
-/// Lines are cut already.
+/// Disables cutting of lines in the library: lines are already cut.
 fn whole_lines(renderer: Renderer) -> Renderer {
     renderer.term_width(usize::MAX / 4)
 }
 
-/// Writes an error as a line of JSON.
+/// Writes an error as one line of JSON.
 pub(crate) fn write_json(file: &Path, finding: &Finding, out: &mut Vec<u8>) {
     out.extend_from_slice(br#"{"file":"#);
     json::string(&file.to_string_lossy(), out);

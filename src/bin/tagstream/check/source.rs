@@ -1,44 +1,46 @@
-//! The text around the place in hand: as much of the input as an error may still be shown in.
+//! The text around the current position: the part of the input that errors may still have to show.
 //!
-//! Of an input in UTF-8 these are the bytes themselves, of any other the text decoded from them; offsets
-//! are the input's. It knows nothing of errors, nor of lines.
+//! For input in UTF-8, these are the bytes of the input; for other encodings, the decoded text. Offsets in the
+//! interface are those of the input.
 
 use bytes::Bytes;
 use std::collections::VecDeque;
 use std::ops::Range;
 use tagstream::{Encoding, TextDecoder};
 
-/// The most that is held. What an error tells of a token that is longer is told without its text.
+/// Maximum length of the retained text in bytes. An error at the start of a longer token is reported without its text.
 const MOST: usize = 16 << 20;
 
 #[derive(Default)]
 pub(crate) struct Source {
-    /// What came before the encoding was known.
+    /// Chunks that arrived before the encoding was known.
     waiting: Vec<Bytes>,
     encoding: Option<Encoding>,
     decoded: Option<Decoded>,
-    /// The text, of which what stands before `from` is done with.
+    /// Retained text in UTF-8. The text before the index `from` is no longer needed.
     text: Vec<u8>,
     from: usize,
-    /// Offset of `text` in all text.
+    /// Byte offset of `text` in the whole text.
     offset: u64,
     ended: bool,
 }
 
-/// An input in another encoding than UTF-8: its bytes, and what turns them into text.
+/// Decoder state of an input whose encoding is not UTF-8.
 struct Decoded {
     decoder: TextDecoder,
-    /// From the first of the places on.
+    /// Input bytes from the first of `places` on.
     bytes: Vec<u8>,
-    /// Every so many bytes: how far the input and the text had come, and the decoder there.
+    /// One entry for every `STEP` bytes: the offset in the input, the offset in the text, and the decoder at this
+    /// point.
     places: VecDeque<(u64, u64, TextDecoder)>,
-    /// How far they have come.
+    /// Number of input bytes decoded so far.
     input: u64,
+    /// Length in bytes of the text decoded so far.
     text: u64,
     out: String,
 }
 
-/// So many bytes of such an input are decoded at a time.
+/// Number of bytes that are decoded at a time. This is the distance between two entries of `places`.
 const STEP: usize = 1 << 10;
 
 impl Decoded {
@@ -53,7 +55,7 @@ impl Decoded {
         }
     }
 
-    /// The text of the next bytes.
+    /// Decodes the next bytes and appends their text.
     fn append(&mut self, bytes: &[u8], last: bool, text: &mut Vec<u8>) {
         let mut steps = bytes.chunks(STEP).peekable();
         while let Some(step) = steps.next() {
@@ -75,7 +77,7 @@ impl Decoded {
         self.text += self.out.len() as u64;
     }
 
-    /// The offset in the text of an offset in the input.
+    /// Converts an offset in the input to an offset in the text.
     fn offset(&self, input: u64) -> Option<u64> {
         let before = self.places.partition_point(|(at, ..)| *at <= input);
         let (at, text, decoder) = self.places.get(before.checked_sub(1)?)?;
@@ -89,14 +91,14 @@ impl Decoded {
         Some(text + out.len() as u64)
     }
 
-    /// Nothing before an offset in the text will be asked for.
+    /// Discards data that is needed only for text before an offset in the text.
     fn forget(&mut self, text: u64) {
         let Some((first, ..)) = self.places.front() else {
             return;
         };
         let first = *first;
         let done = self.places.partition_point(|(_, at, _)| *at <= text);
-        // What moves is no more than what goes.
+        // Drain only if at least as many entries are removed as are moved, so that the total cost is linear.
         if done > self.places.len() / 2 && done > 1 {
             self.places.drain(..done - 1);
             let dropped = self.places.front().map_or(0, |(at, ..)| at - first);
@@ -106,7 +108,8 @@ impl Decoded {
 }
 
 impl Source {
-    /// A text that is there as a whole, as far as something between two offsets may be shown in it.
+    /// Creates a source from a complete text. Retains only the part that is needed to show a byte range: this range,
+    /// and the given numbers of bytes before and after it.
     pub(crate) fn of(text: &str, span: Range<u64>, before: usize, behind: usize) -> Source {
         let at = |offset: u64| usize::try_from(offset).map_or(text.len(), |at| at.min(text.len()));
         let from = at(span.start).saturating_sub(before);
@@ -120,7 +123,7 @@ impl Source {
         }
     }
 
-    /// Takes a chunk of the input, or its end.
+    /// Adds a chunk of the input, or its end.
     pub(crate) fn take(&mut self, chunk: Option<&Bytes>) {
         self.ended = chunk.is_none();
         match chunk {
@@ -131,7 +134,7 @@ impl Source {
         }
     }
 
-    /// Says what the input is read in, as soon as that is known.
+    /// Sets the encoding of the input, as soon as it is known.
     pub(crate) fn settle(&mut self, encoding: Encoding) {
         if self.encoding.is_some() {
             return;
@@ -153,7 +156,7 @@ impl Source {
         }
     }
 
-    /// Says that nothing before `offset` will be asked for.
+    /// Discards the text before an offset in the input, which no error will show.
     pub(crate) fn forget(&mut self, offset: u64) {
         let Some(offset) = self.in_text(offset) else {
             return;
@@ -161,7 +164,7 @@ impl Source {
         let done = usize::try_from(offset.saturating_sub(self.offset)).unwrap_or(usize::MAX);
         let least = self.text.len().saturating_sub(MOST);
         self.from = self.from.max(done.max(least)).min(self.text.len());
-        // What moves is no more than what goes.
+        // Drain only if at least as many bytes are removed as are moved, so that the total cost is linear.
         if self.from > self.text.len() / 2 {
             self.text.drain(..self.from);
             self.offset += self.from as u64;
@@ -172,7 +175,7 @@ impl Source {
         }
     }
 
-    /// Offset in all text.
+    /// Converts an offset in the input to an offset in the whole text.
     fn in_text(&self, offset: u64) -> Option<u64> {
         match &self.decoded {
             None => Some(offset),
@@ -180,8 +183,8 @@ impl Source {
         }
     }
 
-    /// The index in [`text`](Source::text) of an offset in the input; none where the text is gone or
-    /// not there yet.
+    /// Converts an offset in the input to an index in [`text`](Source::text). Returns `None` if that text was discarded
+    /// or has not arrived.
     pub(crate) fn index(&self, offset: u64) -> Option<usize> {
         let index = self.in_text(offset)?.checked_sub(self.offset)?;
         let index = usize::try_from(index).ok()?;
@@ -190,23 +193,23 @@ impl Source {
             .then_some(index)
     }
 
-    /// All text at hand. A byte-order mark at the start of the input is not in it.
+    /// Returns the retained text. It can begin with the byte-order mark of the input; see [`first`](Source::first).
     pub(crate) fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// Where in [`text`](Source::text) its first character is.
+    /// Returns the index in [`text`](Source::text) of the first character that can be shown.
     pub(crate) fn first(&self) -> usize {
         let marked = self.has_begin() && self.text.starts_with(b"\xEF\xBB\xBF");
         if marked { 3 } else { self.from }
     }
 
-    /// Whether that is the first character of the input.
+    /// Returns true if that character is the first one of the input.
     pub(crate) fn has_begin(&self) -> bool {
         self.offset == 0 && self.from == 0
     }
 
-    /// Whether the rest of the input is there.
+    /// Returns true if the end of the input has arrived.
     pub(crate) fn has_end(&self) -> bool {
         self.ended
     }

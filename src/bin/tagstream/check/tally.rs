@@ -1,4 +1,4 @@
-//! What was found in which file: the summary, and the exit status that it comes to.
+//! Counts of the errors in each file: the summary, and the exit status.
 
 use crate::shown::shown;
 use std::fmt::Write as _;
@@ -6,11 +6,11 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// How the reading of a file has ended.
+/// The result of reading a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Read,
-    /// It was not read, or not to its end.
+    /// The file was not read, or not to its end.
     Unusable,
 }
 
@@ -19,7 +19,7 @@ pub(crate) struct Tally {
     files: u64,
     unusable: u64,
     errors: u64,
-    /// The files that were found wrong.
+    /// The files that have errors, each with the number of its errors.
     wrong: Vec<(PathBuf, u64)>,
 }
 
@@ -33,11 +33,11 @@ impl Tally {
         }
     }
 
-    /// Writes the summary; gives the exit status.
+    /// Writes the summary and returns the exit status.
     pub(crate) fn report(&self) -> ExitCode {
         let mut summary = String::new();
         for (file, errors) in &self.wrong {
-            // A string takes everything.
+            // Writing to a string cannot fail.
             let file = shown(&file.to_string_lossy());
             let _ = writeln!(summary, "{file}: {}", counted(*errors, "error"));
         }
@@ -52,7 +52,7 @@ impl Tally {
             }
             summary.push('\n');
         }
-        // Where standard error is closed, nobody is left to tell.
+        // If standard error is closed, the error cannot be reported.
         let _ = io::stderr().write_all(summary.as_bytes());
         ExitCode::from(match (self.unusable, self.errors) {
             (0, 0) => 0,

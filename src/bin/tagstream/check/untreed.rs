@@ -1,14 +1,14 @@
-//! A tree that isn't there: what constructs one says what is wrong with a document, and memory stays
-//! bounded however long that is.
+//! A tree sink that stores no nodes. Errors of tree construction are reported without a tree, so memory is bounded,
+//! however long the document is.
 
 use std::rc::Rc;
 use tagstream::TreeSink;
 use tagstream::tree::QualifiedName;
 
-/// Gives out nodes and forgets them.
+/// A tree sink that returns node numbers and stores nothing.
 #[derive(Debug, Default)]
 pub(crate) struct NoTree {
-    /// The node made last; the document is the first.
+    /// Number of the last node created. The document has the number 0.
     last: u64,
 }
 
@@ -19,7 +19,7 @@ impl NoTree {
     }
 }
 
-/// Where a node is put makes no difference to what is wrong: none has a parent.
+/// The parents of nodes have no influence on the errors, so no node has a parent.
 impl TreeSink for NoTree {
     type Handle = u64;
     type Namespace = Rc<str>;
