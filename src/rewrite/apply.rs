@@ -357,7 +357,7 @@ impl<D: Balance> Rewriter<D> {
             .parser
             .last_event()
             .map_or(Span { start: 0, end: 0 }, |event| event.span());
-        // The carriage return of the first CR LF pair is in the range of no piece.
+        // If a piece begins with the line feed of a CR LF pair, the carriage return is in the range of no piece.
         self.has_return = self.syntax == Syntax::LeafXml
             && !starts
             && span.start > self.piece_to

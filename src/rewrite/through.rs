@@ -45,7 +45,7 @@ pub(super) struct Through {
     is_xml: bool,
     /// True for LeafXML, where references to newline characters are normalized like newlines.
     is_leafxml: bool,
-    /// True if a carriage return and U+0085 form one newline, as in XML 1.1.
+    /// True if a carriage return and U+0085 form one newline, as in XML 1.1 and LeafXML.
     has_nel: bool,
     encode: Encode,
     /// The offset that `is_cut` was last called with, and its result.
