@@ -3,13 +3,15 @@
 //! An edit can make bytes adjacent that were not adjacent in the input. The buffer then prevents that they are parsed
 //! as one token: it writes a character as a reference, or separates the two in another way ([`Tail`]).
 
+mod put;
+
 use super::encode::{Encode, Unit, is_c1};
 use super::join::{LOOKED, Tail};
 use crate::dialect::Syntax;
 use crate::error::Span;
 use crate::input::encoding::Encoding;
 use crate::work;
-use crate::write::{Reason, Refusal, sure};
+use crate::write::Refusal;
 use alloc::vec::Vec;
 
 /// Input that is not yet output, and output that the program has not yet taken.
@@ -666,48 +668,5 @@ impl Through {
             self.copy_to(to);
         }
         self.leave_out_to(to);
-    }
-
-    /// Writes text. If `may_refer` is true, characters that the encoding does not contain become references.
-    pub(super) fn put(&mut self, text: &str, may_refer: bool) -> Result<(), Refusal> {
-        self.put_all(&[(text, may_refer)])
-    }
-
-    /// Writes several strings one after another; each may contain references or not. The last string must not be empty
-    /// unless all of them are.
-    pub(super) fn put_all(&mut self, parts: &[(&str, bool)]) -> Result<(), Refusal> {
-        let Some((last, _)) = parts.last().filter(|(last, _)| !last.is_empty()) else {
-            return Ok(());
-        };
-        // If the input ends inside a character, text after it would be decoded together with the incomplete character.
-        sure(self.done.is_multiple_of(self.unit()), Reason::Cut, last)?;
-        self.note_line_end();
-        (self.closed, self.is_begun) = (self.done, true);
-        if self.dropping.take() == Some(self.done) {
-            self.dropped = Some(self.done);
-        }
-        self.join = self.join.map(|_| Tail::of_put(last));
-        parts.iter().try_for_each(|(text, may_refer)| {
-            let may_refer = may_refer.then_some(self.is_html);
-            self.encode.put(text, may_refer, &mut self.out)
-        })
-    }
-
-    /// Writes text as data: its first character becomes a reference if it would continue the bytes before it.
-    pub(super) fn put_data(&mut self, text: &str) -> Result<(), Refusal> {
-        self.part();
-        let tail = self.join.unwrap_or(Tail::Closed);
-        if tail == Tail::Dropping && text.starts_with(['\n', '&']) {
-            self.put("\n", false)?;
-        }
-        let mut characters = text.chars();
-        match characters.next().filter(|first| self.goes_on(tail, *first)) {
-            Some(first) => {
-                self.put("&", false)?;
-                self.put(&alloc::format!("#x{:X};", u32::from(first)), false)?;
-                self.put(characters.as_str(), true)
-            }
-            None => self.put(text, true),
-        }
     }
 }

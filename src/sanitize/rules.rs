@@ -213,14 +213,15 @@ impl<'a> Known<'a> {
 
     fn leads(&self, attribute: Attribute<'_>, sanitizer: &Sanitizer, form: Form) -> Leads {
         let (name, namespace) = (attribute.local_name(), attribute.namespace());
-        let has_scheme = sanitizer.schemes.is_some() && lists::URL_ATTRIBUTES.contains(&name);
+        let has_schemes = sanitizer.schemes.is_some();
         if form.is_string() {
             let name = name.rsplit(':').next().unwrap_or(name);
             let is = |one: &&str| one.eq_ignore_ascii_case(name);
+            let navigates = lists::URL_ATTRIBUTES.iter().any(is);
             return Leads {
-                navigates: lists::URL_ATTRIBUTES.iter().any(is),
+                navigates,
                 animates: name.eq_ignore_ascii_case("attributename"),
-                has_scheme,
+                has_scheme: has_schemes && navigates,
             };
         }
         let own = (&*self.name, name);
@@ -234,7 +235,7 @@ impl<'a> Known<'a> {
             animates: self.space == Some(1)
                 && lists::ANIMATING_SVG.contains(&&*self.name)
                 && (name, namespace) == ("attributeName", None),
-            has_scheme,
+            has_scheme: has_schemes && lists::URL_ATTRIBUTES.contains(&name),
         }
     }
 }

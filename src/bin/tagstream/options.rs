@@ -300,7 +300,7 @@ pub(crate) struct SanitizeOptions {
     /// of --user-content.
     #[arg(long, value_name = "SCHEME")]
     pub(crate) scheme: Vec<String>,
-    /// Set the rel attribute of all links to this value, instead of that of --user-content: nofollow.
+    /// Set the rel attribute of all links to this value, for example nofollow. Replaces that of --user-content.
     #[arg(long, value_name = "VALUE")]
     pub(crate) rel: Option<String>,
     /// Read the input as text, whatever its first bytes are. Without this option, gzip, zstd, bzip2 and xz are
