@@ -1,10 +1,10 @@
-//! Why something was not written. It must not know what writes.
+//! Errors of writers and serializers.
 
 use crate::error::Error;
 use alloc::string::String;
 use core::fmt;
 
-/// Why something was not written: the output failed, or what was to be written would have been no markup.
+/// An error of a writer or serializer: the output failed, or the markup was refused because it would be ill-formed.
 ///
 /// ```
 /// use tagstream::{WriteError, Writer};
@@ -19,13 +19,13 @@ pub enum WriteError {
     /// The output failed.
     #[cfg(feature = "std")]
     Io(std::io::Error),
-    /// The output failed, and does not say why.
+    /// The output failed without a reason.
     Format,
-    /// What was to be written would be no markup, or would be read as something else.
+    /// The markup would be ill-formed, or would be parsed as something else.
     Refused(Refusal),
 }
 
-/// What would have been no markup, or would have been read as something else.
+/// Markup that was refused, because it would be ill-formed or would be parsed as something else.
 ///
 /// ```
 /// use tagstream::{WriteError, Writer};
@@ -38,11 +38,11 @@ pub enum WriteError {
 pub struct Refusal {
     reason: Reason,
     what: String,
-    /// Where, by a number of whoever has it written.
+    /// The place of the refused markup, as a number that the caller of the writer defines.
     pub(crate) place: Option<usize>,
 }
 
-/// So much of what was refused is shown.
+/// Maximum number of bytes of the refused string that are kept for the message.
 const SHOWN: usize = 60;
 
 impl Refusal {
@@ -58,7 +58,7 @@ impl Refusal {
         }
     }
 
-    /// A word for the reason: `name`, `comment`.
+    /// Returns the reason as one word, for example `name` or `comment`.
     ///
     /// ```
     /// use tagstream::{WriteError, Writer};
@@ -73,7 +73,7 @@ impl Refusal {
         self.reason.words().0
     }
 
-    /// A sentence without its full stop.
+    /// Returns the reason as a sentence without a full stop.
     ///
     /// ```
     /// use tagstream::{WriteError, Writer};
@@ -85,7 +85,7 @@ impl Refusal {
         self.reason.words().1
     }
 
-    /// What was refused, or its beginning.
+    /// Returns the refused string, or its beginning.
     ///
     /// ```
     /// use tagstream::{WriteError, Writer};
@@ -138,7 +138,7 @@ impl From<Refusal> for WriteError {
     }
 }
 
-/// For functions that parse and write: see [`ErrorKind::Other`](crate::ErrorKind::Other).
+/// For functions that parse and write: the result is an [`ErrorKind::Other`](crate::ErrorKind::Other).
 impl From<WriteError> for Error {
     fn from(error: WriteError) -> Error {
         Error::other(error)
@@ -158,10 +158,10 @@ impl From<std::io::Error> for WriteError {
     }
 }
 
-/// The reasons, each a word and a sentence.
+/// Defines the reasons, each with a word and a sentence.
 macro_rules! reasons {
     ($($reason:ident = $word:literal, $sentence:literal;)*) => {
-        /// Why something is refused.
+        /// The reason why markup is refused.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum Reason { $($reason),* }

@@ -1,6 +1,6 @@
-//! What HTML alone asks of who writes it: which elements hold what. It must not know how anything is written.
+//! Facts about HTML elements that a writer needs: content models, and which parents change the namespace.
 
-/// In which language an element is.
+/// The language of an element: HTML, or one that is embedded in HTML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Space {
     Html,
@@ -8,13 +8,13 @@ pub(crate) enum Space {
     Math,
 }
 
-/// What an element holds.
+/// The content model of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum Holds {
     /// Elements and text.
     All,
-    /// Nothing, and its end is not written.
+    /// No content. The end tag is not written.
     Nothing,
     /// Text without references.
     RawText,
@@ -22,26 +22,27 @@ pub(crate) enum Holds {
     Text,
 }
 
-/// The elements that the standard writes without children and end tag.
+/// The void elements: the standard serializes them without children and end tag.
 pub(crate) const VOID: [&str; 18] = [
     "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input",
     "keygen", "link", "meta", "param", "source", "track", "wbr",
 ];
 
-/// The elements whose text has no references.
+/// The elements whose text contains no references.
 const RAW_TEXT: [&str; 6] = ["iframe", "noembed", "noframes", "script", "style", "xmp"];
 
-/// Whether the standard writes the text of elements of this name as it is; where scripts run, a `noscript`'s too.
+/// Returns true if the standard serializes the text of the element without escaping. With scripting, the text of a
+/// `noscript` element is not escaped either.
 pub(crate) fn writes_as_is(name: &str) -> bool {
     name == "plaintext" || RAW_TEXT.contains(&name)
 }
 
-/// The elements of text with references, and those whose first line feed is none of theirs.
+/// The elements that contain only text with references.
 const TEXT: [&str; 2] = ["textarea", "title"];
+/// The elements at whose start a parser drops a newline.
 const DROPS_LINE_FEED: [&str; 3] = ["listing", "pre", "textarea"];
 
-/// The elements that begin a line of their own, as browsers lay them out, or are not shown: white space
-/// between them changes nothing.
+/// The elements that browsers lay out as blocks or do not show: whitespace between them has no effect.
 const BLOCKS: [&str; 68] = [
     "address",
     "article",
@@ -117,9 +118,9 @@ fn is_among(name: &str, names: &[&str]) -> bool {
     names.iter().any(|one| one.eq_ignore_ascii_case(name))
 }
 
-/// What an element of HTML holds, by its name.
+/// Returns the content model of the HTML element with this name.
 pub(crate) fn holds(name: &str) -> Holds {
-    // The longest of these names.
+    // The longest name in the tables below has 8 bytes.
     match name.len() {
         9.. => Holds::All,
         _ if is_among(name, &VOID) => Holds::Nothing,
@@ -129,22 +130,22 @@ pub(crate) fn holds(name: &str) -> Holds {
     }
 }
 
-/// Whether the first line feed in an element is none of its text.
+/// Returns true if a parser drops a newline at the start of the element.
 pub(super) fn drops_line_feed(name: &str) -> bool {
     is_among(name, &DROPS_LINE_FEED)
 }
 
-/// Whether white space in an element is shown.
+/// Returns true if whitespace in the element is significant.
 pub(crate) fn keeps_white_space(name: &str) -> bool {
     is_among(name, &["listing", "pre", "textarea", "xmp"])
 }
 
-/// Whether white space around an element changes nothing.
+/// Returns true if whitespace around the element has no effect.
 pub(crate) fn is_block(name: &str) -> bool {
     is_among(name, &BLOCKS) || is_among(name, &["ul"])
 }
 
-/// Names that end SVG or MathML where they stand in it.
+/// Names of the start tags that close open elements of SVG and MathML.
 const BREAK_OUT: [&str; 44] = [
     "b",
     "big",
@@ -192,19 +193,19 @@ const BREAK_OUT: [&str; 44] = [
     "var",
 ];
 
-/// What is an element of HTML again in SVG, and in MathML.
+/// The HTML integration points of SVG, and the text integration points of MathML.
 const POINTS_IN_SVG: [&str; 3] = ["foreignObject", "desc", "title"];
 const POINTS_IN_MATH: [&str; 5] = ["mi", "mo", "mn", "ms", "mtext"];
 
-/// In which language an element is whose name comes in an element of this name, whose children are of this
-/// language; nothing, where it would end that.
+/// Returns the language in which a parser would put an element with this name. `parent` is the name of its parent and
+/// the language of the parent's children. Returns `None` if the start tag would close the parent.
 pub(super) fn space(name: &str, parent: Option<(&str, Space)>) -> Option<Space> {
     let (parent, within) = parent.unwrap_or(("", Space::Html));
     let is = |other: &str| name.eq_ignore_ascii_case(other);
     let is_math_point = within == Space::Html && is_among(parent, &POINTS_IN_MATH);
     Some(match within {
         _ if is("svg") && parent.eq_ignore_ascii_case("annotation-xml") => Space::Svg,
-        // HTML's parser knows these two from HTML by their parent alone.
+        // An HTML parser decides by the parent alone that these two names are MathML.
         Space::Html if is_math_point && (is("mglyph") || is("malignmark")) => return None,
         Space::Html if is("svg") => Space::Svg,
         Space::Html if is("math") => Space::Math,
@@ -214,7 +215,7 @@ pub(super) fn space(name: &str, parent: Option<(&str, Space)>) -> Option<Space> 
     })
 }
 
-/// In which language the children of an element are, its attributes aside.
+/// Returns the language of an element's children, without regard to its attributes.
 pub(super) fn space_within(name: &str, space: Space) -> Space {
     match space {
         Space::Svg if is_among(name, &POINTS_IN_SVG) => Space::Html,
@@ -223,7 +224,8 @@ pub(super) fn space_within(name: &str, space: Space) -> Space {
     }
 }
 
-/// What an attribute changes of an element in SVG or MathML: whether it ends that, and whether children are HTML.
+/// Returns two effects of an attribute on an element of SVG or MathML: whether the start tag closes the foreign
+/// elements, and whether the children are HTML.
 pub(super) fn changed_by(element: &str, attribute: &str, value: &str) -> (bool, bool) {
     let is_html = ["text/html", "application/xhtml+xml"]
         .iter()

@@ -1,5 +1,5 @@
-//! What has a tree written asks of a writer beyond what programs do: content without a root, tags that are complete,
-//! what a document type holds. It must not know of trees.
+//! Methods of a writer for the serializers of trees: content without a root element, tags that are completed early, and
+//! the internal subset of a document type.
 
 use super::check::sure;
 use super::error::{Reason, Refusal};
@@ -8,18 +8,18 @@ use super::value::{Value, may_declare};
 use super::{Output, WriteError, Writer};
 use alloc::string::String;
 
-/// What a document type declares.
+/// The internal subset of a document type.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Subset(pub(super) String);
 
 impl<W: Output<Kind>, Kind> Writer<W, Kind> {
-    /// Writes what an element holds, not a document; of this version of XML.
+    /// Makes the writer write the content of an element instead of a document, in XML 1.1 or 1.0.
     pub(crate) fn content(mut self, is_xml11: bool) -> Writer<W, Kind> {
         self.pen.set_content(is_xml11);
         self
     }
 
-    /// Writes an XML declaration. The encoding, where there is one, is UTF-8.
+    /// Writes an XML declaration. If the declaration has an encoding, the encoding is UTF-8.
     pub(crate) fn declare_xml(
         &mut self,
         version: &str,
@@ -30,7 +30,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         Ok(())
     }
 
-    /// Writes a document type with what it declares.
+    /// Writes a document type with an internal subset.
     pub(crate) fn doctype_of(
         &mut self,
         name: &str,
@@ -41,7 +41,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         Ok(())
     }
 
-    /// Begins an element in a namespace, whose name is a shared string.
+    /// Starts an element in a namespace.
     pub(crate) fn start_in(
         &mut self,
         namespace: Namespace<'_>,
@@ -50,7 +50,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         Ok(self.pen.start(name, Some(namespace))?)
     }
 
-    /// Adds an attribute in a namespace, whose name is a shared string.
+    /// Adds an attribute in a namespace.
     pub(crate) fn attribute_in(
         &mut self,
         namespace: Namespace<'_>,
@@ -62,7 +62,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
             .attribute(name, Some(namespace), Value::Text(value))?)
     }
 
-    /// Adds a notation to what a document type declares.
+    /// Adds a notation declaration to an internal subset.
     pub(crate) fn add_notation(
         &self,
         subset: &mut Subset,
@@ -72,7 +72,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         Ok(self.pen.add_notation(&mut subset.0, name, ids)?)
     }
 
-    /// Adds a processing instruction to what stands in a document type.
+    /// Adds a processing instruction to an internal subset.
     pub(crate) fn add_instruction(
         &self,
         subset: &mut Subset,
@@ -82,36 +82,36 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         Ok(self.pen.add_instruction(&mut subset.0, target, data)?)
     }
 
-    /// Reports why the document cannot end here, if it cannot.
+    /// Returns an error if the document cannot end here.
     pub(crate) fn check_end(&mut self) -> Result<(), WriteError> {
         Ok(self.pen.finish()?)
     }
 
-    /// Drops the gathered text and the output: nothing more is put out.
+    /// Discards the output. Text that was not yet passed to the output is lost.
     pub(crate) fn discard(&mut self) {
         self.output = None;
     }
 
-    /// Completes the tag that is open, so that what is wrong with it is told now.
+    /// Completes the unfinished tag, so that an error in the tag is returned now.
     pub(crate) fn complete_tag(&mut self) -> Result<(), WriteError> {
         self.pen.close_tag(false)?;
         self.put()?;
         Ok(())
     }
 
-    /// Begins a line, so deep, where white space may stand.
+    /// Begins a new line with `depth` times the indentation. The caller knows that whitespace has no effect here.
     pub(crate) fn begin_line(&mut self, indent: &str, depth: usize) {
         self.pen.push_line(indent, depth);
     }
 
-    /// Whether anything has been written.
+    /// Returns true if anything has been written.
     pub(crate) fn is_begun(&self) -> bool {
         self.pen.is_begun
     }
 }
 
 impl WriteError {
-    /// That this is no name of the kind.
+    /// The error that a string is not a name.
     pub(crate) fn no_name(name: &str) -> WriteError {
         Refusal::new(Reason::Name, name).into()
     }
@@ -132,17 +132,17 @@ impl WriteError {
         Refusal::new(Reason::OutsideRoot, text).into()
     }
 
-    /// That a tag has an attribute twice.
+    /// The error that a tag has two attributes with the same name.
     pub(crate) fn twice(name: &str) -> WriteError {
         Refusal::new(Reason::Duplicate, name).into()
     }
 
-    /// That a prefix stands for two namespaces.
+    /// The error that a tag declares a prefix for two namespaces.
     pub(crate) fn bound_twice(prefix: &str) -> WriteError {
         Refusal::new(Reason::Prefix, prefix).into()
     }
 
-    /// Refuses declarations that there are none of, and those of relative addresses.
+    /// Refuses namespace declarations that are not allowed, and namespace names that are relative URLs.
     pub(crate) fn check_declaration(prefix: &str, namespace: &str) -> Result<(), WriteError> {
         may_declare(prefix, namespace, false)?;
         let (scheme, _) = namespace.split_once(':').unwrap_or_default();
@@ -154,7 +154,7 @@ impl WriteError {
         Ok(sure(is_well, Reason::Relative, namespace)?)
     }
 
-    /// That this happened at a place, by its number.
+    /// Adds the place of the refused markup, unless the error has one.
     pub(crate) fn at(mut self, place: usize) -> WriteError {
         if let WriteError::Refused(refusal) = &mut self {
             refusal.place.get_or_insert(place);

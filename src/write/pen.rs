@@ -1,5 +1,5 @@
-//! What has been written so far, as far as it tells what may come next, and the text that is yet to be put out.
-//! It must not know where that goes.
+//! The state of a writer: the text that is not yet passed to the output, and the facts about the document so far that
+//! decide which markup may follow.
 
 use super::check::{
     html_characters, html_comment, html_instruction, html_name, raw_text, sure, xml_characters,
@@ -16,56 +16,58 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Deeper elements are not indented further: what is written would grow with the square of the depth.
+/// Number of levels that are indented. Deeper elements get the indentation of this level, because the output would
+/// otherwise grow with the square of the depth.
 const DEEPEST: usize = 64;
 
-/// So much of a script's text is looked at again with what follows it.
+/// Number of characters at the end of a raw text that are checked again together with the text that follows, because an
+/// end tag can be split between two calls.
 const BEHIND: usize = 16;
 
-/// What is written.
+/// The syntax that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Language {
     Xml,
     Html,
 }
 
-/// An element that is open.
+/// An open element.
 #[derive(Clone, Debug)]
 pub(super) struct Open {
-    /// Where its name begins among the names of all that are open.
+    /// Byte offset of the element's name in `Pen::names`.
     pub(super) name: usize,
-    /// How many bindings there were before it.
+    /// Number of namespace bindings that were in scope before the element.
     bindings: usize,
     pub(super) space: Space,
-    /// That of its children.
+    /// The language of the element's children.
     pub(super) within: Space,
     holds: Holds,
-    /// Nothing in it stands on a line of its own: it has text, or one that it stands in.
+    /// True if no child gets a line of its own, because this element or one of its ancestors contains text.
     pub(super) has_text: bool,
     keeps_space: bool,
     has_lines: bool,
     is_empty: bool,
 }
 
-/// A namespace that a name is to be in: of the element, or of an attribute.
+/// The namespace that the caller requested for the name of the element or of an attribute.
 #[derive(Clone, Debug)]
 pub(super) struct Wanted {
-    /// In what is yet to be put out.
+    /// Byte range of the name in `Pen::text`.
     pub(super) name: Range<usize>,
     pub(super) namespace: WantedNamespace,
 }
 
-/// A namespace that is kept until its tag is complete.
+/// The name of a requested namespace, which is stored until the tag is complete.
 #[derive(Clone, Debug)]
 pub(super) enum WantedNamespace {
-    /// A string that others have too.
+    /// A shared string.
     Shared(Arc<str>),
     /// A range of `Pen::namespaces`.
     Text(Range<usize>),
 }
 
 impl WantedNamespace {
-    /// The name; `texts` is `Pen::namespaces`.
+    /// Returns the namespace name; `texts` is `Pen::namespaces`.
     pub(super) fn name<'n>(&'n self, texts: &'n str) -> Namespace<'n> {
         match self {
             WantedNamespace::Shared(name) => Namespace::Shared(name),
@@ -74,28 +76,28 @@ impl WantedNamespace {
     }
 }
 
-/// What is written next, and what was.
+/// The state of a writer.
 #[derive(Clone, Debug)]
 pub(super) struct Pen {
     pub(super) language: Language,
-    /// What is yet to be put out.
+    /// The text that is not yet passed to the output.
     pub(super) text: String,
     indent: Option<String>,
     pub(super) has_namespaces: bool,
-    /// It is no document: what an element holds.
+    /// True if the content of an element is written instead of a document.
     is_content: bool,
 
     pub(super) open: Vec<Open>,
     pub(super) names: String,
-    /// The names of the attributes of the tag that is open, in what is yet to be put out.
+    /// Byte ranges, in `text`, of the names of the attributes of the unfinished tag.
     pub(super) attributes: Vec<Range<usize>>,
     pub(super) tag: Option<Range<usize>>,
-    /// A name in it may have a prefix.
+    /// True if a name in the unfinished tag may have a prefix.
     pub(super) has_prefixes: bool,
     pub(super) wanted: Vec<Wanted>,
     pub(super) namespaces: String,
     pub(super) scope: Scope,
-    /// The declarations of the tag that is open: prefix and namespace.
+    /// The namespace declarations of the unfinished tag: prefix and namespace.
     pub(super) declared: Vec<(String, String)>,
     pub(super) value: String,
 
@@ -103,13 +105,13 @@ pub(super) struct Pen {
     pub(super) has_doctype: bool,
     pub(super) has_subset: bool,
     pub(super) has_root: bool,
-    /// Text stands outside of all elements, or what goes on with its line.
+    /// True if text was written outside of all elements, or inline markup that continues its line.
     has_text: bool,
     pub(super) is_xml11: bool,
     pub(super) is_standalone: bool,
-    /// What was written last of a raw text.
+    /// The end of the raw text that was written last.
     behind: String,
-    /// A tag that was refused when it was complete.
+    /// The reason if a tag was refused when it was complete.
     pub(super) failed: Option<Refusal>,
 }
 
@@ -156,7 +158,7 @@ impl Pen {
         self.has_namespaces = has_namespaces;
     }
 
-    /// Refuses what is no name of an element or attribute of XML.
+    /// Refuses a string that is not the name of an element or attribute in XML.
     pub(super) fn xml_name(&self, name: &str) -> Result<(), Refusal> {
         match self.has_namespaces {
             true => xml_name(name),
@@ -164,7 +166,7 @@ impl Pen {
         }
     }
 
-    /// The same of a name that has no colon: of entities, notations and targets.
+    /// Refuses a string that is not a name without colons: the name of an entity, a notation or a target.
     pub(super) fn xml_ncname(&self, name: &str) -> Result<(), Refusal> {
         match self.has_namespaces {
             true => xml_ncname(name),
@@ -176,13 +178,13 @@ impl Pen {
         self.language == Language::Xml
     }
 
-    /// Whether what is written so far can be put out: no tag is open, to which more may come.
+    /// Returns true if all of the text can be passed to the output: no tag is unfinished.
     #[inline(always)]
     pub(super) fn is_ready(&self) -> bool {
         self.tag.is_none()
     }
 
-    /// The length of the gathered text without the tag that is open.
+    /// Returns the length of the text without the unfinished tag, in bytes.
     pub(super) fn complete_len(&self) -> usize {
         match &self.tag {
             Some(name) => name.start - 1,
@@ -190,7 +192,7 @@ impl Pen {
         }
     }
 
-    /// Where text stands, and values.
+    /// Returns the context for which text or an attribute value is escaped.
     #[inline(always)]
     pub(super) fn place(&self, is_value: bool) -> Place {
         Place {
@@ -206,7 +208,7 @@ impl Pen {
 
     // ------------------------------------------------------------------------------------- Elements
 
-    /// The start of an element; what `namespace` it is to be in, if that is said.
+    /// Starts an element. `namespace` is the requested namespace, if any.
     pub(super) fn start(
         &mut self,
         name: &str,
@@ -255,7 +257,7 @@ impl Pen {
         let from = self.text.len();
         self.text.push_str(name);
         if !self.is_xml() && space == Space::Html {
-            // HTML reads the name so.
+            // HTML's parser lowercases the name.
             self.names[name_from..].make_ascii_lowercase();
             self.text[from..].make_ascii_lowercase();
         }
@@ -266,7 +268,7 @@ impl Pen {
         Ok(())
     }
 
-    /// In which language HTML has an element, that its namespace must be.
+    /// Returns the language in which an HTML parser would put the element. A requested namespace must be the same.
     fn space_of(&self, name: &str, namespace: Option<&str>) -> Result<Space, Refusal> {
         if self.is_xml() {
             return Ok(Space::Html);
@@ -281,7 +283,7 @@ impl Pen {
         space.ok_or_else(|| Refusal::new(Reason::Foreign, name))
     }
 
-    /// Whether something can stand in the innermost element.
+    /// Refuses children in an element that cannot contain elements.
     fn may_hold(&self) -> Result<(), Refusal> {
         match self.innermost() {
             Some((name, open)) => match open.holds {
@@ -293,7 +295,7 @@ impl Pen {
         }
     }
 
-    /// The end of the innermost element; its name is to be `name`, if that is said.
+    /// Ends the innermost element. If `name` is given, it must be the element's name.
     pub(super) fn end(&mut self, name: Option<&str>) -> Result<(), Refusal> {
         let Some((innermost, open)) = self.innermost() else {
             return Err(Refusal::new(Reason::NothingOpen, name.unwrap_or_default()));
@@ -326,7 +328,7 @@ impl Pen {
 
     // ------------------------------------------------------------------------------- Lines, indented
 
-    /// Something begins here that stands on a line of its own, where lines are: a tag, if that has a name.
+    /// Begins a new line before a node, if the output is indented. `tag` is the name if the node is an element.
     #[inline(always)]
     pub(super) fn begin_line(&mut self, tag: Option<&str>) {
         self.is_begun = true;
@@ -347,14 +349,14 @@ impl Pen {
         let Some(open) = self.open.last_mut() else {
             self.has_text |= !begins;
             if self.has_text {
-                // A fragment of HTML, whose line goes on.
+                // A fragment of HTML: the current line continues.
             } else if !self.text.is_empty() || self.has_doctype || self.has_root {
                 self.line(0);
             }
             return;
         };
         if !begins || parent == Some(false) {
-            // It goes on with the line, as text does.
+            // Inline markup continues the line, as text does.
             open.has_text = true;
         } else if !open.has_text {
             open.has_lines = true;
@@ -383,7 +385,7 @@ impl Pen {
         self.close_tag(false)?;
         let place = self.place(false);
         let Some(open) = self.open.last_mut() else {
-            // A reference stands in the root, too, so that there is none to a carriage return.
+            // References are not allowed outside the root element, so a carriage return, which needs one, is refused.
             let is_space = text
                 .bytes()
                 .all(|byte| matches!(byte, b'\t' | b'\n' | b' '));
@@ -391,7 +393,7 @@ impl Pen {
             sure(may_be, Reason::OutsideRoot, text)?;
             let before = self.text.len();
             let text = match text.strip_prefix('\u{FEFF}').filter(|_| !self.is_begun) {
-                // It would be read as a mark of the encoding.
+                // U+FEFF at the start would be read as a byte order mark.
                 Some(rest) => {
                     self.text.push_str("&#xFEFF;");
                     rest
@@ -429,7 +431,7 @@ impl Pen {
                 }
                 open.is_empty = false;
                 self.text.push_str(text);
-                // A comment in a script stays one, however long it is.
+                // The start of a comment in a script is kept, because it decides how the rest is parsed.
                 let hides = self.behind.contains("<!--") && name.eq_ignore_ascii_case("script");
                 let last = self.behind.char_indices().rev().nth(BEHIND);
                 if let Some((at, _)) = last.filter(|_| !hides) {
@@ -472,7 +474,7 @@ impl Pen {
         Ok(())
     }
 
-    /// A reference to an entity that is not read: only where a document may have declared it elsewhere.
+    /// Writes a reference to an entity. It is refused unless the document may have declared the entity elsewhere.
     pub(super) fn reference(&mut self, name: &str) -> Result<(), Refusal> {
         self.xml_ncname(name)?;
         let may_be = self.is_xml() && self.has_subset && !self.is_standalone;
@@ -486,7 +488,7 @@ impl Pen {
         Ok(())
     }
 
-    // ------------------------------------------------------------------------------------ All else
+    // ------------------------------------------------------------------------------------ Other markup
 
     pub(super) fn write(&mut self, parts: &[&str]) {
         self.is_begun = true;
@@ -521,7 +523,7 @@ impl Pen {
         Ok(())
     }
 
-    /// The end of the document.
+    /// Ends the document.
     pub(super) fn finish(&mut self) -> Result<(), Refusal> {
         if let Some(failed) = &self.failed {
             return Err(failed.clone());
