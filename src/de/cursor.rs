@@ -1,5 +1,5 @@
-//! The elements and texts of a document, one ahead, and those that are kept to be read later. It must not know of
-//! types.
+//! A cursor over the elements and texts of a document, with a lookahead of one event. It also records elements that a
+//! type reads later, and replays them.
 
 use super::error::{DeError, DeErrorKind};
 use super::level::{Known, local};
@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 /// Bytes that may be buffered of elements between those of a sequence, unless more are allowed.
 const BUFFER: usize = 64 << 20;
 
-/// What is next.
+/// The kind of the next event.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Next {
     Start,
@@ -60,12 +60,12 @@ pub(super) struct Cursor<'de, D: Balance, S> {
     events: Events<D, S, Nested>,
     /// The document, where it is a string.
     input: &'de str,
-    /// What is next, once that is known.
+    /// The kind of the next event, once it has been peeked.
     next: Option<Next>,
-    /// What the event in hand is, while it is to be taken.
+    /// The kind of the parser's current event, until that event is consumed.
     live: Option<Next>,
     is_ended: bool,
-    /// Text of more events than one, before the event in hand.
+    /// The joined text of several events that precede the current event.
     joined: Option<String>,
     /// Events that are read later.
     pub(super) tape: Tape<'de>,
@@ -113,9 +113,9 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         self.events
     }
 
-    /// What is next, which stays next.
+    /// Returns the kind of the next event without consuming the event.
     ///
-    /// PERF: it is asked several times for each event, and found once (`benches/peers --only values`).
+    /// PERF: each event is peeked several times, and its kind is computed once (`benches/peers --only values`).
     #[inline(always)]
     pub(super) fn peek(&mut self) -> Result<Next, DeError> {
         match self.next {
@@ -183,7 +183,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         }
     }
 
-    /// Joins the text in hand with what comments and instructions part from it.
+    /// Joins the current text with the texts after it that only comments and processing instructions separate from it.
     #[cold]
     fn join(&mut self) -> Result<(), DeError> {
         let mut text = String::new();
@@ -304,7 +304,8 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         is_blank(self.string())
     }
 
-    /// The text that was peeked, wherever it stands; of anything else, nothing.
+    /// Returns the text that was peeked, whether it is recorded, joined or current. Returns an empty string for any
+    /// other event.
     #[inline]
     fn string(&self) -> &str {
         if let Some(replay) = self.again.last() {
@@ -456,7 +457,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         }
     }
 
-    /// Where the current event of the document is.
+    /// Returns the offset and the position of the current event of the document.
     fn place(&self) -> Place {
         match self.events.current() {
             Some(event) => Place {
@@ -575,7 +576,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         }
     }
 
-    /// How many elements are open at the event in hand.
+    /// Returns the number of elements that are open at the current event.
     pub(super) fn depth(&self) -> u64 {
         self.events.depth() as u64
     }

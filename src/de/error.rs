@@ -1,11 +1,11 @@
-//! What is wrong with a document that was to be a value, and where. It must not know who reads.
+//! Errors of deserialization, with their position and the path of elements.
 
 use crate::error::{Error, Position};
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use core::fmt;
 
-/// Why a document, or a part of it, is not the value that was asked for.
+/// The error if a document, or a part of it, is not a value of the requested type.
 ///
 /// ```
 /// use serde::Deserialize;
@@ -38,15 +38,15 @@ struct Inner {
     path: String,
 }
 
-/// What is wrong with a document that was to be a value.
+/// The kind of a deserialization error.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum DeErrorKind {
     /// The parse ended: the document is not well-formed, a limit was reached, or the source failed.
     Parse(Error),
-    /// A type refused what stands there, in its own words: a field is missing, say.
+    /// The type refused the value, with a message of its own: for example, a field is missing.
     Custom(String),
-    /// There is an element where there is to be text alone.
+    /// An element was found where only text is allowed.
     Mixed,
     /// Elements are nested deeper than the limit, which [`Deserializer::depth_limit`] sets.
     ///
@@ -61,7 +61,7 @@ pub enum DeErrorKind {
     Entity(String),
     /// There is no element, or no further one.
     End,
-    /// There is more behind the element that is the value.
+    /// The document continues after the element that is the value.
     Trailing,
 }
 
@@ -104,7 +104,7 @@ impl DeError {
         self
     }
 
-    /// What it is.
+    /// Returns the kind of the error.
     ///
     /// ```
     /// use tagstream::de::{DeErrorKind, from_str};

@@ -1,4 +1,4 @@
-//! What who writes the input anew asks: which event comes, and what lies behind.
+//! Methods of the parser for the rewriter: the next event, and the events before and after it in the batch.
 
 use super::Parser;
 use crate::dialect::{Balance, Dialect, Machine};
@@ -19,11 +19,11 @@ impl<D: Dialect> Parser<D> {
         (at < self.held.queue.records.len()).then(|| self.lend(at, |event| event))
     }
 
-    /// Where the event before the one gone to last ends, if it is of the same batch.
+    /// Returns the offset of the end of the event before the current one, if both are in the same batch.
     pub(crate) fn previous_end(&self) -> Option<u64> {
         let at = self.held.queue.head.checked_sub(2)?;
         let record = &self.held.queue.records[at];
-        // What was kept is asked itself.
+        // An owned event knows its own offsets.
         (record.kind != RecordKind::OwnedData).then(|| self.offset(record.end, Side::End))
     }
 
@@ -78,8 +78,9 @@ impl<D: Dialect> Parser<D> {
         self.offset(kept, Side::Start)
     }
 
-    /// Whether the event gone to last has its place with one before it, and with one behind it: of one text of
-    /// HTML, white space may stand in another element than the rest; an entity may hold several.
+    /// Returns whether the current event has the same span as the event before it, and as the event after it. In HTML
+    /// the whitespace of a text may be inserted into another element than the rest, and an entity may contain several
+    /// events.
     pub(crate) fn shares_place(&self) -> (bool, bool) {
         let records = &self.held.queue.records;
         let Some(at) = self.held.queue.head.checked_sub(1) else {

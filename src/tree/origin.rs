@@ -1,13 +1,13 @@
-//! Where something stands in the input, for trees that keep it. It must not know who says so, nor what it is.
+//! The position of a node in the input, for trees that store positions.
 
 use crate::error::{Position, Span};
 
-/// Where something stands in the input.
+/// The position of a node in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Origin {
-    /// Its bytes.
+    /// Byte range in the input.
     pub span: Span,
-    /// Line and column of its beginning.
+    /// Line and column of the start.
     pub position: Position,
 }
 

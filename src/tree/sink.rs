@@ -1,5 +1,4 @@
-//! The operations by which a parser builds a tree, whoever keeps it. It must not know of any
-//! parser, nor of [`Document`](super::Document), which is one sink among others.
+//! The operations by which a tree builder makes a tree. [`Document`](super::Document) is one implementation.
 
 use core::fmt::Debug;
 
@@ -26,8 +25,8 @@ use super::size::TreeSize;
 /// [`template_contents`](Self::template_contents) and [`create_fragment`](Self::create_fragment); for shadow roots
 /// [`attach_shadow_root`](Self::attach_shadow_root); for the forms of controls
 /// [`associate_form`](Self::associate_form); for copies into a `selectedcontent`
-/// [`clone_subtree`](Self::clone_subtree); for what `<template for>` puts elsewhere [`begin_patch`](Self::begin_patch); and
-/// [`add_missing_attribute`](Self::add_missing_attribute).
+/// [`clone_subtree`](Self::clone_subtree); for what `<template for>` puts elsewhere [`begin_patch`](Self::begin_patch);
+/// and [`add_missing_attribute`](Self::add_missing_attribute).
 ///
 /// ```
 /// use tagstream::tree::QualifiedName;
@@ -64,7 +63,7 @@ pub trait TreeSink {
     /// A namespace, cheap to clone and to compare however long its name is.
     type Namespace: Clone + Eq + Debug;
 
-    /// So many bytes of source are at hand, of which nodes will be made: a sink may make room in time.
+    /// Called before nodes are made of this number of bytes of source, so that a sink can reserve memory.
     ///
     /// ```
     /// use tagstream::tree::{Document, TreeSink};
@@ -406,9 +405,8 @@ pub trait TreeSink {
         let _ = node;
     }
 
-    /// Moves all children of `from` behind those of `to`, in order. Text that comes to stand beside
-    /// text stays a node of its own.
-    /// Unless a sink says otherwise, they stay.
+    /// Moves all children of `from` to the end of the children of `to`, in order. Adjacent text nodes are not merged.
+    /// The default implementation does nothing.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -482,12 +480,12 @@ pub trait TreeSink {
         element
     }
 
-    /// HTML meets `<template for=name>`: the markers of that name which stand below `scope`, first in the order of the
-    /// tree, are where its content goes while it is read, and what stands between them goes out now. Markers are
-    /// processing instructions: `<?marker name="x">` is a place, `<?start name="x">` … `<?end>` a range, which without
-    /// an end reaches to the end of its parent.
-    /// A sink that has none of that name, or does not patch, gives none: then the template is inserted as any other.
-    /// Unless it says otherwise, it does not patch.
+    /// Called for the HTML start tag `<template for=name>`. The sink finds the markers with that name below `scope`,
+    /// the first ones in tree order, and removes the nodes between them. The content of the template is then inserted
+    /// there. Markers are processing instructions: `<?marker name="x">` marks a position, and `<?start name="x">` …
+    /// `<?end>` a range. A range without an end extends to the end of its parent. If there is no such marker, or if the
+    /// sink does not patch, it returns `None`, and the template is inserted like any other. The default implementation
+    /// returns `None`.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -525,11 +523,11 @@ pub trait TreeSink {
         }
     }
 
-    /// Attaches a shadow root to an element, and gives the fragment that is that; or nothing, and the template that
-    /// stands for it becomes an element like others. Asked only where the parser was told to
-    /// ([`Html::shadow_roots`](crate::Html::shadow_roots)), and once for an element. The fragment is told to be
-    /// [closed](Self::element_closed) as an element is.
-    /// Unless a sink says otherwise, it has none.
+    /// Attaches a shadow root to an element and returns the fragment that is the shadow root. If the result is `None`,
+    /// the template that declares the shadow root becomes an ordinary element. The method is called only if
+    /// [`Html::shadow_roots`](crate::Html::shadow_roots) is set, and once for an element. When the fragment is
+    /// complete, [`element_closed`](Self::element_closed) is called for it, as for an element. The default
+    /// implementation returns `None`.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, ShadowRoot, TreeSink};
@@ -669,9 +667,9 @@ pub trait TreeSink {
         let _ = scripting;
     }
 
-    /// Says where in the input that stands of which nodes come next, where
-    /// [`TreeBuilder::positions`](crate::TreeBuilder::positions) asks for it; `None` where the input is over. Gives
-    /// what was said before, if that is kept.
+    /// Sets the position in the input of the nodes that are made next, if
+    /// [`TreeBuilder::positions`](crate::TreeBuilder::positions) is on; `None` at the end of the input. Returns the
+    /// position that was set before, if the sink stores positions.
     ///
     /// ```
     /// use tagstream::tree::{Document, TreeSink};

@@ -1,9 +1,9 @@
-//! Character data of a document in one growing buffer: a node or attribute holds a range of eight
-//! bytes.
+//! The strings of a document in one growing buffer. A node or attribute stores an offset and a length, eight bytes in
+//! all.
 //!
 //! ```text
 //! shared  [.....value.....text of node 7....text of node 9]
-//!                         ^ start           ^ the last range grows where it stands
+//!                         ^ start           ^ the last range grows in place
 //! owned   ["text of node 3, which grew after others had come", …]
 //! ```
 //!
@@ -17,10 +17,10 @@ use alloc::vec::Vec;
 /// The length that says "`start` is an index into the owned strings".
 const OWNED: u32 = u32::MAX;
 
-/// So long a string is not copied twice where one copy serves.
+/// Length in bytes from which a string is shared instead of copied a second time.
 const WORTH: u32 = 64;
 
-/// Where a string is.
+/// The location of a string: an offset and a length in the shared buffer, or the number of an owned string.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Stored {
@@ -87,7 +87,7 @@ impl Strings {
         }
     }
 
-    /// Gives up a string that nobody has any more. What stands in the shared buffer stays there.
+    /// Frees an owned string that is no longer used. Text in the shared buffer is not freed.
     pub(super) fn release(&mut self, stored: Stored) {
         if stored.length == OWNED {
             let own = core::mem::take(&mut self.owned[stored.start as usize]);

@@ -38,13 +38,13 @@ pub(super) struct Brief {
     /// Index in the window, and length.
     name: u32,
     length: u32,
-    /// Where its start tag ends.
+    /// Offset of the end of the start tag.
     end: u32,
     namespace: u32,
 }
 
-/// A start tag, as far as it was read: indices in the window. What few tags have is in registers at once,
-/// as the states want it.
+/// The part of a start tag that was read, as indices in the window. Rare parts of a tag are stored in the tokenizer's
+/// state at once, in the form that the states need.
 #[derive(Clone, Copy)]
 struct Tag {
     /// That of its `<`.
@@ -225,8 +225,8 @@ impl XmlMachine {
         State::Data
     }
 
-    /// Where the run of text begins that is being read, if all of it is as written and in this chunk;
-    /// of any other, its register says more.
+    /// Returns the offset of the start of the current run of text, if the whole run equals its source and is in the
+    /// current chunk. For any other run the result is `NONE`, and the tokenizer's state describes the run.
     #[inline(always)]
     fn plain_text(&self, lex: &Lexer<'_>) -> BufferOffset {
         let start = self.text.start;

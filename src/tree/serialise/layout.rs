@@ -1,39 +1,39 @@
-//! Where lines begin in a tree that is written with an indent: where white space changes nothing.
+//! Indentation: the places in a tree where the serializer may begin a new line, because whitespace has no effect there.
 //!
-//! In XML that is between the children of an element that holds elements and no text, all of it that stands in no
-//! element with text and in none with `xml:space="preserve"`. In HTML it is between blocks, as a browser lays them out
-//! without a style sheet: elements that begin a line of their own, or are not shown. It must not know how anything is
-//! written.
+//! In XML, these places are between the children of an element that contains elements and no text, unless an ancestor
+//! contains text or has `xml:space="preserve"`. In HTML, they are between blocks as a browser lays them out without a
+//! style sheet: elements that begin a line of their own, or that are not shown.
 
 use crate::tree::{Node, NodeKind, namespaces};
 use crate::write::html::{is_block, keeps_white_space};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// What decides where white space changes nothing.
+/// The rules that decide where whitespace has no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rules {
     Xml,
     Html,
 }
 
-/// What of white space stands before a node, or before the end of an element.
+/// The whitespace to write before a node, or before the end tag of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Before {
     /// None.
     Nothing,
-    /// A line, so deep.
+    /// A newline and the indentation of this depth.
     Line(usize),
-    /// The node is white space itself, and goes.
+    /// None, and the node, which is whitespace, is omitted.
     Gone,
 }
 
 /// Whether the children of the nodes that are open begin lines.
 pub(super) struct Layout {
     rules: Rules,
-    /// So many of the parents that are open are not written: the first, or none.
+    /// Number of open parents that are not written: 1 if the first one is not, otherwise 0.
     outer: usize,
-    /// Of each parent that is open; nothing begins a line in one that is kept, nor below it.
+    /// The kind of children of each open parent. No line begins in a parent whose whitespace is significant, nor in its
+    /// descendants.
     open: Vec<Children>,
 }
 
@@ -68,7 +68,7 @@ impl Layout {
         self.open.push(children);
     }
 
-    /// What stands before a child of the innermost parent.
+    /// Returns the whitespace before a child of the innermost open parent.
     pub(super) fn before(&self, child: Node<'_>) -> Before {
         match self.open.last() {
             Some(Children::Lines) if child.is_text() => Before::Gone,
@@ -77,7 +77,7 @@ impl Layout {
         }
     }
 
-    /// The innermost parent ends: what stands before its end.
+    /// Closes the innermost parent and returns the whitespace before its end tag.
     pub(super) fn leave(&mut self) -> Before {
         match self.open.pop() {
             Some(Children::Lines) => Before::Line(self.open.len().saturating_sub(self.outer)),
