@@ -1,5 +1,4 @@
-//! An element as a map of its attributes and children, and the children of a field as a sequence. It must not know
-//! what a type makes of them.
+//! An element as a map of its attributes and children, and the children of a field as a sequence.
 
 use super::cursor::{Cursor, Next, TagAttribute, TapedStart};
 use super::error::{DeError, DeErrorKind};
@@ -11,7 +10,7 @@ use crate::io::Source;
 use alloc::string::String;
 use serde_core::de::{DeserializeSeed, MapAccess, SeqAccess};
 
-/// What the key was that was read last.
+/// The source of the key that was read last.
 #[derive(Clone, Copy)]
 enum Key {
     None,
@@ -232,7 +231,7 @@ pub(super) struct Sequence<'v, 'de, D: Balance, S> {
     cursor: &'v mut Cursor<'de, D, S>,
     level: &'v mut Level,
     filter: Filter,
-    /// Where to look on among the children that are kept.
+    /// Position among the recorded children from which to search next.
     at: usize,
     is_begun: bool,
     depth: Depth,

@@ -1,5 +1,4 @@
-//! An element that is open as a map: what is known of its fields, and its children that wait. It must not know of
-//! types.
+//! An element that is read as a map: the fields of the type, and the recorded children that wait for their field.
 
 use super::cursor::{Child, Cursor, Tag, TagAttribute};
 use super::tape::Place;
@@ -49,7 +48,7 @@ pub(super) struct Special {
     has_braces: bool,
 }
 
-/// What is known of the fields of types that were read last, which are mostly those that are read next.
+/// A cache of the fields of recently read types. Most types are read several times in sequence.
 ///
 /// PERF: a cell of a sheet takes 5 % fewer instructions than if they were looked at for each
 /// (`valgrind --tool=callgrind`, `benches/peers --only values`).
@@ -123,7 +122,7 @@ pub(super) fn says_nil(attribute: &TagAttribute<'_, '_>) -> bool {
         && matches!(attribute.value(), "true" | "1")
 }
 
-/// What is behind the colon of a name, if it has one.
+/// Returns the part of a name after its colon, or the whole name if it has none.
 ///
 /// PERF: names are short: no call of a search.
 #[inline]
@@ -173,8 +172,8 @@ impl Level {
         self.braced("", tag.namespace(), name).unwrap_or(name)
     }
 
-    /// Writes the field that an attribute is: behind the `@`, its local name, but for `xmlns:p` and `xml:lang`, which
-    /// are known by their prefix.
+    /// Writes the name of the field for an attribute: `@` and the local name. The names `xmlns:p` and `xml:lang` keep
+    /// their prefix.
     #[inline]
     pub(super) fn write_key_of(&self, attribute: &TagAttribute<'_, '_>, key: &mut String) {
         let name = attribute.name();

@@ -94,7 +94,7 @@ use serde_core::de::DeserializeOwned;
 use serde_core::de::{self, Deserialize, Visitor};
 use value::{Depth, Mode, Value};
 
-/// So many elements may be nested in a value, unless more are allowed.
+/// Default maximum depth of nested elements in a value.
 const DEPTH: usize = 128;
 
 /// The value that a document of XML is; strings may be borrowed from it.
@@ -155,7 +155,7 @@ pub struct Deserializer<'de, D: Balance, S> {
 }
 
 impl<'de, D: Balance<Form = Nested>> Deserializer<'de, D, ChunkSource<option::IntoIter<&'de str>>> {
-    /// A document in hand. Strings may be borrowed from it.
+    /// Reads a document that is in memory. Strings may be borrowed from the document.
     ///
     /// ```
     /// use tagstream::Xml;

@@ -136,7 +136,7 @@ impl<T, D: Balance, S: Source> Records<T, RecordEvents<D, S>> {
         self
     }
 
-    /// The events behind the record that was read last.
+    /// Returns the events after the record that was read last.
     ///
     /// ```
     /// use tagstream::de::Records;

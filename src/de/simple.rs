@@ -1,5 +1,4 @@
-//! Values that are one string: of attributes, of texts, of the items of a list, and names. It must not know of
-//! elements.
+//! Values that are one string: attribute values, texts, items of a list, and names.
 
 use super::error::DeError;
 use super::level::TEXT;
@@ -10,7 +9,7 @@ use serde_core::de::{
     DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, SeqAccess, VariantAccess, Visitor,
 };
 
-/// Where a string stands, if it may be lent by the document itself.
+/// The place from which a string can be borrowed, if it equals a part of the document.
 #[derive(Clone, Copy)]
 pub(super) enum Origin<'de> {
     Nowhere,
@@ -64,8 +63,8 @@ impl<'de, 'a> Simple<'de, 'a> {
         }
     }
 
-    /// The same as it stands in the document, if that says it with the same bytes. An empty string is always lent,
-    /// because it has no bytes.
+    /// Returns the string borrowed from the document, if the document contains it with the same bytes. An empty string
+    /// can always be borrowed, because it has no bytes.
     pub(super) fn lent(&self) -> Option<&'de str> {
         if self.text.is_empty() {
             return Some("");
@@ -287,7 +286,7 @@ impl<'de> IntoDeserializer<'de, DeError> for Simple<'de, '_> {
     }
 }
 
-/// What a variant that is nothing but its name holds.
+/// The content of a unit variant.
 pub(super) struct Unit;
 
 impl<'de> VariantAccess<'de> for Unit {

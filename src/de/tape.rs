@@ -40,7 +40,7 @@ pub(super) const MAX_TAPE_BYTES: usize = {
     }
 };
 
-/// Where an event is: its offset in the document, and its line and column.
+/// The location of an event: its offset in the document, and its line and column.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub(super) offset: u64,

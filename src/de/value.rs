@@ -1,4 +1,4 @@
-//! Values: what a type is given to make itself of. It must not know where events come from.
+//! The deserializer of one value: an element, a text, or the whole document.
 
 use super::cursor::{Cursor, Next};
 use super::element::{Element, Sequence};
@@ -12,7 +12,7 @@ use serde_core::de::{
     DeserializeSeed, Deserializer, EnumAccess, SeqAccess, VariantAccess, Visitor,
 };
 
-/// So many steps of a type may lead into the same element: a type that is made of itself alone has no end.
+/// Maximum number of nested types that read the same element. A type that contains itself alone would never end.
 const STEPS: usize = 64;
 
 /// How deep a type is in its values.
@@ -344,7 +344,7 @@ impl<'de, D: Balance, S: Source> Deserializer<'de> for Value<'_, 'de, D, S> {
     }
 }
 
-/// What names the variant: a tag, or that it is text.
+/// The variant is named by a tag, or is `$text`.
 impl<'v, 'de, D: Balance, S: Source> EnumAccess<'de> for Value<'v, 'de, D, S> {
     type Error = DeError;
     type Variant = Value<'v, 'de, D, S>;

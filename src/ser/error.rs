@@ -1,4 +1,4 @@
-//! Why a value was not written. It must not know what writes.
+//! Errors of serialization.
 
 use crate::write::WriteError;
 use alloc::string::{String, ToString};

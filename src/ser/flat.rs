@@ -1,4 +1,4 @@
-//! Values that are one string: of attributes and texts, of the items of a list, of keys. It must not know of elements.
+//! Values that are written as one string: attribute values, texts, items of a list, and keys.
 
 use super::error::SerError;
 use alloc::format;
@@ -201,7 +201,7 @@ impl List<'_> {
     }
 }
 
-/// What serde has several traits for is one list.
+/// Implements serde's traits for sequences and tuples, which are written as one list.
 macro_rules! lists {
     ($($kind:ident: $item:ident),*) => {
         $(impl $kind for List<'_> {

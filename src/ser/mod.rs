@@ -27,10 +27,11 @@
 //! ```
 //!
 //! Fields are what they are in [`de`](crate::de), by the conventions of quick-xml: `@a` is an attribute, `$text` the
-//! text, `$value` what its variants are named by, any other an element; `{namespace}a` is an element in a namespace, which
-//! is declared where it is not. The root element has the name of the type, unless another is given. What is written is
-//! well-formed, or there is an error: a `Vec` at the top would be many roots, a character that XML does not have is
-//! refused, and so is what would be read as another value: two texts side by side, an item of a list with a space.
+//! text, `$value` what its variants are named by, any other an element; `{namespace}a` is an element in a namespace,
+//! which is declared where it is not. The root element has the name of the type, unless another is given. What is
+//! written is well-formed, or there is an error: a `Vec` at the top would be many roots, a character that XML does not
+//! have is refused, and so is what would be read as another value: two texts side by side, an item of a list with a
+//! space.
 //!
 //! The root element of an enum has the name of the variant, because that name selects the variant when the document is
 //! read. Neither [`to_string_with_root`] nor a newtype around the enum gives it another. The unit variant `$text` has
@@ -41,13 +42,13 @@
 //!
 //! # Events, errors, places and limits
 //!
-//! They are values of serde themselves, in any format: [`OwnedEvent`](crate::OwnedEvent), [`OwnedTag`](crate::OwnedTag),
-//! [`Error`](crate::Error), [`ErrorCode`](crate::ErrorCode), [`Category`](crate::Category),
-//! [`Related`](crate::Related), [`EntityPlace`](crate::EntityPlace), [`EditError`](crate::EditError),
-//! [`Span`](crate::Span), [`Position`](crate::Position), [`Limits`](crate::Limits), [`Limit`](crate::Limit),
-//! [`Stats`](crate::Stats). An [`Event`](crate::Event) and a [`StartTag`](crate::StartTag) are written as those that own
-//! their strings. Fields are called as the methods are, variants as in `snake_case`; what says nothing is left out, where
-//! a format has names.
+//! They are values of serde themselves, in any format: [`OwnedEvent`](crate::OwnedEvent),
+//! [`OwnedTag`](crate::OwnedTag), [`Error`](crate::Error), [`ErrorCode`](crate::ErrorCode),
+//! [`Category`](crate::Category), [`Related`](crate::Related), [`EntityPlace`](crate::EntityPlace),
+//! [`EditError`](crate::EditError), [`Span`](crate::Span), [`Position`](crate::Position), [`Limits`](crate::Limits),
+//! [`Limit`](crate::Limit), [`Stats`](crate::Stats). An [`Event`](crate::Event) and a [`StartTag`](crate::StartTag) are
+//! written as those that own their strings. Fields are called as the methods are, variants as in `snake_case`; what
+//! says nothing is left out, where a format has names.
 //!
 //! ```
 //! # #[cfg(feature = "xml")] {
@@ -162,7 +163,8 @@ pub fn to_writer<W: Output<K>, K, T: ?Sized + Serialize>(
     Ok(())
 }
 
-/// Writes a value as an element, where a [`Writer`] stands: with its indentation, and inside what is open.
+/// Writes a value as an element at the current position of a [`Writer`]: with its indentation, inside the open
+/// elements.
 ///
 /// ```
 /// use serde::Serialize;

@@ -1,4 +1,4 @@
-//! Values as elements and text: by the place where they stand, as quick-xml has it. It must not know of output.
+//! Values as elements and text. The place of a value decides how it is written, as in quick-xml.
 
 use super::attributes::{Attributes, attributes};
 use super::error::SerError;
@@ -11,7 +11,7 @@ use serde_core::ser::{
     SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 
-/// Where a value stands.
+/// The place of a value.
 #[derive(Clone, Copy)]
 pub(super) enum Place<'n> {
     /// It is the document: the type names the element.
@@ -297,7 +297,7 @@ impl<'d, 'n> Serializer for Node<'d, 'n> {
     }
 }
 
-/// Values one behind the other.
+/// Several values in sequence.
 pub(super) enum Items<'d, 'n> {
     /// Each in the same place.
     Nodes(Node<'d, 'n>),

@@ -11,7 +11,7 @@ use super::prologue::Doctype;
 use super::shadow::ShadowRoot;
 use super::walk::{Ancestors, Attributes, Children, Descendants, Edges};
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NodeKind {
@@ -112,7 +112,7 @@ impl<'a> Node<'a> {
         self.document
     }
 
-    /// What the node is.
+    /// Returns the kind of the node.
     ///
     /// ```
     /// use tagstream::{Document, NodeKind, Xml};
@@ -400,7 +400,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// What is said of a shadow root; `None` for all other nodes.
+    /// Returns the properties of a shadow root; `None` for all other nodes.
     ///
     /// ```
     /// use tagstream::{Document, Html};

@@ -1,4 +1,4 @@
-//! Where nodes stand in the input, for documents that keep it. It must not know who says so.
+//! The positions of nodes in the input, for documents that store them.
 
 use super::document::{Document, NodeId};
 use super::node::Node;

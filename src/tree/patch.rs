@@ -1,5 +1,5 @@
 //! Markers: the processing instructions `<?marker name="x">` and `<?start name="x">` … `<?end>`, at which the content of
-//! `<template for=x>` comes into a document. It must not know of any parser.
+//! `<template for=x>` comes into a document.
 
 use super::document::{Content, Document, Link, NodeId};
 use super::patch_target::Patch;
@@ -18,7 +18,7 @@ const STEPS_PER_NODE: u64 = 64;
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Markers {
-    /// So many nodes were looked at. What was found is found again where it is not saved.
+    /// Number of nodes that were searched. Checkpoints do not save the results; they are found again.
     #[cfg_attr(feature = "checkpoints", serde(skip))]
     seen: usize,
     #[cfg_attr(feature = "checkpoints", serde(skip))]
@@ -132,7 +132,7 @@ impl Document {
         let Some((&one, &two)) = both.find(|(one, two)| one != two) else {
             return false;
         };
-        // Of two children of one node, that is first behind which the other one comes.
+        // Of two children of one node, the first is the one that the other one follows.
         let (mut behind_one, mut behind_two) = (self.record(one).next, self.record(two).next);
         loop {
             *steps += 1;

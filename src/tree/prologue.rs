@@ -1,7 +1,5 @@
-//! What a document says before its root element and does not keep as nodes: the document type, its
-//! notations and processing instructions.
-//!
-//! It must not know of nodes other than by their ids.
+//! The parts of a document before its root element that are not nodes: the document type, its notations and its
+//! processing instructions.
 
 use alloc::string::String;
 use alloc::vec::Vec;

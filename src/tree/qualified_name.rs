@@ -1,4 +1,4 @@
-//! Names on their way into a tree. It must not know of nodes, nor how a tree keeps names.
+//! Qualified names, as a tree builder passes them to a tree.
 
 use crate::text::html_element_names::ElementName;
 use core::hash::{Hash, Hasher};

@@ -1,4 +1,4 @@
-//! A document of the bytes of a checkpoint: whether what it refers to is there. It must not know what the bytes are.
+//! Validation of a document that was restored from a checkpoint: every reference in it must exist.
 
 use super::document::{AttributeId, Content, Document, Link, NodeId};
 use crate::saved::Saved;

@@ -1,4 +1,4 @@
-//! What is said of a shadow root when it is attached. It must not know who keeps it.
+//! The properties of a shadow root, which are set when it is attached.
 
 #[cfg(feature = "tree")]
 use core::fmt;
@@ -36,7 +36,7 @@ pub struct ShadowRoot {
 
 #[cfg(feature = "tree")]
 impl ShadowRoot {
-    /// The attributes of its template behind the mode, in the order of the standard.
+    /// Returns the attributes of the template after `shadowrootmode`, in the order of the standard.
     pub(super) fn attributes(self) -> impl Iterator<Item = (&'static str, &'static str)> {
         [
             (self.delegates_focus, "shadowrootdelegatesfocus", ""),

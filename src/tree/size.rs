@@ -1,4 +1,4 @@
-//! How large a tree is. It must not know what it is held against.
+//! The size of a tree.
 
 /// How large a tree is, as its limits count it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -8,8 +8,7 @@
 //! ```
 //!
 //! A string that grows while it is not the last is moved, once, to a `String` of its own, so that
-//! any number of appends in any order costs time linear in the bytes appended. It must not know
-//! what the strings are for.
+//! any number of appends in any order costs time linear in the bytes appended.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -89,7 +89,7 @@ impl Tour {
         record.first_child.map_or(Edge::Close(id), Edge::Open)
     }
 
-    /// What an element has that is not below it.
+    /// Returns the contents or the shadow root of an element, which are not among its children.
     #[cold]
     fn apart(&self, document: &Document, id: NodeId) -> Link {
         let contents = document.templates.get(&id).filter(|_| self.templates);

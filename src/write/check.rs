@@ -1,5 +1,4 @@
-//! What can be written and be read as what it was: names and characters of XML and of HTML. It must not know
-//! where in a document something is written.
+//! Checks that names and strings can be written so that a parser reads the same: names and characters of XML and HTML.
 
 use super::error::{Reason, Refusal};
 use crate::text::xml_names::{is_char, is_name_char, is_name_start_char, is_pubid_char};
@@ -79,7 +78,7 @@ pub(crate) fn is_restricted(character: char) -> bool {
         || matches!(character, '\u{7F}'..='\u{9F}' | '\u{2028}')
 }
 
-/// What a comment of XML holds.
+/// Refuses text that cannot be the content of an XML comment.
 pub(crate) fn xml_comment(text: &str, is_xml11: bool) -> Result<(), Refusal> {
     let is_well = !text.contains("--") && !text.ends_with('-');
     sure(is_well, Reason::Comment, text)?;
@@ -143,7 +142,7 @@ pub(crate) fn html_characters(text: &str) -> Result<(), Refusal> {
     sure(!text.contains('\0'), Reason::Character, "\0")
 }
 
-/// What a comment of HTML holds.
+/// Refuses text that cannot be the content of an HTML comment.
 pub(crate) fn html_comment(text: &str) -> Result<(), Refusal> {
     let begins = text.starts_with('>') || text.starts_with("->");
     let holds = ["<!--", "-->", "--!>"]

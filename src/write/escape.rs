@@ -20,7 +20,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt::Write;
 
-/// Where text is to stand, and what that can hold.
+/// The context of escaped text: an attribute value or content, and the version of XML.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     /// Between quotes.
@@ -151,8 +151,8 @@ fn push_odd(
     }
 }
 
-/// Text as it stands between tags: `&`, `<` and `>` as references, a carriage return too, which would be
-/// read as a line feed.
+/// Escapes text for the content of an element: `&`, `<` and `>` become references, and so does a carriage return, which
+/// a parser would turn into a newline.
 ///
 /// ```
 /// assert_eq!(tagstream::escape::text("<b>"), "&lt;b&gt;");
@@ -161,7 +161,7 @@ pub fn text(text: &str) -> Cow<'_, str> {
     escaped(text, false)
 }
 
-/// A value as it stands between double quotes: as [`text`], and `"`, tab and line feed as references.
+/// Escapes an attribute value for double quotes: as [`text`] does, and `"`, tab and newline become references.
 ///
 /// ```
 /// assert_eq!(tagstream::escape::attribute("a \"b\""), "a &quot;b&quot;");

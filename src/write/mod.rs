@@ -1,5 +1,4 @@
-//! Markup written: XML that is well-formed or refused, and HTML that is read as what was written. It must not
-//! know what was read, nor of trees.
+//! Writers of markup: XML that is well-formed or refused, and HTML that a parser reads back as it was written.
 
 mod check;
 mod error;
@@ -37,7 +36,7 @@ use core::marker::PhantomData;
 use pen::{Language, Pen};
 use value::Value;
 
-/// So much is gathered before it is put out.
+/// Number of bytes that are buffered before they are written to the output.
 const GATHERED: usize = 8 << 10;
 
 /// Writes markup, to whatever takes bytes or text: a file, a socket, a `Vec<u8>`, a `String`.
@@ -127,8 +126,8 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         Writer::new(output, Language::Html)
     }
 
-    /// Puts what stands in an element without text on lines of its own, this before them for each element that
-    /// is open. In HTML, blocks alone begin a line.
+    /// Indents the output: each child of an element without text gets a line of its own, which begins with this string
+    /// once for each open element. In HTML, only blocks begin a line.
     ///
     /// ```
     /// use tagstream::Writer;

@@ -1,4 +1,4 @@
-//! What can be written to: bytes and strings alike. It must not know what is written.
+//! The outputs of a writer: byte streams and strings.
 
 use super::WriteError;
 use core::fmt;

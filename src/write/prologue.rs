@@ -1,4 +1,4 @@
-//! What stands before the root element: the XML declaration and the document type. It must not know of elements.
+//! Writes the markup before the root element: the XML declaration and the document type.
 
 #[cfg(feature = "tree")]
 use super::check::xml_instruction;

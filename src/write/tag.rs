@@ -1,5 +1,4 @@
-//! A tag on its way: its attributes, the namespaces that its names are to be in, and what it declares. It must not
-//! know what stands before or behind it.
+//! Writes a start tag: its attributes, the requested namespaces of its names, and its namespace declarations.
 
 use super::check::{html_attribute_name, sure};
 use super::error::{Reason, Refusal};

@@ -1,5 +1,4 @@
-//! Values of attributes and identifiers, between their quotes, and what a declaration of a namespace may say. It
-//! must not know of tags.
+//! Quoted values of attributes and identifiers, and the rules for namespace declarations.
 
 use super::check::sure;
 use super::error::{Reason, Refusal};
@@ -67,7 +66,7 @@ pub(super) fn may_declare(prefix: &str, namespace: &str, is_xml11: bool) -> Resu
     sure(is_well, Reason::Reserved, prefix)
 }
 
-/// Writes a value as it stands between quotes.
+/// Writes a value with the escapes that it needs between quotes.
 pub(super) struct Escaping<'a> {
     pub(super) place: Place,
     pub(super) out: &'a mut String,

@@ -1,7 +1,7 @@
-//! Trees as Canonical XML 1.0: documents that say the same are written the same, byte by byte.
+//! Serialization as Canonical XML 1.0: equivalent documents become identical bytes.
 //!
-//! <https://www.w3.org/TR/2001/REC-xml-c14n-20010315>. It must not know of parsing: entities, defaults and the values
-//! of attributes are in the tree as a parser has put them there.
+//! <https://www.w3.org/TR/2001/REC-xml-c14n-20010315>. Entities, defaults and normalized attribute
+//! values are in the tree already, because the parser has applied them.
 
 use super::namespaces::{Ranks, Shared, of_attribute};
 use super::put::Put;
@@ -137,7 +137,7 @@ impl<O: Write> Canonical<'_, O> {
         Ok(())
     }
 
-    /// Writes something that stands on a line of its own outside the root element.
+    /// Writes a comment or processing instruction on a line of its own, outside the root element.
     fn apart(&mut self, write: impl FnOnce(&mut O) -> core::fmt::Result) -> Result<(), WriteError> {
         let is_outside = self.bindings.is_empty();
         if is_outside && self.has_root {
@@ -266,7 +266,7 @@ fn is_space(text: &str) -> bool {
         .all(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '))
 }
 
-/// Writes text or a value as it stands there.
+/// Writes text or an attribute value with the escapes of Canonical XML.
 fn c14n_text(out: &mut impl Write, text: &str, is_value: bool) -> Result<(), WriteError> {
     if let Some(bad) = text.chars().find(|character| !is_char(*character)) {
         return Err(WriteError::no_character(bad));

@@ -1,9 +1,9 @@
-//! Text with some of its characters replaced. It must not know which, nor what for.
+//! Text in which some characters are replaced.
 
 use alloc::string::String;
 use core::fmt;
 
-/// What is written in place of a character.
+/// The replacement of a character.
 pub(super) enum Escape {
     /// This.
     As(&'static str),
@@ -35,7 +35,7 @@ pub(super) fn write_escaped(
     out.write_str(&text[plain..])
 }
 
-/// What `write` writes, as a string.
+/// Returns the output of `write` as a string.
 pub(super) fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
     let mut out = String::new();
     write(&mut out).expect("a string takes all that is written to it");

@@ -85,8 +85,8 @@ impl Node<'_> {
         Put::all(out, |out| Ok(write(*self, &WHOLE, out)?))
     }
 
-    /// What is in the node, as HTML: what scripts know as `innerHTML`. Of a template element, its
-    /// contents.
+    /// Returns the children of the node as HTML, as the property `innerHTML` in scripts. For a template element, these
+    /// are its contents.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -101,8 +101,8 @@ impl Node<'_> {
         written(|out| write(*self, &INNER, out))
     }
 
-    /// The same that a parser reads as it is, where the standard's algorithm loses something: a line feed behind the
-    /// tag of a `pre`, of which a parser drops one.
+    /// Returns the inner HTML in a form that a parser reads back unchanged. The standard's algorithm loses a newline at
+    /// the start of a `pre` element, because a parser drops one newline there.
     #[cfg(feature = "html")]
     pub(crate) fn to_inner_html_with_line_feeds(self) -> String {
         let style = Style {
@@ -133,7 +133,7 @@ impl Node<'_> {
     }
 }
 
-/// What is written, and how.
+/// The nodes to write, and the style of the output.
 pub(super) struct Style<'s> {
     /// Only what is below the node.
     pub(super) is_inner: bool,
@@ -303,7 +303,7 @@ enum Is {
     Void,
     /// Its text as it is.
     RawText,
-    /// A parser drops a line feed behind its tag.
+    /// A parser drops a newline after the start tag.
     Dropping,
 }
 

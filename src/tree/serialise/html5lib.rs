@@ -60,8 +60,8 @@ impl Document {
 }
 
 impl Node<'_> {
-    /// What is below the node, in the notation of the tree-construction suites: every line ends in
-    /// a newline.
+    /// Returns the descendants of the node in the notation of the tree-construction tests. Every line ends in a
+    /// newline.
     ///
     /// ```
     /// use tagstream::tree::Html5libStyle;

@@ -207,8 +207,8 @@ fn write_quoted(out: &mut impl fmt::Write, text: &str) -> fmt::Result {
     out.write_char('"')
 }
 
-/// What would break a line, end a quotation, command a terminal or change the order of reading: control
-/// characters, marks and overrides of direction, separators of lines and paragraphs.
+/// Returns the escape of a character that would break a line, end a quotation, control a terminal or change the reading
+/// order: control characters, direction marks and overrides, and line and paragraph separators.
 fn escape(character: char) -> Option<Escape> {
     match character {
         '\n' => Some(Escape::As("\\n")),

@@ -1,11 +1,11 @@
-//! Output that is gathered some KiB at a time, for what writes by `core::fmt`. It must not know what is written.
+//! A buffer of some KiB between a serializer, which writes with `core::fmt`, and an output.
 
 use crate::write::{Output, WriteError};
 use alloc::string::String;
 use core::fmt;
 use core::marker::PhantomData;
 
-/// So much is gathered before it is put out.
+/// Number of bytes that are buffered before they are written to the output.
 const GATHERED: usize = 8 << 10;
 
 pub(super) struct Put<W, Kind> {

@@ -1,4 +1,4 @@
-//! The interface of what writes trees as XML and HTML. It must not know how either is written.
+//! [`Serializer`]: the options for writing a tree as XML or HTML.
 
 use super::html;
 use super::put::Put;

@@ -1,7 +1,7 @@
-//! Trees as XML that gives the same tree when it is read again, or that is refused.
+//! Serialization as XML. The output gives the same tree when it is parsed, or the tree is refused.
 //!
-//! What the tree was read from need not be XML: declarations are added where a name's namespace would not be bound
-//! otherwise. It must not know what is well-formed: the writer does.
+//! The source of the tree need not be XML, so namespace declarations are added for names whose namespace would not be
+//! bound otherwise. The writer checks that the output is well-formed.
 
 use super::layout::{Before, Layout, Rules};
 use super::namespaces::{Shared, of_attribute, of_element};
@@ -159,7 +159,7 @@ impl<W: Output<Kind>, Kind> Tree<'_, '_, W, Kind> {
         }
     }
 
-    /// The document type that is no node, where it stands.
+    /// Writes a document type that is not a node, at its position.
     fn late_doctype(&mut self) -> Result<(), WriteError> {
         let document = NodeId::DOCUMENT.index();
         self.whole_doctype().map_err(|error| error.at(document))
