@@ -99,7 +99,7 @@ const INDENTED: [(&str, &str); 2] = [("xml", FEED), ("html", "examples/data/page
 
 fn standard_input_is_a_file_like_any_other() {
     for command in ["events", "tree"] {
-        let bytes = fs::read(FEED).unwrap();
+        let bytes = fs::read(root().join(FEED)).unwrap();
         assert_eq!(
             written(&[command, "-"], bytes),
             written(&[command, FEED], "")
