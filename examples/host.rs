@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         builder.resume(Registrations::new(registered));
         builder.build()?;
     }
-    print!("{}", builder.finish()?.to_outline());
+    println!("{}", builder.finish()?.to_html());
     Ok(())
 }
 

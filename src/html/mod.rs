@@ -441,7 +441,7 @@ impl Html {
     ///
     /// let html = Html::default().shadow_roots(true);
     /// let page = Document::parse(html, "<p><template shadowrootmode=open></template>")?;
-    /// assert!(page.to_outline().contains("#shadow-root (open)"));
+    /// assert!(page.to_html().contains("<template shadowrootmode=\"open\">"));
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[must_use]

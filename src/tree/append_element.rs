@@ -111,7 +111,7 @@ mod tests {
                     });
                     let [steps, call] = &documents;
                     assert_eq!(ids[0], ids[1], "{limit} {removed} {count}");
-                    assert_eq!(steps.to_outline(), call.to_outline());
+                    assert_eq!(steps.to_html(), call.to_html());
                     assert_eq!(steps.size(), call.size(), "{limit} {removed} {count}");
                 }
             }

@@ -2,6 +2,7 @@
 
 use super::document::Document;
 use super::mode::{QuirksMode, XmlVersion};
+use super::node::Node;
 use super::prologue::{Declared, Doctype, Identified, Notation, XmlDeclaration};
 
 /// # The document as a whole
@@ -20,6 +21,20 @@ impl Document {
             Some(doctype) => Some(doctype.doctype()),
             None => self.root().children().find_map(|node| node.doctype()),
         }
+    }
+
+    /// Returns the child of the document that precedes the document type declaration, or `None` if the declaration
+    /// precedes all children. This is for XML, where the declaration is not a node.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<!--first--><!DOCTYPE a><a/>")?;
+    /// assert_eq!(document.node_before_doctype().map(|node| node.text()), Some("first"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn node_before_doctype(&self) -> Option<Node<'_>> {
+        self.node(self.doctype_after()?)
     }
 
     /// Returns the notations that the document type declares, in document order.

@@ -23,8 +23,8 @@
 // - `node.rs`, `node_attribute.rs`, `elements.rs`, `walk.rs`: reading a tree; `forms.rs`: the forms of controls;
 //   `alike.rs`: comparing two trees.
 // - `saved.rs`: checkpoints of a document.
-// - `serialise/`: one file for each output format: XML, HTML, Canonical XML, an outline for people, and the formats of
-//   two conformance suites; `layout.rs` decides where line breaks are inserted.
+// - `serialise/`: one file for each output format: XML, HTML and Canonical XML; `layout.rs` decides where line breaks are
+//   inserted.
 
 // These modules are first, so that the rustdoc pages of `Document` and `Node` begin with the methods that every program
 // uses.
@@ -103,7 +103,7 @@ pub use patch_target::Patch;
 pub use prologue::{Doctype, Notation, XmlDeclaration};
 pub use qualified_name::{NamespaceId, QualifiedName};
 #[cfg(feature = "tree")]
-pub use serialise::{C14n, Html5libStyle, Serializer};
+pub use serialise::{C14n, Serializer};
 pub use shadow::ShadowRoot;
 pub use sink::TreeSink;
 pub use size::TreeSize;

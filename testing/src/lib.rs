@@ -25,6 +25,7 @@
 //! - `shrink.rs`: the smallest document that still shows a problem.
 //! - `source.rs`: the project's own source, its comments and sizes.
 //! - `suites.rs`: where the conformance suites are.
+//! - `tree_formats.rs`: trees in the formats of the program, to compare them.
 //! - `writing.rs`: documents written, and read as what was asked for.
 
 pub mod browser;
@@ -51,4 +52,5 @@ pub mod shapes;
 pub mod shrink;
 pub mod source;
 pub mod suites;
+pub mod tree_formats;
 pub mod writing;

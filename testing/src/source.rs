@@ -37,6 +37,12 @@ pub struct Item {
     pub size: usize,
 }
 
+/// Returns the folder of the project.
+#[must_use]
+pub fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
 /// The Rust files below a folder of the project, in the order of their paths.
 ///
 /// # Panics
@@ -44,7 +50,7 @@ pub struct Item {
 /// Panics if the folder cannot be read.
 #[must_use]
 pub fn files(folder: &str) -> Vec<File> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = root();
     let mut folders: Vec<PathBuf> = vec![root.join(folder)];
     let mut found = Vec::new();
     while let Some(folder) = folders.pop() {
@@ -54,7 +60,7 @@ pub fn files(folder: &str) -> Vec<File> {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let text = fs::read_to_string(&path).expect("a file of the project");
-                let path = path.strip_prefix(&root).expect("a path below the root");
+                let path = path.strip_prefix(root).expect("a path below the root");
                 let path = path.to_string_lossy().replace('\\', "/");
                 found.push(File { path, text });
             }

@@ -7,6 +7,7 @@ use tagstream::{
 };
 use testing::run::Program;
 use testing::shapes::{Shape, shapes};
+use testing::tree_formats::TreeFormats as _;
 use testing::with_dialect;
 
 pub(crate) fn add(program: &mut Program) {

@@ -6,6 +6,7 @@ use tagstream::{Dialect, Event, Limits, Parser, Status, TextPolicy, TreeBuilder,
 use testing::effort::sized;
 use testing::run::{Failed, Program};
 use testing::shapes::{Shape, shapes};
+use testing::tree_formats::TreeFormats as _;
 use testing::with_dialect;
 
 #[global_allocator]

@@ -10,6 +10,7 @@ use tagstream::{
 use testing::effort::sized;
 use testing::run::{Failed, Program};
 use testing::shapes::{Shape, shapes};
+use testing::tree_formats::TreeFormats as _;
 
 /// Length of the shorter document; in quick, an eighth.
 const LENGTH: usize = 16 << 10;

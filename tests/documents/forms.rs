@@ -30,10 +30,7 @@ fn check(row: &Row) -> Result<(), Failed> {
         for chunk in row.input.chunks(size) {
             builder.feed(chunk)?;
         }
-        #[cfg(feature = "checkpoints")]
-        {
-            builder = TreeBuilder::restore(html.clone().shadow_roots(true), &builder.checkpoint())?;
-        }
+        builder = TreeBuilder::restore(html.clone().shadow_roots(true), &builder.checkpoint())?;
         let mut document = builder.finish()?;
         if row.context == "moved" {
             let last = document.root().descendants().last().ok_or("a node")?;

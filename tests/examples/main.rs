@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use testing::cases;
 use testing::effort::Effort;
 use testing::run::Program;
+use testing::source::root;
 
 fn main() -> ExitCode {
     let mut program = Program::default();
@@ -41,38 +42,15 @@ fn main() -> ExitCode {
 
 const SESSIONS: &str = include_str!("../data/examples.txt");
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// The folder that they are built into, by the compiler of this program and with its features.
+/// The folder of the built examples. They are built like this program, with the features that the tests of the workspace
+/// have, so that nothing is compiled if `cargo test` was run at the root.
 static BUILT: LazyLock<PathBuf> = LazyLock::new(|| {
     let own = std::env::current_exe().expect("the name of this program");
     let profile = own.ancestors().nth(2).expect("the folder of a profile");
     let is_release = profile.ends_with("release");
-    let mut features = Vec::new();
-    for (feature, is_on) in [
-        ("std", cfg!(feature = "std")),
-        ("html", cfg!(feature = "html")),
-        ("xml", cfg!(feature = "xml")),
-        ("microxml", cfg!(feature = "microxml")),
-        ("sky", cfg!(feature = "sky")),
-        ("leafxml", cfg!(feature = "leafxml")),
-        ("tokio", cfg!(feature = "tokio")),
-        ("futures", cfg!(feature = "futures")),
-        ("serde", cfg!(feature = "serde")),
-        ("checkpoints", cfg!(feature = "checkpoints")),
-        ("encodings", cfg!(feature = "encodings")),
-        ("tree", cfg!(feature = "tree")),
-        ("select", cfg!(feature = "select")),
-        ("inspect", cfg!(feature = "inspect")),
-    ] {
-        features.extend(is_on.then_some(feature));
-    }
     let built = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--examples", "--no-default-features"])
+        .args(["build", "--quiet", "--examples"])
         .args(["--profile", if is_release { "release" } else { "test" }])
-        .args(["--features", &features.join(",")])
         .arg("--target-dir")
         .arg(profile.parent().expect("a target folder"))
         .current_dir(root())

@@ -2,7 +2,6 @@
 //! here and in `Cargo.toml`.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::process::Command;
 use testing::cases;
 use testing::run::Program;
@@ -20,7 +19,7 @@ const USUAL: &str = "bytes cfg-if core_detect encoding_rs foldhash hashbrown mem
 
 /// The names of all crates that a build with these features has.
 fn crates(features: &str) -> BTreeSet<String> {
-    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    let manifest = testing::source::root().join("Cargo.toml");
     let output = Command::new(env!("CARGO"))
         .args([
             "tree",

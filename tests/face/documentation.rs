@@ -2,9 +2,10 @@
 //! and pages do not speak of files.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use testing::cases;
 use testing::run::Program;
+use testing::source::root;
 
 pub(crate) fn add(program: &mut Program) {
     cases!(
@@ -20,7 +21,7 @@ pub(crate) fn add(program: &mut Program) {
 
 /// The files of a folder of the project.
 fn files(folder: &str) -> Vec<(PathBuf, String)> {
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)];
+    let mut folders = vec![root().join(folder)];
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).expect("a folder of the project") {
@@ -38,7 +39,7 @@ fn files(folder: &str) -> Vec<(PathBuf, String)> {
 }
 
 fn docs_rs_shows_every_feature_of_the_library() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    let path = root().join("Cargo.toml");
     let manifest = fs::read_to_string(path).expect("the manifest");
     let (_, rest) = manifest
         .split_once("[package.metadata.docs.rs]\nfeatures = [")
@@ -129,7 +130,7 @@ fn pages_of_modules_do_not_speak_of_files() {
         } else {
             "mod.rs"
         };
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let path = root().join("src");
         let path = path.join(module).join(file);
         let text = fs::read_to_string(&path).expect("a module");
         for line in text.lines().filter(|line| line.starts_with("//!")) {

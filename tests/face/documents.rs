@@ -8,6 +8,7 @@ use tagstream::{
 };
 use testing::cases;
 use testing::run::Program;
+use testing::tree_formats::TreeFormats as _;
 
 pub(crate) fn add(program: &mut Program) {
     cases!(

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use testing::cases;
 use testing::run::Program;
+use testing::source::root;
 
 pub(crate) fn add(program: &mut Program) {
     cases!(
@@ -19,10 +20,6 @@ pub(crate) fn add(program: &mut Program) {
 
 /// The editions of the crates that programs are pasted into.
 const EDITIONS: [&str; 2] = ["2021", "2024"];
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
 
 /// The blocks of a page that are programs: those with a `main`.
 fn programs(page: &str) -> Vec<String> {

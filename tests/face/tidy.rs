@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use testing::cases;
 use testing::run::Program;
 use testing::source;
@@ -76,7 +76,7 @@ struct File {
 
 /// Every file below a folder of the project.
 fn files(folder: &str) -> Vec<File> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = source::root();
     let mut folders = vec![root.join(folder)];
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
@@ -299,8 +299,8 @@ fn no_lint_is_silenced_and_no_test_is_ignored() {
 /// A test program runs what its `main` adds, and nothing else: a function that is marked as a test
 /// would not run there, and under the usual harness `main` would not.
 fn every_test_is_run() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("the manifest");
+    let manifest = source::root().join("tests/Cargo.toml");
+    let manifest = fs::read_to_string(manifest).expect("the manifest");
     let own_main = |room: &str| {
         let mut targets = manifest.split("[[test]]").skip(1);
         targets.any(|target| {

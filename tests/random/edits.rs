@@ -7,6 +7,7 @@ use tagstream::{Document, EditError, Node, NodeKind, Xml};
 use testing::effort;
 use testing::random::Random;
 use testing::run::{Failed, Program};
+use testing::tree_formats::TreeFormats as _;
 use testing::writing::is_written;
 
 pub(crate) fn add(program: &mut Program) {

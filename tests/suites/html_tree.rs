@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
-use tagstream::tree::Html5libStyle;
 use tagstream::{Document, Encoding, Event, Html, TreeBuilder};
 use testing::cuts::positions;
 use testing::pull::built;
 use testing::run::{Failed, Program};
 use testing::suites::{TreeCase, tree_cases};
+use testing::tree_formats::TreeFormats as _;
 
 pub(crate) fn add(folder: &Path, program: &mut Program) {
     let cases = tree_cases(folder);
@@ -52,8 +52,8 @@ fn builder(case: &TreeCase, scripting: bool) -> TreeBuilder<Html> {
 fn tree(document: &Document, case: &TreeCase) -> String {
     match (&case.context, document.root_element()) {
         // A fragment is what its root element holds.
-        (Some(_), Some(root)) => root.to_html5lib(Html5libStyle::Html),
-        _ => document.to_html5lib(Html5libStyle::Html),
+        (Some(_), Some(root)) => root.to_html5lib(),
+        _ => document.to_html5lib(),
     }
 }
 

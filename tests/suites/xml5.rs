@@ -2,12 +2,12 @@
 //! events for every cut.
 
 use std::path::Path;
-use tagstream::tree::Html5libStyle;
 use tagstream::{TreeBuilder, Xml};
 use testing::cuts::{check_balanced, check_parser};
 use testing::pull::built;
 use testing::run::{Failed, Program};
 use testing::suites::{files, section_cases, stem};
+use testing::tree_formats::TreeFormats as _;
 
 pub(crate) fn add(folder: &Path, program: &mut Program) {
     for path in files(&folder.join("tree-construction"), "dat") {
@@ -27,7 +27,7 @@ pub(crate) fn add(folder: &Path, program: &mut Program) {
 fn check(input: &str, tree: &str) -> Result<(), Failed> {
     for size in [input.len().max(1), 1] {
         let builder = TreeBuilder::new(Xml::default());
-        let found = built(builder, input.as_bytes().chunks(size))?.to_html5lib(Html5libStyle::Xml);
+        let found = built(builder, input.as_bytes().chunks(size))?.to_html5lib_xml();
         if found.trim_end() != tree.trim_end() {
             let how = format!("in chunks of {size}: {input:?}\nwanted:\n{tree}\nfound:\n{found}");
             return Err(how.into());

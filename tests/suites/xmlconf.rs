@@ -11,6 +11,7 @@ use testing::cuts::{check_cuts, check_parser, positions};
 use testing::pull::{Pull, dump};
 use testing::run::{Failed, Program};
 use testing::suites::xml_cases;
+use testing::tree_formats::TreeFormats as _;
 use testing::writing::{Writing, check_xml};
 
 /// A document of the suite, and what is to come of it.

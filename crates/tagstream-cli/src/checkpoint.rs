@@ -76,11 +76,11 @@ impl Keeper {
             return Ok(None);
         };
         if options.files.len() > 1 {
-            return Err(unusable(file, "a checkpoint is of one input"));
+            return Err(unusable(file, "--checkpoint takes one input file"));
         }
         let state = input.state().ok_or_else(|| {
             let reason =
-                "only a file that is not packed can be gone on with: --checkpoint needs one";
+                "--checkpoint needs a file that is not packed, because only such a file can be resumed";
             Failure::read(input.file(), reason)
         })?;
         let form = format!(
@@ -201,7 +201,7 @@ fn read(bytes: &[u8], work: &[u8]) -> Result<Saved, &'static str> {
     };
     let mut rest = bytes
         .strip_prefix(MAGIC)
-        .ok_or("this is no checkpoint of events")?;
+        .ok_or("this is not a checkpoint of tagstream events")?;
     let length = number(&mut rest).ok_or("it is damaged")? as usize;
     let (found, mut rest) = rest.split_at_checked(length).ok_or("it is damaged")?;
     if found != work {

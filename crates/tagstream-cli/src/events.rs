@@ -3,7 +3,7 @@
 use crate::checkpoint::{Keeper, Kept};
 use crate::failure::Failure;
 use crate::input::Input;
-use crate::options::{EventsFormat, EventsOptions};
+use crate::options::{DialectName, EventsFormat, EventsOptions};
 use crate::output::Output;
 use crate::resolve::{self, Asks, Resolver};
 use crate::{json, text};
@@ -31,7 +31,7 @@ struct Source<P> {
 /// Writes the events of `input`.
 pub(crate) fn run<D: Balance>(
     dialect: D,
-    namespaces: bool,
+    name: DialectName,
     options: &EventsOptions,
     mut input: Input,
 ) -> Result<(), Failure> {
@@ -39,7 +39,7 @@ pub(crate) fn run<D: Balance>(
     let resolver = options.input.resolver(input.file())?;
     let keeper = Keeper::open(options, &input)?;
     let json = json::Lines {
-        namespaces,
+        namespaces: name == DialectName::LeafXml,
         positions: options.positions,
         file: options.told_apart(input.file()),
     };

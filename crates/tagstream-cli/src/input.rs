@@ -137,7 +137,7 @@ impl Input {
 
     fn no_markup(&self, what: &str) -> Failure {
         let option = self.text_option;
-        let reason = format!("this is {what}, no markup ({option} reads it all the same)");
+        let reason = format!("this is {what}, not markup ({option} reads it anyway)");
         Failure::read(&self.file, reason)
     }
 

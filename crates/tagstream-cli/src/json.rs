@@ -7,7 +7,9 @@ use crate::resolve::file_of;
 use crate::shown::is_unseen;
 use std::io::Write;
 use tagstream::leafxml::AttributeMaps;
-use tagstream::{Attributes, EntityPlace, Event, Position, Related, Span, StartTag};
+use tagstream::{
+    Attributes, Doctype, EntityPlace, Error, Event, Position, Related, Span, StartTag,
+};
 
 /// The JSON format of events.
 pub(crate) struct Lines {
@@ -121,17 +123,7 @@ fn rare(event: &Event<'_>, out: &mut Vec<u8>) {
             out.extend_from_slice(br#","data":"#);
             string(instruction.data(), out);
         }
-        Event::Doctype(doctype) => {
-            out.extend_from_slice(br#""event":"doctype","name":"#);
-            optional(Some(doctype.name()).filter(|name| !name.is_empty()), out);
-            out.extend_from_slice(br#","publicId":"#);
-            optional(doctype.public_id(), out);
-            out.extend_from_slice(br#","systemId":"#);
-            optional(doctype.system_id(), out);
-            if doctype.force_quirks() {
-                out.extend_from_slice(br#","forceQuirks":true"#);
-            }
-        }
+        Event::Doctype(doctype) => self::doctype(doctype, out),
         Event::Declaration(declaration) => {
             out.extend_from_slice(br#""event":"declaration","version":"#);
             optional(declaration.version(), out);
@@ -153,18 +145,32 @@ fn rare(event: &Event<'_>, out: &mut Vec<u8>) {
             out.extend_from_slice(br#""event":"encodingChange","label":"#);
             string(change.label(), out);
         }
-        Event::ParseError(error) => {
-            out.extend_from_slice(br#""event":"error","code":"#);
-            string(error.code().as_str(), out);
-            position(error.position(), out);
-            if let Some(place) = error.entity() {
-                entity(&place, out);
-            }
-            if let Some(second) = error.related() {
-                related(&second, out);
-            }
-        }
+        Event::ParseError(error) => parse_error(error, out),
         _ => out.extend_from_slice(br#""event":null"#),
+    }
+}
+
+fn doctype(doctype: &Doctype<'_>, out: &mut Vec<u8>) {
+    out.extend_from_slice(br#""event":"doctype","name":"#);
+    optional(Some(doctype.name()).filter(|name| !name.is_empty()), out);
+    out.extend_from_slice(br#","publicId":"#);
+    optional(doctype.public_id(), out);
+    out.extend_from_slice(br#","systemId":"#);
+    optional(doctype.system_id(), out);
+    if doctype.force_quirks() {
+        out.extend_from_slice(br#","forceQuirks":true"#);
+    }
+}
+
+fn parse_error(error: &Error, out: &mut Vec<u8>) {
+    out.extend_from_slice(br#""event":"error","code":"#);
+    string(error.code().as_str(), out);
+    position(error.position(), out);
+    if let Some(place) = error.entity() {
+        entity(&place, out);
+    }
+    if let Some(second) = error.related() {
+        related(&second, out);
     }
 }
 

@@ -25,6 +25,7 @@ mod shown;
 mod signature;
 mod text;
 mod tree;
+mod tree_formats;
 
 use clap::Parser as _;
 use failure::Failure;
@@ -33,7 +34,6 @@ use options::{Arguments, Command, DialectName, Writing};
 use output::Output;
 use std::path::Path;
 use std::process::ExitCode;
-use tagstream::tree::Html5libStyle;
 use tagstream::{Balance, Buildable};
 
 /// How HTML is parsed: the page that the library generates from its schema.
@@ -93,31 +93,25 @@ fn write(what: &Writing, file: &Path) -> Result<(), Failure> {
         Some(dialect) => dialect,
         None => guess::dialect(file, &mut input)?,
     };
-    let namespaces = dialect == DialectName::LeafXml;
-    let style = match dialect {
-        DialectName::Html => Html5libStyle::Html,
-        _ => Html5libStyle::Xml,
-    };
-    let written = (namespaces, style);
     match dialect {
-        DialectName::Xml => read(options.xml()?, written, what, input),
-        DialectName::MicroXml => read(options.microxml(), written, what, input),
-        DialectName::Sky => read(options.sky(&mut input)?, written, what, input),
-        DialectName::LeafXml => read(options.leafxml(), written, what, input),
-        DialectName::Html => read(options.html()?, written, what, input),
+        DialectName::Xml => read(options.xml()?, dialect, what, input),
+        DialectName::MicroXml => read(options.microxml(), dialect, what, input),
+        DialectName::Sky => read(options.sky(&mut input)?, dialect, what, input),
+        DialectName::LeafXml => read(options.leafxml(), dialect, what, input),
+        DialectName::Html => read(options.html()?, dialect, what, input),
     }
 }
 
 fn read<D: Balance + Buildable>(
     dialect: D,
-    (namespaces, style): (bool, Html5libStyle),
+    name: DialectName,
     what: &Writing,
     input: Input,
 ) -> Result<(), Failure> {
     match what {
-        Writing::Events(events) => events::run(dialect, namespaces, events, input),
-        Writing::Tree(tree) => tree::run(dialect, style, tree, input),
+        Writing::Events(events) => events::run(dialect, name, events, input),
+        Writing::Tree(tree) => tree::run(dialect, name, tree, input),
         Writing::Rewrite(rewrite) => rewrite::run(dialect, rewrite, input),
-        Writing::Select(select) => select::run(dialect, style, select, input),
+        Writing::Select(select) => select::run(dialect, name, select, input),
     }
 }

@@ -33,13 +33,7 @@ pub(crate) fn write(
         let out = output.buffer();
         match edge {
             Edge::Open(node) if node == root => {
-                match fragment {
-                    Some(_) => out.extend_from_slice(br#"{"node":"fragment""#),
-                    None => {
-                        out.extend_from_slice(br#"{"node":"document""#);
-                        doctype(document, out);
-                    }
-                }
+                open_root(document, fragment.is_some(), out);
                 children(node, out);
                 depth = 1;
             }
@@ -75,6 +69,16 @@ pub(crate) fn write(
     }
     output.buffer().push(b'\n');
     Ok(())
+}
+
+fn open_root(document: &Document, is_fragment: bool, out: &mut Vec<u8>) {
+    match is_fragment {
+        true => out.extend_from_slice(br#"{"node":"fragment""#),
+        false => {
+            out.extend_from_slice(br#"{"node":"document""#);
+            doctype(document, out);
+        }
+    }
 }
 
 fn has_sibling_before(node: Node<'_>) -> bool {

@@ -7,7 +7,7 @@
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::json;
-use crate::options::SelectOptions;
+use crate::options::{DialectName, SelectOptions};
 use crate::output::Output;
 use crate::resolve::{self, Resolver};
 use crate::shown;
@@ -15,7 +15,7 @@ use crate::tree;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use tagstream::select::{EventMatcher, Selector};
-use tagstream::tree::{Edge, Html5libStyle};
+use tagstream::tree::Edge;
 use tagstream::{
     Balance, Balanced, Buildable, Document, Event, Node, Parser, Position, Status, Subtree,
     TreeBuilder,
@@ -24,7 +24,7 @@ use tagstream::{
 /// Writes the selected elements of `input`. Finding no element is a failure.
 pub(crate) fn run<D: Balance + Buildable>(
     dialect: D,
-    style: Html5libStyle,
+    name: DialectName,
     options: &SelectOptions,
     mut input: Input,
 ) -> Result<(), Failure> {
@@ -32,7 +32,7 @@ pub(crate) fn run<D: Balance + Buildable>(
     input.show_progress();
     let mut found = Found {
         options,
-        is_html: matches!(style, Html5libStyle::Html),
+        is_html: name == DialectName::Html,
         file: options.told_apart(input.file()),
         is_seen: io::stdout().is_terminal(),
         output: Output::plain(),

@@ -1,18 +1,8 @@
 //! Escaping of untrusted text for people: no character controls a terminal, or changes the direction in which the text
 //! around it is displayed.
 
+pub(crate) use crate::tree_formats::is_unseen;
 use std::fmt::{self, Write};
-
-/// Returns true if a character is escaped: control characters of ASCII and of Unicode; marks, embeddings, overrides and
-/// isolates of text direction; line and paragraph separators.
-pub(crate) fn is_unseen(character: char) -> bool {
-    match character {
-        ' '..='~' => false,
-        '\u{61C}' | '\u{200E}' | '\u{200F}' => true,
-        '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => true,
-        other => other.is_control(),
-    }
-}
 
 /// Writes `text` with all invisible characters escaped, including newlines and tabs.
 pub(crate) fn write(text: &str, out: &mut impl Write) -> fmt::Result {

@@ -3,19 +3,22 @@
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::nodes;
-use crate::options::{SkyContext, TreeFormat, TreeOptions};
+use crate::options::{DialectName, SkyContext, TreeFormat, TreeOptions};
 use crate::output::Output;
 use crate::resolve::{self, Resolver};
 use crate::shown;
+use crate::tree_formats::html5lib::{self, Style};
+use crate::tree_formats::{canonical, outline};
 use std::fmt::{self, Write};
 use std::io::{self, IsTerminal};
-use tagstream::tree::{C14n, Html5libStyle, Serializer};
+use std::path::Path;
+use tagstream::tree::{C14n, Serializer};
 use tagstream::{Buildable, Document, Node, Status, TreeBuilder, WriteError};
 
 /// Writes the tree of `input`. Writes nothing if the input is refused.
 pub(crate) fn run<D: Buildable>(
     dialect: D,
-    style: Html5libStyle,
+    name: DialectName,
     options: &TreeOptions,
     mut input: Input,
 ) -> Result<(), Failure> {
@@ -44,7 +47,7 @@ pub(crate) fn run<D: Buildable>(
             .declaration(document.xml_declaration().is_some())
             .inner(is_fragment || options.input.context == Some(SkyContext::Fragment))
             .write(fragment.unwrap_or(document.root()), &mut lines),
-        None => write(&document, fragment, style, options.format, &mut lines),
+        None => write(&document, fragment, name, options.format, &mut lines),
     };
     // Formats that are compared byte by byte get no newline at the end.
     let is_exact = matches!(
@@ -56,16 +59,18 @@ pub(crate) fn run<D: Buildable>(
         let _ = lines.write_str("\n");
     }
     lines.output.flush()?;
-    match written {
-        Err(WriteError::Refused(refusal)) => {
-            let node = refusal.node().and_then(|id| document.node(id));
-            let place = node.map(path).unwrap_or_default();
-            let file = file.display();
-            Err(Failure::Refused(format!("{file}: {refusal}, in {place}")))
-        }
-        Err(_) => Err(Failure::Unusable("the tree cannot be written".into())),
-        Ok(()) => Ok(()),
-    }
+    written.map_err(|error| failure(error, &document, &file))
+}
+
+/// Returns the failure of a tree that a format cannot express. The message has the path of the node.
+fn failure(error: WriteError, document: &Document, file: &Path) -> Failure {
+    let WriteError::Refused(refusal) = error else {
+        return Failure::Unusable("the tree cannot be written".into());
+    };
+    let node = refusal.node().and_then(|id| document.node(id));
+    let place = node.map(path).unwrap_or_default();
+    let file = file.display();
+    Failure::Refused(format!("{file}: {refusal}, in {place}"))
 }
 
 /// Builds the tree of the whole input.
@@ -140,20 +145,25 @@ fn serializer(options: &TreeOptions) -> Result<Option<Serializer>, Failure> {
 fn write(
     document: &Document,
     fragment: Option<Node<'_>>,
-    style: Html5libStyle,
+    name: DialectName,
     format: TreeFormat,
     out: &mut Lines,
 ) -> Result<(), WriteError> {
     match (format, fragment) {
-        (TreeFormat::Canonical, _) => document.write_canonical(out)?,
+        (TreeFormat::Canonical, _) => canonical::write(document, out)?,
         (TreeFormat::C14n, _) => document.write_c14n(C14n::WithoutComments, out)?,
         (TreeFormat::C14nComments, _) => document.write_c14n(C14n::WithComments, out)?,
-        (TreeFormat::Outline, None) => document.write_outline(out)?,
+        (TreeFormat::Outline, None) => outline::write(document.root(), out)?,
         (TreeFormat::Outline, Some(root)) => root
             .children()
-            .try_for_each(|node| node.write_outline(out))?,
-        (TreeFormat::Html5lib, None) => document.write_html5lib(out, style)?,
-        (TreeFormat::Html5lib, Some(root)) => root.write_html5lib(out, style)?,
+            .try_for_each(|node| outline::write(node, out))?,
+        (TreeFormat::Html5lib, _) => {
+            let style = match name {
+                DialectName::Html => Style::Html,
+                _ => Style::Xml,
+            };
+            html5lib::write(fragment.unwrap_or(document.root()), style, out)?;
+        }
         // The caller writes these formats, with a serializer or with the module `nodes`.
         (TreeFormat::Xml | TreeFormat::Html | TreeFormat::Json, _) => {}
     }

@@ -6,7 +6,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::escape::written;
 use super::layout::{Before, Layout, Rules, write_line};
 use super::put::Put;
 use super::xml::is_parent;
@@ -160,6 +159,13 @@ const INNER: Style<'_> = Style {
 fn fragment_root(top: Node<'_>) -> Option<Node<'_>> {
     let is_whole = top.kind() == NodeKind::Document && top.document().is_fragment();
     is_whole.then(|| top.document().root_element()).flatten()
+}
+
+/// Returns the output of `write` as a string.
+fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
+    let mut out = String::new();
+    write(&mut out).expect("a string takes all that is written to it");
+    out
 }
 
 /// Writes a node and all below it.

@@ -21,6 +21,7 @@ use testing::pull::{self, Pull};
 use testing::random::Random;
 use testing::rewriting::{self, Drawn};
 use testing::suites;
+use testing::tree_formats::TreeFormats as _;
 
 /// Chunk sizes, in bytes, with which every document is read.
 const CHUNKS: [usize; 4] = [usize::MAX, 1, 7, 64];

@@ -15,6 +15,7 @@ use testing::invariants::html_tree::check_html_tree;
 use testing::invariants::rewriting::check_rewriting;
 use testing::invariants::{Check, Options};
 use testing::pull::dump;
+use testing::tree_formats::TreeFormats as _;
 
 const CHECKS: &[(&str, Check)] = &[
     ("xml", check_xml),

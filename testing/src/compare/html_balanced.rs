@@ -7,7 +7,8 @@
 use crate::compare::html::{TreeHow, draw_tree};
 use crate::drawn::{Feed, Kind, Verdict};
 use crate::pull::write_event;
-use tagstream::tree::{Html5libStyle, NamespaceId, NodeId, QualifiedName};
+use crate::tree_formats::TreeFormats as _;
+use tagstream::tree::{NamespaceId, NodeId, QualifiedName};
 use tagstream::{
     AddedAttributes, Attribute, Balanced, Document, Error, Event, Events, Html, StartTag,
     TreeBuilder, TreeSink,
@@ -306,7 +307,7 @@ fn tree(html: &Html, input: &[u8]) -> Result<Document, String> {
 ///
 /// Says what is not as it must be.
 pub fn compare(html: &Html, input: &[u8]) -> Result<Found, String> {
-    let written = |document: &Document| document.to_html5lib(Html5libStyle::Html);
+    let written = |document: &Document| document.to_html5lib();
     let tree = written(&tree(html, input)?);
     let (naive, found) = folded(html, input, Manner::AsItComes)?;
     let (obeying, _) = folded(html, input, Manner::Obeying)?;

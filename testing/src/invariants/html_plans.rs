@@ -3,6 +3,7 @@
 
 use crate::compare::html::{TreeHow, draw_tree};
 use crate::drawn::{Feed, Kind, Verdict};
+use crate::tree_formats::TreeFormats as _;
 use std::fmt::Write;
 use tagstream::{Event, Html, Limits, TreeBuilder};
 

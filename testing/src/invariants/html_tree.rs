@@ -4,10 +4,9 @@
 
 use super::seen::Feeding;
 use super::{Options, cuts};
+use crate::tree_formats::TreeFormats as _;
 use std::fmt::Write;
-use tagstream::tree::{
-    Html5libStyle, NamespaceId, NodeId, Patch, QualifiedName, QuirksMode, XmlVersion,
-};
+use tagstream::tree::{NamespaceId, NodeId, Patch, QualifiedName, QuirksMode, XmlVersion};
 use tagstream::{
     Document, Encoding, Event, Html, Limits, Node, NodeKind, Sizes, Status, TreeBuilder, TreeSink,
 };
@@ -125,7 +124,7 @@ fn built(
     }
     // Written out and read again, nothing goes wrong.
     let _ = document.to_html();
-    let mut tree = document.to_html5lib(Html5libStyle::Html);
+    let mut tree = document.to_html5lib();
     write!(tree, "{:?}", document.quirks_mode()).map_err(|error| error.to_string())?;
     Ok(Built {
         tree,

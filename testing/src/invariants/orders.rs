@@ -5,6 +5,7 @@ use super::{Options, hash};
 use crate::cuts::by;
 use crate::pull::dump;
 use crate::random::Random;
+use crate::tree_formats::TreeFormats as _;
 use tagstream::{
     Balance, Balanced, Buildable, Error, Html, LeafXml, Limits, MicroXml, Parser, Rewriter, Sizes,
     Sky, TextPolicy, TreeBuilder, Xml,

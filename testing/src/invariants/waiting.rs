@@ -3,6 +3,7 @@
 use crate::drawn::{Drawn, Feed, Kind, Verdict};
 use crate::generate;
 use crate::random::Random;
+use crate::tree_formats::TreeFormats as _;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 use tagstream::{

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
-use tagstream::tree::Html5libStyle;
+use std::path::PathBuf;
 use tagstream::{Encoding, Event, Html, TreeBuilder};
+use testing::tree_formats::TreeFormats as _;
 
 /// A case, and the row that it needs.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub(crate) struct Case {
 }
 
 fn path() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/html-schema.txt")
+    testing::source::root().join("tests/data/html-schema.txt")
 }
 
 /// All cases.
@@ -93,8 +93,8 @@ impl Case {
         let steps = builder.steps();
         let document = builder.into_sink();
         found += &match (&self.context, document.root_element()) {
-            (Some(_), Some(root)) => root.to_html5lib(Html5libStyle::Html),
-            _ => document.to_html5lib(Html5libStyle::Html),
+            (Some(_), Some(root)) => root.to_html5lib(),
+            _ => document.to_html5lib(),
         };
         (found, steps)
     }

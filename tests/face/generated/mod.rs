@@ -5,10 +5,10 @@
 mod html_references;
 mod normal;
 
-use std::path::Path;
 use std::{env, fs};
 use testing::cases;
 use testing::run::Program;
+use testing::source;
 
 pub(crate) fn add(program: &mut Program) {
     cases!(
@@ -33,7 +33,7 @@ fn normal_characters() {
 
 /// A file of the project.
 fn read(path: &str) -> String {
-    match fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)) {
+    match fs::read_to_string(source::root().join(path)) {
         Ok(text) => text,
         Err(error) => panic!("{path}: {error}"),
     }
@@ -42,7 +42,7 @@ fn read(path: &str) -> String {
 /// Compares a generated file with what its generator made, or writes it.
 fn compare(path: &str, made: &str) {
     if env::var_os("TAGSTREAM_REGENERATE").is_some() {
-        let written = fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join(path), made);
+        let written = fs::write(source::root().join(path), made);
         assert!(written.is_ok(), "{path} cannot be written: {written:?}");
         return;
     }

@@ -1,11 +1,12 @@
 //! Trees of great depth, in threads of the default size: nothing may need a stack in proportion to
 //! the tree.
 
-use tagstream::tree::{Document, Html5libStyle, TreeSink, namespaces};
+use tagstream::tree::{Document, TreeSink, namespaces};
 
 use super::{element, element_in};
 use testing::cases;
 use testing::run::Program;
+use testing::tree_formats::TreeFormats as _;
 
 pub(crate) fn add(program: &mut Program) {
     cases!(
@@ -81,7 +82,7 @@ fn html5lib_takes_deep_trees_too() {
     for _ in 0..2_000 {
         parent = element(&mut document, parent, "a");
     }
-    let written = document.to_html5lib(Html5libStyle::Xml);
+    let written = document.to_html5lib_xml();
     assert_eq!(written.lines().count(), 2_000);
     assert_eq!(
         written.lines().last().unwrap().len(),

@@ -12,6 +12,7 @@ use super::{
 };
 use testing::cases;
 use testing::run::Program;
+use testing::tree_formats::TreeFormats as _;
 
 pub(crate) fn add(program: &mut Program) {
     cases!(

@@ -2,14 +2,13 @@
 
 use std::fmt::Write as _;
 
-use tagstream::tree::{
-    Document, Html5libStyle, NodeId, Serializer, TreeSink, XmlVersion, namespaces,
-};
+use tagstream::tree::{Document, NodeId, Serializer, TreeSink, XmlVersion, namespaces};
 use tagstream::{Html, WriteError, Xml};
 
 use super::{attribute, attribute_ns, comment, element, element_in, instruction, with_root};
 use testing::cases;
 use testing::run::Program;
+use testing::tree_formats::TreeFormats as _;
 
 pub(crate) fn add(program: &mut Program) {
     cases!(
@@ -403,20 +402,14 @@ fn html5lib_in_the_style_of_html() {
     instruction(&mut document, html, "t", "");
     let below = "| <svg svg>\n|   xlink href=\"x\"\n|   xml lang=\"en\"\n|   <math mi>\n\
                  | <template>\n|   content\n|     \"in\nside\"\n|   <!-- out -->\n| <?t ?>\n";
-    assert_eq!(
-        document
-            .node(html)
-            .unwrap()
-            .to_html5lib(Html5libStyle::Html),
-        below
-    );
+    assert_eq!(document.node(html).unwrap().to_html5lib(), below);
     let mut expected = String::from(
         "| <!DOCTYPE html \"\" \"s\">\n| <html>\n|   a=\"\"\n\"\n|   b:\u{10000}=\"1\"\n|   b:\u{FFFD}=\"2\"\n",
     );
     for line in below.lines() {
         writeln!(expected, "{}", line.replacen("| ", "|   ", 1)).unwrap();
     }
-    assert_eq!(document.to_html5lib(Html5libStyle::Html), expected);
+    assert_eq!(document.to_html5lib(), expected);
 }
 
 fn html5lib_in_the_style_of_xml() {
@@ -429,7 +422,7 @@ fn html5lib_in_the_style_of_xml() {
     attribute(&mut document, a, "id", "3");
     element(&mut document, a, "m:b");
     assert_eq!(
-        document.to_html5lib(Html5libStyle::Xml),
+        document.to_html5lib_xml(),
         "| <{www}n:a>\n|   id=\"3\"\n|   {http://www.w3.org/2000/xmlns/}xmlns:n=\"www\"\n\
          |   {www}n:x=\"1\"\n|   <m:b>\n"
     );

@@ -25,7 +25,7 @@ const LINES: usize = 4;
 pub(crate) const BEFORE: usize = 1 << 10;
 
 /// Number of bytes after a position that are examined.
-const BEHIND: usize = 2 << 10;
+const AFTER: usize = 2 << 10;
 
 /// The character that is shown where a line is cut.
 const CUT: char = '…';
@@ -49,12 +49,12 @@ pub(crate) fn excerpt(source: &Source, span: Range<u64>) -> Option<Excerpt> {
     let first = source.first().max(place.saturating_sub(BEFORE)).min(place);
     let before = &text[first..place];
     let is_begin = first == source.first() && source.has_begin();
-    let behind = &text[place..text.len().min(place + BEHIND)];
-    let marked = (end - place).min(behind.len());
+    let after = &text[place..text.len().min(place + AFTER)];
+    let marked = (end - place).min(after.len());
 
     let mut excerpt = Excerpt::default();
     let (line, begins) = last_line(before);
-    if line.is_empty() && begins && next_line(behind).0 == 0 {
+    if line.is_empty() && begins && next_line(after).0 == 0 {
         // An empty line, which is often the last line of an input, tells little without the line before it.
         let above = &before[..before.len() - line_end(before)];
         let (above, begins) = last_line(above);
@@ -62,15 +62,15 @@ pub(crate) fn excerpt(source: &Source, span: Range<u64>) -> Option<Excerpt> {
         excerpt.context = Some(0..excerpt.text.len());
         excerpt.text.push('\n');
     }
-    excerpt.push_first(line, begins || is_begin, behind, marked);
+    excerpt.push_first(line, begins || is_begin, after, marked);
     Some(excerpt)
 }
 
 /// Returns the lines of a byte range of a complete text.
 pub(crate) fn excerpt_of(text: &str, span: Range<u64>) -> Option<Excerpt> {
     // A marked range that is too long is cut.
-    let end = span.end.min(span.start + BEHIND as u64);
-    let source = Source::of(text, span.start..end, BEFORE, BEHIND);
+    let end = span.end.min(span.start + AFTER as u64);
+    let source = Source::of(text, span.start..end, BEFORE, AFTER);
     excerpt(&source, span)
 }
 
@@ -79,15 +79,15 @@ pub(crate) fn is_ready(source: &Source, span: Range<u64>) -> bool {
     let Some(place) = source.index(span.start).filter(|_| !source.has_end()) else {
         return true;
     };
-    let behind = &source.text()[place..];
+    let after = &source.text()[place..];
     let Some(end) = source.index(span.end) else {
-        return behind.len() >= BEHIND;
+        return after.len() >= AFTER;
     };
     let rest = &source.text()[end.max(place)..];
-    let rest = &rest[..rest.len().min(BEHIND)];
+    let rest = &rest[..rest.len().min(AFTER)];
     // A CR may be the first half of a CR LF.
     let ended = memchr2(b'\n', b'\r', rest).is_some_and(|at| rest[at..] != *b"\r");
-    ended || behind.len() >= BEHIND
+    ended || after.len() >= AFTER
 }
 
 /// Returns the text after the last newline, and true if there is a newline.
@@ -118,17 +118,17 @@ fn next_line(text: &[u8]) -> (usize, usize) {
 impl Excerpt {
     /// Pushes the first line of the marked range, with `line` as its part before the range. Pushes the other lines too,
     /// unless there are too many.
-    fn push_first(&mut self, line: &[u8], begins: bool, behind: &[u8], marked: usize) {
-        let (length, _) = next_line(behind);
-        let ahead = String::from_utf8_lossy(&behind[..length]);
+    fn push_first(&mut self, line: &[u8], begins: bool, after: &[u8], marked: usize) {
+        let (length, _) = next_line(after);
+        let ahead = String::from_utf8_lossy(&after[..length]);
         let room = COLUMNS - fitting(&ahead, AHEAD).1;
         let room = COLUMNS - self.push_end(line, begins, room);
         self.marked.start = self.text.len();
-        self.push_marked(&behind[..length], marked.min(length), room);
+        self.push_marked(&after[..length], marked.min(length), room);
         self.lines = 1;
         let line_end = self.text.len();
         let mark_end = self.marked.end;
-        if self.push_further(behind, marked).is_none() {
+        if self.push_further(after, marked).is_none() {
             self.text.truncate(line_end);
             self.marked.end = mark_end;
             self.lines = 1;
@@ -136,16 +136,16 @@ impl Excerpt {
     }
 
     /// Pushes the other lines of the marked range. Returns `None` if there are too many.
-    fn push_further(&mut self, behind: &[u8], marked: usize) -> Option<()> {
-        let mut at = next_line(behind).1;
+    fn push_further(&mut self, after: &[u8], marked: usize) -> Option<()> {
+        let mut at = next_line(after).1;
         while at < marked {
             if self.lines == LINES {
                 return None;
             }
             self.text.push('\n');
             self.lines += 1;
-            let (length, whole) = next_line(&behind[at..]);
-            let line = &behind[at..at + length];
+            let (length, whole) = next_line(&after[at..]);
+            let line = &after[at..at + length];
             self.push_marked(line, (marked - at).min(length), COLUMNS);
             at += whole;
         }
@@ -154,19 +154,19 @@ impl Excerpt {
 
     /// Pushes a line or the rest of one, cut if it exceeds `room` columns. Its first `marked` bytes are marked.
     fn push_marked(&mut self, line: &[u8], marked: usize, room: usize) {
-        let (inside, behind) = line.split_at(marked);
-        let (inside, behind) = (
+        let (inside, after) = line.split_at(marked);
+        let (inside, after) = (
             String::from_utf8_lossy(inside),
-            String::from_utf8_lossy(behind),
+            String::from_utf8_lossy(after),
         );
         let (length, columns) = fitting(&inside, room);
         self.push(&inside[..length]);
         self.marked.end = self.text.len();
         let mut is_cut = length < inside.len();
         if !is_cut {
-            let (length, _) = fitting(&behind, room - columns);
-            self.push(&behind[..length]);
-            is_cut = length < behind.len();
+            let (length, _) = fitting(&after, room - columns);
+            self.push(&after[..length]);
+            is_cut = length < after.len();
         }
         if is_cut {
             self.text.push(CUT);

@@ -110,10 +110,10 @@ impl Decoded {
 impl Source {
     /// Creates a source from a complete text. Retains only the part that is needed to show a byte range: this range,
     /// and the given numbers of bytes before and after it.
-    pub(crate) fn of(text: &str, span: Range<u64>, before: usize, behind: usize) -> Source {
+    pub(crate) fn of(text: &str, span: Range<u64>, before: usize, after: usize) -> Source {
         let at = |offset: u64| usize::try_from(offset).map_or(text.len(), |at| at.min(text.len()));
         let from = at(span.start).saturating_sub(before);
-        let to = at(span.end.max(span.start).saturating_add(behind as u64));
+        let to = at(span.end.max(span.start).saturating_add(after as u64));
         Source {
             encoding: Some(Encoding::UTF_8),
             text: text.as_bytes()[from..to].to_vec(),

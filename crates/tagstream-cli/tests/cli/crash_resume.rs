@@ -63,8 +63,8 @@ fn what_it_cannot_go_on_with_is_refused() {
         assert!(message.contains(reason), "{message}");
     }
     for (state, reason) in [
-        ("<a/>", "this is no checkpoint of events"),
-        ("\u{8B}", "this is no checkpoint of events"),
+        ("<a/>", "this is not a checkpoint of tagstream events"),
+        ("\u{8B}", "this is not a checkpoint of tagstream events"),
     ] {
         fs::write(&files[0], state).unwrap();
         let (message, _) = refused(&arguments(&files, &input), "", 2);

@@ -16,12 +16,13 @@ use std::fmt;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tagstream::tree::{Html5libStyle, QuirksMode};
+use tagstream::tree::QuirksMode;
 use tagstream::{Document, Limits, TreeBuilder};
 use testing::effort;
 use testing::generate::html::{Case, case, patched};
 use testing::pull::built;
 use testing::random::Random;
+use testing::tree_formats::TreeFormats as _;
 
 /// So many documents, unless `TAGSTREAM_DOCUMENTS` says how many.
 const DOCUMENTS: usize = 20_000;
@@ -358,7 +359,7 @@ fn tree(case: &Case, asked: Asked) -> String {
     }
     match (case.context, document.root_element()) {
         // A fragment is what its root element holds.
-        (Some(_), Some(root)) => seen(&root.to_html5lib(Html5libStyle::Html)),
+        (Some(_), Some(root)) => seen(&root.to_html5lib()),
         _ => whole(&document),
     }
 }
@@ -369,7 +370,7 @@ fn whole(document: &Document) -> String {
         QuirksMode::Quirks => "quirks\n",
         _ => "no quirks\n",
     };
-    seen(&document.to_html5lib(Html5libStyle::Html)) + mode
+    seen(&document.to_html5lib()) + mode
 }
 
 /// A tree without what is in closed shadow roots, which scripts do not see.

@@ -6,12 +6,13 @@ use crate::browser::{Asked, Browser, Question};
 use crate::{LeftOut, REASONS, SHOWN, in_parallel, readable, smaller};
 use std::time::Instant;
 use tagstream::sanitize::NameError;
-use tagstream::tree::{Html5libStyle, QuirksMode};
+use tagstream::tree::QuirksMode;
 use tagstream::{Html, Sanitizer};
 use testing::effort;
 use testing::generate::attacks::{attacked, known};
 use testing::generate::html::{Case, case};
 use testing::random::Random;
+use testing::tree_formats::TreeFormats as _;
 
 /// So many documents, unless `TAGSTREAM_DOCUMENTS` says how many; a tenth of them are set in a page.
 const DOCUMENTS: (usize, usize) = (600, 20_000);
@@ -234,13 +235,13 @@ fn tree(text: &str, context: Option<&str>, sanitizer: &Sanitizer) -> String {
         .expect("a context");
     let document = sanitizer.parse(&html, text).expect("within the limits");
     match context.and(document.root_element()) {
-        Some(root) => root.to_html5lib(Html5libStyle::Html),
+        Some(root) => root.to_html5lib(),
         None => {
             let mode = match document.quirks_mode() {
                 QuirksMode::Quirks => "quirks\n",
                 _ => "no quirks\n",
             };
-            document.to_html5lib(Html5libStyle::Html) + mode
+            document.to_html5lib() + mode
         }
     }
 }

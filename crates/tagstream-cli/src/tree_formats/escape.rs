@@ -1,19 +1,18 @@
 //! Text in which some characters are replaced.
 
-use alloc::string::String;
-use core::fmt;
+use std::fmt;
 
 /// The replacement of a character.
 pub(super) enum Escape {
-    /// This.
+    /// This string.
     As(&'static str),
-    /// Its number as a decimal reference.
+    /// The number of the character as a decimal reference: `&#10;`.
     Decimal,
-    /// Its number as Rust has it in strings: `\u{1b}`.
+    /// The number of the character as in strings of Rust: `\u{1b}`.
     Braced,
 }
 
-/// Writes `text`, asking `escape` about every character.
+/// Writes `text`. Calls `escape` for every character.
 pub(super) fn write_escaped(
     out: &mut impl fmt::Write,
     text: &str,
@@ -35,9 +34,14 @@ pub(super) fn write_escaped(
     out.write_str(&text[plain..])
 }
 
-/// Returns the output of `write` as a string.
-pub(super) fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
-    let mut out = String::new();
-    write(&mut out).expect("a string takes all that is written to it");
-    out
+/// Returns true if a character is invisible, or may control a terminal or change the order in which the text around it is
+/// read: control characters of ASCII and of Unicode; marks, embeddings, overrides and isolates of text direction; line and
+/// paragraph separators.
+pub(crate) fn is_unseen(character: char) -> bool {
+    match character {
+        ' '..='~' => false,
+        '\u{61C}' | '\u{200E}' | '\u{200F}' => true,
+        '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => true,
+        other => other.is_control(),
+    }
 }
