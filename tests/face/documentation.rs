@@ -91,7 +91,7 @@ fn without_example(text: &str) -> Vec<String> {
 }
 
 /// Those of types that are for tests alone.
-const HIDDEN: &str = "src/input/sizes.rs";
+const HIDDEN: &str = "src/engine/input/sizes.rs";
 
 fn every_public_method_has_an_example() {
     for (path, text) in files("src") {
