@@ -73,7 +73,7 @@ const GROUPS: [&str; 2] = ["engine", "dialects"];
 /// All that is written in Rust: the library, its tests, and what stands beside them.
 const ALL: [&str; 6] = ["src", "tests", "testing", "fuzz", "benches", "examples"];
 
-/// A file has no more lines than this, unless it says that a generator made it.
+/// Maximum number of lines of code of a file that no generator made. Comments do not count, so that nobody saves words.
 const LINES: usize = 700;
 
 struct File {
@@ -162,7 +162,7 @@ fn modules_use_only_modules_below() {
             continue;
         };
         let code = code(&file.text);
-        if code.contains("crate::{")
+        if own > 1 && code.contains("crate::{")
             || GROUPS
                 .iter()
                 .any(|group| code.contains(&format!("crate::{group}::{{")))
@@ -252,7 +252,10 @@ fn every_file_says_what_it_is_for() {
 fn files_are_short() {
     let mut long = BTreeMap::new();
     for file in ALL.into_iter().flat_map(files) {
-        let lines = file.text.lines().count();
+        let lines = file.text.lines().map(str::trim_start);
+        let lines = lines
+            .filter(|line| !line.is_empty() && !line.starts_with("//"))
+            .count();
         if lines > LINES && !file.text.contains("@generated") {
             long.insert(file.path, lines);
         }
