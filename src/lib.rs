@@ -179,7 +179,6 @@
 //!   limits. Needs only `alloc`, except for `de::from_reader`.
 //! - `checkpoints`: serialization of parsers, balanced parsers, tree builders and rewriters in the middle of a
 //!   document. Needs `std`.
-//! - `cli`: the program `tagstream`.
 //!
 //! # Minimum Rust version
 //!

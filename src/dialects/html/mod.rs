@@ -344,15 +344,6 @@ impl Default for Html {
 }
 
 impl Html {
-    /// Returns the schema of tree construction as a page of Markdown: insertion modes with their rules, sets of
-    /// elements, and scopes. The page is `docs/html-schema.md` and the output of the command `tagstream schema`.
-    #[cfg(feature = "cli")]
-    #[doc(hidden)]
-    #[must_use]
-    pub fn schema_page() -> String {
-        construct::page::page()
-    }
-
     /// Returns the options for a fragment, which is parsed as the content of an element of the given name: `div`, or
     /// in SVG or MathML, `svg path` or `math mi`. The tree of a fragment has one root element, an `html`, whose
     /// children are the content of the fragment. A parser of events starts in the tokenizer state of the context

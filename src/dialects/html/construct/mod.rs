@@ -48,8 +48,6 @@ mod inspect;
 mod noahs_ark;
 pub(super) mod notation;
 pub(super) mod numbers;
-#[cfg(feature = "cli")]
-pub(super) mod page;
 mod patches;
 mod plans;
 mod quirks;
@@ -60,6 +58,8 @@ mod shadow;
 pub(super) mod stack;
 pub(crate) mod stack_observer;
 mod table_text;
+#[cfg(test)]
+mod tests;
 
 use super::{Feedback, Html, InitialState, errors};
 use crate::dialects::html::construct::rules::{Content, Token};

@@ -38,7 +38,7 @@ macro_rules! tables {
         }
 
         /// The names of the modes, in order.
-        #[cfg(feature = "cli")]
+        #[cfg(test)]
         pub(super) const MODE_NAMES: &[&str] = &[$(stringify!($mode)),*];
 
         /// The rule table of each mode, in the order of [`Mode`].

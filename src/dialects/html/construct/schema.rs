@@ -99,7 +99,7 @@ macro_rules! groups {
         $(pub(super) const $group: Group = Group::nth($number);)*
         pub(super) const GROUPS: &[(Group, Names)] = &[$(($group, $names)),*];
         /// The names of the groups, in order.
-        #[cfg(feature = "cli")]
+        #[cfg(test)]
         pub(super) const GROUP_NAMES: &[&str] = &[$(stringify!($group)),*];
     };
 }

@@ -1,16 +1,16 @@
-//! `cargo run --release -p testing --bin killed -- PROGRAM FOLDER [TIMES]` kills `PROGRAM events --checkpoint` at random
-//! bytes, 200 times unless it is told, runs it on each time, and holds what it wrote against an undisturbed run.
-//! `TAGSTREAM_SEED` is the seed.
+//! `cargo run --release -p testing --bin crash_resume -- PROGRAM FOLDER [TIMES]` kills `PROGRAM events --checkpoint` at
+//! random bytes of its output, 200 times by default, runs it again each time, and compares the output with that of a run
+//! that was not killed. `TAGSTREAM_SEED` sets the seed.
 
 use std::path::Path;
 use std::process::ExitCode;
-use testing::killed::{Work, document};
+use testing::crash_resume::{Work, document};
 use testing::random::Random;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [program, folder, rest @ ..] = &*arguments else {
-        eprintln!("killed PROGRAM FOLDER [TIMES]");
+        eprintln!("crash_resume PROGRAM FOLDER [TIMES]");
         return ExitCode::from(2);
     };
     let times = rest.first().and_then(|times| times.parse().ok());
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
         }
     }
     println!(
-        "{times} kills, {resumed} of them of runs that went on; every output is that of an undisturbed run"
+        "{times} kills, {resumed} of them of runs that started from a checkpoint; every output is that of a run that was not killed"
     );
     ExitCode::SUCCESS
 }

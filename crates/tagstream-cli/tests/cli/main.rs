@@ -6,7 +6,7 @@
 //! - `check.rs`: the subcommand `check`; `check_cases.rs`: its cases in `tests/data/check`.
 //! - `commands.rs`: `events` and `tree`.
 //! - `in_place.rs`: `rewrite --in-place`.
-//! - `killed.rs`: `events --checkpoint`, killed and gone on with.
+//! - `crash_resume.rs`: `events --checkpoint`, killed and run again.
 //! - `memory.rs`: what it holds; `streams.rs`: pipes and colours.
 //! - `packed.rs`: packed input, beside the rows on it in `tests/data/cli.txt`.
 //! - `shells.rs`: completions and the manual page.
@@ -16,9 +16,9 @@ mod check;
 mod check_cases;
 mod commands;
 #[cfg(unix)]
-mod in_place;
+mod crash_resume;
 #[cfg(unix)]
-mod killed;
+mod in_place;
 #[cfg(target_os = "linux")]
 mod memory;
 mod packed;
@@ -30,21 +30,27 @@ mod unseen;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitCode, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 use testing::random::Random;
 use testing::run::Program;
 
-pub(crate) fn add(program: &mut Program) {
+fn main() -> ExitCode {
+    let mut program = Program::default();
+    add(&mut program);
+    program.run()
+}
+
+fn add(program: &mut Program) {
     check::add(program);
     check_cases::add(program);
     commands::add(program);
     #[cfg(unix)]
     in_place::add(program);
     #[cfg(unix)]
-    killed::add(program);
+    crash_resume::add(program);
     #[cfg(target_os = "linux")]
     memory::add(program);
     packed::add(program);
@@ -57,8 +63,9 @@ pub(crate) fn add(program: &mut Program) {
 const FEED: &str = "examples/data/feed.xml";
 const BROKEN: &str = "examples/data/broken.xml";
 
+/// Returns the root of the repository, the folder in which the commands run.
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
 fn program(folder: &Path, arguments: &[&str]) -> Command {

@@ -28,7 +28,7 @@ pub(crate) fn add(program: &mut Program) {
         errors_in_entities_have_their_own_places,
         white_space_before_a_guess,
     );
-    for session in include_str!("../../data/cli.txt").split("\n$ ").skip(1) {
+    for session in include_str!("../data/cli.txt").split("\n$ ").skip(1) {
         let (command, wanted) = session.split_once('\n').unwrap_or((session, ""));
         program.case(format!("cli/{command}"), move || {
             session_of(command, wanted)
@@ -99,7 +99,7 @@ const INDENTED: [(&str, &str); 2] = [("xml", FEED), ("html", "examples/data/page
 
 fn standard_input_is_a_file_like_any_other() {
     for command in ["events", "tree"] {
-        let bytes = fs::read(FEED).unwrap();
+        let bytes = fs::read(root().join(FEED)).unwrap();
         assert_eq!(
             written(&[command, "-"], bytes),
             written(&[command, FEED], "")
@@ -264,7 +264,7 @@ fn dialects_are_guessed() {
 }
 
 fn errors_in_entities_have_their_own_places() {
-    let folder = root().join("tests/data/check");
+    let folder = root().join("crates/tagstream-cli/tests/data/check");
     let shown = |format: &str| {
         let events = ["events", "--errors", "--resolve", "--format", format];
         let command = program(&folder, &[&events[..], &["resolved.xml"]].concat());

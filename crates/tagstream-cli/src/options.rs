@@ -20,7 +20,7 @@ use tagstream::{Encoding, Html, LeafXml, MicroXml, Sky, Xml};
 /// --strict refuses the input or a limit is exceeded (check: if there are errors); 2 if the input cannot be read or the
 /// arguments are wrong.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100)]
+#[command(name = "tagstream", version, max_term_width = 100)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,

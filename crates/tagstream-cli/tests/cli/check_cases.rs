@@ -1,12 +1,10 @@
 //! What the subcommand `check` writes.
 //!
-//! Each file `tests/data/check/NAME.out` is a case: its first line is a command, run in that folder;
-//! then comes what that writes, what it says on standard error, and its exit status. Where a change
-//! is meant to change these, `TAGSTREAM_REWRITE=1 cargo test --all-features --test face cli/check` writes
-//! them anew (a new case needs its first line only); the difference is to be read before it is
-//! committed.
+//! Each file `tests/data/check/NAME.out` is a case. Its first line is a command, which runs in that folder. Then follow
+//! the standard output of the command, its standard error and its exit status. If a change alters them on purpose,
+//! `TAGSTREAM_REWRITE=1 cargo test --test cli cli/check` writes the cases again: read the difference before you commit
+//! it. A new case needs its first line only.
 
-use super::root;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,7 +23,7 @@ pub(crate) fn add(program: &mut Program) {
 
 /// The folder of the cases.
 pub(crate) fn folder() -> PathBuf {
-    root().join("tests/data/check")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/check")
 }
 
 /// The files of the folder that are cases, or those that are not.

@@ -1,28 +1,29 @@
-//! `events --checkpoint`: killed and gone on with, and what it refuses. `testing/src/bin/killed.rs` kills it 200 times.
+//! `events --checkpoint`: a run that is killed continues when it is run again, and some files are refused. The program
+//! `testing/src/bin/crash_resume.rs` kills it 200 times.
 
 use super::{program, refused, root, temporary, temporary_folder, utf8, written};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use testing::cases;
-use testing::killed::{Work, document};
+use testing::crash_resume::{Work, document};
 use testing::random::Random;
 use testing::run::Program;
 
 pub(crate) fn add(program: &mut Program) {
     cases!(
         program,
-        "core/cli/killed",
-        it_goes_on_where_it_was_killed,
+        "core/cli/crash_resume",
+        a_killed_run_continues,
         what_it_cannot_go_on_with_is_refused,
         the_output_is_the_usual_one,
         links_are_not_written_through,
     );
 }
 
-fn it_goes_on_where_it_was_killed() {
+fn a_killed_run_continues() {
     let mut random = Random(7);
-    let folder = temporary_folder("killed");
+    let folder = temporary_folder("crash_resume");
     let input = folder.join("input.xml");
     fs::write(&input, document(&mut random, 1 << 20)).unwrap();
     let work = Work {

@@ -6,7 +6,7 @@ use std::thread;
 use testing::cases;
 use testing::run::Program;
 
-const BROKEN: &str = "tests/data/check/xml-tags.xml";
+const BROKEN: &str = "crates/tagstream-cli/tests/data/check/xml-tags.xml";
 
 pub(crate) fn add(program: &mut Program) {
     cases!(

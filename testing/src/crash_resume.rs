@@ -1,5 +1,5 @@
-//! `tagstream events --checkpoint`, killed by the system at a random byte of its output and run again, until it is
-//! done: what it has written in the end is what it writes undisturbed. It must not know how it goes on.
+//! Runs `tagstream events --checkpoint`, kills it at a random byte of its output and runs it again, until a run ends. The
+//! output must then be the output of a run that was not killed.
 
 use crate::generate;
 use crate::random::Random;
@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A document of so many bytes at least, of random parts.
+/// Returns a document of at least `length` bytes that consists of random parts.
 #[must_use]
 pub fn document(random: &mut Random, length: usize) -> Vec<u8> {
     let mut document = b"<all>".to_vec();
@@ -20,18 +20,18 @@ pub fn document(random: &mut Random, length: usize) -> Vec<u8> {
     document
 }
 
-/// A program, what it reads, and what it is told beside.
+/// The program, its input and its options.
 #[derive(Clone, Copy, Debug)]
 pub struct Work<'w> {
-    /// `tagstream`.
+    /// The path of `tagstream`.
     pub program: &'w Path,
-    /// Where its files are.
+    /// The folder of the checkpoint and the output.
     pub folder: &'w Path,
     /// The input.
     pub input: &'w Path,
     /// Options of `events`.
     pub options: &'w [&'w str],
-    /// So many bytes of input are between two checkpoints.
+    /// Number of bytes of input between two checkpoints.
     pub every: usize,
 }
 
@@ -50,12 +50,12 @@ impl Work<'_> {
         command
     }
 
-    /// Kills it so many times, in as many runs to the end as that takes; gives how many of them had a checkpoint to go
-    /// on from.
+    /// Kills the program `times` times, over as many complete runs as that takes. Returns the number of killed runs that
+    /// had started from a checkpoint.
     ///
     /// # Errors
     ///
-    /// Says what went wrong, or which output differs.
+    /// Returns a message if the program fails or its output differs.
     pub fn kill(&self, random: &mut Random, times: usize) -> Result<usize, String> {
         let told = |error: io::Error| error.to_string();
         let expected = self.command(None).output().map_err(told)?;
@@ -66,7 +66,9 @@ impl Work<'_> {
         while kills < times {
             rounds += 1;
             if rounds > 50 * times {
-                return Err(format!("only {kills} kills: it is too fast for its input"));
+                return Err(format!(
+                    "only {kills} kills: the program is too fast for its input"
+                ));
             }
             forget(&[&checkpoint, &output]);
             loop {
@@ -76,7 +78,7 @@ impl Work<'_> {
                 let goal = start + 1 + random.below(room.max(1)) as u64 / 4;
                 let mut command = self.command(Some((&checkpoint, &output)));
                 let mut child = command.stderr(Stdio::piped()).spawn().map_err(told)?;
-                // It first takes back what was written behind the checkpoint, and then writes that again.
+                // A resumed run first truncates the output to the length at the checkpoint, and then appends to it.
                 let mut is_killed = false;
                 let mut seen = u64::MAX;
                 let status = loop {
@@ -86,7 +88,7 @@ impl Work<'_> {
                     let now = length(&output);
                     let grew = now > seen;
                     seen = now;
-                    // Every other time there is something to go on from.
+                    // Every second kill waits for a checkpoint to resume from.
                     let is_saved = kills % 2 == 1 || checkpoint.exists();
                     if !is_killed && kills < times && grew && now >= goal && is_saved {
                         child.kill().map_err(told)?;
@@ -101,7 +103,7 @@ impl Work<'_> {
                 if !status.success() {
                     let told = child.wait_with_output().map_err(told)?.stderr;
                     return Err(format!(
-                        "it ended with {status}: {}",
+                        "the program ended with {status}: {}",
                         String::from_utf8_lossy(&told)
                     ));
                 }
@@ -130,7 +132,7 @@ fn length(file: &Path) -> u64 {
 
 fn forget(files: &[&PathBuf]) {
     for file in files {
-        // It may not be there.
+        // The file may not exist.
         let _ = fs::remove_file(file);
     }
 }

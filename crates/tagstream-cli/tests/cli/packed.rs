@@ -57,7 +57,7 @@ fn the_name_tells_what_is_in_it() {
 
 fn chunks_are_of_what_is_in_it() {
     let file = temporary_folder("packed-chunks").join("feed.xml.gz");
-    fs::write(&file, gzip(&fs::read(FEED).unwrap(), FAST)).unwrap();
+    fs::write(&file, gzip(&fs::read(root().join(FEED)).unwrap(), FAST)).unwrap();
     let file = file.to_str().unwrap();
     for chunk in ["1", "3", "100000"] {
         let events = ["events", "--chunk", chunk];

@@ -1,6 +1,10 @@
-//! The schema as a page of documentation: its sets of elements, its scopes, and the rows of each mode in the words of
-//! the standard. The page is generated from the constants by which the parser works; this file only adds the wording
-//! of each guard and action.
+//! The test that `docs/html-schema.md` agrees with the schema.
+//!
+//! The page shows the schema in the words of the standard: its sets of elements, its scopes, and the rows of each mode.
+//! This file generates the page from the constants by which the parser works, and only adds the wording of each guard
+//! and action. `TAGSTREAM_REWRITE=1 cargo test --lib the_page_of_the_schema` writes the page again.
+
+extern crate std;
 
 use super::elements::{FOREIGN, OTHERS};
 use super::notation::{Action, Guard, Scope};
@@ -15,9 +19,31 @@ use crate::engine::text::html_element_names::ElementName;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn the_page_of_the_schema_is_up_to_date() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/html-schema.md");
+    let page = page();
+    if std::env::var_os("TAGSTREAM_REWRITE").is_some() {
+        fs::write(&path, &page).expect("the page is written");
+    }
+    let written = fs::read_to_string(&path).expect("the page");
+    let differs = page
+        .lines()
+        .zip(written.lines())
+        .find(|(new, old)| new != old);
+    assert_eq!(differs, None);
+    assert_eq!(page, written);
+}
 
 /// Returns the schema as Markdown.
+<<<<<<<< HEAD:src/dialects/html/construct/page.rs
 pub(in crate::dialects::html) fn page() -> String {
+========
+fn page() -> String {
+>>>>>>>> cli:src/dialects/html/construct/tests.rs
     let mut page = String::from(INTRODUCTION);
     page += "\n## The modes\n\n";
     for name in MODE_NAMES {
@@ -79,8 +105,8 @@ const FEW: usize = 5;
 
 const INTRODUCTION: &str = "# HTML as it is parsed
 
-This page is made by `tagstream schema`, of the constants by which the parser works: it is not written beside them, and so it
-cannot say anything else than they do. It is to be read beside the section \"Tree construction\" of the HTML standard.
+This page is generated from the constants by which the parser works, so it cannot disagree with them. `tagstream schema`
+prints it. Read it beside the section \"Tree construction\" of the HTML standard.
 
 A **mode** is a table of rows. To find what happens to a token:
 
