@@ -65,7 +65,7 @@
 //!
 //! fn main() -> Result<(), tagstream::Error> {
 //!     let mut parser = Parser::new(Xml::default());
-//!     // As they come off the network, cut anywhere.
+//!     // Chunks as they arrive from the network, cut at any byte.
 //!     for chunk in ["<log><entry>Tom &am", "p; Jer", "ry</entry><ent", "ry>2</entry></log>"] {
 //!         parser.feed(chunk);
 //!         while let Some(event) = parser.next_event()? {
