@@ -65,7 +65,7 @@
 //!
 //! fn main() -> Result<(), tagstream::Error> {
 //!     let mut parser = Parser::new(Xml::default());
-//!     // As they come off the network, cut anywhere.
+//!     // Chunks as they arrive from the network, cut at any byte.
 //!     for chunk in ["<log><entry>Tom &am", "p; Jer", "ry</entry><ent", "ry>2</entry></log>"] {
 //!         parser.feed(chunk);
 //!         while let Some(event) = parser.next_event()? {
@@ -100,8 +100,7 @@
 //! - [`Sky`]: applications, modules and fragments of Sky.
 //! - [`LeafXml`]: a subset of XML with namespaces, normalised to NFC.
 //!
-//! The module [`coming_from`] helps users of other libraries to migrate: quick-xml, html5ever and scraper, lol_html,
-//! roxmltree, xml-rs.
+//! The module [`migration`] has guides for users of quick-xml, html5ever and scraper, lol_html, roxmltree and xml-rs.
 //!
 //! # Guarantees
 //!
@@ -218,8 +217,6 @@ mod tree;
 
 #[cfg(feature = "checkpoints")]
 mod checkpoint;
-#[cfg(any(doc, doctest))]
-pub mod coming_from;
 mod dialects;
 mod rewrite;
 #[cfg(feature = "select")]
@@ -310,6 +307,32 @@ pub use tree::{Document, Insertion, Node, NodeId, NodeKind, Place, TreeSink};
 #[cfg(feature = "tree")]
 pub use tree_builder::{Buildable, Subtree, TreeBuilder};
 pub use write::{Bytewise, Output, Refusal, Textwise, WriteError, Writer, escape};
+
+// Each guide links to items of the crate by their names alone, so that it is also readable as a plain Markdown file.
+#[cfg(any(doc, doctest))]
+pub mod migration {
+    //! Migration guides: a small program in another library and in this one, and a table of names. The guides name the
+    //! other libraries' items as their documentation of 2026 does.
+    //!
+    //! - [`quick_xml`]: a loop over events that reads text
+    //! - [`html5ever`], with scraper: the tree of a page, and the events of a page
+    //! - [`lol_html`]: a page that is changed while it arrives
+    //! - [`roxmltree`]: a search in a tree of XML
+    //! - [`xml_rs`]: a loop over the events of a reader
+
+    use crate::*;
+
+    #[doc = include_str!("../docs/migration/html5ever.md")]
+    pub mod html5ever {}
+    #[doc = include_str!("../docs/migration/lol_html.md")]
+    pub mod lol_html {}
+    #[doc = include_str!("../docs/migration/quick_xml.md")]
+    pub mod quick_xml {}
+    #[doc = include_str!("../docs/migration/roxmltree.md")]
+    pub mod roxmltree {}
+    #[doc = include_str!("../docs/migration/xml_rs.md")]
+    pub mod xml_rs {}
+}
 
 /// Compiles and runs the examples of the README as doc tests.
 #[cfg(doctest)]

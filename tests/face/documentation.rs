@@ -111,11 +111,19 @@ fn examples_need_no_edition() {
                 .or_else(|| line.strip_prefix("//!"))
         });
         let shown: Vec<&str> = lines.collect();
-        let blocks = shown.join("\n");
-        let blocks = blocks.split("```").skip(1).step_by(2);
-        for block in blocks {
-            assert!(!has_let_chain(block), "{}: {block}", path.display());
-        }
+        blocks_need_no_edition(&path, &shown.join("\n"));
+    }
+    let guides = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/migration");
+    for guide in fs::read_dir(guides).expect("the migration guides") {
+        let path = guide.expect("a guide").path();
+        let page = fs::read_to_string(&path).expect("a guide");
+        blocks_need_no_edition(&path, &page);
+    }
+}
+
+fn blocks_need_no_edition(path: &Path, page: &str) {
+    for block in page.split("```").skip(1).step_by(2) {
+        assert!(!has_let_chain(block), "{}: {block}", path.display());
     }
 }
 

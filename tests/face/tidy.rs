@@ -30,7 +30,7 @@ pub(crate) fn add(program: &mut Program) {
 /// The modules, top to bottom: each uses only modules on lines below its own. A module of `engine` or `dialects` is
 /// listed by its path, and so no dialect uses another.
 const MODULES: &[&[&str]] = &[
-    &["lib", "coming_from"],
+    &["lib"],
     &["select"],
     &["serde"],
     &["rewrite"],

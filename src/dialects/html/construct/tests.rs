@@ -39,11 +39,7 @@ fn the_page_of_the_schema_is_up_to_date() {
 }
 
 /// Returns the schema as Markdown.
-<<<<<<<< HEAD:src/dialects/html/construct/page.rs
-pub(in crate::dialects::html) fn page() -> String {
-========
 fn page() -> String {
->>>>>>>> cli:src/dialects/html/construct/tests.rs
     let mut page = String::from(INTRODUCTION);
     page += "\n## The modes\n\n";
     for name in MODE_NAMES {
