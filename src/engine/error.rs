@@ -208,14 +208,27 @@ impl fmt::Display for Position {
 /// The module of each dialect lists its codes.
 #[derive(Clone, Copy)]
 pub struct ErrorCode {
-    /// The name and the message. A single reference contains both, so that a code is as small as a pointer.
-    words: &'static [&'static str; 2],
+    /// The row of the code. A single reference contains all of it, so that a code is as small as a pointer.
+    row: &'static CodeRow,
+}
+
+/// A row of a dialect's table of error codes.
+pub(crate) struct CodeRow {
+    pub(crate) name: &'static str,
+    pub(crate) message: &'static str,
+    /// True if the error means that the end tag of the current element was expected.
+    pub(crate) expects_end_tag: bool,
 }
 
 impl ErrorCode {
-    /// Creates a code from its name and its message.
-    pub(crate) const fn new(words: &'static [&'static str; 2]) -> ErrorCode {
-        ErrorCode { words }
+    /// Creates the code of a row.
+    pub(crate) const fn new(row: &'static CodeRow) -> ErrorCode {
+        ErrorCode { row }
+    }
+
+    /// Returns true if the error means that another end tag was expected. Its message then names the open element.
+    pub(crate) fn expects_end_tag(self) -> bool {
+        self.row.expects_end_tag
     }
 
     /// Returns the name, for example `duplicate-attribute`.
@@ -226,7 +239,7 @@ impl ErrorCode {
     /// assert_eq!(UNQUOTED_VALUE.as_str(), "unquoted-value");
     /// ```
     pub fn as_str(self) -> &'static str {
-        self.words[0]
+        self.row.name
     }
 
     /// Returns a sentence, without a full stop, that describes the error.
@@ -237,19 +250,26 @@ impl ErrorCode {
     /// assert_eq!(UNQUOTED_VALUE.message(), "the value of an attribute stands between quotes");
     /// ```
     pub fn message(self) -> &'static str {
-        self.words[1]
+        self.row.message
     }
 }
 
-/// Defines the error codes of a dialect: a constant for each, with its name and its message.
+/// Defines the error codes of a dialect: a constant for each, with its name and its message. `end_tag` follows the
+/// message if the error means that another end tag was expected.
 macro_rules! codes {
-    ($($(#[$doc:meta])* $constant:ident = $name:literal, $sentence:literal;)*) => {
+    ($($(#[$doc:meta])* $constant:ident = $name:literal, $sentence:literal $(, $end_tag:ident)?;)*) => {
         $($(#[$doc])* #[doc = concat!("`", $name, "`: ", $sentence, ".")]
-        pub const $constant: ErrorCode = ErrorCode::new(&[$name, $sentence]);)*
+        pub const $constant: ErrorCode = ErrorCode::new(&$crate::engine::error::CodeRow {
+            name: $name,
+            message: $sentence,
+            expects_end_tag: $crate::engine::error::codes!(@ $($end_tag)?),
+        });)*
 
         /// All codes, in the order in which this page lists them.
         pub const ALL: &[ErrorCode] = &[$($constant),*];
     };
+    (@) => { false };
+    (@ end_tag) => { true };
 }
 
 pub(crate) use codes;
