@@ -9,7 +9,9 @@ use crate::engine::error::Span;
 use crate::engine::event::{Event, StartTag, Text};
 use crate::engine::namespaces::HTML_INDEX;
 use crate::engine::parser::Status;
-use crate::write::html::{Holds, VOID};
+use crate::engine::text::html_element_names::ElementName;
+use crate::engine::text::html_facts;
+use crate::write::html::Holds;
 use crate::write::{Reason, Refusal, sure};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -24,11 +26,9 @@ pub(super) fn holds(syntax: Syntax, tag: &StartTag<'_>) -> Holds {
             _ => Holds::All,
         },
         Syntax::Html { scripting } if tag.namespace_index() == HTML_INDEX => {
-            match tag.name().as_bytes() {
-                b"script" | b"style" | b"xmp" | b"iframe" | b"noembed" | b"noframes"
-                | b"plaintext" => Holds::RawText,
-                b"noscript" if scripting => Holds::RawText,
-                b"textarea" | b"title" => Holds::Text,
+            match ElementName::find(tag.name()) {
+                Some(name) if html_facts::unescaped(scripting).holds(name) => Holds::RawText,
+                Some(name) if html_facts::ESCAPABLE_TEXT.holds(name) => Holds::Text,
                 _ => Holds::All,
             }
         }
@@ -36,16 +36,11 @@ pub(super) fn holds(syntax: Syntax, tag: &StartTag<'_>) -> Holds {
     }
 }
 
-/// Returns true if HTML ignores a newline directly after the start tag of an element.
-pub(super) fn drops_line_feed(name: &str) -> bool {
-    matches!(name, "pre" | "listing" | "textarea")
-}
-
 /// Returns true if a start tag also ends its element: void elements of HTML, and empty-element tags elsewhere.
 fn closes_itself(syntax: Syntax, tag: &StartTag<'_>) -> bool {
     let is_html = matches!(syntax, Syntax::Html { .. }) && tag.namespace_index() == HTML_INDEX;
     match is_html {
-        true => VOID.contains(&tag.name()),
+        true => html_facts::VOID.contains(tag.name()),
         false => tag.is_self_closing(),
     }
 }
@@ -169,7 +164,7 @@ impl<D: Balance> Rewriter<D> {
                     let name = edits.name.as_deref().unwrap_or(tag.name());
                     // Write an omitted end tag, because it may not be optional for the new name.
                     let is_renamed = edits.name.is_some();
-                    let becomes_void = is_renamed && VOID.contains(&name);
+                    let becomes_void = is_renamed && html_facts::VOID.contains(name);
                     let needs_end = (is_renamed || !edits.after.is_empty())
                         && !closes_itself(self.syntax, &tag)
                         && !becomes_void;

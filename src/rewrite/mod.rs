@@ -32,6 +32,7 @@ use crate::engine::event::record::Record;
 use crate::engine::input::chunk::Chunk;
 use crate::engine::limits::{Limits, Stats};
 use crate::engine::parser::{Parser, Status};
+use crate::engine::text::html_facts;
 use crate::write::Refusal;
 use crate::write::html::Holds;
 use alloc::string::String;
@@ -368,7 +369,7 @@ impl<D: Balance> Rewriter<D> {
                     return false;
                 }
                 self.holds = apply::holds(self.syntax, &tag);
-                if apply::drops_line_feed(tag.name()) {
+                if html_facts::DROPS_NEWLINE.contains(tag.name()) {
                     self.through.set_dropping(tag.span().end);
                 }
                 if self.holds == Holds::RawText {

@@ -204,9 +204,24 @@ impl ElementName {
     /// Finds the element with a name in lower case, which is how the tokenizer emits names.
     #[inline]
     pub(crate) fn find(name: &str) -> Option<Self> {
-        let key = Key::new(name.as_bytes())?;
+        Self::find_bytes(name.as_bytes())
+    }
+
+    /// Finds the element with a name in any case.
+    pub(crate) fn find_in_any_case(name: &str) -> Option<Self> {
+        let mut lower = [0; LONGEST];
+        let lower = lower.get_mut(..name.len())?;
+        lower.copy_from_slice(name.as_bytes());
+        lower.make_ascii_lowercase();
+        Self::find_bytes(lower)
+    }
+
+    #[inline(always)]
+    fn find_bytes(name: &[u8]) -> Option<Self> {
+        let key = Key::new(name)?;
         let found = PLACES[key.place(MULTIPLIER, PLACES_BITS)]?;
-        (KEYS[found as usize] == key && (key.is_all() || name == found.name())).then_some(found)
+        let is_same = KEYS[found as usize] == key;
+        (is_same && (key.is_all() || name == found.name().as_bytes())).then_some(found)
     }
 
     /// Whether `name` is the name of this element in lower case.
@@ -221,6 +236,18 @@ impl ElementName {
         NAMES[self as usize]
     }
 }
+
+/// Length in bytes of the longest name.
+const LONGEST: usize = {
+    let (mut longest, mut number) = (0, 0);
+    while number < NAMES.len() {
+        if NAMES[number].len() > longest {
+            longest = NAMES[number].len();
+        }
+        number += 1;
+    }
+    longest
+};
 
 /// The hash table has 2 to the power of this number of entries.
 const PLACES_BITS: u32 = 10;
@@ -294,6 +321,8 @@ mod tests {
         check("");
         for (number, &name) in known.iter().enumerate() {
             let found = ElementName::find(name).unwrap();
+            let capitals = name.to_ascii_uppercase();
+            assert_eq!(ElementName::find_in_any_case(&capitals), Some(found));
             assert_eq!((found, found.name()), (ElementName::ALL[number], name));
             assert_eq!(found as usize, number);
             // Test all strings one edit away: with a character removed, replaced or inserted, or in capitals.
