@@ -1,5 +1,5 @@
-//! The codes of HTML's parse errors: those of tokenization and of the input stream, with the standard's names, and
-//! those of tree construction, for which the standard defines no names.
+//! Table: error codes of HTML. Parse errors of tokenization and of the input stream have the standard's names; for those
+//! of tree construction the standard defines no names.
 
 use crate::engine::error::{ErrorCode, codes};
 

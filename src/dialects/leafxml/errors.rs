@@ -1,4 +1,4 @@
-//! Error codes of LeafXML: one for each rule of the specification, spelled after its words.
+//! Table: error codes of LeafXML: one for each rule of the specification, spelled after its words.
 
 use crate::engine::error::{ErrorCode, codes};
 

@@ -1,4 +1,4 @@
-//! Error codes of XML: one for each production and constraint that a document can violate.
+//! Table: error codes of XML: one for each production and constraint that a document can violate.
 //!
 //! XML-ER has parse errors without names, XML 1.0 has constraints with names. The codes are spelled in the style of
 //! the HTML standard, after the words of the constraint.

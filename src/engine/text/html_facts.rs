@@ -1,4 +1,4 @@
-//! Table: facts about HTML elements, as sets of names. Whatever reads, builds, writes or changes HTML asks these sets.
+//! Facts about HTML elements, as sets of names. Whatever reads, builds, writes or changes HTML asks these sets.
 //!
 //! The rules of tree construction that concern the insertion mode or the open elements are in the schema
 //! (`dialects/html/construct/schema.rs`).

@@ -2,6 +2,7 @@
 
 pub(crate) mod html_element_names;
 pub(crate) mod html_element_sets;
+mod html_element_table;
 pub(crate) mod html_facts;
 pub(crate) mod html_references;
 mod html_references_table;

@@ -1,4 +1,4 @@
-//! The schema: the rules of HTML's tree construction as data. It contains sets of element names, the scopes, the
+//! Table: the rules of HTML's tree construction, called the schema. It contains sets of element names, the scopes, the
 //! insertion mode that each element determines, and a table of rules for each mode.
 //!
 //! The tables follow the standard's section "Tree construction": same modes, same order. The notation of rows is
