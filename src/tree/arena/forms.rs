@@ -7,9 +7,9 @@
 //! and of the form.
 
 use super::document::{Content, Document, Link, NodeId};
-use super::namespaces;
 use super::node::{Node, NodeKind};
 use crate::engine::text::html_facts;
+use crate::tree::namespaces;
 use alloc::boxed::Box;
 use hashbrown::HashMap;
 
