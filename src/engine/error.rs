@@ -367,6 +367,27 @@ impl PartialEq for ErrorKind {
 
 impl Eq for ErrorKind {}
 
+impl ErrorKind {
+    /// Returns the name of the error, and the party that can correct its cause.
+    fn name_and_category(&self) -> (&'static str, Category) {
+        match self {
+            ErrorKind::Syntax(code) => (code.as_str(), Category::Input),
+            ErrorKind::Limit(limit) => (limit.as_str(), Category::Limit),
+            ErrorKind::FeedAfterFinish => ("feed-after-finish", Category::Use),
+            ErrorKind::TextAfterBytes => ("text-after-bytes", Category::Use),
+            ErrorKind::UnavailableEncoding(_) => ("unavailable-encoding", Category::Use),
+            ErrorKind::Waiting => ("waiting", Category::Use),
+            ErrorKind::NotPaused => ("not-paused", Category::Use),
+            ErrorKind::NoElement => ("no-element", Category::Use),
+            ErrorKind::Edit(error) => (error.as_str(), Category::Use),
+            #[cfg(feature = "select")]
+            ErrorKind::Selector(_) => ("selector", Category::Use),
+            ErrorKind::Source(_) => ("source", Category::Source),
+            ErrorKind::Other(_) => ("other", Category::Other),
+        }
+    }
+}
+
 /// The party that can correct the cause of an [`Error`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -558,21 +579,7 @@ impl Error {
     /// assert_eq!(error.category(), tagstream::Category::Input);
     /// ```
     pub fn category(&self) -> Category {
-        match self.kind {
-            ErrorKind::Syntax(_) => Category::Input,
-            ErrorKind::Limit(_) => Category::Limit,
-            ErrorKind::FeedAfterFinish
-            | ErrorKind::TextAfterBytes
-            | ErrorKind::UnavailableEncoding(_)
-            | ErrorKind::Waiting
-            | ErrorKind::NotPaused
-            | ErrorKind::NoElement
-            | ErrorKind::Edit(_) => Category::Use,
-            #[cfg(feature = "select")]
-            ErrorKind::Selector(_) => Category::Use,
-            ErrorKind::Source(_) => Category::Source,
-            ErrorKind::Other(_) => Category::Other,
-        }
+        self.kind.name_and_category().1
     }
 
     /// Returns the byte range of the error in the input.
@@ -674,21 +681,7 @@ impl Error {
     /// assert_eq!(Some(error.as_str()), error.code().map(|code| code.as_str()));
     /// ```
     pub fn as_str(&self) -> &'static str {
-        match &self.kind {
-            ErrorKind::Syntax(code) => code.as_str(),
-            ErrorKind::Limit(limit) => limit.as_str(),
-            ErrorKind::FeedAfterFinish => "feed-after-finish",
-            ErrorKind::TextAfterBytes => "text-after-bytes",
-            ErrorKind::UnavailableEncoding(_) => "unavailable-encoding",
-            ErrorKind::Waiting => "waiting",
-            ErrorKind::NotPaused => "not-paused",
-            ErrorKind::NoElement => "no-element",
-            ErrorKind::Edit(error) => error.as_str(),
-            #[cfg(feature = "select")]
-            ErrorKind::Selector(_) => "selector",
-            ErrorKind::Source(_) => "source",
-            ErrorKind::Other(_) => "other",
-        }
+        self.kind.name_and_category().0
     }
 }
 
