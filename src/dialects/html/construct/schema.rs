@@ -12,7 +12,7 @@ use crate::dialects::html::errors::*;
 use crate::dialects::html::names::{Names, Space};
 use crate::engine::text::html_element_names::ElementName;
 use crate::engine::text::html_facts::{
-    self, BREAKOUT, BREAKOUT_FONT, FORMATTING, MATH_IN_TEXT, MATH_TEXT_INTEGRATION_POINTS,
+    self, BREAKOUT, BREAKOUT_FONT, FORMATTING, MATH_TEXT_INTEGRATION_POINTS,
 };
 use Mode::*;
 
@@ -556,7 +556,7 @@ Foreign {
 
 /// The rules while the current node is a MathML text integration point.
 MathTextIntegrationPoint {
-    start(MATH_IN_TEXT)                     => [As(Foreign)];
+    tag!(Mglyph Malignmark)                 => [As(Foreign)];
     TEXT.or(ANY_START).or(END_OF_FILE)      => [AsHtml];
     ANY                                     => [As(Foreign)];
 }

@@ -6,6 +6,7 @@
 use super::layout::{Before, Layout, Rules};
 use super::namespaces::{Shared, of_attribute, of_element};
 use crate::engine::document_mode::XmlVersion;
+use crate::engine::namespaces::declared_prefix;
 use crate::engine::work;
 use crate::tree::arena::prologue::Doctype;
 use crate::tree::qualified_name::NamespaceId;
@@ -232,10 +233,7 @@ pub(super) fn sure_local(name: &str) -> Result<(), WriteError> {
 
 /// The prefix that an attribute declares.
 pub(super) fn declared<'a>(attribute: &Attribute<'a>) -> Option<&'a str> {
-    match attribute.name().strip_prefix("xmlns")? {
-        "" => Some(""),
-        rest => rest.strip_prefix(':'),
-    }
+    declared_prefix(attribute.name())
 }
 
 /// A prefix of names of a tag, with their namespace.
