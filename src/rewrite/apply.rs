@@ -16,24 +16,29 @@ use crate::write::{Reason, Refusal, sure};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Returns the content model of an element. In raw text elements, text is not escaped.
+/// Returns the content model of an element, and whether a newline after its start tag is ignored. In raw text elements,
+/// text is not escaped.
 #[inline(always)]
-pub(super) fn holds(syntax: Syntax, tag: &StartTag<'_>) -> Holds {
-    match syntax {
-        Syntax::Xml | Syntax::LeafXml | Syntax::MicroXml { .. } => Holds::All,
-        Syntax::Sky => match tag.name() {
-            "script" | "style" => Holds::RawText,
-            _ => Holds::All,
-        },
-        Syntax::Html { scripting } if tag.namespace_index() == HTML_INDEX => {
-            match ElementName::find(tag.name()) {
-                Some(name) if html_facts::unescaped(scripting).holds(name) => Holds::RawText,
-                Some(name) if html_facts::ESCAPABLE_TEXT.holds(name) => Holds::Text,
-                _ => Holds::All,
-            }
-        }
-        Syntax::Html { .. } => Holds::All,
-    }
+pub(super) fn content(syntax: Syntax, tag: &StartTag<'_>) -> (Holds, bool) {
+    let scripting = match syntax {
+        Syntax::Xml | Syntax::LeafXml | Syntax::MicroXml { .. } => return (Holds::All, false),
+        Syntax::Sky if matches!(tag.name(), "script" | "style") => return (Holds::RawText, false),
+        Syntax::Sky => return (Holds::All, false),
+        Syntax::Html { scripting } => scripting,
+    };
+    let Some(name) = ElementName::find(tag.name()) else {
+        return (Holds::All, false);
+    };
+    let holds = if tag.namespace_index() != HTML_INDEX {
+        Holds::All
+    } else if html_facts::unescaped(scripting).holds(name) {
+        Holds::RawText
+    } else if html_facts::ESCAPABLE_TEXT.holds(name) {
+        Holds::Text
+    } else {
+        Holds::All
+    };
+    (holds, html_facts::DROPS_NEWLINE.holds(name))
 }
 
 /// Returns true if a start tag also ends its element: void elements of HTML, and empty-element tags elsewhere.

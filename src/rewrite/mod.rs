@@ -32,7 +32,6 @@ use crate::engine::event::record::Record;
 use crate::engine::input::chunk::Chunk;
 use crate::engine::limits::{Limits, Stats};
 use crate::engine::parser::{Parser, Status};
-use crate::engine::text::html_facts;
 use crate::write::Refusal;
 use crate::write::html::Holds;
 use alloc::string::String;
@@ -368,8 +367,9 @@ impl<D: Balance> Rewriter<D> {
                 if self.leaves_out.is_some() {
                     return false;
                 }
-                self.holds = apply::holds(self.syntax, &tag);
-                if html_facts::DROPS_NEWLINE.contains(tag.name()) {
+                let (holds, drops_newline) = apply::content(self.syntax, &tag);
+                self.holds = holds;
+                if drops_newline {
                     self.through.set_dropping(tag.span().end);
                 }
                 if self.holds == Holds::RawText {

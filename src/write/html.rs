@@ -55,20 +55,23 @@ pub(crate) fn is_block(name: &str) -> bool {
 /// the language of the parent's children. Returns `None` if the start tag would close the parent.
 pub(super) fn space(name: &str, parent: Option<(&str, Space)>) -> Option<Space> {
     let (parent, within) = parent.unwrap_or(("", Space::Html));
-    let is = |other: &str| name.eq_ignore_ascii_case(other);
-    let is_math_point = within == Space::Html
-        && html_facts::MATH_TEXT_INTEGRATION_POINTS.contains_in_any_case(parent);
-    Some(match within {
-        _ if is("svg") && parent.eq_ignore_ascii_case("annotation-xml") => Space::Svg,
+    let Some(known) = ElementName::find_in_any_case(name) else {
+        return Some(within);
+    };
+    let points = html_facts::MATH_TEXT_INTEGRATION_POINTS;
+    Some(match (within, known) {
+        (_, ElementName::Svg) if parent.eq_ignore_ascii_case("annotation-xml") => Space::Svg,
         // An HTML parser decides by the parent alone that these two names are MathML.
-        Space::Html if is_math_point && html_facts::MATH_IN_TEXT.contains_in_any_case(name) => {
+        (Space::Html, _)
+            if html_facts::MATH_IN_TEXT.holds(known) && points.contains_in_any_case(parent) =>
+        {
             return None;
         }
-        Space::Html if is("svg") => Space::Svg,
-        Space::Html if is("math") => Space::Math,
-        Space::Html => Space::Html,
-        _ if html_facts::BREAKOUT.contains_in_any_case(name) => return None,
-        foreign => foreign,
+        (Space::Html, ElementName::Svg) => Space::Svg,
+        (Space::Html, ElementName::Math) => Space::Math,
+        (Space::Html, _) => Space::Html,
+        _ if html_facts::BREAKOUT.holds(known) => return None,
+        (foreign, _) => foreign,
     })
 }
 

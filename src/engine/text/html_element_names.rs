@@ -42,24 +42,24 @@ impl ElementName {
     /// Finds the element with a name in lower case, which is how the tokenizer emits names.
     #[inline]
     pub(crate) fn find(name: &str) -> Option<Self> {
-        Self::find_bytes(name.as_bytes())
+        let key = Key::new(name.as_bytes())?;
+        let found = Self::of_key(key)?;
+        (key.is_all() || name == found.name()).then_some(found)
     }
 
     /// Finds the element with a name in any case.
+    #[inline]
     pub(crate) fn find_in_any_case(name: &str) -> Option<Self> {
-        let mut lower = [0; LONGEST];
-        let lower = lower.get_mut(..name.len())?;
-        lower.copy_from_slice(name.as_bytes());
-        lower.make_ascii_lowercase();
-        Self::find_bytes(lower)
+        let key = Key::new(name.as_bytes())?.in_lower_case();
+        let found = Self::of_key(key)?;
+        (key.is_all() || name.eq_ignore_ascii_case(found.name())).then_some(found)
     }
 
+    /// Returns the element whose name has this key.
     #[inline(always)]
-    fn find_bytes(name: &[u8]) -> Option<Self> {
-        let key = Key::new(name)?;
+    fn of_key(key: Key) -> Option<Self> {
         let found = PLACES[key.place(MULTIPLIER, PLACES_BITS)]?;
-        let is_same = KEYS[found as usize] == key;
-        (is_same && (key.is_all() || name == found.name().as_bytes())).then_some(found)
+        (KEYS[found as usize] == key).then_some(found)
     }
 
     /// Whether `name` is the name of this element in lower case.
@@ -74,18 +74,6 @@ impl ElementName {
         NAMES[self as usize]
     }
 }
-
-/// Length in bytes of the longest name.
-const LONGEST: usize = {
-    let (mut longest, mut number) = (0, 0);
-    while number < NAMES.len() {
-        if NAMES[number].len() > longest {
-            longest = NAMES[number].len();
-        }
-        number += 1;
-    }
-    longest
-};
 
 /// The hash table has 2 to the power of this number of entries.
 const PLACES_BITS: u32 = 10;
