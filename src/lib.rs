@@ -235,31 +235,21 @@ pub use checkpoint::CheckpointError;
 #[cfg(all(feature = "checkpoints", feature = "inspect"))]
 #[doc(hidden)]
 pub use checkpoint::inspect_checksum;
-#[cfg(feature = "html")]
-pub use dialects::html;
 #[doc(inline)]
 #[cfg(feature = "html")]
-pub use dialects::html::Html;
-#[cfg(feature = "leafxml")]
-pub use dialects::leafxml;
+pub use dialects::html::{self, Html};
 #[doc(inline)]
 #[cfg(feature = "leafxml")]
-pub use dialects::leafxml::LeafXml;
-#[cfg(feature = "microxml")]
-pub use dialects::microxml;
+pub use dialects::leafxml::{self, LeafXml};
 #[doc(inline)]
 #[cfg(feature = "microxml")]
-pub use dialects::microxml::MicroXml;
-#[cfg(feature = "sky")]
-pub use dialects::sky;
+pub use dialects::microxml::{self, MicroXml};
 #[doc(inline)]
 #[cfg(feature = "sky")]
-pub use dialects::sky::Sky;
-#[cfg(feature = "xml")]
-pub use dialects::xml;
+pub use dialects::sky::{self, Sky};
 #[doc(inline)]
 #[cfg(feature = "xml")]
-pub use dialects::xml::Xml;
+pub use dialects::xml::{self, Xml};
 pub use engine::balance::Balanced;
 pub use engine::dialect::{AsWritten, Balance, Dialect, Form, Hosted, Nested, Prefixed};
 pub use engine::entity::EntityRequest;
@@ -284,23 +274,17 @@ pub use engine::pull::Pull;
 #[cfg(feature = "inspect")]
 #[doc(hidden)]
 pub use engine::work::inspect_work;
-#[cfg(all(feature = "html", feature = "tree"))]
-pub use rewrite::sanitize;
 #[doc(inline)]
 #[cfg(all(feature = "html", feature = "tree"))]
-pub use rewrite::sanitize::Sanitizer;
+pub use rewrite::sanitize::{self, Sanitizer};
 pub use rewrite::{Content, RewriteError, RewriteEvent, Rewriter};
 #[cfg(feature = "select")]
 pub use select::{Selector, SelectorError};
 #[cfg(feature = "std")]
 pub use stream::ReaderSource;
-#[cfg(feature = "tokio")]
-pub use stream::TokioSource;
 #[cfg(any(feature = "futures", feature = "tokio"))]
-pub use stream::{AsyncEvents, AsyncSource};
+pub use stream::asynchronous::*;
 pub use stream::{ChunkItem, ChunkSource, ElementText, Events, Skip, Source, SourceError};
-#[cfg(feature = "futures")]
-pub use stream::{FuturesSource, StreamSource};
 #[doc(inline)]
 #[cfg(feature = "tree")]
 pub use tree::{Document, Insertion, Node, NodeId, NodeKind, Place, TreeSink};

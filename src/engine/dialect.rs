@@ -354,7 +354,6 @@ pub trait Machine: Checkpointable + Clone + Debug + Send + Sync + 'static {
     fn rebase_marks(&mut self, by: u32);
 
     /// Aborts the parse: no end-of-file token is emitted.
-    #[cfg(feature = "html")]
     fn abort(&mut self) {}
 
     /// Subtracts `by` from all offsets into the scratch buffer, after that many bytes were discarded from its front.

@@ -43,6 +43,16 @@ pub(crate) const XLINK_INDEX: u32 = 6;
 /// Index of the first namespace that a document declares.
 const FIRST: u32 = 7;
 
+/// Returns the prefix that an attribute of this name declares, which is empty for the default namespace, or `None` if
+/// the attribute is not a namespace declaration.
+#[inline(always)]
+pub(crate) fn declared_prefix(name: &str) -> Option<&str> {
+    match name.strip_prefix("xmlns")? {
+        "" => Some(""),
+        rest => rest.strip_prefix(':'),
+    }
+}
+
 /// Returns whether names in the namespace with this index may have a prefix. Names in no namespace have none. The
 /// indices of HTML, SVG and MathML are used for elements of HTML only, where a colon is part of the local name.
 #[inline(always)]

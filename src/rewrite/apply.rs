@@ -9,43 +9,43 @@ use crate::engine::error::Span;
 use crate::engine::event::{Event, StartTag, Text};
 use crate::engine::namespaces::HTML_INDEX;
 use crate::engine::parser::Status;
-use crate::write::html::{Holds, VOID};
+use crate::engine::text::html_element_names::ElementName;
+use crate::engine::text::html_facts;
+use crate::write::html::Holds;
 use crate::write::{Reason, Refusal, sure};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Returns the content model of an element. In raw text elements, text is not escaped.
+/// Returns the content model of an element, and whether a newline after its start tag is ignored. In raw text elements,
+/// text is not escaped.
 #[inline(always)]
-pub(super) fn holds(syntax: Syntax, tag: &StartTag<'_>) -> Holds {
-    match syntax {
-        Syntax::Xml | Syntax::LeafXml | Syntax::MicroXml { .. } => Holds::All,
-        Syntax::Sky => match tag.name() {
-            "script" | "style" => Holds::RawText,
-            _ => Holds::All,
-        },
-        Syntax::Html { scripting } if tag.namespace_index() == HTML_INDEX => {
-            match tag.name().as_bytes() {
-                b"script" | b"style" | b"xmp" | b"iframe" | b"noembed" | b"noframes"
-                | b"plaintext" => Holds::RawText,
-                b"noscript" if scripting => Holds::RawText,
-                b"textarea" | b"title" => Holds::Text,
-                _ => Holds::All,
-            }
-        }
-        Syntax::Html { .. } => Holds::All,
-    }
-}
-
-/// Returns true if HTML ignores a newline directly after the start tag of an element.
-pub(super) fn drops_line_feed(name: &str) -> bool {
-    matches!(name, "pre" | "listing" | "textarea")
+pub(super) fn content(syntax: Syntax, tag: &StartTag<'_>) -> (Holds, bool) {
+    let scripting = match syntax {
+        Syntax::Xml | Syntax::LeafXml | Syntax::MicroXml { .. } => return (Holds::All, false),
+        Syntax::Sky if matches!(tag.name(), "script" | "style") => return (Holds::RawText, false),
+        Syntax::Sky => return (Holds::All, false),
+        Syntax::Html { scripting } => scripting,
+    };
+    let Some(name) = ElementName::find(tag.name()) else {
+        return (Holds::All, false);
+    };
+    let holds = if tag.namespace_index() != HTML_INDEX {
+        Holds::All
+    } else if html_facts::unescaped(scripting).holds(name) {
+        Holds::RawText
+    } else if html_facts::ESCAPABLE_TEXT.holds(name) {
+        Holds::Text
+    } else {
+        Holds::All
+    };
+    (holds, html_facts::DROPS_NEWLINE.holds(name))
 }
 
 /// Returns true if a start tag also ends its element: void elements of HTML, and empty-element tags elsewhere.
 fn closes_itself(syntax: Syntax, tag: &StartTag<'_>) -> bool {
     let is_html = matches!(syntax, Syntax::Html { .. }) && tag.namespace_index() == HTML_INDEX;
     match is_html {
-        true => VOID.contains(&tag.name()),
+        true => html_facts::VOID.contains(tag.name()),
         false => tag.is_self_closing(),
     }
 }
@@ -169,7 +169,7 @@ impl<D: Balance> Rewriter<D> {
                     let name = edits.name.as_deref().unwrap_or(tag.name());
                     // Write an omitted end tag, because it may not be optional for the new name.
                     let is_renamed = edits.name.is_some();
-                    let becomes_void = is_renamed && VOID.contains(&name);
+                    let becomes_void = is_renamed && html_facts::VOID.contains(name);
                     let needs_end = (is_renamed || !edits.after.is_empty())
                         && !closes_itself(self.syntax, &tag)
                         && !becomes_void;

@@ -1,6 +1,5 @@
 //! Writing of an edited event: copies parts of its bytes, omits others, and inserts new text.
 
-use super::apply::drops_line_feed;
 use super::attributes::AttributeEdits;
 use super::edits::{Closing, Edits, Kept};
 use super::through::Through;
@@ -8,8 +7,9 @@ use crate::engine::dialect::Syntax;
 use crate::engine::error::Span;
 use crate::engine::event::{Attribute, EndTag, StartTag, Text};
 use crate::engine::namespaces::HTML_INDEX;
+use crate::engine::text::html_facts;
 use crate::engine::text::xml_names::is_char;
-use crate::write::html::{Holds, VOID};
+use crate::write::html::Holds;
 use crate::write::{
     Reason, Refusal, html_attribute_name, html_characters, html_comment, html_name, raw_text, sure,
     xml_comment, xml_name_with_colons,
@@ -17,12 +17,6 @@ use crate::write::{
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt::Write;
-
-/// The formatting elements of HTML, which the parser reopens after misnested tags. A tag written for a reopened element
-/// would create one more element.
-const FORMATTING: [&str; 14] = [
-    "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
-];
 
 /// The output buffer, and the context in which an event is written.
 pub(super) struct Changes<'c> {
@@ -148,7 +142,7 @@ impl Changes<'_> {
     ) -> Result<bool, Refusal> {
         sure(edits.text.is_none(), Reason::Edit, tag.name())?;
         let is_html = self.is_html() && tag.namespace_index() == HTML_INDEX;
-        let is_void = is_html && VOID.contains(&tag.name());
+        let is_void = is_html && html_facts::VOID.contains(tag.name());
         let fills = edits.opens() || edits.is_emptied;
         sure(!is_void || !fills, Reason::Void, tag.name())?;
         if let Some(name) = &edits.name {
@@ -159,7 +153,8 @@ impl Changes<'_> {
         }
         if tag.is_implied() {
             let is_written = edits.sets() || fills;
-            let is_again = FORMATTING.contains(&tag.name()) || tag.name() == "br";
+            // The parser opens formatting elements again: a tag written for one would create one more element.
+            let is_again = html_facts::FORMATTING.contains(tag.name()) || tag.name() == "br";
             let is_renamed = edits.name.is_some() || edits.is_unwrapped;
             let is_well = !(is_renamed || is_written && is_again);
             sure(is_well, Reason::Implied, tag.name())?;
@@ -201,8 +196,9 @@ impl Changes<'_> {
             }
         }
         let name = edits.name.as_deref().unwrap_or(tag.name());
-        let drops = !edits.is_unwrapped && drops_line_feed(name);
-        self.through.drop_as(drops_line_feed(tag.name()), drops);
+        let drops = !edits.is_unwrapped && html_facts::DROPS_NEWLINE.contains(name);
+        self.through
+            .drop_as(html_facts::DROPS_NEWLINE.contains(tag.name()), drops);
         self.put_all(&edits.first, self.holds, self.raw)?;
         Ok(edits.is_emptied)
     }

@@ -367,8 +367,9 @@ impl<D: Balance> Rewriter<D> {
                 if self.leaves_out.is_some() {
                     return false;
                 }
-                self.holds = apply::holds(self.syntax, &tag);
-                if apply::drops_line_feed(tag.name()) {
+                let (holds, drops_newline) = apply::content(self.syntax, &tag);
+                self.holds = holds;
+                if drops_newline {
                     self.through.set_dropping(tag.span().end);
                 }
                 if self.holds == Holds::RawText {

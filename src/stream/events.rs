@@ -1,7 +1,5 @@
 //! Events from a source of chunks.
 
-#[cfg(feature = "std")]
-use super::source::ReaderSource;
 use super::source::{ChunkItem, ChunkSource, Source, is_passing};
 use crate::engine::dialect::{AsWritten, Balance, Dialect, Form, Nested, Prefixed, Tree};
 use crate::engine::error::{Error, ErrorKind};
@@ -40,7 +38,7 @@ use core::option;
 #[doc(alias("Reader", "EventReader", "NsReader"))]
 pub struct Events<D: Dialect, S, F = <D as Dialect>::Form> {
     pub(super) parser: Parser<D>,
-    source: S,
+    pub(super) source: S,
     form: PhantomData<F>,
     /// The approximate size and the names of the last subtree. The next one is expected to be similar.
     #[cfg(feature = "tree")]
@@ -92,44 +90,6 @@ impl<D: Dialect, I: Iterator<Item: ChunkItem>> Events<D, ChunkSource<I>> {
     pub fn reset(&mut self, chunks: impl IntoIterator<IntoIter = I>) {
         self.parser.reset();
         self.source = ChunkSource(chunks.into_iter());
-    }
-}
-
-#[cfg(feature = "std")]
-impl<D: Dialect, R: std::io::Read> Events<D, ReaderSource<R>> {
-    /// Reads from a reader. The reader does not need a buffer.
-    ///
-    /// ```
-    /// use tagstream::{Event, Events, Xml};
-    ///
-    /// let mut events = Events::read(Xml::default(), &b"<a>text</a>"[..]);
-    /// let mut text = String::new();
-    /// while let Some(event) = events.next_event()? {
-    ///     if let Event::Text(run) = event {
-    ///         text.push_str(run.as_str());
-    ///     }
-    /// }
-    /// assert_eq!(text, "text");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    #[doc(alias("from_reader", "from_file"))]
-    pub fn read(dialect: D, reader: R) -> Events<D, ReaderSource<R>> {
-        Events::from_source(dialect, ReaderSource::new(reader))
-    }
-
-    /// Starts a new document from another reader: see [`Parser::reset`].
-    ///
-    /// ```
-    /// use tagstream::{Events, Xml};
-    ///
-    /// let mut events = Events::read(Xml::default(), &b"<a>text</a>"[..]);
-    /// assert_eq!(events.by_ref().count(), 3);
-    /// events.reset(&b"<b/>"[..]);
-    /// assert_eq!(events.count(), 2);
-    /// ```
-    pub fn reset(&mut self, reader: R) {
-        self.parser.reset();
-        self.source.reader = reader;
     }
 }
 

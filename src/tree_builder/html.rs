@@ -2,7 +2,9 @@
 //! standard, to the tree builder.
 
 #[cfg(feature = "inspect")]
-use super::TreeBuilder;
+mod inspect;
+mod write;
+
 use super::construction::{Buildable, Construction, Taker};
 #[cfg(feature = "checkpoints")]
 use crate::checkpoint::{self, CheckpointError};
@@ -17,8 +19,6 @@ use crate::engine::parser::Parser;
 #[cfg(feature = "checkpoints")]
 use crate::tree::SavedSink;
 use crate::tree::TreeSink;
-#[cfg(feature = "inspect")]
-use alloc::string::String;
 use alloc::vec::Vec;
 
 impl Buildable for Html {
@@ -99,39 +99,6 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
         S: SavedSink,
     {
         checkpoint::first(bytes)
-    }
-}
-
-/// Access for tests.
-#[cfg(feature = "inspect")]
-impl<S: TreeSink> TreeBuilder<Html, S> {
-    /// Removes one row of the HTML schema, which the builder otherwise follows. Rows are numbered through all tables
-    /// of the schema. Returns false if there is no row of this number.
-    #[doc(hidden)]
-    pub fn drop_row(&mut self, row: usize) -> bool {
-        self.construction.drop_row(row)
-    }
-
-    /// Builds the tree without plans, by the rows of the schema alone.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn without_plans(mut self) -> TreeBuilder<Html, S> {
-        self.construction.drop_plans();
-        self
-    }
-
-    /// Returns the number of steps taken: rules applied, entries of the stack of open elements visited, nodes created
-    /// or moved. Tests use the number to check that time is linear in the input.
-    #[doc(hidden)]
-    pub fn steps(&self) -> u64 {
-        self.construction.steps()
-    }
-
-    /// Returns the stack of open elements: for each element its description, and the description of the data that the
-    /// stack records for the element and those below it.
-    #[doc(hidden)]
-    pub fn open_elements(&self) -> Vec<[String; 2]> {
-        self.construction.open_elements()
     }
 }
 

@@ -17,7 +17,6 @@ mod guard;
 mod hosted;
 #[cfg(feature = "html")]
 mod html;
-#[cfg(any(feature = "html", feature = "xml"))]
 mod inner;
 mod own;
 mod subtree;

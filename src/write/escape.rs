@@ -18,7 +18,7 @@ use crate::engine::text::numeric::{Number, html_value};
 use crate::engine::text::xml_names::{is_char, predefined};
 use alloc::borrow::Cow;
 use alloc::string::String;
-use core::fmt::Write;
+use core::fmt::{self, Write};
 
 /// The context of escaped text: an attribute value or content, and the version of XML.
 #[derive(Clone, Copy, Debug)]
@@ -38,13 +38,46 @@ const ODD_IN_XML: u8 = 4;
 /// The same in XML 1.1.
 const ODD_IN_XML11: u8 = 8;
 
+/// The reference that is written for a byte: in text and in values, or in values only.
+#[inline(always)]
+const fn reference(byte: u8, is_value: bool) -> Option<&'static str> {
+    Some(match byte {
+        b'&' => "&amp;",
+        b'<' => "&lt;",
+        b'>' => "&gt;",
+        b'\r' => "&#13;",
+        b'"' if is_value => "&quot;",
+        b'\t' if is_value => "&#9;",
+        b'\n' if is_value => "&#10;",
+        _ => return None,
+    })
+}
+
+/// Writes text, with the replacement of each ASCII byte that has one.
+pub(crate) fn write_replaced(
+    out: &mut impl Write,
+    text: &str,
+    replacement: impl Fn(u8) -> Option<&'static str>,
+) -> fmt::Result {
+    let mut plain = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if let Some(replacement) = replacement(byte) {
+            out.write_str(&text[plain..at])?;
+            out.write_str(replacement)?;
+            plain = at + 1;
+        }
+    }
+    out.write_str(&text[plain..])
+}
+
 static CLASSES: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
     while byte < 256 {
         table[byte] = match byte as u8 {
-            b'&' | b'<' | b'>' | b'\r' | 0 => ODD,
-            b'"' | b'\t' | b'\n' => ODD_IN_VALUE,
+            0 => ODD,
+            byte if reference(byte, false).is_some() => ODD,
+            byte if reference(byte, true).is_some() => ODD_IN_VALUE,
             0x1..=0x1F => ODD_IN_XML,
             // U+FFFE and U+FFFF begin with it.
             0xEF => ODD_IN_XML,
@@ -88,24 +121,15 @@ pub(crate) fn push(out: &mut String, text: &str, place: Place) -> Result<(), Ref
         if CLASSES[usize::from(byte)] & odd == 0 {
             continue;
         }
-        let replacement = match byte {
-            b'&' => "&amp;",
-            b'<' => "&lt;",
-            b'>' => "&gt;",
-            b'"' => "&quot;",
-            b'\t' => "&#9;",
-            b'\n' => "&#10;",
-            b'\r' => "&#13;",
-            _ => {
-                push_odd(out, text, plain, at - 1, place)?;
-                if is_by_reference(text, at - 1, place) {
-                    plain = at - 1 + text[at - 1..].chars().next().map_or(1, char::len_utf8);
-                } else {
-                    // What was looked at stays.
-                    plain = at - 1;
-                }
-                continue;
+        let Some(replacement) = reference(byte, true) else {
+            push_odd(out, text, plain, at - 1, place)?;
+            if is_by_reference(text, at - 1, place) {
+                plain = at - 1 + text[at - 1..].chars().next().map_or(1, char::len_utf8);
+            } else {
+                // What was looked at stays.
+                plain = at - 1;
             }
+            continue;
         };
         out.push_str(&text[plain..at - 1]);
         out.push_str(replacement);
@@ -171,30 +195,12 @@ pub fn attribute(value: &str) -> Cow<'_, str> {
 }
 
 fn escaped(text: &str, is_value: bool) -> Cow<'_, str> {
-    let odd = |byte: u8| match byte {
-        b'&' | b'<' | b'>' | b'\r' => true,
-        b'"' | b'\t' | b'\n' => is_value,
-        _ => false,
-    };
-    if !text.bytes().any(odd) {
+    let replacement = |byte| reference(byte, is_value);
+    if !text.bytes().any(|byte| replacement(byte).is_some()) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + text.len() / 8);
-    let mut plain = 0;
-    for (at, byte) in text.bytes().enumerate().filter(|&(_, byte)| odd(byte)) {
-        out.push_str(&text[plain..at]);
-        out.push_str(match byte {
-            b'&' => "&amp;",
-            b'<' => "&lt;",
-            b'>' => "&gt;",
-            b'"' => "&quot;",
-            b'\t' => "&#9;",
-            b'\n' => "&#10;",
-            _ => "&#13;",
-        });
-        plain = at + 1;
-    }
-    out.push_str(&text[plain..]);
+    write_replaced(&mut out, text, replacement).expect("a string takes all that is written to it");
     Cow::Owned(out)
 }
 

@@ -5,7 +5,6 @@ mod error;
 pub mod escape;
 pub(crate) mod html;
 mod output;
-#[cfg(feature = "tree")]
 mod parts;
 mod pen;
 mod prologue;
@@ -15,18 +14,12 @@ mod value;
 
 pub(crate) use check::{
     html_attribute_name, html_characters, html_comment, html_name, raw_text, sure, xml_comment,
-    xml_name_with_colons,
+    xml_instruction, xml_name, xml_name_with_colons, xml_ncname,
 };
-#[cfg(feature = "tree")]
-pub(crate) use check::{xml_instruction, xml_name, xml_ncname};
 pub(crate) use error::Reason;
 pub use error::{Refusal, WriteError};
 pub use output::{Bytewise, Output, Textwise};
-#[cfg(feature = "tree")]
 pub(crate) use parts::Subset;
-#[cfg(not(feature = "tree"))]
-use scope::Namespace;
-#[cfg(feature = "tree")]
 pub(crate) use scope::{Namespace, Scope};
 
 use crate::engine::event::{Attribute, Event, StartTag};

@@ -149,7 +149,6 @@ impl Pen {
         self.indent = (!indent.is_empty()).then(|| String::from(indent));
     }
 
-    #[cfg(feature = "tree")]
     pub(super) fn set_content(&mut self, is_xml11: bool) {
         (self.is_content, self.is_xml11) = (true, is_xml11);
     }

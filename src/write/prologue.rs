@@ -1,8 +1,6 @@
 //! Writes the markup before the root element: the XML declaration and the document type.
 
-#[cfg(feature = "tree")]
-use super::check::xml_instruction;
-use super::check::{html_doctype, identifiers, sure};
+use super::check::{html_doctype, identifiers, sure, xml_instruction};
 use super::error::{Reason, Refusal};
 use super::pen::{Language, Pen};
 use super::value::push_identifiers;
@@ -119,7 +117,6 @@ impl Pen {
         Ok(())
     }
 
-    #[cfg(feature = "tree")]
     pub(super) fn add_instruction(
         &self,
         subset: &mut String,

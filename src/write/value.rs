@@ -45,15 +45,6 @@ pub(super) fn push_identifiers(out: &mut String, public: Option<&str>, system: O
     }
 }
 
-/// The prefix that an attribute of this name declares; an empty one for the default namespace.
-#[inline(always)]
-pub(super) fn declared_prefix(name: &str) -> Option<&str> {
-    match name.strip_prefix("xmlns")? {
-        "" => Some(""),
-        rest => rest.strip_prefix(':'),
-    }
-}
-
 /// Refuses declarations that Namespaces in XML has none of.
 pub(super) fn may_declare(prefix: &str, namespace: &str, is_xml11: bool) -> Result<(), Refusal> {
     let is_well = match prefix {

@@ -22,6 +22,8 @@ pub(crate) fn add(program: &mut Program) {
         every_test_is_run,
         the_tree_construction_of_html_is_short,
         only_the_schema_names_elements,
+        only_one_table_lists_elements,
+        tables_are_nothing_but_data,
         the_check_of_names_sees_what_is_wrong,
         the_check_of_modules_sees_what_is_wrong,
     );
@@ -362,7 +364,7 @@ fn element_names() -> Vec<[String; 2]> {
     let table = files("src/engine/text");
     let table = table
         .iter()
-        .find(|file| file.path.ends_with("html_element_names.rs"));
+        .find(|file| file.path.ends_with("html_element_table.rs"));
     let lines = table.expect("the table of names").text.lines();
     let name = |line: &str| {
         let (variant, rest) = line.trim().split_once(" \"")?;
@@ -385,10 +387,9 @@ fn elements_named(code: &str, names: &[[String; 2]]) -> Vec<String> {
     named.map(|[_, name]| name.clone()).collect()
 }
 
-/// What HTML does with an element is said by the schema of tree construction. Beside it only these
-/// procedures name any: the root of a fragment; the name of a DOCTYPE; an attribute of
-/// that name; and what follows from a tag where no
-/// tree is built.
+/// The schema of tree construction defines the treatment of each element, with the sets of `html_facts.rs`. Besides,
+/// only these procedures name elements: the root of a fragment; the name of a DOCTYPE; an attribute of that name; and
+/// the consequences of a tag if no tree is built.
 const NAMING: &[(&str, &[&str])] = &[
     ("src/dialects/html/construct/fragment.rs", &["html"]),
     ("src/dialects/html/construct/forms.rs", &["form"]),
@@ -419,6 +420,34 @@ fn only_the_schema_names_elements() {
         let uses = notation.iter().any(|one| code.contains(one));
         let declares = file.path == "src/dialects/html/construct/notation.rs";
         assert!(!uses || declares, "{} has sets of its own", file.path);
+    }
+}
+
+/// Modules outside the dialect that treat elements differently by their names. They ask `html_facts.rs`, and name single
+/// elements at most; only the lists of the sanitizer's standard are lists.
+const ASKING: [&str; 3] = ["src/write", "src/tree", "src/rewrite"];
+const LISTS: &str = "src/rewrite/sanitize/lists.rs";
+
+fn only_one_table_lists_elements() {
+    /// Maximum number of elements that one file names.
+    const MOST: usize = 4;
+    let names = element_names();
+    for file in ASKING.into_iter().flat_map(files) {
+        let named = elements_named(&code(&file.text), &names);
+        let is_list = file.path == LISTS;
+        assert!(is_list || named.len() <= MOST, "{}: {named:?}", file.path);
+    }
+}
+
+/// A file that calls itself a table contains no code.
+fn tables_are_nothing_but_data() {
+    let files = source::files("src");
+    let tables: Vec<_> = files.iter().filter(|file| source::is_table(file)).collect();
+    assert!(tables.len() > 10, "{}", tables.len());
+    for table in tables {
+        let code = code(&table.text);
+        let has_function = code.split_whitespace().any(|word| word == "fn");
+        assert!(!has_function, "{}", table.path);
     }
 }
 

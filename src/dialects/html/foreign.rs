@@ -17,11 +17,14 @@
 //! needed. Tracking costs real pages 1 to 3 % of the instructions (callgrind, a program that reads events).
 
 use super::construct::schema::{
-    BLOCKS, BOUNDARIES, BREAKOUT, CELLS, FORMATTING, HEADING_TAGS, MATH_TEXT_INTEGRATION_POINTS,
-    SPECIAL_NAMES, SVG_HTML_INTEGRATION_POINTS, TABLE_PARTS,
+    BLOCKS, BOUNDARIES, CELLS, HEADING_TAGS, SPECIAL_NAMES, TABLE_PARTS,
 };
 use crate::dialects::html::names::{Names, Space, set};
 use crate::engine::text::html_element_names::ElementName;
+use crate::engine::text::html_facts::{
+    BREAKOUT, FORMATTING, MATH_IN_TEXT, MATH_TEXT_INTEGRATION_POINTS, SVG_HTML_INTEGRATION_POINTS,
+    VOID,
+};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
@@ -35,9 +38,9 @@ const CLOSES_PARAGRAPH: Names = BLOCKS
     .or(HEADING_TAGS)
     .or(set!(Dd Dt Form Hr Li Listing Pre Xmp));
 
-/// Elements without content, which are never on the stack of open elements.
-const VOID: Names = set!(Area Base Basefont Bgsound Br Col Embed Hr Image Img Input Keygen Link Meta
-    Param Source Track Wbr);
+/// Start tags whose elements are never on the stack of open elements. `image` is read as `img`. A `frame` is ignored
+/// except in framesets, which contain nothing foreign.
+const NEVER_OPEN: Names = VOID.without(set!(Frame)).or(set!(Image));
 
 /// Maximum number of open elements that are tracked. It equals the maximum depth of a tree. Deeper elements are
 /// ignored.
@@ -247,7 +250,7 @@ impl Foreign {
         self.settle();
         let id = Name::new(name, known);
         let current = self.open.last().map_or(ForeignKind::Html, |last| last.kind);
-        let point = matches!(known, Some(ElementName::Mglyph | ElementName::Malignmark));
+        let point = known.is_some_and(|known| MATH_IN_TEXT.holds(known));
         let is_html = match current {
             ForeignKind::Html | ForeignKind::HtmlIntegrationPoint => true,
             ForeignKind::TextIntegrationPoint => !point,
@@ -311,7 +314,7 @@ impl Foreign {
             }
             _ => {}
         }
-        if !VOID.holds(known) {
+        if !NEVER_OPEN.holds(known) {
             self.push(id, ForeignKind::Html);
         }
     }

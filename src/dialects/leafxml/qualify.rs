@@ -8,7 +8,9 @@ use crate::engine::event::referred::Referred;
 use crate::engine::event::strings::Str;
 use crate::engine::hash_seed::Seeds;
 use crate::engine::input::BufferOffset;
-use crate::engine::namespaces::{Bindings, NO_NAMESPACE, Now, XML, XMLNS, XMLNS_INDEX};
+use crate::engine::namespaces::{
+    Bindings, NO_NAMESPACE, Now, XML, XMLNS, XMLNS_INDEX, declared_prefix,
+};
 use crate::engine::text::leafxml_names::is_name_part;
 use alloc::vec::Vec;
 use hashbrown::HashSet;
@@ -26,15 +28,6 @@ fn split(name: &str) -> Result<(&str, &str), ErrorCode> {
     name.split_once(':')
         .filter(|(prefix, local)| is_name_part(prefix) && is_name_part(local))
         .ok_or(errors::INVALID_QUALIFIED_NAME)
-}
-
-/// Returns the prefix that an attribute called `name` declares, which is empty for the default namespace, or `None`
-/// if it is not a namespace declaration.
-fn declared(name: &str) -> Option<&str> {
-    match name.strip_prefix("xmlns")? {
-        "" => Some(""),
-        rest => rest.strip_prefix(':'),
-    }
 }
 
 /// Checks the declaration that maps `prefix` (empty for the default namespace) to `value`. `name` is the name of the
@@ -88,7 +81,7 @@ impl LeafXmlMachine {
         let attributes = &mut out.attributes[out.open as usize..];
         for attribute in &mut *attributes {
             let name = name_of(attribute);
-            let Some(prefix) = declared(name) else {
+            let Some(prefix) = declared_prefix(name) else {
                 continue;
             };
             let value = meant(attribute.value());

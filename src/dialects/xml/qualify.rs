@@ -8,7 +8,7 @@ use crate::engine::event::record::{Attr, NAME_CLEANED, ODD, PREFIXED};
 use crate::engine::event::strings::Str;
 use crate::engine::hash_seed::Seeds;
 use crate::engine::input::BufferOffset;
-use crate::engine::namespaces::{NO_NAMESPACE, Now, XML, XMLNS, XMLNS_INDEX};
+use crate::engine::namespaces::{NO_NAMESPACE, Now, XML, XMLNS, XMLNS_INDEX, declared_prefix};
 use crate::engine::text::xml_names::is_ncname;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
@@ -77,13 +77,9 @@ impl XmlMachine {
         let mut others = 0;
         for attribute in &mut lex.out.attributes[open..] {
             let name = name_of(attribute);
-            let declared = match name.strip_prefix("xmlns") {
-                Some("") => "",
-                Some(rest) if rest.starts_with(':') => &rest[1..],
-                _ => {
-                    others += usize::from(attribute.flags & PREFIXED != 0);
-                    continue;
-                }
+            let Some(declared) = declared_prefix(name) else {
+                others += usize::from(attribute.flags & PREFIXED != 0);
+                continue;
             };
             let value = match attribute.value() {
                 Str::Cleaned(value) => value.within(scratch),

@@ -143,10 +143,10 @@ impl Encoding {
     #[must_use]
     pub fn for_label(label: &str) -> Option<Self> {
         let label = label.trim_matches(WHITE_SPACE);
-        if let Some(own) = labels::find(labels::OWN, label) {
+        if let Some(own) = row_of(labels::OWN, label) {
             return Some(Self(OWN[own]));
         }
-        let table = labels::find(labels::TABLES, label)?;
+        let table = row_of(labels::TABLES, label)?;
         Some(Self(Scheme::Table(table as u8)))
     }
 
@@ -304,6 +304,12 @@ impl crate::checkpoint::Saved for Encoding {
             _ => Ok(Encoding(scheme)),
         }
     }
+}
+
+/// Returns the index of the row that contains `label`, ignoring case.
+fn row_of(rows: &[labels::Row], label: &str) -> Option<usize> {
+    let is_it = |known: &&str| known.eq_ignore_ascii_case(label);
+    rows.iter().position(|(_, labels)| labels.iter().any(is_it))
 }
 
 #[cfg(test)]

@@ -9,16 +9,11 @@
 //! Inserted text is UTF-8, whatever the encoding of the document. It is not part of the input as fed, so all its
 //! characters have the position of the insertion point.
 
-#[cfg(feature = "html")]
 use super::chunk::Given;
-#[cfg(feature = "html")]
 use super::line_index::LineIndex;
-#[cfg(feature = "html")]
 use super::raw::Side;
-#[cfg(feature = "html")]
 use super::sniff::of_text;
 use super::{BufferOffset, Change, Input};
-#[cfg(feature = "html")]
 use crate::engine::scan::Checked;
 use alloc::string::String;
 use core::mem::{replace, take};
@@ -47,7 +42,6 @@ impl Input {
     /// Starts an insertion at the next byte to consume: text that is [inserted](Self::insert) from now on precedes
     /// all unconsumed input. No consumed text may be needed any more. Returns the number of bytes discarded from the
     /// buffered text, by which marks have to be rebased.
-    #[cfg(feature = "html")]
     pub(crate) fn begin_insertion(&mut self, retained: &mut String) -> u32 {
         let taken = self.taken();
         let lines = self.insertion_point(retained);
@@ -70,7 +64,6 @@ impl Input {
     }
 
     /// Returns a line index in which every offset has the position of the next byte to consume.
-    #[cfg(feature = "html")]
     fn insertion_point(&self, retained: &str) -> LineIndex {
         let text = self.held_text(retained);
         let taken = self.taken();
@@ -80,7 +73,6 @@ impl Input {
     /// Discards the buffered text before `taken` and the current window; the text after `taken` will be in a window
     /// again. That text is moved to a shared chunk, from the front of which text can be removed without moving the
     /// rest, however often that happens.
-    #[cfg(feature = "html")]
     fn forget_window(&mut self, taken: BufferOffset, retained: &mut String) {
         self.text -= (self.to - self.at) as u64;
         self.lines.forget(taken);
@@ -103,7 +95,6 @@ impl Input {
     }
 
     /// Appends `text` to the current insertion.
-    #[cfg(feature = "html")]
     pub(crate) fn insert(&mut self, text: &str) {
         self.inserted += text.len() as u64;
         self.take(Given::text(text));
@@ -141,7 +132,6 @@ impl Input {
     }
 
     /// Discards all input that was not consumed, and marks the input as finished.
-    #[cfg(feature = "html")]
     pub(crate) fn abort(&mut self) {
         let (text, inserted) = (self.text, self.inserted);
         if !self.beneath.is_empty() {

@@ -310,7 +310,6 @@ impl LineIndex {
     }
 
     /// Creates the index of text inserted at a position. All offsets in the inserted text have that position.
-    #[cfg(feature = "html")]
     pub(super) fn nowhere(offset: u64, place: Anchor) -> LineIndex {
         let mut lines = LineIndex::new(offset);
         lines.first = Anchor {

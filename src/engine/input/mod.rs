@@ -40,6 +40,7 @@ mod open;
 pub(crate) mod raw;
 mod retain;
 mod rewind;
+mod shared_cell;
 mod shift;
 #[cfg_attr(not(feature = "inspect"), expect(unreachable_pub))]
 pub(crate) mod sizes;

@@ -17,11 +17,10 @@
 
 use super::decode::{Decoded, Decoder};
 use super::encoding::Encoding;
+use super::shared_cell::SharedCell;
 use super::shift::Shift;
 use alloc::string::String;
 use alloc::vec::Vec;
-#[cfg(target_has_atomic = "64")]
-use core::sync::atomic::{AtomicU64, Ordering};
 
 /// Minimum distance, in bytes of decoded text, between two checkpoints.
 pub(super) const STRIDE: usize = 1 << 10;
@@ -305,22 +304,20 @@ impl Walk<'_> {
 }
 
 /// A cache of the boundary that was found last, and a counter of the bytes decoded again.
-#[cfg(target_has_atomic = "64")]
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Latest {
     /// The boundary relative to the first checkpoint: 30 bits of text offset, 30 bits of input offset, and in the
     /// lowest 4 bits the shift state's number. 0 if nothing is cached.
-    place: AtomicU64,
-    work: AtomicU64,
+    place: SharedCell,
+    work: SharedCell,
 }
 
-#[cfg(target_has_atomic = "64")]
 impl Latest {
     const OFFSET_BITS: u32 = 30;
     const SHIFT_BITS: u32 = 4;
 
     fn get(&self, first: Checkpoint) -> Checkpoint {
-        let place = self.place.load(Ordering::Relaxed);
+        let place = self.place.get();
         if place == 0 {
             return first;
         }
@@ -337,52 +334,38 @@ impl Latest {
         if (text | raw) >> Self::OFFSET_BITS == 0 {
             let offsets = text << Self::OFFSET_BITS | raw;
             let number = offsets << Self::SHIFT_BITS | place.shift.number();
-            self.place.store(number, Ordering::Relaxed);
+            self.place.set(number);
         }
     }
 
     fn clear(&self) {
-        self.place.store(0, Ordering::Relaxed);
+        self.place.set(0);
     }
 
     fn count(&self, bytes: u64) {
-        self.work.fetch_add(bytes, Ordering::Relaxed);
+        self.work.add(bytes);
     }
 
     fn work(&self) -> u64 {
-        self.work.load(Ordering::Relaxed)
+        self.work.get()
     }
 }
 
-#[cfg(target_has_atomic = "64")]
-impl Clone for Latest {
-    fn clone(&self) -> Latest {
+impl Default for Latest {
+    fn default() -> Latest {
         Latest {
-            place: AtomicU64::default(),
-            work: AtomicU64::new(self.work()),
+            place: SharedCell::new(0),
+            work: SharedCell::new(0),
         }
     }
 }
 
-/// Without 64-bit atomics nothing is cached or counted.
-#[cfg(not(target_has_atomic = "64"))]
-#[derive(Clone, Debug, Default)]
-struct Latest;
-
-#[cfg(not(target_has_atomic = "64"))]
-impl Latest {
-    fn get(&self, first: Checkpoint) -> Checkpoint {
-        first
-    }
-
-    fn set(&self, _: Checkpoint, _: Checkpoint) {}
-
-    fn clear(&self) {}
-
-    fn count(&self, _: u64) {}
-
-    fn work(&self) -> u64 {
-        0
+impl Clone for Latest {
+    fn clone(&self) -> Latest {
+        Latest {
+            place: SharedCell::new(0),
+            work: SharedCell::new(self.work()),
+        }
     }
 }
 

@@ -7,7 +7,6 @@ use crate::engine::dialect::{Dialect, Machine};
 
 impl<D: Dialect> Parser<D> {
     /// Starts an insertion: text that is inserted from now on precedes all input that was not read yet.
-    #[cfg(feature = "html")]
     pub(crate) fn begin_insertion(&mut self) {
         self.forget_batch();
         let (input, queue) = (&mut self.held.input, &mut self.held.queue);
@@ -17,7 +16,6 @@ impl<D: Dialect> Parser<D> {
     }
 
     /// Appends text to the current insertion.
-    #[cfg(feature = "html")]
     pub(crate) fn insert(&mut self, text: &str) {
         self.held.input.insert(text);
         self.wake();
@@ -44,7 +42,6 @@ impl<D: Dialect> Parser<D> {
     }
 
     /// Aborts the parse at the current position. No end-of-file token is processed.
-    #[cfg(feature = "html")]
     pub(crate) fn abort(&mut self) {
         self.forget_batch();
         self.held.input.abort();

@@ -14,15 +14,6 @@ use crate::engine::input::{Refused, Supply};
 use crate::engine::limits::Limit;
 use alloc::string::String;
 
-/// Codes of errors that mean that another end tag was expected. Their messages name the open element.
-const ENDS: [&str; 5] = [
-    "mismatched-end-tag",
-    "stray-end-tag",
-    "unmatched-end-tag",
-    "unclosed-element",
-    "unclosed-tags",
-];
-
 impl<D: Dialect> Parser<D> {
     /// Fills the queue with the next batch. Returns whether it contains an event.
     #[cold]
@@ -232,7 +223,7 @@ impl<D: Dialect> Parser<D> {
             ErrorKind::Limit(limit) => about.limit = self.limits.number(*limit),
             ErrorKind::Syntax(code) => {
                 about.written = self.short(fatal);
-                if ENDS.contains(&code.as_str()) {
+                if code.expects_end_tag() {
                     about.open = String::from(self.machine.innermost());
                 }
             }

@@ -1,6 +1,5 @@
 //! Validation of UTF-8 in a chunk.
 
-#[cfg(feature = "html")]
 use alloc::string::String;
 use bytes::{Buf, Bytes};
 
@@ -32,14 +31,12 @@ impl Checked {
     }
 
     /// Creates a chunk from a string.
-    #[cfg(feature = "html")]
     pub(crate) fn text(text: String) -> Checked {
         let (valid, bytes) = (text.len(), Bytes::from(text));
         Checked { bytes, valid }
     }
 
     /// Removes text from the front, up to the index `to`, where a character must begin. The rest is not moved.
-    #[cfg(feature = "html")]
     pub(crate) fn drop_text(&mut self, to: usize) {
         assert!(self.as_str().is_char_boundary(to), "a character is cut");
         self.bytes.advance(to);

@@ -298,7 +298,6 @@ pub trait Lexing: Checkpointable + Clone + Debug + Send + Sync + 'static {
     }
 
     /// Aborts the parse: no end-of-file token is emitted.
-    #[cfg(feature = "html")]
     fn abort(&mut self) {}
 
     /// True if events of earlier batches may be delivered with later ones, as in balanced HTML.
@@ -613,7 +612,6 @@ where
         self.rebase_all(by);
     }
 
-    #[cfg(feature = "html")]
     fn abort(&mut self) {
         Lexing::abort(self);
     }

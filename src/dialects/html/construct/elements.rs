@@ -6,6 +6,7 @@ use super::numbers::known;
 use super::schema::{self, Mode, SCOPES};
 use crate::dialects::html::construct::rules::{Group, Scoped};
 use crate::dialects::html::names::{KNOWN, Names, Space};
+use crate::engine::text::html_facts;
 
 /// Bit that is set while an element is open that must not be open at the end of the body.
 pub(super) const OTHERS: Scoped = Scoped::nth(SCOPES.first(SCOPES.0.len()));
@@ -67,7 +68,7 @@ impl Class {
         let number = known(name);
         match space {
             Space::Html => &HTML[number],
-            Space::Svg if schema::SVG_HTML_INTEGRATION_POINTS.has(number) => &FOREIGN_SPECIAL,
+            Space::Svg if html_facts::SVG_HTML_INTEGRATION_POINTS.has(number) => &FOREIGN_SPECIAL,
             Space::Svg if schema::SVG_SCRIPTS.has(number) => &FOREIGN_SCRIPT,
             Space::Math if schema::MATH_INTEGRATION_POINTS.has(number) => &FOREIGN_SPECIAL,
             _ => &FOREIGN_ORDINARY,

@@ -4,8 +4,6 @@
 use super::numbers::{Name, known};
 use crate::dialects::html::names::{KNOWN, Names};
 use crate::engine::event::{Doctype, StartTag};
-#[cfg(feature = "inspect")]
-use alloc::{boxed::Box, vec::Vec};
 
 /// Declares a bit set type.
 macro_rules! bits {
@@ -296,7 +294,7 @@ pub(in crate::dialects::html) struct Row<Guard: 'static, Action: 'static> {
 /// A table of rows, with the index of the first row for each column.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::dialects::html) struct Table<Guard: 'static, Action: 'static> {
-    rows: &'static [Row<Guard, Action>],
+    pub(super) rows: &'static [Row<Guard, Action>],
     first: [u8; COLUMNS],
 }
 
@@ -330,25 +328,4 @@ impl<Guard, Action> Table<Guard, Action> {
         let first = self.first[column] as usize;
         self.rows.get(first..).unwrap_or_default()
     }
-}
-
-/// Returns a copy of all tables in which one row is missing, for tests that check whether each row is needed. The
-/// copy is leaked. `row` is the number of the row, counted through all tables. Returns `None` if there is no such
-/// row.
-#[cfg(feature = "inspect")]
-pub(super) fn without_row<Guard: Copy, Action: Copy, const TABLES: usize>(
-    tables: &[Table<Guard, Action>; TABLES],
-    mut row: usize,
-) -> Option<&'static [Table<Guard, Action>; TABLES]> {
-    let mut tables = *tables;
-    for table in &mut tables {
-        if row < table.rows.len() {
-            let mut rows = table.rows.to_vec();
-            rows.remove(row);
-            *table = Table::new(Vec::leak(rows));
-            return Some(Box::leak(Box::new(tables)));
-        }
-        row -= table.rows.len();
-    }
-    None
 }

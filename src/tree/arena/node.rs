@@ -8,8 +8,8 @@ use super::document::{Content, Document, Link, NodeId};
 use super::names::NameId;
 use super::node_attribute::Attribute;
 use super::prologue::Doctype;
-use super::shadow::ShadowRoot;
 use super::walk::{Ancestors, Attributes, Children, Descendants, Edges};
+use crate::tree::shadow::ShadowRoot;
 
 /// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

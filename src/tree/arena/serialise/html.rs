@@ -10,8 +10,8 @@ use super::escape::written;
 use super::layout::{Before, Layout, Rules, write_line};
 use super::put::Put;
 use super::xml::is_parent;
+use crate::engine::text::html_facts;
 use crate::tree::{Attribute, Document, Edge, Node, NodeKind, namespaces};
-use crate::write::html::{VOID, writes_as_is};
 use crate::write::{Output, WriteError};
 
 impl Document {
@@ -324,11 +324,11 @@ fn meet(known: &mut Vec<Option<Is>>, number: usize, element: Node<'_>) -> Is {
     let name = element.local_name();
     let is = if !is_html(element) {
         Is::Usual
-    } else if VOID.contains(&name) {
+    } else if html_facts::VOID.contains(name) {
         Is::Void
-    } else if writes_as_is(name) || name == "noscript" && element.document().is_scripting() {
+    } else if html_facts::unescaped(element.document().is_scripting()).contains(name) {
         Is::RawText
-    } else if matches!(name, "pre" | "listing" | "textarea") {
+    } else if html_facts::DROPS_NEWLINE.contains(name) {
         Is::Dropping
     } else {
         Is::Usual

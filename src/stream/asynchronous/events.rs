@@ -1,20 +1,12 @@
 //! Events from an asynchronous source of chunks. The futures can be dropped at any `.await` without losing events.
 
-use super::async_elements::Open;
-use super::async_source::AsyncSource;
-#[cfg(feature = "tokio")]
-use super::async_source::TokioSource;
-#[cfg(feature = "futures")]
-use super::async_source::{FuturesSource, StreamSource};
-#[cfg(feature = "futures")]
-use super::source::ChunkItem;
-use super::source::is_passing;
+use super::elements::Open;
+use super::source::AsyncSource;
 use crate::engine::dialect::{AsWritten, Balance, Dialect, Form, Nested, Prefixed};
 use crate::engine::error::Error;
 use crate::engine::event::Event;
-#[cfg(feature = "futures")]
-use crate::engine::event::OwnedEvent;
 use crate::engine::parser::{Parser, Status};
+use crate::stream::source::is_passing;
 use crate::tree::Outline;
 use core::future::poll_fn;
 use core::marker::PhantomData;
@@ -60,70 +52,6 @@ pub struct AsyncEvents<D: Dialect, S, F = <D as Dialect>::Form> {
 
 /// No field is pinned.
 impl<D: Dialect, S: Unpin, F> Unpin for AsyncEvents<D, S, F> {}
-
-#[cfg(feature = "tokio")]
-impl<D: Dialect, R: tokio::io::AsyncRead + Unpin> AsyncEvents<D, TokioSource<R>> {
-    /// Reads from an asynchronous reader of `tokio`. The reader does not need a buffer.
-    ///
-    /// ```
-    /// use tagstream::{AsyncEvents, Html};
-    ///
-    /// # #[tokio::main(flavor = "current_thread")]
-    /// # async fn main() -> Result<(), tagstream::Error> {
-    /// let mut events = AsyncEvents::read(Html::default(), &b"<p>text"[..]);
-    /// assert_eq!(format!("{:?}", events.next_event().await?), "Some(Start(<p>))");
-    /// # Ok(())
-    /// # }
-    /// ```
-    #[doc(alias("from_reader", "from_file"))]
-    pub fn read(dialect: D, reader: R) -> AsyncEvents<D, TokioSource<R>> {
-        AsyncEvents::from_source(dialect, TokioSource::new(reader))
-    }
-}
-
-#[cfg(feature = "futures")]
-impl<D: Dialect, R: futures_io::AsyncRead + Unpin> AsyncEvents<D, FuturesSource<R>> {
-    /// Reads from an asynchronous reader of the `futures` crates. The reader does not need a buffer.
-    ///
-    /// ```
-    /// use tagstream::{AsyncEvents, Html};
-    ///
-    /// # futures::executor::block_on(async {
-    /// let mut events = AsyncEvents::read_futures(Html::default(), &b"<p>text"[..]);
-    /// assert_eq!(format!("{:?}", events.next_event().await?), "Some(Start(<p>))");
-    /// # Ok::<(), tagstream::Error>(())
-    /// # })?;
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    #[doc(alias = "from_reader")]
-    pub fn read_futures(dialect: D, reader: R) -> AsyncEvents<D, FuturesSource<R>> {
-        AsyncEvents::from_source(dialect, FuturesSource::new(reader))
-    }
-}
-
-#[cfg(feature = "futures")]
-impl<D: Dialect, S: futures_core::Stream<Item: ChunkItem> + Unpin> AsyncEvents<D, StreamSource<S>> {
-    /// Reads from a stream of chunks of any size, or of results of chunks, such as the body of a response.
-    ///
-    /// ```
-    /// use tagstream::{AsyncEvents, Xml};
-    ///
-    /// # futures::executor::block_on(async {
-    /// let chunks = futures::stream::iter([Ok("<a>te"), Err(std::io::Error::other("cut off"))]);
-    /// let mut events = AsyncEvents::stream(Xml::default(), chunks);
-    /// assert_eq!(format!("{:?}", events.next_event().await?), "Some(Start(<a>))");
-    /// assert!(events.next_event().await.is_err());
-    /// # Ok::<(), tagstream::Error>(())
-    /// # })?;
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    ///
-    /// A stream that is not `Unpin` has to be pinned first: `AsyncEvents::stream(dialect, std::pin::pin!(stream))`.
-    #[doc(alias = "from_stream")]
-    pub fn stream(dialect: D, chunks: S) -> AsyncEvents<D, StreamSource<S>> {
-        AsyncEvents::from_source(dialect, StreamSource(chunks))
-    }
-}
 
 impl<D: Dialect, S: AsyncSource> AsyncEvents<D, S> {
     /// Reads from a source that the program implements: see [`AsyncSource`].
@@ -379,7 +307,7 @@ impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
         poll_fn(|context| self.poll_feed(context)).await
     }
 
-    fn poll_feed(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, Error>> {
+    pub(super) fn poll_feed(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, Error>> {
         if self.parser.status() == Status::Finished {
             return Poll::Ready(Ok(false));
         }
@@ -451,46 +379,5 @@ impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
         D: Prefixed,
     {
         self.parser.resolve(prefix)
-    }
-}
-
-/// A stream of owned events, for programs that store them.
-///
-/// ```
-/// use futures::StreamExt;
-/// use tagstream::{AsyncEvents, Xml};
-///
-/// # futures::executor::block_on(async {
-/// let chunks = futures::stream::iter(["<a>te", "xt</a>"]);
-/// let events = AsyncEvents::stream(Xml::default(), chunks);
-/// assert_eq!(events.map(|event| format!("{:?}", event)).collect::<Vec<_>>().await.len(), 3);
-/// # });
-/// ```
-#[cfg(feature = "futures")]
-impl<D: Dialect, S: AsyncSource, F: Form> futures_core::Stream for AsyncEvents<D, S, F>
-where
-    Self: Unpin,
-{
-    type Item = Result<OwnedEvent, Error>;
-
-    fn poll_next(
-        mut self: core::pin::Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Self::Item>> {
-        let events = &mut *self;
-        events.open = None;
-        if events.parser.is_drained() && events.parser.status() == Status::Failed {
-            return Poll::Ready(None);
-        }
-        loop {
-            match events.parser.next_owned() {
-                Ok(None) => match ready!(events.poll_feed(context)) {
-                    Ok(true) => {}
-                    Ok(false) => return Poll::Ready(None),
-                    Err(error) => return Poll::Ready(Some(Err(error))),
-                },
-                found => return Poll::Ready(found.transpose()),
-            }
-        }
     }
 }

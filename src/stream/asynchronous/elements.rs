@@ -4,8 +4,8 @@
 //! therefore in the field `open` of `AsyncEvents`, not in the future, and a second call of the same method continues
 //! with it.
 
-use super::async_events::AsyncEvents;
-use super::async_source::AsyncSource;
+use super::events::AsyncEvents;
+use super::source::AsyncSource;
 use crate::engine::dialect::{Balance, Tree};
 use crate::engine::error::{Error, ErrorKind};
 use crate::engine::event::Event;

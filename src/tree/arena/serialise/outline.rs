@@ -7,7 +7,7 @@ use alloc::string::String;
 use core::fmt;
 
 use super::escape::{Escape, write_escaped, written};
-use crate::tree::prologue::Doctype;
+use crate::tree::arena::prologue::Doctype;
 use crate::tree::{Document, Edge, Node, NodeKind};
 
 /// The levels that are shown by indentation.

@@ -2,8 +2,8 @@
 
 use super::document::{Document, NodeId};
 use super::node::Node;
-use super::origin::Origin;
 use crate::engine::error::{Position, Span};
+use crate::tree::origin::Origin;
 use alloc::vec::Vec;
 
 /// The places of a document's nodes.

@@ -7,11 +7,11 @@
 use super::document::{AttributeId, AttributeRecord, Content, Document, Link, NodeId};
 use super::names::{NameId, Names};
 use super::node::Node;
-use super::qualified_name::QualifiedName;
-use super::sink::TreeSink;
 use super::strings::{Stored, Strings};
 use super::walk::{Edge, Tour};
 use crate::engine::error::EditError;
+use crate::tree::qualified_name::QualifiedName;
+use crate::tree::sink::TreeSink;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use hashbrown::HashMap;

@@ -2,16 +2,16 @@
 
 use super::document::{AttributeId, AttributeRecord, Content, Document, NodeId, Record};
 use super::names::{NameId, Names};
-use super::origin::Origin;
-use super::patch_target::Patch;
 use super::prologue::{Declared, Identified};
-use super::qualified_name::{NamespaceId, QualifiedName};
-use super::shadow::ShadowRoot;
-use super::sink::TreeSink;
-use super::size::TreeSize;
 use super::strings::Stored;
 use super::walk::{Edge, Tour};
 use crate::engine::document_mode::{QuirksMode, XmlVersion};
+use crate::tree::origin::Origin;
+use crate::tree::patch_target::Patch;
+use crate::tree::qualified_name::{NamespaceId, QualifiedName};
+use crate::tree::shadow::ShadowRoot;
+use crate::tree::sink::TreeSink;
+use crate::tree::size::TreeSize;
 use alloc::string::String;
 
 /// A call that would break the tree does nothing: for example, appending a child to a text node, or inserting a node

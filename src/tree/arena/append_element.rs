@@ -3,8 +3,8 @@
 
 use super::document::{AttributeId, AttributeRecord, Content, Document, NodeId};
 use super::names::{NameId, Names};
-use super::qualified_name::QualifiedName;
-use super::sink::TreeSink;
+use crate::tree::qualified_name::QualifiedName;
+use crate::tree::sink::TreeSink;
 
 impl Document {
     /// Creates an element, adds its attributes and appends it to `parent`.

@@ -1,13 +1,11 @@
-//! Asynchronous sources of chunks: readers of `tokio` and of the `futures` crates, and streams.
+//! Asynchronous sources of chunks.
 
-#[cfg(feature = "futures")]
-use super::source::ChunkItem;
-use super::source::{Room, SourceError};
 use crate::engine::input::chunk::Chunk;
+use crate::stream::reader::Room;
+use crate::stream::source::SourceError;
 use alloc::sync::Arc;
 use bytes::Bytes;
-use core::pin::Pin;
-use core::task::{Context, Poll, ready};
+use core::task::{Context, Poll};
 use std::io;
 
 /// An asynchronous source of chunks for [`AsyncEvents`](crate::AsyncEvents).
@@ -88,99 +86,13 @@ pub trait AsyncSource {
     ) -> Poll<Result<Option<Self::Chunk>, SourceError>>;
 }
 
-/// A source that reads from a reader of `tokio`: see [`AsyncEvents::read`](crate::AsyncEvents::read).
-#[cfg(feature = "tokio")]
-#[derive(Debug)]
-pub struct TokioSource<R> {
-    pub(super) reader: R,
-    room: Room,
-}
-
-#[cfg(feature = "tokio")]
-impl<R: tokio::io::AsyncRead + Unpin> TokioSource<R> {
-    pub(super) fn new(reader: R) -> TokioSource<R> {
-        let room = Room::default();
-        TokioSource { reader, room }
-    }
-}
-
-#[cfg(feature = "tokio")]
-impl<R: tokio::io::AsyncRead + Unpin> AsyncSource for TokioSource<R> {
-    type Chunk = Bytes;
-
-    fn poll_chunk(
-        &mut self,
-        context: &mut Context<'_>,
-    ) -> Poll<Result<Option<Bytes>, SourceError>> {
-        loop {
-            let mut free = tokio::io::ReadBuf::new(self.room.free());
-            let result = ready!(Pin::new(&mut self.reader).poll_read(context, &mut free));
-            let read = free.filled().len();
-            match result {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                result => return Poll::Ready(given(&mut self.room, result.map(|()| read))),
-            }
-        }
-    }
-}
-
-/// A source that reads from a reader of the `futures` crates: see
-/// [`AsyncEvents::read_futures`](crate::AsyncEvents::read_futures).
-#[cfg(feature = "futures")]
-#[derive(Debug)]
-pub struct FuturesSource<R> {
-    pub(super) reader: R,
-    room: Room,
-}
-
-#[cfg(feature = "futures")]
-impl<R: futures_io::AsyncRead + Unpin> FuturesSource<R> {
-    pub(super) fn new(reader: R) -> FuturesSource<R> {
-        let room = Room::default();
-        FuturesSource { reader, room }
-    }
-}
-
-#[cfg(feature = "futures")]
-impl<R: futures_io::AsyncRead + Unpin> AsyncSource for FuturesSource<R> {
-    type Chunk = Bytes;
-
-    fn poll_chunk(
-        &mut self,
-        context: &mut Context<'_>,
-    ) -> Poll<Result<Option<Bytes>, SourceError>> {
-        loop {
-            let free = self.room.free();
-            match ready!(Pin::new(&mut self.reader).poll_read(context, free)) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                result => return Poll::Ready(given(&mut self.room, result)),
-            }
-        }
-    }
-}
-
 /// Converts the result of a read to a chunk. `read` is the number of bytes read into `room`.
-fn given(room: &mut Room, read: io::Result<usize>) -> Result<Option<Bytes>, SourceError> {
+pub(super) fn given(
+    room: &mut Room,
+    read: io::Result<usize>,
+) -> Result<Option<Bytes>, SourceError> {
     match read {
         Ok(read) => Ok(room.filled(read)),
         Err(error) => Err(Arc::new(error)),
-    }
-}
-
-/// A source that reads from a stream of chunks: see [`AsyncEvents::stream`](crate::AsyncEvents::stream).
-#[cfg(feature = "futures")]
-#[derive(Clone, Debug)]
-pub struct StreamSource<S>(pub(super) S);
-
-#[cfg(feature = "futures")]
-impl<S: futures_core::Stream<Item: ChunkItem> + Unpin> AsyncSource for StreamSource<S> {
-    type Chunk = <S::Item as ChunkItem>::Chunk;
-
-    fn poll_chunk(
-        &mut self,
-        context: &mut Context<'_>,
-    ) -> Poll<Result<Option<Self::Chunk>, SourceError>> {
-        let item = ready!(Pin::new(&mut self.0).poll_next(context));
-        Poll::Ready(item.map(ChunkItem::chunk).transpose())
     }
 }

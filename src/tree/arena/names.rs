@@ -11,9 +11,9 @@ use crate::engine::text::html_element_names::ElementName;
 use crate::engine::text::key::Key;
 
 use super::index::Index;
-use super::namespaces;
-use super::qualified_name::{NamespaceId, QualifiedName, prefix};
 use super::strings::{Stored, Strings};
+use crate::tree::namespaces;
+use crate::tree::qualified_name::{NamespaceId, QualifiedName, prefix};
 
 /// The ID of an interned name: an index into `Names::records`. Two IDs of a document are equal if the qualified name,
 /// the start of its local part and the namespace are equal.

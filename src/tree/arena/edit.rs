@@ -5,10 +5,10 @@
 
 use super::document::{Content, Document, Link, NodeId};
 use super::names::Names;
-use super::namespaces;
 use super::node::Node;
-use super::qualified_name::QualifiedName;
 use crate::engine::error::EditError;
+use crate::tree::namespaces;
+use crate::tree::qualified_name::QualifiedName;
 use alloc::vec::Vec;
 
 /// A position in a [`Document`] at which a node is inserted: see [`Document::insert`].

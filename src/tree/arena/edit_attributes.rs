@@ -4,8 +4,8 @@ use super::document::{AttributeId, AttributeRecord, Content, Document, NodeId};
 use super::edit::{can_be_split, check_attribute_name};
 use super::names::{NameId, Names};
 use super::node_attribute::Attribute;
-use super::qualified_name::QualifiedName;
 use crate::engine::error::EditError;
+use crate::tree::qualified_name::QualifiedName;
 use alloc::vec::Vec;
 
 impl Document {

@@ -7,15 +7,11 @@
 //! and of the form.
 
 use super::document::{Content, Document, Link, NodeId};
-use super::namespaces;
 use super::node::{Node, NodeKind};
+use crate::engine::text::html_facts;
+use crate::tree::namespaces;
 use alloc::boxed::Box;
 use hashbrown::HashMap;
-
-/// The listed elements of HTML, which are the form-associated elements whose attribute `form` can name their form.
-const LISTED: [&str; 7] = [
-    "button", "fieldset", "input", "object", "output", "select", "textarea",
-];
 
 /// The forms of controls that are not in their form, and the moves of nodes since the first such association.
 #[derive(Clone, Debug, Default)]
@@ -148,8 +144,8 @@ impl<'a> Node<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn form(&self) -> Option<Node<'a>> {
-        let is_listed = LISTED.contains(&self.local_name());
-        let is_control = is_listed || self.local_name() == "img";
+        let is_listed = html_facts::LISTED.contains(self.local_name());
+        let is_control = html_facts::FORM_ASSOCIATED.contains(self.local_name());
         if !is_control || self.namespace() != Some(namespaces::HTML) {
             return None;
         }

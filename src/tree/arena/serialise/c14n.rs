@@ -10,6 +10,7 @@ use crate::engine::text::xml_names::is_char;
 use crate::engine::work;
 use crate::tree::qualified_name::NamespaceId;
 use crate::tree::{Attribute, Document, Edge, Node, NodeKind, namespaces};
+use crate::write::escape::write_replaced;
 use crate::write::{
     Namespace, Output, Scope, WriteError, xml_comment, xml_instruction, xml_name, xml_ncname,
 };
@@ -271,9 +272,8 @@ fn c14n_text(out: &mut impl Write, text: &str, is_value: bool) -> Result<(), Wri
     if let Some(bad) = text.chars().find(|character| !is_char(*character)) {
         return Err(WriteError::no_character(bad));
     }
-    let mut plain = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        let replacement = match byte {
+    let replacement = |byte| {
+        Some(match byte {
             b'&' => "&amp;",
             b'<' => "&lt;",
             b'\r' => "&#xD;",
@@ -281,12 +281,8 @@ fn c14n_text(out: &mut impl Write, text: &str, is_value: bool) -> Result<(), Wri
             b'"' if is_value => "&quot;",
             b'\t' if is_value => "&#x9;",
             b'\n' if is_value => "&#xA;",
-            _ => continue,
-        };
-        out.write_str(&text[plain..at])?;
-        out.write_str(replacement)?;
-        plain = at + 1;
-    }
-    out.write_str(&text[plain..])?;
-    Ok(())
+            _ => return None,
+        })
+    };
+    Ok(write_replaced(out, text, replacement)?)
 }

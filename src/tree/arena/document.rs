@@ -18,8 +18,8 @@ use super::node::Node;
 use super::origins::Origins;
 use super::patch::Markers;
 use super::prologue::{Identified, Prologue};
-use super::shadow::ShadowRoot;
 use super::strings::{Stored, Strings};
+use crate::tree::shadow::ShadowRoot;
 
 /// The ID of a node in one [`Document`]. It takes 4 bytes, and so does `Option<NodeId>`.
 ///

@@ -2,9 +2,9 @@
 //! `<template for=x>` comes into a document.
 
 use super::document::{Content, Document, Link, NodeId};
-use super::patch_target::Patch;
 use crate::engine::hash_seed::Seeds;
 use crate::engine::text::xml_names::{is_char, is_name_char, is_name_start_char};
+use crate::tree::patch_target::Patch;
 use alloc::string::String;
 use alloc::vec::Vec;
 use hashbrown::{HashMap, HashSet};

@@ -4,6 +4,7 @@
 //! contains text or has `xml:space="preserve"`. In HTML, they are between blocks as a browser lays them out without a
 //! style sheet: elements that begin a line of their own, or that are not shown.
 
+use crate::engine::text::html_facts;
 use crate::tree::{Node, NodeKind, namespaces};
 use crate::write::html::{is_block, keeps_white_space};
 use alloc::vec::Vec;
@@ -105,7 +106,8 @@ fn keeps(parent: Node<'_>, rules: Rules) -> bool {
         }
         (_, Rules::Html) => {
             is_html(parent)
-                && (keeps_white_space(parent.local_name()) || parent.local_name() == "plaintext")
+                && (keeps_white_space(parent.local_name())
+                    || html_facts::PLAIN_TEXT.contains(parent.local_name()))
         }
     }
 }

@@ -6,8 +6,9 @@
 use super::layout::{Before, Layout, Rules};
 use super::namespaces::{Shared, of_attribute, of_element};
 use crate::engine::document_mode::XmlVersion;
+use crate::engine::namespaces::declared_prefix;
 use crate::engine::work;
-use crate::tree::prologue::Doctype;
+use crate::tree::arena::prologue::Doctype;
 use crate::tree::qualified_name::NamespaceId;
 use crate::tree::{Attribute, Document, Edge, Node, NodeId, NodeKind};
 use crate::write::{Output, Subset, WriteError, Writer};
@@ -232,10 +233,7 @@ pub(super) fn sure_local(name: &str) -> Result<(), WriteError> {
 
 /// The prefix that an attribute declares.
 pub(super) fn declared<'a>(attribute: &Attribute<'a>) -> Option<&'a str> {
-    match attribute.name().strip_prefix("xmlns")? {
-        "" => Some(""),
-        rest => rest.strip_prefix(':'),
-    }
+    declared_prefix(attribute.name())
 }
 
 /// A prefix of names of a tag, with their namespace.
