@@ -295,45 +295,14 @@ impl Stats {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(Limits {
-    depth,
-    name,
-    attributes,
-    token,
-    declarations,
-    entity_depth,
-    entity_ratio,
-    entity_allowance,
-    memory,
-    tree_nodes,
-    tree_attributes,
-    tree_ratio,
-    tree_allowance,
-});
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(
-    enum Limit {
-        Depth,
-        Name,
-        Attributes,
-        Token,
-        Declarations,
-        EntityDepth,
-        EntityExpansion,
-        Memory,
-        TreeNodes,
-        TreeAttributes,
-        TreeBytes,
+crate::checkpoint::checkpointable! {
+    struct Limits {
+        depth, name, attributes, token, declarations, entity_depth, entity_ratio, entity_allowance,
+        memory, tree_nodes, tree_attributes, tree_ratio, tree_allowance,
     }
-);
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(Stats {
-    text,
-    states,
-    copied,
-    cleaned,
-    compared,
-    expanded,
-    places,
-});
+    enum Limit {
+        Depth, Name, Attributes, Token, Declarations, EntityDepth, EntityExpansion, Memory,
+        TreeNodes, TreeAttributes, TreeBytes,
+    }
+    struct Stats { text, states, copied, cleaned, compared, expanded, places }
+}

@@ -22,7 +22,7 @@
 // - `qualified_name.rs`, `origin.rs`, `shadow.rs`, `size.rs`: types of parameters and results of `TreeSink`.
 // - `node.rs`, `node_attribute.rs`, `elements.rs`, `walk.rs`: reading a tree; `forms.rs`: the forms of controls;
 //   `alike.rs`: comparing two trees.
-// - `saved.rs`: checkpoints of a document.
+// - `checkpoint.rs`: checkpoints of a document.
 // - `serialise/`: one file for each output format: XML, HTML, Canonical XML, an outline for people, and the formats of
 //   two conformance suites; `layout.rs` decides where line breaks are inserted.
 
@@ -39,6 +39,8 @@ mod alike;
 mod append_element;
 #[cfg(feature = "tree")]
 mod build;
+#[cfg(feature = "checkpoints")]
+mod checkpoint;
 #[cfg(feature = "tree")]
 mod copy;
 #[cfg(feature = "tree")]
@@ -69,8 +71,6 @@ mod patch_target;
 #[cfg(feature = "tree")]
 mod prologue;
 mod qualified_name;
-#[cfg(all(feature = "checkpoints", feature = "tree"))]
-mod saved;
 #[cfg(feature = "tree")]
 mod serialise;
 mod shadow;
@@ -82,6 +82,8 @@ mod strings;
 mod walk;
 
 pub use crate::engine::document_mode::{QuirksMode, XmlVersion};
+#[cfg(feature = "checkpoints")]
+pub(crate) use checkpoint::CheckpointableSink;
 #[cfg(feature = "tree")]
 pub use copy::IdMap;
 #[cfg(feature = "tree")]
@@ -104,8 +106,6 @@ pub use qualified_name::{NamespaceId, QualifiedName};
 #[cfg(feature = "tree")]
 pub use serialise::{C14n, Html5libStyle, Serializer};
 pub use shadow::ShadowRoot;
-#[cfg(feature = "checkpoints")]
-pub(crate) use sink::SavedSink;
 pub use sink::TreeSink;
 pub use size::TreeSize;
 #[cfg(feature = "tree")]

@@ -7,7 +7,6 @@ pub(crate) const KNOWN: usize = ElementName::ALL.len();
 
 /// A namespace of elements (HTML, SVG, MathML) or of attributes (XLink, XML, XMLNS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub enum Space {
     Html,
     Svg,
@@ -101,3 +100,7 @@ macro_rules! set {
     };
 }
 pub(crate) use set;
+
+crate::checkpoint::checkpointable! {
+    enum Space { Html, Svg, Math, XLink, Xml, Xmlns }
+}

@@ -1,27 +1,34 @@
-//! Validation of a document that was restored from a checkpoint: every reference in it must exist.
+//! Checkpoints of trees: the sinks that can be part of one, and the validation of a loaded document.
 
+#[cfg(feature = "tree")]
 use super::document::{AttributeId, Content, Document, Link, NodeId};
-use crate::checkpoint::Saved;
-use serde_core::de::Error as _;
-use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
+use super::sink::TreeSink;
+use crate::checkpoint::Checkpointable;
+#[cfg(feature = "tree")]
+use crate::checkpoint::Damaged;
 
-impl Saved for Document {
-    fn save<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        self.serialize(to)
-    }
-
-    fn load<'de, D: Deserializer<'de>>(from: D) -> Result<Document, D::Error> {
-        let document = Document::deserialize(from)?;
-        match document.is_sound() {
-            true => Ok(document),
-            false => Err(D::Error::custom("a part of the document is missing")),
-        }
-    }
+/// A tree sink that can be part of a checkpoint.
+pub trait CheckpointableSink:
+    TreeSink<Handle: Checkpointable, Namespace: Checkpointable> + Checkpointable
+{
 }
 
+impl<S> CheckpointableSink for S where
+    S: TreeSink<Handle: Checkpointable, Namespace: Checkpointable> + Checkpointable
+{
+}
+
+#[cfg(feature = "tree")]
 impl Document {
-    /// Whether nothing refers to what is not there.
-    fn is_sound(&self) -> bool {
+    /// Returns an error if a loaded document refers to a node, an attribute, a name or a string that does not exist.
+    pub(super) fn validate(&mut self) -> Result<(), Damaged> {
+        match self.is_complete() {
+            true => Ok(()),
+            false => Err(Damaged),
+        }
+    }
+
+    fn is_complete(&self) -> bool {
         let nodes = self.nodes.len();
         let is_node = |id: NodeId| id.index() < nodes;
         let is_link = |link: Link| link.is_none_or(is_node);
@@ -29,7 +36,7 @@ impl Document {
         let is_string = |stored| self.strings.find(stored).is_some();
         nodes > 0
             && nodes <= self.most
-            && self.strings.is_sound()
+            && self.strings.is_valid()
             && self.nodes.iter().all(|node| {
                 let links = [
                     node.parent,
@@ -75,7 +82,7 @@ impl Document {
             && self
                 .owners
                 .as_ref()
-                .is_none_or(|owners| owners.is_sound(is_node))
+                .is_none_or(|owners| owners.is_valid(is_node))
             && self
                 .indexed
                 .iter()
