@@ -177,7 +177,7 @@
 //! - `serde`: conversion between documents and values, in `de` and `ser`, and serialization of events, errors and
 //!   limits. Needs only `alloc`, except for `de::from_reader`.
 //! - `checkpoints`: serialization of parsers, balanced parsers, tree builders and rewriters in the middle of a
-//!   document. Needs `std`.
+//!   document. Needs only `alloc`.
 //!
 //! # Minimum Rust version
 //!
@@ -202,10 +202,6 @@
 
 extern crate alloc;
 // The derive macros. The crate has another name here because a module of this crate is called `serde`.
-#[cfg(feature = "checkpoints")]
-#[macro_use]
-extern crate serde as serde_derives;
-
 // These modules are first, so that the rustdoc page of a type that several modules implement begins with its
 // constructors.
 mod engine;
@@ -216,6 +212,9 @@ pub mod tree;
 mod tree;
 
 #[cfg(feature = "checkpoints")]
+mod checkpoint;
+#[cfg(not(feature = "checkpoints"))]
+#[path = "checkpoint/disabled.rs"]
 mod checkpoint;
 mod dialects;
 mod rewrite;

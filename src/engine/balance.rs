@@ -219,15 +219,10 @@ impl<D: Balance> Balanced<D> {
         checkpoint: &[u8],
     ) -> Result<Balanced<D>, checkpoint::CheckpointError> {
         let kind = checkpoint::CheckpointKind::Balanced;
-        Parser::unseal(
-            dialect,
-            kind,
-            checkpoint,
-            |dialect, payload| match Parser::load(dialect, D::balance, |_| {}, payload)? {
-                (parser, []) => Ok(Balanced { parser }),
-                _ => Err(checkpoint::CheckpointError::Damaged),
-            },
-        )
+        let parser = Parser::unseal(dialect, kind, checkpoint, |dialect, from| {
+            Parser::load(dialect, D::balance, |_| {}, from)
+        })?;
+        Ok(Balanced { parser })
     }
 
     /// Returns the number of bytes of the input that were fed: see [`Parser::resume_at`].

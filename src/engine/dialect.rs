@@ -5,12 +5,9 @@
 //! records to the queue. The functions that run it are concrete functions of this crate, so users' crates never have
 //! to compile it.
 
-#[cfg(feature = "checkpoints")]
-use crate::checkpoint::{self, CheckpointError, Saved};
+use crate::checkpoint::{CheckpointableDialect, CheckpointableTokenizer};
 use crate::engine::document_mode::QuirksMode;
 use crate::engine::entity::EntityRequest;
-#[cfg(feature = "checkpoints")]
-use crate::engine::error::ErrorCode;
 use crate::engine::event::record::Queue;
 use crate::engine::event::{Doctype, ParserData, StartTag};
 use crate::engine::input::BufferOffset;
@@ -33,7 +30,7 @@ use core::fmt::Debug;
     note = "dialects are values: `Html::default()`, `Xml::default()`, `Xml::strict()`, `MicroXml::default()`, \
             `Sky::fragment()`, `LeafXml::default()`"
 )]
-pub trait Dialect: Clone + Debug + Send + Sync + 'static {
+pub trait Dialect: CheckpointableDialect + Clone + Debug + Send + Sync + 'static {
     /// The dialect's tokenizer.
     #[doc(hidden)]
     type Machine: Machine;
@@ -45,11 +42,6 @@ pub trait Dialect: Clone + Debug + Send + Sync + 'static {
     /// Creates a tokenizer for the start of an input.
     #[doc(hidden)]
     fn machine(&self) -> Self::Machine;
-
-    /// Returns the identification of the dialect and its options in checkpoints.
-    #[cfg(feature = "checkpoints")]
-    #[doc(hidden)]
-    fn identity(&self) -> Identity;
 
     /// Returns the default limits.
     #[doc(hidden)]
@@ -71,45 +63,6 @@ pub trait Dialect: Clone + Debug + Send + Sync + 'static {
         self
     }
 }
-
-/// The identification of a dialect in checkpoints: its name, its options, and the codes of its errors.
-#[cfg(feature = "checkpoints")]
-#[derive(Debug)]
-pub struct Identity {
-    pub(crate) name: &'static str,
-    /// Digest of the options.
-    pub(crate) options: u64,
-    pub(crate) codes: &'static [ErrorCode],
-}
-
-#[cfg(feature = "checkpoints")]
-impl Identity {
-    pub(crate) fn new(
-        name: &'static str,
-        dialect: &impl Saved,
-        codes: &'static [ErrorCode],
-    ) -> Identity {
-        Identity {
-            name,
-            options: checkpoint::digest_of(dialect),
-            codes,
-        }
-    }
-}
-
-/// A type that can be part of a checkpoint.
-#[cfg(feature = "checkpoints")]
-pub trait Checkpointable: serde_core::Serialize + serde_core::de::DeserializeOwned {}
-
-#[cfg(feature = "checkpoints")]
-impl<T: serde_core::Serialize + serde_core::de::DeserializeOwned> Checkpointable for T {}
-
-/// Without the feature `checkpoints`, the bound holds for every type.
-#[cfg(not(feature = "checkpoints"))]
-pub trait Checkpointable {}
-
-#[cfg(not(feature = "checkpoints"))]
-impl<T> Checkpointable for T {}
 
 /// The form of events that are returned as written: end tags may be missing. See
 /// [`Events::as_written`](crate::Events::as_written).
@@ -285,7 +238,6 @@ pub(crate) const ENTITY_SHARE: usize = 6;
 
 /// The reaction of a program to the request for an external entity.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub enum Answer {
     /// The program supplied the bytes.
     Bytes {
@@ -293,7 +245,6 @@ pub enum Answer {
         /// True if the program supplied a string.
         is_text: bool,
         /// Location of the entity, if the program supplied it.
-        #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
         location: Option<Arc<str>>,
     },
     /// The entity is not to be parsed.
@@ -303,7 +254,7 @@ pub enum Answer {
 }
 
 /// The tokenizer of a dialect. It can be suspended and cloned at every byte.
-pub trait Machine: Checkpointable + Clone + Debug + Send + Sync + 'static {
+pub trait Machine: CheckpointableTokenizer + Clone + Debug + Send + Sync + 'static {
     /// Sets the limits.
     fn set_limits(&mut self, limits: &Limits);
 
@@ -390,18 +341,8 @@ pub trait Machine: Checkpointable + Clone + Debug + Send + Sync + 'static {
     fn is_busy(&self) -> bool {
         false
     }
+}
 
-    /// Returns the serialized state of trait objects, which cannot derive serde's traits: the tree construction of
-    /// balanced HTML.
-    #[cfg(feature = "checkpoints")]
-    fn apart(&self) -> Vec<u8>;
-
-    /// Restores the state returned by [`apart`](Machine::apart). The tokenizer must have the same options as the
-    /// saved one.
-    #[cfg(feature = "checkpoints")]
-    fn load_apart(&mut self, bytes: &[u8]) -> Result<(), CheckpointError>;
-
-    /// Copies the fields that are not serialized, such as options, from a new tokenizer with the same options.
-    #[cfg(feature = "checkpoints")]
-    fn complete(&mut self, fresh: Self);
+crate::checkpoint::checkpointable! {
+    enum Answer { Bytes { bytes, is_text, location }, Skip, TooLong }
 }

@@ -5,13 +5,11 @@ use alloc::sync::Arc;
 
 /// The name and identifiers of an external entity, and the location of the entity that declares it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct EntityId {
     pub(crate) name: Option<String>,
     pub(crate) is_parameter: bool,
     pub(crate) public_id: Option<String>,
     pub(crate) system_id: String,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) base: Option<Arc<str>>,
 }
 
@@ -112,7 +110,7 @@ impl EntityRequest {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::plain!(EntityId);
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(EntityRequest { id });
+crate::checkpoint::checkpointable! {
+    struct EntityId { name, is_parameter, public_id, system_id, base }
+    struct EntityRequest { id }
+}

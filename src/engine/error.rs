@@ -5,11 +5,11 @@
 //! formatted only when they are displayed.
 
 mod about;
+#[cfg(feature = "checkpoints")]
+mod checkpoint;
 mod edit;
 mod entity_place;
 mod related;
-#[cfg(feature = "checkpoints")]
-mod saved;
 #[cfg(feature = "select")]
 mod selector;
 
@@ -17,8 +17,6 @@ pub(crate) use about::About;
 pub use edit::EditError;
 pub use entity_place::EntityPlace;
 pub use related::{Related, Relation};
-#[cfg(feature = "checkpoints")]
-pub(crate) use saved::of_codes;
 #[cfg(feature = "select")]
 pub use selector::{SelectorError, SelectorErrorKind};
 
@@ -685,12 +683,8 @@ impl Error {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(Span { start, end });
-
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(Position {
-    line,
-    column,
-    column_utf16
-});
+crate::checkpoint::checkpointable! {
+    struct Error { kind, span, position, entity, about }
+    struct Span { start, end }
+    struct Position { line, column, column_utf16 }
+}

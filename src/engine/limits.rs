@@ -190,10 +190,10 @@ macro_rules! define {
             }
         }
 
-        #[cfg(feature = "checkpoints")]
-        crate::checkpoint::saved!(Limits { $($($field,)*)* });
-        #[cfg(feature = "checkpoints")]
-        crate::checkpoint::saved!(enum Limit { $($limit,)* });
+        crate::checkpoint::checkpointable! {
+            struct Limits { $($($field,)*)* }
+            enum Limit { $($limit,)* }
+        }
     };
 }
 
@@ -266,13 +266,6 @@ impl Stats {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(Stats {
-    text,
-    states,
-    copied,
-    cleaned,
-    compared,
-    expanded,
-    places,
-});
+crate::checkpoint::checkpointable! {
+    struct Stats { text, states, copied, cleaned, compared, expanded, places }
+}

@@ -110,7 +110,6 @@ const fn number_of(prefix: &[u8]) -> u64 {
 
 /// A binding of a prefix to a namespace, which is in scope.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Binding {
     prefix: Box<str>,
     /// The prefix as an integer: see [`number_of`].
@@ -126,15 +125,12 @@ struct Binding {
 
 /// The namespace bindings in scope. The innermost is the last.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Bindings {
     list: Vec<Binding>,
     /// For each prefix, the number of its innermost binding, counted from 1. Created when there are more than [`FEW`]
     /// bindings.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     by_prefix: Option<HashMap<Box<str>, u32, Seeds>>,
     /// For each name of a namespace, its index. Created when there are more than [`FEW`] names.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     by_name: Option<HashMap<Arc<str>, u32, Seeds>>,
     /// True if two prefixes may be bound to the same namespace.
     has_synonyms: bool,
@@ -368,4 +364,9 @@ impl Bindings {
             self.default = self.intern(name, names);
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Binding { prefix, number, namespace, held, hidden }
+    struct Bindings { list, by_prefix, by_name, has_synonyms, default, held, named }
 }

@@ -14,7 +14,6 @@ use core::fmt::Write;
 
 /// The mode of ISO-2022-JP that an escape sequence selects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Mode {
     #[default]
     Ascii,
@@ -49,10 +48,8 @@ impl Mode {
 
 /// The encoding of the output, and its state.
 #[derive(Clone, Copy, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Encode {
     /// The encoding of the input; `None` until it is known.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     encoding: Option<Encoding>,
     /// ISO-2022-JP: the current mode of the input.
     read: Mode,
@@ -313,4 +310,9 @@ impl Write for Reference {
         self.length = to;
         Ok(())
     }
+}
+
+crate::checkpoint::checkpointable! {
+    enum Mode { Ascii, Roman, Katakana, Kanji }
+    struct Encode { encoding, read, written }
 }

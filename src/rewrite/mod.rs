@@ -512,3 +512,7 @@ impl<D: Balance> Rewriter<D> {
         (self.was_in_cdata, self.has_return) = (false, false);
     }
 }
+
+crate::checkpoint::checkpointable! {
+    enum RewriteError { Read(error), Refused(refusal, position) }
+}

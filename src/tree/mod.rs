@@ -15,6 +15,8 @@
 
 #[cfg(feature = "tree")]
 mod arena;
+#[cfg(feature = "checkpoints")]
+mod checkpoint;
 pub mod namespaces;
 mod origin;
 mod patch_target;
@@ -32,11 +34,11 @@ pub use arena::{
     Html5libStyle, IdMap, Insertion, Node, NodeId, NodeKind, Notation, Place, Serializer,
     XmlDeclaration,
 };
+#[cfg(feature = "checkpoints")]
+pub(crate) use checkpoint::CheckpointableSink;
 pub use origin::Origin;
 pub use patch_target::Patch;
 pub use qualified_name::{NamespaceId, QualifiedName};
 pub use shadow::ShadowRoot;
-#[cfg(feature = "checkpoints")]
-pub(crate) use sink::SavedSink;
 pub use sink::TreeSink;
 pub use size::TreeSize;

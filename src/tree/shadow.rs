@@ -67,12 +67,8 @@ impl fmt::Display for ShadowRoot {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(ShadowRoot {
-    is_closed,
-    delegates_focus,
-    serializable,
-    manual_slots,
-    clonable,
-    without_registry,
-});
+crate::checkpoint::checkpointable! {
+    struct ShadowRoot {
+        is_closed, delegates_focus, serializable, manual_slots, clonable, without_registry,
+    }
+}

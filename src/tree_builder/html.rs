@@ -6,8 +6,6 @@ mod inspect;
 mod write;
 
 use super::construction::{Buildable, Construction, Taker};
-#[cfg(feature = "checkpoints")]
-use crate::checkpoint::{self, CheckpointError};
 use crate::dialects::html::Html;
 use crate::dialects::html::construct::TreeConstruction;
 use crate::dialects::html::construct::stack_observer::NoObserver;
@@ -16,8 +14,6 @@ use crate::engine::error::ErrorCode;
 use crate::engine::event::Event;
 use crate::engine::limits::Limits;
 use crate::engine::parser::Parser;
-#[cfg(feature = "checkpoints")]
-use crate::tree::SavedSink;
 use crate::tree::TreeSink;
 use alloc::vec::Vec;
 
@@ -83,22 +79,6 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
 
     fn script(&mut self) -> Option<S::Handle> {
         self.script.take()
-    }
-
-    #[cfg(feature = "checkpoints")]
-    fn save(&self, bytes: &mut Vec<u8>)
-    where
-        S: SavedSink,
-    {
-        bytes.extend(checkpoint::to_bytes(self));
-    }
-
-    #[cfg(feature = "checkpoints")]
-    fn load(bytes: &[u8]) -> Result<(Self, &[u8]), CheckpointError>
-    where
-        S: SavedSink,
-    {
-        checkpoint::first(bytes)
     }
 }
 

@@ -11,6 +11,12 @@ mod new;
 
 #[cfg(feature = "checkpoints")]
 mod checkpoint;
+/// Without the feature `checkpoints`, every construction can be part of a checkpoint.
+#[cfg(not(feature = "checkpoints"))]
+mod checkpoint {
+    pub trait CheckpointableConstruction<D, S> {}
+    impl<T, D, S> CheckpointableConstruction<D, S> for T {}
+}
 mod construction;
 mod fold;
 mod guard;

@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 
 /// The scripts that called `write` and have not finished.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Writers<H> {
     /// The script elements, in order of their first `write`. Each has an insertion point in the input; that of a
     /// later script precedes those of earlier ones.
@@ -57,4 +56,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
             self.own.writers.is_last = true;
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Writers<H> { scripts, is_last }
 }

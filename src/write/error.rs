@@ -163,8 +163,11 @@ macro_rules! reasons {
     ($($reason:ident = $word:literal, $sentence:literal;)*) => {
         /// The reason why markup is refused.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-pub(crate) enum Reason { $($reason),* }
+        pub(crate) enum Reason { $($reason),* }
+
+        crate::checkpoint::checkpointable! {
+            enum Reason { $($reason),* }
+        }
 
         impl Reason {
             fn words(self) -> (&'static str, &'static str) {
@@ -208,12 +211,6 @@ reasons! {
     Void = "void", "this element holds nothing";
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(Refusal {
-    reason,
-    what,
-    place
-});
-
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::plain!(Reason);
+crate::checkpoint::checkpointable! {
+    struct Refusal { reason, what, place }
+}

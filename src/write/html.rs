@@ -14,7 +14,6 @@ pub(crate) enum Space {
 
 /// The content model of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum Holds {
     /// Elements and text.
     All,
@@ -98,4 +97,8 @@ pub(super) fn changed_by(element: &str, attribute: &str, value: &str) -> (bool, 
             && attribute.eq_ignore_ascii_case("encoding")
             && html_facts::is_html_encoding(value),
     )
+}
+
+crate::checkpoint::checkpointable! {
+    enum Holds { All, Nothing, RawText, Text }
 }

@@ -51,7 +51,6 @@ const PENDING: usize = 64;
 
 /// The open elements, as far as they can be derived from tags.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Foreign {
     open: Vec<Element>,
     /// Number of open HTML elements for each known name, so that a search for an element that is not open is avoided.
@@ -73,7 +72,6 @@ pub(super) struct Foreign {
 
 /// An open element.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Element {
     name: Name,
     kind: ForeignKind,
@@ -81,7 +79,6 @@ struct Element {
 
 /// A name: a known one, or the key of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Name {
     Known(ElementName),
     Other(u32),
@@ -89,7 +86,6 @@ enum Name {
 
 /// The namespace of an element, and what its content is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum ForeignKind {
     Html,
     Svg,
@@ -642,4 +638,11 @@ fn inner(space: ForeignKind, name: Name, holds_html: bool) -> ForeignKind {
 
 fn is_any(name: Name, of: &[ElementName]) -> bool {
     matches!(name, Name::Known(name) if of.contains(&name))
+}
+
+crate::checkpoint::checkpointable! {
+    struct Foreign { open, counts, others, pending, depth, has_context, is_in_table }
+    struct Element { name, kind }
+    enum Name { Known(value), Other(value) }
+    enum ForeignKind { Html, Svg, Math, TextIntegrationPoint, Annotation, HtmlIntegrationPoint }
 }

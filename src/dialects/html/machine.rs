@@ -9,8 +9,6 @@ use super::state::State;
 use super::states::ScriptName;
 use super::stream::{self, Reported};
 use super::{Html, InitialState};
-#[cfg(feature = "checkpoints")]
-use crate::checkpoint::CheckpointError;
 use crate::dialects::html::balanced::{Balances, Balancing};
 use crate::engine::dialect::{Confidence, Machine};
 use crate::engine::error::{ErrorCode, ErrorKind};
@@ -84,9 +82,7 @@ pub(super) type HtmlMachine = StateMachine<State, HtmlState>;
 
 /// The registers that only the tokenizer of HTML has.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct HtmlState {
-    #[cfg_attr(feature = "checkpoints", serde(skip))]
     pub(super) options: Html,
     /// The flag `NULLS` if the run of text that is not emitted yet contains a U+0000, otherwise 0.
     pub(super) nulls: u8,
@@ -116,8 +112,7 @@ pub struct HtmlState {
     /// sections are recognized. `None` if the tokenizer decides by itself.
     pub(super) feedback: Option<Feedback>,
     /// The tree construction that turns the tokens into balanced events, if balanced events are requested.
-    #[cfg_attr(feature = "checkpoints", serde(skip))]
-    balancing: Option<Box<dyn Balances>>,
+    pub(super) balancing: Option<Box<dyn Balances>>,
     /// The detection of the encoding.
     sniffer: HtmlSniffer,
     /// The encoding in use, once it is detected.
@@ -128,19 +123,15 @@ pub struct HtmlState {
     /// takes effect.
     pub(super) is_open: bool,
     /// The encoding that a `meta` declared while the encoding was undecided, until the input has switched to it.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) adopted: Option<Encoding>,
     /// The encoding that a `meta` declared after the encoding in use was decided, if it is another one.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) late: Option<Encoding>,
 }
 
 /// The answer of the consumer of the tags, a tree construction, after each batch.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Feedback {
     /// The state in which the tokenizer continues, if it differs from the state that follows from the tags.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) state: Option<InitialState>,
     /// True if the adjusted current node is foreign, so that CDATA sections are recognized. `None` if the node is
     /// foreign, but the first text that follows will be inserted into a reconstructed formatting element of HTML.
@@ -305,27 +296,6 @@ impl HtmlMachine {
 impl Lexing for HtmlMachine {
     type Classes = HtmlClasses;
 
-    #[cfg(feature = "checkpoints")]
-    fn apart(&self) -> Vec<u8> {
-        let balancing = self.own.balancing.as_ref();
-        balancing.map_or_else(Vec::new, |balancing| balancing.save())
-    }
-
-    #[cfg(feature = "checkpoints")]
-    fn load_apart(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
-        match &mut self.own.balancing {
-            Some(balancing) => balancing.load(bytes),
-            None if bytes.is_empty() => Ok(()),
-            None => Err(CheckpointError::Damaged),
-        }
-    }
-
-    #[cfg(feature = "checkpoints")]
-    fn complete(&mut self, fresh: Self) {
-        self.own.options = fresh.own.options;
-        self.own.balancing = fresh.own.balancing;
-    }
-
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
         let own = &mut self.own;
         let (certain, hint) = (own.options.encoding, own.options.fallback_encoding);
@@ -473,4 +443,14 @@ impl Lexing for HtmlMachine {
         lex.emit_cleaned_text(&mut self.text, until, flags);
         self.text = TextBuffer::at(until);
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct HtmlState {
+        nulls, odd_name, is_end_tag, named, script, doctype, stream, told, last_start_tag,
+        in_text_element, foreign, feedback, sniffer, sniffed, is_tentative, is_open, adopted, late,
+        options
+        ; skip balancing = None
+    }
+    struct Feedback { state, cdata, alone }
 }

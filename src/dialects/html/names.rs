@@ -4,7 +4,6 @@ pub(crate) use crate::engine::text::html_element_sets::{KNOWN, Names, set};
 
 /// A namespace of elements (HTML, SVG, MathML) or of attributes (XLink, XML, XMLNS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub enum Space {
     Html,
     Svg,
@@ -23,4 +22,8 @@ impl Space {
             _ => (Space::Html, context),
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    enum Space { Html, Svg, Math, XLink, Xml, Xmlns }
 }

@@ -75,8 +75,6 @@ mod states;
 
 pub use maps::AttributeMaps;
 
-#[cfg(feature = "checkpoints")]
-use crate::engine::dialect::Identity;
 use crate::engine::dialect::Prefixed;
 use crate::engine::dialect::{Balance, Dialect, Nested, Syntax};
 use crate::engine::namespaces::Bindings;
@@ -175,11 +173,6 @@ impl Dialect for LeafXml {
     type Machine = LeafXmlMachine;
     type Form = Nested;
 
-    #[cfg(feature = "checkpoints")]
-    fn identity(&self) -> Identity {
-        Identity::new("leafxml", self, errors::ALL)
-    }
-
     fn machine(&self) -> LeafXmlMachine {
         LeafXmlMachine::of(*self)
     }
@@ -200,9 +193,8 @@ impl Balance for LeafXml {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(LeafXml {
-    comments,
-    instructions,
-    doctype
-});
+crate::checkpoint::checkpointable! {
+    dialect LeafXml = "leafxml", errors::ALL;
+    tokenizer LeafXmlMachine;
+    struct LeafXml { comments, instructions, doctype }
+}

@@ -28,7 +28,6 @@ pub(super) type MicroXmlMachine = StateMachine<State, MicroXmlState>;
 
 /// State of the tokenizer that only MicroXML has.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct MicroXmlState {
     /// True if the first error ends the parse.
     pub(super) strict: bool,
@@ -355,5 +354,12 @@ impl Lexing for MicroXmlMachine {
 
     fn is_busy(&self) -> bool {
         !self.own.rewind.is_none()
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct MicroXmlState {
+        strict, is_final, balanced, blank, carriage, provisional, overflow, in_tag, inner, quote,
+        angle, angle_until, in_subset, ahead, rewind, seen_root,
     }
 }

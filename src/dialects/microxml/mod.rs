@@ -60,8 +60,6 @@ mod machine;
 mod state;
 mod states;
 
-#[cfg(feature = "checkpoints")]
-use crate::engine::dialect::Identity;
 use crate::engine::dialect::{Balance, Dialect, Nested, Syntax};
 use machine::MicroXmlMachine;
 
@@ -134,11 +132,6 @@ impl Dialect for MicroXml {
     type Machine = MicroXmlMachine;
     type Form = Nested;
 
-    #[cfg(feature = "checkpoints")]
-    fn identity(&self) -> Identity {
-        Identity::new("microxml", self, errors::ALL)
-    }
-
     fn machine(&self) -> MicroXmlMachine {
         MicroXmlMachine::of(*self)
     }
@@ -164,12 +157,9 @@ impl Balance for MicroXml {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(MicroXml { strict, revision });
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(
-    enum Revision {
-        First,
-        Final,
-    }
-);
+crate::checkpoint::checkpointable! {
+    dialect MicroXml = "microxml", errors::ALL;
+    tokenizer MicroXmlMachine;
+    struct MicroXml { strict, revision }
+    enum Revision { First, Final }
+}

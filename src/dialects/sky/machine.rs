@@ -58,10 +58,8 @@ pub(super) type SkyMachine = StateMachine<State, SkyState>;
 
 /// State of the tokenizer that only Sky has.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct SkyState {
     /// The options of the dialect, with the names that the host has registered since.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) options: Sky,
     /// True if the events have to form a tree.
     pub(super) balanced: bool,
@@ -252,5 +250,12 @@ impl Lexing for SkyMachine {
     fn is_busy(&self) -> bool {
         let host = self.own.host.as_ref();
         host.is_some_and(|host| host.is_resumed())
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct SkyState {
+        options, balanced, solid, continued, name_null, is_end_tag, attribute_null, nulls,
+        templates, preformatted, host,
     }
 }

@@ -54,6 +54,8 @@
 //! - Each string token is an event of its own, and a text node of its own in the tree: `x</b>y`, where `</b>` is
 //!   ignored, results in two.
 
+#[cfg(feature = "checkpoints")]
+mod checkpoint;
 mod construct;
 pub mod errors;
 mod host;
@@ -65,8 +67,6 @@ mod states;
 pub use host::{Import, Pause, Registrations};
 pub use source_name::SourceName;
 
-#[cfg(feature = "checkpoints")]
-use crate::engine::dialect::Identity;
 use crate::engine::dialect::{Balance, Dialect, Nested, Syntax};
 use crate::engine::event::StartTag;
 use alloc::boxed::Box;
@@ -95,7 +95,6 @@ pub struct Sky {
 
 /// The kind of document to parse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Context {
     /// An application, with a signature line.
     Application,
@@ -199,11 +198,6 @@ impl Dialect for Sky {
     type Machine = SkyMachine;
     type Form = Nested;
 
-    #[cfg(feature = "checkpoints")]
-    fn identity(&self) -> Identity {
-        Identity::new("sky", self, errors::ALL)
-    }
-
     fn machine(&self) -> SkyMachine {
         SkyMachine::of(self.clone())
     }
@@ -231,28 +225,8 @@ impl Balance for Sky {
     }
 }
 
-/// A checkpoint contains the options with the names that were registered during the parse.
-#[cfg(feature = "checkpoints")]
-impl crate::checkpoint::Saved for Sky {
-    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Sky {
-            context,
-            registered,
-        } = self;
-        let mut names: Option<Vec<&Box<str>>> =
-            registered.as_deref().map(|all| all.iter().collect());
-        if let Some(names) = &mut names {
-            names.sort_unstable();
-        }
-        serde_core::Serialize::serialize(&(context, names), to)
-    }
-
-    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<Sky, D::Error> {
-        let (context, names): (_, Option<Vec<Box<str>>>) =
-            serde_core::Deserialize::deserialize(from)?;
-        Ok(Sky {
-            context,
-            registered: names.map(|names| Arc::new(names.into_iter().collect())),
-        })
-    }
+crate::checkpoint::checkpointable! {
+    dialect Sky = "sky", errors::ALL;
+    tokenizer SkyMachine;
+    enum Context { Application, Module, Fragment }
 }

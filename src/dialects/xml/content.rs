@@ -33,7 +33,6 @@ const fn begins_name(byte: u8) -> bool {
 /// An element that the loop has opened, and closes mostly too: its name stays where it is as long as the
 /// loop runs. No bindings came with it.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Brief {
     /// Index in the window, and length.
     name: u32,
@@ -599,4 +598,8 @@ impl XmlMachine {
             false => None,
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Brief { name, length, end, namespace }
 }

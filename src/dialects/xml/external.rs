@@ -28,9 +28,7 @@ use alloc::vec::Vec;
 
 /// The pending request for an external entity, and the program's answer once it has arrived.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Asked {
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     request: EntityRequest,
     /// Index of the entity in the declarations; `None` for the external subset.
     entity: Option<usize>,
@@ -300,4 +298,8 @@ impl External {
             replacement: None,
         })
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Asked { request, entity, reading, start, end, answer }
 }

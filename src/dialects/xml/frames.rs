@@ -51,7 +51,6 @@ pub(super) const BEFORE: BufferOffset = BufferOffset::ZERO;
 
 /// The place of a reference, which decides by which rules the replacement text is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Reading {
     /// In the content of an element.
     Content,
@@ -67,16 +66,13 @@ pub(super) enum Reading {
 
 /// Text that is read in place of a reference.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Replacement {
     /// The whole text of the entity, decoded.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) text: Arc<str>,
     /// Byte offset in `text` at which the replacement text starts: after the text declaration of an external entity,
     /// otherwise 0.
     pub(super) from: usize,
     /// The external entity that the text belongs to; `None` for an internal entity.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) external: Option<Arc<EntityText>>,
 }
 
@@ -100,7 +96,6 @@ impl Replacement {
 
 /// An entity whose replacement text is being read.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Frame {
     replacement: Replacement,
     /// Byte offsets in the replacement text: of the next byte to read, and of the end.
@@ -125,7 +120,6 @@ pub(super) struct Frame {
 
 /// The outermost reference whose replacement text is being read. All offsets are in the document.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Outermost {
     pub(super) start: BufferOffset,
     pub(super) end: BufferOffset,
@@ -462,4 +456,11 @@ impl XmlMachine {
             self.error(lex, errors::UNBALANCED_ENTITY, mark, mark);
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    enum Reading { Content, Separator, Declaration, Literal, Subset }
+    struct Replacement { text, from, external }
+    struct Frame { replacement, at, to, entity, reading, reference, after, floor, sections, around }
+    struct Outermost { start, end, run }
 }

@@ -26,7 +26,6 @@ pub(super) type Lexer<'w> = tokenizer::Lexer<'w, XmlClasses>;
 
 /// The phases of XML-ER's tree construction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Phase {
     /// Before the root element.
     Start,
@@ -42,10 +41,8 @@ pub(super) type XmlMachine = StateMachine<State, XmlState>;
 
 /// State of the tokenizer that only XML has.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct XmlState {
     /// The options of the dialect. A checkpoint does not contain them; the program supplies them again.
-    #[cfg_attr(feature = "checkpoints", serde(skip))]
     pub(super) options: Xml,
     /// True if the events have to form a tree.
     pub(super) balanced: bool,
@@ -400,5 +397,16 @@ impl XmlMachine {
         self.end_text_before(lex, end);
         self.end_of_file_token(lex);
         State::Finished
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    enum Phase { Start, Main, End }
+    struct XmlState {
+        balanced, then, inner, colon, name_reported, odd, declares, prefixed, colon_in_reference,
+        doctype, quote, rebased, phase, outer, bindings, seen_doctype, unread_declarations,
+        unread_parameter, standalone, declarations, changes_tags, present, frames, outermost,
+        in_external, asked, percent, stray_percent, is_1_1, turns_1_1, expanded, base, masks, brief,
+        sniffer, sniffed, options,
     }
 }

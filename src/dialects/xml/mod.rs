@@ -127,8 +127,6 @@ mod run;
 mod state;
 mod states;
 
-#[cfg(feature = "checkpoints")]
-use crate::engine::dialect::Identity;
 use crate::engine::dialect::Prefixed;
 use crate::engine::dialect::{Balance, Dialect, Nested};
 use crate::engine::input::content_type::charset;
@@ -377,11 +375,6 @@ impl Dialect for Xml {
     type Machine = XmlMachine;
     type Form = Nested;
 
-    #[cfg(feature = "checkpoints")]
-    fn identity(&self) -> Identity {
-        Identity::new("xml", self, errors::ALL)
-    }
-
     fn machine(&self) -> XmlMachine {
         XmlMachine::of(self.clone())
     }
@@ -403,12 +396,8 @@ impl Balance for Xml {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(Xml {
-    strict,
-    namespaces,
-    external_entities,
-    fragment,
-    encoding,
-    registered
-});
+crate::checkpoint::checkpointable! {
+    dialect Xml = "xml", errors::ALL;
+    tokenizer XmlMachine;
+    struct Xml { strict, namespaces, external_entities, fragment, encoding, registered }
+}

@@ -38,11 +38,6 @@ impl BeforeDiscard for Marked<'_> {
 impl Lexing for XmlMachine {
     type Classes = XmlClasses;
 
-    #[cfg(feature = "checkpoints")]
-    fn complete(&mut self, fresh: Self) {
-        self.own.options = fresh.own.options;
-    }
-
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
         let certain = self.own.options.certain_encoding();
         self.own.sniffed = self.own.sniffer.sniff(prefix, finished, certain);

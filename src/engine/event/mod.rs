@@ -7,6 +7,8 @@
 //! The records and the queue are in `record.rs`, the strings in `strings.rs`, the lookups in `part.rs`.
 
 mod attribute;
+#[cfg(feature = "checkpoints")]
+mod checkpoint;
 mod declared;
 mod depth;
 mod details;

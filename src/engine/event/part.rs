@@ -27,7 +27,6 @@ use core::ops::Range;
 
 /// The data that a parser's events borrow from: the buffered text with its positions, and the batch of records.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct ParserData {
     pub(crate) input: Input,
     pub(crate) queue: Queue,
@@ -597,11 +596,6 @@ impl fmt::Debug for Part<'_> {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-impl ParserData {
-    /// Validates data that was loaded from a checkpoint: returns whether the input, the retained bytes and the queue
-    /// fit together.
-    pub(crate) fn is_sound(&self) -> bool {
-        self.input.is_sound(&self.queue.retained) && self.queue.is_sound()
-    }
+crate::checkpoint::checkpointable! {
+    struct ParserData { input, queue; then ParserData::validate }
 }

@@ -24,7 +24,6 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum RecordKind {
     Start,
     End,
@@ -70,7 +69,6 @@ pub(crate) const NULLS: u8 = 128;
 /// Two numbers of a record whose meaning depends on its [`RecordKind`]. Each constructor belongs to one kind, and so
 /// does each method of [`Record`] that reads them.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Payload(u32, u32);
 
 impl Payload {
@@ -114,7 +112,6 @@ impl Payload {
 
 /// An event as the tokenizer queues it.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Record {
     pub(crate) kind: RecordKind,
     pub(crate) flags: u8,
@@ -265,7 +262,6 @@ impl Record {
 
 /// An attribute of a start tag. All fields of type [`BufferOffset`] are offsets in the buffered text.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Attr {
     pub(crate) name: BufferOffset,
     pub(crate) name_end: BufferOffset,
@@ -358,7 +354,6 @@ impl Attr {
 /// The current batch of records, with the data that its ranges and indices refer to, and the unfinished parts of the
 /// next batch.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Queue {
     pub(crate) records: Vec<Record>,
     /// Index of the next record to return as an event.
@@ -384,23 +379,18 @@ pub struct Queue {
     /// The retained bytes: the part of discarded chunks that tokens still need. The current chunk follows them.
     pub(crate) retained: String,
     /// Codes of the errors of the batch.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) codes: Vec<ErrorCode>,
     /// Locations of those errors that are in external entities. Records count them from 1.
     pub(crate) in_entities: Vec<InEntity>,
     /// Related locations that errors refer to, each with the index of the error's code, in order.
     pub(crate) referred: Vec<(u32, Referred)>,
     /// Names of the namespaces that the document declares. Indices of namespaces from 7 on refer to this list.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) namespaces: Vec<Arc<str>>,
     /// Changes of the namespace bindings in the batch.
     pub(crate) history: History,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) doctype: Option<Arc<DoctypeDetails>>,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) declaration: Option<Arc<DeclarationDetails>>,
     /// Events retained from earlier batches that are returned with this one. Used by balanced HTML.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) kept: Vec<OwnedEvent>,
     /// The error that ends the parse.
     pub(crate) fatal: Option<Fatal>,
@@ -416,7 +406,6 @@ pub struct Queue {
     pub(crate) pieces: bool,
     /// True if parse errors are reported as events.
     pub(crate) report: bool,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) work: Stats,
 }
 
@@ -681,12 +670,17 @@ impl Queue {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-impl Queue {
-    /// Validates a queue that was loaded from a checkpoint: returns whether its indices are in range.
-    pub(super) fn is_sound(&self) -> bool {
-        self.head <= self.records.len()
-            && self.open as usize <= self.attributes.len()
-            && self.unfinished.index() <= self.scratch.len()
+crate::checkpoint::checkpointable! {
+    enum RecordKind {
+        Start, End, Text, Comment, ProcessingInstruction, Doctype, Declaration, SkippedEntity,
+        EncodingChange, Error, Attributes, OwnedData,
+    }
+    struct Payload(value, second);
+    struct Record { kind, flags, written, start, end, string, payload, namespace }
+    struct Attr { name, name_end, raw, raw_end, value, clean_name, namespace, flags }
+    struct Queue {
+        records, head, depth, capacity, expansion, plain, brief, attributes, open, scratch,
+        unfinished, retained, codes, in_entities, referred, namespaces, history, doctype,
+        declaration, kept, fatal, expansions, expanded, is_ended, pieces, report, work,
     }
 }

@@ -81,7 +81,6 @@ impl Input {
 
 /// State of the replacement between two characters.
 #[derive(Clone, Copy, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct LineEnds {
     after_cr: bool,
 }
@@ -105,4 +104,8 @@ impl LineEnds {
             self.after_cr = last == b'\r';
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct LineEnds { after_cr }
 }

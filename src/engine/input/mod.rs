@@ -21,6 +21,8 @@
 //! characters split between two chunks, and U+FFFD for ill-formed bytes.
 
 mod buffer_offset;
+#[cfg(feature = "checkpoints")]
+mod checkpoint;
 pub(crate) mod chunk;
 pub(crate) mod content_type;
 pub(crate) mod decode;
@@ -45,8 +47,6 @@ mod shift;
 #[cfg_attr(not(feature = "inspect"), expect(unreachable_pub))]
 pub(crate) mod sizes;
 pub(crate) mod sniff;
-#[cfg(feature = "checkpoints")]
-mod sound;
 #[cfg(feature = "encodings")]
 pub(crate) mod tables;
 mod unicode;
@@ -95,12 +95,11 @@ pub(crate) enum Supply {
 
 /// Reason why the rest of the input is not parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum Refused {
     /// A string was fed after bytes that turned out not to be UTF-8.
     Text,
     /// This build cannot decode the encoding.
-    Encoding(#[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))] Encoding),
+    Encoding(Encoding),
 }
 
 /// Result of [`Input::advance`], apart from the window itself.
@@ -115,10 +114,8 @@ pub struct Advance {
 
 /// The chunks that were fed, the current chunk, and the current window in it.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Input {
     sizes: Sizes,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     /// Chunks not yet parsed, in order.
     pending: VecDeque<Bytes>,
     /// Borrowed bytes that were copied because they are short. They follow `pending`.
@@ -154,7 +151,6 @@ pub struct Input {
     /// True if the current chunk is `own`, false if it is `shared`.
     is_own: bool,
     own: String,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     shared: Checked,
     /// Offset, in the buffered text, of the start of the current chunk: the length of the retained bytes.
     chunk_start: BufferOffset,
@@ -174,10 +170,8 @@ pub struct Input {
     /// True if an ill-formed sequence was found recently, so that more are likely to follow.
     is_noisy: bool,
     /// The class of bytes that ends the current run of text, if the tokenizer consumes one (see `ill_formed.rs`).
-    #[cfg_attr(feature = "checkpoints", serde(skip))]
     stops: Option<usize>,
     /// Ill-formed sequences in the window to report: end of the U+FFFD in the chunk, and length in the input.
-    #[cfg_attr(feature = "checkpoints", serde(skip))]
     sequences: Vec<(usize, usize)>,
 
     lines: LineIndex,
@@ -608,4 +602,15 @@ fn whole_characters(text: &str, from: usize, most: usize) -> usize {
         return to;
     }
     from + text[from..].chars().next().map_or(0, char::len_utf8)
+}
+
+crate::checkpoint::checkpointable! {
+    enum Refused { Text, Encoding(value) }
+    struct Input {
+        sizes, pending, staged, unread, finished, is_text, text_from, fed, refusal, sniffed, prefix,
+        prefix_pieces, prefix_bytes, is_open, decoder, flushed, replaces_line_ends, line_ends,
+        is_own, own, shared, chunk_start, from, to, at, stride, tail, tail_length, ill_formed,
+        is_noisy, lines, masks, text, inserted, beneath
+        ; skip stops = Default::default(), sequences = Default::default()
+    }
 }

@@ -46,7 +46,6 @@ pub(crate) enum Side {
 
 /// A boundary between two characters, and the shift state of ISO-2022-JP there.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Checkpoint {
     /// Offset in the decoded text.
     text: u64,
@@ -57,9 +56,7 @@ struct Checkpoint {
 
 /// The encoded bytes of the buffered text.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Raw {
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     encoding: Encoding,
     /// Bytes as fed, from the first checkpoint on.
     bytes: Vec<u8>,
@@ -71,7 +68,6 @@ pub(super) struct Raw {
     raw: u64,
     /// True if no more bytes follow.
     is_ended: bool,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     latest: Latest,
 }
 
@@ -371,14 +367,21 @@ impl Clone for Latest {
 
 /// Saves only the counter; the cache is filled again on demand.
 #[cfg(feature = "checkpoints")]
-impl crate::checkpoint::Saved for Latest {
-    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_u64(self.work())
+impl crate::checkpoint::Checkpointable for Latest {
+    fn save(&self, to: &mut crate::checkpoint::Writer) {
+        to.number(self.work());
     }
 
-    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<Latest, D::Error> {
+    fn load(
+        from: &mut crate::checkpoint::Reader<'_>,
+    ) -> Result<Latest, crate::checkpoint::Damaged> {
         let latest = Latest::default();
-        latest.count(serde_core::Deserialize::deserialize(from)?);
+        latest.count(from.number()?);
         Ok(latest)
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Checkpoint { text, raw, shift }
+    struct Raw { encoding, bytes, checkpoints, text, raw, is_ended, latest }
 }

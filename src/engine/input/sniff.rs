@@ -12,9 +12,7 @@ pub(crate) mod html;
 
 /// The result of a sniffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Sniffed {
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) encoding: Encoding,
     /// Length in bytes of the byte-order mark, which is not part of the text; 0 if there is none.
     pub(crate) mark: usize,
@@ -25,7 +23,6 @@ pub struct Sniffed {
 
 /// The information that determined the encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum Source {
     /// A byte-order mark at the start of the input.
     BufferOffset,
@@ -179,7 +176,6 @@ pub(crate) fn utf8(prefix: &[u8], finished: bool) -> Option<Sniffed> {
 
 /// Detects the encoding of an XML document or external entity.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct XmlSniffer {
     /// Number of bytes of the declaration examined so far.
     looked: usize,
@@ -191,7 +187,6 @@ pub(crate) struct XmlSniffer {
 /// Position of the sniffer in the grammar of the XML declaration. `start` is an index in the input; `wanted` is true
 /// if the pseudo-attribute is `encoding`.
 #[derive(Clone, Copy, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum DeclarationPosition {
     /// In `<?xml` or before it.
     #[default]
@@ -336,6 +331,16 @@ fn declared(label: &[u8]) -> Sniffed {
     Sniffed {
         unknown: encoding.is_none(),
         ..Sniffed::new(believed.unwrap_or(Encoding::UTF_8), Source::Declaration)
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Sniffed { encoding, mark, source, unknown }
+    enum Source { BufferOffset, Pattern, Caller, Declaration, Hint, Default, Open }
+    struct XmlSniffer { looked, place, questioned }
+    enum DeclarationPosition {
+        Opening, Between, Name { start }, AfterName { wanted }, BeforeValue { wanted },
+        Value { wanted, quote, start }, Unreadable,
     }
 }
 

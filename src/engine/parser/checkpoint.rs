@@ -4,12 +4,12 @@
 //! prepare the tokenizer, which follow from the type that contains the parser.
 
 use super::{Parser, Prepare};
-use crate::checkpoint::{self, CheckpointError, CheckpointKind, Header, Loaded, Saving};
-use crate::engine::dialect::{Dialect, Machine};
-use crate::engine::error::of_codes;
-use crate::engine::event::ParserData;
+use crate::checkpoint::{
+    CheckpointError, CheckpointKind, Checkpointable, CheckpointableTokenizer, Damaged, Header,
+    Reader, Writer,
+};
+use crate::engine::dialect::Dialect;
 use alloc::vec::Vec;
-use bytes::Bytes;
 
 impl<D: Dialect> Parser<D> {
     /// Serializes the parser, so that [`restore`](Parser::restore) can continue the parse, even in another process.
@@ -66,12 +66,7 @@ impl<D: Dialect> Parser<D> {
             dialect,
             CheckpointKind::Parser,
             checkpoint,
-            |dialect, payload| {
-                let (parser, []) = Parser::load(dialect, |_| {}, |_| {}, payload)? else {
-                    return Err(CheckpointError::Damaged);
-                };
-                Ok(parser)
-            },
+            |dialect, from| Parser::load(dialect, |_| {}, |_| {}, from),
         )
     }
 
@@ -90,26 +85,30 @@ impl<D: Dialect> Parser<D> {
     }
 
     /// Returns a checkpoint of the parser. `more` can append to the payload.
-    pub(crate) fn seal(&self, kind: CheckpointKind, more: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
-        let header = header(&self.dialect, kind);
-        let payload = checkpoint::together(|| {
-            let mut payload = self.save();
-            more(&mut payload);
-            payload
-        });
-        header.write(&payload)
+    pub(crate) fn seal(&self, kind: CheckpointKind, more: impl FnOnce(&mut Writer)) -> Vec<u8> {
+        let mut payload = Writer::default();
+        self.save(&mut payload);
+        more(&mut payload);
+        header(&self.dialect, kind).write(&payload.into_bytes())
     }
 
-    /// Checks a checkpoint and loads its payload with `load`.
+    /// Checks a checkpoint and loads its payload with `load`. It is an error if bytes are left.
     pub(crate) fn unseal<T>(
         dialect: D,
         kind: CheckpointKind,
         checkpoint: &[u8],
-        load: impl FnOnce(D, &[u8]) -> Result<T, CheckpointError>,
+        load: impl FnOnce(D, &mut Reader<'_>) -> Result<T, Damaged>,
     ) -> Result<T, CheckpointError> {
         let payload = header(&dialect, kind).read(checkpoint)?;
-        let codes = dialect.identity().codes;
-        of_codes(codes, || checkpoint::together(|| load(dialect, payload)))
+        let mut from = Reader::new(payload, D::CONTEXT);
+        let loaded = load(dialect, &mut from)?;
+        from.end()?;
+        Ok(loaded)
+    }
+
+    /// Returns the number of insertions that have started and not ended.
+    pub(crate) fn insertions(&self) -> usize {
+        self.held.input.insertions()
     }
 
     /// Returns the function that makes the events a tree.
@@ -117,7 +116,7 @@ impl<D: Dialect> Parser<D> {
         self.balance
     }
 
-    fn save(&self) -> Vec<u8> {
+    fn save(&self, to: &mut Writer) {
         let Parser {
             dialect: _,
             machine,
@@ -135,78 +134,58 @@ impl<D: Dialect> Parser<D> {
             in_hand,
             is_past,
         } = self;
-        let mut bytes = checkpoint::to_bytes(&Saving(&Bytes::from(machine.apart())));
-        let flags = [
-            *fed_late,
-            *is_entity_too_long,
-            *is_entity_text,
-            *is_dry,
-            *is_past,
-        ];
-        bytes.extend(checkpoint::to_bytes(&(
-            (machine, held, entity, flags),
-            (Saving(limits), Saving(policy), Saving(error)),
-            Saving(in_hand),
-        )));
-        bytes
+        machine.save(to);
+        machine.save_objects(to);
+        held.save(to);
+        limits.save(to);
+        policy.save(to);
+        error.save(to);
+        fed_late.save(to);
+        entity.save(to);
+        is_entity_too_long.save(to);
+        is_entity_text.save(to);
+        is_dry.save(to);
+        in_hand.save(to);
+        is_past.save(to);
     }
 
-    /// Loads a parser from the start of `bytes`, and returns it with the remaining bytes. `balance` and `host` must
-    /// be the functions that prepared the saved parser.
+    /// Loads a parser. `balance` and `host` must be the functions that prepared the saved parser.
     pub(crate) fn load(
         dialect: D,
         balance: Prepare<D>,
         host: Prepare<D>,
-        bytes: &[u8],
-    ) -> Result<(Parser<D>, &[u8]), CheckpointError> {
-        let mut fresh = dialect.machine();
-        balance(&mut fresh);
-        host(&mut fresh);
-        let (Loaded(apart), rest): (Loaded<Bytes>, _) = checkpoint::first(bytes)?;
-        fresh.load_apart(&apart)?;
-        type State<M> = (M, ParserData, Vec<u8>, [bool; 5]);
-        let (state, rest) = checkpoint::first(rest)?;
-        let (state, settings, Loaded(in_hand)) = state;
-        let (mut machine, held, entity, flags): State<D::Machine> = state;
-        let (Loaded(limits), Loaded(policy), Loaded(error)) = settings;
-        let [
-            fed_late,
-            is_entity_too_long,
-            is_entity_text,
-            is_dry,
-            is_past,
-        ] = flags;
-        machine.complete(fresh);
-        if !held.is_sound() {
-            return Err(CheckpointError::Damaged);
-        }
-        let parser = Parser {
+        from: &mut Reader<'_>,
+    ) -> Result<Parser<D>, Damaged> {
+        let mut new = dialect.machine();
+        balance(&mut new);
+        host(&mut new);
+        let mut machine = D::Machine::load(from)?;
+        machine.load_objects(new, from)?;
+        Ok(Parser {
             dialect,
             machine,
             balance,
             host,
-            held,
-            limits,
-            policy,
-            error,
-            fed_late,
-            entity,
-            is_entity_too_long,
-            is_entity_text,
-            is_dry,
-            in_hand,
-            is_past,
-        };
-        Ok((parser, rest))
+            held: Checkpointable::load(from)?,
+            limits: Checkpointable::load(from)?,
+            policy: Checkpointable::load(from)?,
+            error: Checkpointable::load(from)?,
+            fed_late: Checkpointable::load(from)?,
+            entity: Checkpointable::load(from)?,
+            is_entity_too_long: Checkpointable::load(from)?,
+            is_entity_text: Checkpointable::load(from)?,
+            is_dry: Checkpointable::load(from)?,
+            in_hand: Checkpointable::load(from)?,
+            is_past: Checkpointable::load(from)?,
+        })
     }
 }
 
 /// Returns the header of a checkpoint of this dialect.
 fn header<D: Dialect>(dialect: &D, kind: CheckpointKind) -> Header {
-    let identity = dialect.identity();
     Header {
         kind,
-        dialect: identity.name,
-        options: identity.options,
+        dialect: D::NAME,
+        options: dialect.digest(),
     }
 }

@@ -35,12 +35,6 @@ impl<D: Dialect> Parser<D> {
         self.wake();
     }
 
-    /// Returns the number of insertions that have started and not ended.
-    #[cfg(feature = "checkpoints")]
-    pub(crate) fn insertions(&self) -> usize {
-        self.held.input.insertions()
-    }
-
     /// Aborts the parse at the current position. No end-of-file token is processed.
     pub(crate) fn abort(&mut self) {
         self.forget_batch();

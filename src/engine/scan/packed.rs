@@ -166,21 +166,6 @@ impl Packed {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-impl crate::checkpoint::Saved for Packed {
-    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        serde_core::Serialize::serialize(&(self.text(), self.behind()), to)
-    }
-
-    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<Packed, D::Error> {
-        let (text, behind): (&str, Vec<u8>) = serde_core::Deserialize::deserialize(from)?;
-        let mut packed = Packed::EMPTY;
-        packed.push(text);
-        packed.push_behind(&behind);
-        Ok(packed)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{HERE, Packed};

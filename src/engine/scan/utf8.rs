@@ -8,9 +8,9 @@ use bytes::{Buf, Bytes};
 /// This type is the proof by which the rest of the crate sees those bytes as `str` without validating them again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Checked {
-    bytes: Bytes,
+    pub(super) bytes: Bytes,
     /// Invariant: `bytes[..valid]` is UTF-8 and ends at the end of a character.
-    valid: usize,
+    pub(super) valid: usize,
 }
 
 /// Result of validating further bytes of a chunk.
@@ -147,24 +147,6 @@ fn whole_characters(bytes: &[u8], most: usize) -> usize {
         };
     }
     most
-}
-
-/// Loading validates the bytes again, because a checkpoint is no proof.
-#[cfg(feature = "checkpoints")]
-impl crate::checkpoint::Saved for Checked {
-    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Checked { bytes, valid } = self;
-        serde_core::Serialize::serialize(&(crate::checkpoint::Saving(bytes), valid), to)
-    }
-
-    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<Checked, D::Error> {
-        let (crate::checkpoint::Loaded(bytes), valid): (crate::checkpoint::Loaded<Bytes>, usize) =
-            serde_core::Deserialize::deserialize(from)?;
-        match bytes.get(..valid).map(simdutf8::basic::from_utf8) {
-            Some(Ok(_)) => Ok(Checked { bytes, valid }),
-            _ => Err(serde_core::de::Error::custom("a chunk is no text")),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -13,9 +13,12 @@ macro_rules! element_names {
         /// One of the known names.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
-        #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
         pub(crate) enum ElementName {
             $(#[doc = concat!("`", $name, "`")] $variant,)*
+        }
+
+        crate::checkpoint::checkpointable! {
+            enum ElementName { $($variant),* }
         }
 
         impl ElementName {

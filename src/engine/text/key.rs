@@ -5,7 +5,6 @@ const LONGEST: usize = u8::MAX as usize;
 
 /// The part of a name that is hashed and compared. For names of up to 16 bytes it determines the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Key {
     /// The first eight bytes, or the whole name if it is shorter.
     head: u64,
@@ -95,8 +94,9 @@ const fn in_lower_case(word: u64) -> u64 {
     word | is_upper >> 2
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::plain!(Key);
+crate::checkpoint::checkpointable! {
+    struct Key { head, tail, length }
+}
 
 #[cfg(test)]
 mod tests {

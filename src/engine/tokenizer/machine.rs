@@ -6,10 +6,9 @@
 //! offsets in the buffered text and are rebased when the front of that text is discarded.
 
 use super::{Keyword, Lexer, TextBuffer};
-#[cfg(feature = "checkpoints")]
-use crate::checkpoint::CheckpointError;
+use crate::checkpoint::CheckpointableTokenizer;
 use crate::engine::attributes::AttributeNames;
-use crate::engine::dialect::{Answer, Checkpointable, Confidence, Machine};
+use crate::engine::dialect::{Answer, Confidence, Machine};
 use crate::engine::entity::EntityRequest;
 use crate::engine::error::ErrorKind;
 use crate::engine::event::ParserData;
@@ -25,16 +24,12 @@ use crate::engine::limits::{Limit, Limits};
 use crate::engine::scan::Classes;
 use crate::engine::stack::OpenElements;
 use crate::engine::text::numeric::Number;
-#[cfg(feature = "checkpoints")]
-use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::mem::take;
 
 /// A tokenizer. `S` is the type of its states, `R` the registers that only this dialect has.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct StateMachine<S, R> {
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) limits: Limits,
     pub(crate) state: S,
     /// The run of text that was read and is not emitted yet.
@@ -48,7 +43,6 @@ pub struct StateMachine<S, R> {
     pub(crate) attribute: Attr,
     pub(crate) dropped: bool,
     /// The names of the current tag's attributes, as a hash table if there are many.
-    #[cfg_attr(feature = "checkpoints", serde(skip))]
     pub(crate) names: AttributeNames,
     /// The unfinished value of the current attribute or of another construct.
     pub(crate) value: TextBuffer,
@@ -58,7 +52,6 @@ pub struct StateMachine<S, R> {
     pub(crate) reference: BufferOffset,
     pub(crate) number: Number,
     /// A keyword that is compared byte by byte, and the progress in it.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) keyword: Keyword,
     /// True if the byte before the window is a CR. An LF at the start of the window belongs to the same line end.
     pub(crate) after_cr: bool,
@@ -228,7 +221,7 @@ impl<S: Copy, R> StateMachine<S, R> {
 }
 
 /// The dialect's part of a tokenizer.
-pub trait Lexing: Checkpointable + Clone + Debug + Send + Sync + 'static {
+pub trait Lexing: CheckpointableTokenizer + Clone + Debug + Send + Sync + 'static {
     type Classes: Classes;
 
     /// Detects the encoding from the first bytes of the input, which are more from call to call. By default it is
@@ -374,29 +367,6 @@ pub trait Lexing: Checkpointable + Clone + Debug + Send + Sync + 'static {
     fn answer(&mut self, answer: Answer) {
         let _ = answer;
     }
-
-    /// Returns the serialized state of trait objects, which cannot derive serde's traits: the tree construction of
-    /// balanced HTML.
-    #[cfg(feature = "checkpoints")]
-    fn apart(&self) -> Vec<u8> {
-        Vec::new()
-    }
-
-    /// Restores the state returned by [`apart`](Lexing::apart). The tokenizer must have the same options as the saved
-    /// one.
-    #[cfg(feature = "checkpoints")]
-    fn load_apart(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
-        match bytes {
-            [] => Ok(()),
-            _ => Err(CheckpointError::Damaged),
-        }
-    }
-
-    /// Copies the fields that are not serialized, such as options, from a new tokenizer with the same options.
-    #[cfg(feature = "checkpoints")]
-    fn complete(&mut self, fresh: Self) {
-        let _ = fresh;
-    }
 }
 
 impl<S: Copy, R> StateMachine<S, R>
@@ -514,21 +484,6 @@ impl<S: Copy, R> Machine for StateMachine<S, R>
 where
     StateMachine<S, R>: Lexing,
 {
-    #[cfg(feature = "checkpoints")]
-    fn apart(&self) -> Vec<u8> {
-        Lexing::apart(self)
-    }
-
-    #[cfg(feature = "checkpoints")]
-    fn load_apart(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
-        Lexing::load_apart(self, bytes)
-    }
-
-    #[cfg(feature = "checkpoints")]
-    fn complete(&mut self, fresh: Self) {
-        Lexing::complete(self, fresh);
-    }
-
     fn set_limits(&mut self, limits: &Limits) {
         self.limits = *limits;
         self.open.set_limits(limits.depth, limits.memory);
@@ -649,5 +604,13 @@ where
 
     fn answer(&mut self, answer: Answer) {
         Lexing::answer(self, answer);
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct StateMachine<S, R> {
+        limits, state, text, token, name, name_end, attribute, dropped, value, return_state,
+        reference, number, keyword, after_cr, open, own
+        ; skip names = Default::default()
     }
 }

@@ -1,6 +1,8 @@
 //! The lexer: the part of tokenization that all dialects share. [`Lexer`] is what a state reads from and writes to,
 //! [`StateMachine`] has the registers and drives the states, and [`TextBuffer`] collects a string.
 
+#[cfg(feature = "checkpoints")]
+mod checkpoint;
 mod cursor;
 mod keyword;
 mod machine;

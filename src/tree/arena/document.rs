@@ -25,7 +25,6 @@ use crate::tree::shadow::ShadowRoot;
 ///
 /// An ID is valid only in the document that it comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct NodeId(NonZeroU32);
 
 impl NodeId {
@@ -73,7 +72,6 @@ impl NodeId {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 #[doc(alias("RcDom", "Dom"))]
 pub struct Document {
     /// The nodes by index, including those that were removed from the tree.
@@ -86,22 +84,18 @@ pub struct Document {
     /// Character data of texts, comments and instructions, and attribute values.
     pub(super) strings: Strings,
     /// All names. [`Document::following`] shares the table with the previous document, until this document adds a name.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) names: Arc<Names>,
     /// Target and data of each processing instruction.
     pub(super) instructions: Vec<(Stored, Stored)>,
     /// Name and identifiers of each doctype node.
     pub(super) doctypes: Vec<Identified>,
     /// The fragment with the contents of each template element, by element.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) templates: HashMap<NodeId, NodeId>,
     /// The fragment and the properties of each shadow root, by host.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) shadow_roots: HashMap<NodeId, (NodeId, ShadowRoot)>,
     /// The forms of controls that are not inside their form. Boxed, because few documents have one.
     pub(super) owners: Option<Box<Owners>>,
     /// The attributes of all elements that have `is_indexed` set.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) indexed: HashSet<(NodeId, NameId)>,
     /// Declarations and properties of the document as a whole.
     pub(super) prologue: Prologue,
@@ -121,7 +115,6 @@ pub(super) type Link = Option<NodeId>;
 
 /// A node: its links and its content.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Record {
     pub(super) parent: Link,
     pub(super) previous: Link,
@@ -133,7 +126,6 @@ pub(super) struct Record {
 
 /// The kind of a node, and the data of that kind.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Content {
     Document,
     Fragment {
@@ -175,7 +167,6 @@ impl Content {
 
 /// An attribute of an element.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct AttributeRecord {
     pub(super) name: NameId,
     pub(super) value: Stored,
@@ -185,7 +176,6 @@ pub(super) struct AttributeRecord {
 
 /// The ID of an attribute: its index plus 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct AttributeId(NonZeroU32);
 
 impl AttributeId {
@@ -590,5 +580,19 @@ impl Document {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::plain!(NodeId);
+crate::checkpoint::checkpointable! {
+    struct NodeId(value);
+    struct Document {
+        nodes, attributes, free_attribute, strings, names, instructions, doctypes, templates,
+        shadow_roots, owners, indexed, prologue, origins, markers, most
+        ; then Document::validate
+    }
+    struct Record { parent, previous, next, first_child, last_child, content }
+    enum Content {
+        Document, Fragment { host }, Doctype(value),
+        Element { name, last_attribute, is_template, is_indexed, is_shared }, Text(value),
+        Comment(value), ProcessingInstruction(value),
+    }
+    struct AttributeRecord { name, value, next }
+    struct AttributeId(value);
+}

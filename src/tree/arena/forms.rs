@@ -15,13 +15,10 @@ use hashbrown::HashMap;
 
 /// The forms of controls that are not in their form, and the moves of nodes since the first such association.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Owners {
     /// For each control, its form and the value of `moves` at the time of the association.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     forms: HashMap<NodeId, (NodeId, u64)>,
     /// For each moved node, the number of its last move.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     moved: HashMap<NodeId, u64>,
     /// Number of moves so far.
     moves: u64,
@@ -55,7 +52,7 @@ impl Owners {
 
     /// Validates data from a checkpoint: returns true if each node exists.
     #[cfg(feature = "checkpoints")]
-    pub(super) fn is_sound(&self, is_node: impl Fn(NodeId) -> bool) -> bool {
+    pub(super) fn is_valid(&self, is_node: impl Fn(NodeId) -> bool) -> bool {
         let mut forms = self.forms.iter();
         forms.all(|(control, (form, _))| is_node(*control) && is_node(*form))
             && self.moved.keys().all(|node| is_node(*node))
@@ -178,4 +175,8 @@ impl<'a> Node<'a> {
             }
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Owners { forms, moved, moves }
 }

@@ -9,7 +9,7 @@
 //! - `patch.rs`: markers, and the content of `<template for>` that is inserted at them.
 //! - `node.rs`, `node_attribute.rs`, `elements.rs`, `walk.rs`: reading a tree; `forms.rs`: the forms of controls;
 //!   `alike.rs`: comparing two trees.
-//! - `saved.rs`: checkpoints of a document.
+//! - `checkpoint.rs`: checkpoints of a document.
 //! - `serialise/`: one file for each output format: XML, HTML, Canonical XML, an outline for people, and the formats of
 //!   two conformance suites; `layout.rs` decides where line breaks are inserted.
 
@@ -22,6 +22,8 @@ mod node;
 mod alike;
 mod append_element;
 mod build;
+#[cfg(feature = "checkpoints")]
+mod checkpoint;
 mod copy;
 mod edit;
 mod edit_attributes;
@@ -35,8 +37,6 @@ mod node_attribute;
 mod origins;
 mod patch;
 mod prologue;
-#[cfg(feature = "checkpoints")]
-mod saved;
 mod serialise;
 mod strings;
 mod walk;

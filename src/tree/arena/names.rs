@@ -18,7 +18,6 @@ use crate::tree::qualified_name::{NamespaceId, QualifiedName, prefix};
 /// The ID of an interned name: an index into `Names::records`. Two IDs of a document are equal if the qualified name,
 /// the start of its local part and the namespace are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct NameId(u32);
 
 impl NameId {
@@ -30,7 +29,6 @@ impl NameId {
 
 /// The data of an interned name.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct NameRecord {
     qualified: Stored,
     /// Offset of the local part in `qualified`, in bytes; 0 if the name has no prefix.
@@ -40,7 +38,6 @@ struct NameRecord {
 
 /// All names of one document, and the names of their namespaces.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Names {
     /// The qualified names.
     strings: Strings,
@@ -50,7 +47,6 @@ pub(super) struct Names {
     /// [`Key::EMPTY`].
     keys: Vec<Key>,
     /// Finds a name by its string and its namespace.
-    #[cfg_attr(feature = "checkpoints", serde(skip))]
     index: Index,
     /// A cache of names, indexed by a cheap hash of the key: each entry is the last name that was looked up with that
     /// hash. Names with the same hash evict each other, which costs a lookup in `index`. The cache is empty while there
@@ -292,11 +288,6 @@ impl Names {
             + self.namespaces.heap_size()
     }
 
-    #[cfg(feature = "checkpoints")]
-    pub(super) fn has(&self, name: NameId) -> bool {
-        (name.0 as usize) < self.records.len()
-    }
-
     #[inline]
     fn record(&self, name: NameId) -> &NameRecord {
         &self.records[name.0 as usize]
@@ -305,16 +296,13 @@ impl Names {
 
 /// Interned strings, numbered in the order of their first use.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Symbols {
     /// The strings that have the numbers 0 and 1 in each table. They need no allocation.
-    #[cfg_attr(feature = "checkpoints", serde(skip, default = "first_namespaces"))]
     first: &'static [&'static str; 2],
     /// The other strings.
     strings: Strings,
     /// Ranges of the other strings, by their number minus 2.
     entries: Vec<Stored>,
-    #[cfg_attr(feature = "checkpoints", serde(skip))]
     index: Index,
 }
 
@@ -372,29 +360,14 @@ impl Symbols {
 }
 
 #[cfg(feature = "checkpoints")]
-crate::checkpoint::plain!(NameId);
-
-/// Hash tables are not saved. Loading builds them again.
-#[cfg(feature = "checkpoints")]
-impl crate::checkpoint::Saved for Names {
-    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        serde_core::Serialize::serialize(self, to)
-    }
-
-    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<Names, D::Error> {
-        let mut names: Names = serde_core::Deserialize::deserialize(from)?;
-        match names.index_again() {
-            true => Ok(names),
-            false => Err(serde_core::de::Error::custom("there is no such name")),
-        }
-    }
-}
-
-#[cfg(feature = "checkpoints")]
 impl Names {
-    /// Builds the hash tables of loaded names. Returns false if the loaded data is invalid: for example, if a name
-    /// refers to a string that does not exist.
-    fn index_again(&mut self) -> bool {
+    pub(super) fn has(&self, name: NameId) -> bool {
+        (name.0 as usize) < self.records.len()
+    }
+
+    /// Builds the hash tables of loaded names, which are not saved. Returns an error if the loaded data is invalid: for
+    /// example, if a name refers to a string that does not exist.
+    fn validate(&mut self) -> Result<(), crate::checkpoint::Damaged> {
         let Names {
             strings,
             records,
@@ -418,7 +391,7 @@ impl Names {
                 && record.namespace.is_none_or(|id| id.0 < known_namespaces)
         });
         let most = records.len() as u32;
-        let is_sound = are_names
+        let is_valid = are_names
             && entries
                 .iter()
                 .all(|entry| of_namespaces.find(*entry).is_some())
@@ -426,21 +399,31 @@ impl Names {
             && (1..=MOST_BITS).contains(recent_bits)
             && recent.iter().all(|id| id.0 < most)
             && known.iter().all(|(_, id)| id.0 < most);
-        if is_sound {
-            for _ in 0..entries.len() {
-                by_namespace.add(|id| of_namespaces.read(entries[id as usize]));
-            }
-            for _ in 0..records.len() {
-                index.add(|id| {
-                    let record = &records[id as usize];
-                    (strings.read(record.qualified), record.namespace)
-                });
-            }
+        if !is_valid {
+            return Err(crate::checkpoint::Damaged);
         }
-        is_sound
+        for _ in 0..entries.len() {
+            by_namespace.add(|id| of_namespaces.read(entries[id as usize]));
+        }
+        for _ in 0..records.len() {
+            index.add(|id| {
+                let record = &records[id as usize];
+                (strings.read(record.qualified), record.namespace)
+            });
+        }
+        Ok(())
     }
 }
-#[cfg(feature = "checkpoints")]
-fn first_namespaces() -> &'static [&'static str; 2] {
-    &[namespaces::XML, namespaces::XMLNS]
+
+crate::checkpoint::checkpointable! {
+    struct NameId(value);
+    struct NameRecord { qualified, local_start, namespace }
+    struct Names {
+        strings, records, keys, recent, recent_bits, known, namespaces
+        ; skip index = Index::default(); then Names::validate
+    }
+    struct Symbols {
+        strings, entries
+        ; skip first = &[namespaces::XML, namespaces::XMLNS], index = Index::default()
+    }
 }

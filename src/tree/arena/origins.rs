@@ -8,13 +8,10 @@ use alloc::vec::Vec;
 
 /// The places of a document's nodes.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Origins {
     /// Of nodes that come next.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) next: Option<Origin>,
     /// Of each node, as far as there are any.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     nodes: Vec<Option<Origin>>,
 }
 
@@ -125,4 +122,8 @@ impl Node<'_> {
             .origin_of(self.id)
             .map(|origin| origin.position)
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Origins { next, nodes }
 }

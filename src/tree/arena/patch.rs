@@ -16,12 +16,9 @@ const STEPS_PER_NODE: u64 = 64;
 
 /// The markers of a document by their names, as far as its nodes were looked through.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Markers {
     /// Number of nodes that were searched. Checkpoints do not save the results; they are found again.
-    #[cfg_attr(feature = "checkpoints", serde(skip))]
     seen: usize,
-    #[cfg_attr(feature = "checkpoints", serde(skip))]
     of_name: HashMap<String, Vec<NodeId>, Seeds>,
     steps: u64,
 }
@@ -240,4 +237,8 @@ fn referred(name: &str) -> Option<char> {
         .ok()
         .filter(|_| is_number)?;
     char::from_u32(code).filter(|character| is_char(*character))
+}
+
+crate::checkpoint::checkpointable! {
+    struct Markers { steps; skip seen = Default::default(), of_name = Default::default() }
 }

@@ -113,7 +113,6 @@ impl<'a> Notation<'a> {
 
 /// A name with its identifiers, owned: of a doctype or of a notation.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Identified {
     pub(super) name: String,
     pub(super) public_id: Option<String>,
@@ -184,7 +183,6 @@ impl<'a> XmlDeclaration<'a> {
 
 /// An XML declaration, without its version.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Declared {
     pub(super) encoding: Option<String>,
     pub(super) standalone: Option<bool>,
@@ -201,7 +199,6 @@ impl Declared {
 
 /// The part of a document that is not in its nodes.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Prologue {
     pub(super) declaration: Option<Declared>,
     pub(super) doctype: Option<Identified>,
@@ -210,9 +207,7 @@ pub(super) struct Prologue {
     pub(super) notations: Vec<Identified>,
     /// Target and data.
     pub(super) instructions: Vec<(String, String)>,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) version: XmlVersion,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) quirks_mode: QuirksMode,
     pub(super) scripting: bool,
     /// The root element is not part of the input: it holds the nodes of a fragment of HTML.
@@ -221,4 +216,16 @@ pub(super) struct Prologue {
     pub(super) is_html: bool,
     /// It is a fold of events, some of which are elsewhere in the tree.
     pub(super) is_inexact: bool,
+}
+
+crate::checkpoint::checkpointable! {
+    struct Identified { name, public_id, system_id }
+    struct Declared { encoding, standalone }
+    struct Prologue {
+        declaration, doctype, doctype_after, notations, instructions, version, quirks_mode,
+        scripting, is_fragment,
+        #[cfg(feature = "select")]
+        is_html,
+        is_inexact,
+    }
 }

@@ -21,7 +21,6 @@ const WORTH: u32 = 64;
 
 /// The location of a string: an offset and a length in the shared buffer, or the number of an owned string.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Stored {
     start: u32,
     length: u32,
@@ -29,7 +28,6 @@ pub(super) struct Stored {
 
 /// The strings.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Strings {
     shared: String,
     owned: Vec<String>,
@@ -39,7 +37,6 @@ pub(super) struct Strings {
     apart: usize,
     /// Bytes copied by moves: what the test of linearity counts.
     #[cfg(test)]
-    #[cfg_attr(feature = "checkpoints", serde(skip))]
     moved: usize,
 }
 
@@ -208,7 +205,7 @@ impl Strings {
     }
 
     /// Whether what is counted is there.
-    pub(super) fn is_sound(&self) -> bool {
+    pub(super) fn is_valid(&self) -> bool {
         let are_free = |place: &u32| {
             self.owned
                 .get(*place as usize)
@@ -216,6 +213,14 @@ impl Strings {
         };
         self.apart == self.owned.iter().map(String::len).sum::<usize>()
             && self.free.iter().all(are_free)
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Stored { start, length }
+    struct Strings {
+        shared, owned, free, apart
+        ; skip #[cfg(test)] moved = Default::default()
     }
 }
 

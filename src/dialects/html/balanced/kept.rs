@@ -17,7 +17,6 @@ use core::mem::take;
 
 /// A list of delayed events, in order.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Waiting {
     events: Vec<Later>,
     /// Number of events that are copies from earlier batches. They precede the events of the current batch.
@@ -28,11 +27,10 @@ pub(super) struct Waiting {
 
 /// A delayed event.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Later {
     /// The record of an event of the current batch.
     Here(Record),
-    OwnedData(#[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))] OwnedEvent),
+    OwnedData(OwnedEvent),
 }
 
 impl Waiting {
@@ -104,7 +102,6 @@ impl Waiting {
 
 /// The start tag of an element in the list of active formatting elements.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Listed {
     pub(super) name: u32,
     pub(super) tag: Tag,
@@ -118,19 +115,15 @@ pub(super) struct Listed {
 
 /// The place where a start tag is stored.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Tag {
     /// The record of a start tag of the current batch.
     Here(Record),
-    OwnedData(
-        #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))] Arc<OwnedEvent>,
-    ),
+    OwnedData(Arc<OwnedEvent>),
 }
 
 /// An implied start event of a reconstructed formatting element. Its name and attributes are filled in when the batch
 /// is delivered. `at` is the index of its record in the batch's events.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Reopened {
     pub(super) at: usize,
     pub(super) entry: EntryId,
@@ -299,4 +292,12 @@ impl Listed {
             Tag::OwnedData(event) => event.held(),
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Waiting { events, kept, bytes }
+    enum Later { Here(value), OwnedData(value) }
+    struct Listed { name, tag, number, length, again }
+    enum Tag { Here(value), OwnedData(value) }
+    struct Reopened { at, entry, number, tag }
 }

@@ -30,8 +30,7 @@ mod handles;
 mod kept;
 mod stream;
 
-#[cfg(feature = "checkpoints")]
-use crate::checkpoint::{self, CheckpointError};
+use crate::checkpoint::CheckpointableObject;
 use crate::dialects::html::construct::TreeConstruction;
 use crate::dialects::html::{Feedback, Html};
 use crate::engine::error::ErrorKind;
@@ -49,7 +48,7 @@ use stream::Stream;
 /// It is a trait, so that a program without balanced events does not contain this code. The second instance of the
 /// tree construction is a sixth of a small program.
 pub(in crate::dialects::html) trait Balances:
-    Debug + Send + Sync
+    CheckpointableObject + Debug + Send + Sync
 {
     fn copied(&self) -> Box<dyn Balances>;
 
@@ -76,12 +75,6 @@ pub(in crate::dialects::html) trait Balances:
 
     /// Returns the number of elements that are open in the stream of events.
     fn open_elements(&self) -> u64;
-
-    #[cfg(feature = "checkpoints")]
-    fn save(&self) -> Vec<u8>;
-
-    #[cfg(feature = "checkpoints")]
-    fn load(&mut self, bytes: &[u8]) -> Result<(), CheckpointError>;
 }
 
 impl Clone for Box<dyn Balances> {
@@ -92,10 +85,8 @@ impl Clone for Box<dyn Balances> {
 
 /// A tree construction with an observer that turns the changes of its stack into events.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::dialects::html) struct Balancing {
     construction: TreeConstruction<Handles, Stream>,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     limits: Limits,
     is_ended: bool,
 }
@@ -176,17 +167,6 @@ impl Balances for Balancing {
     fn open_elements(&self) -> u64 {
         self.construction.watch.depth()
     }
-
-    #[cfg(feature = "checkpoints")]
-    fn save(&self) -> Vec<u8> {
-        checkpoint::to_bytes(self)
-    }
-
-    #[cfg(feature = "checkpoints")]
-    fn load(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
-        *self = checkpoint::from_bytes(bytes)?;
-        Ok(())
-    }
 }
 
 impl Balancing {
@@ -251,4 +231,8 @@ impl Balancing {
             }
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Balancing { construction, limits, is_ended }
 }

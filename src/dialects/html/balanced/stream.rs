@@ -42,7 +42,6 @@ const WAITING_SHARE: usize = 64;
 
 /// An element whose start event was written, and whose end event was not.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Open {
     name: u32,
     space: Space,
@@ -57,7 +56,6 @@ struct Open {
 
 /// The state of an element in the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum State {
     /// The element is on the construction's stack too.
     Open,
@@ -69,7 +67,6 @@ enum State {
 
 /// The elements that are open in the stream of events, and the events of the current batch.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Stream {
     open: Vec<Open>,
     /// The names of those open elements that have unknown names, concatenated.
@@ -84,7 +81,6 @@ pub(super) struct Stream {
     pub(super) made_at: ScratchOffset,
     pub(super) attributes_at: u32,
     /// Events of earlier batches that are delivered with this one.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) kept: Vec<OwnedEvent>,
     /// Start events of reconstructed formatting elements, which are still to be filled in.
     pub(super) reopened: Vec<Reopened>,
@@ -672,5 +668,16 @@ impl StackObserver for Stream {
 
     fn doctype(&mut self) {
         self.out.push(self.token);
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Open { name, space, text, state, is_moved, is_head, token }
+    enum State { Open, Waits, Lingers }
+    struct Stream {
+        open, names, of_frame, out, made, attributes, made_at, attributes_at, kept, reopened, token,
+        text_at, text_length, number, is_claimed, token_name, text_of, listed, fresh, listings,
+        listed_bytes, sweep_at, after_head, after_body, after_root, in_table, is_releasing,
+        is_head_again, most, is_in_order, steps,
     }
 }

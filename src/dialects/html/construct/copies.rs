@@ -19,7 +19,6 @@ pub(super) const NODE: u64 = 32;
 
 /// The size of the copies in a tree so far, its limits, and the size of the input so far. All sizes are in bytes.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Copies {
     /// Size of copies that is allowed for any input.
     allowance: u64,
@@ -108,4 +107,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         let grown = self.sink.size().bytes.saturating_sub(before);
         self.copies.copied += bytes.max(grown);
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Copies { allowance, ratio, copied, read, token }
 }

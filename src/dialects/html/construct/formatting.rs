@@ -22,7 +22,6 @@ const MARKER: u32 = KNOWN as u32;
 
 /// A formatting element in the list, or a marker.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Entry<H> {
     pub(super) handle: H,
     /// Its frame in the stack of open elements, or [`NONE`] if it is not open.
@@ -51,11 +50,9 @@ impl<H> Entry<H> {
 
 /// The list of active formatting elements.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::dialects::html) struct Formatting<H> {
     pub(super) list: Links<Entry<H>>,
     /// The last entry of each name.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     names: [EntryId; KNOWN + 1],
     /// The entries of equal elements, once three elements have the same name.
     pub(super) noahs_ark: NoahsArk,
@@ -217,4 +214,9 @@ impl<H: Copy> Formatting<H> {
     pub(super) fn clear_to_marker(&mut self) {
         while self.list.last() != NONE && !self.remove(self.list.last()) {}
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Entry<H> { handle, frame, name, likeness, level, count, previous_of_name, next_of_name }
+    struct Formatting<H> { list, names, noahs_ark, level, count, limit, steps }
 }

@@ -89,17 +89,10 @@ const NAMESPACES: [&str; 6] = [HTML, SVG, MATHML, XLINK, XML, XMLNS];
 
 /// The state of the tree construction stage.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-#[cfg_attr(
-    feature = "checkpoints",
-    serde(bound = "S: super::Sink, W: StackObserver")
-)]
 pub struct TreeConstruction<S: TreeSink, W = NoObserver> {
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) sink: S,
     /// The observer of the stack of open elements.
     pub(super) watch: W,
-    #[cfg_attr(feature = "checkpoints", serde(skip, default = "super::saved::all"))]
     schema: &'static [Table; TABLES.len()],
     numbers: Numbers,
     /// The sink's handles of the namespaces, in the order of [`NAMESPACES`].
@@ -140,14 +133,12 @@ pub struct TreeConstruction<S: TreeSink, W = NoObserver> {
     /// True unless the current start tag is self-closing and nothing has acknowledged this.
     acknowledged: bool,
     /// The state to which the tokenizer has to switch, if a rule demands it.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     next_state: Option<InitialState>,
     /// The script that has just ended.
     pub(crate) script: Option<S::Handle>,
     /// True if parse errors are reported.
     pub(crate) report: bool,
     /// The parse errors of the current token.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) errors: Vec<ErrorCode>,
 
     /// Maximum depth of the tree.
@@ -385,5 +376,15 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         if self.report {
             self.errors.push(code);
         }
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct TreeConstruction<S: crate::tree::CheckpointableSink, W: StackObserver> {
+        sink, watch, numbers, spaces, stack, formatting, phase, original, head, form, form_element,
+        frameset_ok, fostering, elsewhere, patches, quirks, scripting, shadow_roots, context,
+        table_text, selects, skip_newline, acknowledged, next_state, script, report, errors, depth,
+        copies, tokens, made, rules, steps, in_text
+        ; skip schema = &TABLES
     }
 }

@@ -41,15 +41,11 @@ pub(super) fn known(number: u32) -> usize {
 
 /// The numbers of unknown names.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Numbers {
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     numbers: HashMap<Box<str>, u32, Seeds>,
     /// Numbers of the names that are valid names of custom elements.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     custom: HashSet<u32, Seeds>,
     /// A cache of short names that occurred recently, indexed by a cheap hash. A collision only costs a lookup.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     recent: [(Key, u32); 1 << RECENT_BITS],
 }
 
@@ -113,4 +109,8 @@ fn is_custom(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_lowercase())
         && name.contains('-')
         && !NOT_CUSTOM.contains(&name)
+}
+
+crate::checkpoint::checkpointable! {
+    struct Numbers { numbers, custom, recent }
 }

@@ -13,7 +13,6 @@ use crate::tree::{Patch, TreeSink};
 /// An open template whose content is inserted at markers: the frame of the template, the parent of the markers, the
 /// start marker, and the end marker, before which content is inserted.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Open<H> {
     template: FrameId,
     /// Innermost template around this one that has contents of its own, or `NONE`. The content goes to the tree that
@@ -121,4 +120,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             None => place,
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Open<H> { template, around, target, start, end }
 }

@@ -10,8 +10,11 @@ macro_rules! bits {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
         pub(in crate::dialects::html) struct $name(u64);
+
+        crate::checkpoint::checkpointable! {
+            struct $name(bits);
+        }
 
         impl $name {
             pub(super) const NONE: $name = $name(0);

@@ -27,7 +27,6 @@ use alloc::vec::Vec;
 
 /// The open selects, with their options and the `selectedcontent` elements.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Selects<H> {
     open: Vec<Select<H>>,
     /// The options of the open selects. Each option is followed by the options inside it.
@@ -38,7 +37,6 @@ pub(super) struct Selects<H> {
 
 /// An open select.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Select<H> {
     frame: FrameId,
     /// The innermost template with contents of its own that contains the select, or [`NONE`].
@@ -70,7 +68,6 @@ struct Select<H> {
 
 /// The first `selectedcontent` of a select.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct First<H> {
     handle: H,
     /// True unless it is disabled: in an option, in another `selectedcontent` or in two selects.
@@ -85,7 +82,6 @@ struct First<H> {
 
 /// An option of a select, or an option inside such an option.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Choice<H> {
     handle: H,
     frame: FrameId,
@@ -386,5 +382,18 @@ impl<H: Copy> Selects<H> {
                 (select.selected, select.is_copy) = (Some(at), true);
             }
         }
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Selects<H> { open, options, shown }
+    struct Select<H> {
+        frame, template, shows_one, multiple, group_disabled, options, open, default, holder,
+        selected, is_copy, first, before,
+    }
+    struct First<H> { handle, is_enabled, lists, in_optgroup, group_disabled }
+    struct Choice<H> {
+        handle, frame, outer, in_optgroup, group_disabled, is_disabled, is_selected,
+        last_group_disabled, before, size, end,
     }
 }

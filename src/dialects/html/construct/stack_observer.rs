@@ -22,7 +22,7 @@ pub enum CommentParent {
 }
 
 /// An observer of tree construction.
-pub trait StackObserver: crate::engine::dialect::Checkpointable {
+pub trait StackObserver: crate::checkpoint::Checkpointable {
     /// True if the sink builds a tree. Otherwise, elements are created without their attributes.
     const HAS_TREE: bool;
 
@@ -83,7 +83,6 @@ pub trait StackObserver: crate::engine::dialect::Checkpointable {
 
 /// The observer that ignores everything, for tree builders.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct NoObserver;
 
 #[rustfmt::skip]
@@ -126,4 +125,8 @@ impl StackObserver for NoObserver {
     fn attributes(&mut self) {}
     #[inline(always)]
     fn doctype(&mut self) {}
+}
+
+crate::checkpoint::checkpointable! {
+    struct NoObserver;
 }

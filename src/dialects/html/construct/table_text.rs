@@ -11,12 +11,10 @@ use alloc::string::String;
 
 /// The standard's "pending table character tokens".
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct PendingTableText {
     text: String,
     is_text: bool,
     /// The position of the text in the input, if the sink records positions.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     origin: Option<Origin>,
 }
 
@@ -66,4 +64,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         self.table_text.text = table_text.text;
         self.sink.set_origin(origin);
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct PendingTableText { text, is_text, origin }
 }

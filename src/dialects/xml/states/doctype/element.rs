@@ -12,7 +12,6 @@ use alloc::vec::Vec;
 
 /// Position in an element type declaration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum ElementTypePosition {
     /// Before the name of the element type.
     #[default]
@@ -39,7 +38,6 @@ pub(super) enum ElementTypePosition {
 
 /// The content specification being read.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Specification {
     /// The position in the declaration.
     place: ElementTypePosition,
@@ -274,4 +272,12 @@ impl XmlMachine {
             Eof => self.eof_in_doctype(lex),
         })
     }
+}
+
+crate::checkpoint::checkpointable! {
+    enum ElementTypePosition {
+        NameBefore, Name, NameAfter, Word(value), Particle, Item, Modifier, After,
+        Characters(value), End,
+    }
+    struct Specification { place, groups, mixed, named, letter }
 }

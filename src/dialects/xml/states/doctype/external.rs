@@ -16,7 +16,6 @@ use core::mem::{replace, take};
 
 /// The part of an external identifier that is expected next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Step {
     /// The name of a notation.
     #[default]
@@ -319,4 +318,8 @@ impl Register {
         let details = self.taken();
         self.details.notations.push(details);
     }
+}
+
+crate::checkpoint::checkpointable! {
+    enum Step { Name, Keyword, Public, System, MaybeSystem, Ndata, NotationName, End }
 }

@@ -39,7 +39,6 @@ use alloc::sync::Arc;
 
 /// State of the DOCTYPE being read.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::dialects::xml) struct Register {
     /// True if the DOCTYPE is the first one and precedes the root element, so that it becomes an event.
     wanted: bool,
@@ -82,7 +81,6 @@ pub(in crate::dialects::xml) struct Register {
 
 /// State of the declaration being read.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Declared {
     /// True if an error in this declaration was reported. There is at most one per declaration.
     reported: bool,
@@ -113,7 +111,6 @@ impl Register {
 
 /// The kind of an identifier in the DOCTYPE.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Identifier {
     #[default]
     None,
@@ -628,4 +625,15 @@ fn normalise(identifier: &str) -> String {
         normalised.push_str(word);
     }
     normalised
+}
+
+crate::checkpoint::checkpointable! {
+    struct Register {
+        wanted, details, word, word_length, expected, literals, literal, after_cr, declarations,
+        sections, ignored, section, in_end, literal_depth, declared, definition, specification,
+    }
+    struct Declared {
+        reported, spaced, is_parameter, name, step, in_word, public_id, system_id, notation,
+    }
+    enum Identifier { None, Public, System }
 }

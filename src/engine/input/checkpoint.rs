@@ -1,6 +1,7 @@
 //! Validation of an `Input` that was loaded from a checkpoint.
 
 use super::Input;
+use super::sizes::Sizes;
 
 impl Input {
     /// Returns the number of bytes fed so far.
@@ -15,13 +16,13 @@ impl Input {
 
     /// Returns whether all offsets and lengths are consistent, so that the input can be read without a panic.
     /// `retained` is the retained bytes that belong to it.
-    pub(crate) fn is_sound(&self, retained: &str) -> bool {
+    pub(crate) fn is_valid(&self, retained: &str) -> bool {
         let mut beneath = self.beneath.iter();
-        self.is_one_sound(retained)
-            && beneath.all(|one| one.beneath.is_empty() && one.is_one_sound(""))
+        self.is_one_valid(retained)
+            && beneath.all(|one| one.beneath.is_empty() && one.is_one_valid(""))
     }
 
-    fn is_one_sound(&self, retained: &str) -> bool {
+    fn is_one_valid(&self, retained: &str) -> bool {
         let (chunk, chunk_start) = self.chunk();
         let waiting = self.pending.iter().map(|piece| piece.len()).sum::<usize>();
         let known = waiting + self.staged.len();
@@ -40,7 +41,25 @@ impl Input {
             && (self.unread == known || self.unread == known + rest)
             && self.unread as u64 <= self.fed
             && (self.sniffed.is_some() || self.prefix.len() >= self.prefix_bytes)
-            && self.sizes.are_sound()
+            && self.sizes.are_valid()
             && self.stride > 0
+    }
+}
+
+impl Sizes {
+    /// Returns whether a parser can work with these sizes: none may be zero.
+    fn are_valid(&self) -> bool {
+        let Sizes {
+            window,
+            cautious,
+            in_place,
+            part,
+            lines,
+            expansion,
+            batch,
+            plain: _,
+            brief: _,
+        } = *self;
+        ![window, cautious, in_place, part, lines, expansion, batch].contains(&0)
     }
 }

@@ -1,27 +1,18 @@
-//! Validation of a document that was restored from a checkpoint: every reference in it must exist.
+//! Validation of a document that was loaded from a checkpoint: every reference in it must exist.
 
 use super::document::{AttributeId, Content, Document, Link, NodeId};
-use crate::checkpoint::Saved;
-use serde_core::de::Error as _;
-use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
-
-impl Saved for Document {
-    fn save<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        self.serialize(to)
-    }
-
-    fn load<'de, D: Deserializer<'de>>(from: D) -> Result<Document, D::Error> {
-        let document = Document::deserialize(from)?;
-        match document.is_sound() {
-            true => Ok(document),
-            false => Err(D::Error::custom("a part of the document is missing")),
-        }
-    }
-}
+use crate::checkpoint::Damaged;
 
 impl Document {
-    /// Whether nothing refers to what is not there.
-    fn is_sound(&self) -> bool {
+    /// Returns an error if a loaded document refers to a node, an attribute, a name or a string that does not exist.
+    pub(super) fn validate(&mut self) -> Result<(), Damaged> {
+        match self.is_complete() {
+            true => Ok(()),
+            false => Err(Damaged),
+        }
+    }
+
+    fn is_complete(&self) -> bool {
         let nodes = self.nodes.len();
         let is_node = |id: NodeId| id.index() < nodes;
         let is_link = |link: Link| link.is_none_or(is_node);
@@ -29,7 +20,7 @@ impl Document {
         let is_string = |stored| self.strings.find(stored).is_some();
         nodes > 0
             && nodes <= self.most
-            && self.strings.is_sound()
+            && self.strings.is_valid()
             && self.nodes.iter().all(|node| {
                 let links = [
                     node.parent,
@@ -75,7 +66,7 @@ impl Document {
             && self
                 .owners
                 .as_ref()
-                .is_none_or(|owners| owners.is_sound(is_node))
+                .is_none_or(|owners| owners.is_valid(is_node))
             && self
                 .indexed
                 .iter()
