@@ -65,7 +65,7 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
     }
 
     fn report(&mut self, report: bool) {
-        self.report = report;
+        self.parse_errors.are_reported = report;
     }
 
     fn end(&mut self) {
@@ -78,7 +78,7 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
     }
 
     fn errors(&mut self) -> &mut Vec<ErrorCode> {
-        &mut self.errors
+        &mut self.parse_errors.codes
     }
 
     fn script(&mut self) -> Option<S::Handle> {

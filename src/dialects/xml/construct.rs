@@ -38,16 +38,19 @@ impl XmlMachine {
         lex.join(start, end);
         let (scope, changes) = (self.own.bindings.len(), lex.out.history.len());
         let mut namespace = self.own.bindings.default();
-        if self.own.changes_tags {
+        if self.own.dtd.changes_tags {
             let name = lex.one_piece(a, b);
-            if self.own.declarations.changes(name.as_bytes()) {
+            if self.own.dtd.declarations.changes(name.as_bytes()) {
                 self.apply_declarations(lex, a, b);
             }
         }
-        if self.own.colon || self.own.declares || self.own.prefixed > 0 {
+        if self.own.tag.has_colon
+            || self.own.tag.may_declare
+            || self.own.tag.prefixed_attributes > 0
+        {
             namespace = self.qualify(lex);
-            self.own.declares = false;
-            self.own.prefixed = 0;
+            self.own.tag.may_declare = false;
+            self.own.tag.prefixed_attributes = 0;
         }
         if self.own.phase != Phase::Main || self.open.is_near() {
             self.check_start_tag(lex);
@@ -77,11 +80,11 @@ impl XmlMachine {
                 self.own.phase = Phase::End;
             }
         } else {
-            let odd = u32::from(self.own.odd) << 1;
-            let note = (scope as u32) << 2 | odd | u32::from(self.own.colon);
+            let odd = u32::from(self.own.tag.is_odd) << 1;
+            let note = (scope as u32) << 2 | odd | u32::from(self.own.tag.has_colon);
             let tag = self.outer_span(start, end);
             self.open.push(lex.one_piece(a, b), note, tag);
-            if self.own.in_external
+            if self.own.entities.in_external
                 && let Some(entity) = self.in_entity(start, end)
             {
                 self.open.opened_in(entity);
@@ -155,7 +158,7 @@ impl XmlMachine {
     }
 
     /// Closes the current element: ends the scope of its namespace declarations and pops it. After the last element
-    /// the phase becomes `own.outer`.
+    /// the phase becomes [`XmlState::outer_phase`](super::machine::XmlState::outer_phase).
     #[inline(always)]
     pub(super) fn close(&mut self, out: &mut Queue) {
         self.close_noted(self.open.note(), out);
@@ -170,7 +173,7 @@ impl XmlMachine {
         }
         self.open.pop();
         if self.open.is_empty() {
-            self.own.phase = self.own.outer;
+            self.own.phase = self.own.outer_phase();
         }
     }
 

@@ -81,7 +81,9 @@ impl XmlMachine {
     /// the window is worth it.
     #[inline(always)]
     pub(super) fn is_plain(&self, lex: &Lexer<'_>) -> bool {
-        self.own.phase == Phase::Main && lex.left() >= lex.out.plain && self.own.frames.is_empty()
+        self.own.phase == Phase::Main
+            && lex.left() >= lex.out.plain
+            && self.own.entities.frames.is_empty()
     }
 
     /// Whether the start tag of the root element comes next, and is read by the loop.
@@ -89,7 +91,7 @@ impl XmlMachine {
     pub(super) fn is_plain_root(&self, lex: &Lexer<'_>) -> bool {
         self.own.phase == Phase::Start
             && lex.left() >= lex.out.plain
-            && self.own.frames.is_empty()
+            && self.own.entities.frames.is_empty()
             && lex.peek() == Some(b'<')
             && lex.peek_at(1).is_some_and(begins_name)
     }
@@ -381,7 +383,7 @@ impl XmlMachine {
         }
         *names |= bit;
         if length == 5 && first == b'x' {
-            self.own.declares = true;
+            self.own.tag.may_declare = true;
         }
         let value = end + 2;
         let mut to = window.find::<QUOTED_VALUE>(value);
@@ -409,12 +411,12 @@ impl XmlMachine {
     /// The namespace of an attribute with this prefix, whose local part has this first character.
     #[inline(never)]
     fn attribute_namespace(&mut self, prefix: u64, first: u8) -> u32 {
-        self.own.prefixed += 1;
+        self.own.tag.prefixed_attributes += 1;
         let found = self.plain_namespace(prefix, first);
-        let is_other = self.own.prefixed > 1 && self.own.bindings.has_synonyms();
+        let is_other = self.own.tag.prefixed_attributes > 1 && self.own.bindings.has_synonyms();
         if found.is_none() || is_other {
             // It takes a closer look, as if it were a declaration.
-            self.own.declares = true;
+            self.own.tag.may_declare = true;
         }
         found.unwrap_or(NO_NAMESPACE)
     }
@@ -489,7 +491,7 @@ impl XmlMachine {
     /// The states go on with this attribute.
     fn leave_in_attribute(&mut self, attribute: Attr) {
         self.attribute = attribute;
-        self.own.prefixed -= u32::from(attribute.flags & PREFIXED != 0);
+        self.own.tag.prefixed_attributes -= u32::from(attribute.flags & PREFIXED != 0);
         self.own.name_reported = false;
         self.dropped = false;
     }
@@ -503,8 +505,8 @@ impl XmlMachine {
         self.token = window.mark(tag.open);
         self.name = window.mark(tag.open + 1);
         self.name_end = window.mark(tag.name_end);
-        self.own.colon = tag.colon != 0;
-        self.own.odd = false;
+        self.own.tag.has_colon = tag.colon != 0;
+        self.own.tag.is_odd = false;
         self.own.name_reported = false;
         for attribute in &mut lex.out.attributes[lex.out.open as usize..] {
             attribute.namespace = NO_NAMESPACE;
@@ -522,16 +524,16 @@ impl XmlMachine {
         flags: u8,
         taken: u32,
     ) -> bool {
-        let is_declared = self.own.changes_tags && {
+        let is_declared = self.own.dtd.changes_tags && {
             let name = window.between(tag.open + 1, tag.name_end);
-            self.own.declarations.changes(name)
+            self.own.dtd.declarations.changes(name)
         };
         // Before the root element a limit always counts as near, so that its tag goes the states' way.
         // Names that are lent from the window are no longer than what was read of it.
         let is_near = self
             .open
             .is_near_with(self.own.brief.len(), tag.open as usize);
-        if self.own.declares || is_declared || is_near {
+        if self.own.tag.may_declare || is_declared || is_near {
             return false;
         }
         debug_assert!(self.own.phase == Phase::Main, "the root element is open");
@@ -553,7 +555,7 @@ impl XmlMachine {
         };
         out.push(record);
         out.open = last;
-        self.own.prefixed = 0;
+        self.own.tag.prefixed_attributes = 0;
         if last - first > FEW as u32 {
             self.names.clear();
         }

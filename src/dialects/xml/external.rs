@@ -61,7 +61,7 @@ impl XmlMachine {
         (start, end): (BufferOffset, BufferOffset),
     ) {
         let id = Arc::clone(id);
-        self.own.asked = Some(Asked {
+        self.own.entities.request = Some(Asked {
             request: EntityRequest { id },
             entity,
             reading,
@@ -74,19 +74,19 @@ impl XmlMachine {
 
     /// Returns the entity that the program is asked for, while it has not answered.
     pub(super) fn wanted_entity(&self) -> Option<&EntityRequest> {
-        let asked = self.own.asked.as_ref()?;
+        let asked = self.own.entities.request.as_ref()?;
         asked.answer.is_none().then_some(&asked.request)
     }
 
     /// Returns true if the program has answered the pending request.
     pub(super) fn is_answered(&self) -> bool {
-        let asked = self.own.asked.as_ref();
+        let asked = self.own.entities.request.as_ref();
         asked.is_some_and(|asked| asked.answer.is_some())
     }
 
     /// Stores the program's answer. Only the first answer to a request counts.
     pub(super) fn take_answer(&mut self, answer: Answer) {
-        if let Some(asked) = &mut self.own.asked {
+        if let Some(asked) = &mut self.own.entities.request {
             asked.answer.get_or_insert(answer);
         }
     }
@@ -94,10 +94,10 @@ impl XmlMachine {
     /// Continues after the program's answer, at the position of the reference: in the document, or in the innermost
     /// replacement text.
     pub(super) fn go_on(&mut self, input: &Input, out: &mut Queue) {
-        let Some(asked) = self.own.asked.take() else {
+        let Some(asked) = self.own.entities.request.take() else {
             return;
         };
-        if self.own.frames.is_empty() {
+        if self.own.entities.frames.is_empty() {
             self.apply_answer(&mut Lexer::over(input.view(), false, out), asked);
         } else {
             self.in_frame(out, |machine, lex| machine.apply_answer(lex, asked));
@@ -144,6 +144,7 @@ impl XmlMachine {
         let (text, from, problems) = self.read_entity(&bytes, sniffed, &request.id);
         drop(bytes);
         self.own
+            .dtd
             .declarations
             .change()
             .hold(text.len() + request.id.held());
@@ -165,7 +166,7 @@ impl XmlMachine {
             return;
         }
         if let Some(entity) = entity {
-            let declarations = self.own.declarations.change();
+            let declarations = self.own.dtd.declarations.change();
             declarations.set_replacement(entity, replacement.clone());
         }
         if reading == Reading::Content {
@@ -252,7 +253,7 @@ impl XmlMachine {
             }
         }
         let from = self.read_text_declaration(&text, sniffed, &mut problems);
-        if self.own.is_1_1 {
+        if self.own.version.is_1_1() {
             replace_line_ends(&mut text, from, &mut ill_formed);
         }
         problems.extend(ill_formed);

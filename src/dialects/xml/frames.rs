@@ -149,9 +149,12 @@ impl XmlMachine {
         start: BufferOffset,
         end: BufferOffset,
     ) -> (BufferOffset, BufferOffset) {
-        match self.own.frames.is_empty() {
+        match self.own.entities.frames.is_empty() {
             true => (start, end),
-            false => (self.own.outermost.start, self.own.outermost.end),
+            false => (
+                self.own.entities.outermost.start,
+                self.own.entities.outermost.end,
+            ),
         }
     }
 
@@ -159,14 +162,17 @@ impl XmlMachine {
     /// is none.
     pub(super) fn in_entity(&self, start: BufferOffset, end: BufferOffset) -> Option<InEntity> {
         let is_external = |frame: &Frame| frame.replacement.external.is_some();
-        let index = self.own.frames.iter().rposition(is_external)?;
+        let index = self.own.entities.frames.iter().rposition(is_external)?;
         // The range may be in an internal entity that is referred to from the external one. Its position is then that
         // of the reference.
-        let (start, end) = match self.own.frames.get(index + 1) {
+        let (start, end) = match self.own.entities.frames.get(index + 1) {
             Some(inner) => (inner.reference, inner.after),
             None => (start, end),
         };
-        let entity = self.own.frames[index].replacement.external.as_ref()?;
+        let entity = self.own.entities.frames[index]
+            .replacement
+            .external
+            .as_ref()?;
         Some(InEntity {
             entity: Arc::clone(entity),
             start: start.max(FIRST).index_from(FIRST),
@@ -183,7 +189,7 @@ impl XmlMachine {
     ) -> Option<Referred> {
         let (from, to) = self.outer_span(start, end);
         let entity = self.in_entity(start, end);
-        let is_told = entity.is_some() || self.own.frames.is_empty();
+        let is_told = entity.is_some() || self.own.entities.frames.is_empty();
         is_told.then(|| Referred {
             entity,
             ..Referred::first_attribute((from, to))
@@ -193,14 +199,15 @@ impl XmlMachine {
     /// Returns the position of the declaration of the entity that is being read, or `None` outside of replacement
     /// text.
     pub(super) fn entity_in_hand(&self) -> Option<Referred> {
-        let entity = self.own.frames.last()?.entity?;
-        Some(self.own.declarations.entity(entity).declared.clone())
+        let entity = self.own.entities.frames.last()?.entity?;
+        Some(self.own.dtd.declarations.entity(entity).declared.clone())
     }
 
     /// Returns true if an internal entity is being read. Its newlines were normalized when it was declared, so a
     /// carriage return in it comes from a numeric reference.
     pub(super) fn in_internal_entity(&self) -> bool {
         self.own
+            .entities
             .frames
             .last()
             .is_some_and(|frame| frame.replacement.external.is_none())
@@ -209,7 +216,7 @@ impl XmlMachine {
     /// Returns the location (such as a URL) of the innermost external entity that is being read, if the program has
     /// given it one. Relative identifiers inside the entity are resolved against it.
     pub(super) fn location(&self) -> Option<Arc<str>> {
-        let externals = self.own.frames.iter().rev();
+        let externals = self.own.entities.frames.iter().rev();
         let external = externals
             .filter_map(|frame| frame.replacement.external.as_ref())
             .next()?;
@@ -228,7 +235,7 @@ impl XmlMachine {
         reading: Reading,
         (start, end): (BufferOffset, BufferOffset),
     ) -> bool {
-        if self.own.frames.len() >= self.limits.entity_depth {
+        if self.own.entities.frames.len() >= self.limits.entity_depth {
             self.exceed(lex, Limit::EntityDepth, start, end);
             return false;
         }
@@ -236,13 +243,13 @@ impl XmlMachine {
         if !self.expand(lex, length, start, end) {
             return false;
         }
-        if self.own.frames.is_empty() {
+        if self.own.entities.frames.is_empty() {
             lex.join(start, end);
         }
         let mut around = (TextBuffer::NONE, BufferOffset::NONE, BufferOffset::NONE);
         if reading != Reading::Content {
-            if self.own.frames.is_empty() {
-                self.own.outermost = Outermost {
+            if self.own.entities.frames.is_empty() {
+                self.own.entities.outermost = Outermost {
                     start,
                     end,
                     run: BufferOffset::NONE,
@@ -256,17 +263,17 @@ impl XmlMachine {
                 self.end_text_before(lex, self.token);
             }
             let text = core::mem::replace(&mut self.text, TextBuffer::NONE);
-            around = (text, self.token, self.own.inner);
+            around = (text, self.token, self.own.subset.token);
             self.token = BufferOffset::NONE;
         }
         if let Some(entity) = entity {
-            self.own.declarations.change().set_open(entity, true);
+            self.own.dtd.declarations.change().set_open(entity, true);
         }
-        self.own.in_external |= replacement.external.is_some();
+        self.own.entities.in_external |= replacement.external.is_some();
         // The replacement text of a parameter entity ends with an added space. Inside the value of an entity the
         // space is not part of the text.
         let space = usize::from(reading == Reading::Literal);
-        self.own.frames.push(Frame {
+        self.own.entities.frames.push(Frame {
             at: replacement.from,
             to: replacement.text.len() - space,
             replacement,
@@ -284,7 +291,7 @@ impl XmlMachine {
 
     /// Returns the place of the innermost reference if this is in the DTD, otherwise `None`.
     pub(super) fn reading_in_doctype(&self) -> Option<Reading> {
-        let reading = self.own.frames.last()?.reading;
+        let reading = self.own.entities.frames.last()?.reading;
         (reading != Reading::Content).then_some(reading)
     }
 
@@ -292,33 +299,36 @@ impl XmlMachine {
     /// reference. Returns the state to continue in.
     pub(super) fn leave(&mut self, lex: &mut Lexer<'_>) -> State {
         let end = lex.mark();
-        if let Some(frame) = self.own.frames.last()
+        if let Some(frame) = self.own.entities.frames.last()
             && self.open.len() > frame.floor
         {
             self.error(lex, errors::UNBALANCED_ENTITY, end, end);
         }
         lex.suspend();
-        let Some(frame) = self.own.frames.pop() else {
+        let Some(frame) = self.own.entities.frames.pop() else {
             return self.state;
         };
         if let Some(entity) = frame.entity {
-            self.own.declarations.change().set_open(entity, false);
+            self.own.dtd.declarations.change().set_open(entity, false);
         }
         if frame.replacement.external.is_some() {
             let is_external = |frame: &Frame| frame.replacement.external.is_some();
-            self.own.in_external = self.own.frames.iter().any(is_external);
+            self.own.entities.in_external = self.own.entities.frames.iter().any(is_external);
         }
         if frame.reading != Reading::Content {
-            (self.text, self.token, self.own.inner) = frame.around;
+            (self.text, self.token, self.own.subset.token) = frame.around;
             return self.state;
         }
         if !self.text.is_none() {
             if self.text.is_empty(end) {
-                self.own.outermost.run = BufferOffset::NONE;
+                self.own.entities.outermost.run = BufferOffset::NONE;
                 self.text = TextBuffer::at(frame.after);
             } else {
                 lex.replace(&mut self.text, end, end, "");
-                let start = match (self.own.outermost.run, self.own.frames.is_empty()) {
+                let start = match (
+                    self.own.entities.outermost.run,
+                    self.own.entities.frames.is_empty(),
+                ) {
                     (BufferOffset::NONE, _) => frame.reference,
                     (run, true) => run,
                     (_, false) => BEFORE,
@@ -331,13 +341,13 @@ impl XmlMachine {
 
     /// Reads replacement text until no frame is left, the batch is full, or an external entity is needed.
     pub(super) fn run_frames(&mut self, out: &mut Queue) {
-        let mut masks = core::mem::take(&mut self.own.masks);
-        while let Some(frame) = self.own.frames.last() {
+        let mut masks = core::mem::take(&mut self.own.entities.masks);
+        while let Some(frame) = self.own.entities.frames.last() {
             let full = out.fatal.is_some() || out.is_full();
-            if full || self.own.asked.is_some() {
+            if full || self.own.entities.request.is_some() {
                 break;
             }
-            let depth = self.own.frames.len();
+            let depth = self.own.entities.frames.len();
             let (text, from) = (Arc::clone(&frame.replacement.text), frame.at);
             let mut to = frame.to.min(from.saturating_add(out.expansion));
             // The window must not end inside a character or between CR and LF.
@@ -345,7 +355,11 @@ impl XmlMachine {
             {
                 to += 1;
             }
-            classify_text(&text.as_bytes()[from..to], self.own.is_1_1, &mut masks);
+            classify_text(
+                &text.as_bytes()[from..to],
+                self.own.version.is_1_1(),
+                &mut masks,
+            );
             let whole = to == frame.to;
             let view = View {
                 chunk: &text,
@@ -357,7 +371,7 @@ impl XmlMachine {
             };
             let lex = &mut Lexer::over(view, whole, &mut *out);
             let mut suspended = false;
-            while !suspended && self.own.frames.len() == depth {
+            while !suspended && self.own.entities.frames.len() == depth {
                 let before = lex.out.records.len();
                 suspended = !self.one_state(lex);
                 self.adopt(lex, before, &text, depth);
@@ -367,11 +381,11 @@ impl XmlMachine {
             }
             let (at, again) = lex.done();
             out.work.states += (at - from) as u64 + u64::from(again);
-            if let Some(frame) = self.own.frames.get_mut(depth - 1) {
+            if let Some(frame) = self.own.entities.frames.get_mut(depth - 1) {
                 frame.at = at;
             }
         }
-        self.own.masks = masks;
+        self.own.entities.masks = masks;
     }
 
     /// Calls `act` with a lexer at the current position in the innermost replacement text. Does nothing if no entity
@@ -381,11 +395,11 @@ impl XmlMachine {
         out: &mut Queue,
         act: impl FnOnce(&mut XmlMachine, &mut Lexer<'_>),
     ) {
-        let Some(frame) = self.own.frames.last() else {
+        let Some(frame) = self.own.entities.frames.last() else {
             return;
         };
         let (text, at) = (Arc::clone(&frame.replacement.text), frame.at);
-        let (before, depth) = (out.records.len(), self.own.frames.len());
+        let (before, depth) = (out.records.len(), self.own.entities.frames.len());
         let view = View {
             chunk: &text,
             chunk_start: FIRST,
@@ -405,7 +419,7 @@ impl XmlMachine {
     ///
     /// Reports an error if the entity has closed an element that was open before it.
     fn adopt(&mut self, lex: &mut Lexer<'_>, from: usize, text: &str, depth: usize) {
-        let Outermost { start, end, .. } = self.own.outermost;
+        let Outermost { start, end, .. } = self.own.entities.outermost;
         for index in from..lex.out.records.len() {
             let mut record = lex.out.records[index];
             if record.kind == RecordKind::Error {
@@ -445,16 +459,16 @@ impl XmlMachine {
             }
             let began = record.kind == RecordKind::Text && record.start == BEFORE;
             record.start = start;
-            if began && !self.own.outermost.run.is_none() {
-                record.start = self.own.outermost.run;
-                self.own.outermost.run = BufferOffset::NONE;
+            if began && !self.own.entities.outermost.run.is_none() {
+                record.start = self.own.entities.outermost.run;
+                self.own.entities.outermost.run = BufferOffset::NONE;
             }
             record.end = end;
             lex.out.records[index] = record;
             lex.out.unfinished = lex.out.scratch_end();
         }
         let open = self.open.len();
-        if let Some(frame) = self.own.frames.get_mut(depth - 1)
+        if let Some(frame) = self.own.entities.frames.get_mut(depth - 1)
             && open < frame.floor
         {
             frame.floor = open;

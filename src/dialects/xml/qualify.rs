@@ -90,7 +90,7 @@ impl XmlMachine {
                 Str::Lent(from, to) => text(from, to),
             };
             let mut problem = check_declaration(name, declared, value);
-            if self.own.is_1_1 && problem == Some(errors::EMPTY_NAMESPACE) {
+            if self.own.version.is_1_1() && problem == Some(errors::EMPTY_NAMESPACE) {
                 // Namespaces in XML 1.1 allows a declaration that removes the binding of a prefix.
                 problem = None;
             }
@@ -111,8 +111,8 @@ impl XmlMachine {
             }
         }
         let name = text(self.name, self.name_end);
-        let namespace = if self.own.colon {
-            let found = match split(name, self.own.odd) {
+        let namespace = if self.own.tag.has_colon {
+            let found = match split(name, self.own.tag.is_odd) {
                 None => Err(errors::INVALID_QUALIFIED_NAME),
                 Some(("xmlns", _)) => Err(errors::RESERVED_PREFIX),
                 Some((prefix, _)) => self

@@ -35,7 +35,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         };
         let is_last = self.formatting.last_of(name) == Some(entry);
         if is_last {
-            self.steps += 1;
+            self.counts.steps += 1;
             self.pop();
             self.formatting.remove(entry);
         }
@@ -51,7 +51,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             return self.pop();
         }
         for round in 0..ROUNDS {
-            self.steps += 1;
+            self.counts.steps += 1;
             let Some(entry) = self.formatting.last_of(name) else {
                 return self.close_any(name);
             };
@@ -85,7 +85,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         }
         let mut id = self.stack.frames.after(element);
         while !self.stack.frames[id].groups.meets(schema::SPECIAL) {
-            self.steps += 1;
+            self.counts.steps += 1;
             id = self.stack.frames.after(id);
         }
         Some(id)
@@ -107,7 +107,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         let mut count = 0;
         while node != element {
             count += 1;
-            self.steps += 1;
+            self.counts.steps += 1;
             let below = self.stack.frames.before(node);
             let frame = self.stack.frames[node];
             let mut kept = self.formatting.of(node, &frame);
@@ -118,7 +118,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             }
             if let Some(kept) = kept {
                 let copy = self.copy_element(frame.handle);
-                self.watch.moved(node);
+                self.observer.moved(node);
                 self.formatting.list[kept].handle = copy;
                 let place = &mut self.stack.frames[node];
                 (place.handle, place.inside) = (copy, copy);
@@ -127,7 +127,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                 last = copy;
             } else {
                 self.stack.take(node);
-                self.watch.taken_out(node);
+                self.observer.taken_out(node);
                 self.sink.element_closed(frame.handle);
             }
             node = below;
@@ -147,8 +147,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                 outer = moved.inside;
             }
         }
-        self.watch.moved(block);
-        self.watch.taken_out(element);
+        self.observer.moved(block);
+        self.observer.taken_out(element);
         let formatting = self.stack.frames[element].handle;
         let copy = self.copy_element(formatting);
         let block_inside = self.stack.frames[block].inside;

@@ -28,10 +28,10 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             surroundings.holds_html.then_some("text/html")
         });
         self.stack.turn(root, stands_for.unwrap_or(Mode::InBody));
-        self.context = Some(class.groups);
-        self.quirks = surroundings.is_quirks;
+        self.options.context = Some(class.groups);
+        self.flags.quirks = surroundings.is_quirks;
         if surroundings.is_in_form || class.groups.meets(schema::FORM) {
-            self.form = Some(NONE);
+            self.pointers.form = Some(NONE);
         }
     }
 }

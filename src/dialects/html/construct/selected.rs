@@ -177,14 +177,14 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// are emptied before the copy, so that a `selectedcontent` in the option is copied empty.
     fn selectedcontent_inserted(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
         let template = self.contents_around(frame.summary.template);
-        let is_connected = !frame.summary.is_inert && self.context.is_none();
+        let is_connected = !frame.summary.is_inert && self.options.context.is_none();
         let below = self.stack.frames[self.stack.frames.before(id)].summary;
         let selects = &mut self.selects;
         let around = |select: &&mut Select<S::Handle>| select.template == template;
         let nested = selects.open.iter_mut().rev().take(2).filter(around).count() > 1;
         let is_enabled = !is_connected || !nested && !below.in_scope.meets(schema::SHOWN_AROUND);
         for select in selects.open.iter_mut().rev().take_while(around) {
-            self.steps += 1;
+            self.counts.steps += 1;
             if select.first.is_some() {
                 break;
             }
@@ -205,7 +205,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         if shows {
             let others = select.before.min(self.selects.shown.len());
             for other in self.selects.shown.split_off(others) {
-                self.watch.moved(select.frame);
+                self.observer.moved(select.frame);
                 self.empty(other);
             }
         }
@@ -238,7 +238,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         let Some(first) = select.first.filter(|first| first.is_enabled) else {
             return;
         };
-        self.watch.moved(select.frame);
+        self.observer.moved(select.frame);
         let Some(selected) = select.selected else {
             return self.empty(first.handle);
         };
@@ -248,7 +248,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         if let Some(size) = choice.size
             && self.may_copy(size)
         {
-            self.steps += size / NODE;
+            self.counts.steps += size / NODE;
             let copy = self.copy_subtree(choice.handle, size);
             self.empty(first.handle);
             self.sink.move_children(copy, first.handle);
@@ -258,7 +258,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
 
     /// Returns the maximum size of the nodes in the tree, in bytes. Strings count once, because copies share them.
     fn most_bytes(&self) -> u64 {
-        (self.tokens + self.made) * NODE + self.copies.bytes()
+        (self.counts.tokens + self.counts.elements) * NODE + self.copies.bytes()
     }
 
     /// Removes all children of an element.

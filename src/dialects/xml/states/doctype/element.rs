@@ -252,7 +252,7 @@ impl XmlMachine {
         Some(match lex.next()? {
             Byte(b'>') => State::DoctypeInternalSubset,
             Byte(quote @ (b'"' | b'\'')) => {
-                self.own.quote = quote;
+                self.own.subset.quote = quote;
                 State::DoctypeDeclarationQuoted
             }
             Byte(byte) => {
@@ -266,7 +266,7 @@ impl XmlMachine {
     /// Not in XML-ER: skips a literal in a declaration that is skipped.
     pub(super) fn doctype_declaration_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
-            Byte(byte) if byte == self.own.quote => State::DoctypeDeclaration,
+            Byte(byte) if byte == self.own.subset.quote => State::DoctypeDeclaration,
             Byte(byte) => {
                 self.check_character(lex, byte);
                 State::DoctypeDeclarationQuoted

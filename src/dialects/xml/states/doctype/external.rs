@@ -67,7 +67,7 @@ impl XmlMachine {
         } else {
             return true;
         };
-        self.exceed(lex, limit, self.own.inner, lex.mark());
+        self.exceed(lex, limit, self.own.subset.token, lex.mark());
         false
     }
 
@@ -88,7 +88,7 @@ impl XmlMachine {
     /// not contain a colon when namespaces are on.
     pub(super) fn start_declared_name(&mut self, lex: &mut Lexer<'_>, byte: u8, local: bool) {
         self.name = lex.mark() - 1;
-        self.own.name_reported = !self.own.stray_percent.is_none();
+        self.own.name_reported = !self.own.subset.stray_percent.is_none();
         match local {
             true => self.target_character(lex, byte, true),
             false => self.name_character(lex, byte, true),
