@@ -29,6 +29,22 @@ pub(crate) struct Place {
     pub(crate) xml: Option<bool>,
 }
 
+impl Place {
+    /// Returns the classes of bytes that may need to be escaped.
+    #[inline(always)]
+    fn odd_classes(self) -> u8 {
+        let in_xml = match self.xml {
+            Some(true) => ODD_IN_XML | ODD_IN_XML11,
+            Some(false) => ODD_IN_XML,
+            None => 0,
+        };
+        match self.is_value {
+            true => ODD | ODD_IN_VALUE | in_xml,
+            false => ODD | in_xml,
+        }
+    }
+}
+
 /// Bytes that are written otherwise, or may be the first of a character that is.
 const ODD: u8 = 1;
 /// The same in values.
@@ -60,15 +76,7 @@ static CLASSES: [u8; 256] = {
 /// Writes text as it is to stand in a place.
 #[inline]
 pub(crate) fn push(out: &mut String, text: &str, place: Place) -> Result<(), Refusal> {
-    let mut odd = ODD;
-    if place.is_value {
-        odd |= ODD_IN_VALUE;
-    }
-    match place.xml {
-        Some(true) => odd |= ODD_IN_XML | ODD_IN_XML11,
-        Some(false) => odd |= ODD_IN_XML,
-        None => {}
-    }
+    let odd = place.odd_classes();
     let (mut plain, mut at, mut looked_to) = (0, 0, 0);
     let bytes = text.as_bytes();
     while let Some(&byte) = bytes.get(at) {

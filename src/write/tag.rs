@@ -14,8 +14,9 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 use core::ops::Range;
 
-/// Up to so many attributes of a tag are compared as they come.
-const FEW: usize = 8;
+/// Maximum number of attributes of a tag that are compared with each other when they are written. The names of more
+/// attributes are compared when the tag is complete.
+const MAX_COMPARED_ATTRIBUTES: usize = 8;
 
 impl WriterState {
     /// Notes that a name, by its range in `WriterState::text`, is to be in a namespace.
@@ -32,7 +33,7 @@ impl WriterState {
         self.tag.wanted.push(Wanted { name, namespace });
     }
 
-    /// An attribute of the tag that is open.
+    /// Writes an attribute of the unfinished tag.
     pub(super) fn attribute(
         &mut self,
         name: &str,
@@ -45,43 +46,12 @@ impl WriterState {
             Language::Xml => self.xml_name(name)?,
             Language::Html => html_attribute_name(name)?,
         }
-        let is_same = |other: &Range<usize>| {
-            work::count(1);
-            let other = &self.text[other.clone()];
-            other == name || !is_xml && other.eq_ignore_ascii_case(name)
-        };
-        // Beyond a few they are looked at when all are there.
-        if self.tag.attributes.len() < FEW {
-            sure(
-                !self.tag.attributes.iter().any(is_same),
-                Reason::Duplicate,
-                name,
-            )?;
-        }
+        self.check_first_attributes(name)?;
         let is_spaced = is_xml && self.has_namespaces;
-        let prefix = is_spaced.then(|| declared_prefix(name)).flatten();
-        if let Some(prefix) = prefix {
-            self.tag.value.clear();
-            let _ = write!(self.tag.value, "{value}");
-            may_declare(prefix, &self.tag.value, self.document.is_xml11)?;
-            let value = core::mem::take(&mut self.tag.value);
-            self.push_attribute(name, Value::Text(&value))?;
-            self.tag.declared.push((String::from(prefix), value));
-            return Ok(());
+        if let Some(prefix) = is_spaced.then(|| declared_prefix(name)).flatten() {
+            return self.declare(name, prefix, value);
         }
-        if let Some(open) = self
-            .open
-            .last_mut()
-            .filter(|open| open.space != Space::Html)
-        {
-            let mut written = String::new();
-            let _ = write!(written, "{value}");
-            let (ends, is_html) = changed_by(&self.names[open.name..], name, &written);
-            sure(!ends, Reason::Foreign, name)?;
-            if is_html {
-                open.within = Space::Html;
-            }
-        }
+        self.check_foreign_attribute(name, value)?;
         // The default namespace is none of attributes.
         let has_prefix = name.as_bytes().contains(&b':');
         // That is bound everywhere, and no other prefix is to its namespace.
@@ -103,6 +73,49 @@ impl WriterState {
             && !(is_xml_name && namespace.as_str() == XML)
         {
             self.want(from..from + name.len(), namespace);
+        }
+        Ok(())
+    }
+
+    /// Refuses an attribute whose name is that of one of the first attributes of the tag.
+    fn check_first_attributes(&self, name: &str) -> Result<(), Refusal> {
+        if self.tag.attributes.len() >= MAX_COMPARED_ATTRIBUTES {
+            return Ok(());
+        }
+        let is_html = !self.is_xml();
+        let is_same = |other: &Range<usize>| {
+            work::count(1);
+            let other = &self.text[other.clone()];
+            other == name || is_html && other.eq_ignore_ascii_case(name)
+        };
+        let is_repeated = self.tag.attributes.iter().any(is_same);
+        sure(!is_repeated, Reason::Duplicate, name)
+    }
+
+    /// Writes the attribute `name`, which declares the namespace `value` for `prefix`.
+    fn declare(&mut self, name: &str, prefix: &str, value: Value<'_>) -> Result<(), Refusal> {
+        self.tag.value.clear();
+        let _ = write!(self.tag.value, "{value}");
+        may_declare(prefix, &self.tag.value, self.document.is_xml11)?;
+        let value = core::mem::take(&mut self.tag.value);
+        self.push_attribute(name, Value::Text(&value))?;
+        self.tag.declared.push((String::from(prefix), value));
+        Ok(())
+    }
+
+    /// Refuses an attribute that would end the SVG or MathML in HTML that the tag is part of. Notes it if the attribute
+    /// makes the content of the element HTML.
+    fn check_foreign_attribute(&mut self, name: &str, value: Value<'_>) -> Result<(), Refusal> {
+        let open = self.open.last_mut();
+        let Some(open) = open.filter(|open| open.space != Space::Html) else {
+            return Ok(());
+        };
+        let mut written = String::new();
+        let _ = write!(written, "{value}");
+        let (ends, is_html) = changed_by(&self.names[open.name..], name, &written);
+        sure(!ends, Reason::Foreign, name)?;
+        if is_html {
+            open.within = Space::Html;
         }
         Ok(())
     }
@@ -161,7 +174,7 @@ impl WriterState {
     }
 
     pub(super) fn complete(&mut self, name: Range<usize>, is_empty: bool) -> Result<(), Refusal> {
-        if self.tag.attributes.len() > FEW {
+        if self.tag.attributes.len() > MAX_COMPARED_ATTRIBUTES {
             self.find_duplicates()?;
         }
         if self.is_xml() && self.has_namespaces {

@@ -242,29 +242,12 @@ impl WriterState {
             Space::Html if !self.is_xml() => holds(name),
             _ => Holds::All,
         };
-        let keeps_space = match self.language {
-            Language::Xml => self.open.last().is_some_and(|open| open.has_text),
-            Language::Html => {
-                keeps_white_space(name) || self.open.last().is_some_and(|open| open.keeps_space)
-            }
-        };
         let is_plain = !self.is_xml() && name.eq_ignore_ascii_case("plaintext");
         sure(!is_plain, Reason::RawText, name)?;
         self.begin_line(Some(name));
         self.document.has_root = true;
-        self.open.push(Open {
-            name: self.names.len(),
-            bindings: self.scope.len(),
-            space,
-            within: space_within(name, space),
-            holds,
-            has_text: keeps_space,
-            keeps_space,
-            has_lines: false,
-            is_empty: true,
-        });
         let name_from = self.names.len();
-        self.names.push_str(name);
+        self.push_open(name, space, holds);
         self.tag.has_prefixes = name.as_bytes().contains(&b':');
         self.text.push('<');
         let from = self.text.len();
@@ -279,6 +262,29 @@ impl WriterState {
             self.want(from..self.text.len(), namespace);
         }
         Ok(())
+    }
+
+    /// Adds an element to the open elements.
+    fn push_open(&mut self, name: &str, space: Space, holds: Holds) {
+        let parent = self.open.last();
+        let keeps_space = match self.language {
+            Language::Xml => parent.is_some_and(|open| open.has_text),
+            Language::Html => {
+                keeps_white_space(name) || parent.is_some_and(|open| open.keeps_space)
+            }
+        };
+        self.open.push(Open {
+            name: self.names.len(),
+            bindings: self.scope.len(),
+            space,
+            within: space_within(name, space),
+            holds,
+            has_text: keeps_space,
+            keeps_space,
+            has_lines: false,
+            is_empty: true,
+        });
+        self.names.push_str(name);
     }
 
     /// Returns the language in which an HTML parser would put the element. A requested namespace must be the same.

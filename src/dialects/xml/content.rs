@@ -66,6 +66,26 @@ enum Exit {
     State(State, u32),
 }
 
+/// State of the loop, which it keeps in local variables.
+struct LoopState<'w> {
+    window: Window<'w>,
+    /// Index in the window of the next byte that was not consumed.
+    at: u32,
+    /// Offset of the start of the current run of text, if the run equals its source and is in the current chunk.
+    /// Otherwise `BufferOffset::NONE`, and the tokenizer's state describes the run.
+    text: BufferOffset,
+}
+
+/// The result of one pass of the loop.
+enum Step {
+    /// A construct was consumed, and the loop continues.
+    Next,
+    /// The loop ends, and the data state continues.
+    Leave,
+    /// The loop ends with the tokenizer's state complete, and this state continues.
+    Return(State),
+}
+
 /// Hands out the run of text that begins at the mark `text` and ends before the token, if it has begun in
 /// the loop; otherwise its register says more.
 #[inline(always)]
@@ -112,119 +132,152 @@ impl XmlMachine {
 
     #[inline(always)]
     fn plain_content(&mut self, lex: &mut Lexer<'_>) -> State {
-        let mut window = lex.window();
-        let mut at = lex.index() as u32;
-        let mut text = self.plain_text(lex);
+        let mut here = LoopState {
+            window: lex.window(),
+            at: lex.index() as u32,
+            text: self.plain_text(lex),
+        };
         loop {
-            let open = window.find::<TEXT>(at);
-            if window.byte(open) != b'<' {
-                // A run of text that begins with CR LF, as between the lines of a file. Its text begins at the LF.
-                let is_cr_lf = window.byte(open) == b'\r' && window.byte(open + 1) == b'\n';
-                if is_cr_lf && text == window.mark(open) {
-                    at = open + 1;
-                    let line_feed = window.mark(at);
-                    let Some(next) = self.end_of_plain_run(window, at) else {
-                        self.text = TextBuffer::after_cr(text, line_feed);
-                        text = BufferOffset::NONE;
-                        break;
-                    };
-                    let token = window.mark(next);
-                    let record = Record::new(RecordKind::Text, text, token);
-                    lex.out.push(record.of(line_feed, token));
-                    (at, text) = (next, token);
-                    if lex.out.records.len() >= lex.out.capacity {
-                        lex.take_to(at as usize);
-                        lex.suspend();
-                        break;
+            let open = here.window.find::<TEXT>(here.at);
+            let step = match here.window.byte(open) {
+                b'<' => match here.window.byte(open + 1) {
+                    b'/' => self.plain_end_tag(lex, &mut here, open),
+                    byte if begins_name(byte) => self.plain_tag(lex, &mut here, open),
+                    _ => {
+                        here.at = open;
+                        Step::Leave
                     }
-                    continue;
-                }
-                at = window.clamp(open).max(at);
-                break;
-            }
-            let token = window.mark(open);
-            match window.byte(open + 1) {
-                b'/' => {
-                    let expected = self.expected_end_tag(window, open);
-                    let Some((name_end, namespace, is_brief)) = expected else {
-                        at = open;
-                        break;
-                    };
-                    lex.out.work.compared += u64::from(name_end - open - 2);
-                    at = name_end + 1;
-                    if !push_text(lex.out, text, token) {
-                        lex.take_to(at as usize);
-                        lex.aside(|lex| self.flush_before(lex, token));
-                        window = lex.window();
-                    }
-                    text = window.mark(at);
-                    let name = (window.mark(open + 2), window.mark(name_end));
-                    let record = Record::new(RecordKind::End, token, text).of(name.0, name.1);
-                    lex.out.push(Record {
-                        namespace,
-                        ..record
-                    });
-                    if is_brief {
-                        self.own.brief.pop();
-                    } else {
-                        self.close(lex.out);
-                        if self.open.is_empty() {
-                            self.text.start = BufferOffset::NONE;
-                            lex.take_to(at as usize);
-                            return self.content(lex);
-                        }
-                    }
-                }
-                byte if begins_name(byte) => {
-                    let mut tag = Tag {
-                        open,
-                        name_end: open + 2,
-                        colon: 0,
-                    };
-                    let exit = self.plain_start_tag(lex, window, &mut tag);
-                    let (Exit::Whole(_, end) | Exit::State(_, end)) = exit;
-                    at = end;
-                    // The first record comes when all is taken: it may be the last of the batch.
-                    if !push_text(lex.out, text, token) {
-                        lex.take_to(at as usize);
-                        lex.aside(|lex| self.flush_before(lex, token));
-                        window = lex.window();
-                    }
-                    match exit {
-                        Exit::State(state, _) => {
-                            self.leave_in_tag(lex, tag);
-                            lex.take_to(at as usize);
-                            return state;
-                        }
-                        Exit::Whole(flags, _) => {
-                            if !self.emit_plain(window, lex.out, tag, flags, at) {
-                                lex.take_to(at as usize);
-                                let state = lex.aside(|lex| self.emit_other(lex, tag, flags));
-                                if state != State::Data {
-                                    return state;
-                                }
-                                window = lex.window();
-                            }
-                        }
-                    }
-                    text = window.mark(at);
-                }
-                _ => {
-                    at = open;
-                    break;
-                }
+                },
+                _ => self.plain_line_end(lex, &mut here, open),
+            };
+            match step {
+                Step::Next => {}
+                Step::Leave => break,
+                Step::Return(state) => return state,
             }
             if lex.out.records.len() >= lex.out.capacity {
-                lex.take_to(at as usize);
+                lex.take_to(here.at as usize);
                 lex.suspend();
                 break;
             }
         }
-        if !text.is_none() {
-            self.text = TextBuffer::at(text);
+        if !here.text.is_none() {
+            self.text = TextBuffer::at(here.text);
         }
-        lex.take_to(at as usize);
+        lex.take_to(here.at as usize);
         State::Data
+    }
+
+    /// Reads a run of text that begins with CR LF, as between the lines of a file. The text of the run begins at the
+    /// LF. Leaves the loop at any other byte `open` that ends text and is not `<`.
+    #[inline(always)]
+    fn plain_line_end(&mut self, lex: &mut Lexer<'_>, here: &mut LoopState<'_>, open: u32) -> Step {
+        let window = here.window;
+        let is_cr_lf = window.byte(open) == b'\r' && window.byte(open + 1) == b'\n';
+        if !is_cr_lf || here.text != window.mark(open) {
+            here.at = window.clamp(open).max(here.at);
+            return Step::Leave;
+        }
+        here.at = open + 1;
+        let line_feed = window.mark(here.at);
+        let Some(next) = self.end_of_plain_run(window, here.at) else {
+            self.text = TextBuffer::after_cr(here.text, line_feed);
+            here.text = BufferOffset::NONE;
+            return Step::Leave;
+        };
+        let token = window.mark(next);
+        let record = Record::new(RecordKind::Text, here.text, token);
+        lex.out.push(record.of(line_feed, token));
+        (here.at, here.text) = (next, token);
+        Step::Next
+    }
+
+    /// Reads the end tag whose `<` has the index `open`, if it is the one that is expected.
+    #[inline(always)]
+    fn plain_end_tag<'w>(
+        &mut self,
+        lex: &mut Lexer<'w>,
+        here: &mut LoopState<'w>,
+        open: u32,
+    ) -> Step {
+        let window = here.window;
+        let Some((name_end, namespace, is_brief)) = self.expected_end_tag(window, open) else {
+            here.at = open;
+            return Step::Leave;
+        };
+        let token = window.mark(open);
+        lex.out.work.compared += u64::from(name_end - open - 2);
+        here.at = name_end + 1;
+        self.end_plain_text(lex, here, token);
+        let window = here.window;
+        here.text = window.mark(here.at);
+        let name = (window.mark(open + 2), window.mark(name_end));
+        let record = Record::new(RecordKind::End, token, here.text).of(name.0, name.1);
+        lex.out.push(Record {
+            namespace,
+            ..record
+        });
+        if is_brief {
+            self.own.brief.pop();
+            return Step::Next;
+        }
+        self.close(lex.out);
+        if self.open.is_empty() {
+            self.text.start = BufferOffset::NONE;
+            lex.take_to(here.at as usize);
+            return Step::Return(self.content(lex));
+        }
+        Step::Next
+    }
+
+    /// Reads the start tag whose `<` has the index `open`, and whose next character begins a name.
+    #[inline(always)]
+    fn plain_tag<'w>(&mut self, lex: &mut Lexer<'w>, here: &mut LoopState<'w>, open: u32) -> Step {
+        let mut tag = Tag {
+            open,
+            name_end: open + 2,
+            colon: 0,
+        };
+        let token = here.window.mark(open);
+        let exit = self.plain_start_tag(lex, here.window, &mut tag);
+        let (Exit::Whole(_, end) | Exit::State(_, end)) = exit;
+        here.at = end;
+        // The first record is pushed after all bytes were consumed, because it may be the last of the batch.
+        self.end_plain_text(lex, here, token);
+        match exit {
+            Exit::State(state, _) => {
+                self.leave_in_tag(lex, tag);
+                lex.take_to(here.at as usize);
+                return Step::Return(state);
+            }
+            Exit::Whole(flags, _) => {
+                if !self.emit_plain(here.window, lex.out, tag, flags, here.at) {
+                    lex.take_to(here.at as usize);
+                    let state = lex.aside(|lex| self.emit_other(lex, tag, flags));
+                    if state != State::Data {
+                        return Step::Return(state);
+                    }
+                    here.window = lex.window();
+                }
+            }
+        }
+        here.text = here.window.mark(here.at);
+        Step::Next
+    }
+
+    /// Emits the run of text before the token at the offset `token`, which was consumed up to `here.at`.
+    #[inline(always)]
+    fn end_plain_text<'w>(
+        &mut self,
+        lex: &mut Lexer<'w>,
+        here: &mut LoopState<'w>,
+        token: BufferOffset,
+    ) {
+        if !push_text(lex.out, here.text, token) {
+            lex.take_to(here.at as usize);
+            lex.aside(|lex| self.flush_before(lex, token));
+            here.window = lex.window();
+        }
     }
 
     /// Returns the offset of the start of the current run of text, if the whole run equals its source and is in the
@@ -372,27 +425,16 @@ impl XmlMachine {
         if stop != b'=' || length as usize > self.limits.name {
             return Err(self.leave_in_name(lex, from..end, flags));
         }
-        if *names & bit != 0 {
-            if self.is_repeated_or_beyond(lex, from, end) {
-                return Err(self.leave_in_name(lex, from..end, flags));
-            }
-            if lex.out.attributes.len() - lex.out.open as usize > FEW {
-                // They are in a table, which is to have each of them from here on.
-                *names = !0;
-            }
+        if *names & bit != 0 && !self.is_new(lex, from..end, names) {
+            return Err(self.leave_in_name(lex, from..end, flags));
         }
         *names |= bit;
         if length == 5 && first == b'x' {
             self.own.tag.may_declare = true;
         }
         let value = end + 2;
-        let mut to = window.find::<QUOTED_VALUE>(value);
-        let mut behind = window.four(to);
-        while behind[0] != quote && matches!(behind[0], b'"' | b'\'') {
-            to = window.find::<QUOTED_VALUE>(to + 1);
-            behind = window.four(to);
-        }
-        if behind[0] != quote || !matches!(quote, b'"' | b'\'') {
+        let (to, after) = end_of_value(window, value, quote);
+        if after[0] != quote || !matches!(quote, b'"' | b'\'') {
             return Err(self.leave_in_value(lex, from..end, to, flags));
         }
         lex.out.push_attribute(Attr {
@@ -404,8 +446,22 @@ impl XmlMachine {
             flags,
             ..Attr::EMPTY
         });
-        let [_, stop, first, _] = behind;
+        let [_, stop, first, _] = after;
         Ok((to + 1, [stop, first, 0, 0]))
+    }
+
+    /// Returns true if the attribute whose name has these indices can be added, although a bit of `names` says that
+    /// the tag may have the name already.
+    #[inline(always)]
+    fn is_new(&mut self, lex: &mut Lexer<'_>, name: Range<u32>, names: &mut u64) -> bool {
+        if self.is_repeated_or_beyond(lex, name.start, name.end) {
+            return false;
+        }
+        if lex.out.attributes.len() - lex.out.open as usize > FEW {
+            // The names are in a table, and every further name has to be added to the table.
+            *names = !0;
+        }
+        true
     }
 
     /// The namespace of an attribute with this prefix, whose local part has this first character.
@@ -524,27 +580,13 @@ impl XmlMachine {
         flags: u8,
         taken: u32,
     ) -> bool {
-        let is_declared = self.own.dtd.changes_tags && {
-            let name = window.between(tag.open + 1, tag.name_end);
-            self.own.dtd.declarations.changes(name)
-        };
-        // Before the root element a limit always counts as near, so that its tag goes the states' way.
-        // Names that are lent from the window are no longer than what was read of it.
-        let is_near = self
-            .open
-            .is_near_with(self.own.brief.len(), tag.open as usize);
-        if self.own.tag.may_declare || is_declared || is_near {
+        if !self.is_simple(window, tag) {
             return false;
         }
         debug_assert!(self.own.phase == Phase::Main, "the root element is open");
-        let mut namespace = self.own.bindings.default();
-        if tag.colon != 0 {
-            let prefix = window.number(tag.open + 1, tag.colon);
-            match self.plain_namespace(prefix, window.byte(tag.colon + 1)) {
-                Some(found) => namespace = found,
-                None => return false,
-            }
-        }
+        let Some(namespace) = self.plain_element_namespace(window, tag) else {
+            return false;
+        };
         let (first, last) = (out.open, out.attributes.len() as u32);
         let (token, end) = (window.mark(tag.open), window.mark(taken));
         let record = Record {
@@ -581,6 +623,31 @@ impl XmlMachine {
         true
     }
 
+    /// Returns the namespace index of an element, or `None` if the states have to find it.
+    #[inline(always)]
+    fn plain_element_namespace(&self, window: Window<'_>, tag: Tag) -> Option<u32> {
+        if tag.colon == 0 {
+            return Some(self.own.bindings.default());
+        }
+        let prefix = window.number(tag.open + 1, tag.colon);
+        self.plain_namespace(prefix, window.byte(tag.colon + 1))
+    }
+
+    /// Returns true if a start tag has no namespace declarations and no declared attributes, and is not near a limit.
+    #[inline(always)]
+    fn is_simple(&mut self, window: Window<'_>, tag: Tag) -> bool {
+        let is_declared = self.own.dtd.changes_tags && {
+            let name = window.between(tag.open + 1, tag.name_end);
+            self.own.dtd.declarations.changes(name)
+        };
+        // Before the root element a limit always counts as near, so that the states process its tag. Names that are
+        // in the window are no longer than the part of the window that was read.
+        let is_near = self
+            .open
+            .is_near_with(self.own.brief.len(), tag.open as usize);
+        !self.own.tag.may_declare && !is_declared && !is_near
+    }
+
     /// A start tag that is not simply what it looks like.
     #[cold]
     #[inline(never)]
@@ -601,4 +668,17 @@ impl XmlMachine {
             false => None,
         }
     }
+}
+
+/// Returns the index of the byte that ends the value at the index `value`, and the four bytes from there: `quote`, or a
+/// byte for which the states have to continue.
+#[inline(always)]
+fn end_of_value(window: Window<'_>, value: u32, quote: u8) -> (u32, [u8; 4]) {
+    let mut to = window.find::<QUOTED_VALUE>(value);
+    let mut after = window.four(to);
+    while after[0] != quote && matches!(after[0], b'"' | b'\'') {
+        to = window.find::<QUOTED_VALUE>(to + 1);
+        after = window.four(to);
+    }
+    (to, after)
 }

@@ -39,6 +39,14 @@ enum Reference<'t> {
     Wrong(ErrorCode),
 }
 
+/// An entity to expand in an attribute value.
+enum InValue {
+    /// The text that the program has registered for the name. It contains no references.
+    Text(String),
+    /// The index of an entity that the document declares, and its text.
+    Entity(usize, Arc<str>),
+}
+
 impl XmlMachine {
     /// Returns the index of the general entity called `name`. In a `standalone="yes"` document, ignores the entities
     /// that only the external subset or parameter entities declare, unless the current reference is there too.
@@ -268,25 +276,22 @@ impl XmlMachine {
     ) -> Option<String> {
         let mut value = String::new();
         let mut stack: Vec<(usize, Arc<str>, usize)> = Vec::new();
-        if self.find_entity(name).is_none()
-            && let Some(text) = self.registered_entity(lex, name, start, end)
-        {
-            return Some(text);
+        match self.enter_in_value(lex, name, 0, start, end)? {
+            InValue::Text(text) => return Some(text),
+            InValue::Entity(index, text) => stack.push((index, text, 0)),
         }
-        let first = self.enter_in_value(lex, name, 0, start, end)?;
-        stack.push((first.0, first.1, 0));
         loop {
             let depth = stack.len();
             let Some((index, text, at)) = stack.last_mut() else {
                 break;
             };
+            let index = *index;
             let rest = &text[*at..];
             let stop = rest.find(['&', '<', '\t', '\n', '\r']);
             let length = stop.unwrap_or(rest.len());
             value.push_str(&rest[..length]);
             *at += length;
             let Some(&byte) = rest.as_bytes().get(length) else {
-                let index = *index;
                 self.own.dtd.declarations.change().set_open(index, false);
                 stack.pop();
                 continue;
@@ -294,42 +299,20 @@ impl XmlMachine {
             if byte != b'&' {
                 *at += 1;
                 if byte == b'<' {
-                    value.push('<');
-                    let index = *index;
                     let code = errors::LESS_THAN_IN_VALUE;
                     self.wrong_reference(lex, code, index, (start, end));
-                } else {
-                    value.push(' ');
                 }
+                value.push(if byte == b'<' { '<' } else { ' ' });
                 continue;
             }
             let (reference, length) =
                 read_reference(&rest[length..], |character| self.is_char(character));
             let written = &text[*at..*at + length];
             *at += length;
-            match reference {
-                Reference::Character(character) => value.push(character),
-                Reference::Wrong(code) => {
-                    let replaced = code == errors::ILLEGAL_REFERENCED_CHARACTER;
-                    value.push_str(if replaced { "\u{FFFD}" } else { written });
-                    self.error(lex, code, start, end);
-                }
-                Reference::Named(name) => {
-                    if self.own.options.has_namespaces() && name.contains(':') {
-                        self.error(lex, errors::COLON_IN_NAME, start, end);
-                    }
-                    if self.find_entity(name).is_none()
-                        && let Some(text) = self.registered_entity(lex, name, start, end)
-                    {
-                        value.push_str(&text);
-                        continue;
-                    }
-                    let found = self.enter_in_value(lex, name, depth, start, end);
-                    match found {
-                        Some((index, inner)) => stack.push((index, inner, 0)),
-                        None => value.push_str(written),
-                    }
-                }
+            let reference = (reference, written);
+            let inner = self.reference_in_value(lex, reference, depth, (start, end), &mut value);
+            if let Some((index, text)) = inner {
+                stack.push((index, text, 0));
             }
             if lex.out.fatal.is_some() {
                 break;
@@ -342,9 +325,41 @@ impl XmlMachine {
         Some(value)
     }
 
-    /// Looks up the entity called `name` for expansion in a value, marks it as open and charges it. Returns its index
-    /// and text, or reports an error and returns `None`. `depth` is the number of entities that are open in this
-    /// value.
+    /// Appends what a reference in the text of an entity expands to, or the reference as `written` if it is in error.
+    /// For an entity that the document declares, appends nothing and returns its index and its text, which may contain
+    /// further references. `depth` is the number of entities that are open in this value.
+    fn reference_in_value(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        (reference, written): (Reference<'_>, &str),
+        depth: usize,
+        (start, end): (BufferOffset, BufferOffset),
+        value: &mut String,
+    ) -> Option<(usize, Arc<str>)> {
+        match reference {
+            Reference::Character(character) => value.push(character),
+            Reference::Wrong(code) => {
+                let replaced = code == errors::ILLEGAL_REFERENCED_CHARACTER;
+                value.push_str(if replaced { "\u{FFFD}" } else { written });
+                self.error(lex, code, start, end);
+            }
+            Reference::Named(name) => {
+                if self.own.options.has_namespaces() && name.contains(':') {
+                    self.error(lex, errors::COLON_IN_NAME, start, end);
+                }
+                match self.enter_in_value(lex, name, depth, start, end) {
+                    Some(InValue::Text(text)) => value.push_str(&text),
+                    Some(InValue::Entity(index, text)) => return Some((index, text)),
+                    None => value.push_str(written),
+                }
+            }
+        }
+        None
+    }
+
+    /// Looks up the entity called `name` for expansion in a value, and charges it. An entity that the document declares
+    /// is marked as open. Reports an error and returns `None` if the entity cannot be expanded. `depth` is the number
+    /// of entities that are open in this value.
     fn enter_in_value(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -352,8 +367,11 @@ impl XmlMachine {
         depth: usize,
         start: BufferOffset,
         end: BufferOffset,
-    ) -> Option<(usize, Arc<str>)> {
+    ) -> Option<InValue> {
         let Some(index) = self.find_entity(name) else {
+            if let Some(text) = self.registered_entity(lex, name, start, end) {
+                return Some(InValue::Text(text));
+            }
             if !self.is_well_formed_undeclared() {
                 self.error(lex, errors::UNDECLARED_ENTITY, start, end);
             }
@@ -375,7 +393,7 @@ impl XmlMachine {
                     return None;
                 }
                 self.own.dtd.declarations.change().set_open(index, true);
-                return Some((index, text));
+                return Some(InValue::Entity(index, text));
             }
         };
         self.wrong_reference(lex, code, index, (start, end));

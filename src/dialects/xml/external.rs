@@ -143,24 +143,9 @@ impl XmlMachine {
         }
         let (text, from, problems) = self.read_entity(&bytes, sniffed, &request.id);
         drop(bytes);
-        self.own
-            .dtd
-            .declarations
-            .change()
-            .hold(text.len() + request.id.held());
-        let text = EntityText {
-            id: Arc::clone(&request.id),
-            location,
-            lines: LineIndex::of(&text),
-            text: text.into(),
-        };
-        let replacement = Replacement {
-            text: Arc::clone(&text.text),
-            from,
-            external: Some(Arc::new(text)),
-        };
-        for (code, from, to) in problems {
-            self.problem_in_entity(lex, &replacement, (start, end), (code, from, to));
+        let replacement = self.store_entity(&request, location, text, from);
+        for problem in problems {
+            self.problem_in_entity(lex, &replacement, (start, end), problem);
         }
         if lex.out.fatal.is_some() {
             return;
@@ -169,13 +154,48 @@ impl XmlMachine {
             let declarations = self.own.dtd.declarations.change();
             declarations.set_replacement(entity, replacement.clone());
         }
+        self.enter_external(lex, entity, replacement, reading, (start, end));
+    }
+
+    /// Starts reading the text of an external entity in place of the reference in `at`.
+    fn enter_external(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        entity: Option<usize>,
+        replacement: Replacement,
+        reading: Reading,
+        at: (BufferOffset, BufferOffset),
+    ) {
         if reading == Reading::Content {
-            self.enter_content(lex, entity, replacement, (start, end));
-        } else {
-            self.enter(lex, entity, replacement, reading, (start, end));
-            if reading == Reading::Subset {
-                self.state = State::DoctypeInternalSubset;
-            }
+            self.enter_content(lex, entity, replacement, at);
+            return;
+        }
+        self.enter(lex, entity, replacement, reading, at);
+        if reading == Reading::Subset {
+            self.state = State::DoctypeInternalSubset;
+        }
+    }
+
+    /// Stores the decoded text of an external entity. `from` is the byte offset at which its replacement text starts.
+    fn store_entity(
+        &mut self,
+        request: &EntityRequest,
+        location: Option<Arc<str>>,
+        text: String,
+        from: usize,
+    ) -> Replacement {
+        let held = text.len() + request.id.held();
+        self.own.dtd.declarations.change().hold(held);
+        let text = EntityText {
+            id: Arc::clone(&request.id),
+            location,
+            lines: LineIndex::of(&text),
+            text: text.into(),
+        };
+        Replacement {
+            text: Arc::clone(&text.text),
+            from,
+            external: Some(Arc::new(text)),
         }
     }
 

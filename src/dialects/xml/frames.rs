@@ -32,7 +32,7 @@ use super::errors;
 use super::machine::{Lexer, XmlMachine};
 use super::state::State;
 use crate::engine::event::record::{
-    EntityText, InEntity, NAME_CLEANED, Payload, QUOTED, Queue, RecordKind, TARGET_CLEANED,
+    EntityText, InEntity, NAME_CLEANED, Payload, QUOTED, Queue, Record, RecordKind, TARGET_CLEANED,
 };
 use crate::engine::event::referred::Referred;
 use crate::engine::event::strings::{Cleaned, ScratchOffset, Str};
@@ -246,26 +246,10 @@ impl XmlMachine {
         if self.own.entities.frames.is_empty() {
             lex.join(start, end);
         }
-        let mut around = (TextBuffer::NONE, BufferOffset::NONE, BufferOffset::NONE);
-        if reading != Reading::Content {
-            if self.own.entities.frames.is_empty() {
-                self.own.entities.outermost = Outermost {
-                    start,
-                    end,
-                    run: BufferOffset::NONE,
-                };
-            }
-            let is_markup = matches!(reading, Reading::Separator | Reading::Subset);
-            if is_markup && replacement.has_instruction() {
-                // The DOCTYPE follows the start of the root element, which is an error. A processing instruction in
-                // it ends the run of text around the DOCTYPE. The run must end here, because its text is not
-                // accessible from inside the replacement text.
-                self.end_text_before(lex, self.token);
-            }
-            let text = core::mem::replace(&mut self.text, TextBuffer::NONE);
-            around = (text, self.token, self.own.subset.token);
-            self.token = BufferOffset::NONE;
-        }
+        let around = match reading {
+            Reading::Content => (TextBuffer::NONE, BufferOffset::NONE, BufferOffset::NONE),
+            _ => self.leave_surroundings(lex, &replacement, reading, (start, end)),
+        };
         if let Some(entity) = entity {
             self.own.dtd.declarations.change().set_open(entity, true);
         }
@@ -287,6 +271,34 @@ impl XmlMachine {
         });
         lex.suspend();
         true
+    }
+
+    /// Prepares the tokenizer for replacement text in the DTD, in place of the reference in `start..end`. Returns the
+    /// state of the surrounding text for [`Frame::around`].
+    fn leave_surroundings(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        replacement: &Replacement,
+        reading: Reading,
+        (start, end): (BufferOffset, BufferOffset),
+    ) -> (TextBuffer, BufferOffset, BufferOffset) {
+        if self.own.entities.frames.is_empty() {
+            self.own.entities.outermost = Outermost {
+                start,
+                end,
+                run: BufferOffset::NONE,
+            };
+        }
+        let is_markup = matches!(reading, Reading::Separator | Reading::Subset);
+        if is_markup && replacement.has_instruction() {
+            // The DOCTYPE follows the start of the root element, which is an error. A processing instruction in
+            // it ends the run of text around the DOCTYPE. The run must end here, because its text is not
+            // accessible from inside the replacement text.
+            self.end_text_before(lex, self.token);
+        }
+        let text = core::mem::replace(&mut self.text, TextBuffer::NONE);
+        let token = core::mem::replace(&mut self.token, BufferOffset::NONE);
+        (text, token, self.own.subset.token)
     }
 
     /// Returns the place of the innermost reference if this is in the DTD, otherwise `None`.
@@ -425,38 +437,7 @@ impl XmlMachine {
             if record.kind == RecordKind::Error {
                 continue;
             }
-            let scratch = &mut lex.out.scratch;
-            let mut put = |from: BufferOffset, to: BufferOffset, end: &str| {
-                let start = ScratchOffset::end_of(scratch);
-                let string = &text[from.index_from(FIRST)..to.index_from(FIRST)];
-                scratch.push_str(string);
-                lex.out.work.cleaned += string.len() as u64;
-                let string = Cleaned::since(start, scratch);
-                scratch.push_str(end);
-                string
-            };
-            if let Str::Lent(from, to) = record.string() {
-                record = record.cleaned(put(from, to, ""));
-            }
-            if record.kind == RecordKind::ProcessingInstruction
-                && let Str::Lent(from, to) = record.target()
-            {
-                record.payload = Payload::cleaned_target(put(from, to, ""));
-                record.flags |= TARGET_CLEANED;
-            }
-            if record.kind == RecordKind::Start {
-                for attribute in &mut lex.out.attributes[record.attributes()] {
-                    if attribute.flags & NAME_CLEANED == 0 {
-                        attribute.set_name(put(attribute.name, attribute.name_end, "\0").start);
-                    }
-                    if let Str::Lent(from, to) = attribute.value() {
-                        attribute.set_value(put(from, to, ""));
-                    }
-                    attribute.flags &= !QUOTED;
-                    (attribute.name, attribute.name_end) = (start, end);
-                    (attribute.raw, attribute.raw_end) = (start, end);
-                }
-            }
+            copy_strings(&mut record, lex.out, text, (start, end));
             let began = record.kind == RecordKind::Text && record.start == BEFORE;
             record.start = start;
             if began && !self.own.entities.outermost.run.is_none() {
@@ -474,6 +455,48 @@ impl XmlMachine {
             frame.floor = open;
             let mark = lex.mark();
             self.error(lex, errors::UNBALANCED_ENTITY, mark, mark);
+        }
+    }
+}
+
+/// Copies the strings of a record that was made in the replacement text `text` to the scratch buffer. Its attributes
+/// get the position of the reference in `start..end`.
+fn copy_strings(
+    record: &mut Record,
+    out: &mut Queue,
+    text: &str,
+    (start, end): (BufferOffset, BufferOffset),
+) {
+    let scratch = &mut out.scratch;
+    let mut put = |from: BufferOffset, to: BufferOffset, end: &str| {
+        let start = ScratchOffset::end_of(scratch);
+        let string = &text[from.index_from(FIRST)..to.index_from(FIRST)];
+        scratch.push_str(string);
+        out.work.cleaned += string.len() as u64;
+        let string = Cleaned::since(start, scratch);
+        scratch.push_str(end);
+        string
+    };
+    if let Str::Lent(from, to) = record.string() {
+        *record = record.cleaned(put(from, to, ""));
+    }
+    if record.kind == RecordKind::ProcessingInstruction
+        && let Str::Lent(from, to) = record.target()
+    {
+        record.payload = Payload::cleaned_target(put(from, to, ""));
+        record.flags |= TARGET_CLEANED;
+    }
+    if record.kind == RecordKind::Start {
+        for attribute in &mut out.attributes[record.attributes()] {
+            if attribute.flags & NAME_CLEANED == 0 {
+                attribute.set_name(put(attribute.name, attribute.name_end, "\0").start);
+            }
+            if let Str::Lent(from, to) = attribute.value() {
+                attribute.set_value(put(from, to, ""));
+            }
+            attribute.flags &= !QUOTED;
+            (attribute.name, attribute.name_end) = (start, end);
+            (attribute.raw, attribute.raw_end) = (start, end);
         }
     }
 }

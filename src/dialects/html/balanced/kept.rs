@@ -102,6 +102,48 @@ impl Waiting {
     }
 }
 
+/// Events that are delayed until the end of an element.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) struct Delayed {
+    /// Events that are delayed until the end of the head.
+    pub(super) after_head: Waiting,
+    /// Events that are delayed until the end of the body.
+    pub(super) after_body: Waiting,
+    /// Events that are delayed until the end of the root element.
+    pub(super) after_root: Waiting,
+    /// The delayed text of a table.
+    pub(super) in_table: Waiting,
+    /// True if the next insertion of text emits the delayed text of a table.
+    pub(super) is_releasing: bool,
+    /// Maximum memory of events that are delayed until the end of an element, in bytes.
+    pub(super) max_bytes: usize,
+}
+
+impl Delayed {
+    /// Returns the memory of the events that are delayed until the end of an element, in bytes.
+    #[inline(always)]
+    pub(super) fn bytes(&self) -> usize {
+        self.after_head.bytes + self.after_body.bytes + self.after_root.bytes
+    }
+}
+
+/// The start tags of the active formatting elements, from which such elements are reconstructed.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) struct StartTags {
+    /// The start tags, by entry of the list of active formatting elements.
+    pub(super) by_entry: Vec<Option<Listed>>,
+    /// Entries that were set in this batch.
+    pub(super) fresh: Vec<EntryId>,
+    /// Number of start tags so far.
+    pub(super) count: u64,
+    /// Memory of the start tags that were copied, in bytes.
+    pub(super) copied_bytes: usize,
+    /// Value of `copied_bytes` from which on unused start tags are searched for and dropped.
+    pub(super) sweep_at_bytes: usize,
+}
+
 /// The start tag of an element in the list of active formatting elements.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]

@@ -10,8 +10,8 @@ use super::schema::{self, Mode};
 use super::stack::{FrameId, NONE};
 use super::stack_observer::StackObserver;
 use crate::dialects::html::construct::rules::{Group, Token};
-use crate::dialects::html::errors;
 use crate::dialects::html::names::Space;
+use crate::dialects::html::{InitialState, errors};
 use crate::engine::event::StartTag;
 use crate::tree::{QualifiedName, TreeSink};
 use core::ops::ControlFlow;
@@ -215,25 +215,24 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             Action::Enter(mode) => (self.modes.entered, self.modes.before) = (Some(mode), None),
             Action::Resume => self.modes.entered = self.modes.before.take(),
             Action::Turn(mode) => self.stack.turn(self.stack.frames.last(), mode),
-            Action::Stop => {
-                while self.stack.depth() > 0 {
-                    self.pop_any();
-                }
-            }
+            Action::Stop => self.abort(),
             Action::SetHead => self.set_head(),
             Action::SetForm => self.set_form(),
             Action::FramesetOkAgain => self.flags.frameset_ok = true,
             Action::SkipNewline => self.token.skips_newline = true,
             Action::Tokenize(state) => self.token.next_state = Some(state),
-            Action::HoldsText(state) => {
-                self.token.next_state = Some(state);
-                self.modes.before = self.modes.entered.replace(Mode::Text);
-            }
+            Action::HoldsText(state) => self.expect_text(state),
             Action::EndScript => self.end_script(),
             // `act` has handled all other actions.
             _ => {}
         }
         DONE
+    }
+
+    /// Switches the tokenizer to a state for text, and enters the mode for it.
+    fn expect_text(&mut self, state: InitialState) {
+        self.token.next_state = Some(state);
+        self.modes.before = self.modes.entered.replace(Mode::Text);
     }
 
     /// Returns whether the current node is an HTML element with the token's name.

@@ -13,13 +13,13 @@ use crate::dialects::html::errors;
 use crate::tree::TreeSink;
 
 /// Maximum number of rounds of the outer loop, as in the standard.
-const ROUNDS: usize = 8;
+const MAX_ROUNDS: usize = 8;
 
 /// Number of elements in the inner loop that stay in the list of active formatting elements, as in the standard.
-const KEPT: usize = 3;
+const MAX_COPIED_ELEMENTS: usize = 3;
 
 /// Maximum size of the copies of a round: those elements and the formatting element.
-const MOST: u64 = (KEPT as u64 + 1) * NODE;
+const MAX_ROUND_BYTES: u64 = (MAX_COPIED_ELEMENTS as u64 + 1) * NODE;
 
 impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Runs the algorithm for the end tag of the current node, an HTML element of this name, in the two cases that
@@ -50,7 +50,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         if current.is_html(name) && listed.is_none() {
             return self.pop();
         }
-        for round in 0..ROUNDS {
+        for round in 0..MAX_ROUNDS {
             self.counts.steps += 1;
             let Some(entry) = self.formatting.last_of(name) else {
                 return self.close_any(name);
@@ -68,7 +68,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                 self.error(errors::MISNESTED_END_TAG);
             }
             let block = self.furthest_block(element);
-            let Some(block) = block.filter(|_| self.may_copy(MOST)) else {
+            let Some(block) = block.filter(|_| self.may_copy(MAX_ROUND_BYTES)) else {
                 self.pop_through_frame(element);
                 self.formatting.remove(entry);
                 return;
@@ -101,6 +101,33 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// ```
     fn adopt_into(&mut self, entry: EntryId, element: FrameId, block: FrameId) {
         let ancestor = self.stack.frames.before(element);
+        let (last, bookmark) = self.copy_between(element, block);
+        let place = self.place_of_element(&self.stack.frames[ancestor]);
+        self.put(place, last);
+        let level = self.update_levels(ancestor, element, block, (place.parent, place.level));
+        self.observer.moved(block);
+        self.observer.taken_out(element);
+        let formatting = self.stack.frames[element].handle;
+        let copy = self.copy_element(formatting);
+        let block_inside = self.stack.frames[block].inside;
+        self.sink.move_children(block_inside, copy);
+        self.sink.append(block_inside, copy);
+        self.formatting.list[entry].handle = copy;
+        if let Some(bookmark) = bookmark {
+            self.formatting.move_behind(entry, bookmark);
+        }
+        let moved = &mut self.stack.frames[element];
+        (moved.handle, moved.inside, moved.outer) = (copy, copy, block_inside);
+        moved.level = level + 1;
+        self.stack.frames.move_behind(element, block);
+        let from = self.stack.frames.after(ancestor);
+        self.stack.repair(from, element);
+    }
+
+    /// Runs the inner loop: nests copies of the formatting elements between `element` and `block` around the block, and
+    /// removes the other elements between the two from the stack. Returns the outermost copy, and the bookmark of the
+    /// standard: the entry of the innermost copy, if there is one.
+    fn copy_between(&mut self, element: FrameId, block: FrameId) -> (S::Handle, Option<EntryId>) {
         let mut last = self.stack.frames[block].handle;
         let mut bookmark = None;
         let mut node = self.stack.frames.before(block);
@@ -111,7 +138,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             let below = self.stack.frames.before(node);
             let frame = self.stack.frames[node];
             let mut kept = self.formatting.of(node, &frame);
-            if count > KEPT
+            if count > MAX_COPIED_ELEMENTS
                 && let Some(entry) = kept.take()
             {
                 self.formatting.remove(entry);
@@ -132,11 +159,19 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             }
             node = below;
         }
-        let place = self.place_of_element(&self.stack.frames[ancestor]);
-        self.put(place, last);
-        // The copies are nested in each other, and the block is in the innermost one. Update their parents and
-        // levels.
-        let (mut outer, mut level) = (place.parent, place.level);
+        (last, bookmark)
+    }
+
+    /// Updates the parents and levels of the copies, which are nested in each other, and of the block in the innermost
+    /// one. The outermost copy was inserted into the node `outer` with the level `level` of its parent. Returns the
+    /// level of the block.
+    fn update_levels(
+        &mut self,
+        ancestor: FrameId,
+        element: FrameId,
+        block: FrameId,
+        (mut outer, mut level): (S::Handle, u32),
+    ) -> u32 {
         let mut node = ancestor;
         while node != block {
             node = self.stack.frames.after(node);
@@ -147,23 +182,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                 outer = moved.inside;
             }
         }
-        self.observer.moved(block);
-        self.observer.taken_out(element);
-        let formatting = self.stack.frames[element].handle;
-        let copy = self.copy_element(formatting);
-        let block_inside = self.stack.frames[block].inside;
-        self.sink.move_children(block_inside, copy);
-        self.sink.append(block_inside, copy);
-        self.formatting.list[entry].handle = copy;
-        if let Some(bookmark) = bookmark {
-            self.formatting.move_behind(entry, bookmark);
-        }
-        let moved = &mut self.stack.frames[element];
-        (moved.handle, moved.inside, moved.outer) = (copy, copy, block_inside);
-        moved.level = level + 1;
-        self.stack.frames.move_behind(element, block);
-        let from = self.stack.frames.after(ancestor);
-        self.stack.repair(from, element);
+        level
     }
 
     /// Handles a start tag `a` while an `a` is in the list of active formatting elements: closes the open one by the

@@ -126,23 +126,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         if frame.groups.meets(schema::SELECTEDCONTENT) {
             self.selectedcontent_inserted(id, &frame);
         } else if frame.groups.meets(schema::SELECT) {
-            let size = attribute("size").and_then(non_negative_integer);
-            let template = self.contents_around(frame.summary.template);
-            self.selects.open.push(Select {
-                frame: id,
-                template,
-                shows_one: size.is_none_or(|size| size == 1),
-                multiple: attribute("multiple").is_some(),
-                group_disabled: false,
-                options: self.selects.options.len(),
-                open: None,
-                default: None,
-                holder: None,
-                selected: None,
-                is_copy: false,
-                first: None,
-                before: self.selects.shown.len(),
-            });
+            self.select_opened(id, &frame, tag);
         } else {
             let below = self.stack.frames[self.stack.frames.before(id)].summary;
             if below.select == NONE {
@@ -170,6 +154,28 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                 below.select,
             );
         }
+    }
+
+    /// Adds a select that was pushed onto the stack.
+    fn select_opened(&mut self, id: FrameId, frame: &Frame<S::Handle>, tag: Option<&StartTag<'_>>) {
+        let attribute = |name: &str| tag.and_then(|tag| tag.attribute(name));
+        let size = attribute("size").and_then(non_negative_integer);
+        let template = self.contents_around(frame.summary.template);
+        self.selects.open.push(Select {
+            frame: id,
+            template,
+            shows_one: size.is_none_or(|size| size == 1),
+            multiple: attribute("multiple").is_some(),
+            group_disabled: false,
+            options: self.selects.options.len(),
+            open: None,
+            default: None,
+            holder: None,
+            selected: None,
+            is_copy: false,
+            first: None,
+            before: self.selects.shown.len(),
+        });
     }
 
     /// Handles a new `selectedcontent`. It becomes the first one of all selects around it that have none. Then the

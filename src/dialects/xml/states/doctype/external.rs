@@ -183,19 +183,7 @@ impl XmlMachine {
         }
         let starts = !self.own.doctype.declared.in_word;
         if starts {
-            self.own.doctype.declared.in_word = true;
-            self.name = lex.mark() - 1;
-            self.own.name_reported = self.own.doctype.declared.reported;
-            let step = self.own.doctype.declared.step;
-            let is_word = matches!(
-                step,
-                Step::Name | Step::Keyword | Step::Ndata | Step::NotationName
-            );
-            if !is_word {
-                self.misplaced(lex, code);
-            } else if !self.own.doctype.declared.spaced {
-                self.misplaced(lex, errors::MISSING_WHITE_SPACE);
-            }
+            self.start_external_word(lex, code);
         }
         let declared = &self.own.doctype.declared;
         if matches!(declared.step, Step::Name | Step::NotationName) {
@@ -203,6 +191,24 @@ impl XmlMachine {
         }
         self.own.doctype.declared.spaced = false;
         None
+    }
+
+    /// Starts a word of an external identifier at the byte consumed last. `code` is the error for a word that is not
+    /// expected.
+    fn start_external_word(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
+        self.own.doctype.declared.in_word = true;
+        self.name = lex.mark() - 1;
+        self.own.name_reported = self.own.doctype.declared.reported;
+        let step = self.own.doctype.declared.step;
+        let is_word = matches!(
+            step,
+            Step::Name | Step::Keyword | Step::Ndata | Step::NotationName
+        );
+        if !is_word {
+            self.misplaced(lex, code);
+        } else if !self.own.doctype.declared.spaced {
+            self.misplaced(lex, errors::MISSING_WHITE_SPACE);
+        }
     }
 
     /// Ends the current word, if there is one, before the byte consumed last, and advances to the next expected part.
