@@ -9,30 +9,30 @@ use crate::engine::error::Span;
 use crate::engine::event::{Event, StartTag, Text};
 use crate::engine::namespaces::HTML_INDEX;
 use crate::engine::parser::Status;
-use crate::write::html::{Holds, VOID};
+use crate::write::html::{ContentModel, VOID};
 use crate::write::{Reason, Refusal, sure};
 use alloc::string::String;
 use alloc::vec::Vec;
 
 /// Returns the content model of an element. In raw text elements, text is not escaped.
 #[inline(always)]
-pub(super) fn holds(syntax: Syntax, tag: &StartTag<'_>) -> Holds {
+pub(super) fn holds(syntax: Syntax, tag: &StartTag<'_>) -> ContentModel {
     match syntax {
-        Syntax::Xml | Syntax::LeafXml | Syntax::MicroXml { .. } => Holds::All,
+        Syntax::Xml | Syntax::LeafXml | Syntax::MicroXml { .. } => ContentModel::All,
         Syntax::Sky => match tag.name() {
-            "script" | "style" => Holds::RawText,
-            _ => Holds::All,
+            "script" | "style" => ContentModel::RawText,
+            _ => ContentModel::All,
         },
         Syntax::Html { scripting } if tag.namespace_index() == HTML_INDEX => {
             match tag.name().as_bytes() {
                 b"script" | b"style" | b"xmp" | b"iframe" | b"noembed" | b"noframes"
-                | b"plaintext" => Holds::RawText,
-                b"noscript" if scripting => Holds::RawText,
-                b"textarea" | b"title" => Holds::Text,
-                _ => Holds::All,
+                | b"plaintext" => ContentModel::RawText,
+                b"noscript" if scripting => ContentModel::RawText,
+                b"textarea" | b"title" => ContentModel::Text,
+                _ => ContentModel::All,
             }
         }
-        Syntax::Html { .. } => Holds::All,
+        Syntax::Html { .. } => ContentModel::All,
     }
 }
 
@@ -142,7 +142,7 @@ impl<D: Balance> Rewriter<D> {
                 && (self.is_cut
                     || self.ended_to < span.start && self.through.is_cut(self.ended_to));
         let begins = matches!(event, Event::Text(_))
-            && self.holds == Holds::All
+            && self.holds == ContentModel::All
             && self.has_sections()
             && self.empty.is_none()
             && self.through.begins_section(span.start);
@@ -261,7 +261,7 @@ impl<D: Balance> Rewriter<D> {
         let is_html = matches!(self.syntax, Syntax::Html { .. });
         let place = match (self.parser.shares_place(), is_html) {
             (_, true) if self.is_run_odd => None,
-            ((false, false), true) if self.holds != Holds::All => Some(span),
+            ((false, false), true) if self.holds != ContentModel::All => Some(span),
             ((false, false), true) => self.through.rest_of(span, text.as_str(), false),
             ((true, false), true) => self.through.rest_of(span, text.as_str(), true),
             ((false, true), true) => self.through.beginning_of(span, text.as_str()),
@@ -306,7 +306,7 @@ impl<D: Balance> Rewriter<D> {
             self.is_cut = match event {
                 Event::Text(_) if self.tracks_cuts => self.is_cut,
                 // A CDATA section is complete if its closing delimiter follows.
-                Event::Text(_) if self.holds == Holds::All && self.has_sections() => {
+                Event::Text(_) if self.holds == ContentModel::All && self.has_sections() => {
                     self.through.set_encoding(self.parser.encoding());
                     self.through.rfind("<![CDATA[", span) > self.through.rfind("]]>", span)
                 }
@@ -337,12 +337,12 @@ impl<D: Balance> Rewriter<D> {
             let mut changes = Changes {
                 through: &mut self.through,
                 syntax: self.syntax,
-                holds: Holds::All,
+                holds: ContentModel::All,
                 raw: "",
             };
             let closing = self.closings.pop();
             let put = match &closing {
-                Some(closing) => changes.put_all(&closing.after, Holds::All, ""),
+                Some(closing) => changes.put_all(&closing.after, ContentModel::All, ""),
                 None => Ok(()),
             };
             self.is_closing = false;
@@ -370,7 +370,7 @@ impl<D: Balance> Rewriter<D> {
             (self.is_run_changed, self.is_run_odd) = (false, false);
             self.run_to = span.start;
         }
-        if self.holds == Holds::All && self.has_sections() {
+        if self.holds == ContentModel::All && self.has_sections() {
             self.through.set_encoding(self.parser.encoding());
             // The opening delimiter of a section is between two pieces, or inside one.
             self.pass_sections(span.start);
@@ -389,7 +389,7 @@ impl<D: Balance> Rewriter<D> {
     fn has_sections(&self) -> bool {
         match self.syntax {
             Syntax::Html { .. } | Syntax::Xml | Syntax::LeafXml => true,
-            Syntax::MicroXml { sections } => sections,
+            Syntax::MicroXml { has_cdata } => has_cdata,
             Syntax::Sky => false,
         }
     }

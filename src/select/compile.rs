@@ -2,8 +2,8 @@
 
 use super::css::{Css, Word};
 use super::program::{
-    AttributeNamespace, AttributeTest, Case, Combinator, Counted, Group, Index, MOST, Name, Of,
-    Program, Relative, Step, Survey, Test, ValueTest, Wanted,
+    AttributeNamespace, AttributeTest, Case, Combinator, Counted, Group, Index, MAX_GROUP_STEPS,
+    Name, Of, Program, Relative, Step, Survey, Test, ValueTest, Wanted,
 };
 use crate::engine::error::{SelectorError, SelectorErrorKind};
 use alloc::boxed::Box;
@@ -22,7 +22,7 @@ pub(super) fn compile(selectors: &[Selector<Css>]) -> Result<Program, SelectorEr
     let mut program = Program::default();
     for selector in selectors {
         let needed = steps_of(selector);
-        let has_room = |group: &Group| group.steps.len() + needed <= MOST;
+        let has_room = |group: &Group| group.steps.len() + needed <= MAX_GROUP_STEPS;
         let group = match program.groups.last() {
             Some(group) if has_room(group) => program.groups.pop(),
             _ => None,
@@ -85,7 +85,7 @@ fn step(
     tests: Vec<Test>,
 ) -> Result<u64, SelectorError> {
     let number = group.steps.len();
-    if number == MOST {
+    if number == MAX_GROUP_STEPS {
         return Err(SelectorError::new(SelectorErrorKind::TooLarge, 0, ""));
     }
     let bit = 1_u64 << number;

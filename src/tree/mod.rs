@@ -21,7 +21,7 @@
 // - `patch.rs`, `patch_target.rs`: markers, and the content of `<template for>` that is inserted at them.
 // - `qualified_name.rs`, `origin.rs`, `shadow.rs`, `size.rs`: types of parameters and results of `TreeSink`.
 // - `node.rs`, `node_attribute.rs`, `elements.rs`, `walk.rs`: reading a tree; `forms.rs`: the forms of controls;
-//   `alike.rs`: comparing two trees.
+//   `eq.rs`: comparing two trees.
 // - `saved.rs`: checkpoints of a document.
 // - `serialise/`: one file for each output format: XML, HTML, Canonical XML, an outline for people, and the formats of
 //   two conformance suites; `layout.rs` decides where line breaks are inserted.
@@ -33,8 +33,6 @@ mod document;
 #[cfg(feature = "tree")]
 mod node;
 
-#[cfg(all(feature = "html", feature = "tree"))]
-mod alike;
 #[cfg(feature = "tree")]
 mod append_element;
 #[cfg(feature = "tree")]
@@ -47,6 +45,8 @@ mod edit;
 mod edit_attributes;
 #[cfg(feature = "tree")]
 mod elements;
+#[cfg(all(feature = "html", feature = "tree"))]
+mod eq;
 #[cfg(feature = "tree")]
 mod facts;
 #[cfg(feature = "tree")]

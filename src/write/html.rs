@@ -11,7 +11,7 @@ pub(crate) enum Space {
 /// The content model of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-pub(crate) enum Holds {
+pub(crate) enum ContentModel {
     /// Elements and text.
     All,
     /// No content. The end tag is not written.
@@ -119,14 +119,14 @@ fn is_among(name: &str, names: &[&str]) -> bool {
 }
 
 /// Returns the content model of the HTML element with this name.
-pub(crate) fn holds(name: &str) -> Holds {
+pub(crate) fn content_model(name: &str) -> ContentModel {
     // The longest name in the tables below has 8 bytes.
     match name.len() {
-        9.. => Holds::All,
-        _ if is_among(name, &VOID) => Holds::Nothing,
-        _ if is_among(name, &RAW_TEXT) => Holds::RawText,
-        _ if is_among(name, &TEXT) => Holds::Text,
-        _ => Holds::All,
+        9.. => ContentModel::All,
+        _ if is_among(name, &VOID) => ContentModel::Nothing,
+        _ if is_among(name, &RAW_TEXT) => ContentModel::RawText,
+        _ if is_among(name, &TEXT) => ContentModel::Text,
+        _ => ContentModel::All,
     }
 }
 

@@ -37,7 +37,7 @@ use value::Value;
 use writer_state::{Language, WriterState};
 
 /// Number of bytes that are buffered before they are written to the output.
-const GATHERED: usize = 8 << 10;
+const BUFFERED_BYTES: usize = 8 << 10;
 
 /// Writes markup, to whatever takes bytes or text: a file, a socket, a `Vec<u8>`, a `String`.
 ///
@@ -169,7 +169,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     /// Puts out what was gathered, if it is much.
     #[inline(always)]
     fn put(&mut self) -> Result<&mut Writer<W, Kind>, WriteError> {
-        if self.state.text.len() >= GATHERED && self.state.is_ready() {
+        if self.state.text.len() >= BUFFERED_BYTES && self.state.is_ready() {
             self.put_all()?;
         }
         Ok(self)

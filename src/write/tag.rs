@@ -134,7 +134,7 @@ impl WriterState {
         self.text.push_str(name);
         self.text.push_str("=\"");
         let mut escaping = Escaping {
-            place: self.place(true),
+            context: self.escape_context(true),
             out: &mut self.text,
             refusal: None,
         };

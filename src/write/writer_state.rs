@@ -6,9 +6,10 @@ use super::check::{
     xml_comment, xml_instruction, xml_name, xml_name_with_colons, xml_ncname,
 };
 use super::error::{Reason, Refusal};
-use super::escape::{Place, push};
+use super::escape::{EscapeContext, push};
 use super::html::{
-    Holds, Space, drops_line_feed, holds, is_block, keeps_white_space, space, space_within,
+    ContentModel, Space, content_model, drops_line_feed, is_block, keeps_white_space, space,
+    space_within,
 };
 use super::scope::{Namespace, Scope};
 use alloc::string::String;
@@ -41,7 +42,7 @@ pub(super) struct Open {
     pub(super) space: Space,
     /// The language of the element's children.
     pub(super) within: Space,
-    holds: Holds,
+    content: ContentModel,
     /// True if no child gets a line of its own, because this element or one of its ancestors contains text.
     pub(super) has_text: bool,
     keeps_space: bool,
@@ -207,8 +208,8 @@ impl WriterState {
 
     /// Returns the context for which text or an attribute value is escaped.
     #[inline(always)]
-    pub(super) fn place(&self, is_value: bool) -> Place {
-        Place {
+    pub(super) fn escape_context(&self, is_value: bool) -> EscapeContext {
+        EscapeContext {
             is_value,
             xml: self.is_xml().then_some(self.document.is_xml11),
         }
@@ -238,16 +239,16 @@ impl WriterState {
             sure(may_be, Reason::Root, name)?;
         }
         let space = self.space_of(name, namespace.map(Namespace::as_str))?;
-        let holds = match space {
-            Space::Html if !self.is_xml() => holds(name),
-            _ => Holds::All,
+        let content = match space {
+            Space::Html if !self.is_xml() => content_model(name),
+            _ => ContentModel::All,
         };
         let is_plain = !self.is_xml() && name.eq_ignore_ascii_case("plaintext");
         sure(!is_plain, Reason::RawText, name)?;
         self.begin_line(Some(name));
         self.document.has_root = true;
         let name_from = self.names.len();
-        self.push_open(name, space, holds);
+        self.push_open(name, space, content);
         self.tag.has_prefixes = name.as_bytes().contains(&b':');
         self.text.push('<');
         let from = self.text.len();
@@ -265,7 +266,7 @@ impl WriterState {
     }
 
     /// Adds an element to the open elements.
-    fn push_open(&mut self, name: &str, space: Space, holds: Holds) {
+    fn push_open(&mut self, name: &str, space: Space, content: ContentModel) {
         let parent = self.open.last();
         let keeps_space = match self.language {
             Language::Xml => parent.is_some_and(|open| open.has_text),
@@ -278,7 +279,7 @@ impl WriterState {
             bindings: self.scope.len(),
             space,
             within: space_within(name, space),
-            holds,
+            content,
             has_text: keeps_space,
             keeps_space,
             has_lines: false,
@@ -305,10 +306,12 @@ impl WriterState {
     /// Refuses children in an element that cannot contain elements.
     fn may_hold(&self) -> Result<(), Refusal> {
         match self.innermost() {
-            Some((name, open)) => match open.holds {
-                Holds::All => Ok(()),
-                Holds::Nothing => Err(Refusal::new(Reason::Void, name)),
-                Holds::RawText | Holds::Text => Err(Refusal::new(Reason::Child, name)),
+            Some((name, open)) => match open.content {
+                ContentModel::All => Ok(()),
+                ContentModel::Nothing => Err(Refusal::new(Reason::Void, name)),
+                ContentModel::RawText | ContentModel::Text => {
+                    Err(Refusal::new(Reason::Child, name))
+                }
             },
             None => Ok(()),
         }
@@ -325,13 +328,13 @@ impl WriterState {
         };
         sure(name.is_none_or(is_same), Reason::Unclosed, innermost)?;
         let (has_lines, has_text) = (open.has_lines, open.has_text);
-        let (from, bindings, holds) = (open.name, open.bindings, open.holds);
+        let (from, bindings, content) = (open.name, open.bindings, open.content);
         let is_empty = self.tag.name.is_some() && self.is_xml();
         self.close_tag(is_empty)?;
         if has_lines && !has_text {
             self.line(self.open.len() - 1);
         }
-        if !is_empty && holds != Holds::Nothing {
+        if !is_empty && content != ContentModel::Nothing {
             self.text.push_str("</");
             self.text.push_str(&self.names[from..]);
             self.text.push('>');
@@ -403,7 +406,7 @@ impl WriterState {
             return Ok(());
         }
         self.close_tag(false)?;
-        let place = self.place(false);
+        let context = self.escape_context(false);
         let Some(open) = self.open.last_mut() else {
             // References are not allowed outside the root element, so a carriage return, which needs one, is refused.
             let is_space = text
@@ -423,7 +426,7 @@ impl WriterState {
                 }
                 None => text,
             };
-            push(&mut self.text, text, place).inspect_err(|_| self.text.truncate(before))?;
+            push(&mut self.text, text, context).inspect_err(|_| self.text.truncate(before))?;
             self.document.has_text |= !is_space;
             self.document.is_begun = true;
             return Ok(());
@@ -433,7 +436,7 @@ impl WriterState {
             return self.html_text(text);
         }
         let before = self.text.len();
-        push(&mut self.text, text, place).inspect_err(|_| self.text.truncate(before))
+        push(&mut self.text, text, context).inspect_err(|_| self.text.truncate(before))
     }
 
     fn html_text(&mut self, text: &str) -> Result<(), Refusal> {
@@ -443,9 +446,9 @@ impl WriterState {
         let name = &self.names[open.name..];
         let is_first = open.is_empty;
         let drops = open.space == Space::Html && drops_line_feed(name);
-        match open.holds {
-            Holds::Nothing => return Err(Refusal::new(Reason::Void, name)),
-            Holds::RawText => {
+        match open.content {
+            ContentModel::Nothing => return Err(Refusal::new(Reason::Void, name)),
+            ContentModel::RawText => {
                 let before = self.last_raw_text.len();
                 self.last_raw_text.push_str(text);
                 if let Err(refusal) = raw_text(name, &self.last_raw_text) {
@@ -469,13 +472,13 @@ impl WriterState {
                 }
                 return Ok(());
             }
-            Holds::All | Holds::Text => {}
+            ContentModel::All | ContentModel::Text => {}
         }
-        let (before, place) = (self.text.len(), self.place(false));
+        let (before, context) = (self.text.len(), self.escape_context(false));
         if is_first && drops && text.starts_with('\n') {
             self.text.push('\n');
         }
-        push(&mut self.text, text, place).inspect_err(|_| self.text.truncate(before))?;
+        push(&mut self.text, text, context).inspect_err(|_| self.text.truncate(before))?;
         if let Some(open) = self.open.last_mut() {
             open.is_empty = false;
         }

@@ -103,7 +103,7 @@ pub struct HtmlState {
     /// Errors of the input stream in the current window: control characters and noncharacters.
     pub(super) stream: Vec<Reported>,
     /// Index in `stream` of the first error that is not reported yet.
-    pub(super) told: usize,
+    pub(super) reported: usize,
 
     /// Name of the last start tag whose content is text. Only an end tag of this name is an "appropriate end tag"
     /// there.
@@ -166,7 +166,7 @@ impl HtmlMachine {
             script: ScriptName::default(),
             doctype: DoctypeDetails::default(),
             stream: Vec::new(),
-            told: 0,
+            reported: 0,
             feedback: None,
             balancing: None,
             sniffer: HtmlSniffer::default(),
@@ -441,7 +441,7 @@ impl Lexing for HtmlMachine {
         }
         if out.report && advance.supply == Supply::Window {
             self.own.stream.clear();
-            self.own.told = 0;
+            self.own.reported = 0;
             let view = input.view();
             let (rest, mark) = view.rest();
             stream::look_through(rest, mark, &mut self.own.stream);

@@ -57,7 +57,7 @@ pub(super) struct Entity {
 }
 
 /// Maximum number of names that are searched one by one. Longer lists use a hash table.
-const FEW: usize = 16;
+const MAX_LINEAR_SEARCH_NAMES: usize = 16;
 
 /// All attributes declared for one element type.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ pub(super) struct Element {
     name: Box<str>,
     /// The declared attributes, in the order of their declarations.
     attributes: Vec<Attribute>,
-    /// Index in `attributes` of each name. Searched only if there are more than [`FEW`] attributes.
+    /// Index in `attributes` of each name. Searched only if there are more than [`MAX_LINEAR_SEARCH_NAMES`] attributes.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     names: HashMap<Box<str>, u32, Seeds>,
     /// Indices in `attributes` of the attributes that have a default value.
@@ -153,7 +153,8 @@ pub(super) struct Declarations {
     longest: usize,
     /// The element types for which attributes are declared.
     elements: Vec<Element>,
-    /// Index in `elements` of each element name. Searched only if there are more than [`FEW`] element types.
+    /// Index in `elements` of each element name. Searched only if there are more than [`MAX_LINEAR_SEARCH_NAMES`]
+    /// element types.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     element_names: Option<HashMap<Box<str>, u32, Seeds>>,
     /// Bit set with the [`mark`] of each element type whose start tags may need a change, because an attribute has a
@@ -303,7 +304,7 @@ impl Declarations {
 
     /// Returns the index of the element type called `name`, if attributes are declared for it.
     pub(super) fn element(&self, name: &str) -> Option<usize> {
-        if self.elements.len() <= FEW {
+        if self.elements.len() <= MAX_LINEAR_SEARCH_NAMES {
             let is_it = |element: &Element| same(element.name.as_bytes(), name.as_bytes());
             return self.elements.iter().position(is_it);
         }
@@ -320,7 +321,7 @@ impl Declarations {
 impl Element {
     /// Returns the declared attribute called `name`, with its index.
     pub(super) fn attribute(&self, name: &str) -> Option<(u32, &Attribute)> {
-        let index = if self.attributes.len() <= FEW {
+        let index = if self.attributes.len() <= MAX_LINEAR_SEARCH_NAMES {
             let is_it = |declared: &Attribute| same(declared.name.as_bytes(), name.as_bytes());
             self.attributes.iter().position(is_it)? as u32
         } else {

@@ -6,10 +6,10 @@
 use super::Xml;
 use super::classes::XmlClasses;
 pub(super) use super::classes::{DELIMITED, NAME, NOT_SPACE, QUOTED_VALUE, TEXT};
-use super::content::Brief;
 use super::declarations;
 use super::errors;
 use super::external::Asked;
+use super::fast_path::Brief;
 use super::frames::{BEFORE, Frame, Outermost};
 use super::state::State;
 use crate::engine::error::{ErrorCode, ErrorKind};

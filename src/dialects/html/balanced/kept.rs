@@ -182,7 +182,7 @@ pub(super) struct Reopened {
 
 /// Minimum memory of copied start tags, in bytes, before those that are no longer in the list are searched for and
 /// dropped.
-const FEW: usize = 64 << 10;
+const MIN_SWEPT_BYTES: usize = 64 << 10;
 
 impl Stream {
     /// Stores the start tag of an element that was added to the list of active formatting elements.
@@ -326,7 +326,7 @@ impl Stream {
                 self.start_tags.copied_bytes += listed.held();
             }
         }
-        if self.start_tags.copied_bytes > self.start_tags.sweep_at_bytes.max(FEW) {
+        if self.start_tags.copied_bytes > self.start_tags.sweep_at_bytes.max(MIN_SWEPT_BYTES) {
             self.sweep(formatting);
         }
     }

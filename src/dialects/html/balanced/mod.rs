@@ -241,7 +241,7 @@ impl Balancing {
     #[inline(always)]
     fn test(&mut self, token: &Record, queue: &mut Queue) {
         let (open, text) = self.construction.retained();
-        let held = self.construction.observer.bytes() + open * stream::OPEN + text;
+        let held = self.construction.observer.bytes() + open * stream::OPEN_ELEMENT_BYTES + text;
         if held > self.limits.memory {
             queue.fail(ErrorKind::Limit(Limit::Memory), token.start, token.end);
             if let Some(fatal) = &mut queue.fatal {

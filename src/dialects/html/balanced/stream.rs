@@ -18,7 +18,7 @@ use crate::dialects::html::construct::formatting::EntryId;
 use crate::dialects::html::construct::numbers::Name;
 use crate::dialects::html::construct::stack::FrameId;
 use crate::dialects::html::construct::stack_observer::{CommentParent, StackObserver};
-use crate::dialects::html::names::{KNOWN, Space};
+use crate::dialects::html::names::{KNOWN_NAMES, Space};
 use crate::engine::event::record::{
     Attr, CLEANED, IMPLIED, MOVED, NULLS, Queue, Record, RecordKind,
 };
@@ -35,7 +35,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// Estimated memory of an open element, in bytes, in the stream and in tree construction together.
-pub(super) const OPEN: usize = 512;
+pub(super) const OPEN_ELEMENT_BYTES: usize = 512;
 
 /// The part of [`Limits::memory`] that delayed comments and whitespace may use is one divided by this number.
 const WAITING_SHARE: usize = 64;
@@ -257,7 +257,7 @@ impl Stream {
             is_head: false,
             token: self.token.number,
         });
-        if name as usize >= KNOWN {
+        if name as usize >= KNOWN_NAMES {
             self.names.push_str(text);
         }
     }
@@ -435,7 +435,7 @@ impl Stream {
 
     /// Delays an event of the current token. Returns false if the memory for delayed events is exhausted.
     fn wait(&mut self, which: CommentParent, record: Record) -> bool {
-        let bytes = (record.end - record.start) as usize + OPEN;
+        let bytes = (record.end - record.start) as usize + OPEN_ELEMENT_BYTES;
         let may = self.delayed.bytes() + bytes <= self.delayed.max_bytes && !self.is_in_order;
         if may {
             let waiting = match which {
@@ -592,7 +592,7 @@ impl StackObserver for Stream {
     }
 
     #[inline]
-    fn listed(&mut self, entry: EntryId, tag: &StartTag<'_>) {
+    fn formatting_added(&mut self, entry: EntryId, tag: &StartTag<'_>) {
         self.list(entry, self.open.last().map_or(NONE, |open| open.name), tag);
     }
 
@@ -643,16 +643,16 @@ impl StackObserver for Stream {
         self.delayed.is_releasing = true;
     }
 
-    fn comment(&mut self, whereto: CommentParent) {
+    fn comment(&mut self, parent: CommentParent) {
         let mut record = self.token.record;
-        let waits = match whereto {
+        let waits = match parent {
             CommentParent::Current(_) => self.head_waits(),
             _ => !self.open.is_empty(),
         };
-        if waits && self.wait(whereto, record) {
+        if waits && self.wait(parent, record) {
             return;
         }
-        match whereto {
+        match parent {
             CommentParent::Current(moved) => {
                 self.settle_head();
                 record.flags |= flag(moved);

@@ -2,7 +2,7 @@
 //! algorithms of the standard call procedures in other files.
 
 use super::TreeConstruction;
-use super::copies::NODE;
+use super::copies::MIN_NODE_BYTES;
 use super::elements::Class;
 use super::formatting::Entry;
 use super::notation::{Action, Guard, Row};
@@ -328,7 +328,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// limit on copies is reached, removes the entries that are not open instead.
     #[cold]
     fn reconstruct_from(&mut self, last: u32) {
-        if !self.may_copy(NODE) {
+        if !self.may_copy(MIN_NODE_BYTES) {
             while let Some(last) = self.formatting.closed_last() {
                 self.formatting.remove(last);
             }
@@ -363,7 +363,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         let entry = self.formatting.push(handle, top, name, likeness);
         self.stack.frames[top].entry = entry;
         if let Some(tag) = tag {
-            self.observer.listed(entry, tag);
+            self.observer.formatting_added(entry, tag);
         }
     }
 

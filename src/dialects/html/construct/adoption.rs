@@ -4,7 +4,7 @@
 //! elements in it are closed instead.
 
 use super::TreeConstruction;
-use super::copies::NODE;
+use super::copies::MIN_NODE_BYTES;
 use super::formatting::EntryId;
 use super::schema;
 use super::stack::{FrameId, NONE};
@@ -19,7 +19,7 @@ const MAX_ROUNDS: usize = 8;
 const MAX_COPIED_ELEMENTS: usize = 3;
 
 /// Maximum size of the copies of a round: those elements and the formatting element.
-const MAX_ROUND_BYTES: u64 = (MAX_COPIED_ELEMENTS as u64 + 1) * NODE;
+const MAX_ROUND_BYTES: u64 = (MAX_COPIED_ELEMENTS as u64 + 1) * MIN_NODE_BYTES;
 
 impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Runs the algorithm for the end tag of the current node, an HTML element of this name, in the two cases that

@@ -16,7 +16,7 @@
 //! copies](super::copies) is reached, the content of a `selectedcontent` stays as it is.
 
 use super::TreeConstruction;
-use super::copies::NODE;
+use super::copies::MIN_NODE_BYTES;
 use super::schema;
 use super::stack::{Frame, FrameId, NONE};
 use super::stack_observer::StackObserver;
@@ -254,7 +254,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         if let Some(size) = choice.size
             && self.may_copy(size)
         {
-            self.counts.steps += size / NODE;
+            self.counts.steps += size / MIN_NODE_BYTES;
             let copy = self.copy_subtree(choice.handle, size);
             self.empty(first.handle);
             self.sink.move_children(copy, first.handle);
@@ -264,7 +264,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
 
     /// Returns the maximum size of the nodes in the tree, in bytes. Strings count once, because copies share them.
     fn most_bytes(&self) -> u64 {
-        (self.counts.tokens + self.counts.elements) * NODE + self.copies.bytes()
+        (self.counts.tokens + self.counts.elements) * MIN_NODE_BYTES + self.copies.bytes()
     }
 
     /// Removes all children of an element.

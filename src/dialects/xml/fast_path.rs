@@ -1,12 +1,11 @@
-//! Plain content in one loop: text, start tags `<name name="value">`, and the end tags that are
-//! expected.
+//! The fast path of the XML tokenizer: one loop over text, start tags of the form `<name name="value">`, and the
+//! expected end tags.
 //!
-//! The loop does what the states do, and keeps in local variables what they keep in registers. It takes
-//! nothing that it does not finish: at any surprise, at the end of the window and at that of the batch
-//! it leaves on a state's border, with the registers as that state wants them, so that no byte is
-//! looked at twice. A tag that is whole, and still not simply what it looks like (it declares a
-//! namespace, or attributes of its element are declared, or a limit is near), is emitted as the states
-//! do it, and the loop goes on.
+//! The loop produces the same records as the states, but keeps in local variables what the states keep in the
+//! tokenizer's registers. At an unusual byte, at the end of the window and at the end of the batch, the loop stores its
+//! variables in the registers and returns the state that continues there, possibly in the middle of a tag. No byte is
+//! read twice. A complete tag with consequences (it declares a namespace, attributes of its element are declared, or a
+//! limit is near) is emitted by the function that the states use, and the loop goes on.
 //!
 //! PERF: vk.xml in chunks of 64 bytes takes 82 million instructions, all at once 36, of which 16 are here
 //! (`valgrind --tool=callgrind`, events read as in `benches/peers`).
@@ -25,18 +24,19 @@ use core::ops::Range;
 
 type Window<'w> = tokenizer::Window<'w, XmlClasses>;
 
-/// The characters that begin most names.
+/// Returns true if most names that start with `byte` need no further check of this character.
 const fn begins_name(byte: u8) -> bool {
     (byte | 0x20).is_ascii_lowercase() || byte == b'_'
 }
 
-/// An element that the loop has opened, and closes mostly too: its name stays where it is as long as the
-/// loop runs. No bindings came with it.
+/// An element that the loop has opened, and in most cases closes too. Its name is in the window as long as the loop
+/// runs. Its start tag declares no namespaces.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Brief {
-    /// Index in the window, and length.
+    /// Index of its name in the window.
     name: u32,
+    /// Length of its name, in bytes.
     length: u32,
     /// Offset of the end of the start tag.
     end: u32,
@@ -47,22 +47,23 @@ pub(super) struct Brief {
 /// state at once, in the form that the states need.
 #[derive(Clone, Copy)]
 struct Tag {
-    /// That of its `<`.
+    /// Index of its `<`.
     open: u32,
+    /// Index of the end of its name.
     name_end: u32,
-    /// That of the colon in its name; 0 if there is none.
+    /// Index of the colon in its name, or 0 if there is none.
     colon: u32,
 }
 
-/// The names of a tag's attributes have so many bits: twice as many attributes use all of them, or are
-/// looked at by themselves.
-const BITS: usize = u64::BITS as usize;
+/// Number of bits in the set by which most attribute names of a tag are known to be new. A tag may have up to twice as
+/// many attributes without a test of the limit for each.
+const NAME_BITS: usize = u64::BITS as usize;
 
-/// How the reading of a start tag ends, and where.
+/// The way in which the fast path leaves a start tag, with the index of the next unread byte.
 enum Exit {
-    /// It was taken whole; its flags.
+    /// The tag was consumed up to its `>`. The first number is its flags.
     Whole(u8, u32),
-    /// The states go on from here.
+    /// This state continues, inside the tag.
     State(State, u32),
 }
 
@@ -86,8 +87,8 @@ enum Step {
     Return(State),
 }
 
-/// Hands out the run of text that begins at the mark `text` and ends before the token, if it has begun in
-/// the loop; otherwise its register says more.
+/// Emits the run of text from the offset `text` to the offset `token`. Returns false if `text` is `BufferOffset::NONE`,
+/// because the tokenizer's state then describes the run.
 #[inline(always)]
 fn push_text(out: &mut Queue, text: BufferOffset, token: BufferOffset) -> bool {
     if text < token {
@@ -97,8 +98,8 @@ fn push_text(out: &mut Queue, text: BufferOffset, token: BufferOffset) -> bool {
 }
 
 impl XmlMachine {
-    /// Whether content is read by the loop: inside the root element, in no replacement text, and where
-    /// the window is worth it.
+    /// Returns whether to enter the fast path: inside the root element, not in replacement text, and if the window is
+    /// long enough.
     #[inline(always)]
     pub(super) fn is_plain(&self, lex: &Lexer<'_>) -> bool {
         self.own.phase == Phase::Main
@@ -106,7 +107,7 @@ impl XmlMachine {
             && self.own.entities.frames.is_empty()
     }
 
-    /// Whether the start tag of the root element comes next, and is read by the loop.
+    /// Returns whether the start tag of the root element is next, and the fast path reads it.
     #[inline(always)]
     pub(super) fn is_plain_root(&self, lex: &Lexer<'_>) -> bool {
         self.own.phase == Phase::Start
@@ -116,13 +117,13 @@ impl XmlMachine {
             && lex.peek_at(1).is_some_and(begins_name)
     }
 
-    /// Reads content in the data state, and leaves in the state that it gives. In the data state, the
-    /// next unit is one that this loop does not take.
+    /// Reads content in the data state. Returns the state in which the states continue. If that is the data state,
+    /// the next unit is one that the fast path does not handle.
     ///
-    /// PERF: what is called out of line is given a copy of the lexer, so that nothing here must be in
-    /// memory.
+    /// PERF: functions that are not inlined get a copy of the lexer, so that the compiler keeps the lexer itself in CPU
+    /// registers.
     #[inline(never)]
-    pub(super) fn content_loop(&mut self, lex: &mut Lexer<'_>) -> State {
+    pub(super) fn fast_path(&mut self, lex: &mut Lexer<'_>) -> State {
         let state = lex.aside(|lex| self.plain_content(lex));
         if !self.own.brief.is_empty() {
             self.keep_brief(lex.window());
@@ -291,10 +292,10 @@ impl XmlMachine {
         }
     }
 
-    /// The index of the tag that ends the run of text at `at`, if no byte of the rest of the run differs from its
-    /// meaning and this loop reads the tag.
+    /// Returns the index of the tag that ends the run of text at `at`, if the rest of the run equals its source and this
+    /// loop reads the tag.
     ///
-    /// PERF: out of line, as files with LF never call it, and code in the loop slows them down.
+    /// PERF: not inlined, because files with LF newlines never call it, and more code in the loop slows them down.
     #[inline(never)]
     fn end_of_plain_run(&self, window: Window<'_>, at: u32) -> Option<u32> {
         let next = window.find::<TEXT>(at);
@@ -306,20 +307,20 @@ impl XmlMachine {
         is_tag.then_some(next)
     }
 
-    /// Hands out the run of text before a token that was taken.
+    /// Emits the run of text before a token that was consumed.
     #[cold]
     #[inline(never)]
     fn flush_before(&mut self, lex: &mut Lexer<'_>, token: BufferOffset) {
         self.flush_text(lex, token);
     }
 
-    /// If the end tag at `open` is that of the current element, byte for byte: where its name ends, the
-    /// namespace of that element, and whether that is one of those that the loop has opened.
+    /// Checks whether the end tag at `open` has exactly the name of the current element. Returns the index of the end of
+    /// its name, the namespace index of the element, and true if the element is in `brief`.
     #[inline(always)]
     fn expected_end_tag(&self, window: Window<'_>, open: u32) -> Option<(u32, u32, bool)> {
         let Some(brief) = self.own.brief.last() else {
             let (want, note) = self.open.innermost()?;
-            // A name with a character that is none of names is reported again: that is not done here.
+            // The states report a name with an illegal character again in the end tag.
             let is_odd = note & 2 != 0;
             let end = open + 2 + want.len() as u32;
             let is_so = !is_odd && window.byte(end) == b'>' && window.has(open + 2, want);
@@ -331,7 +332,7 @@ impl XmlMachine {
         is_so.then_some((end, brief.namespace, true))
     }
 
-    /// The states are to find the elements that are open where they look for them.
+    /// Moves the elements in `brief` to the stack of open elements, where the states find them.
     #[cold]
     #[inline(never)]
     fn keep_brief(&mut self, window: Window<'_>) {
@@ -339,14 +340,14 @@ impl XmlMachine {
         for brief in self.own.brief.drain(..) {
             let name = window.between(brief.name, brief.name + brief.length);
             let tag = (window.mark(brief.name - 1), window.mark(brief.end));
-            // Of a name in the default namespace it need not be known whether it has a prefix.
+            // For a name in the default namespace, the note need not say whether the name has a prefix.
             let has_prefix = brief.namespace != self.own.bindings.default();
             self.open
                 .push_bytes(name, scope << 2 | u32::from(has_prefix), tag);
         }
     }
 
-    /// A start tag, of which the first two characters are known.
+    /// Reads a start tag whose first two characters were checked.
     #[inline(always)]
     fn plain_start_tag(&mut self, lex: &mut Lexer<'_>, window: Window<'_>, tag: &mut Tag) -> Exit {
         let mut at = window.find::<NAME>(tag.name_end);
@@ -358,16 +359,16 @@ impl XmlMachine {
         }
         tag.name_end = at;
         if (at - tag.open - 1) as usize > self.limits.name {
-            // It is the states that say so.
+            // The states report the violation of the limit.
             tag.name_end = window.clamp(at);
             return Exit::State(State::TagName, tag.name_end);
         }
-        let mut names = if self.limits.attributes < 2 * BITS {
+        let mut names = if self.limits.attributes < 2 * NAME_BITS {
             !0
         } else {
             0
         };
-        // After the name, and after each attribute, the same may follow.
+        // The same bytes may follow the name and each attribute.
         loop {
             let [stop, mut first, ..] = ahead;
             match stop {
@@ -398,9 +399,9 @@ impl XmlMachine {
         }
     }
 
-    /// An attribute, of which the first character is known; gives its end and what comes there, or the
-    /// state that goes on with it and where. `names` has a bit for each name of the tag, by which most
-    /// are seen to be new.
+    /// Reads an attribute whose first character is `first`. Returns the index of its end and the bytes there, or the
+    /// state that continues in it and the index of the next unread byte. `names` has a bit for each name of the tag,
+    /// by which most names are known to be new.
     #[inline(always)]
     fn plain_attribute(
         &mut self,
@@ -464,21 +465,21 @@ impl XmlMachine {
         true
     }
 
-    /// The namespace of an attribute with this prefix, whose local part has this first character.
+    /// Returns the namespace index of an attribute with this prefix, whose local name starts with `first`.
     #[inline(never)]
     fn attribute_namespace(&mut self, prefix: u64, first: u8) -> u32 {
         self.own.tag.prefixed_attributes += 1;
         let found = self.plain_namespace(prefix, first);
         let is_other = self.own.tag.prefixed_attributes > 1 && self.own.bindings.has_synonyms();
         if found.is_none() || is_other {
-            // It takes a closer look, as if it were a declaration.
+            // The tag needs a closer look, as if it declared a namespace.
             self.own.tag.may_declare = true;
         }
         found.unwrap_or(NO_NAMESPACE)
     }
 
-    /// Whether one more attribute, with the name between two indices, is one too many or the second of
-    /// its name.
+    /// Returns true if one more attribute, whose name is between two indices, exceeds the limit or has the name of an
+    /// earlier one.
     #[cold]
     #[inline(never)]
     fn is_repeated_or_beyond(&mut self, lex: &mut Lexer<'_>, from: u32, to: u32) -> bool {
@@ -492,7 +493,7 @@ impl XmlMachine {
         count >= self.limits.attributes || lex.has_attribute(&mut self.names, &new)
     }
 
-    /// The states go on with the name of an attribute.
+    /// Leaves the fast path in the name of an attribute.
     #[cold]
     #[inline(never)]
     fn leave_in_name(&mut self, lex: &Lexer<'_>, name: Range<u32>, flags: u32) -> (State, u32) {
@@ -508,7 +509,7 @@ impl XmlMachine {
         (State::TagAttributeName, end)
     }
 
-    /// The states go on after the `=` of an attribute, or in its value.
+    /// Leaves the fast path after the `=` of an attribute, or in its value.
     #[cold]
     #[inline(never)]
     fn leave_in_value(
@@ -544,7 +545,7 @@ impl XmlMachine {
         (state, window.clamp(to))
     }
 
-    /// The states go on with this attribute.
+    /// Stores the attribute in the registers, so that the states can continue with it.
     fn leave_in_attribute(&mut self, attribute: Attr) {
         self.attribute = attribute;
         self.own.tag.prefixed_attributes -= u32::from(attribute.flags & PREFIXED != 0);
@@ -552,7 +553,7 @@ impl XmlMachine {
         self.dropped = false;
     }
 
-    /// The states go on with this tag, and find the namespaces themselves.
+    /// Stores the tag in the registers, so that the states can continue with it. They find the namespaces again.
     #[cold]
     #[inline(never)]
     fn leave_in_tag(&mut self, lex: &mut Lexer<'_>, tag: Tag) {
@@ -569,8 +570,8 @@ impl XmlMachine {
         }
     }
 
-    /// A start tag was taken whole, up to the index `taken`; gives whether it is simply what it looks like, and was
-    /// emitted.
+    /// Emits a start tag that was consumed up to the index `taken`. Returns false, and does nothing, if the tag has
+    /// consequences beyond its event.
     #[inline(always)]
     fn emit_plain(
         &mut self,
@@ -648,7 +649,7 @@ impl XmlMachine {
         !self.own.tag.may_declare && !is_declared && !is_near
     }
 
-    /// A start tag that is not simply what it looks like.
+    /// Emits a start tag with consequences, through the function that the states use. Returns the state after the tag.
     #[cold]
     #[inline(never)]
     fn emit_other(&mut self, lex: &mut Lexer<'_>, tag: Tag, flags: u8) -> State {
@@ -657,7 +658,8 @@ impl XmlMachine {
         self.emit_start_tag(lex, flags)
     }
 
-    /// The namespace of a name with this prefix, whose local part has this first character.
+    /// Returns the namespace index of a name with this prefix, whose local name starts with `first`, or `None` if the
+    /// states have to find it.
     #[inline(always)]
     fn plain_namespace(&self, prefix: u64, first: u8) -> Option<u32> {
         if !self.own.options.has_namespaces() {
