@@ -116,86 +116,116 @@ impl LeafXmlMachine {
     #[inline(always)]
     fn plain_attributes(&mut self, lex: &mut Lexer<'_>) -> Exit {
         loop {
-            if let Err(exit) = self.plain_attribute(lex) {
-                return exit;
+            let (space, first) = match lex.peek() {
+                Some(byte) if begins_name(byte) => (0, byte),
+                _ => match lex.seek::<NOT_SPACE>(0) {
+                    Some((space, byte)) => (space, byte),
+                    None => return Exit::State(State::AttributeBefore),
+                },
+            };
+            if !begins_name(first) {
+                if first == b'>' {
+                    lex.skip(space + 1);
+                    return Exit::Tag(0);
+                }
+                if first == b'/' && lex.peek_at(space + 1) == Some(b'>') {
+                    lex.skip(space + 2);
+                    return Exit::Tag(SELF_CLOSING);
+                }
+                return Exit::State(State::AttributeBefore);
+            }
+            lex.skip(space);
+            let name = lex.mark();
+            let (mut length, mut stop) = lex.seek_or_end::<NAME>(1);
+            let mut flags = 0;
+            if stop == Some(b':') {
+                flags = PREFIXED;
+                (length, stop) = lex.seek_or_end::<NAME>(length + 1);
+            }
+            let name_end = name + length as u32;
+            let attribute = Attr {
+                name,
+                name_end,
+                flags,
+                ..Attr::EMPTY
+            };
+            if stop != Some(b'=')
+                || !self.may_add_attribute(lex, length)
+                || self.is_duplicate(lex, attribute)
+            {
+                self.leave_in_attribute(attribute);
+                lex.skip(length);
+                return Exit::State(State::AttributeName);
+            }
+            if first == b'x' && length == 5 {
+                self.own.declares = true;
+            }
+            if lex.peek_at(length + 1) != Some(b'"') {
+                self.leave_in_attribute(Attr {
+                    raw: name_end,
+                    raw_end: name_end,
+                    ..attribute
+                });
+                lex.skip(length + 1);
+                return Exit::State(State::ValueBefore);
+            }
+            let value = length + 2;
+            let raw = name + value as u32;
+            // A single space between two other characters needs no change, and characters that NFC never changes need
+            // none either.
+            let mut from = value;
+            let mut after_space = true;
+            let (to, stop) = loop {
+                let (to, stop) = lex.seek_or_end::<DOUBLE_QUOTED>(from);
+                after_space &= to == from;
+                from = match stop {
+                    Some(b' ') if !after_space && is_no_end(lex.peek_at(to + 1)) => {
+                        after_space = true;
+                        to + 1
+                    }
+                    Some(0x80..) => match plain_run::<false>(lex.ahead(to)) {
+                        0 => break (to, stop),
+                        run => {
+                            after_space = false;
+                            to + run
+                        }
+                    },
+                    _ => break (to, stop),
+                };
+            };
+            if stop != Some(b'"') {
+                self.leave_in_attribute(Attr {
+                    raw,
+                    raw_end: raw,
+                    flags: flags | QUOTED,
+                    ..attribute
+                });
+                lex.skip(to);
+                self.resume_value(raw, lex.mark(), after_space);
+                return Exit::State(State::DoubleQuotedValue);
+            }
+            self.own.prefixed += u32::from(flags != 0);
+            let raw_end = name + to as u32;
+            lex.out.push_attribute(Attr {
+                raw,
+                raw_end,
+                flags: flags | QUOTED,
+                ..attribute
+            });
+            lex.skip(to + 1);
+            match lex.peek() {
+                Some(b'>') => {
+                    lex.skip(1);
+                    return Exit::Tag(0);
+                }
+                Some(b' ' | b'\n' | b'\t' | b'\r') => lex.skip(1),
+                Some(b'/') if lex.peek_at(1) == Some(b'>') => {
+                    lex.skip(2);
+                    return Exit::Tag(SELF_CLOSING);
+                }
+                _ => return Exit::State(State::ValueAfter),
             }
         }
-    }
-
-    /// Reads one attribute, and the whitespace byte after it. Returns an error if the tag ends here, or a state
-    /// continues.
-    #[inline(always)]
-    fn plain_attribute(&mut self, lex: &mut Lexer<'_>) -> Result<(), Exit> {
-        let first = first_of_name(lex)?;
-        let name = lex.mark();
-        let (mut length, mut stop) = lex.seek_or_end::<NAME>(1);
-        let mut flags = 0;
-        if stop == Some(b':') {
-            flags = PREFIXED;
-            (length, stop) = lex.seek_or_end::<NAME>(length + 1);
-        }
-        let name_end = name + length as u32;
-        let attribute = Attr {
-            name,
-            name_end,
-            flags,
-            ..Attr::EMPTY
-        };
-        if stop != Some(b'=')
-            || !self.may_add_attribute(lex, length)
-            || self.is_duplicate(lex, attribute)
-        {
-            self.leave_in_attribute(attribute);
-            lex.skip(length);
-            return Err(Exit::State(State::AttributeName));
-        }
-        if first == b'x' && length == 5 {
-            self.own.declares = true;
-        }
-        if lex.peek_at(length + 1) != Some(b'"') {
-            self.leave_in_attribute(Attr {
-                raw: name_end,
-                raw_end: name_end,
-                ..attribute
-            });
-            lex.skip(length + 1);
-            return Err(Exit::State(State::ValueBefore));
-        }
-        self.plain_value(lex, attribute, length + 2)?;
-        after_value(lex)
-    }
-
-    /// Reads the value of an attribute, which starts `value` bytes after the cursor, and its closing quote. The cursor
-    /// is at the name of the attribute.
-    #[inline(always)]
-    fn plain_value(
-        &mut self,
-        lex: &mut Lexer<'_>,
-        attribute: Attr,
-        value: usize,
-    ) -> Result<(), Exit> {
-        let raw = attribute.name + value as u32;
-        let (to, is_ended, after_space) = end_of_value(lex, value);
-        if !is_ended {
-            self.leave_in_attribute(Attr {
-                raw,
-                raw_end: raw,
-                flags: attribute.flags | QUOTED,
-                ..attribute
-            });
-            lex.skip(to);
-            self.resume_value(raw, lex.mark(), after_space);
-            return Err(Exit::State(State::DoubleQuotedValue));
-        }
-        self.own.prefixed += u32::from(attribute.flags != 0);
-        lex.out.push_attribute(Attr {
-            raw,
-            raw_end: attribute.name + to as u32,
-            flags: attribute.flags | QUOTED,
-            ..attribute
-        });
-        lex.skip(to + 1);
-        Ok(())
     }
 
     /// Returns true if one more attribute, with a name of `length` bytes, is within the limits.
@@ -211,79 +241,5 @@ impl LeafXmlMachine {
     fn leave_in_attribute(&mut self, attribute: Attr) {
         self.attribute = attribute;
         self.own.tag_normal = Normality::at(attribute.name);
-    }
-}
-
-/// Consumes whitespace, and returns the first character of the name after it, which is not consumed. Returns an error if
-/// the tag ends here, or a state continues.
-#[inline(always)]
-fn first_of_name(lex: &mut Lexer<'_>) -> Result<u8, Exit> {
-    let (space, first) = match lex.peek() {
-        Some(byte) if begins_name(byte) => (0, byte),
-        _ => match lex.seek::<NOT_SPACE>(0) {
-            Some((space, byte)) => (space, byte),
-            None => return Err(Exit::State(State::AttributeBefore)),
-        },
-    };
-    if begins_name(first) {
-        lex.skip(space);
-        return Ok(first);
-    }
-    if first == b'>' {
-        lex.skip(space + 1);
-        return Err(Exit::Tag(0));
-    }
-    if first == b'/' && lex.peek_at(space + 1) == Some(b'>') {
-        lex.skip(space + 2);
-        return Err(Exit::Tag(SELF_CLOSING));
-    }
-    Err(Exit::State(State::AttributeBefore))
-}
-
-/// Finds the end of the value that starts `value` bytes after the cursor. Returns the distance of the byte at which the
-/// search ends, whether this byte is the closing quote, and whether it follows a space.
-///
-/// A single space between two other characters needs no change, and characters that NFC never changes need none either.
-#[inline(always)]
-fn end_of_value(lex: &Lexer<'_>, value: usize) -> (usize, bool, bool) {
-    let mut from = value;
-    let mut after_space = true;
-    loop {
-        let (to, stop) = lex.seek_or_end::<DOUBLE_QUOTED>(from);
-        after_space &= to == from;
-        from = match stop {
-            Some(b' ') if !after_space && is_no_end(lex.peek_at(to + 1)) => {
-                after_space = true;
-                to + 1
-            }
-            Some(0x80..) => match plain_run::<false>(lex.ahead(to)) {
-                0 => return (to, false, after_space),
-                run => {
-                    after_space = false;
-                    to + run
-                }
-            },
-            _ => return (to, stop == Some(b'"'), after_space),
-        };
-    }
-}
-
-/// Consumes the whitespace byte after a value. Returns an error if the tag ends here, or a state continues.
-#[inline(always)]
-fn after_value(lex: &mut Lexer<'_>) -> Result<(), Exit> {
-    match lex.peek() {
-        Some(b'>') => {
-            lex.skip(1);
-            Err(Exit::Tag(0))
-        }
-        Some(b' ' | b'\n' | b'\t' | b'\r') => {
-            lex.skip(1);
-            Ok(())
-        }
-        Some(b'/') if lex.peek_at(1) == Some(b'>') => {
-            lex.skip(2);
-            Err(Exit::Tag(SELF_CLOSING))
-        }
-        _ => Err(Exit::State(State::ValueAfter)),
     }
 }

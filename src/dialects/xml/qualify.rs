@@ -132,10 +132,7 @@ impl XmlMachine {
         }
         let text = TagText::new(self.token, lex.chunk(), &lex.out.retained, &lex.out.scratch);
         let name = text.between(self.name, self.name_end);
-        let found = match split(name, self.own.tag.is_odd) {
-            Some(("xmlns", _)) => Err(errors::RESERVED_PREFIX),
-            _ => self.find_namespace(name, self.own.tag.is_odd),
-        };
+        let found = self.find_namespace(name, self.own.tag.is_odd);
         found.unwrap_or_else(|code| {
             problems.push((code, self.name, self.name_end));
             NO_NAMESPACE
@@ -145,9 +142,14 @@ impl XmlMachine {
     /// Returns the namespace index of a name that contains a colon. `odd` is true if the name contains a character
     /// that is illegal in names.
     fn find_namespace(&self, name: &str, odd: bool) -> Result<u32, ErrorCode> {
-        let (prefix, _) = split(name, odd).ok_or(errors::INVALID_QUALIFIED_NAME)?;
-        let found = self.own.bindings.find(prefix);
-        found.ok_or(errors::UNDECLARED_PREFIX)
+        match split(name, odd) {
+            None => Err(errors::INVALID_QUALIFIED_NAME),
+            Some(("xmlns", _)) => Err(errors::RESERVED_PREFIX),
+            Some((prefix, _)) => {
+                let found = self.own.bindings.find(prefix);
+                found.ok_or(errors::UNDECLARED_PREFIX)
+            }
+        }
     }
 
     /// Sets the namespaces of the attributes of the current start tag whose names contain a colon.
