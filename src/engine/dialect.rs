@@ -182,7 +182,7 @@ pub enum Syntax {
     /// MicroXML. Its later revision has CDATA sections.
     MicroXml {
         /// True if documents of this revision may contain CDATA sections.
-        sections: bool,
+        has_cdata: bool,
     },
     /// LeafXML, in which references to line-break characters are normalized like line breaks.
     LeafXml,

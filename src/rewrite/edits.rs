@@ -157,7 +157,7 @@ pub(super) struct Closing {
     pub(super) is_unwrapped: bool,
     /// Name of the end tag to write if the input has none.
     pub(super) end_tag: Option<String>,
-    pub(super) holds: crate::write::html::Holds,
+    pub(super) holds: crate::write::html::ContentModel,
     /// Name of the element, if it contains raw text.
     pub(super) raw: String,
 }

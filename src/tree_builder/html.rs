@@ -61,7 +61,7 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
     }
 
     fn report(&mut self, report: bool) {
-        self.report = report;
+        self.parse_errors.are_reported = report;
     }
 
     fn end(&mut self) {
@@ -74,7 +74,7 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
     }
 
     fn errors(&mut self) -> &mut Vec<ErrorCode> {
-        &mut self.errors
+        &mut self.parse_errors.codes
     }
 
     fn script(&mut self) -> Option<S::Handle> {

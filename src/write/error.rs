@@ -42,14 +42,14 @@ pub struct Refusal {
     pub(crate) place: Option<usize>,
 }
 
-/// Maximum number of bytes of the refused string that are kept for the message.
-const SHOWN: usize = 60;
+/// Maximum number of characters of the refused string that are kept for the message.
+const MAX_SHOWN_CHARACTERS: usize = 60;
 
 impl Refusal {
     pub(crate) fn new(reason: Reason, what: &str) -> Refusal {
         let end = what
             .char_indices()
-            .nth(SHOWN)
+            .nth(MAX_SHOWN_CHARACTERS)
             .map_or(what.len(), |(at, _)| at);
         Refusal {
             reason,

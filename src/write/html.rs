@@ -14,7 +14,7 @@ pub(crate) enum Space {
 
 /// The content model of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Holds {
+pub(crate) enum ContentModel {
     /// Elements and text.
     All,
     /// No content. The end tag is not written.
@@ -26,12 +26,12 @@ pub(crate) enum Holds {
 }
 
 /// Returns the content model of the HTML element with this name.
-pub(crate) fn holds(name: &str) -> Holds {
+pub(crate) fn content_model(name: &str) -> ContentModel {
     match ElementName::find_in_any_case(name) {
-        Some(name) if html_facts::VOID.holds(name) => Holds::Nothing,
-        Some(name) if html_facts::RAW_TEXT.holds(name) => Holds::RawText,
-        Some(name) if html_facts::ESCAPABLE_TEXT.holds(name) => Holds::Text,
-        _ => Holds::All,
+        Some(name) if html_facts::VOID.holds(name) => ContentModel::Nothing,
+        Some(name) if html_facts::RAW_TEXT.holds(name) => ContentModel::RawText,
+        Some(name) if html_facts::ESCAPABLE_TEXT.holds(name) => ContentModel::Text,
+        _ => ContentModel::All,
     }
 }
 
@@ -100,5 +100,5 @@ pub(super) fn changed_by(element: &str, attribute: &str, value: &str) -> (bool, 
 }
 
 crate::checkpoint::checkpointable! {
-    enum Holds { All, Nothing, RawText, Text }
+    enum ContentModel { All, Nothing, RawText, Text }
 }

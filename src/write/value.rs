@@ -2,7 +2,7 @@
 
 use super::check::sure;
 use super::error::{Reason, Refusal};
-use super::escape::{Place, push};
+use super::escape::{EscapeContext, push};
 use crate::engine::namespaces::{XML, XMLNS};
 use alloc::string::String;
 use core::fmt::{self, Display, Write};
@@ -59,7 +59,7 @@ pub(super) fn may_declare(prefix: &str, namespace: &str, is_xml11: bool) -> Resu
 
 /// Writes a value with the escapes that it needs between quotes.
 pub(super) struct Escaping<'a> {
-    pub(super) place: Place,
+    pub(super) context: EscapeContext,
     pub(super) out: &'a mut String,
     pub(super) refusal: Option<Refusal>,
 }
@@ -67,7 +67,7 @@ pub(super) struct Escaping<'a> {
 impl Write for Escaping<'_> {
     #[inline]
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        push(self.out, text, self.place).map_err(|refusal| {
+        push(self.out, text, self.context).map_err(|refusal| {
             self.refusal = Some(refusal);
             fmt::Error
         })

@@ -400,18 +400,8 @@ impl Foreign {
             let Element { name, kind } = self.open[at];
             let ends = match kind {
                 ForeignKind::Html if name == id || is_heading(name) && is_heading(id) => {
-                    match is_hidden {
-                        // The adoption agency algorithm removes the element from the stack, and the elements in it
-                        // stay open.
-                        true if known.is_some_and(|name| FORMATTING.holds(name)) => {
-                            self.remove(at);
-                        }
-                        true if !is_looked_for => {}
-                        // The elements in a form stay open when the form is closed, unless a template is open.
-                        _ if known == Some(Known::Form) && !self.has_template() => {
-                            self.remove(at);
-                        }
-                        _ => self.truncate(at),
+                    if !is_hidden || is_looked_for {
+                        self.close_html(at, known, is_hidden);
                     }
                     return;
                 }
@@ -432,6 +422,19 @@ impl Foreign {
             if ends || is_hidden && !is_looked_for {
                 return;
             }
+        }
+    }
+
+    /// Closes the HTML element at an index for its end tag. `is_hidden` is true if an element of the category "special"
+    /// is open in it.
+    fn close_html(&mut self, at: usize, known: Option<ElementName>, is_hidden: bool) {
+        // The adoption agency algorithm removes the element from the stack, and the elements in it stay open.
+        let is_adopted = is_hidden && known.is_some_and(|name| FORMATTING.holds(name));
+        // The elements in a form stay open when the form is closed, unless a template is open.
+        let is_form = known == Some(ElementName::Form) && !self.has_template();
+        match is_adopted || is_form {
+            true => self.remove(at),
+            false => self.truncate(at),
         }
     }
 

@@ -99,7 +99,7 @@ pub struct HtmlState {
     /// Errors of the input stream in the current window: control characters and noncharacters.
     pub(super) stream: Vec<Reported>,
     /// Index in `stream` of the first error that is not reported yet.
-    pub(super) told: usize,
+    pub(super) reported: usize,
 
     /// Name of the last start tag whose content is text. Only an end tag of this name is an "appropriate end tag"
     /// there.
@@ -157,7 +157,7 @@ impl HtmlMachine {
             script: ScriptName::default(),
             doctype: DoctypeDetails::default(),
             stream: Vec::new(),
-            told: 0,
+            reported: 0,
             feedback: None,
             balancing: None,
             sniffer: HtmlSniffer::default(),
@@ -411,7 +411,7 @@ impl Lexing for HtmlMachine {
         }
         if out.report && advance.supply == Supply::Window {
             self.own.stream.clear();
-            self.own.told = 0;
+            self.own.reported = 0;
             let view = input.view();
             let (rest, mark) = view.rest();
             stream::look_through(rest, mark, &mut self.own.stream);
@@ -447,7 +447,7 @@ impl Lexing for HtmlMachine {
 
 crate::checkpoint::checkpointable! {
     struct HtmlState {
-        nulls, odd_name, is_end_tag, named, script, doctype, stream, told, last_start_tag,
+        nulls, odd_name, is_end_tag, named, script, doctype, stream, reported, last_start_tag,
         in_text_element, foreign, feedback, sniffer, sniffed, is_tentative, is_open, adopted, late,
         options
         ; skip balancing = None

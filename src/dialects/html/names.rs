@@ -1,6 +1,6 @@
 //! The namespaces of elements and attributes.
 
-pub(crate) use crate::engine::text::html_element_sets::{KNOWN, Names, set};
+pub(crate) use crate::engine::text::html_element_sets::{KNOWN_NAMES, Names, set};
 
 /// A namespace of elements (HTML, SVG, MathML) or of attributes (XLink, XML, XMLNS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -96,7 +96,7 @@ impl HtmlMachine {
     /// Emits the errors of the input stream that start before the offset `until`.
     #[inline(always)]
     pub(super) fn tell(&mut self, out: &mut Queue, until: BufferOffset) {
-        if self.own.told < self.own.stream.len() {
+        if self.own.reported < self.own.stream.len() {
             self.tell_cold(out, until);
         }
     }
@@ -104,13 +104,13 @@ impl HtmlMachine {
     #[cold]
     #[inline(never)]
     fn tell_cold(&mut self, out: &mut Queue, until: BufferOffset) {
-        while let Some(reported) = self.own.stream.get(self.own.told)
+        while let Some(reported) = self.own.stream.get(self.own.reported)
             && reported.start < until
         {
             if out.fatal.is_none() {
                 out.push_error(reported.code, reported.start, reported.end);
             }
-            self.own.told += 1;
+            self.own.reported += 1;
         }
     }
 }

@@ -63,9 +63,9 @@
 //!   that they interrupt, as they are in the source. For this reason, no piece of a content assembly is delivered
 //!   before its end while comments or instructions are events. The first word of an instruction is its target.
 
-mod chain;
 mod construct;
 pub mod errors;
+mod fast_path;
 mod machine;
 mod maps;
 mod normal;

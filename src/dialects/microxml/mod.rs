@@ -52,10 +52,10 @@
 //! - Repairs are reported as errors. Text that the recovery specification accepts as data, although it is not
 //!   well-formed MicroXML (such as `>` in text), ends a strict parse and is not reported otherwise.
 
-mod chain;
 mod classes;
 mod construct;
 pub mod errors;
+mod fast_path;
 mod machine;
 mod state;
 mod states;
@@ -148,7 +148,7 @@ impl Balance for MicroXml {
 
     fn syntax(&self) -> Syntax {
         Syntax::MicroXml {
-            sections: self.revision == Revision::Final,
+            has_cdata: self.revision == Revision::Final,
         }
     }
 

@@ -53,7 +53,7 @@ pub(super) struct Entity {
 }
 
 /// Maximum number of names that are searched one by one. Longer lists use a hash table.
-const FEW: usize = 16;
+const MAX_LINEAR_SEARCH_NAMES: usize = 16;
 
 /// All attributes declared for one element type.
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ pub(super) struct Element {
     name: Box<str>,
     /// The declared attributes, in the order of their declarations.
     attributes: Vec<Attribute>,
-    /// Index in `attributes` of each name. Searched only if there are more than [`FEW`] attributes.
+    /// Index in `attributes` of each name. Searched only if there are more than [`MAX_LINEAR_SEARCH_NAMES`] attributes.
     names: HashMap<Box<str>, u32, Seeds>,
     /// Indices in `attributes` of the attributes that have a default value.
     defaulted: Vec<u32>,
@@ -141,7 +141,8 @@ pub(super) struct Declarations {
     longest: usize,
     /// The element types for which attributes are declared.
     elements: Vec<Element>,
-    /// Index in `elements` of each element name. Searched only if there are more than [`FEW`] element types.
+    /// Index in `elements` of each element name. Searched only if there are more than [`MAX_LINEAR_SEARCH_NAMES`]
+    /// element types.
     element_names: Option<HashMap<Box<str>, u32, Seeds>>,
     /// Bit set with the [`mark`] of each element type whose start tags may need a change, because an attribute has a
     /// default value or a type other than CDATA.
@@ -290,7 +291,7 @@ impl Declarations {
 
     /// Returns the index of the element type called `name`, if attributes are declared for it.
     pub(super) fn element(&self, name: &str) -> Option<usize> {
-        if self.elements.len() <= FEW {
+        if self.elements.len() <= MAX_LINEAR_SEARCH_NAMES {
             let is_it = |element: &Element| same(element.name.as_bytes(), name.as_bytes());
             return self.elements.iter().position(is_it);
         }
@@ -307,7 +308,7 @@ impl Declarations {
 impl Element {
     /// Returns the declared attribute called `name`, with its index.
     pub(super) fn attribute(&self, name: &str) -> Option<(u32, &Attribute)> {
-        let index = if self.attributes.len() <= FEW {
+        let index = if self.attributes.len() <= MAX_LINEAR_SEARCH_NAMES {
             let is_it = |declared: &Attribute| same(declared.name.as_bytes(), name.as_bytes());
             self.attributes.iter().position(is_it)? as u32
         } else {

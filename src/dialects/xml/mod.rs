@@ -113,12 +113,12 @@
 
 mod classes;
 mod construct;
-mod content;
 mod declarations;
 mod defaults;
 mod entities;
 pub mod errors;
 mod external;
+mod fast_path;
 mod frames;
 mod machine;
 mod qualify;

@@ -7,7 +7,7 @@
 use super::classes::{DELIMITED, QUOTED_VALUE, TEXT, Xml11Classes, XmlClasses};
 use super::declarations::Shared;
 use super::errors;
-use super::machine::{Lexer, XmlMachine};
+use super::machine::{Lexer, Version, XmlMachine};
 use super::state::State;
 use crate::engine::dialect::Answer;
 use crate::engine::entity::EntityRequest;
@@ -19,7 +19,6 @@ use crate::engine::input::sniff::Sniffed;
 use crate::engine::input::{Advance, Input};
 use crate::engine::stack::OpenElements;
 use crate::engine::tokenizer::{Lexing, TextBuffer};
-use core::mem::take;
 
 /// The data with offsets into text that may be discarded. Before the text is discarded, these offsets are converted
 /// to absolute positions.
@@ -40,12 +39,12 @@ impl Lexing for XmlMachine {
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
         let certain = self.own.options.certain_encoding();
-        self.own.sniffed = self.own.sniffer.sniff(prefix, finished, certain);
-        self.own.sniffed
+        self.own.encoding.detected = self.own.encoding.sniffer.sniff(prefix, finished, certain);
+        self.own.encoding.detected
     }
 
     fn told(&mut self, sniffed: Sniffed) {
-        self.own.sniffed = Some(sniffed);
+        self.own.encoding.detected = Some(sniffed);
     }
 
     fn states(&mut self, lex: Lexer<'_>) -> (usize, u32) {
@@ -69,7 +68,7 @@ impl Lexing for XmlMachine {
             }
             _ => return None,
         };
-        self.own.frames.is_empty().then_some(class)
+        self.own.entities.frames.is_empty().then_some(class)
     }
 
     fn certain(&self, until: BufferOffset) -> BufferOffset {
@@ -99,9 +98,9 @@ impl Lexing for XmlMachine {
         self.own.bindings.forget(&mut out.namespaces);
         let leaving = &mut Marked {
             open: &mut self.open,
-            declarations: &mut self.own.declarations,
+            declarations: &mut self.own.dtd.declarations,
         };
-        match self.own.is_1_1 {
+        match self.own.version.is_1_1() {
             true => input.advance::<Xml11Classes>(keep, &mut out.retained, most, leaving),
             false => input.advance::<XmlClasses>(keep, &mut out.retained, most, leaving),
         }
@@ -109,9 +108,8 @@ impl Lexing for XmlMachine {
 
     fn rebase(&mut self, by: u32) {
         let own = &mut self.own;
-        own.rebased = true;
         own.base += u64::from(by);
-        for mark in [&mut own.inner, &mut own.stray_percent] {
+        for mark in [&mut own.subset.token, &mut own.subset.stray_percent] {
             if !mark.is_none() {
                 *mark = mark.rebased(by);
             }
@@ -126,9 +124,9 @@ impl Lexing for XmlMachine {
         if self.own.bindings.is_stale() && out.records.is_empty() {
             self.own.bindings.forget(&mut out.namespaces);
         }
-        if take(&mut self.own.turns_1_1) {
+        if self.own.version == Version::Xml11Declared {
+            self.own.version = Version::Xml11;
             let by = input.replace_line_ends(&mut out.retained);
-            self.own.rebased |= by > 0;
             self.own.base += u64::from(by);
             if self.state == State::Data {
                 // In a fragment, a run of text has begun after the XML declaration. Its offset changes with the
@@ -145,17 +143,17 @@ impl Lexing for XmlMachine {
                 return false;
             }
         }
-        if !self.own.frames.is_empty() {
+        if !self.own.entities.frames.is_empty() {
             self.run_frames(out);
-            if out.is_full() || !self.own.frames.is_empty() || out.fatal.is_some() {
+            if out.is_full() || !self.own.entities.frames.is_empty() || out.fatal.is_some() {
                 return false;
             }
         }
-        self.own.asked.is_none()
+        self.own.entities.request.is_none()
     }
 
     fn runs_on(&self) -> bool {
-        !self.own.frames.is_empty()
+        !self.own.entities.frames.is_empty()
     }
 
     fn end_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
@@ -189,7 +187,7 @@ impl Lexing for XmlMachine {
     }
 
     fn is_busy(&self) -> bool {
-        !self.own.frames.is_empty() || self.is_answered()
+        !self.own.entities.frames.is_empty() || self.is_answered()
     }
 
     fn wants(&self) -> Option<&EntityRequest> {

@@ -3,15 +3,15 @@
 use super::html_element_names::ElementName;
 
 /// Number of element names that the crate knows.
-pub(crate) const KNOWN: usize = ElementName::ALL.len();
+pub(crate) const KNOWN_NAMES: usize = ElementName::ALL.len();
 
 /// A set of element names, as a bit set that is computed at compile time. All names that the crate does not know are
-/// one member, with the number [`KNOWN`].
+/// one member, with the number [`KNOWN_NAMES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Names([u64; 3]);
 
 // One bit for each known name, and one bit for all other names.
-const _: () = assert!(KNOWN < 192);
+const _: () = assert!(KNOWN_NAMES < 192);
 
 impl Names {
     pub(crate) const NONE: Names = Names([0; 3]);
@@ -46,7 +46,7 @@ impl Names {
         Names([a[0] & !b[0], a[1] & !b[1], a[2] & !b[2]])
     }
 
-    /// Returns whether the set contains the name with the given number. The number [`KNOWN`] represents all unknown
+    /// Returns whether the set contains the name with the given number. The number [`KNOWN_NAMES`] represents all unknown
     /// names.
     pub(crate) const fn has(self, number: usize) -> bool {
         self.0[number / 64] >> (number % 64) & 1 != 0

@@ -6,11 +6,15 @@ mod checkpoint;
 mod cursor;
 mod keyword;
 mod machine;
+#[cfg(any(feature = "xml", feature = "leafxml"))]
+mod tag_text;
 mod text_buffer;
 
 pub(crate) use cursor::{Unit, Window};
 pub(crate) use keyword::Keyword;
 pub(crate) use machine::{Lexing, StateMachine};
+#[cfg(any(feature = "xml", feature = "leafxml"))]
+pub(crate) use tag_text::TagText;
 pub(crate) use text_buffer::TextBuffer;
 
 use crate::engine::attributes::{AttributeNames, FEW};

@@ -1,6 +1,6 @@
 //! Validation of a document that was loaded from a checkpoint: every reference in it must exist.
 
-use super::document::{AttributeId, Content, Document, Link, NodeId};
+use super::document::{AttributeId, Content, Document, Link, NodeId, Record};
 use crate::checkpoint::Damaged;
 
 impl Document {
@@ -21,30 +21,7 @@ impl Document {
         nodes > 0
             && nodes <= self.most
             && self.strings.is_valid()
-            && self.nodes.iter().all(|node| {
-                let links = [
-                    node.parent,
-                    node.previous,
-                    node.next,
-                    node.first_child,
-                    node.last_child,
-                ];
-                links.into_iter().all(is_link)
-                    && match node.content {
-                        Content::Document => true,
-                        Content::Fragment { host } => is_link(host),
-                        Content::Doctype(index) => (index as usize) < self.doctypes.len(),
-                        Content::Element {
-                            name,
-                            last_attribute,
-                            ..
-                        } => self.names.has(name) && last_attribute.is_none_or(is_attribute),
-                        Content::Text(text) | Content::Comment(text) => is_string(text),
-                        Content::ProcessingInstruction(index) => {
-                            (index as usize) < self.instructions.len()
-                        }
-                    }
-            })
+            && self.nodes.iter().all(|node| self.is_complete_node(node))
             && self.attributes.iter().all(|attribute| {
                 self.names.has(attribute.name)
                     && is_string(attribute.value)
@@ -72,5 +49,32 @@ impl Document {
                 .iter()
                 .all(|(node, name)| is_node(*node) && self.names.has(*name))
             && is_link(self.prologue.doctype_after)
+    }
+
+    /// Returns true if everything that a node refers to exists.
+    fn is_complete_node(&self, node: &Record) -> bool {
+        let is_link = |link: Link| link.is_none_or(|id| id.index() < self.nodes.len());
+        let is_attribute = |id: AttributeId| id.index() < self.attributes.len();
+        let is_string = |stored| self.strings.find(stored).is_some();
+        let links = [
+            node.parent,
+            node.previous,
+            node.next,
+            node.first_child,
+            node.last_child,
+        ];
+        links.into_iter().all(is_link)
+            && match node.content {
+                Content::Document => true,
+                Content::Fragment { host } => is_link(host),
+                Content::Doctype(index) => (index as usize) < self.doctypes.len(),
+                Content::Element {
+                    name,
+                    last_attribute,
+                    ..
+                } => self.names.has(name) && last_attribute.is_none_or(is_attribute),
+                Content::Text(text) | Content::Comment(text) => is_string(text),
+                Content::ProcessingInstruction(index) => (index as usize) < self.instructions.len(),
+            }
     }
 }

@@ -35,7 +35,7 @@ impl NodeId {
         self.0.get() as usize - 1
     }
 
-    /// Returns the ID of the node at `index`, which must be less than [`MOST`].
+    /// Returns the ID of the node at `index`, which must be less than [`MAX_NODES`].
     pub(super) fn at(index: usize) -> Self {
         Self(NonZeroU32::MIN.saturating_add(index as u32))
     }
@@ -103,12 +103,12 @@ pub struct Document {
     pub(super) origins: Origins,
     /// The markers for `<template for>`, by name.
     pub(super) markers: Markers,
-    /// Maximum number of nodes, and of attributes: [`MOST`], or less in tests.
+    /// Maximum number of nodes, and of attributes: [`MAX_NODES`], or less in tests.
     pub(super) most: usize,
 }
 
 /// Maximum number of nodes, and of attributes: IDs have 32 bits and begin at 1.
-pub(super) const MOST: usize = u32::MAX as usize;
+pub(super) const MAX_NODES: usize = u32::MAX as usize;
 
 /// A link to another node.
 pub(super) type Link = Option<NodeId>;
@@ -183,7 +183,7 @@ impl AttributeId {
         self.0.get() as usize - 1
     }
 
-    /// Returns the ID of the attribute at index `count`, which must be less than [`MOST`].
+    /// Returns the ID of the attribute at index `count`, which must be less than [`MAX_NODES`].
     pub(super) fn following(count: usize) -> Self {
         Self(NonZeroU32::MIN.saturating_add(count as u32))
     }
@@ -199,7 +199,7 @@ const BYTES_PER_ATTRIBUTE: usize = 32;
 const FEW_NODES: usize = 16;
 
 /// Maximum number of nodes, attributes and bytes that are reserved because the previous document had that many.
-const MANY: usize = 1 << 12;
+const MAX_RESERVED: usize = 1 << 12;
 
 /// An estimate of the size and the names of the next document, taken from the previous one of a series.
 #[derive(Clone, Debug)]
@@ -296,7 +296,7 @@ impl Document {
             prologue: Prologue::default(),
             origins: Origins::default(),
             markers: Markers::default(),
-            most: MOST,
+            most: MAX_NODES,
         }
     }
 
@@ -315,9 +315,9 @@ impl Document {
             false => Arc::default(),
         };
         Outline {
-            nodes: self.nodes.len().clamp(FEW_NODES, MANY),
-            attributes: self.attributes.len().min(MANY),
-            bytes: self.strings.len().min(MANY),
+            nodes: self.nodes.len().clamp(FEW_NODES, MAX_RESERVED),
+            attributes: self.attributes.len().min(MAX_RESERVED),
+            bytes: self.strings.len().min(MAX_RESERVED),
             names,
         }
     }

@@ -8,7 +8,7 @@
 //!   `index.rs`, `prologue.rs`, `origins.rs`: data that the nodes refer to, or that belongs to no node.
 //! - `patch.rs`: markers, and the content of `<template for>` that is inserted at them.
 //! - `node.rs`, `node_attribute.rs`, `elements.rs`, `walk.rs`: reading a tree; `forms.rs`: the forms of controls;
-//!   `alike.rs`: comparing two trees.
+//!   `eq.rs`: comparing two trees.
 //! - `checkpoint.rs`: checkpoints of a document.
 //! - `serialise/`: one file for each output format: XML, HTML, Canonical XML, an outline for people, and the formats of
 //!   two conformance suites; `layout.rs` decides where line breaks are inserted.
@@ -18,8 +18,6 @@
 mod document;
 mod node;
 
-#[cfg(feature = "html")]
-mod alike;
 mod append_element;
 mod build;
 #[cfg(feature = "checkpoints")]
@@ -28,6 +26,8 @@ mod copy;
 mod edit;
 mod edit_attributes;
 mod elements;
+#[cfg(feature = "html")]
+mod eq;
 mod facts;
 mod forms;
 mod index;

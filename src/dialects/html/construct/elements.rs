@@ -5,7 +5,7 @@ use super::notation::Scope;
 use super::numbers::known;
 use super::schema::{self, Mode, SCOPES};
 use crate::dialects::html::construct::rules::{Group, Scoped};
-use crate::dialects::html::names::{KNOWN, Names, Space};
+use crate::dialects::html::names::{KNOWN_NAMES, Names, Space};
 use crate::engine::text::html_facts;
 
 /// Bit that is set while an element is open that must not be open at the end of the body.
@@ -37,10 +37,10 @@ pub(in crate::dialects::html) struct Class {
 }
 
 /// The classes of HTML elements by number. The last one is the class of all unknown names.
-pub(in crate::dialects::html) static HTML: [Class; KNOWN + 1] = {
-    let mut classes = [NOTHING; KNOWN + 1];
+pub(in crate::dialects::html) static HTML: [Class; KNOWN_NAMES + 1] = {
+    let mut classes = [NOTHING; KNOWN_NAMES + 1];
     let mut number = 0;
-    while number <= KNOWN {
+    while number <= KNOWN_NAMES {
         classes[number] = Class::html(number);
         number += 1;
     }

@@ -11,14 +11,14 @@
 
 use super::stack::{Frame, FrameId};
 use crate::dialects::html::construct::noahs_ark::{MOST_ALIKE, NoahsArk};
-use crate::dialects::html::names::KNOWN;
+use crate::dialects::html::names::KNOWN_NAMES;
 use crate::engine::linked_list::{Links, NONE};
 
 /// Index of an entry in the list. After the entry is removed, the index is reused.
 pub(in crate::dialects::html) type EntryId = u32;
 
 /// The name of markers. It is the number of unknown names, which no formatting element has.
-const MARKER: u32 = KNOWN as u32;
+const MARKER: u32 = KNOWN_NAMES as u32;
 
 /// A formatting element in the list, or a marker.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,7 @@ impl<H> Entry<H> {
 pub(in crate::dialects::html) struct Formatting<H> {
     pub(super) list: Links<Entry<H>>,
     /// The last entry of each name.
-    names: [EntryId; KNOWN + 1],
+    names: [EntryId; KNOWN_NAMES + 1],
     /// The entries of equal elements, once three elements have the same name.
     pub(super) noahs_ark: NoahsArk,
     /// Number of markers in the list.
@@ -70,7 +70,7 @@ impl<H: Copy> Formatting<H> {
     pub(super) fn new() -> Formatting<H> {
         Formatting {
             list: Links::new(),
-            names: [NONE; KNOWN + 1],
+            names: [NONE; KNOWN_NAMES + 1],
             noahs_ark: NoahsArk::default(),
             level: 0,
             count: 0,

@@ -31,7 +31,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     }
 
     pub(crate) fn steps(&self) -> u64 {
-        self.rules + self.steps + self.stack.steps + self.formatting.steps
+        self.counts.rules + self.counts.steps + self.stack.steps + self.formatting.steps
     }
 
     /// Returns a description of each open element, from the root on. The first string has the namespace, the name if

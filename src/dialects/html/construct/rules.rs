@@ -2,7 +2,7 @@
 //! that find the first row for a token.
 
 use super::numbers::{Name, known};
-use crate::dialects::html::names::{KNOWN, Names};
+use crate::dialects::html::names::{KNOWN_NAMES, Names};
 use crate::engine::event::{Doctype, StartTag};
 
 /// Declares a bit set type.
@@ -75,7 +75,7 @@ impl Scopes {
     pub(super) const fn first(self, scope: usize) -> u32 {
         let (mut first, mut before) = (0, 0);
         while before < scope {
-            first += self.0[before].0.rank(KNOWN);
+            first += self.0[before].0.rank(KNOWN_NAMES);
             before += 1;
         }
         first
@@ -85,7 +85,7 @@ impl Scopes {
     pub(super) const fn scoped(self, scope: usize, which: Names) -> Scoped {
         let (asked, first) = (self.0[scope].0, self.first(scope));
         let (mut scoped, mut number) = (Scoped::NONE, 0);
-        while number < KNOWN {
+        while number < KNOWN_NAMES {
             if which.has(number) && asked.has(number) {
                 scoped = scoped.or(Scoped::nth(first + asked.rank(number)));
             }
@@ -139,9 +139,9 @@ pub(super) enum TokenKind {
 /// each start tag and for each end tag. All tags with unknown names share the last column of their kind.
 pub(super) const STARTS: usize = TokenKind::EndOfFile as usize + 1;
 /// Number of the first column of end tags.
-pub(super) const ENDS: usize = STARTS + KNOWN + 1;
+pub(super) const ENDS: usize = STARTS + KNOWN_NAMES + 1;
 /// Number of columns of a rule table.
-pub(super) const COLUMNS: usize = ENDS + KNOWN + 1;
+pub(super) const COLUMNS: usize = ENDS + KNOWN_NAMES + 1;
 
 /// A token, as the rules see it.
 #[derive(Clone, Copy, Debug)]

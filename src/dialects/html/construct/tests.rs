@@ -13,7 +13,7 @@ use super::schema::{
     self, GROUP_NAMES, GROUPS, MAY_STAY_OPEN, MODE_NAMES, Mode, SCOPES, STANDS_FOR, TABLES,
 };
 use crate::dialects::html::InitialState;
-use crate::dialects::html::names::{KNOWN, Names, Space};
+use crate::dialects::html::names::{KNOWN_NAMES, Names, Space};
 use crate::engine::text::html_element_names::ElementName;
 use crate::engine::text::html_facts;
 use alloc::format;
@@ -255,7 +255,7 @@ fn tags(set: Names, open: &str, which: &str) -> Option<String> {
         Names::NONE => None,
         Names::ALL => Some(format!("any other {which} tag")),
         // The set contains all unknown names.
-        _ if set.has(KNOWN) => Some(format!(
+        _ if set.has(KNOWN_NAMES) => Some(format!(
             "any {which} tag but {}",
             tags(Names::ALL.without(set))
         )),
@@ -459,7 +459,7 @@ fn of_element(element: &ElementName) -> String {
     let rows = |of: fn(&Tokens) -> Names| {
         let mut modes = Vec::new();
         for (table, name) in TABLES.iter().zip(MODE_NAMES) {
-            let named = |names: Names| names.has(number) && !names.has(KNOWN);
+            let named = |names: Names| names.has(number) && !names.has(KNOWN_NAMES);
             if table.all().iter().any(|row| named(of(&row.tokens))) {
                 modes.push(format!("[{}](#{})", words(name), anchor(name)));
             }

@@ -162,22 +162,25 @@ fn fragment_root(top: Node<'_>) -> Option<Node<'_>> {
     is_whole.then(|| top.document().root_element()).flatten()
 }
 
-/// Writes a node and all below it.
+/// Writes a node and its descendants.
 pub(super) fn write(top: Node<'_>, style: &Style<'_>, out: &mut impl fmt::Write) -> fmt::Result {
     let (top, is_inner) = match fragment_root(top) {
         Some(root) => (root, true),
         None => (top, style.is_inner),
     };
-    let with_root = !is_inner;
-    let is_top_written = with_root && top.kind() != NodeKind::Document;
-    let mut layout = style
-        .indent
-        .map(|_| Layout::new(Rules::Html, is_top_written));
-    let indent = style.indent.unwrap_or_default();
-    let mut known = Vec::new();
-    // The standard leaves out what is in a void element, and the children of a template element.
-    let mut hidden_in: Option<Node<'_>> = None;
-    let mut is_begun = false;
+    let is_top_written = !is_inner && top.kind() != NodeKind::Document;
+    let mut writing = Writing {
+        style,
+        out,
+        top,
+        with_root: !is_inner,
+        layout: style
+            .indent
+            .map(|_| Layout::new(Rules::Html, is_top_written)),
+        known: Vec::new(),
+        hidden_in: None,
+        is_begun: false,
+    };
     let edges = top.edges().through_templates();
     let edges = match style.shadow_roots {
         true => edges.through_shadow_roots(),
@@ -185,61 +188,95 @@ pub(super) fn write(top: Node<'_>, style: &Style<'_>, out: &mut impl fmt::Write)
     };
     for edge in edges {
         match edge {
-            Edge::Open(_) if hidden_in.is_some() => {}
-            Edge::Open(node) => {
-                match layout.as_ref().map(|layout| layout.before(node)) {
-                    Some(Before::Gone) => continue,
-                    Some(Before::Line(depth)) if is_begun => write_line(out, indent, depth)?,
-                    _ => {}
-                }
-                let is = kind_of(&mut known, node);
-                if with_root || node != top {
-                    write_node(out, node, &mut known)?;
-                    is_begun |= node.kind() != NodeKind::Document;
-                }
-                if style.keeps_line_feeds && is == Is::Dropping && begins_with_line_feed(node) {
-                    out.write_char('\n')?;
-                }
-                if is == Is::Void {
-                    hidden_in = Some(node);
-                } else if let Some(layout) = layout.as_mut().filter(|_| is_parent(node)) {
-                    layout.enter(node);
-                }
-            }
-            Edge::Close(node) => {
-                if let Some(hidden) = hidden_in {
-                    if hidden != node {
-                        continue;
-                    }
-                    hidden_in = None;
-                }
-                let is_void = kind_of(&mut known, node) == Is::Void;
-                let is_written = node.is_element() && !is_void && (with_root || node != top);
-                let layout = layout.as_mut();
-                match layout
-                    .filter(|_| is_parent(node) && !is_void)
-                    .map(Layout::leave)
-                {
-                    Some(Before::Line(depth)) if is_written => write_line(out, indent, depth)?,
-                    _ => {}
-                }
-                if is_written {
-                    out.write_str("</")?;
-                    out.write_str(element_name(node))?;
-                    out.write_char('>')?;
-                }
-                if node.kind() == NodeKind::DocumentFragment && node != top {
-                    if node.as_shadow_root().is_some() {
-                        out.write_str("</template>")?;
-                        continue;
-                    }
-                    let host = node.document().parent_or_host(node.id());
-                    hidden_in = host.and_then(|host| node.document().node(host));
-                }
-            }
+            Edge::Open(node) => writing.open(node)?,
+            Edge::Close(node) => writing.close(node)?,
         }
     }
     Ok(())
+}
+
+/// The state of [`write`].
+struct Writing<'w, 'd, O> {
+    style: &'w Style<'w>,
+    out: &'w mut O,
+    /// The node that is written with its descendants.
+    top: Node<'d>,
+    /// True if `top` itself is written.
+    with_root: bool,
+    /// The lines and indentation, if lines are indented.
+    layout: Option<Layout>,
+    /// What is known about each name, by its number.
+    known: Vec<Option<Is>>,
+    /// The node whose content is left out. The standard leaves out the content of a void element, and the children of
+    /// a template element.
+    hidden_in: Option<Node<'d>>,
+    /// True if anything was written.
+    is_begun: bool,
+}
+
+impl<'d, O: fmt::Write> Writing<'_, 'd, O> {
+    /// Writes the start of a node.
+    fn open(&mut self, node: Node<'d>) -> fmt::Result {
+        if self.hidden_in.is_some() {
+            return Ok(());
+        }
+        match self.layout.as_ref().map(|layout| layout.before(node)) {
+            Some(Before::Gone) => return Ok(()),
+            Some(Before::Line(depth)) if self.is_begun => self.line(depth)?,
+            _ => {}
+        }
+        let is = kind_of(&mut self.known, node);
+        if self.with_root || node != self.top {
+            write_node(self.out, node, &mut self.known)?;
+            self.is_begun |= node.kind() != NodeKind::Document;
+        }
+        if self.style.keeps_line_feeds && is == Is::Dropping && begins_with_line_feed(node) {
+            self.out.write_char('\n')?;
+        }
+        if is == Is::Void {
+            self.hidden_in = Some(node);
+        } else if let Some(layout) = self.layout.as_mut().filter(|_| is_parent(node)) {
+            layout.enter(node);
+        }
+        Ok(())
+    }
+
+    /// Writes the end of a node.
+    fn close(&mut self, node: Node<'d>) -> fmt::Result {
+        if let Some(hidden) = self.hidden_in {
+            if hidden != node {
+                return Ok(());
+            }
+            self.hidden_in = None;
+        }
+        let is_void = kind_of(&mut self.known, node) == Is::Void;
+        let is_written = node.is_element() && !is_void && (self.with_root || node != self.top);
+        let layout = self.layout.as_mut();
+        match layout
+            .filter(|_| is_parent(node) && !is_void)
+            .map(Layout::leave)
+        {
+            Some(Before::Line(depth)) if is_written => self.line(depth)?,
+            _ => {}
+        }
+        if is_written {
+            self.out.write_str("</")?;
+            self.out.write_str(element_name(node))?;
+            self.out.write_char('>')?;
+        }
+        if node.kind() == NodeKind::DocumentFragment && node != self.top {
+            if node.as_shadow_root().is_some() {
+                return self.out.write_str("</template>");
+            }
+            let host = node.document().parent_or_host(node.id());
+            self.hidden_in = host.and_then(|host| node.document().node(host));
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, depth: usize) -> fmt::Result {
+        write_line(self.out, self.style.indent.unwrap_or_default(), depth)
+    }
 }
 
 fn write_node(

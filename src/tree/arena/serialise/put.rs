@@ -6,7 +6,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 /// Number of bytes that are buffered before they are written to the output.
-const GATHERED: usize = 8 << 10;
+const BUFFERED_BYTES: usize = 8 << 10;
 
 pub(super) struct Put<W, Kind> {
     output: W,
@@ -40,7 +40,7 @@ impl<W: Output<Kind>, Kind> Put<W, Kind> {
 impl<W: Output<Kind>, Kind> fmt::Write for Put<W, Kind> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.text.push_str(text);
-        if self.text.len() < GATHERED {
+        if self.text.len() < BUFFERED_BYTES {
             return Ok(());
         }
         let put = self.output.put(&self.text);

@@ -363,10 +363,11 @@ impl XmlMachine {
         };
         let element = &self.own.doctype.declared.name;
         self.own
+            .dtd
             .declarations
             .change()
             .declare_attribute(element, attribute);
-        self.own.changes_tags = self.own.declarations.changes_tags();
+        self.own.dtd.changes_tags = self.own.dtd.declarations.changes_tags();
     }
 }
 

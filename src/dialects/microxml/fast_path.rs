@@ -19,33 +19,33 @@ impl MicroXmlMachine {
     /// Reads the attributes after the name of a start tag and one whitespace byte, which were just consumed. Returns
     /// `None`, and consumes nothing, if this window does not continue with a name and `=`.
     #[inline(always)]
-    pub(super) fn first_attribute_chain(&mut self, lex: &mut Lexer<'_>) -> Next {
+    pub(super) fn plain_attributes(&mut self, lex: &mut Lexer<'_>) -> Next {
         let length = attribute_ahead(lex, 0)?;
         self.take_attribute_name(lex, 0, length);
         self.own.carriage = BufferOffset::NONE;
         self.flush_text(lex, self.token);
         self.check_tag_name(lex);
         self.start_attribute(lex);
-        Some(self.value_chain(lex))
+        Some(self.plain_values(lex))
     }
 
     /// Continues in a tag after the first byte of a name, which was just consumed. Returns `None`, and consumes
     /// nothing, if this window does not continue with the rest of the name and `=`.
     #[inline(always)]
-    pub(super) fn next_attribute_chain(&mut self, lex: &mut Lexer<'_>) -> Next {
+    pub(super) fn more_plain_attributes(&mut self, lex: &mut Lexer<'_>) -> Next {
         let (length, b'=') = lex.seek::<NAME>(0)? else {
             return None;
         };
         self.attribute.name_end = lex.mark() + length as u32;
         lex.skip(length + 1);
         self.start_attribute(lex);
-        Some(self.value_chain(lex))
+        Some(self.plain_values(lex))
     }
 
     /// Reads values in double quotes and further attributes, after an `=` that was just consumed. Returns the state
     /// that continues.
     #[inline(always)]
-    fn value_chain(&mut self, lex: &mut Lexer<'_>) -> State {
+    fn plain_values(&mut self, lex: &mut Lexer<'_>) -> State {
         loop {
             let value = match lex.peek() {
                 Some(b'"') => lex.seek::<DOUBLE_QUOTED>(1),

@@ -37,10 +37,10 @@ impl LeafXmlMachine {
     /// Reads a tag whose `<`, at offset `token`, was just consumed in the text state. Returns the next state, which
     /// is the token state if the tag does not have the common form.
     #[inline(always)]
-    pub(super) fn tag_chain(&mut self, lex: &mut Lexer<'_>, token: BufferOffset) -> Next {
+    pub(super) fn plain_tag(&mut self, lex: &mut Lexer<'_>, token: BufferOffset) -> Next {
         match lex.peek() {
             Some(byte) if begins_name(byte) => {}
-            Some(b'/') => return self.end_tag_chain(lex, token),
+            Some(b'/') => return self.plain_end_tag(lex, token),
             _ => return Some(State::Token),
         }
         let start = lex.mark();
@@ -64,7 +64,7 @@ impl LeafXmlMachine {
             }
             Some(b' ' | b'\n' | b'\t' | b'\r') => {
                 lex.skip(length + 1);
-                self.attribute_chain(lex)
+                self.plain_attributes(lex)
             }
             Some(b'/') if lex.peek_at(length + 1) == Some(b'>') => {
                 lex.skip(length + 2);
@@ -89,7 +89,7 @@ impl LeafXmlMachine {
 
     /// Reads the end tag of the current element, if the input continues with exactly this tag.
     #[inline(always)]
-    fn end_tag_chain(&mut self, lex: &mut Lexer<'_>, token: BufferOffset) -> Next {
+    fn plain_end_tag(&mut self, lex: &mut Lexer<'_>, token: BufferOffset) -> Next {
         let want = self.open.current().unwrap_or_default();
         if want.is_empty() || !lex.ahead_after(1, want, b'>') {
             return Some(State::Token);
@@ -114,7 +114,7 @@ impl LeafXmlMachine {
 
     /// Reads attributes, after whitespace that follows the name of a start tag or a value.
     #[inline(always)]
-    fn attribute_chain(&mut self, lex: &mut Lexer<'_>) -> Exit {
+    fn plain_attributes(&mut self, lex: &mut Lexer<'_>) -> Exit {
         loop {
             let (space, first) = match lex.peek() {
                 Some(byte) if begins_name(byte) => (0, byte),
