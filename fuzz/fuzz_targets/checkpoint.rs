@@ -2,4 +2,4 @@
 
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| testing::forged::read(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| testing::corrupt_checkpoints::read(data));

@@ -5,16 +5,16 @@
 //! - `browser.rs`: a page of questions, put to Chromium.
 //! - `checkouts.rs`: what the tests read, made from checkouts of the suites.
 //! - `compare/`: what the models and the library make of a document.
-//! - `drawn.rs`: kinds of random documents, as cases of a program.
+//! - `random_cases.rs`: kinds of random documents, as cases of a program.
 //! - `effort.rs`: how much is run.
-//! - `forged.rs`: checkpoints that somebody has changed.
+//! - `corrupt_checkpoints.rs`: checkpoints that somebody has changed.
 //! - `generate/`: random documents of each dialect.
 //! - `invariants/`: what must hold for any input whatever.
 //! - `killed.rs`: the program `tagstream`, killed at random and run again.
 //! - `model/`: the documents that the dialects follow, by the letter.
 //! - `notation.rs`: events in a few words each.
-//! - `pages.rs`: pages below folders.
-//! - `prompt.rs`: events as early as they can be.
+//! - `html_files.rs`: pages below folders.
+//! - `latency.rs`: events as early as they can be.
 //! - `pull.rs`: what is fed and pulled, and its events written down in full.
 //! - `random.rs`: numbers that look random.
 //! - `rewriting.rs`: documents passed on, with changes and without.
@@ -30,19 +30,19 @@
 pub mod browser;
 pub mod checkouts;
 pub mod compare;
+pub mod corrupt_checkpoints;
 pub mod cuts;
-pub mod drawn;
 pub mod effort;
-pub mod forged;
 pub mod generate;
+pub mod html_files;
 pub mod invariants;
 pub mod killed;
+pub mod latency;
 pub mod model;
 pub mod notation;
-pub mod pages;
-pub mod prompt;
 pub mod pull;
 pub mod random;
+pub mod random_cases;
 pub mod rewriting;
 pub mod rows;
 pub mod run;

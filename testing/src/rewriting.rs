@@ -2,9 +2,9 @@
 //! read with the same changes made there. It must not know how a rewriter works.
 
 use crate::cuts::positions;
-use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::{self, Parts};
 use crate::random::Random;
+use crate::random_cases::{Feed, RandomTest, Verdict};
 use tagstream::{Balance, Event, Html, LeafXml, MicroXml, RewriteError, Rewriter, Sizes, Sky, Xml};
 use unicode_normalization::UnicodeNormalization;
 
@@ -361,36 +361,36 @@ pub fn read<D: Balance>(dialect: &D, input: &[u8]) -> Result<Vec<Said>, RewriteE
     Ok(all)
 }
 
-/// Which dialect a document is of, by its place in [`KINDS`], and what is drawn of the changes.
+/// Which dialect a document is of, by its place in [`TESTS`], and what is drawn of the changes.
 pub type How = (u8, u64);
 
 /// Documents changed at random, of each dialect.
-pub const KINDS: [Kind<How>; 6] = [
-    Kind {
+pub const TESTS: [RandomTest<How>; 6] = [
+    RandomTest {
         draw: |random| ((0, random.number()), generate::html::document(random)),
         check: checked,
         other: [0, 250],
         ..kind("html/rewriting", 1_000, 10_000)
     },
-    Kind {
+    RandomTest {
         draw: |random| ((1, random.number()), generate::xml::document(random)),
         check: checked,
         other: [0, 100],
         ..kind("xml/rewriting", 1_000, 10_000)
     },
-    Kind {
+    RandomTest {
         draw: |random| ((2, random.number()), generate::microxml::document(random)),
         check: checked,
         other: [0, 100],
         ..kind("microxml/rewriting", 500, 5_000)
     },
-    Kind {
+    RandomTest {
         draw: |random| ((3, random.number()), generate::sky::document(random)),
         check: checked,
         other: [0, 100],
         ..kind("sky/rewriting", 500, 5_000)
     },
-    Kind {
+    RandomTest {
         draw: |random| {
             // Most of the first kind end in an error.
             let document = match random.one_in(4) {
@@ -403,7 +403,7 @@ pub const KINDS: [Kind<How>; 6] = [
         other: [0, 250],
         ..kind("leafxml/rewriting", 500, 5_000)
     },
-    Kind {
+    RandomTest {
         draw: |random| ((5, random.number()), generate::plain::document(random)),
         check: checked,
         other: [0, 50],
@@ -411,8 +411,8 @@ pub const KINDS: [Kind<How>; 6] = [
     },
 ];
 
-const fn kind(name: &'static str, quick: usize, full: usize) -> Kind<How> {
-    Kind {
+const fn kind(name: &'static str, quick: usize, full: usize) -> RandomTest<How> {
+    RandomTest {
         name,
         quick,
         full,

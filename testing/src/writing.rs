@@ -7,9 +7,9 @@
 mod calls;
 mod trees;
 
-use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::{self, Parts};
 use crate::random::Random;
+use crate::random_cases::{Feed, RandomTest, Verdict};
 use std::fmt::Write as _;
 use tagstream::{Event, Events, Html, Parser, Textwise, WriteError, Writer, Xml};
 
@@ -346,7 +346,7 @@ fn draw(random: &mut Random, of: usize) -> (Of, Parts) {
 }
 
 /// Well-formed documents, none of which is refused.
-pub const WELL_FORMED: Kind<Of> = Kind {
+pub const WELL_FORMED: RandomTest<Of> = RandomTest {
     name: "xml/writing well-formed documents",
     quick: 500,
     full: 5_000,
@@ -357,7 +357,7 @@ pub const WELL_FORMED: Kind<Of> = Kind {
 };
 
 /// Documents that are repaired.
-pub const ANY: Kind<Of> = Kind {
+pub const ANY: RandomTest<Of> = RandomTest {
     name: "xml/writing",
     draw: |random| draw(random, 1),
     other: [0, 700],
@@ -366,7 +366,7 @@ pub const ANY: Kind<Of> = Kind {
 };
 
 /// Documents of HTML.
-pub const HTML: Kind<()> = Kind {
+pub const HTML: RandomTest<()> = RandomTest {
     name: "html/writing",
     quick: 500,
     full: 5_000,

@@ -3,8 +3,8 @@
 
 mod checkouts;
 mod html_encoding;
-mod html_literal;
 mod html_serializer;
+mod html_stack;
 mod html_tokenizer;
 mod html_tokens;
 mod html_tree;
@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     program.suite("html/tokenizer", html_tokenizer::add);
     program.suite("html/tree-construction", |folder, program| {
         checkouts::add_html(folder, program);
-        html_literal::add(folder, program);
+        html_stack::add(folder, program);
         html_tokens::add(folder, program);
         html_tree::add(folder, program);
     });

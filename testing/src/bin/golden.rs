@@ -15,10 +15,10 @@ use tagstream::{
     Balance, Balanced, Buildable, Document, Html, LeafXml, Limits, MicroXml, Parser, Sizes, Sky,
     TreeBuilder, Xml,
 };
-use testing::drawn::Feed;
 use testing::generate;
 use testing::pull::{self, Pull};
 use testing::random::Random;
+use testing::random_cases::Feed;
 use testing::rewriting::{self, Drawn};
 use testing::suites;
 

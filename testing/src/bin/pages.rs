@@ -4,8 +4,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tagstream::Html;
-use testing::compare::html_balanced::{Found, compare};
-use testing::pages::below;
+use testing::html_files::below;
+use testing::invariants::html_balanced::{Found, compare};
 
 fn main() -> ExitCode {
     let folders: Vec<String> = std::env::args().skip(1).collect();

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use tagstream::tree::{NodeId, Place};
 use tagstream::{Document, EditError, Html, RewriteError, Rewriter, TreeBuilder};
 use testing::effort;
-use testing::pages::below;
+use testing::html_files::below;
 use testing::random::Random;
 
 /// So many pages, unless `TAGSTREAM_DOCUMENTS` says how many.

@@ -1,14 +1,10 @@
 //! What the models and the library make of a document, compared: kinds of random documents for the
 //! program `random`, and single ones for suites.
 
-pub mod html;
-pub mod html_balanced;
-pub mod html_tokens;
 pub mod leafxml;
 pub mod microxml;
 pub mod plain;
 pub mod prefixes;
-pub mod scripted;
 pub mod select;
 pub mod sky;
 pub mod xml;

@@ -1,9 +1,9 @@
 //! Plain documents: elements, attributes, text and the five references, well-formed by all four
 //! documents of the dialects that are like XML, give the same tree in all of them, however they are fed.
 
-use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::plain::document;
 use crate::pull::built;
+use crate::random_cases::{Feed, RandomTest, Verdict};
 use std::fmt::Write;
 use tagstream::microxml::Revision;
 use tagstream::tree::Edge;
@@ -12,7 +12,7 @@ use tagstream::{
 };
 
 /// Trees.
-pub const TREE: Kind<()> = Kind {
+pub const TREE: RandomTest<()> = RandomTest {
     name: "core/plain documents",
     quick: 300,
     full: 1_000,

@@ -1,8 +1,8 @@
 //! What prefixes stand for at each event, against a plain stack of the declarations of open elements.
 
-use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::{leafxml, prefixes, xml};
 use crate::random::Random;
+use crate::random_cases::{Feed, RandomTest, Verdict};
 use tagstream::{Balanced, Error, Event, LeafXml, Prefixed, StartTag, Xml};
 
 /// Which documents they are, and whether the next event is looked at in between.
@@ -13,7 +13,7 @@ pub struct Options {
 }
 
 /// Namespaces.
-pub const NAMESPACES: Kind<Options> = Kind {
+pub const NAMESPACES: RandomTest<Options> = RandomTest {
     name: "core/prefixes",
     quick: 1_000,
     full: 20_000,

@@ -1,17 +1,17 @@
 //! Sky: trees by the model and by the library.
 
-use crate::drawn::{Drawn, Feed, Kind, Verdict};
 use crate::generate::sky::document;
 use crate::model::sky::read;
 use crate::pull;
 use crate::random::Random;
+use crate::random_cases::{Drawn, Feed, RandomTest, Verdict};
 use tagstream::{Node, Sky, TreeBuilder};
 
 /// The parsing context, and what is registered.
 type How = (char, Option<&'static [&'static str]>);
 
 /// Trees.
-pub const TREE: Kind<How> = Kind {
+pub const TREE: RandomTest<How> = RandomTest {
     name: "sky/model",
     quick: 3_000,
     full: 20_000,

@@ -1,14 +1,14 @@
 //! XML: events by XML-ER's model and by the library, and whether there are errors.
 
 use super::unmarked;
-use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::xml::document;
 use crate::model::xml::namespaces::{Bindings, Qualified};
 use crate::model::xml::{Standard, Tag, Token};
+use crate::random_cases::{Feed, RandomTest, Verdict};
 use tagstream::{Encoding, Event, Parser, Xml};
 
 /// Events: whether namespaces are processed.
-pub const EVENTS: Kind<bool> = Kind {
+pub const EVENTS: RandomTest<bool> = RandomTest {
     name: "xml/model",
     quick: 8_000,
     full: 100_000,

@@ -182,6 +182,48 @@ pub struct Case {
     pub processing_instructions: bool,
 }
 
+/// The options with which the tree of a document is built.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeOptions {
+    /// The context element of a fragment. `None` for a document.
+    pub context: Option<&'static str>,
+    /// True if scripting is on.
+    pub scripting: bool,
+    /// True if `<?` starts a processing instruction.
+    pub processing_instructions: bool,
+    /// True if templates may declare shadow roots.
+    pub shadow_roots: bool,
+}
+
+impl TreeOptions {
+    /// Returns the options of the library.
+    #[must_use]
+    pub fn html(&self) -> Html {
+        let html = self.context.map_or_else(Html::default, |context| {
+            Html::fragment(context).expect("a context")
+        });
+        html.scripting(self.scripting)
+            .processing_instructions(self.processing_instructions)
+            .shadow_roots(self.shadow_roots)
+            .encoding(Encoding::UTF_8)
+    }
+}
+
+/// Draws a document in parts, and the options with which its tree is built.
+pub fn tree_input(random: &mut Random) -> (TreeOptions, Parts) {
+    let case = match random.one_in(8) {
+        true => patched(random),
+        false => case(random),
+    };
+    let options = TreeOptions {
+        context: case.context,
+        scripting: case.scripting,
+        processing_instructions: case.processing_instructions,
+        shadow_roots: random.one_in(2),
+    };
+    (options, case.parts(random))
+}
+
 fn word<'a>(random: &mut Random, list: &'a str) -> &'a str {
     let words: Vec<&str> = list.split_ascii_whitespace().collect();
     random.pick(&words)

@@ -1,7 +1,7 @@
 //! Parsers, builders and rewriters that are saved and restored at random, as if the process had ended there. It knows
 //! nothing of how they are saved.
 
-use super::seen::Feeding;
+use super::recording::Feeding;
 use crate::pull::Pull;
 use crate::random::Random;
 use tagstream::{

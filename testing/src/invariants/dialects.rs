@@ -1,6 +1,6 @@
 //! What is checked of each dialect: what holds of all, and what it promises beside.
 
-use super::seen::{Feeding, Seen, pull};
+use super::recording::{Feeding, Seen, pull};
 use super::{Checks, Options, Promises, agree, same, tree};
 use tagstream::html::InitialState;
 use tagstream::microxml::Revision;

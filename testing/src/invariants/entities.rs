@@ -2,7 +2,7 @@
 //! knows nothing of where they come from.
 
 use super::dialects::{FRAGMENT, XML, xml};
-use super::seen::{Feeding, Seen, pull};
+use super::recording::{Feeding, Seen, pull};
 use super::{Checks, Options, agree, same, tree};
 use crate::generate::xml::SEPARATOR;
 use crate::pull::Pull;

@@ -2,7 +2,7 @@
 //! random documents share. They know the public interface only, and no rule of the standard beyond
 //! what every document's tree is like.
 
-use super::seen::Feeding;
+use super::recording::Feeding;
 use super::{Options, cuts};
 use std::fmt::Write;
 use tagstream::tree::{

@@ -1,9 +1,9 @@
 //! One result of documents of 64 to 200 KB with ill-formed bytes, in chunks of 1 to 65,536 bytes.
 
-use crate::drawn::{Drawn, Feed, Kind, Verdict};
 use crate::generate::{self, Parts, large};
 use crate::pull::{Pull, write_event};
 use crate::random::Random;
+use crate::random_cases::{Drawn, Feed, RandomTest, Verdict};
 use bytes::Bytes;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use tagstream::{
@@ -17,7 +17,7 @@ const LONGEST: usize = 1 << 16;
 type Chunks = u64;
 
 /// Those of all dialects.
-pub const KINDS: [Kind<Chunks>; 5] = [
+pub const TESTS: [RandomTest<Chunks>; 5] = [
     kind(
         "html/large",
         |random| drawn(random, generate::html::document),
@@ -65,8 +65,8 @@ const fn kind(
     name: &'static str,
     draw: fn(&mut Random) -> Drawn<Chunks>,
     check: fn(&Chunks, Feed, &[u8]) -> Result<Verdict, String>,
-) -> Kind<Chunks> {
-    Kind {
+) -> RandomTest<Chunks> {
+    RandomTest {
         name,
         quick: 4,
         full: 200,

@@ -6,36 +6,40 @@
 //! - `entities.rs`: the checks of Xml with external entities.
 //! - `html_plans.rs`: HTML's trees with and without plans.
 //! - `html_tree.rs`: the checks of HTML's trees.
-//! - `kinds.rs`: the checks, of random documents.
+//! - `random_inputs.rs`: the checks, of random documents.
 //! - `large.rs`: one result of large documents.
-//! - `orders.rs`: the methods of a parser in any order.
-//! - `places.rs`: lines and columns are those of a plain count.
+//! - `call_order.rs`: the methods of a parser in any order.
+//! - `positions.rs`: lines and columns are those of a plain count.
 //! - `rewriting.rs`: the checks of what is passed on, changed.
-//! - `seen.rs`: an input fed in pieces, and all that was seen of it.
+//! - `recording.rs`: an input fed in pieces, and all that was seen of it.
 //! - `tree.rs`: balanced events are a tree, and the tree built from them is the same one.
-//! - `waiting.rs`: events that are waited for.
+//! - `async_events.rs`: events that are waited for.
 
+pub mod async_events;
+pub mod call_order;
 mod checkpoints;
 pub mod dialects;
 pub mod entities;
+pub mod html_balanced;
+pub mod html_encoding;
 pub mod html_plans;
+pub mod html_scripted;
+pub mod html_stack;
 pub mod html_tree;
-pub mod kinds;
 pub mod large;
-pub mod orders;
-mod places;
+mod positions;
+pub mod random_inputs;
+mod recording;
 pub mod rewriting;
-pub mod safe;
-mod seen;
+pub mod sanitized;
 mod tree;
-pub mod waiting;
 
-use crate::drawn::sizes;
 use crate::pull::Pull;
 use crate::random::Random;
+use crate::random_cases::sizes;
 use crate::rewriting::is_same as passed_on;
 use checkpoints::{Interrupted, Restored};
-use seen::{Feeding, Kind, Seen, pull};
+use recording::{Feeding, Kind, Seen, pull};
 use tagstream::{Balance, Balanced, Buildable, Dialect, Limits, Parser, Sizes, TextPolicy};
 
 /// The options of a check: bits, which each dialect reads in its way, and the sizes of what is worked
@@ -137,7 +141,7 @@ impl<'i> Checks<'i> {
             same(&format!("{what} {feeding:?}"), &whole, &seen)?;
             self.in_bounds(&seen)?;
         }
-        let owned = seen::owned(reporting(), self.input, &self.cuts)?;
+        let owned = recording::owned(reporting(), self.input, &self.cuts)?;
         same(&format!("{what} owned"), &whole, &owned)?;
         let silent = pull(self.parser(dialect), self.input, &Feeding::Whole)?;
         same("without errors", &whole.without_errors(), &silent)?;
@@ -285,8 +289,8 @@ impl<'i> Checks<'i> {
         self.in_bounds(seen)?;
         if self.promises.ordered {
             in_order(seen, self.input, self.promises.share_references)?;
-            places::right(seen, self.input)?;
-            places::related(seen)?;
+            positions::right(seen, self.input)?;
+            positions::related(seen)?;
         }
         Ok(())
     }
@@ -357,10 +361,10 @@ fn same(what: &str, expected: &Seen, seen: &Seen) -> Result<(), String> {
 /// share the span of the reference whose replacement text they come of: two that overlap share what
 /// lies between the begin of the later and the end of the earlier one.
 fn in_order(seen: &Seen, input: &[u8], share_references: bool) -> Result<(), String> {
-    let characters = places::characters(seen, input).filter(|_| share_references);
+    let characters = positions::characters(seen, input).filter(|_| share_references);
     let may_be_shared = |start, end| {
         let text = characters.as_ref();
-        let text = text.map(|all| places::between(all, start, end));
+        let text = text.map(|all| positions::between(all, start, end));
         // In an encoding that nobody else knows, all that is asked is that no event begins too early.
         text.map_or(share_references, |text| is_reference(&text))
     };

@@ -2,8 +2,8 @@
 //! first bytes it is read as what was changed.
 
 use super::{Options, cuts};
-use crate::drawn::Feed;
 use crate::random::Random;
+use crate::random_cases::Feed;
 use crate::rewriting::{Drawn, change, checked, is_same};
 use tagstream::{Balance, Html, LeafXml, MicroXml, Sky, Xml};
 

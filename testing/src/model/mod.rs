@@ -2,7 +2,6 @@
 //! input in hand, and knowing nothing of how the library reads. What they make of an input is what the
 //! library must make of it.
 
-pub mod html;
 pub mod leafxml;
 pub mod microxml;
 pub mod sky;

@@ -1,9 +1,9 @@
 //! Random calls of a writer, and what those that it took are to be read as.
 
 use super::{Said, XMLNS, is_said, read_html};
-use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::Parts;
 use crate::random::Random;
+use crate::random_cases::{Feed, RandomTest, Verdict};
 use tagstream::{Event, Events, Textwise, WriteError, Writer, Xml};
 
 /// A writer of HTML, and what it took.
@@ -335,7 +335,7 @@ pub struct Of {
 }
 
 /// Calls with strings that try to be markup.
-pub const CALLS: Kind<Of> = Kind {
+pub const CALLS: RandomTest<Of> = RandomTest {
     name: "core/writing, calls",
     quick: 3_000,
     full: 40_000,

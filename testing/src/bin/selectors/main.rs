@@ -11,7 +11,7 @@ use tagstream::{Document, Html, Node};
 use testing::browser::Browser;
 use testing::effort;
 use testing::generate::select::{PSEUDO_CLASSES, elements, page, selector};
-use testing::pages::below;
+use testing::html_files::below;
 use testing::random::Random;
 
 /// So many random pages, unless `TAGSTREAM_DOCUMENTS` says how many.

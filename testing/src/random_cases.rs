@@ -113,7 +113,7 @@ pub enum Verdict {
 
 /// A kind of random documents, and what is checked of each.
 #[derive(Clone, Copy)]
-pub struct Kind<H> {
+pub struct RandomTest<H> {
     /// Its name: the dialect, and what of it.
     pub name: &'static str,
     /// So many of each seed in a quick run.
@@ -130,7 +130,7 @@ pub struct Kind<H> {
     pub shrinks: bool,
 }
 
-impl<H: Copy + Debug + 'static> Kind<H> {
+impl<H: Copy + Debug + 'static> RandomTest<H> {
     /// Adds its cases: the documents of each seed in slices.
     pub fn add(self, program: &mut Program) {
         let documents = effort::documents(self.quick, self.full);

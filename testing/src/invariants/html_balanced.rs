@@ -4,9 +4,9 @@
 //! As they come, they are the tree wherever nothing is moved. Where nothing but starts, text and comments
 //! is, they are if these are put before the innermost table, or at the end of the innermost template.
 
-use crate::compare::html::{TreeHow, draw_tree};
-use crate::drawn::{Feed, Kind, Verdict};
+use crate::generate::html::{TreeOptions, tree_input};
 use crate::pull::write_event;
+use crate::random_cases::{Feed, RandomTest, Verdict};
 use tagstream::tree::{Html5libStyle, NamespaceId, NodeId, QualifiedName};
 use tagstream::{
     AddedAttributes, Attribute, Balanced, Document, Error, Event, Events, Html, StartTag,
@@ -14,19 +14,19 @@ use tagstream::{
 };
 
 /// Random documents.
-pub const FOLDS: Kind<TreeHow> = Kind {
+pub const FOLDS: RandomTest<TreeOptions> = RandomTest {
     name: "html/balanced is the tree",
     quick: 4_000,
     full: 50_000,
     draw: |random| {
         // Events have no shadow roots, and what goes to markers where it stands.
         let goes = |part: &Vec<u8>| part.starts_with(b"<template for");
-        let mut drawn = draw_tree(random);
+        let mut drawn = tree_input(random);
         while drawn.1.iter().any(goes) {
-            drawn = draw_tree(random);
+            drawn = tree_input(random);
         }
         let (how, parts) = drawn;
-        let how = TreeHow {
+        let how = TreeOptions {
             shadow_roots: false,
             ..how
         };

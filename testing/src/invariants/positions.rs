@@ -1,7 +1,7 @@
 //! Lines and columns of events, attributes and errors against a plain count of the characters before
 //! them. It knows encodings, and nothing of markup.
 
-use super::seen::{Kind, Seen};
+use super::recording::{Kind, Seen};
 use std::collections::{HashMap, HashSet};
 use tagstream::Relation;
 

@@ -1,8 +1,8 @@
 //! Events that are waited for are those of a source that is always ready, wherever a wait is given up.
 
-use crate::drawn::{Drawn, Feed, Kind, Verdict};
 use crate::generate;
 use crate::random::Random;
+use crate::random_cases::{Drawn, Feed, RandomTest, Verdict};
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 use tagstream::{
@@ -14,7 +14,7 @@ use tagstream::{
 type Plan = u64;
 
 /// Those of all dialects.
-pub const KINDS: [Kind<Plan>; 5] = [
+pub const TESTS: [RandomTest<Plan>; 5] = [
     kind(
         "html/waiting",
         |random| (random.number(), generate::html::document(random)),
@@ -46,8 +46,8 @@ const fn kind(
     name: &'static str,
     draw: fn(&mut Random) -> Drawn<Plan>,
     check: fn(&Plan, Feed, &[u8]) -> Result<Verdict, String>,
-) -> Kind<Plan> {
-    Kind {
+) -> RandomTest<Plan> {
+    RandomTest {
         name,
         quick: 200,
         full: 1_000,
