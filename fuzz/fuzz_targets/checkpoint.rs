@@ -1,4 +1,4 @@
-//! Checkpoints that somebody has changed, with a right checksum: see `testing/src/forged.rs`.
+//! Changed checkpoints with a correct checksum: see `testing/src/corrupt_checkpoints.rs`.
 
 #![no_main]
 

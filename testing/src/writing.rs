@@ -1,5 +1,4 @@
-//! Documents written: what a `Writer` puts out is read as what it was asked to write, or it refuses. It must not
-//! know how anything is written.
+//! Checks `Writer`: its output is read as the events that it was asked to write, or it refuses them.
 //!
 //! - `writing/calls.rs`: random calls, with strings that try to be markup.
 //! - `writing/trees.rs`: random trees.
@@ -96,7 +95,7 @@ impl Said {
         }
     }
 
-    /// What an event says.
+    /// Adds the lines of an event.
     pub fn event(&mut self, event: &Event<'_>) {
         match event {
             Event::Start(tag) => {
@@ -139,11 +138,11 @@ impl Said {
     }
 }
 
-/// What a document of XML says that is read strictly.
+/// Returns the lines of a document that is read as strict XML.
 ///
 /// # Errors
 ///
-/// What ended the parse.
+/// Returns the error that ended the parse.
 pub fn read_xml(xml: Xml, input: &str) -> Result<Vec<String>, String> {
     let mut events = Events::of(xml, input);
     let mut said = Said::default();
@@ -153,7 +152,7 @@ pub fn read_xml(xml: Xml, input: &str) -> Result<Vec<String>, String> {
     Ok(said.all())
 }
 
-/// What a document of HTML says, token by token.
+/// Returns the lines of a document of HTML, token by token.
 #[must_use]
 pub fn read_html(input: &str) -> Vec<String> {
     let mut parser = Parser::new(Html::default());
@@ -182,10 +181,10 @@ pub fn is_said(read: &[String], said: &[String]) -> bool {
     read.len() == said.len() && (0..read.len()).all(is_same)
 }
 
-/// What came of writing events down.
+/// The result of writing events.
 #[derive(Debug)]
 pub struct Written {
-    /// What they say.
+    /// The lines of the events.
     pub said: Vec<String>,
     /// The document.
     pub document: Result<String, WriteError>,
@@ -217,7 +216,7 @@ impl Writing {
         }
     }
 
-    /// What came of it.
+    /// The written document, or the error.
     #[must_use]
     pub fn finish(self) -> Written {
         Written {

@@ -1,5 +1,6 @@
-//! `cargo run --release -p testing --bin pages -- FOLDER…`: folds the balanced events of all pages below
-//! folders, and prints of how many that is the tree. It fails where something differs that is not moved.
+//! `cargo run --release -p testing --bin pages -- FOLDER…` folds the balanced events of all HTML files below folders
+//! and prints for how many files the result is the tree. The program fails if there is a difference although no event
+//! is marked as moved.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! LeafXML: events, or that it is refused, by the model and by the library.
+//! LeafXML: the events of the model and of the library, or the refusal of both.
 
 use crate::generate::leafxml::document;
 use crate::model::leafxml::read;
@@ -14,7 +14,7 @@ pub const EVENTS: RandomTest<()> = RandomTest {
     full: 20_000,
     draw: |random| ((), document(random)),
     check,
-    // So many are refused.
+    // Share of documents that are refused.
     other: [300, 900],
     shrinks: true,
 };

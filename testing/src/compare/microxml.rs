@@ -1,4 +1,4 @@
-//! MicroXML: events by the model and by the library.
+//! MicroXML: the events of the model and of the library.
 
 use crate::generate::microxml::document;
 use crate::model::microxml::Model;

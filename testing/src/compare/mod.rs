@@ -1,5 +1,5 @@
-//! What the models and the library make of a document, compared: kinds of random documents for the
-//! program `random`, and single ones for suites.
+//! Comparisons of the events and trees of the library with those of the models, for random documents and for those of
+//! the suites.
 
 pub mod leafxml;
 pub mod microxml;

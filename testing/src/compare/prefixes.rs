@@ -1,4 +1,4 @@
-//! What prefixes stand for at each event, against a plain stack of the declarations of open elements.
+//! The namespaces of prefixes at each event, compared with a plain stack of the declarations of open elements.
 
 use crate::generate::{leafxml, prefixes, xml};
 use crate::random::Random;
@@ -127,7 +127,7 @@ fn next<D: tagstream::Balance + Prefixed>(
     }
 }
 
-/// Prefixes stand for what they should where the event in hand is.
+/// Checks the namespaces of all prefixes at the current event.
 fn same<D: Prefixed + tagstream::Balance>(
     parser: &Balanced<D>,
     stack: &Stack,

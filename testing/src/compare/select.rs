@@ -1,4 +1,4 @@
-//! Selectors on streams: what they accept, they answer as the tree of the same events does.
+//! Selectors on streams: they select the same elements as on the tree of the same events.
 
 use crate::generate::select::{elements, page, selector};
 use crate::generate::{self, Parts};
@@ -7,7 +7,7 @@ use crate::random_cases::{Feed, RandomTest, Verdict};
 use tagstream::select::{Selector, SelectorErrorKind};
 use tagstream::{Balance, Buildable, Document, Event, Events, Html, TreeSink, Xml};
 
-/// So many selectors of each document.
+/// Number of selectors for each document.
 const SELECTORS: usize = 12;
 
 /// Streams of HTML.

@@ -1,4 +1,4 @@
-//! Sky: trees by the model and by the library.
+//! Sky: the trees of the model and of the library.
 
 use crate::generate::sky::document;
 use crate::model::sky::read;
@@ -17,7 +17,7 @@ pub const TREE: RandomTest<How> = RandomTest {
     full: 20_000,
     draw,
     check,
-    // So many applications and modules do not begin as one.
+    // Share of documents that do not begin like an application or a module.
     other: [0, 400],
     shrinks: true,
 };

@@ -1,4 +1,4 @@
-//! Events that are waited for are those of a source that is always ready, wherever a wait is given up.
+//! Checks that asynchronous events are those of a source that is always ready, even if waits are cancelled.
 
 use crate::generate;
 use crate::random::Random;
@@ -58,7 +58,7 @@ const fn kind(
     }
 }
 
-/// What is done next.
+/// The next call.
 #[derive(Clone, Copy)]
 enum Step {
     Next,
@@ -100,7 +100,7 @@ fn options<D: Dialect>(feed: Feed) -> impl FnOnce(Parser<D>) -> Parser<D> {
     move |parser| parser.report_errors(true).inspect_sizes(feed.sizes)
 }
 
-/// What a loop sees whose source is always ready.
+/// Returns the result of a loop whose source is always ready.
 fn ready<D: Balance>(dialect: &D, plan: Plan, feed: Feed, input: &[u8]) -> Vec<String> {
     let events = Events::chunks(dialect.clone(), feed.chunks(input));
     let mut events = events.as_written().balanced().configure(options(feed));
@@ -123,7 +123,7 @@ fn ready<D: Balance>(dialect: &D, plan: Plan, feed: Feed, input: &[u8]) -> Vec<S
     }
 }
 
-/// Who waits.
+/// How long a reader waits for an event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum How {
     /// Until what is waited for is there.
@@ -132,7 +132,7 @@ enum How {
     GivesUp,
 }
 
-/// What a loop sees whose source has to be waited for, once before each chunk and the end.
+/// Returns the result of a loop whose source is pending once before each chunk and before the end.
 fn waiting<D: Balance>(dialect: &D, plan: Plan, feed: Feed, input: &[u8], how: How) -> Vec<String> {
     let source = Hesitating(feed.chunks(input), false);
     let events = AsyncEvents::from_source(dialect.clone(), source);

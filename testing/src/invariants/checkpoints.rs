@@ -14,7 +14,7 @@ pub(super) fn is_chosen(input: &[u8]) -> bool {
     super::hash(input).is_multiple_of(16)
 }
 
-/// What can be saved, and restored from that.
+/// A parser or a builder that can be saved and restored.
 pub trait Restored<D>: Sized {
     /// It, of its checkpoint.
     fn restored(&self, dialect: D) -> Result<Self, CheckpointError>;

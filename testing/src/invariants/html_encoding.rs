@@ -1,5 +1,5 @@
-//! The encoding of an HTML document: a parser that has decided on an encoding never changes it, and the encoding does not
-//! depend on how the input is cut.
+//! The encoding of an HTML document: a parser that has decided on an encoding never changes it, and the encoding does
+//! not depend on how the input is cut.
 
 use crate::generate::html::beginning;
 use crate::random::Random;

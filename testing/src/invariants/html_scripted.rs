@@ -1,5 +1,5 @@
-//! HTML whose scripts write: its tree is that of the document with all in it that was written, and nodes stand where the
-//! bytes are from.
+//! HTML whose scripts write markup. The tree is that of the document with the written markup inserted, and the
+//! positions of nodes are those of the bytes that they come from.
 
 use crate::random::Random;
 use crate::random_cases::{Drawn, Feed, RandomTest, Verdict};
@@ -8,7 +8,8 @@ use std::fmt::Write;
 use tagstream::tree::{Edge, Html5libStyle};
 use tagstream::{Document, Encoding, Html, Limits, TreeBuilder};
 
-/// What scripts write, what becomes of the builder meanwhile, the encoding of the document.
+/// The seed of the markup that scripts write, the seed of the clones and restores of the builder, and the encoding of the
+/// document.
 #[derive(Clone, Copy, Debug)]
 pub struct How {
     writes: u64,
@@ -114,7 +115,7 @@ fn hosted(how: &How, feed: Feed, html: &Html, input: &[u8]) -> Result<Document, 
 /// Bytes, line and column.
 type Place = (usize, usize, String);
 
-/// The nodes with their places, as these are told.
+/// Returns the nodes with their positions. `told` converts a position.
 fn places(document: &Document, told: impl Fn(Place) -> Place) -> String {
     let mut out = String::new();
     for edge in document
@@ -153,7 +154,7 @@ fn from((start, end, _): Place, origins: &[Origin], text: &str, is_utf_16: bool)
     (offset(first), offset(last), position(&text[..first]))
 }
 
-/// The line and column behind a text.
+/// Returns the line and the column after a text.
 fn position(text: &str) -> String {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
     let last = lines.rsplit('\n').next().unwrap_or_default();

@@ -1,6 +1,6 @@
-//! The stack of open elements of HTML: for each element, tree construction keeps a summary of the elements below it, such
-//! as the names that are in scope. The summaries are compared with those that are found by walking down the stack, as the
-//! standard describes it.
+//! The stack of open elements of HTML: for each element, tree construction keeps a summary of the elements below it,
+//! such as the names that are in scope. The summaries are compared with those that are found by walking down the stack,
+//! as the standard describes it.
 
 use crate::generate::html::{TreeOptions, tree_input};
 use crate::random_cases::{Feed, RandomTest, Verdict};
@@ -83,7 +83,7 @@ const SPECIAL: &str = "address applet area article aside base basefont bgsound b
 const SPECIAL_MATH: &str = "mi mo mn ms mtext annotation-xml";
 const SPECIAL_SVG: &str = "foreignobject desc title";
 
-/// What ends the default scope; what else ends list item scope and button scope; table scope.
+/// Elements that end the default scope, that also end list item scope and button scope, and that end table scope.
 const SCOPE: &str = "applet caption html table td th marquee object select template";
 const LIST_SCOPE: &str = "ol ul";
 const BUTTON_SCOPE: &str = "button";
@@ -103,7 +103,7 @@ const ASKED: [&str; 7] = [
     "option selectedcontent",
 ];
 
-/// What may be open when the body or the input ends.
+/// Elements that may be open when the body or the input ends.
 const MAY_STAY_OPEN: &str = "dd dt li optgroup option p rb rp rt rtc tbody td tfoot th thead tr body \
     html";
 
@@ -143,7 +143,7 @@ impl Element<'_> {
         self.is_html(SCOPE) || self.is_foreign_special()
     }
 
-    /// Whether it ends the search for a name in a scope.
+    /// Returns whether the element ends the search for a name in a scope.
     fn ends(&self, scope: usize) -> bool {
         match scope {
             0 => self.ends_scope(),
@@ -156,7 +156,7 @@ impl Element<'_> {
         }
     }
 
-    /// The mode that it stands for is the one of its name.
+    /// Returns whether the mode that the element determines is the one of its name.
     fn has_its_mode(&self) -> bool {
         let state = self.is_html("html template noscript");
         let found = MODES.iter().find(|(names, _)| self.is_html(names));
@@ -202,7 +202,7 @@ fn nearest_select(stack: &[Element<'_>]) -> Option<usize> {
     None
 }
 
-/// All that is to be said of the last element.
+/// Returns the summary of the last element.
 fn summary(stack: &[Element<'_>]) -> String {
     let nearest = |is_it: &dyn Fn(&Element<'_>) -> bool| stack.iter().rposition(is_it);
     let mode = nearest(&|element| element.mode != "None");

@@ -1,4 +1,4 @@
-//! The checks of any input, of random documents: how each dialect's are drawn, and with which options.
+//! The checks of random documents: the generators and the options of each dialect.
 
 use super::call_order::check_orders;
 use super::dialects::{

@@ -1,5 +1,5 @@
-//! What must hold of any input that is passed on: without a change it is what it was, and with changes drawn from its
-//! first bytes it is read as what was changed.
+//! The properties of rewriting, on any input. Without edits, the output is the input. With edits that are drawn from
+//! the first bytes of the input, the output is read as the edited document.
 
 use super::{Options, cuts};
 use crate::random::Random;

@@ -1,4 +1,4 @@
-//! Random trees written as XML: read strictly they are the same, or they are refused.
+//! Random trees, written as XML: they are read as the same trees by a strict parser, or the writer refuses them.
 
 use crate::generate;
 use crate::random_cases::{Feed, RandomTest, Verdict};
