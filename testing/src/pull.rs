@@ -1,5 +1,5 @@
-//! What is fed and pulled, and its events written down in full: all their strings, spans and places.
-//! It must not know how the input was cut.
+//! A common interface of parsers with plain and with balanced events, and a text form of events with all their strings,
+//! spans and positions.
 
 use bytes::Bytes;
 use std::fmt::{Debug, Write};
@@ -8,7 +8,7 @@ use tagstream::{
     OwnedEvent, Parser, Position, Stats, Status, TreeBuilder,
 };
 
-/// What is fed and pulled: a parser of plain or of balanced events.
+/// A parser of plain or of balanced events.
 pub trait Pull: Clone {
     /// Takes a chunk.
     fn feed(&mut self, chunk: impl Chunk);
@@ -22,13 +22,13 @@ pub trait Pull: Clone {
     ///
     /// # Errors
     ///
-    /// What ended the parse.
+    /// Returns the error that ended the parse.
     fn pull(&mut self) -> Result<Option<Event<'_>>, Error>;
     /// Gives the next event away.
     fn pull_owned(&mut self) -> Option<Result<OwnedEvent, Error>>;
-    /// What it waits for.
+    /// Returns the status of the parser.
     fn status(&self) -> Status;
-    /// What was done so far.
+    /// Returns the counters of the parser.
     fn stats(&self) -> Stats;
     /// The encoding, once it is found.
     fn encoding(&self) -> Option<Encoding>;
@@ -166,7 +166,7 @@ fn write_attribute(out: &mut String, attribute: &Attribute<'_>) {
 ///
 /// # Errors
 ///
-/// What ended the parse.
+/// Returns the error that ended the parse.
 pub fn built<'c, D: Buildable>(
     mut builder: TreeBuilder<D>,
     chunks: impl IntoIterator<Item = &'c [u8]>,

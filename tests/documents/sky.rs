@@ -4,8 +4,8 @@
 use crate::{limits, none};
 use tagstream::{Balanced, Parser, Sky};
 use testing::cuts::{check_balanced, check_cuts, check_parser};
+use testing::latency;
 use testing::notation;
-use testing::prompt;
 use testing::rows::{Row, rows};
 use testing::run::Program;
 use testing::suites::document;
@@ -53,13 +53,13 @@ fn check(row: &Row) -> Result<(), String> {
 
 fn promptly(row: &Row) -> Result<(), String> {
     let (sky, input) = (dialect(row), &row.input[..]);
-    prompt::check("events", Parser::new(sky.clone()), input)?;
-    prompt::check(
+    latency::check("events", Parser::new(sky.clone()), input)?;
+    latency::check(
         "errors",
         Parser::new(sky.clone()).report_errors(true),
         input,
     )?;
-    prompt::check("balanced", Balanced::new(sky), input)
+    latency::check("balanced", Balanced::new(sky), input)
 }
 
 /// Every state and arm that the document has is in the rows, and the end of the input in each state

@@ -4,8 +4,8 @@
 use crate::none;
 use tagstream::{Balanced, Event, Parser, Xml};
 use testing::cuts::{check_balanced, check_cuts, check_parser};
+use testing::latency;
 use testing::notation;
-use testing::prompt;
 use testing::rows::{Row, rows};
 use testing::run::Program;
 use testing::suites::document;
@@ -116,14 +116,14 @@ fn check(row: &Row) -> Result<(), String> {
 
 fn promptly(input: &[u8]) -> Result<(), String> {
     let xml = Xml::default();
-    prompt::check("events", Parser::new(xml.clone()), input)?;
-    prompt::check(
+    latency::check("events", Parser::new(xml.clone()), input)?;
+    latency::check(
         "with errors",
         Parser::new(xml.clone()).report_errors(true),
         input,
     )?;
-    prompt::check("balanced", Balanced::new(xml.clone()), input)?;
-    prompt::check("strict", Parser::new(Xml::strict()), input)
+    latency::check("balanced", Balanced::new(xml.clone()), input)?;
+    latency::check("strict", Parser::new(Xml::strict()), input)
 }
 
 /// Balanced events are a tree: every start has its end, there is one root at most, and text stands

@@ -15,10 +15,10 @@ use tagstream::{
     Balance, Balanced, Buildable, Document, Html, LeafXml, Limits, MicroXml, Parser, Sizes, Sky,
     TreeBuilder, Xml,
 };
-use testing::drawn::Feed;
 use testing::generate;
 use testing::pull::{self, Pull};
 use testing::random::Random;
+use testing::random_cases::Feed;
 use testing::rewriting::{self, Drawn};
 use testing::suites;
 
@@ -28,7 +28,7 @@ const CHUNKS: [usize; 4] = [usize::MAX, 1, 7, 64];
 /// The seed of the random documents. It is fixed, because the lines of two commits are compared.
 const SEED: u64 = 20_261_123;
 
-/// Where the results go: one line of hashes for each document, or everything about a single one.
+/// The destination of the results: one line of hashes for each document, or everything about a single one.
 struct Output<'w> {
     to: BufWriter<Box<dyn Write + 'w>>,
     /// The kind and the number of the only document that is printed in full.

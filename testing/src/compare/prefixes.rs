@@ -1,8 +1,8 @@
-//! What prefixes stand for at each event, against a plain stack of the declarations of open elements.
+//! The namespaces of prefixes at each event, compared with a plain stack of the declarations of open elements.
 
-use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::{leafxml, prefixes, xml};
 use crate::random::Random;
+use crate::random_cases::{Feed, RandomTest, Verdict};
 use tagstream::{Balanced, Error, Event, LeafXml, Prefixed, StartTag, Xml};
 
 /// Which documents they are, and whether the next event is looked at in between.
@@ -13,7 +13,7 @@ pub struct Options {
 }
 
 /// Namespaces.
-pub const NAMESPACES: Kind<Options> = Kind {
+pub const NAMESPACES: RandomTest<Options> = RandomTest {
     name: "core/prefixes",
     quick: 1_000,
     full: 20_000,
@@ -127,7 +127,7 @@ fn next<D: tagstream::Balance + Prefixed>(
     }
 }
 
-/// Prefixes stand for what they should where the event in hand is.
+/// Checks the namespaces of all prefixes at the current event.
 fn same<D: Prefixed + tagstream::Balance>(
     parser: &Balanced<D>,
     stack: &Stack,

@@ -1,7 +1,7 @@
 //! Parsers, builders and rewriters that are saved and restored at random, as if the process had ended there. It knows
 //! nothing of how they are saved.
 
-use super::seen::Feeding;
+use super::recording::Feeding;
 use crate::pull::Pull;
 use crate::random::Random;
 use tagstream::{
@@ -14,7 +14,7 @@ pub(super) fn is_chosen(input: &[u8]) -> bool {
     super::hash(input).is_multiple_of(16)
 }
 
-/// What can be saved, and restored from that.
+/// A parser or a builder that can be saved and restored.
 pub trait Restored<D>: Sized {
     /// It, of its checkpoint.
     fn restored(&self, dialect: D) -> Result<Self, CheckpointError>;

@@ -1,8 +1,8 @@
-//! What must hold of Xml on any document with external entities: the same for every cut of either. It
-//! knows nothing of where they come from.
+//! The properties of XML with external entities, on any document and any entities: the result does not depend on how
+//! either is cut.
 
 use super::dialects::{FRAGMENT, XML, xml};
-use super::seen::{Feeding, Seen, pull};
+use super::recording::{Feeding, Seen, pull};
 use super::{Checks, Options, agree, same, tree};
 use crate::generate::xml::SEPARATOR;
 use crate::pull::Pull;
@@ -14,7 +14,7 @@ use tagstream::{
 /// How the bytes of an entity are fed: in pieces of so many.
 const PIECES: [usize; 4] = [usize::MAX, 1, 2, 7];
 
-/// Checks all that must hold of Xml on one document, the entities behind it.
+/// Checks the properties of XML on one document. The entities follow the document.
 ///
 /// # Errors
 ///
@@ -133,7 +133,7 @@ fn starts_in_order(seen: &Seen) -> Result<(), String> {
     Ok(())
 }
 
-/// What asks for entities.
+/// A parser or a tree builder that requests entities.
 trait Asks: Clone {
     fn asks(&self) -> Status;
     fn feed_entity(&mut self, bytes: &[u8]);

@@ -1,5 +1,5 @@
-//! The methods of a parser in any order: nothing panics and nothing goes on without end, an error stays until the parser
-//! begins anew, and what begins anew reads as if it were new.
+//! Calls the methods of a parser in any order. No call panics, the events end, an error stays until the parser is
+//! reset, and a parser that was reset reads like a new one.
 
 use super::{Options, hash};
 use crate::cuts::by;
@@ -10,14 +10,14 @@ use tagstream::{
     Sky, TextPolicy, TreeBuilder, Xml,
 };
 
-/// So many calls.
+/// Number of calls.
 const CALLS: usize = 60;
 
 /// Calls of a parser of each dialect, drawn by the input.
 ///
 /// # Errors
 ///
-/// What does not hold.
+/// Returns a description of the property that does not hold.
 pub fn check_orders(options: Options, input: &[u8]) -> Result<(), String> {
     let (sizes, seed) = (options.sizes, hash(input) ^ u64::from(options.bits));
     let of = |number| Random(seed.wrapping_add(number));
@@ -132,13 +132,13 @@ fn passed<D: Balance>(mut rewriter: Rewriter<D>, input: &[u8]) -> String {
     format!("{error:?}\n{}", rewriter.take_output().escape_ascii())
 }
 
-/// What can be called.
+/// The methods that can be called.
 trait Calls {
     fn feed(&mut self, piece: &[u8]);
     fn finish(&mut self);
     /// Whether there was an event, or the error.
     fn next(&mut self) -> Result<bool, String>;
-    /// What a parser has beside: a number draws which.
+    /// A method that only some parsers have. `number` selects the method.
     fn other(&mut self, number: usize, piece: &[u8]);
     fn reset(&mut self);
     /// Goes on with a clone, where there can be one.

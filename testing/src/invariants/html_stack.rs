@@ -1,11 +1,77 @@
-//! What the standard finds out by walking down the stack of open elements, found out so: for each
-//! element, as if it was the current node. The lists are the standard's.
+//! The stack of open elements of HTML: for each element, tree construction keeps a summary of the elements below it,
+//! such as the names that are in scope. The summaries are compared with those that are found by walking down the stack,
+//! as the standard describes it.
 
-/// An open element: its namespace and name; the mode that it stands for, which is also state.
-pub struct Element<'a> {
-    pub space: &'a str,
-    pub name: &'a str,
-    pub mode: &'a str,
+use crate::generate::html::{TreeOptions, tree_input};
+use crate::random_cases::{Feed, RandomTest, Verdict};
+use tagstream::{Encoding, Html, TreeBuilder};
+
+/// Random documents, compared after every token.
+pub const STACK: RandomTest<TreeOptions> = RandomTest {
+    name: "html/stack",
+    quick: 300,
+    full: 3_000,
+    draw: tree_input,
+    check: check_stack,
+    other: [0, 0],
+    shrinks: true,
+};
+
+fn check_stack(how: &TreeOptions, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
+    stack(how.context, how.scripting, feed, input)?;
+    Ok(Verdict::Right)
+}
+
+/// Compares the summaries of all open elements with those that are computed by walking down the stack, after every token
+/// of the input.
+///
+/// # Errors
+///
+/// Returns a description of the first difference.
+pub fn stack(
+    context: Option<&str>,
+    scripting: bool,
+    feed: Feed,
+    input: &[u8],
+) -> Result<(), String> {
+    let html = context.map_or_else(Html::default, |context| {
+        Html::fragment(context).expect("a context")
+    });
+    let html = html.scripting(scripting).encoding(Encoding::UTF_8);
+    let mut builder = TreeBuilder::new(html).inspect_sizes(feed.sizes);
+    builder.supply(input);
+    builder.supply_end();
+    let mut ended = false;
+    while !ended {
+        let event = builder.next_event().map_err(|error| error.to_string())?;
+        ended = event.is_none();
+        let said = builder.open_elements();
+        let read = |[element, _]: &'_ [String; 2]| -> Option<[String; 3]> {
+            let mut words = element.split(' ').map(str::to_owned);
+            Some([words.next()?, words.next()?, words.next()?])
+        };
+        let open: Vec<[String; 3]> = said.iter().filter_map(read).collect();
+        let open: Vec<Element<'_>> = open
+            .iter()
+            .map(|[space, name, mode]| Element { space, name, mode })
+            .collect();
+        for (place, [element, said]) in said.iter().enumerate() {
+            let wanted = summary(&open[..=place]);
+            if *said != wanted || !open[place].has_its_mode() {
+                return Err(format!(
+                    "element {place}, {element}:\n{said}\nwanted:\n{wanted}"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// An open element: its namespace, its name, and the insertion mode that it determines.
+struct Element<'a> {
+    space: &'a str,
+    name: &'a str,
+    mode: &'a str,
 }
 
 const SPECIAL: &str = "address applet area article aside base basefont bgsound blockquote body br \
@@ -17,7 +83,7 @@ const SPECIAL: &str = "address applet area article aside base basefont bgsound b
 const SPECIAL_MATH: &str = "mi mo mn ms mtext annotation-xml";
 const SPECIAL_SVG: &str = "foreignobject desc title";
 
-/// What ends the default scope; what else ends list item scope and button scope; table scope.
+/// Elements that end the default scope, that also end list item scope and button scope, and that end table scope.
 const SCOPE: &str = "applet caption html table td th marquee object select template";
 const LIST_SCOPE: &str = "ol ul";
 const BUTTON_SCOPE: &str = "button";
@@ -37,7 +103,7 @@ const ASKED: [&str; 7] = [
     "option selectedcontent",
 ];
 
-/// What may be open when the body or the input ends.
+/// Elements that may be open when the body or the input ends.
 const MAY_STAY_OPEN: &str = "dd dt li optgroup option p rb rp rt rtc tbody td tfoot th thead tr body \
     html";
 
@@ -77,7 +143,7 @@ impl Element<'_> {
         self.is_html(SCOPE) || self.is_foreign_special()
     }
 
-    /// Whether it ends the search for a name in a scope.
+    /// Returns whether the element ends the search for a name in a scope.
     fn ends(&self, scope: usize) -> bool {
         match scope {
             0 => self.ends_scope(),
@@ -90,8 +156,8 @@ impl Element<'_> {
         }
     }
 
-    /// The mode that it stands for is the one of its name.
-    pub fn has_its_mode(&self) -> bool {
+    /// Returns whether the mode that the element determines is the one of its name.
+    fn has_its_mode(&self) -> bool {
         let state = self.is_html("html template noscript");
         let found = MODES.iter().find(|(names, _)| self.is_html(names));
         let wanted = found.map_or("None".to_owned(), |(_, mode)| format!("Some({mode})"));
@@ -136,8 +202,8 @@ fn nearest_select(stack: &[Element<'_>]) -> Option<usize> {
     None
 }
 
-/// All that is to be said of the last element.
-pub fn summary(stack: &[Element<'_>]) -> String {
+/// Returns the summary of the last element.
+fn summary(stack: &[Element<'_>]) -> String {
     let nearest = |is_it: &dyn Fn(&Element<'_>) -> bool| stack.iter().rposition(is_it);
     let mode = nearest(&|element| element.mode != "None");
     let mode = mode.map_or("", |place| stack[place].mode);

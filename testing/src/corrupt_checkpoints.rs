@@ -1,5 +1,5 @@
-//! Checkpoints that somebody has changed, checksum and all: they are refused or loaded, and nothing panics. What is read
-//! from one that was loaded is not looked at: a checkpoint is as trusted as the program's own files are.
+//! Restores checkpoints that were changed and given a correct checksum. They are refused or restored, and nothing
+//! panics. The events of a restored parser are not checked: a checkpoint is as trusted as the files of the program.
 
 use tagstream::{
     Balance, Balanced, Buildable, Html, LeafXml, MicroXml, Parser, Rewriter, Sky, TreeBuilder, Xml,

@@ -1,8 +1,8 @@
-//! Events that are waited for are those of a source that is always ready, wherever a wait is given up.
+//! Checks that asynchronous events are those of a source that is always ready, even if waits are cancelled.
 
-use crate::drawn::{Drawn, Feed, Kind, Verdict};
 use crate::generate;
 use crate::random::Random;
+use crate::random_cases::{Drawn, Feed, RandomTest, Verdict};
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 use tagstream::{
@@ -14,7 +14,7 @@ use tagstream::{
 type Plan = u64;
 
 /// Those of all dialects.
-pub const KINDS: [Kind<Plan>; 5] = [
+pub const TESTS: [RandomTest<Plan>; 5] = [
     kind(
         "html/waiting",
         |random| (random.number(), generate::html::document(random)),
@@ -46,8 +46,8 @@ const fn kind(
     name: &'static str,
     draw: fn(&mut Random) -> Drawn<Plan>,
     check: fn(&Plan, Feed, &[u8]) -> Result<Verdict, String>,
-) -> Kind<Plan> {
-    Kind {
+) -> RandomTest<Plan> {
+    RandomTest {
         name,
         quick: 200,
         full: 1_000,
@@ -58,7 +58,7 @@ const fn kind(
     }
 }
 
-/// What is done next.
+/// The next call.
 #[derive(Clone, Copy)]
 enum Step {
     Next,
@@ -100,7 +100,7 @@ fn options<D: Dialect>(feed: Feed) -> impl FnOnce(Parser<D>) -> Parser<D> {
     move |parser| parser.report_errors(true).inspect_sizes(feed.sizes)
 }
 
-/// What a loop sees whose source is always ready.
+/// Returns the result of a loop whose source is always ready.
 fn ready<D: Balance>(dialect: &D, plan: Plan, feed: Feed, input: &[u8]) -> Vec<String> {
     let events = Events::chunks(dialect.clone(), feed.chunks(input));
     let mut events = events.as_written().balanced().configure(options(feed));
@@ -123,7 +123,7 @@ fn ready<D: Balance>(dialect: &D, plan: Plan, feed: Feed, input: &[u8]) -> Vec<S
     }
 }
 
-/// Who waits.
+/// How long a reader waits for an event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum How {
     /// Until what is waited for is there.
@@ -132,7 +132,7 @@ enum How {
     GivesUp,
 }
 
-/// What a loop sees whose source has to be waited for, once before each chunk and the end.
+/// Returns the result of a loop whose source is pending once before each chunk and before the end.
 fn waiting<D: Balance>(dialect: &D, plan: Plan, feed: Feed, input: &[u8], how: How) -> Vec<String> {
     let source = Hesitating(feed.chunks(input), false);
     let events = AsyncEvents::from_source(dialect.clone(), source);

@@ -1,15 +1,15 @@
-//! HTML whose scripts write: its tree is that of the document with all in it that was written, and nodes stand where the
-//! bytes are from.
+//! HTML whose scripts write markup. The tree is that of the document with the written markup inserted, and the
+//! positions of nodes are those of the bytes that they come from.
 
-use super::html::{Outline, TreeHow, outline, tree_expected};
-use crate::drawn::{Drawn, Feed, Kind, Verdict};
 use crate::random::Random;
+use crate::random_cases::{Drawn, Feed, RandomTest, Verdict};
 use crate::scripted::{self, Origin};
 use std::fmt::Write;
-use tagstream::tree::Edge;
+use tagstream::tree::{Edge, Html5libStyle};
 use tagstream::{Document, Encoding, Html, Limits, TreeBuilder};
 
-/// What scripts write, what becomes of the builder meanwhile, the encoding of the document.
+/// The seed of the markup that scripts write, the seed of the clones and restores of the builder, and the encoding of the
+/// document.
 #[derive(Clone, Copy, Debug)]
 pub struct How {
     writes: u64,
@@ -19,13 +19,13 @@ pub struct How {
 }
 
 /// Trees.
-pub const TREE: Kind<How> = Kind {
+pub const TREE: RandomTest<How> = RandomTest {
     name: "html/written",
     quick: 1_000,
     full: 10_000,
     draw,
     check,
-    other: [0, 20],
+    other: [0, 0],
     shrinks: true,
 };
 
@@ -56,26 +56,18 @@ fn check(how: &How, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
         false => (text.as_bytes().to_vec(), Encoding::UTF_8),
     };
     let found = hosted(how, feed, &html.clone().encoding(encoding), &bytes).map_err(told)?;
-    let tree = TreeHow {
-        context: None,
-        scripting: true,
-        processing_instructions: true,
-        shadow_roots: true,
-    };
-    let (expected, may_differ) = tree_expected(&tree, flat.as_bytes());
-    let shown = format!("{}{:?}\n", outline(found.root()), found.quirks_mode());
-    if expected != shown {
-        return match may_differ {
-            true => Ok(Verdict::Other),
-            false => Err(format!("by the standard:\n{expected}\nfound:\n{shown}")),
-        };
+    let mut plain = TreeBuilder::new(html)
+        .limits(Limits::none())
+        .positions(how.positions);
+    plain.feed(flat.as_str()).map_err(told)?;
+    let plain = plain.finish().map_err(told)?;
+    let [expected, found_tree] = [&plain, &found].map(shown);
+    if expected != found_tree {
+        return Err(format!(
+            "tree of {flat:?}:\n{expected}\nfound:\n{found_tree}"
+        ));
     }
     if how.positions {
-        let mut plain = TreeBuilder::new(html)
-            .limits(Limits::none())
-            .positions(true);
-        plain.feed(flat.as_str()).map_err(told)?;
-        let plain = plain.finish().map_err(told)?;
         let expected = places(&plain, |place| from(place, &origins, &text, how.is_utf_16));
         let found = places(&found, |place| place);
         if expected != found {
@@ -85,6 +77,12 @@ fn check(how: &How, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
         }
     }
     Ok(Verdict::Right)
+}
+
+/// The tree as text, with the mode of the document.
+fn shown(document: &Document) -> String {
+    let mode = document.quirks_mode();
+    format!("{}{mode:?}\n", document.to_html5lib(Html5libStyle::Html))
 }
 
 /// The tree of a document whose scripts write; the builder is cloned now and then, or saved and restored.
@@ -117,9 +115,9 @@ fn hosted(how: &How, feed: Feed, html: &Html, input: &[u8]) -> Result<Document, 
 /// Bytes, line and column.
 type Place = (usize, usize, String);
 
-/// The nodes with their places, as these are told.
-fn places(document: &Document, told: impl Fn(Place) -> Place) -> Outline {
-    let mut out = Outline::new();
+/// Returns the nodes with their positions. `told` converts a position.
+fn places(document: &Document, told: impl Fn(Place) -> Place) -> String {
+    let mut out = String::new();
     for edge in document
         .root()
         .edges()
@@ -156,7 +154,7 @@ fn from((start, end, _): Place, origins: &[Origin], text: &str, is_utf_16: bool)
     (offset(first), offset(last), position(&text[..first]))
 }
 
-/// The line and column behind a text.
+/// Returns the line and the column after a text.
 fn position(text: &str) -> String {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
     let last = lines.rsplit('\n').next().unwrap_or_default();

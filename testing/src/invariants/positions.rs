@@ -1,14 +1,14 @@
-//! Lines and columns of events, attributes and errors against a plain count of the characters before
-//! them. It knows encodings, and nothing of markup.
+//! Checks the lines and columns of events, attributes and errors: they are those found by counting the characters
+//! before the offset.
 
-use super::seen::{Kind, Seen};
+use super::recording::{Kind, Seen};
 use std::collections::{HashMap, HashSet};
 use tagstream::Relation;
 
 /// Line, column, and column in units of UTF-16.
 type Place = (u64, u64, u64);
 
-/// Every place that was told is that of the offset it was told with.
+/// Checks that every line and column is that of the offset that was reported with it.
 pub(super) fn right(seen: &Seen, input: &[u8]) -> Result<(), String> {
     let Some(characters) = characters(seen, input) else {
         return Ok(());
@@ -166,7 +166,7 @@ fn sequence(encoding: &'static encoding_rs::Encoding, input: &[u8]) -> (String, 
     unreachable!("{encoding:?} gives nothing for {input:X?}")
 }
 
-/// What the bytes of ISO-2022-JP mean, until an escape sequence says otherwise.
+/// The current character set of ISO-2022-JP. An escape sequence changes it.
 #[derive(Clone, Copy, PartialEq)]
 enum Set {
     Ascii,
@@ -214,7 +214,7 @@ impl Set {
 }
 
 /// The sequences of ISO-2022-JP, as <https://encoding.spec.whatwg.org/#iso-2022-jp-decoder> reads them.
-/// An escape sequence belongs to what is behind it.
+/// An escape sequence belongs to the characters after it.
 fn shifted(input: &[u8]) -> Sequences {
     let mut sequences = Sequences::new();
     let (mut from, mut at) = (0, 0);

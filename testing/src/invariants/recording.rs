@@ -1,5 +1,4 @@
-//! An input fed in pieces to a parser, and everything that the parser tells of it, written down. It
-//! knows nothing of what should hold.
+//! Feeds an input to a parser in pieces and records everything that the parser reports.
 
 use crate::pull::{Pull, write_event};
 use bytes::Bytes;
@@ -64,11 +63,11 @@ pub struct Shown {
     pub is_in_doctype: bool,
     /// All that there is to know of it.
     pub line: String,
-    /// What a tree keeps of it, if it keeps it as a node of its own.
+    /// The content of the node that a tree contains for the event, if there is one.
     pub content: Option<String>,
-    /// Where it begins, and where each attribute does: offset, line, column, column in UTF-16.
+    /// The start of the event and of each attribute: offset, line, column, column in UTF-16.
     pub places: Vec<(u64, u64, u64, u64)>,
-    /// What an error refers to.
+    /// The other place that an error refers to.
     pub related: Option<Related>,
 }
 
@@ -119,7 +118,7 @@ impl Seen {
         self.filter(|event| !event.is_error())
     }
 
-    /// What may lie inside a run of text: parse errors, and instructions of a late DOCTYPE.
+    /// Returns whether the event may be inside a run of text: parse errors, and instructions of a late DOCTYPE.
     pub fn beside_text(&self) -> Seen {
         self.filter(|event| event.is_error() || event.is_in_doctype)
     }

@@ -1,6 +1,5 @@
-//! Kinds of random documents and what is checked of each, as cases of a program. A document is that of
-//! its seed and number, whatever else is drawn; where something is wrong with one, the smallest like it
-//! is told.
+//! Tests of random documents, as cases of a test program. A document depends only on the seed and on its number. If the
+//! check of a document fails, the case reports the smallest document that was found to fail in the same way.
 
 use crate::effort;
 use crate::generate::Parts;
@@ -12,18 +11,18 @@ use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tagstream::{Error, Event, Sizes};
 
-/// A kind of documents is put to so many cases of each seed, so that all cores are used.
+/// Number of cases among which the documents of a seed are divided, so that all cores are used.
 const SLICES: usize = 8;
 
 /// The seed of every run.
 const SEED: u64 = 0x7461_6773_7472_6561;
 
-/// How the library is fed.
+/// The way in which an input is fed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Feed {
-    /// Chunks have so many bytes.
+    /// Length of the chunks, in bytes.
     pub chunk: usize,
-    /// What it works on at a time.
+    /// Sizes of windows and batches.
     pub sizes: Sizes,
 }
 
@@ -52,7 +51,7 @@ impl Feed {
     ///
     /// # Errors
     ///
-    /// What ended the parse.
+    /// Returns the error that ended the parse.
     pub fn events<P: Pull>(
         &self,
         mut parser: P,
@@ -101,7 +100,7 @@ fn windows(number: u64) -> Sizes {
 /// The dialect's options, and a document in parts.
 pub type Drawn<H> = (H, Parts);
 
-/// What came of a check that found nothing wrong.
+/// The result of a check that passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The usual.
@@ -111,18 +110,18 @@ pub enum Verdict {
     Other,
 }
 
-/// A kind of random documents, and what is checked of each.
+/// A generator of random documents, and the check of each.
 #[derive(Clone, Copy)]
-pub struct Kind<H> {
-    /// Its name: the dialect, and what of it.
+pub struct RandomTest<H> {
+    /// The name, which starts with the dialect.
     pub name: &'static str,
-    /// So many of each seed in a quick run.
+    /// Number of documents of each seed in the quick effort.
     pub quick: usize,
-    /// So many of each seed in a full one.
+    /// Number of documents of each seed in the full effort.
     pub full: usize,
-    /// A document.
+    /// Draws a document.
     pub draw: fn(&mut Random) -> Drawn<H>,
-    /// What is checked.
+    /// The check.
     pub check: fn(&H, Feed, &[u8]) -> Result<Verdict, String>,
     /// Of a thousand documents so many at least, and so many at most, have the other verdict.
     pub other: [usize; 2],
@@ -130,7 +129,7 @@ pub struct Kind<H> {
     pub shrinks: bool,
 }
 
-impl<H: Copy + Debug + 'static> Kind<H> {
+impl<H: Copy + Debug + 'static> RandomTest<H> {
     /// Adds its cases: the documents of each seed in slices.
     pub fn add(self, program: &mut Program) {
         let documents = effort::documents(self.quick, self.full);
@@ -171,7 +170,7 @@ impl<H: Copy + Debug + 'static> Kind<H> {
         }
     }
 
-    /// The check, a panic in the library told as any other problem.
+    /// Runs the check. A panic of the library is reported like any other problem.
     fn checked(&self, how: &H, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
         let check = || (self.check)(how, feed, input);
         catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|panic| {
@@ -181,7 +180,7 @@ impl<H: Copy + Debug + 'static> Kind<H> {
         })
     }
 
-    /// The smallest document with a problem like this one, and how to meet it again.
+    /// Returns the smallest document with the same problem, and the seed and number that reproduce it.
     fn told(
         &self,
         seed: u64,

@@ -1,23 +1,23 @@
-//! The checks of any input, of random documents: how each dialect's are drawn, and with which options.
+//! The checks of random documents: the generators and the options of each dialect.
 
+use super::call_order::check_orders;
 use super::dialects::{
     ENCODINGS, OF_HTML, check_encoded_html, check_encoded_xml, check_html, check_leafxml,
     check_microxml, check_sky, check_xml,
 };
 use super::entities::check_entities;
 use super::html_tree::check_html_tree;
-use super::orders::check_orders;
 use super::{Check, Options};
-use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::{self, Parts};
 use crate::random::Random;
+use crate::random_cases::{Feed, RandomTest, Verdict};
 
 /// The bits of options.
 type Bits = u8;
 
 /// Those of all dialects.
-pub const KINDS: [Kind<Bits>; 10] = [
-    Kind {
+pub const TESTS: [RandomTest<Bits>; 10] = [
+    RandomTest {
         draw: |random| {
             let fragment = Bits::from(random.one_in(4)) << 3;
             (few(random) | fragment, generate::xml::encoded(random))
@@ -25,47 +25,47 @@ pub const KINDS: [Kind<Bits>; 10] = [
         check: |bits, feed, input| checked(check_xml, *bits, feed, input),
         ..kind("xml/invariants", 1_000, 10_000)
     },
-    Kind {
+    RandomTest {
         draw: |random| (few(random), generate::xml::with_entities(random)),
         check: |bits, feed, input| checked(check_entities, *bits, feed, input),
         ..kind("xml/entities", 1_000, 5_000)
     },
-    Kind {
+    RandomTest {
         draw: |random| (seldom_any(random), generate::html::document(random)),
         check: |bits, feed, input| checked(check_html, *bits, feed, input),
         ..kind("html/invariants", 1_000, 10_000)
     },
-    Kind {
+    RandomTest {
         draw: |random| encoded(random, OF_HTML, generate::html::document),
         check: |bits, feed, input| checked(check_encoded_html, *bits, feed, input),
         ..kind("html/encodings", 500, 5_000)
     },
-    Kind {
+    RandomTest {
         draw: |random| encoded(random, ENCODINGS.len(), generate::xml::document),
         check: |bits, feed, input| checked(check_encoded_xml, *bits, feed, input),
         ..kind("xml/encodings", 500, 5_000)
     },
-    Kind {
+    RandomTest {
         draw: |random| (mostly_none(random), generate::html::document(random)),
         check: |bits, feed, input| checked(check_html_tree, *bits, feed, input),
         ..kind("html/tree invariants", 1_000, 10_000)
     },
-    Kind {
+    RandomTest {
         draw: |random| (one_of_each(random), generate::microxml::document(random)),
         check: |bits, feed, input| checked(check_microxml, *bits, feed, input),
         ..kind("microxml/invariants", 500, 5_000)
     },
-    Kind {
+    RandomTest {
         draw: |random| (one_of_each(random), generate::sky::document(random)),
         check: |bits, feed, input| checked(check_sky, *bits, feed, input),
         ..kind("sky/invariants", 500, 5_000)
     },
-    Kind {
+    RandomTest {
         draw: |random| (one_of_each(random), generate::leafxml::document(random)),
         check: |bits, feed, input| checked(check_leafxml, *bits, feed, input),
         ..kind("leafxml/invariants", 500, 5_000)
     },
-    Kind {
+    RandomTest {
         draw: |random| {
             let bits = random.below(256) as u8;
             let document = match random.below(5) {
@@ -82,8 +82,8 @@ pub const KINDS: [Kind<Bits>; 10] = [
     },
 ];
 
-const fn kind(name: &'static str, quick: usize, full: usize) -> Kind<Bits> {
-    Kind {
+const fn kind(name: &'static str, quick: usize, full: usize) -> RandomTest<Bits> {
+    RandomTest {
         name,
         quick,
         full,

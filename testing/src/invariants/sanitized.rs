@@ -1,10 +1,10 @@
-//! Markup that was made safe: cleaned again it is the same, and whatever element it is put into, a tree that is made
-//! of it has nothing that runs.
+//! Sanitized markup: sanitizing it again does not change it, and nothing in it runs, in whatever element it is
+//! inserted.
 
 use tagstream::tree::Edge;
 use tagstream::{Document, Html, Node, Sanitizer};
 
-/// The elements that it is put into.
+/// The elements that the markup is inserted into.
 const CONTEXTS: [&str; 10] = [
     "div",
     "svg svg",
@@ -28,7 +28,7 @@ pub fn sanitizers() -> [Sanitizer; 3] {
     ]
 }
 
-/// What is wrong with what the sanitizers leave of markup.
+/// Returns the first problem with the markup that the sanitizers return.
 ///
 /// # Errors
 ///
@@ -58,7 +58,7 @@ pub fn check_safe(markup: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// What would run, of a node.
+/// Returns the part of a node that would run.
 fn runs(node: Node<'_>) -> Option<String> {
     let name = node.local_name();
     if node.is_element()

@@ -1,12 +1,11 @@
-//! The balanced events of HTML, folded into a tree, against the tree of its construction. It knows of the
-//! events what their documentation says, and no rule of the standard.
+//! The balanced events of HTML, folded into a tree, compared with the tree that tree construction builds.
 //!
-//! As they come, they are the tree wherever nothing is moved. Where nothing but starts, text and comments
-//! is, they are if these are put before the innermost table, or at the end of the innermost template.
+//! Where no event is marked as moved, the events are the tree. Where only start tags, text and comments are moved, the
+//! events are the tree if these are inserted before the innermost table, or at the end of the innermost template.
 
-use crate::compare::html::{TreeHow, draw_tree};
-use crate::drawn::{Feed, Kind, Verdict};
+use crate::generate::html::{TreeOptions, tree_input};
 use crate::pull::write_event;
+use crate::random_cases::{Feed, RandomTest, Verdict};
 use tagstream::tree::{Html5libStyle, NamespaceId, NodeId, QualifiedName};
 use tagstream::{
     AddedAttributes, Attribute, Balanced, Document, Error, Event, Events, Html, StartTag,
@@ -14,19 +13,19 @@ use tagstream::{
 };
 
 /// Random documents.
-pub const FOLDS: Kind<TreeHow> = Kind {
+pub const FOLDS: RandomTest<TreeOptions> = RandomTest {
     name: "html/balanced is the tree",
     quick: 4_000,
     full: 50_000,
     draw: |random| {
-        // Events have no shadow roots, and what goes to markers where it stands.
+        // Events have no shadow roots, and the content of a template for a marker is at the template.
         let goes = |part: &Vec<u8>| part.starts_with(b"<template for");
-        let mut drawn = draw_tree(random);
+        let mut drawn = tree_input(random);
         while drawn.1.iter().any(goes) {
-            drawn = draw_tree(random);
+            drawn = tree_input(random);
         }
         let (how, parts) = drawn;
-        let how = TreeHow {
+        let how = TreeOptions {
             shadow_roots: false,
             ..how
         };
@@ -69,12 +68,12 @@ fn owned(html: &Html, input: &[u8]) -> Result<String, String> {
     Ok(written)
 }
 
-/// What a fold does with what is moved.
+/// The treatment of moved events in a fold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Manner {
-    /// Nothing.
+    /// Moved events are inserted like others.
     AsItComes,
-    /// It puts it elsewhere.
+    /// Moved events are inserted elsewhere.
     Obeying,
 }
 
@@ -101,7 +100,7 @@ struct Fold {
     found: Found,
 }
 
-/// Where a node goes.
+/// The position of a new node.
 enum Place {
     Inside(NodeId),
     Before(NodeId),
@@ -174,7 +173,7 @@ impl Fold {
         Ok(())
     }
 
-    /// Where what comes next goes.
+    /// Returns the position of the next node.
     fn place(&mut self, is_moved: bool) -> Place {
         self.found.none_moved &= !is_moved;
         let document = self.document.document();
@@ -304,7 +303,7 @@ fn tree(html: &Html, input: &[u8]) -> Result<Document, String> {
 ///
 /// # Errors
 ///
-/// Says what is not as it must be.
+/// Returns a description of the first difference.
 pub fn compare(html: &Html, input: &[u8]) -> Result<Found, String> {
     let written = |document: &Document| document.to_html5lib(Html5libStyle::Html);
     let tree = written(&tree(html, input)?);

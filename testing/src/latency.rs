@@ -1,12 +1,13 @@
-//! How promptness is checked: an input is fed byte by byte, and after each byte it goes on in every way
-//! that might matter. It must not know what the events are to be.
+//! Checks that each event is delivered as early as possible. An input is fed byte by byte. After each byte, the input
+//! is continued in every way that may matter: the events that are delivered must be those that all continuations have
+//! in common.
 
 use crate::pull::{Pull, write_event, write_position};
 use crate::rows::{Pieces, pieces};
 use bytes::Bytes;
 use tagstream::Status;
 
-/// How an input may go on; each is tried after each prefix.
+/// Continuations of an input. Each is tried after each prefix.
 static CONTINUATIONS: Pieces = Pieces::new(|| {
     pieces(
         r#"> < </ </> x x> - -> --> ]]> ]> >]]> ?> ??>x?> "' "> '> ␣ ␣> \n \r \r\n &amp; &x ; 1; = ='1'>
@@ -15,14 +16,14 @@ static CONTINUATIONS: Pieces = Pieces::new(|| {
     )
 });
 
-/// More of them, of several tokens.
+/// Further continuations, of several tokens.
 static COMBINATIONS: Pieces = Pieces::new(|| {
     pieces(
         r#"␣x='1'>t</a> "']]>--></a> \xa9</a><b/> [CDATA[]]></a> OCTYPE␣y␣[<!--␣-->␣<?p?>]></a> [x>y<z/>"#,
     )
 });
 
-/// Tokens that a text may go on with or past; each may have begun already.
+/// Tokens that may continue or end a text. The prefix may already contain the beginning of one.
 static TOKENS: Pieces = Pieces::new(|| {
     pieces(
         r#"<![CDATA[y]]>z <!DOCTYPE␣y>z <!DOCTYPE␣y␣SYSTEM␣'s'>z <!DOCTYPE␣y␣PUBLIC␣'p'>z <!--y-->z
@@ -30,7 +31,7 @@ static TOKENS: Pieces = Pieces::new(|| {
     )
 });
 
-/// What is left of a token after each of its beginnings.
+/// Returns each token without each of its beginnings.
 fn rests<'a>() -> impl Iterator<Item = &'a [u8]> {
     let tokens = TOKENS.iter();
     tokens.flat_map(|token| (0..token.len()).map(|at| &token[at..]))
