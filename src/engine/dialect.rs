@@ -57,11 +57,9 @@ pub trait Dialect: Clone + Debug + Send + Sync + 'static {
         Limits::default()
     }
 
-    /// Switches the tokenizer to events of the form [`Form`](Self::Form).
+    /// Switches the tokenizer to events that form a tree.
     #[doc(hidden)]
-    fn form(machine: &mut Self::Machine) {
-        let _ = machine;
-    }
+    fn balance(machine: &mut Self::Machine);
 
     /// Returns these options for a document that is certainly in the given encoding.
     #[doc(hidden)]
@@ -123,13 +121,18 @@ pub enum Nested {}
 /// The form of a stream of events: [`AsWritten`] or [`Nested`].
 ///
 /// The trait can't be implemented outside this crate.
-pub trait Form: Sealed + Copy + Debug + Send + Sync + 'static {}
+pub trait Form: Sealed + Copy + Debug + Send + Sync + 'static {
+    /// True if the events are a tree.
+    #[doc(hidden)]
+    const IS_TREE: bool;
+}
 
 /// The form of events that are a tree, as a bound for methods that need the end of an element.
 #[diagnostic::on_unimplemented(
-    message = "these events are as they were written, and no tree: no element has an end that is sure",
-    label = "not the events of a tree",
-    note = "`.balanced()` makes them a tree before the first event: `Events::of(Html::default(), page).balanced()`"
+    message = "these events are as written: end tags can be missing",
+    label = "the events are not a tree",
+    note = "call `.balanced()` before the first event: `Events::of(Html::default(), page).balanced()`, \
+            `Parser::new(Html::default()).balanced()`"
 )]
 pub trait Tree: Form {}
 
@@ -140,8 +143,12 @@ pub trait Sealed {}
 
 impl Sealed for AsWritten {}
 impl Sealed for Nested {}
-impl Form for AsWritten {}
-impl Form for Nested {}
+impl Form for AsWritten {
+    const IS_TREE: bool = false;
+}
+impl Form for Nested {
+    const IS_TREE: bool = true;
+}
 
 /// Whether the encoding of a document may still change: the standard's "confidence".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,7 +161,8 @@ pub enum Confidence {
     Changed(Encoding),
 }
 
-/// A dialect whose tree-construction rules can be applied to the stream of events: see [`Balanced`](crate::Balanced).
+/// A dialect whose tree-construction rules can be applied to the stream of events: see
+/// [`Parser::balanced`](crate::Parser::balanced).
 ///
 /// The trait can't be implemented outside this crate.
 #[diagnostic::on_unimplemented(
@@ -163,11 +171,7 @@ pub enum Confidence {
     note = "generic code whose events are a tree asks for `D: tagstream::Balance`, which all dialects are"
 )]
 pub trait Balance: Dialect {
-    /// Switches the tokenizer to events that form a tree.
-    #[doc(hidden)]
-    fn balance(machine: &mut Self::Machine);
-
-    /// Like [`balance`](Self::balance), but without delaying events: they keep the order of the input, as programs
+    /// Like [`balance`](Dialect::balance), but without delaying events: they keep the order of the input, as programs
     /// that rewrite the input need it.
     #[doc(hidden)]
     fn balance_in_order(machine: &mut Self::Machine) {

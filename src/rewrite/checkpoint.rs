@@ -4,6 +4,7 @@ use super::{RewriteError, Rewriter};
 use crate::checkpoint::{self, CheckpointError, CheckpointKind, Loaded, Saving};
 use crate::engine::dialect::Balance;
 use crate::engine::parser::Parser;
+use crate::engine::parser::checkpoint::unseal;
 use alloc::vec::Vec;
 
 /// Runs a macro with the names of all fields of `Rewriter`, except for those that are saved in another way or that
@@ -87,7 +88,7 @@ impl<D: Balance> Rewriter<D> {
     /// The same as for [`Parser::restore`].
     pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<Rewriter<D>, CheckpointError> {
         let syntax = dialect.syntax();
-        Parser::unseal(
+        unseal(
             dialect,
             CheckpointKind::Rewriter,
             checkpoint,

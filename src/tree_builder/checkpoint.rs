@@ -5,6 +5,7 @@ use super::construction::{Buildable, Construction};
 use super::own::Own;
 use crate::checkpoint::{self, CheckpointError, CheckpointKind};
 use crate::engine::dialect::Hosted;
+use crate::engine::parser::checkpoint::unseal;
 use crate::engine::parser::{Parser, Prepare};
 use crate::tree::{Document, NodeId};
 use alloc::vec::Vec;
@@ -86,7 +87,7 @@ impl<D: Buildable> TreeBuilder<D> {
         host: Prepare<D>,
         checkpoint: &[u8],
     ) -> Result<TreeBuilder<D>, CheckpointError> {
-        Parser::unseal(dialect, kind, checkpoint, |dialect, payload| {
+        unseal(dialect, kind, checkpoint, |dialect, payload| {
             let balance = dialect.parser().balance_of();
             let (parser, rest) = Parser::load(dialect, balance, host, payload)?;
             let (construction, rest) = Construction::<D, Document>::load(rest)?;

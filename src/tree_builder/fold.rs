@@ -3,7 +3,6 @@
 use super::construction::{Buildable, Construction, Taker};
 #[cfg(feature = "checkpoints")]
 use crate::checkpoint::{self, CheckpointError};
-use crate::engine::balance::Balanced;
 use crate::engine::dialect::{Balance, Dialect, Nested};
 use crate::engine::error::ErrorCode;
 use crate::engine::event::{AddedAttributes, Attribute, Event, StartTag};
@@ -22,7 +21,7 @@ impl<D: Balance + Dialect<Form = Nested>> Buildable for D {
     type Construction<S: TreeSink> = Growing<S>;
 
     fn parser(&self) -> Parser<D> {
-        Balanced::new(self.clone()).into_parser()
+        Parser::new(self.clone()).prepared(D::balance)
     }
 
     fn construction<S: TreeSink>(&self, sink: S) -> Growing<S> {

@@ -4,7 +4,7 @@
 use crate::effort::Effort;
 use crate::pull::{Pull, drain, dump, end, write_event};
 use bytes::Bytes;
-use tagstream::{Balance, Balanced, Dialect, Event, OwnedEvent, Parser, Sizes, Span, TextPolicy};
+use tagstream::{Balance, Dialect, Event, OwnedEvent, Parser, Sizes, Span, TextPolicy};
 
 /// Inputs from this length on are cut at fewer places.
 const LONG: usize = 1 << 16;
@@ -116,7 +116,7 @@ pub fn check_parser<D: Dialect>(dialect: &D, input: &[u8]) {
 
 /// The same of balanced events.
 pub fn check_balanced<D: Balance>(dialect: &D, input: &[u8]) {
-    let balanced = || Balanced::new(dialect.clone());
+    let balanced = || Parser::new(dialect.clone()).balanced();
     let plain = || balanced().report_errors(true).inspect_sizes(PLAIN);
     check_cuts(plain, input);
     check_states(plain, || balanced().report_errors(true), input);

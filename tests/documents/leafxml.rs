@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use tagstream::leafxml::errors;
-use tagstream::{Balanced, LeafXml, Parser};
+use tagstream::{LeafXml, Parser};
 use testing::cuts::{check_balanced, check_parser};
 use testing::notation;
 use testing::prompt;
@@ -144,6 +144,10 @@ fn check(row: &Row) -> Result<(), String> {
 
 fn promptly(row: &Row) -> Result<(), String> {
     prompt::check("events", Parser::new(LeafXml::default()), &row.input)?;
-    prompt::check("balanced", Balanced::new(LeafXml::default()), &row.input)?;
+    prompt::check(
+        "balanced",
+        Parser::new(LeafXml::default()).balanced(),
+        &row.input,
+    )?;
     prompt::check("all", Parser::new(all()), &row.input)
 }

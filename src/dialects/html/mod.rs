@@ -114,7 +114,7 @@
 //! # Balanced events
 //!
 //! [`Events::balanced`](crate::Events::balanced), [`Parser::balanced`](crate::Parser::balanced) and
-//! [`Balanced`](crate::Balanced) return one start event and one end event for each element that tree construction
+//! [`Parser::balanced`](crate::Parser::balanced) return one start event and one end event for each element that tree construction
 //! pushes onto and pops from the stack of open elements. The events are properly nested, the elements have their
 //! namespaces, and no tree is stored. For nearly all pages, the nesting of the events is the tree. Where an event's
 //! `is_moved()` is true, the tree differs.
@@ -608,13 +608,13 @@ impl Dialect for Html {
             ..Limits::default()
         }
     }
-}
 
-impl Balance for Html {
     fn balance(machine: &mut HtmlMachine) {
         machine.balance();
     }
+}
 
+impl Balance for Html {
     fn balance_in_order(machine: &mut HtmlMachine) {
         machine.balance_in_order();
     }

@@ -386,8 +386,8 @@ impl Dialect for Xml {
         XmlMachine::of(self.clone())
     }
 
-    fn form(machine: &mut XmlMachine) {
-        Self::balance(machine);
+    fn balance(machine: &mut XmlMachine) {
+        machine.balance();
     }
 }
 
@@ -397,11 +397,7 @@ impl Prefixed for Xml {
     }
 }
 
-impl Balance for Xml {
-    fn balance(machine: &mut XmlMachine) {
-        machine.balance();
-    }
-}
+impl Balance for Xml {}
 
 #[cfg(feature = "checkpoints")]
 crate::checkpoint::saved!(Xml {

@@ -5,13 +5,14 @@
 
 use super::{Parser, Prepare};
 use crate::checkpoint::{self, CheckpointError, CheckpointKind, Header, Loaded, Saving};
-use crate::engine::dialect::{Dialect, Machine};
+use crate::engine::dialect::{Dialect, Form, Machine};
 use crate::engine::error::of_codes;
 use crate::engine::event::ParserData;
 use alloc::vec::Vec;
 use bytes::Bytes;
+use core::marker::PhantomData;
 
-impl<D: Dialect> Parser<D> {
+impl<D: Dialect, F: Form> Parser<D, F> {
     /// Serializes the parser, so that [`restore`](Parser::restore) can continue the parse, even in another process.
     /// This is possible at any time, in the middle of a tag or of a character too. Events that were not requested yet
     /// are included.
@@ -26,7 +27,7 @@ impl<D: Dialect> Parser<D> {
     /// let checkpoint = parser.checkpoint();
     /// drop(parser);
     ///
-    /// let mut parser = Parser::restore(Xml::default(), &checkpoint)?;
+    /// let mut parser: Parser<Xml> = Parser::restore(Xml::default(), &checkpoint)?;
     /// parser.feed(&input[parser.resume_at() as usize..]);
     /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
     /// assert_eq!((text.as_str(), text.position().column()), ("Tom & Jerry", 13));
@@ -40,34 +41,36 @@ impl<D: Dialect> Parser<D> {
     /// load one from a source that you do not trust.
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
-        self.seal(CheckpointKind::Parser, |_| {})
+        self.seal(Parser::<D, F>::kind(), |_| {})
     }
 
-    /// Restores the parser from a [`checkpoint`](Parser::checkpoint).
+    /// Restores the parser from a [`checkpoint`](Parser::checkpoint). The type says which form of events the
+    /// checkpoint is of: `Parser<Xml>` is a parser of events as written, `Parser<Xml, Nested>` a balanced one.
     ///
     /// ```
-    /// use tagstream::{CheckpointError, Parser, Xml};
+    /// use tagstream::{CheckpointError, Nested, Parser, Xml};
     ///
-    /// let mut checkpoint = Parser::new(Xml::default()).checkpoint();
-    /// assert!(Parser::restore(Xml::default(), &checkpoint).is_ok());
-    /// let error = Parser::restore(Xml::strict(), &checkpoint).unwrap_err();
-    /// assert_eq!(error, CheckpointError::Options);
+    /// let mut checkpoint = Parser::new(Xml::default()).balanced().checkpoint();
+    /// let restore = Parser::<Xml, Nested>::restore;
+    /// assert!(restore(Xml::default(), &checkpoint).is_ok());
+    /// assert_eq!(restore(Xml::strict(), &checkpoint).unwrap_err(), CheckpointError::Options);
     /// checkpoint.pop();
-    /// let error = Parser::restore(Xml::default(), &checkpoint).unwrap_err();
-    /// assert_eq!(error, CheckpointError::Damaged);
+    /// assert_eq!(restore(Xml::default(), &checkpoint).unwrap_err(), CheckpointError::Damaged);
     /// ```
     ///
     /// # Errors
     ///
     /// Returns an error if the bytes are not a checkpoint of a parser for this dialect with these options, or were
     /// written by an incompatible version.
-    pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<Parser<D>, CheckpointError> {
-        Parser::unseal(
+    pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<Parser<D, F>, CheckpointError> {
+        unseal(
             dialect,
-            CheckpointKind::Parser,
+            Parser::<D, F>::kind(),
             checkpoint,
             |dialect, payload| {
-                let (parser, []) = Parser::load(dialect, |_| {}, |_| {}, payload)? else {
+                let (parser, []) =
+                    Parser::load(dialect, Parser::<D, F>::balance(), |_| {}, payload)?
+                else {
                     return Err(CheckpointError::Damaged);
                 };
                 Ok(parser)
@@ -100,21 +103,17 @@ impl<D: Dialect> Parser<D> {
         header.write(&payload)
     }
 
-    /// Checks a checkpoint and loads its payload with `load`.
-    pub(crate) fn unseal<T>(
-        dialect: D,
-        kind: CheckpointKind,
-        checkpoint: &[u8],
-        load: impl FnOnce(D, &[u8]) -> Result<T, CheckpointError>,
-    ) -> Result<T, CheckpointError> {
-        let payload = header(&dialect, kind).read(checkpoint)?;
-        let codes = dialect.identity().codes;
-        of_codes(codes, || checkpoint::together(|| load(dialect, payload)))
-    }
-
     /// Returns the function that makes the events a tree.
     pub(crate) fn balance_of(&self) -> Prepare<D> {
         self.balance
+    }
+
+    /// Returns the kind of the checkpoints of a parser of this form.
+    fn kind() -> CheckpointKind {
+        match F::IS_TREE {
+            true => CheckpointKind::Balanced,
+            false => CheckpointKind::Parser,
+        }
     }
 
     fn save(&self) -> Vec<u8> {
@@ -134,6 +133,7 @@ impl<D: Dialect> Parser<D> {
             is_dry,
             in_hand,
             is_past,
+            form: _,
         } = self;
         let mut bytes = checkpoint::to_bytes(&Saving(&Bytes::from(machine.apart())));
         let flags = [
@@ -158,7 +158,7 @@ impl<D: Dialect> Parser<D> {
         balance: Prepare<D>,
         host: Prepare<D>,
         bytes: &[u8],
-    ) -> Result<(Parser<D>, &[u8]), CheckpointError> {
+    ) -> Result<(Parser<D, F>, &[u8]), CheckpointError> {
         let mut fresh = dialect.machine();
         balance(&mut fresh);
         host(&mut fresh);
@@ -196,6 +196,7 @@ impl<D: Dialect> Parser<D> {
             is_dry,
             in_hand,
             is_past,
+            form: PhantomData,
         };
         Ok((parser, rest))
     }
@@ -209,4 +210,16 @@ fn header<D: Dialect>(dialect: &D, kind: CheckpointKind) -> Header {
         dialect: identity.name,
         options: identity.options,
     }
+}
+
+/// Checks a checkpoint and loads its payload with `load`.
+pub(crate) fn unseal<D: Dialect, T>(
+    dialect: D,
+    kind: CheckpointKind,
+    checkpoint: &[u8],
+    load: impl FnOnce(D, &[u8]) -> Result<T, CheckpointError>,
+) -> Result<T, CheckpointError> {
+    let payload = header(&dialect, kind).read(checkpoint)?;
+    let codes = dialect.identity().codes;
+    of_codes(codes, || checkpoint::together(|| load(dialect, payload)))
 }

@@ -1,13 +1,13 @@
 //! Methods by which a program supplies requested external entities.
 
 use super::Parser;
-use crate::engine::dialect::{Answer, Dialect, ENTITY_SHARE, Machine};
+use crate::engine::dialect::{Answer, Dialect, ENTITY_SHARE, Form, Machine};
 use crate::engine::input::chunk::{Chunk, Given};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem::take;
 
-impl<D: Dialect> Parser<D> {
+impl<D: Dialect, F: Form> Parser<D, F> {
     /// Appends a piece of the requested external entity: see [`Status::NeedsEntity`](crate::Status::NeedsEntity). The
     /// entity is parsed when it is complete. If none is requested, nothing happens.
     ///

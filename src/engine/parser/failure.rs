@@ -1,13 +1,13 @@
 //! Errors that end a parse but are detected outside of it: exceeded limits of a tree, a failed source, invalid calls.
 
 use super::Parser;
-use crate::engine::dialect::Dialect;
+use crate::engine::dialect::{Dialect, Form};
 use crate::engine::error::{Error, ErrorKind};
 use crate::engine::event::record::{Fatal, RecordKind};
 use crate::engine::limits::Limit;
 use alloc::sync::Arc;
 
-impl<D: Dialect> Parser<D> {
+impl<D: Dialect, F: Form> Parser<D, F> {
     /// Ends the parse with an exceeded limit, at the current event or at the end of the input.
     #[cold]
     pub(crate) fn fail_limit(&mut self, limit: Limit) -> Error {

@@ -3,9 +3,9 @@
 //! may be unfinished.
 
 use super::Parser;
-use crate::engine::dialect::{Dialect, Machine};
+use crate::engine::dialect::{Dialect, Form, Machine};
 
-impl<D: Dialect> Parser<D> {
+impl<D: Dialect, F: Form> Parser<D, F> {
     /// Starts an insertion: text that is inserted from now on precedes all input that was not read yet.
     #[cfg(feature = "html")]
     pub(crate) fn begin_insertion(&mut self) {

@@ -11,7 +11,7 @@
 mod new;
 
 #[cfg(feature = "checkpoints")]
-mod checkpoint;
+pub(crate) mod checkpoint;
 mod entity;
 mod failure;
 mod inserted;
@@ -22,7 +22,7 @@ mod status;
 
 pub use status::{Status, TextPolicy};
 
-use crate::engine::dialect::{Dialect, Machine};
+use crate::engine::dialect::{AsWritten, Dialect, Form, Machine, Tree};
 use crate::engine::error::{Error, ErrorCode};
 use crate::engine::event::record::{Payload, Record, RecordKind};
 use crate::engine::event::strings::Str;
@@ -35,6 +35,7 @@ use crate::engine::input::raw::Side;
 use crate::engine::input::sizes::Sizes;
 use crate::engine::limits::{Limits, Stats};
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 use core::ops::Range;
 
 /// Upper bounds of what the events of a batch add to a tree.
@@ -74,6 +75,10 @@ pub(crate) type Prepare<D> = fn(&mut <D as Dialect>::Machine);
 ///
 /// `feed` and `finish` never fail and never parse: [`next_event`](Parser::next_event) does the work.
 ///
+/// The second type parameter is the form of the events. [`Parser::new`] returns them as written, so end tags may be
+/// missing or stray. [`balanced`](Parser::balanced) changes the form to [`Nested`](crate::Nested): the events are those
+/// of a tree. Code for both forms is generic: `fn read<D: Dialect, F: Form>(parser: &mut Parser<D, F>)`.
+///
 /// A parser can be cloned at any time, for example to try something and to return to the earlier state. The clone
 /// continues at the same byte, independently of the original:
 ///
@@ -94,7 +99,7 @@ pub(crate) type Prepare<D> = fn(&mut <D as Dialect>::Machine);
 /// ```
 #[derive(Clone, Debug)]
 #[doc(alias = "Tokenizer")]
-pub struct Parser<D: Dialect> {
+pub struct Parser<D: Dialect, F = AsWritten> {
     dialect: D,
     machine: D::Machine,
     /// The functions that make the events a tree, and that let the tokenizer wait for a host.
@@ -120,12 +125,13 @@ pub struct Parser<D: Dialect> {
     in_hand: Option<OwnedEvent>,
     /// True if the last request returned no event, so that there is no current event.
     is_past: bool,
+    form: PhantomData<F>,
 }
 
-impl<D: Dialect> Parser<D> {
-    /// Switches the tokenizer to events that form a tree.
+impl<D: Dialect, F: Form> Parser<D, F> {
+    /// Switches the tokenizer to another mode, such as events that form a tree.
     #[must_use]
-    pub(crate) fn prepared(mut self, balance: Prepare<D>) -> Parser<D> {
+    pub(crate) fn prepared(mut self, balance: Prepare<D>) -> Parser<D, F> {
         balance(&mut self.machine);
         self.machine.set_limits(&self.limits);
         self.balance = balance;
@@ -192,7 +198,7 @@ impl<D: Dialect> Parser<D> {
     /// assert_eq!(parser.next_event().unwrap_err().limit(), Some(Limit::Name));
     /// ```
     #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Parser<D> {
+    pub fn limits(mut self, limits: Limits) -> Parser<D, F> {
         self.limits = limits;
         self.machine.set_limits(&limits);
         self
@@ -210,7 +216,7 @@ impl<D: Dialect> Parser<D> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[must_use]
-    pub fn text(mut self, policy: TextPolicy) -> Parser<D> {
+    pub fn text(mut self, policy: TextPolicy) -> Parser<D, F> {
         self.policy = policy;
         self.held.queue.pieces = policy == TextPolicy::Pieces;
         self
@@ -228,7 +234,7 @@ impl<D: Dialect> Parser<D> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[must_use]
-    pub fn report_errors(mut self, report: bool) -> Parser<D> {
+    pub fn report_errors(mut self, report: bool) -> Parser<D, F> {
         self.held.queue.report = report;
         self
     }
@@ -238,7 +244,7 @@ impl<D: Dialect> Parser<D> {
     #[cfg(feature = "inspect")]
     #[doc(hidden)]
     #[must_use]
-    pub fn inspect_sizes(mut self, sizes: Sizes) -> Parser<D> {
+    pub fn inspect_sizes(mut self, sizes: Sizes) -> Parser<D, F> {
         let sizes = sizes.some();
         self.held.input.set_sizes(&sizes);
         self.held.queue.capacity = sizes.batch;
@@ -388,15 +394,33 @@ impl<D: Dialect> Parser<D> {
         }
     }
 
-    /// Returns the number of open elements at the current event, if events are nested.
-    pub(crate) fn depth(&self) -> u64 {
+    /// Returns the number of open elements at the current event. The element of a start or end tag is included.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default()).balanced();
+    /// parser.feed("<a><b>text</b></a>");
+    /// let mut depths = Vec::new();
+    /// while parser.next_event()?.is_some() {
+    ///     depths.push(parser.depth());
+    /// }
+    /// assert_eq!(depths, [1, 2, 2, 2, 1]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn depth(&self) -> usize
+    where
+        F: Tree,
+    {
         let queue = &self.held.queue;
-        match (queue.head.checked_sub(1), self.current()) {
+        let depth = match (queue.head.checked_sub(1), self.current()) {
             (Some(at), Some(_)) => queue.depth_at(at),
             // The batch that contained the event has been replaced.
             (None, Some(Event::End(_))) => queue.depth_before(0) + 1,
             (head, _) => queue.depth_before(head.map_or(0, |head| head + 1)),
-        }
+        };
+        // Each open element is in memory, so the number fits.
+        depth as usize
     }
 
     pub(crate) fn machine_as_is(&self) -> &D::Machine {
@@ -612,7 +636,7 @@ impl<D: Dialect> Parser<D> {
 ///
 /// As with `next_event`, `None` means that there is no event for now: after another chunk is fed, there may be more.
 /// After an error, the iterator has ended.
-impl<D: Dialect> Iterator for Parser<D> {
+impl<D: Dialect, F: Form> Iterator for Parser<D, F> {
     type Item = Result<OwnedEvent, Error>;
 
     fn next(&mut self) -> Option<Result<OwnedEvent, Error>> {

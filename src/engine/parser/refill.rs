@@ -2,7 +2,7 @@
 //! end of the parse.
 
 use super::{Parser, TextPolicy};
-use crate::engine::dialect::{Dialect, Machine};
+use crate::engine::dialect::{Dialect, Form, Machine};
 use crate::engine::error::{About, Error, ErrorKind, Span};
 use crate::engine::event::position_at;
 use crate::engine::event::record::{Fatal, InEntity};
@@ -23,7 +23,7 @@ const ENDS: [&str; 5] = [
     "unclosed-tags",
 ];
 
-impl<D: Dialect> Parser<D> {
+impl<D: Dialect, F: Form> Parser<D, F> {
     /// Fills the queue with the next batch. Returns whether it contains an event.
     #[cold]
     #[inline(never)]

@@ -12,8 +12,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use tagstream::tree::C14n;
 use tagstream::{
-    Balance, Balanced, Buildable, Document, Html, LeafXml, Limits, MicroXml, Parser, Sizes, Sky,
-    TreeBuilder, Xml,
+    Balance, Buildable, Document, Html, LeafXml, Limits, MicroXml, Parser, Sizes, Sky, TreeBuilder,
+    Xml,
 };
 use testing::drawn::Feed;
 use testing::generate;
@@ -97,7 +97,7 @@ fn check<D: Buildable + Balance>(
         let parser = Parser::new(dialect.clone()).report_errors(true);
         let form = format!("{name} events {chunk}");
         output.put(subject, &form, &events(parser, input, chunk))?;
-        let parser = Balanced::new(dialect.clone()).report_errors(true);
+        let parser = Parser::new(dialect.clone()).balanced().report_errors(true);
         let form = format!("{name} balanced {chunk}");
         output.put(subject, &form, &events(parser, input, chunk))?;
     }

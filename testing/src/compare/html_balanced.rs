@@ -9,7 +9,7 @@ use crate::drawn::{Feed, Kind, Verdict};
 use crate::pull::write_event;
 use tagstream::tree::{Html5libStyle, NamespaceId, NodeId, QualifiedName};
 use tagstream::{
-    AddedAttributes, Attribute, Balanced, Document, Error, Event, Events, Html, StartTag,
+    AddedAttributes, Attribute, Document, Error, Event, Events, Html, Parser, StartTag,
     TreeBuilder, TreeSink,
 };
 
@@ -52,7 +52,9 @@ pub const FOLDS: Kind<TreeHow> = Kind {
 
 /// The events of an input, written down.
 fn events(html: &Html, feed: Feed, input: &[u8]) -> Result<String, String> {
-    let parser = Balanced::new(html.clone()).inspect_sizes(feed.sizes);
+    let parser = Parser::new(html.clone())
+        .balanced()
+        .inspect_sizes(feed.sizes);
     let mut written = String::new();
     let done = feed.events(parser, input, |event| write_event(&mut written, &event));
     done.map_err(|error| error.to_string())?;

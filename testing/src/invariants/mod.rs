@@ -36,7 +36,7 @@ use crate::random::Random;
 use crate::rewriting::is_same as passed_on;
 use checkpoints::{Interrupted, Restored};
 use seen::{Feeding, Kind, Seen, pull};
-use tagstream::{Balance, Balanced, Buildable, Dialect, Limits, Parser, Sizes, TextPolicy};
+use tagstream::{Balance, Buildable, Dialect, Limits, Parser, Sizes, TextPolicy};
 
 /// The options of a check: bits, which each dialect reads in its way, and the sizes of what is worked
 /// on at a time.
@@ -196,7 +196,9 @@ impl<'i> Checks<'i> {
     /// What holds of the balanced events of a dialect; gives them, errors among them.
     fn balanced<D: Balance>(&self, what: &str, dialect: &D) -> Result<Seen, String> {
         let balanced = |sizes| {
-            let balanced = Balanced::new(dialect.clone()).limits(self.options.limits());
+            let balanced = Parser::new(dialect.clone())
+                .balanced()
+                .limits(self.options.limits());
             balanced.report_errors(true).inspect_sizes(sizes)
         };
         let whole = pull(balanced(Sizes::USUAL), self.input, &Feeding::Whole)?;
