@@ -1,24 +1,20 @@
 //! The interface between the parser and the dialects: a [`Dialect`] is a set of options that creates a tokenizer
-//! ([`Machine`]).
+//! ([`Tokenizer`]).
 //!
 //! The traits are sealed: only this crate implements them. A tokenizer reads its input through a cursor and writes
 //! records to the queue. The functions that run it are concrete functions of this crate, so users' crates never have
 //! to compile it.
 
 #[cfg(feature = "checkpoints")]
-use crate::checkpoint::{self, CheckpointError, Saved};
+use crate::checkpoint::{self, Saved};
 use crate::engine::document_mode::QuirksMode;
-use crate::engine::entity::EntityRequest;
 #[cfg(feature = "checkpoints")]
 use crate::engine::error::ErrorCode;
-use crate::engine::event::record::Queue;
-use crate::engine::event::{Doctype, ParserData, StartTag};
-use crate::engine::input::BufferOffset;
+use crate::engine::event::{Doctype, StartTag};
 use crate::engine::input::encoding::Encoding;
-use crate::engine::input::sniff::Sniffed;
-use crate::engine::input::{Advance, Input};
 use crate::engine::limits::Limits;
 use crate::engine::namespaces::Bindings;
+use crate::engine::tokenizer::Tokenizer;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -36,7 +32,7 @@ use core::fmt::Debug;
 pub trait Dialect: Clone + Debug + Send + Sync + 'static {
     /// The dialect's tokenizer.
     #[doc(hidden)]
-    type Machine: Machine;
+    type Machine: Tokenizer;
 
     /// The form of its [`Events`](crate::Events) by default: [`Nested`] for the dialects of the XML family,
     /// [`AsWritten`] for HTML.
@@ -304,109 +300,4 @@ pub enum Answer {
     Skip,
     /// The entity has more bytes than the limit on memory allows.
     TooLong,
-}
-
-/// The tokenizer of a dialect. It can be suspended and cloned at every byte.
-pub trait Machine: Checkpointable + Clone + Debug + Send + Sync + 'static {
-    /// Sets the limits.
-    fn set_limits(&mut self, limits: &Limits);
-
-    /// Takes over buffers of a tokenizer whose document has ended. Called before anything else.
-    fn inherit(&mut self, _other: &mut Self) {}
-
-    /// Detects the encoding from the first bytes of the input, which are more from call to call.
-    fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed>;
-
-    /// Returns whether the encoding may still change.
-    fn confidence(&self) -> Confidence {
-        Confidence::Certain
-    }
-
-    /// Sets the encoding without detection. Called if the input is a string.
-    fn told(&mut self, sniffed: Sniffed);
-
-    /// Returns the first offset in the buffered text that is still needed, at most `end`.
-    fn keep(&self, end: BufferOffset) -> BufferOffset;
-
-    /// Returns the start of the unfinished token, which may still turn out to be text, or [`BufferOffset::NONE`].
-    fn token(&self) -> BufferOffset;
-
-    /// Makes the next window, of at most about `most` bytes.
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance;
-
-    /// Reports the ill-formed sequences in the window, before the window is tokenized.
-    fn ill_formed(&mut self, input: &mut Input, out: &mut Queue);
-
-    /// Tokenizes the window until it ends or the queue is full. `eof` says that the end of the input follows the
-    /// window.
-    fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool);
-
-    /// True if events of earlier batches may be delivered with later ones.
-    const KEEPS: bool = false;
-
-    /// Called after each run, before its events are delivered. Balanced HTML replaces the batch by events of a tree
-    /// here.
-    #[inline(always)]
-    fn balance_batch(&mut self, held: &mut ParserData) {
-        let _ = held;
-    }
-
-    /// Emits the text that is certain. `more` says whether the run of text may continue.
-    fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool);
-
-    /// Subtracts `by` from all offsets in the buffered text, after that many bytes were discarded from its front.
-    fn rebase_marks(&mut self, by: u32);
-
-    /// Aborts the parse: no end-of-file token is emitted.
-    #[cfg(feature = "html")]
-    fn abort(&mut self) {}
-
-    /// Subtracts `by` from all offsets into the scratch buffer, after that many bytes were discarded from its front.
-    fn rebase_scratch(&mut self, by: u32);
-
-    /// Returns whether the end of the input was consumed and all events are emitted.
-    fn is_finished(&self) -> bool;
-
-    /// Returns the number of open elements after the events emitted so far, if events are nested.
-    fn open_elements(&self) -> u64 {
-        0
-    }
-
-    /// Returns the name of the innermost open element, or an empty string if no element is open.
-    fn innermost(&self) -> &str {
-        ""
-    }
-
-    /// Returns whether the tokenizer waits for its host.
-    fn is_paused(&self) -> bool {
-        false
-    }
-
-    /// Returns the external entity without which the tokenizer cannot continue, if any.
-    fn wants(&self) -> Option<&EntityRequest> {
-        None
-    }
-
-    /// Supplies the requested external entity, or skips it.
-    fn answer(&mut self, _answer: Answer) {}
-
-    /// Returns whether the tokenizer can continue without more input: its host has resumed it, it parses the
-    /// replacement text of an entity, or it rewinds the input.
-    fn is_busy(&self) -> bool {
-        false
-    }
-
-    /// Returns the serialized state of trait objects, which cannot derive serde's traits: the tree construction of
-    /// balanced HTML.
-    #[cfg(feature = "checkpoints")]
-    fn apart(&self) -> Vec<u8>;
-
-    /// Restores the state returned by [`apart`](Machine::apart). The tokenizer must have the same options as the
-    /// saved one.
-    #[cfg(feature = "checkpoints")]
-    fn load_apart(&mut self, bytes: &[u8]) -> Result<(), CheckpointError>;
-
-    /// Copies the fields that are not serialized, such as options, from a new tokenizer with the same options.
-    #[cfg(feature = "checkpoints")]
-    fn complete(&mut self, fresh: Self);
 }

@@ -12,7 +12,7 @@ use super::{Html, InitialState};
 #[cfg(feature = "checkpoints")]
 use crate::checkpoint::CheckpointError;
 use crate::dialects::html::balanced::{Balances, Balancing};
-use crate::engine::dialect::{Confidence, Machine};
+use crate::engine::dialect::Confidence;
 use crate::engine::error::{ErrorCode, ErrorKind};
 use crate::engine::event::ParserData;
 use crate::engine::event::record::{DoctypeDetails, Queue, Record};
@@ -24,7 +24,7 @@ use crate::engine::input::{Advance, Input, Supply};
 use crate::engine::limits::Limits;
 use crate::engine::scan::{Classes, Set, classify};
 use crate::engine::text::html_references::Match;
-use crate::engine::tokenizer::{self, Lexing, StateMachine, TextBuffer, Unit};
+use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer, Unit};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -302,8 +302,10 @@ impl HtmlMachine {
     }
 }
 
-impl Lexing for HtmlMachine {
+impl Tokenizer for HtmlMachine {
     type Classes = HtmlClasses;
+    type State = State;
+    type Dialect = HtmlState;
 
     #[cfg(feature = "checkpoints")]
     fn apart(&self) -> Vec<u8> {
@@ -343,7 +345,7 @@ impl Lexing for HtmlMachine {
         }
     }
 
-    fn told(&mut self, sniffed: Sniffed) {
+    fn set_encoding(&mut self, sniffed: Sniffed) {
         self.own.sniffed = Some(sniffed);
         self.own.is_tentative = false;
     }
@@ -356,14 +358,14 @@ impl Lexing for HtmlMachine {
         self.state == State::Finished
     }
 
-    const KEEPS: bool = true;
+    const RETAINS_EVENTS: bool = true;
 
     #[inline(always)]
     fn balance_batch(&mut self, held: &mut ParserData) {
         if let Some(mut balancing) = self.own.balancing.take() {
             let by = balancing.balance_batch(held, self.state == State::Finished);
             if by > 0 {
-                Machine::rebase_scratch(self, by.wrapping_neg());
+                self.rebase_all_scratch(by.wrapping_neg());
             }
             self.take_feedback(&mut *balancing);
             self.own.balancing = Some(balancing);
@@ -375,7 +377,7 @@ impl Lexing for HtmlMachine {
         Some(balancing.open_elements())
     }
 
-    fn limits_set(&mut self, limits: &Limits) {
+    fn limits_changed(&mut self, limits: &Limits) {
         if let Some(balancing) = &mut self.own.balancing {
             balancing.set_limits(limits);
         }
@@ -421,7 +423,7 @@ impl Lexing for HtmlMachine {
         )
     }
 
-    fn advance(
+    fn next_window(
         &mut self,
         input: &mut Input,
         out: &mut Queue,

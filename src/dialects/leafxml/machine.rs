@@ -22,7 +22,7 @@ use crate::engine::namespaces::Bindings;
 use crate::engine::scan::{Classes, Set, classify};
 use crate::engine::text::leafxml_names::is_char;
 use crate::engine::text::normal::{ODD_LEADS, is_plain};
-use crate::engine::tokenizer::{self, Lexing, StateMachine, TextBuffer};
+use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer};
 use alloc::vec::Vec;
 use unicode_normalization::UnicodeNormalization;
 
@@ -345,8 +345,10 @@ impl LeafXmlMachine {
     }
 }
 
-impl Lexing for LeafXmlMachine {
+impl Tokenizer for LeafXmlMachine {
     type Classes = LeafXmlClasses;
+    type State = State;
+    type Dialect = LeafXmlState;
 
     #[cfg(feature = "checkpoints")]
     fn complete(&mut self, fresh: Self) {
@@ -381,7 +383,7 @@ impl Lexing for LeafXmlMachine {
         }
     }
 
-    fn advance(
+    fn next_window(
         &mut self,
         input: &mut Input,
         out: &mut Queue,

@@ -1,13 +1,13 @@
 //! Interface of the XML tokenizer to the parser: detection of the encoding, windows, suspension, discarded text.
 //!
-//! [`Lexing`] is the trait through which the parser runs the tokenizer of any dialect. XML has to do more than the
-//! other dialects before its states run ([`Lexing::prepare`]): it switches to the newlines of XML 1.1, continues
+//! [`Tokenizer`] is the trait through which the parser runs the tokenizer of any dialect. XML has to do more than the
+//! other dialects before its states run ([`Tokenizer::prepare`]): it switches to the newlines of XML 1.1, continues
 //! after the program's answer for an external entity, and reads the replacement text of entities.
 
 use super::classes::{DELIMITED, QUOTED_VALUE, TEXT, Xml11Classes, XmlClasses};
 use super::declarations::Shared;
 use super::errors;
-use super::machine::{Lexer, XmlMachine};
+use super::machine::{Lexer, XmlMachine, XmlState};
 use super::state::State;
 use crate::engine::dialect::Answer;
 use crate::engine::entity::EntityRequest;
@@ -18,7 +18,7 @@ use crate::engine::input::held_text::{BeforeDiscard, HeldText};
 use crate::engine::input::sniff::Sniffed;
 use crate::engine::input::{Advance, Input};
 use crate::engine::stack::OpenElements;
-use crate::engine::tokenizer::{Lexing, TextBuffer};
+use crate::engine::tokenizer::{TextBuffer, Tokenizer};
 use core::mem::take;
 
 /// The data with offsets into text that may be discarded. Before the text is discarded, these offsets are converted
@@ -35,8 +35,10 @@ impl BeforeDiscard for Marked<'_> {
     }
 }
 
-impl Lexing for XmlMachine {
+impl Tokenizer for XmlMachine {
     type Classes = XmlClasses;
+    type State = State;
+    type Dialect = XmlState;
 
     #[cfg(feature = "checkpoints")]
     fn complete(&mut self, fresh: Self) {
@@ -49,7 +51,7 @@ impl Lexing for XmlMachine {
         self.own.sniffed
     }
 
-    fn told(&mut self, sniffed: Sniffed) {
+    fn set_encoding(&mut self, sniffed: Sniffed) {
         self.own.sniffed = Some(sniffed);
     }
 
@@ -94,7 +96,7 @@ impl Lexing for XmlMachine {
         matches!(self.state, State::Data | State::Cdata)
     }
 
-    fn advance(
+    fn next_window(
         &mut self,
         input: &mut Input,
         out: &mut Queue,
@@ -197,11 +199,11 @@ impl Lexing for XmlMachine {
         !self.own.frames.is_empty() || self.is_answered()
     }
 
-    fn wants(&self) -> Option<&EntityRequest> {
+    fn requested_entity(&self) -> Option<&EntityRequest> {
         self.wanted_entity()
     }
 
-    fn answer(&mut self, answer: Answer) {
+    fn answer_entity(&mut self, answer: Answer) {
         self.take_answer(answer);
     }
 }

@@ -5,9 +5,10 @@
 
 use super::{Parser, Prepare};
 use crate::checkpoint::{self, CheckpointError, CheckpointKind, Header, Loaded, Saving};
-use crate::engine::dialect::{Dialect, Form, Machine};
+use crate::engine::dialect::{Dialect, Form};
 use crate::engine::error::of_codes;
 use crate::engine::event::ParserData;
+use crate::engine::tokenizer::Tokenizer;
 use alloc::vec::Vec;
 use bytes::Bytes;
 use core::marker::PhantomData;

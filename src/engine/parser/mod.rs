@@ -1,6 +1,6 @@
 //! The pull parser: turns chunks of input into events.
 //!
-//! [`Parser`] connects the input (`Input`), the tokenizer of a dialect ([`Machine`]) and the queue of records
+//! [`Parser`] connects the input (`Input`), the tokenizer of a dialect ([`Tokenizer`]) and the queue of records
 //! (`Queue`). The program feeds chunks and asks for events. If the queue is empty, `refill.rs` runs the tokenizer
 //! until it holds a batch of records, and each call then returns one of them as an [`Event`] that borrows from the
 //! parser. The *current event* is the one that was returned last.
@@ -22,7 +22,7 @@ mod status;
 
 pub use status::{Status, TextPolicy};
 
-use crate::engine::dialect::{AsWritten, Dialect, Form, Machine, Tree};
+use crate::engine::dialect::{AsWritten, Dialect, Form, Tree};
 use crate::engine::error::{Error, ErrorCode};
 use crate::engine::event::record::{Payload, Record, RecordKind};
 use crate::engine::event::strings::Str;
@@ -34,6 +34,7 @@ use crate::engine::input::raw::Side;
 #[cfg(feature = "inspect")]
 use crate::engine::input::sizes::Sizes;
 use crate::engine::limits::{Limits, Stats};
+use crate::engine::tokenizer::Tokenizer;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -164,7 +165,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// ```
     pub fn reset(&mut self) {
         let mut machine = self.dialect.machine();
-        machine.inherit(&mut self.machine);
+        machine.reuse_buffers(&mut self.machine);
         (self.balance)(&mut machine);
         machine.set_limits(&self.limits);
         (self.host)(&mut machine);
@@ -535,7 +536,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             Status::HasEvents
         } else if self.error.is_some() {
             Status::Failed
-        } else if let Some(request) = self.machine.wants() {
+        } else if let Some(request) = self.machine.requested_entity() {
             Status::NeedsEntity(request.clone())
         } else if self.machine.is_paused() {
             Status::Paused
@@ -610,7 +611,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         let at = self.held.queue.head;
         self.held.queue.head += 1;
         let record = &self.held.queue.records[at];
-        if D::Machine::KEEPS && record.kind == RecordKind::OwnedData {
+        if D::Machine::RETAINS_EVENTS && record.kind == RecordKind::OwnedData {
             return Ok(self.held.queue.kept.get(record.kept()).cloned());
         }
         let holder = Holder::Parser(&self.held);
@@ -621,7 +622,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     #[inline(always)]
     fn lend<'a, R: Receive<'a>>(&'a self, at: usize, to: R) -> R::Answer {
         let record = &self.held.queue.records[at];
-        if D::Machine::KEEPS
+        if D::Machine::RETAINS_EVENTS
             && record.kind == RecordKind::OwnedData
             && let Some(kept) = self.held.queue.kept.get(record.kept())
         {

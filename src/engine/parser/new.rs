@@ -1,9 +1,10 @@
 //! The constructors of [`Parser`].
 
 use super::{Parser, ParserData, Prepare, TextPolicy};
-use crate::engine::dialect::{Balance, Dialect, Form, Machine, Nested};
+use crate::engine::dialect::{Balance, Dialect, Form, Nested};
 use crate::engine::event::record::Queue;
 use crate::engine::input::Input;
+use crate::engine::tokenizer::Tokenizer;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 

@@ -2,7 +2,7 @@
 //! end of the parse.
 
 use super::{Parser, TextPolicy};
-use crate::engine::dialect::{Dialect, Form, Machine};
+use crate::engine::dialect::{Dialect, Form};
 use crate::engine::error::{About, Error, ErrorKind, Span};
 use crate::engine::event::position_at;
 use crate::engine::event::record::{Fatal, InEntity};
@@ -12,6 +12,7 @@ use crate::engine::input::raw::Side;
 use crate::engine::input::sniff::of_text;
 use crate::engine::input::{Refused, Supply};
 use crate::engine::limits::Limit;
+use crate::engine::tokenizer::Tokenizer;
 use alloc::string::String;
 
 /// Codes of errors that mean that another end tag was expected. Their messages name the open element.
@@ -67,14 +68,17 @@ impl<D: Dialect, F: Form> Parser<D, F> {
                 }
                 return Ok(false);
             }
-            if self.machine.wants().is_some() {
+            if self.machine.requested_entity().is_some() {
                 return Ok(false);
             }
             let mut eof = false;
             if self.held.input.is_dry() && !self.machine.is_busy() {
                 if self.policy == TextPolicy::Pieces {
-                    self.machine
-                        .flush(&mut self.held.input, &mut self.held.queue, true);
+                    self.machine.flush_certain_text(
+                        &mut self.held.input,
+                        &mut self.held.queue,
+                        true,
+                    );
                     if !self.held.queue.records.is_empty() {
                         self.machine.balance_batch(&mut self.held);
                     }
@@ -86,7 +90,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
                     Supply::Window => {}
                     Supply::IllFormed => {
                         self.machine
-                            .ill_formed(&mut self.held.input, &mut self.held.queue);
+                            .report_ill_formed(&mut self.held.input, &mut self.held.queue);
                     }
                     Supply::End => eof = true,
                     Supply::Starved => match self.held.input.refused() {
@@ -109,15 +113,15 @@ impl<D: Dialect, F: Form> Parser<D, F> {
                 self.held.queue.records.truncate(fatal.records);
             }
             self.machine.balance_batch(&mut self.held);
-            let open = self.machine.open_elements();
-            self.held.queue.depth = match D::Machine::KEEPS {
+            let open = self.machine.depth();
+            self.held.queue.depth = match D::Machine::RETAINS_EVENTS {
                 true => open,
                 false => open.saturating_add_signed(-unseen),
             };
             if !self.held.queue.records.is_empty() {
                 return Ok(true);
             }
-            if D::Machine::KEEPS {
+            if D::Machine::RETAINS_EVENTS {
                 // The tokenizer emitted records, but balancing has removed all of them.
                 self.clear();
             }
@@ -129,7 +133,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     pub(super) fn clear(&mut self) {
         let by = self.held.queue.clear();
         if by > 0 {
-            self.machine.rebase_scratch(by);
+            self.machine.rebase_all_scratch(by);
         }
     }
 
@@ -141,7 +145,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
                 return machine.sniff(prefix, finished);
             }
             let sniffed = of_text(prefix);
-            machine.told(sniffed);
+            machine.set_encoding(sniffed);
             Some(sniffed)
         })
     }
@@ -197,7 +201,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             _ => self.machine.keep(end),
         };
         self.machine
-            .flush(&mut self.held.input, &mut self.held.queue, false);
+            .flush_certain_text(&mut self.held.input, &mut self.held.queue, false);
         self.held.queue.fail(kind, start, end);
     }
 

@@ -8,7 +8,7 @@ mod text_buffer;
 
 pub(crate) use cursor::{Unit, Window};
 pub(crate) use keyword::Keyword;
-pub(crate) use machine::{Lexing, StateMachine};
+pub(crate) use machine::{StateMachine, Tokenizer};
 pub(crate) use text_buffer::TextBuffer;
 
 use crate::engine::attributes::{AttributeNames, FEW};
