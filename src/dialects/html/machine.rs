@@ -441,7 +441,7 @@ impl Tokenizer for HtmlMachine {
             self.own.sniffed = input.sniffed();
             self.own.is_open = input.is_open();
         }
-        if out.report && advance.supply == Supply::Window {
+        if out.settings.reports_errors && advance.supply == Supply::Window {
             self.own.stream.clear();
             self.own.told = 0;
             let view = input.view();

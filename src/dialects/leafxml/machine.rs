@@ -390,7 +390,7 @@ impl Tokenizer for LeafXmlMachine {
         keep: BufferOffset,
         most: usize,
     ) -> Advance {
-        self.own.bindings.forget(&mut out.namespaces);
+        self.own.bindings.forget(&mut out.bindings.namespaces);
         input.advance::<LeafXmlClasses>(keep, &mut out.retained, most, &mut self.open)
     }
 

@@ -81,14 +81,16 @@ impl XmlMachine {
     /// the window is worth it.
     #[inline(always)]
     pub(super) fn is_plain(&self, lex: &Lexer<'_>) -> bool {
-        self.own.phase == Phase::Main && lex.left() >= lex.out.plain && self.own.frames.is_empty()
+        self.own.phase == Phase::Main
+            && lex.left() >= lex.out.settings.min_fast_path_bytes
+            && self.own.frames.is_empty()
     }
 
     /// Whether the start tag of the root element comes next, and is read by the loop.
     #[inline(always)]
     pub(super) fn is_plain_root(&self, lex: &Lexer<'_>) -> bool {
         self.own.phase == Phase::Start
-            && lex.left() >= lex.out.plain
+            && lex.left() >= lex.out.settings.min_fast_path_bytes
             && self.own.frames.is_empty()
             && lex.peek() == Some(b'<')
             && lex.peek_at(1).is_some_and(begins_name)
@@ -130,7 +132,7 @@ impl XmlMachine {
                     let record = Record::new(RecordKind::Text, text, token);
                     lex.out.push(record.of(line_feed, token));
                     (at, text) = (next, token);
-                    if lex.out.records.len() >= lex.out.capacity {
+                    if lex.out.has_full_batch() {
                         lex.take_to(at as usize);
                         lex.suspend();
                         break;
@@ -212,7 +214,7 @@ impl XmlMachine {
                     break;
                 }
             }
-            if lex.out.records.len() >= lex.out.capacity {
+            if lex.out.has_full_batch() {
                 lex.take_to(at as usize);
                 lex.suspend();
                 break;
@@ -564,7 +566,7 @@ impl XmlMachine {
                 payload: Payload::NONE,
                 ..record
             });
-        } else if window.length() < out.brief {
+        } else if window.length() < out.settings.min_brief_bytes {
             let note = (self.own.bindings.len() as u32) << 2 | u32::from(tag.colon != 0);
             let name = window.between(tag.open + 1, tag.name_end);
             self.open.push_bytes(name, note, (token, end));

@@ -103,7 +103,7 @@ impl Tokenizer for XmlMachine {
         keep: BufferOffset,
         most: usize,
     ) -> Advance {
-        self.own.bindings.forget(&mut out.namespaces);
+        self.own.bindings.forget(&mut out.bindings.namespaces);
         let leaving = &mut Marked {
             open: &mut self.open,
             declarations: &mut self.own.declarations,
@@ -131,7 +131,7 @@ impl Tokenizer for XmlMachine {
 
     fn prepare(&mut self, input: &mut Input, out: &mut Queue, eof: bool) -> bool {
         if self.own.bindings.is_stale() && out.records.is_empty() {
-            self.own.bindings.forget(&mut out.namespaces);
+            self.own.bindings.forget(&mut out.bindings.namespaces);
         }
         if take(&mut self.own.turns_1_1) {
             let by = input.replace_line_ends(&mut out.retained);

@@ -134,7 +134,7 @@ impl<'a> Holder<'a> {
     #[inline(always)]
     pub(crate) fn brought(self, index: u32) -> Option<&'a Arc<str>> {
         match self {
-            Holder::Parser(held) => brought(&held.queue.namespaces, index),
+            Holder::Parser(held) => brought(&held.queue.bindings.namespaces, index),
             Holder::Owned(kept) => kept.brought(index),
         }
     }
@@ -151,7 +151,7 @@ impl<'a> Holder<'a> {
             force_quirks: false,
         };
         let details = match self {
-            Holder::Parser(held) => held.queue.doctype.as_deref(),
+            Holder::Parser(held) => held.queue.prologue.doctype.as_deref(),
             Holder::Owned(kept) => kept.doctype(),
         };
         details.unwrap_or(&NONE)
@@ -166,7 +166,7 @@ impl<'a> Holder<'a> {
             standalone: None,
         };
         let details = match self {
-            Holder::Parser(held) => held.queue.declaration.as_deref(),
+            Holder::Parser(held) => held.queue.prologue.declaration.as_deref(),
             Holder::Owned(kept) => kept.declaration(),
         };
         details.unwrap_or(&NONE)
@@ -176,7 +176,7 @@ impl<'a> Holder<'a> {
     #[cold]
     pub(super) fn code(self, index: u32) -> ErrorCode {
         let codes = match self {
-            Holder::Parser(held) => &held.queue.codes,
+            Holder::Parser(held) => &held.queue.errors.codes,
             Holder::Owned(kept) => kept.codes(),
         };
         codes[index as usize]
@@ -186,7 +186,7 @@ impl<'a> Holder<'a> {
     #[cold]
     pub(super) fn in_entity(self, index: u32) -> Option<&'a InEntity> {
         let places = match self {
-            Holder::Parser(held) => &held.queue.in_entities,
+            Holder::Parser(held) => &held.queue.errors.in_entities,
             Holder::Owned(kept) => kept.in_entities(),
         };
         places.get((index as usize).checked_sub(1)?)
@@ -197,7 +197,7 @@ impl<'a> Holder<'a> {
     pub(super) fn related(self, index: u32) -> Option<Related> {
         match self {
             Holder::Parser(held) => {
-                let referred = &held.queue.referred;
+                let referred = &held.queue.errors.referred;
                 let at = referred.binary_search_by_key(&index, |(code, _)| *code);
                 Some(referred[at.ok()?].1.related(&held.text()))
             }

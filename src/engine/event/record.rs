@@ -105,8 +105,8 @@ impl Payload {
         Payload(index, 0)
     }
 
-    /// Creates the payload of an error: the index of its code in [`Queue::codes`], and its number in
-    /// [`Queue::in_entities`], counted from 1, or 0 if it is not in an external entity.
+    /// Creates the payload of an error: the index of its code in [`BatchErrors::codes`], and its number in
+    /// [`BatchErrors::in_entities`], counted from 1, or 0 if it is not in an external entity.
     pub(crate) const fn error(code: u32, entity: u32) -> Payload {
         Payload(code, entity)
     }
@@ -195,13 +195,13 @@ impl Record {
         self.payload.0 as usize
     }
 
-    /// Returns the index of the code of an error in [`Queue::codes`].
+    /// Returns the index of the code of an error in [`BatchErrors::codes`].
     pub(super) fn code(&self) -> u32 {
         debug_assert_eq!(self.kind, RecordKind::Error, "errors have codes");
         self.payload.0
     }
 
-    /// Returns the number of an error in [`Queue::in_entities`], counted from 1, or 0 if the error is not in an
+    /// Returns the number of an error in [`BatchErrors::in_entities`], counted from 1, or 0 if the error is not in an
     /// external entity.
     pub(super) fn entity(&self) -> u32 {
         debug_assert_eq!(self.kind, RecordKind::Error, "errors have places");
@@ -357,22 +357,15 @@ impl Attr {
 
 /// The current batch of records, with the data that its ranges and indices refer to, and the unfinished parts of the
 /// next batch.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Queue {
+    pub(crate) settings: QueueSettings,
     pub(crate) records: Vec<Record>,
     /// Index of the next record to return as an event.
     pub(crate) head: usize,
     /// Number of open elements after the last record of the batch, if the events are a tree.
     pub(crate) depth: u64,
-    /// Number of records that fill a batch.
-    pub(crate) capacity: usize,
-    /// Length in bytes of the windows in which replacement text of entities is parsed.
-    pub(crate) expansion: usize,
-    /// Minimum number of unconsumed bytes in a window at which the tokenizer uses its fast path for plain content.
-    pub(crate) plain: usize,
-    /// Minimum length in bytes of a window in which XML defers copying the names of open elements.
-    pub(crate) brief: usize,
     /// Attributes of all start tags of the batch, followed by those of the unfinished tag.
     pub(crate) attributes: Vec<Attr>,
     /// Index in `attributes` of the first attribute of the unfinished tag.
@@ -383,41 +376,137 @@ pub struct Queue {
     pub(crate) unfinished: ScratchOffset,
     /// The retained bytes: the part of discarded chunks that tokens still need. The current chunk follows them.
     pub(crate) retained: String,
-    /// Codes of the errors of the batch.
+    pub(crate) errors: BatchErrors,
+    pub(crate) bindings: BatchBindings,
+    pub(crate) prologue: Prologue,
+    /// Events retained from earlier batches that are returned with this one. Used by balanced HTML.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    pub(crate) kept: Vec<OwnedEvent>,
+    /// The error that ends the parse.
+    pub(crate) fatal: Option<Fatal>,
+    expansions: Expansions,
+    /// True if the batch has to end although it has few records, because the data that they refer to uses much
+    /// memory.
+    pub(crate) is_ended: bool,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    pub(crate) work: Stats,
+}
+
+/// The settings of a queue. They stay the same for the next document.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(crate) struct QueueSettings {
+    /// Number of records that fill a batch.
+    pub(crate) batch_size: usize,
+    /// Length in bytes of the windows in which replacement text of entities is parsed.
+    pub(crate) expansion_window: usize,
+    /// Minimum number of unconsumed bytes in a window at which the tokenizer uses its fast path for plain content.
+    pub(crate) min_fast_path_bytes: usize,
+    /// Minimum length in bytes of a window in which XML defers copying the names of open elements.
+    pub(crate) min_brief_bytes: usize,
+    /// True if text is returned in pieces: see [`TextPolicy`](crate::TextPolicy).
+    pub(crate) splits_text: bool,
+    /// True if parse errors are reported as events.
+    pub(crate) reports_errors: bool,
+}
+
+impl Default for QueueSettings {
+    fn default() -> QueueSettings {
+        QueueSettings::of(&Sizes::USUAL)
+    }
+}
+
+impl QueueSettings {
+    /// Returns settings with the given sizes. Text is returned whole, and errors are not reported.
+    pub(crate) fn of(sizes: &Sizes) -> QueueSettings {
+        QueueSettings {
+            batch_size: sizes.batch,
+            expansion_window: sizes.expansion,
+            min_fast_path_bytes: sizes.plain,
+            min_brief_bytes: sizes.brief,
+            splits_text: false,
+            reports_errors: false,
+        }
+    }
+}
+
+/// The data of the parse errors of a batch.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(crate) struct BatchErrors {
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) codes: Vec<ErrorCode>,
     /// Locations of those errors that are in external entities. Records count them from 1.
     pub(crate) in_entities: Vec<InEntity>,
     /// Related locations that errors refer to, each with the index of the error's code, in order.
     pub(crate) referred: Vec<(u32, Referred)>,
+}
+
+impl BatchErrors {
+    fn clear(&mut self) {
+        self.codes.clear();
+        self.in_entities.clear();
+        self.referred.clear();
+    }
+
+    /// Adds an error. Returns the payload of its record.
+    fn push(
+        &mut self,
+        code: ErrorCode,
+        entity: Option<InEntity>,
+        referred: Option<Referred>,
+    ) -> Payload {
+        let index = self.codes.len() as u32;
+        self.codes.push(code);
+        self.referred
+            .extend(referred.map(|referred| (index, referred)));
+        let is_in_entity = entity.is_some();
+        self.in_entities.extend(entity);
+        let place = match is_in_entity {
+            true => self.in_entities.len() as u32,
+            false => 0,
+        };
+        Payload::error(index, place)
+    }
+
+    /// Moves codes to the end of the list. Returns their indices.
+    pub(crate) fn append(&mut self, codes: &mut Vec<ErrorCode>) -> Range<u32> {
+        let first = self.codes.len() as u32;
+        self.codes.append(codes);
+        first..self.codes.len() as u32
+    }
+}
+
+/// The namespaces of a document, and the changes of the namespace bindings in a batch.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(crate) struct BatchBindings {
     /// Names of the namespaces that the document declares. Indices of namespaces from 7 on refer to this list.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) namespaces: Vec<Arc<str>>,
     /// Changes of the namespace bindings in the batch.
     pub(crate) history: History,
+}
+
+/// The content of the last DOCTYPE and of the last XML declaration.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(crate) struct Prologue {
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) doctype: Option<Arc<DoctypeDetails>>,
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) declaration: Option<Arc<DeclarationDetails>>,
-    /// Events retained from earlier batches that are returned with this one. Used by balanced HTML.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
-    pub(crate) kept: Vec<OwnedEvent>,
-    /// The error that ends the parse.
-    pub(crate) fatal: Option<Fatal>,
-    /// The progress of entity expansion in the batch. Each pair is a number of records, and the total number of bytes
-    /// that entities had expanded to when the record after these was queued.
-    expansions: Vec<(usize, u64)>,
-    /// The number of bytes that entities had expanded to before the batch: see [`expanded`](Queue::expanded).
-    expanded: u64,
-    /// True if the batch has to end although it has few records, because the data that they refer to uses much
-    /// memory.
-    pub(crate) is_ended: bool,
-    /// True if text is returned in pieces: see [`TextPolicy`](crate::TextPolicy).
-    pub(crate) pieces: bool,
-    /// True if parse errors are reported as events.
-    pub(crate) report: bool,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
-    pub(crate) work: Stats,
+}
+
+/// The progress of entity expansion in a batch.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+struct Expansions {
+    /// Each pair is a number of records, and the total number of bytes that entities had expanded to when the record
+    /// after these was queued.
+    steps: Vec<(usize, u64)>,
+    /// The number of bytes that entities had expanded to before the batch: see [`Queue::expanded`].
+    before: u64,
 }
 
 /// Number of bytes of cleaned strings, and of attributes, above which a batch is full.
@@ -425,46 +514,13 @@ pub(crate) const MUCH: usize = 256 << 10;
 
 impl Queue {
     pub(crate) fn new() -> Queue {
-        Queue {
-            records: Vec::new(),
-            head: 0,
-            depth: 0,
-            capacity: Sizes::USUAL.batch,
-            expansion: Sizes::USUAL.expansion,
-            plain: Sizes::USUAL.plain,
-            brief: Sizes::USUAL.brief,
-            attributes: Vec::new(),
-            open: 0,
-            scratch: String::new(),
-            unfinished: ScratchOffset::default(),
-            retained: String::new(),
-            codes: Vec::new(),
-            in_entities: Vec::new(),
-            referred: Vec::new(),
-            namespaces: Vec::new(),
-            history: History::default(),
-            doctype: None,
-            declaration: None,
-            kept: Vec::new(),
-            fatal: None,
-            expansions: Vec::new(),
-            expanded: 0,
-            is_ended: false,
-            pieces: false,
-            report: false,
-            work: Stats::default(),
-        }
+        Queue::default()
     }
 
     /// Empties the queue for a new document. Settings are kept, and the memory of buffers up to a limit.
     pub(crate) fn reset(&mut self) {
         let fresh = Queue {
-            capacity: self.capacity,
-            expansion: self.expansion,
-            plain: self.plain,
-            brief: self.brief,
-            pieces: self.pieces,
-            report: self.report,
+            settings: self.settings,
             ..Queue::new()
         };
         let mut old = core::mem::replace(self, fresh);
@@ -475,29 +531,27 @@ impl Queue {
             text.clear();
             text.shrink_to(MUCH);
         }
-        old.namespaces.clear();
+        old.bindings.namespaces.clear();
         (self.records, self.attributes) = (old.records, old.attributes);
         (self.scratch, self.retained) = (old.scratch, old.retained);
-        self.namespaces = old.namespaces;
+        self.bindings.namespaces = old.bindings.namespaces;
     }
 
     /// Discards the batch. Returns the number of bytes removed from the start of the scratch buffer, by which the
     /// offsets of its remaining strings have to be reduced.
     pub(crate) fn clear(&mut self) -> u32 {
-        if !self.expansions.is_empty() {
+        if !self.expansions.steps.is_empty() {
             self.clear_expansions();
         }
-        if !self.history.is_empty() {
-            self.history.clear(self.records.len());
+        if !self.bindings.history.is_empty() {
+            self.bindings.history.clear(self.records.len());
         }
         self.is_ended = false;
         self.records.clear();
-        self.codes.clear();
+        self.errors.clear();
         if !self.kept.is_empty() {
             self.kept.clear();
         }
-        self.in_entities.clear();
-        self.referred.clear();
         self.head = 0;
         if self.open > 0 {
             self.attributes.drain(..self.open as usize);
@@ -516,9 +570,9 @@ impl Queue {
     /// Records that entities have expanded to `bytes` bytes so far, in total.
     pub(crate) fn note_expansion(&mut self, bytes: u64) {
         let records = self.records.len();
-        match self.expansions.last_mut() {
+        match self.expansions.steps.last_mut() {
             Some(last) if last.0 == records => last.1 = bytes,
-            _ => self.expansions.push((records, bytes)),
+            _ => self.expansions.steps.push((records, bytes)),
         }
     }
 
@@ -529,20 +583,23 @@ impl Queue {
         let begins = |record: &Record| !matches!(record.kind, RecordKind::Text | RecordKind::Error);
         let records = self.records.get(..=record).unwrap_or(&self.records);
         let found = records.iter().rposition(begins).and_then(|at| {
-            let known = self.expansions.partition_point(|(before, _)| *before <= at);
-            self.expansions.get(known.checked_sub(1)?)
+            let known = self
+                .expansions
+                .steps
+                .partition_point(|(before, _)| *before <= at);
+            self.expansions.steps.get(known.checked_sub(1)?)
         });
-        found.map_or(self.expanded, |(_, bytes)| *bytes)
+        found.map_or(self.expansions.before, |(_, bytes)| *bytes)
     }
 
     #[cold]
     fn clear_expansions(&mut self) {
-        self.expanded = self.expanded(usize::MAX - 1);
-        if let Some((_, bytes)) = self.expansions.pop() {
-            self.expansions.clear();
+        self.expansions.before = self.expanded(usize::MAX - 1);
+        if let Some((_, bytes)) = self.expansions.steps.pop() {
+            self.expansions.steps.clear();
             // Bytes expanded after the last record that is not text or an error belong to the next batch.
-            if bytes > self.expanded {
-                self.expansions.push((0, bytes));
+            if bytes > self.expansions.before {
+                self.expansions.steps.push((0, bytes));
             }
         }
     }
@@ -550,9 +607,9 @@ impl Queue {
     /// Returns a handle for recording changes of the namespace bindings after the last record.
     pub(crate) fn now(&mut self) -> Now<'_> {
         Now {
-            history: &mut self.history,
+            history: &mut self.bindings.history,
             records: self.records.len(),
-            names: &mut self.namespaces,
+            names: &mut self.bindings.namespaces,
         }
     }
 
@@ -581,7 +638,7 @@ impl Queue {
     /// Returns whether the batch is full.
     pub(crate) fn is_full(&self) -> bool {
         let large = self.is_ended || self.is_large();
-        self.records.len() >= self.capacity || (large && !self.records.is_empty())
+        self.has_full_batch() || (large && !self.records.is_empty())
     }
 
     /// Returns whether the data that the records refer to uses much memory.
@@ -607,7 +664,13 @@ impl Queue {
             self.grow_records();
         }
         self.records.push(record);
-        self.records.len() >= self.capacity
+        self.has_full_batch()
+    }
+
+    /// Returns whether there are as many records as fill a batch.
+    #[inline(always)]
+    pub(crate) fn has_full_batch(&self) -> bool {
+        self.records.len() >= self.settings.batch_size
     }
 
     /// Reserves memory for records: first for those of a small document, then for a whole batch.
@@ -616,7 +679,9 @@ impl Queue {
     fn grow_records(&mut self) {
         let more = match self.records.len() {
             0 => return self.records = Vec::with_capacity(32),
-            length => (self.capacity + 4).saturating_sub(length).max(length),
+            length => (self.settings.batch_size + 4)
+                .saturating_sub(length)
+                .max(length),
         };
         self.records.reserve_exact(more);
     }
@@ -637,20 +702,9 @@ impl Queue {
         entity: Option<InEntity>,
         referred: Option<Referred>,
     ) {
-        let index = self.codes.len() as u32;
-        self.codes.push(code);
-        if let Some(referred) = referred {
-            self.referred.push((index, referred));
-        }
-        let place = match entity {
-            Some(entity) => {
-                self.in_entities.push(entity);
-                self.in_entities.len() as u32
-            }
-            None => 0,
-        };
+        let payload = self.errors.push(code, entity, referred);
         self.records.push(Record {
-            payload: Payload::error(index, place),
+            payload,
             ..Record::new(RecordKind::Error, start, end)
         });
     }

@@ -24,6 +24,8 @@ pub use status::{Status, TextPolicy};
 
 use crate::engine::dialect::{AsWritten, Dialect, Form, Tree};
 use crate::engine::error::{Error, ErrorCode};
+#[cfg(feature = "inspect")]
+use crate::engine::event::record::QueueSettings;
 use crate::engine::event::record::{Payload, Record, RecordKind};
 use crate::engine::event::strings::Str;
 use crate::engine::event::{Event, Holder, OwnedEvent, ParserData, Part, Receive, lend};
@@ -219,7 +221,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     #[must_use]
     pub fn text(mut self, policy: TextPolicy) -> Parser<D, F> {
         self.policy = policy;
-        self.held.queue.pieces = policy == TextPolicy::Pieces;
+        self.held.queue.settings.splits_text = policy == TextPolicy::Pieces;
         self
     }
 
@@ -236,7 +238,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// ```
     #[must_use]
     pub fn report_errors(mut self, report: bool) -> Parser<D, F> {
-        self.held.queue.report = report;
+        self.held.queue.settings.reports_errors = report;
         self
     }
 
@@ -248,10 +250,12 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     pub fn inspect_sizes(mut self, sizes: Sizes) -> Parser<D, F> {
         let sizes = sizes.some();
         self.held.input.set_sizes(&sizes);
-        self.held.queue.capacity = sizes.batch;
-        self.held.queue.expansion = sizes.expansion;
-        self.held.queue.plain = sizes.plain;
-        self.held.queue.brief = sizes.brief;
+        let settings = &mut self.held.queue.settings;
+        *settings = QueueSettings {
+            splits_text: settings.splits_text,
+            reports_errors: settings.reports_errors,
+            ..QueueSettings::of(&sizes)
+        };
         self
     }
 
@@ -460,10 +464,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// Moves errors that the current event, or the end of the input, has caused into the queue. Returns their
     /// indices.
     pub(crate) fn take_errors(&mut self, codes: &mut Vec<ErrorCode>) -> Range<u32> {
-        let taken = &mut self.held.queue.codes;
-        let first = taken.len() as u32;
-        taken.append(codes);
-        first..taken.len() as u32
+        self.held.queue.errors.append(codes)
     }
 
     /// Returns a record of such an error, with the span of the current event.

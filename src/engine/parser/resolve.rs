@@ -29,6 +29,11 @@ impl<D: Prefixed, F: Form> Parser<D, F> {
             Some(_) if queue.head == 0 => None,
             _ => queue.head.checked_sub(1),
         };
-        D::bindings(&self.machine).at(prefix, record, &queue.history, &queue.namespaces)
+        D::bindings(&self.machine).at(
+            prefix,
+            record,
+            &queue.bindings.history,
+            &queue.bindings.namespaces,
+        )
     }
 }

@@ -403,9 +403,9 @@ impl<'w, K: Classes> Lexer<'w, K> {
         end: BufferOffset,
         referred: Option<Referred>,
     ) {
-        if self.out.report && self.out.fatal.is_none() {
+        if self.out.settings.reports_errors && self.out.fatal.is_none() {
             self.out.push_error_in(code, (start, end), None, referred);
-            if self.out.records.len() >= self.out.capacity {
+            if self.out.has_full_batch() {
                 self.input.suspend();
             }
         }

@@ -146,7 +146,7 @@ impl Balances for Balancing {
         let tokens = core::mem::take(&mut held.queue.records);
         let end = held.input.end();
         let construction = &mut self.construction;
-        construction.report = held.queue.report;
+        construction.report = held.queue.settings.reports_errors;
         construction.watch.begin_batch(&held.queue, &tokens, end);
         for token in &tokens {
             self.pass(token, held);
@@ -228,9 +228,8 @@ impl Balancing {
         let construction = &mut self.construction;
         let stream = &mut construction.watch;
         let (start, end) = stream.place();
-        let first = queue.codes.len() as u32;
-        queue.codes.append(&mut construction.errors);
-        let errors = (first..queue.codes.len() as u32).map(|c| Record {
+        let errors = queue.errors.append(&mut construction.errors);
+        let errors = errors.map(|c| Record {
             payload: Payload::error(c, 0),
             ..Record::new(RecordKind::Error, start, end)
         });
