@@ -4,7 +4,7 @@
 use crate::rewrite::is_linear;
 use tagstream::tree::{C14n, Serializer};
 use tagstream::{
-    Balance, Buildable, Document, Encoding, Form, Html, Limits, Parser, Textwise, TreeBuilder,
+    Balance, Buildable, Document, Encoding, Html, Limits, Parser, Textwise, TreeBuilder,
     WriteError, Writer, Xml, inspect_work,
 };
 use testing::effort::sized;

@@ -24,27 +24,30 @@ impl Change<'_> {
 impl Input {
     /// Makes `own` the current chunk, with the buffered text from `keep` on in it.
     pub(super) fn hold(&mut self, retained: &mut String, change: &mut Change<'_>) {
-        if self.is_own {
+        if self.current.is_own {
             // Discard consumed text only when it is most of the buffer, so that each byte is moved at most once.
             let keep = change.keep.index();
-            if keep < self.own.len() && (keep < self.sizes.in_place || keep < self.own.len() / 2) {
+            if keep < self.current.buffer.len()
+                && (keep < self.sizes.in_place || keep < self.current.buffer.len() / 2)
+            {
                 return;
             }
             self.notify_before_discard(retained, change);
-            self.lines.rebase(change.keep, &self.own.as_bytes()[..keep]);
-            self.own.drain(..keep);
-            change.copied += self.own.len();
-            self.stand_at(self.to - keep);
+            self.lines
+                .rebase(change.keep, &self.current.buffer.as_bytes()[..keep]);
+            self.current.buffer.drain(..keep);
+            change.copied += self.current.buffer.len();
+            self.stand_at(self.window.to - keep);
             change.rebased();
             return;
         }
         self.release(retained, change);
-        core::mem::swap(&mut self.own, retained);
+        core::mem::swap(&mut self.current.buffer, retained);
         retained.clear();
-        self.shared = Checked::default();
-        self.is_own = true;
-        self.chunk_start = BufferOffset::ZERO;
-        self.stand_at(self.own.len());
+        self.current.shared = Checked::default();
+        self.current.is_own = true;
+        self.current.start = BufferOffset::ZERO;
+        self.stand_at(self.current.buffer.len());
     }
 
     /// Calls `leaving` for the text before `keep`, before that text is discarded.
@@ -67,42 +70,39 @@ impl Input {
     pub(super) fn release(&mut self, retained: &mut String, change: &mut Change<'_>) {
         let keep = change.keep;
         self.notify_before_discard(retained, change);
-        let text = if self.is_own {
-            &self.own
-        } else {
-            self.shared.as_str()
-        };
-        self.lines.border(text.as_bytes(), self.chunk_start);
-        if self.is_own {
-            let dropped = &self.own[..keep.index()];
+        let text = self.current.as_str();
+        self.lines.border(text.as_bytes(), self.current.start);
+        if self.current.is_own {
+            let dropped = &self.current.buffer[..keep.index()];
             self.lines.rebase(keep, dropped.as_bytes());
-            self.own.drain(..keep.index());
+            self.current.buffer.drain(..keep.index());
             change.copied += if keep > BufferOffset::ZERO {
-                self.own.len()
+                self.current.buffer.len()
             } else {
                 0
             };
-            core::mem::swap(&mut self.own, retained);
-            self.own.clear();
-        } else if keep >= self.chunk_start {
+            core::mem::swap(&mut self.current.buffer, retained);
+            self.current.buffer.clear();
+        } else if keep >= self.current.start {
             let (dropped, kept) = self
+                .current
                 .shared
                 .as_str()
-                .split_at(keep.index_from(self.chunk_start));
+                .split_at(keep.index_from(self.current.start));
             self.lines.rebase(keep, dropped.as_bytes());
             retained.clear();
             retained.push_str(kept);
             change.copied += kept.len();
         } else {
-            retained.truncate(self.chunk_start.index());
+            retained.truncate(self.current.start.index());
             self.lines
                 .rebase(keep, &retained.as_bytes()[..keep.index()]);
             if keep > BufferOffset::ZERO {
                 retained.drain(..keep.index());
                 change.copied += retained.len();
             }
-            retained.push_str(self.shared.as_str());
-            change.copied += self.shared.valid();
+            retained.push_str(self.current.shared.as_str());
+            change.copied += self.current.shared.valid();
         }
         self.stand_at(0);
         change.rebased();

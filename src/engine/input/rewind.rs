@@ -22,24 +22,23 @@ impl Input {
             copied: 0,
             leaving,
         };
-        if to >= self.chunk_start {
-            self.from = to.index_from(self.chunk_start);
-        } else if self.tail_length == 0 && self.ill_formed == 0 {
+        if to >= self.current.start {
+            self.window.from = to.index_from(self.current.start);
+        } else if self.decoding.partial_length == 0 && self.ill_formed.next_length == 0 {
             self.unread(retained, &mut change);
-            self.from = to.index_from(keep);
+            self.window.from = to.index_from(keep);
         } else {
             // Merge the consumed part of the chunk with the retained text in `own`. The rest of the chunk, if any, is
             // already pending.
             self.hold(retained, &mut change);
-            self.from = (to - change.rebase).index();
+            self.window.from = (to - change.rebase).index();
         }
-        self.at = self.from;
-        let text = if self.is_own {
-            &self.own
-        } else {
-            self.shared.as_str()
-        };
-        K::classify(&text.as_bytes()[self.from..self.to], &mut self.masks);
+        self.window.at = self.window.from;
+        let text = self.current.as_str();
+        K::classify(
+            &text.as_bytes()[self.window.from..self.window.to],
+            &mut self.masks,
+        );
         Advance {
             supply: Supply::Window,
             rebase: change.rebase,
@@ -51,12 +50,12 @@ impl Input {
     /// bytes from `keep` on become `own`.
     fn unread(&mut self, retained: &mut String, change: &mut Change<'_>) {
         self.notify_before_discard(retained, change);
-        let chunk = core::mem::take(&mut self.shared);
-        self.unread += chunk.valid();
+        let chunk = core::mem::take(&mut self.current.shared);
+        self.fed.unread += chunk.valid();
         self.text -= chunk.valid() as u64;
-        self.pending.push_front(chunk.into_bytes());
-        retained.truncate(self.chunk_start.index());
-        self.lines.forget(self.chunk_start);
+        self.fed.pending.push_front(chunk.into_bytes());
+        retained.truncate(self.current.start.index());
+        self.lines.forget(self.current.start);
         self.lines
             .rebase(change.keep, &retained.as_bytes()[..change.keep.index()]);
         retained.drain(..change.keep.index());
@@ -65,11 +64,11 @@ impl Input {
         } else {
             0
         };
-        core::mem::swap(&mut self.own, retained);
+        core::mem::swap(&mut self.current.buffer, retained);
         retained.clear();
-        self.is_own = true;
-        self.chunk_start = BufferOffset::ZERO;
-        self.stand_at(self.own.len());
+        self.current.is_own = true;
+        self.current.start = BufferOffset::ZERO;
+        self.stand_at(self.current.buffer.len());
         change.rebased();
     }
 }
