@@ -27,7 +27,8 @@ pub enum CheckpointError {
         /// Version and features of this build.
         ours: String,
     },
-    /// The checkpoint is of another type, such as a balanced parser instead of one of events as written. The string names that type.
+    /// The checkpoint is of another type, such as a balanced parser instead of one of events as written. The string
+    /// names that type.
     #[error("the checkpoint is of another kind: {0}")]
     Kind(&'static str),
     /// The checkpoint is of another dialect.

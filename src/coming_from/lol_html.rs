@@ -52,4 +52,4 @@
 //! | `el.source_location()` | [`span`](crate::StartTag::span), and those of names and values |
 //! | `text!`, text in pieces | [`Text`](crate::Text), in pieces too: [`is_piece`](crate::Text::is_piece) is true for all but the last. [`Events`](crate::Events) and [`Parser`](crate::Parser), which change nothing, deliver it whole |
 //! | `MemorySettings` | [`Limits`](crate::Limits) |
-//! | strict mode, where the tokenizer may not know what follows | not needed: the events are those of the tree's construction, as [`Parser::balanced`](crate::Parser::balanced) makes them |
+//! | strict mode, where the tokenizer may not know what follows | not needed: the events are those of the tree's construction, as after [`Parser::balanced`](crate::Parser::balanced) |

@@ -188,54 +188,10 @@ impl Document {
     #[cfg(feature = "xml")]
     fn parse_xml_within(&self, parent: NodeId, markup: &str) -> Result<Document, Error> {
         let context = self.node(parent).ok_or(EditError::NoNode)?;
-        // For each prefix, the namespace of its innermost use or declaration.
-        let mut declared = BTreeMap::new();
-        for node in core::iter::once(context).chain(context.ancestors()) {
-            if node.is_element() {
-                let prefix = node.prefix().unwrap_or("");
-                declared
-                    .entry(prefix)
-                    .or_insert(node.namespace().unwrap_or(""));
-            }
-            for attribute in node
-                .attributes()
-                .filter(|one| one.namespace() == Some(XMLNS))
-            {
-                let prefix = attribute.prefix().map_or("", |_| attribute.local_name());
-                declared.entry(prefix).or_insert(attribute.value());
-            }
-        }
         // Parse the markup inside an element that declares the prefixes. Strict XML accepts this text if and only if
         // the markup itself is well-formed. Markup such as `</context>` cannot escape from the element: it would end
         // the root element, and the end tag appended below would then be an error.
-        let mut before = String::from("<context");
-        for (prefix, namespace) in declared {
-            if prefix == "xml" || !prefix.is_empty() && namespace.is_empty() || namespace == XML {
-                continue;
-            }
-            before.push_str(if prefix.is_empty() {
-                " xmlns"
-            } else {
-                " xmlns:"
-            });
-            before.push_str(prefix);
-            before.push_str("=\"");
-            for character in namespace.chars() {
-                match character {
-                    '&' => before.push_str("&amp;"),
-                    '<' => before.push_str("&lt;"),
-                    '"' => before.push_str("&quot;"),
-                    // In a document that was parsed from XML, attribute values contain these characters only if they
-                    // were escaped.
-                    '\t' => before.push_str("&#9;"),
-                    '\n' => before.push_str("&#10;"),
-                    '\r' => before.push_str("&#13;"),
-                    character => before.push(character),
-                }
-            }
-            before.push('"');
-        }
-        before.push('>');
+        let before = context_tag(namespaces_in_scope(context));
         let mut builder = TreeBuilder::new(Xml::strict());
         let mut parse = || -> Result<Document, Error> {
             builder.feed(before.as_str())?;
@@ -268,6 +224,62 @@ impl Document {
             .then_some(node)
             .ok_or(EditError::NoElement)
     }
+}
+
+/// Returns for each prefix the namespace of its innermost use or declaration, at `context` or above it.
+#[cfg(feature = "xml")]
+fn namespaces_in_scope(context: Node<'_>) -> BTreeMap<&str, &str> {
+    let mut declared = BTreeMap::new();
+    for node in core::iter::once(context).chain(context.ancestors()) {
+        if node.is_element() {
+            let prefix = node.prefix().unwrap_or("");
+            declared
+                .entry(prefix)
+                .or_insert(node.namespace().unwrap_or(""));
+        }
+        for attribute in node
+            .attributes()
+            .filter(|one| one.namespace() == Some(XMLNS))
+        {
+            let prefix = attribute.prefix().map_or("", |_| attribute.local_name());
+            declared.entry(prefix).or_insert(attribute.value());
+        }
+    }
+    declared
+}
+
+/// Returns a start tag that declares the given prefixes and their namespaces.
+#[cfg(feature = "xml")]
+fn context_tag(declared: BTreeMap<&str, &str>) -> String {
+    let mut tag = String::from("<context");
+    for (prefix, namespace) in declared {
+        if prefix == "xml" || !prefix.is_empty() && namespace.is_empty() || namespace == XML {
+            continue;
+        }
+        tag.push_str(if prefix.is_empty() {
+            " xmlns"
+        } else {
+            " xmlns:"
+        });
+        tag.push_str(prefix);
+        tag.push_str("=\"");
+        for character in namespace.chars() {
+            match character {
+                '&' => tag.push_str("&amp;"),
+                '<' => tag.push_str("&lt;"),
+                '"' => tag.push_str("&quot;"),
+                // In a document that was parsed from XML, attribute values contain these characters only if they
+                // were escaped.
+                '\t' => tag.push_str("&#9;"),
+                '\n' => tag.push_str("&#10;"),
+                '\r' => tag.push_str("&#13;"),
+                character => tag.push(character),
+            }
+        }
+        tag.push('"');
+    }
+    tag.push('>');
+    tag
 }
 
 /// Parses a whole string of HTML to a tree.

@@ -474,7 +474,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     #[inline(always)]
     fn grow(&mut self) -> Result<bool, Error> {
         if self.parser.is_drained() {
-            self.construction.steer(self.parser.machine());
+            self.construction.set_tokenizer_state(self.parser.machine());
             if !self.parser.has_event()? {
                 return Ok(false);
             }

@@ -1,5 +1,5 @@
-//! Checkpoints that somebody has changed, checksum and all: they are refused or loaded, and nothing panics. What is read
-//! from one that was loaded is not looked at: a checkpoint is as trusted as the program's own files are.
+//! Checkpoints that somebody has changed, checksum and all: they are refused or loaded, and nothing panics. What is
+//! read from one that was loaded is not looked at: a checkpoint is as trusted as the program's own files are.
 
 use tagstream::{
     AsWritten, Balance, Buildable, Html, LeafXml, MicroXml, Nested, Parser, Rewriter, Sky,

@@ -1,7 +1,7 @@
 //! HTML as a balanced stream: a row for each of its rules, the same events for every cut.
 //!
-//! An element is `name(attribute="value")(another="value")[ … ]`, `*` before it if no tag wrote it, `~` before or behind it
-//! if its start or its end is moved; `~` stands before other events that are. `#` is before a comment, `?` an
+//! An element is `name(attribute="value")(another="value")[ … ]`, `*` before it if no tag wrote it, `~` before or
+//! behind it if its start or its end is moved; `~` stands before other events that are. `#` is before a comment, `?` an
 //! instruction, `D` a DOCTYPE, `+` before the name of an element that gets attributes.
 
 use std::fmt::Write;

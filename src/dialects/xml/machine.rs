@@ -51,8 +51,8 @@ pub struct XmlState {
     pub(super) balanced: bool,
     /// State to enter when the expected keyword has been read.
     pub(super) then: State,
-    /// Offset of the `<` of the current or the last token in the internal subset of a DOCTYPE; `BufferOffset::NONE` if no
-    /// such token has begun.
+    /// Offset of the `<` of the current or the last token in the internal subset of a DOCTYPE; `BufferOffset::NONE` if
+    /// no such token has begun.
     pub(super) inner: BufferOffset,
     /// True if the name of the current tag contains a colon.
     pub(super) colon: bool,

@@ -14,7 +14,7 @@ use crate::engine::entity::EntityRequest;
 use crate::engine::error::ErrorKind;
 use crate::engine::event::record::Queue;
 use crate::engine::input::BufferOffset;
-use crate::engine::input::held_text::{BeforeDiscard, HeldText};
+use crate::engine::input::retain::{BeforeDiscard, HeldText};
 use crate::engine::input::sniff::Sniffed;
 use crate::engine::input::{Advance, Input};
 use crate::engine::stack::OpenElements;

@@ -8,7 +8,6 @@
 
 mod attribute;
 mod declared;
-mod depth;
 mod details;
 mod end_tag;
 mod in_entity;
@@ -19,6 +18,7 @@ mod owned_tag;
 mod packing;
 mod part;
 mod prologue;
+mod queue;
 pub(crate) mod record;
 pub(crate) mod referred;
 mod same;

@@ -27,7 +27,6 @@ pub(crate) mod decode;
 mod encoded;
 pub(crate) mod encoding;
 mod fed;
-pub(crate) mod held_text;
 mod ill_formed;
 mod inserted;
 mod labels;
@@ -38,8 +37,7 @@ pub(crate) mod lossy;
 pub(crate) mod one_byte;
 mod open;
 pub(crate) mod raw;
-mod retain;
-mod rewind;
+pub(crate) mod retain;
 mod shift;
 #[cfg_attr(not(feature = "inspect"), expect(unreachable_pub))]
 pub(crate) mod sizes;
@@ -60,11 +58,10 @@ use bytes::Bytes;
 use decode::Decoder;
 use encoding::Encoding;
 use fed::front;
-use held_text::BeforeDiscard;
 use ill_formed::REPLACEMENT;
 use line_ends::LineEnds;
 use line_index::LineIndex;
-use retain::Change;
+use retain::{BeforeDiscard, Change};
 use sizes::Sizes;
 use sniff::{Sniffed, Source};
 
@@ -489,6 +486,8 @@ impl Input {
         }
     }
 
+    /// Makes the next window, or says why there is none. Each round of the loop either returns or moves text into the
+    /// current chunk.
     fn supply<K: Classes>(
         &mut self,
         retained: &mut String,
@@ -497,46 +496,19 @@ impl Input {
     ) -> Supply {
         let stride = self.window.stride.min(most);
         loop {
-            let known = self.chunk().0;
+            let known = self.current.as_str();
             if known.len() > self.window.to {
-                self.window(whole_characters(known, self.window.to, stride));
+                self.set_window(whole_characters(known, self.window.to, stride));
                 return Supply::Window;
             }
             if self.ill_formed.next_length > 0 {
                 self.hold(retained, change);
                 self.replace_told::<K>(most);
-                self.window(self.current.buffer.len());
+                self.set_window(self.current.buffer.len());
                 return Supply::IllFormed;
             }
-            if !self.current.is_own
-                && self.decoding.partial_length == 0
-                && self.current.shared.valid() < self.current.shared.len()
-            {
-                let (from, found) = (
-                    self.current.shared.valid(),
-                    self.current.shared.extend(stride),
-                );
-                let taken = self.current.shared.valid() - from;
-                self.fed.unread -= taken;
-                match found {
-                    Validity::Whole => {}
-                    Validity::Unfinished => {
-                        let rest = self.current.shared.rest();
-                        self.fed.unread -= rest.len();
-                        self.decoding.partial[..rest.len()].copy_from_slice(rest);
-                        self.decoding.partial_length = rest.len();
-                    }
-                    Validity::IllFormed(length) => {
-                        self.fed.unread -= length;
-                        self.ill_formed.next_length = length;
-                        self.ill_formed.was_recent = true;
-                        self.fed
-                            .pending
-                            .push_front(self.current.shared.split_rest(length));
-                    }
-                }
-                if taken > 0 {
-                    self.window(from + taken);
+            if self.has_bytes_to_validate() {
+                if self.validate(stride) {
                     return Supply::Window;
                 }
                 continue;
@@ -548,45 +520,91 @@ impl Input {
             if self.detection.is_open && !self.settle() {
                 return Supply::Starved;
             }
-            if self.fed.pending.is_empty() && self.fed.staged.is_empty() {
-                if !self.fed.is_finished || self.fed.refusal.is_some() {
-                    return Supply::Starved;
-                }
-                if self.decoding.partial_length > 0 {
-                    self.ill_formed.next_length = self.decoding.partial_length;
-                    self.decoding.partial_length = 0;
-                    continue;
-                }
-                if !self.flush_decoder(retained, change) {
-                    return Supply::End;
-                }
-            } else if self.decoding.decoder.is_some() {
-                self.decode::<K>(retained, change);
-            } else if self.decoding.partial_length > 0 {
-                self.complete_character(retained, change);
-            } else if self.fed.pending.front().is_some_and(|piece| {
-                piece.len() >= self.sizes.in_place && piece.len() > self.kept(change)
-            }) && !self.decoding.replaces_line_ends
-                && !self.ill_formed.was_recent
-            {
-                self.release(retained, change);
-                self.current.shared = self
-                    .fed
-                    .pending
-                    .pop_front()
-                    .map(Checked::new)
-                    .unwrap_or_default();
-                self.current.is_own = false;
-                self.current.start = BufferOffset::new(retained.len() as u32);
-                continue;
-            } else {
-                self.append::<K>(retained, change);
+            if !(self.fed.pending.is_empty() && self.fed.staged.is_empty()) {
+                self.take_pending::<K>(retained, change);
+            } else if let Some(supply) = self.end_of_chunks(retained, change) {
+                return supply;
             }
         }
     }
 
+    /// Returns whether the current chunk is read in place and has bytes that are not validated yet.
+    fn has_bytes_to_validate(&self) -> bool {
+        let shared = &self.current.shared;
+        !self.current.is_own && self.decoding.partial_length == 0 && shared.valid() < shared.len()
+    }
+
+    /// Validates about `stride` more bytes of the current chunk, up to an ill-formed sequence or an incomplete
+    /// character. Returns whether there is text in a window then.
+    fn validate(&mut self, stride: usize) -> bool {
+        let shared = &mut self.current.shared;
+        let (from, found) = (shared.valid(), shared.extend(stride));
+        let taken = shared.valid() - from;
+        self.fed.unread -= taken;
+        match found {
+            Validity::Whole => {}
+            Validity::Unfinished => {
+                let rest = shared.rest();
+                self.fed.unread -= rest.len();
+                self.decoding.partial[..rest.len()].copy_from_slice(rest);
+                self.decoding.partial_length = rest.len();
+            }
+            Validity::IllFormed(length) => {
+                self.fed.unread -= length;
+                self.ill_formed.next_length = length;
+                self.ill_formed.was_recent = true;
+                self.fed.pending.push_front(shared.split_rest(length));
+            }
+        }
+        if taken > 0 {
+            self.set_window(from + taken);
+        }
+        taken > 0
+    }
+
+    /// Moves the next pending bytes to the current chunk: decoded, copied, or as a chunk that is read in place.
+    fn take_pending<K: Classes>(&mut self, retained: &mut String, change: &mut Change<'_>) {
+        if self.decoding.decoder.is_some() {
+            self.decode::<K>(retained, change);
+        } else if self.decoding.partial_length > 0 {
+            self.complete_character(retained, change);
+        } else if self.can_read_in_place(change) {
+            self.release(retained, change);
+            let chunk = self.fed.pending.pop_front();
+            self.current.shared = chunk.map(Checked::new).unwrap_or_default();
+            self.current.is_own = false;
+            self.current.start = BufferOffset::new(retained.len() as u32);
+        } else {
+            self.append::<K>(retained, change);
+        }
+    }
+
+    /// Returns whether the next pending chunk can be read without a copy, and is long enough for that.
+    fn can_read_in_place(&self, change: &Change<'_>) -> bool {
+        let is_long =
+            |piece: &Bytes| piece.len() >= self.sizes.in_place && piece.len() > self.kept(change);
+        self.fed.pending.front().is_some_and(is_long)
+            && !self.decoding.replaces_line_ends
+            && !self.ill_formed.was_recent
+    }
+
+    /// Handles the end of the pending bytes. Returns `None` if this adds text: that of an incomplete character, or
+    /// the last text of the decoder.
+    fn end_of_chunks(&mut self, retained: &mut String, change: &mut Change<'_>) -> Option<Supply> {
+        if !self.fed.is_finished || self.fed.refusal.is_some() {
+            return Some(Supply::Starved);
+        }
+        if self.decoding.partial_length > 0 {
+            self.ill_formed.next_length = self.decoding.partial_length;
+            self.decoding.partial_length = 0;
+            return None;
+        }
+        let has_more = self.flush_decoder(retained, change);
+        (!has_more).then_some(Supply::End)
+    }
+
     /// Sets the window to the text from the end of the previous window up to `to`.
-    fn window(&mut self, to: usize) {
+    fn set_window(&mut self, to: usize) {
         self.window.from = self.window.to;
         self.window.at = self.window.to;
         self.window.to = to;

@@ -1,9 +1,53 @@
 //! Retained bytes: buffered text that is still needed when the current chunk is replaced by the next one.
+//!
+//! [`HeldText`] is the buffered text together with its positions: it maps offsets in the buffered text to positions in
+//! the input. A tokenizer that consumed text on trial gives it back to the input with [`Input::rewind`]. Only MicroXML
+//! does this, because its grammar requires it.
 
-use super::held_text::{BeforeDiscard, HeldText};
-use super::{BufferOffset, Input};
-use crate::engine::scan::Checked;
+use super::line_index::{Anchor, LineIndex};
+use super::raw::Side;
+use super::{Advance, BufferOffset, Input, Supply};
+use crate::engine::scan::{Checked, Classes};
 use alloc::string::String;
+
+/// The buffered text: the retained bytes, followed by the current chunk.
+#[derive(Clone, Copy)]
+pub(crate) struct HeldText<'t> {
+    pub(crate) lines: &'t LineIndex,
+    pub(crate) retained: &'t str,
+    pub(crate) chunk: &'t str,
+    /// Offset, in the buffered text, of the start of `chunk`.
+    pub(crate) chunk_start: BufferOffset,
+}
+
+impl HeldText<'_> {
+    /// Returns the offset in the input, in bytes, that belongs to an offset in the buffered text. `side` says whether
+    /// the character before or after that offset is meant.
+    pub(crate) fn offset(&self, mark: BufferOffset, side: Side) -> u64 {
+        self.lines.offset(mark, side)
+    }
+
+    /// Returns the line and column of an offset in the buffered text.
+    pub(crate) fn anchor(&self, mark: BufferOffset) -> Anchor {
+        let (text, base) = match mark < self.chunk_start {
+            true => (self.retained, BufferOffset::ZERO),
+            false => (self.chunk, self.chunk_start),
+        };
+        self.lines.place(mark, text, base)
+    }
+}
+
+/// Callback before buffered text is discarded, for values that hold offsets in the buffered text and need positions
+/// in the input instead.
+pub(crate) trait BeforeDiscard {
+    /// Called before the text up to `to` is discarded. Afterwards the byte at `to` has the offset 0.
+    fn leave(&mut self, text: &HeldText<'_>, to: BufferOffset);
+}
+
+/// A callback that does nothing.
+impl BeforeDiscard for () {
+    fn leave(&mut self, _: &HeldText<'_>, _: BufferOffset) {}
+}
 
 /// Arguments and results of one call of [`Input::advance`].
 pub(super) struct Change<'l> {
@@ -105,6 +149,73 @@ impl Input {
             change.copied += self.current.shared.valid();
         }
         self.stand_at(0);
+        change.rebased();
+    }
+}
+
+impl Input {
+    /// Moves the next byte to consume back to `to`, which must still be buffered. The text from `keep` on is
+    /// retained. No event in the queue may refer to the text after `to`.
+    pub(crate) fn rewind<K: Classes>(
+        &mut self,
+        to: BufferOffset,
+        keep: BufferOffset,
+        retained: &mut String,
+        leaving: &mut dyn BeforeDiscard,
+    ) -> Advance {
+        let mut change = Change {
+            keep,
+            rebase: 0,
+            copied: 0,
+            leaving,
+        };
+        if to >= self.current.start {
+            self.window.from = to.index_from(self.current.start);
+        } else if self.decoding.partial_length == 0 && self.ill_formed.next_length == 0 {
+            self.unread(retained, &mut change);
+            self.window.from = to.index_from(keep);
+        } else {
+            // Merge the consumed part of the chunk with the retained text in `own`. The rest of the chunk, if any, is
+            // already pending.
+            self.hold(retained, &mut change);
+            self.window.from = (to - change.rebase).index();
+        }
+        self.window.at = self.window.from;
+        let text = self.current.as_str();
+        K::classify(
+            &text.as_bytes()[self.window.from..self.window.to],
+            &mut self.masks,
+        );
+        Advance {
+            supply: Supply::Window,
+            rebase: change.rebase,
+            copied: change.copied,
+        }
+    }
+
+    /// Puts the current chunk back in front of the pending chunks, as if it had not been validated. The retained
+    /// bytes from `keep` on become `own`.
+    fn unread(&mut self, retained: &mut String, change: &mut Change<'_>) {
+        self.notify_before_discard(retained, change);
+        let chunk = core::mem::take(&mut self.current.shared);
+        self.fed.unread += chunk.valid();
+        self.text -= chunk.valid() as u64;
+        self.fed.pending.push_front(chunk.into_bytes());
+        retained.truncate(self.current.start.index());
+        self.lines.forget(self.current.start);
+        self.lines
+            .rebase(change.keep, &retained.as_bytes()[..change.keep.index()]);
+        retained.drain(..change.keep.index());
+        change.copied += if change.keep > BufferOffset::ZERO {
+            retained.len()
+        } else {
+            0
+        };
+        core::mem::swap(&mut self.current.buffer, retained);
+        retained.clear();
+        self.current.is_own = true;
+        self.current.start = BufferOffset::ZERO;
+        self.stand_at(self.current.buffer.len());
         change.rebased();
     }
 }

@@ -13,7 +13,6 @@ mod new;
 #[cfg(feature = "checkpoints")]
 pub(crate) mod checkpoint;
 mod entity;
-mod failure;
 mod inserted;
 mod passed;
 mod refill;
@@ -24,8 +23,6 @@ pub use status::{Status, TextPolicy};
 
 use crate::engine::dialect::{AsWritten, Dialect, Form, Tree};
 use crate::engine::error::{Error, ErrorCode};
-#[cfg(feature = "inspect")]
-use crate::engine::event::record::QueueSettings;
 use crate::engine::event::record::{Payload, Record, RecordKind};
 use crate::engine::event::strings::Str;
 use crate::engine::event::{Event, Holder, OwnedEvent, ParserData, Part, Receive, lend};
@@ -250,12 +247,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     pub fn inspect_sizes(mut self, sizes: Sizes) -> Parser<D, F> {
         let sizes = sizes.some();
         self.held.input.set_sizes(&sizes);
-        let settings = &mut self.held.queue.settings;
-        *settings = QueueSettings {
-            splits_text: settings.splits_text,
-            reports_errors: settings.reports_errors,
-            ..QueueSettings::of(&sizes)
-        };
+        self.held.queue.settings.set_sizes(&sizes);
         self
     }
 

@@ -521,8 +521,8 @@ pub trait Tokenizer:
         Vec::new()
     }
 
-    /// Restores the state returned by [`apart`](Tokenizer::apart). The tokenizer must have the same options as the saved
-    /// one.
+    /// Restores the state returned by [`apart`](Tokenizer::apart). The tokenizer must have the same options as the
+    /// saved one.
     #[cfg(feature = "checkpoints")]
     fn load_apart(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
         match bytes {

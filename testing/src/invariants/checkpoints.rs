@@ -9,7 +9,8 @@ use tagstream::{
     OwnedEvent, Parser, RewriteError, Rewriter, Sizes, Stats, Status, TreeBuilder,
 };
 
-/// Whether an input is put to checkpoints: one of sixteen, for each costs some times what all else does that is checked.
+/// Whether an input is put to checkpoints: one of sixteen, for each costs some times what all else does that is
+/// checked.
 pub(super) fn is_chosen(input: &[u8]) -> bool {
     super::hash(input).is_multiple_of(16)
 }

@@ -1,5 +1,5 @@
-//! The methods of a parser in any order: nothing panics and nothing goes on without end, an error stays until the parser
-//! begins anew, and what begins anew reads as if it were new.
+//! The methods of a parser in any order: nothing panics and nothing goes on without end, an error stays until the
+//! parser begins anew, and what begins anew reads as if it were new.
 
 use super::{Options, hash};
 use crate::cuts::by;
