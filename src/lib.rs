@@ -87,7 +87,7 @@
 //! - [`Parser`]: takes chunks and returns events. This is the core of the crate. It does no I/O, so it fits into any
 //!   loop, sync or async.
 //! - [`Events`]: a parser together with its input: a string, a reader or an iterator of chunks.
-//! - [`Balanced`]: a parser whose events form a tree: every start tag has its end tag.
+//! - [`Parser::balanced`]: changes a parser so that its events form a tree: every start tag has its end tag.
 //! - [`Document`]: a tree. [`TreeBuilder`] builds it from chunks, or builds your own tree type through [`TreeSink`].
 //! - [`Subtree`]: the tree of one element of a stream, for documents that do not fit into memory.
 //!
@@ -249,7 +249,6 @@ pub use dialects::sky::{self, Sky};
 #[doc(inline)]
 #[cfg(feature = "xml")]
 pub use dialects::xml::{self, Xml};
-pub use engine::balance::Balanced;
 pub use engine::dialect::{AsWritten, Balance, Dialect, Form, Hosted, Nested, Prefixed};
 pub use engine::entity::EntityRequest;
 pub use engine::error::{
@@ -269,7 +268,6 @@ pub use engine::input::lossy::TextDecoder;
 pub use engine::input::sizes::Sizes;
 pub use engine::limits::{Limit, Limits, Stats};
 pub use engine::parser::{Parser, Status, TextPolicy};
-pub use engine::pull::Pull;
 #[cfg(feature = "inspect")]
 #[doc(hidden)]
 pub use engine::work::inspect_work;

@@ -4,6 +4,7 @@ use super::Rewriter;
 use crate::checkpoint::{CheckpointError, CheckpointKind, Checkpointable};
 use crate::engine::dialect::Balance;
 use crate::engine::parser::Parser;
+use crate::engine::parser::checkpoint::unseal;
 use alloc::vec::Vec;
 
 /// Runs a macro with the names of all fields of `Rewriter`, except for the parser and those that follow from the
@@ -87,7 +88,7 @@ impl<D: Balance> Rewriter<D> {
     /// The same as for [`Parser::restore`].
     pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<Rewriter<D>, CheckpointError> {
         let syntax = dialect.syntax();
-        Parser::unseal(
+        unseal(
             dialect,
             CheckpointKind::Rewriter,
             checkpoint,

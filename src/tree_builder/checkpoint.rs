@@ -8,6 +8,7 @@ use crate::checkpoint::{CheckpointError, CheckpointKind, Checkpointable, Damaged
 #[cfg(feature = "html")]
 use crate::dialects::html::{Html, construct::TreeConstruction};
 use crate::engine::dialect::{Balance, Hosted};
+use crate::engine::parser::checkpoint::unseal;
 use crate::engine::parser::{Parser, Prepare};
 use crate::tree::{CheckpointableSink, Document, NodeId, TreeSink};
 use alloc::vec::Vec;
@@ -142,7 +143,7 @@ impl<D: Buildable> TreeBuilder<D> {
         host: Prepare<D>,
         checkpoint: &[u8],
     ) -> Result<TreeBuilder<D>, CheckpointError> {
-        Parser::unseal(dialect, kind, checkpoint, |dialect, from| {
+        unseal(dialect, kind, checkpoint, |dialect, from| {
             let balance = dialect.parser().balance_of();
             let parser = Parser::load(dialect, balance, host, from)?;
             let construction = D::Construction::<Document>::load_construction(from)?;

@@ -89,7 +89,7 @@ pub trait Construction<D: Dialect, S: TreeSink>: Taker + CheckpointableConstruct
     fn end(&mut self);
 
     /// Sets the state of the tokenizer before it produces the next batch of events.
-    fn steer(&mut self, machine: &mut D::Machine);
+    fn set_tokenizer_state(&mut self, machine: &mut D::Machine);
 
     /// Returns the errors found at the last event or at the end. The caller removes them.
     fn errors(&mut self) -> &mut Vec<ErrorCode>;

@@ -1,7 +1,6 @@
 //! Tree construction for balanced events, in which every start tag has its end tag: the dialects of the XML family.
 
 use super::construction::{Buildable, Construction, Taker};
-use crate::engine::balance::Balanced;
 use crate::engine::dialect::{Balance, Dialect, Nested};
 use crate::engine::error::ErrorCode;
 use crate::engine::event::{AddedAttributes, Attribute, Event, StartTag};
@@ -18,7 +17,7 @@ impl<D: Balance + Dialect<Form = Nested>> Buildable for D {
     type Construction<S: TreeSink> = Growing<S>;
 
     fn parser(&self) -> Parser<D> {
-        Balanced::new(self.clone()).into_parser()
+        Parser::new(self.clone()).prepared(D::balance)
     }
 
     fn construction<S: TreeSink>(&self, sink: S) -> Growing<S> {
@@ -118,7 +117,7 @@ impl<D: Balance, S: TreeSink> Construction<D, S> for Growing<S> {
         self.wrap();
     }
 
-    fn steer(&mut self, _: &mut D::Machine) {}
+    fn set_tokenizer_state(&mut self, _: &mut D::Machine) {}
 
     fn errors(&mut self) -> &mut Vec<ErrorCode> {
         &mut self.errors
@@ -175,24 +174,7 @@ impl<S: TreeSink> Growing<S> {
             }
         }
         match event {
-            Event::Start(tag) => {
-                let element = self.create(tag, parent);
-                if self.open.len() == 1 {
-                    // `Event::Attributes` applies to HTML elements only, so SVG and MathML elements of these names do
-                    // not count.
-                    self.body = match (tag.namespace_index(), tag.name()) {
-                        (HTML_INDEX, "html") => 2,
-                        (HTML_INDEX, "body") => 1,
-                        _ => 0,
-                    };
-                }
-                self.sink.append(parent, element);
-                let content = match (self.is_template)(tag) {
-                    true => self.sink.template_contents(element),
-                    false => element,
-                };
-                self.open.push((element, content));
-            }
+            Event::Start(tag) => self.open_element(tag, parent),
             Event::End(_) => {
                 if self.open.len() > 1 {
                     self.open.pop();
@@ -216,6 +198,37 @@ impl<S: TreeSink> Growing<S> {
                     self.append(parent, node);
                 }
             }
+            Event::Doctype(_) | Event::Declaration(_) => self.grow_prologue(event),
+            Event::Attributes(added) => self.add_missing(added),
+            Event::SkippedEntity(_) | Event::EncodingChange(_) | Event::ParseError(_) => {}
+        }
+    }
+
+    /// Creates the element of a start tag, and opens it.
+    #[inline(always)]
+    fn open_element(&mut self, tag: &StartTag<'_>, parent: S::Handle) {
+        let element = self.create(tag, parent);
+        if self.open.len() == 1 {
+            // `Event::Attributes` applies to HTML elements only, so SVG and MathML elements of these names do
+            // not count.
+            self.body = match (tag.namespace_index(), tag.name()) {
+                (HTML_INDEX, "html") => 2,
+                (HTML_INDEX, "body") => 1,
+                _ => 0,
+            };
+        }
+        self.sink.append(parent, element);
+        let content = match (self.is_template)(tag) {
+            true => self.sink.template_contents(element),
+            false => element,
+        };
+        self.open.push((element, content));
+    }
+
+    /// Adds the content of a DOCTYPE or of an XML declaration.
+    #[cold]
+    fn grow_prologue(&mut self, event: &Event<'_>) {
+        match event {
             Event::Doctype(doctype) => {
                 self.sink
                     .set_doctype(doctype.name(), doctype.public_id(), doctype.system_id());
@@ -232,8 +245,7 @@ impl<S: TreeSink> Growing<S> {
                 self.sink
                     .set_xml_declaration(declaration.encoding(), declaration.standalone());
             }
-            Event::Attributes(added) => self.add_missing(added),
-            Event::SkippedEntity(_) | Event::EncodingChange(_) | Event::ParseError(_) => {}
+            _ => {}
         }
     }
 

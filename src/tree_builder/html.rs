@@ -68,7 +68,7 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
         self.end();
     }
 
-    fn steer(&mut self, machine: &mut <Html as Dialect>::Machine) {
+    fn set_tokenizer_state(&mut self, machine: &mut <Html as Dialect>::Machine) {
         let feedback = self.feedback();
         machine.give_feedback(feedback.state, feedback.cdata, feedback.alone);
     }

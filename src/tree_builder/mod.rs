@@ -35,7 +35,7 @@ use guard::Guard;
 use own::Own;
 pub use subtree::Subtree;
 
-use crate::engine::dialect::{Confidence, Machine};
+use crate::engine::dialect::Confidence;
 use crate::engine::error::{Error, ErrorKind};
 use crate::engine::event::Event;
 use crate::engine::input::chunk::{Chunk, Given};
@@ -44,6 +44,7 @@ use crate::engine::input::encoding::Encoding;
 use crate::engine::input::sizes::Sizes;
 use crate::engine::limits::{Limits, Stats};
 use crate::engine::parser::{Parser, Status, TextPolicy};
+use crate::engine::tokenizer::Tokenizer;
 use crate::tree::{Document, Origin, TreeSink};
 use alloc::sync::Arc;
 
@@ -478,7 +479,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     #[inline(always)]
     fn grow(&mut self) -> Result<bool, Error> {
         if self.parser.is_drained() {
-            self.construction.steer(self.parser.machine());
+            self.construction.set_tokenizer_state(self.parser.machine());
             if !self.parser.has_event()? {
                 return Ok(false);
             }

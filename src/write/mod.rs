@@ -465,10 +465,10 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         self.put()
     }
 
-    /// Writes what an event says, of events that are a tree: those of [`Events`](crate::Events) in the XML
-    /// family, and of [`Balanced`](crate::Balanced). Namespaces are declared where they are not. Comments and
-    /// processing instructions of a document type stand before it, as their events do; of its declarations,
-    /// notations and unparsed entities are written.
+    /// Writes what an event says, of events that are a tree: those of [`Events`](crate::Events) in the XML family, and
+    /// of a [balanced](crate::Parser::balanced) parser. Namespaces are declared where they are not. Comments and
+    /// processing instructions of a document type stand before it, as their events do; of its declarations, notations
+    /// and unparsed entities are written.
     ///
     /// ```
     /// use tagstream::{Events, Writer, Xml};

@@ -2,8 +2,8 @@
 //! panics. The events of a restored parser are not checked: a checkpoint is as trusted as the files of the program.
 
 use tagstream::{
-    Balance, Balanced, Buildable, Html, LeafXml, MicroXml, Parser, Rewriter, Sky, TreeBuilder, Xml,
-    inspect_checksum,
+    AsWritten, Balance, Buildable, Html, LeafXml, MicroXml, Nested, Parser, Rewriter, Sky,
+    TreeBuilder, Xml, inspect_checksum,
 };
 
 /// A checkpoint of a document, changed: the first byte is the dialect and what is saved, the second how many changes
@@ -30,13 +30,13 @@ fn put<D: Balance + Buildable>(dialect: &D, what: u8, changes: &[u8], document: 
             let mut parser = Parser::new(dialect.clone()).report_errors(true);
             parser.feed(document);
             let _ = parser.next_event();
-            let _ = Parser::restore(dialect.clone(), &forge(parser.checkpoint()));
+            let _ = Parser::<D, AsWritten>::restore(dialect.clone(), &forge(parser.checkpoint()));
         }
         1 => {
-            let mut parser = Balanced::new(dialect.clone()).report_errors(true);
+            let mut parser = Parser::new(dialect.clone()).balanced().report_errors(true);
             parser.feed(document);
             let _ = parser.next_event();
-            let _ = Balanced::restore(dialect.clone(), &forge(parser.checkpoint()));
+            let _ = Parser::<D, Nested>::restore(dialect.clone(), &forge(parser.checkpoint()));
         }
         2 => {
             let mut builder = TreeBuilder::new(dialect.clone());

@@ -3,7 +3,7 @@
 use crate::effort::Effort;
 use crate::pull::{Pull, drain, dump, end, write_event};
 use bytes::Bytes;
-use tagstream::{Balance, Balanced, Dialect, Event, OwnedEvent, Parser, Sizes, Span, TextPolicy};
+use tagstream::{Balance, Dialect, Event, OwnedEvent, Parser, Sizes, Span, TextPolicy};
 
 /// Inputs of at least this length, in bytes, are cut at fewer offsets.
 const LONG: usize = 1 << 16;
@@ -115,7 +115,7 @@ pub fn check_parser<D: Dialect>(dialect: &D, input: &[u8]) {
 
 /// The same of balanced events.
 pub fn check_balanced<D: Balance>(dialect: &D, input: &[u8]) {
-    let balanced = || Balanced::new(dialect.clone());
+    let balanced = || Parser::new(dialect.clone()).balanced();
     let plain = || balanced().report_errors(true).inspect_sizes(PLAIN);
     check_cuts(plain, input);
     check_states(plain, || balanced().report_errors(true), input);

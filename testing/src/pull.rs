@@ -4,8 +4,8 @@
 use bytes::Bytes;
 use std::fmt::{Debug, Write};
 use tagstream::{
-    Attribute, Balance, Balanced, Buildable, Chunk, Dialect, Document, Encoding, Error, Event,
-    OwnedEvent, Parser, Position, Stats, Status, TreeBuilder,
+    Attribute, Buildable, Chunk, Dialect, Document, Encoding, Error, Event, Form, OwnedEvent,
+    Parser, Position, Stats, Status, TreeBuilder,
 };
 
 /// A parser of plain or of balanced events.
@@ -38,47 +38,40 @@ pub trait Pull: Clone {
     }
 }
 
-macro_rules! pull {
-    ($parser:ident, $dialect:ident) => {
-        impl<D: $dialect> Pull for $parser<D> {
-            fn feed(&mut self, chunk: impl Chunk) {
-                $parser::feed(self, chunk);
-            }
+impl<D: Dialect, F: Form> Pull for Parser<D, F> {
+    fn feed(&mut self, chunk: impl Chunk) {
+        Parser::feed(self, chunk);
+    }
 
-            fn finish(&mut self) {
-                $parser::finish(self);
-            }
+    fn finish(&mut self) {
+        Parser::finish(self);
+    }
 
-            fn reset(&mut self) -> bool {
-                $parser::reset(self);
-                true
-            }
+    fn reset(&mut self) -> bool {
+        Parser::reset(self);
+        true
+    }
 
-            fn pull(&mut self) -> Result<Option<Event<'_>>, Error> {
-                self.next_event()
-            }
+    fn pull(&mut self) -> Result<Option<Event<'_>>, Error> {
+        self.next_event()
+    }
 
-            fn pull_owned(&mut self) -> Option<Result<OwnedEvent, Error>> {
-                self.next()
-            }
+    fn pull_owned(&mut self) -> Option<Result<OwnedEvent, Error>> {
+        self.next()
+    }
 
-            fn status(&self) -> Status {
-                $parser::status(self)
-            }
+    fn status(&self) -> Status {
+        Parser::status(self)
+    }
 
-            fn stats(&self) -> Stats {
-                $parser::stats(self)
-            }
+    fn stats(&self) -> Stats {
+        Parser::stats(self)
+    }
 
-            fn encoding(&self) -> Option<Encoding> {
-                $parser::encoding(self)
-            }
-        }
-    };
+    fn encoding(&self) -> Option<Encoding> {
+        Parser::encoding(self)
+    }
 }
-
-pull!(Parser, Dialect);
-pull!(Balanced, Balance);
 
 /// Writes a place.
 pub fn write_position(out: &mut String, position: Position) {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use tagstream::leafxml::errors;
-use tagstream::{Balanced, LeafXml, Parser};
+use tagstream::{LeafXml, Parser};
 use testing::cuts::{check_balanced, check_parser};
 use testing::latency;
 use testing::notation;
@@ -144,6 +144,10 @@ fn check(row: &Row) -> Result<(), String> {
 
 fn promptly(row: &Row) -> Result<(), String> {
     latency::check("events", Parser::new(LeafXml::default()), &row.input)?;
-    latency::check("balanced", Balanced::new(LeafXml::default()), &row.input)?;
+    latency::check(
+        "balanced",
+        Parser::new(LeafXml::default()).balanced(),
+        &row.input,
+    )?;
     latency::check("all", Parser::new(all()), &row.input)
 }

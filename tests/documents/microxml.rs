@@ -3,7 +3,7 @@
 
 use crate::{limits, none};
 use tagstream::microxml::Revision;
-use tagstream::{Balanced, MicroXml, Parser};
+use tagstream::{MicroXml, Parser};
 use testing::cuts::{check_balanced, check_cuts, check_parser};
 use testing::latency;
 use testing::notation;
@@ -56,7 +56,7 @@ fn check(dialect: MicroXml, row: &Row) -> Result<(), String> {
 fn promptly(dialect: MicroXml, input: &[u8]) -> Result<(), String> {
     latency::check("events", Parser::new(dialect), input)?;
     latency::check("errors", Parser::new(dialect).report_errors(true), input)?;
-    latency::check("balanced", Balanced::new(dialect), input)?;
+    latency::check("balanced", Parser::new(dialect).balanced(), input)?;
     latency::check("strict", Parser::new(MicroXml::strict()), input)
 }
 

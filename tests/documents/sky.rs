@@ -2,7 +2,7 @@
 //! input in each state.
 
 use crate::{limits, none};
-use tagstream::{Balanced, Parser, Sky};
+use tagstream::{Parser, Sky};
 use testing::cuts::{check_balanced, check_cuts, check_parser};
 use testing::latency;
 use testing::notation;
@@ -40,7 +40,7 @@ fn dialect(row: &Row) -> Sky {
 fn check(row: &Row) -> Result<(), String> {
     let (sky, input) = (dialect(row), &row.input[..]);
     let parser = || Parser::new(sky.clone()).limits(limits(row));
-    let balanced = || Balanced::new(sky.clone()).report_errors(true);
+    let balanced = || Parser::new(sky.clone()).balanced().report_errors(true);
     row.compare(&match row.context.starts_with("balanced") {
         true => notation::read(balanced(), input),
         false => notation::read(parser().report_errors(true), input),
@@ -59,7 +59,7 @@ fn promptly(row: &Row) -> Result<(), String> {
         Parser::new(sky.clone()).report_errors(true),
         input,
     )?;
-    latency::check("balanced", Balanced::new(sky), input)
+    latency::check("balanced", Parser::new(sky).balanced(), input)
 }
 
 /// Every state and arm that the document has is in the rows, and the end of the input in each state

@@ -2,7 +2,7 @@
 //! document is without one.
 
 use crate::none;
-use tagstream::{Balanced, Event, Parser, Xml};
+use tagstream::{Event, Parser, Xml};
 use testing::cuts::{check_balanced, check_cuts, check_parser};
 use testing::latency;
 use testing::notation;
@@ -122,14 +122,14 @@ fn promptly(input: &[u8]) -> Result<(), String> {
         Parser::new(xml.clone()).report_errors(true),
         input,
     )?;
-    latency::check("balanced", Balanced::new(xml.clone()), input)?;
+    latency::check("balanced", Parser::new(xml.clone()).balanced(), input)?;
     latency::check("strict", Parser::new(Xml::strict()), input)
 }
 
 /// Balanced events are a tree: every start has its end, there is one root at most, and text stands
 /// in it only.
 fn check_balance(input: &[u8]) -> Result<(), String> {
-    let mut parser = Balanced::new(Xml::default());
+    let mut parser = Parser::new(Xml::default()).balanced();
     parser.feed(input);
     parser.finish();
     let (mut open, mut roots, mut wrong) = (Vec::new(), 0, Vec::new());

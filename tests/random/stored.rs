@@ -2,7 +2,7 @@
 //! What is stored and spoilt then is refused, or it is an event of which all can be asked.
 
 use tagstream::{
-    Balance, Balanced, Dialect, Encoding, Error, Event, Html, LeafXml, MicroXml, OwnedEvent,
+    Balance, Dialect, Encoding, Error, Event, Html, LeafXml, MicroXml, Nested, OwnedEvent,
     OwnedTag, Parser, Sky, Span, Xml,
 };
 use testing::generate::{self, Parts};
@@ -114,8 +114,8 @@ fn parser<D: Dialect>(dialect: D) -> Parser<D> {
     Parser::new(dialect).report_errors(true)
 }
 
-fn balanced<D: Balance>(dialect: D) -> Balanced<D> {
-    Balanced::new(dialect).report_errors(true)
+fn balanced<D: Balance>(dialect: D) -> Parser<D, Nested> {
+    Parser::new(dialect).balanced().report_errors(true)
 }
 
 /// Each event of a document, and how it ends.

@@ -47,7 +47,7 @@ impl HtmlMachine {
     #[inline(always)]
     pub(super) fn is_plain(&self, lex: &Lexer<'_>) -> bool {
         let alone = self.own.feedback.is_some_and(|feedback| feedback.alone);
-        lex.left() >= lex.out.plain && !alone && !self.own.in_text_element
+        lex.left() >= lex.out.settings.min_fast_path_bytes && !alone && !self.own.in_text_element
     }
 
     /// Reads content in the data state. Returns the state in which the states continue. If that is the data state,
@@ -73,7 +73,7 @@ impl HtmlMachine {
                 return state;
             }
             text = lex.mark();
-            if lex.out.records.len() >= lex.out.capacity {
+            if lex.out.has_full_batch() {
                 lex.suspend();
                 break;
             }

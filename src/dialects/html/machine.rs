@@ -10,7 +10,7 @@ use super::states::ScriptName;
 use super::stream::{self, Reported};
 use super::{Html, InitialState};
 use crate::dialects::html::balanced::{Balances, Balancing};
-use crate::engine::dialect::{Confidence, Machine};
+use crate::engine::dialect::Confidence;
 use crate::engine::error::{ErrorCode, ErrorKind};
 use crate::engine::event::ParserData;
 use crate::engine::event::record::{DoctypeDetails, Queue, Record};
@@ -22,7 +22,7 @@ use crate::engine::input::{Advance, Input, Supply};
 use crate::engine::limits::Limits;
 use crate::engine::scan::{Classes, Set, classify};
 use crate::engine::text::html_references::Match;
-use crate::engine::tokenizer::{self, Lexing, StateMachine, TextBuffer, Unit};
+use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer, Unit};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -293,8 +293,10 @@ impl HtmlMachine {
     }
 }
 
-impl Lexing for HtmlMachine {
+impl Tokenizer for HtmlMachine {
     type Classes = HtmlClasses;
+    type State = State;
+    type Dialect = HtmlState;
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
         let own = &mut self.own;
@@ -313,7 +315,7 @@ impl Lexing for HtmlMachine {
         }
     }
 
-    fn told(&mut self, sniffed: Sniffed) {
+    fn set_encoding(&mut self, sniffed: Sniffed) {
         self.own.sniffed = Some(sniffed);
         self.own.is_tentative = false;
     }
@@ -326,14 +328,14 @@ impl Lexing for HtmlMachine {
         self.state == State::Finished
     }
 
-    const KEEPS: bool = true;
+    const RETAINS_EVENTS: bool = true;
 
     #[inline(always)]
     fn balance_batch(&mut self, held: &mut ParserData) {
         if let Some(mut balancing) = self.own.balancing.take() {
             let by = balancing.balance_batch(held, self.state == State::Finished);
             if by > 0 {
-                Machine::rebase_scratch(self, by.wrapping_neg());
+                self.rebase_all_scratch(by.wrapping_neg());
             }
             self.take_feedback(&mut *balancing);
             self.own.balancing = Some(balancing);
@@ -345,7 +347,7 @@ impl Lexing for HtmlMachine {
         Some(balancing.open_elements())
     }
 
-    fn limits_set(&mut self, limits: &Limits) {
+    fn limits_changed(&mut self, limits: &Limits) {
         if let Some(balancing) = &mut self.own.balancing {
             balancing.set_limits(limits);
         }
@@ -391,7 +393,7 @@ impl Lexing for HtmlMachine {
         )
     }
 
-    fn advance(
+    fn next_window(
         &mut self,
         input: &mut Input,
         out: &mut Queue,
@@ -409,7 +411,7 @@ impl Lexing for HtmlMachine {
             self.own.sniffed = input.sniffed();
             self.own.is_open = input.is_open();
         }
-        if out.report && advance.supply == Supply::Window {
+        if out.settings.reports_errors && advance.supply == Supply::Window {
             self.own.stream.clear();
             self.own.reported = 0;
             let view = input.view();

@@ -113,8 +113,8 @@
 //!
 //! # Balanced events
 //!
-//! [`Events::balanced`](crate::Events::balanced), [`Parser::balanced`](crate::Parser::balanced) and
-//! [`Balanced`](crate::Balanced) return one start event and one end event for each element that tree construction
+//! With [`Events::balanced`](crate::Events::balanced) and [`Parser::balanced`](crate::Parser::balanced), a parser
+//! returns one start event and one end event for each element that tree construction
 //! pushes onto and pops from the stack of open elements. The events are properly nested, the elements have their
 //! namespaces, and no tree is stored. For nearly all pages, the nesting of the events is the tree. Where an event's
 //! `is_moved()` is true, the tree differs.
@@ -590,13 +590,13 @@ impl Dialect for Html {
             ..Limits::default()
         }
     }
-}
 
-impl Balance for Html {
     fn balance(machine: &mut HtmlMachine) {
         machine.balance();
     }
+}
 
+impl Balance for Html {
     fn balance_in_order(machine: &mut HtmlMachine) {
         machine.balance_in_order();
     }

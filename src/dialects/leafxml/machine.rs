@@ -22,7 +22,7 @@ use crate::engine::namespaces::Bindings;
 use crate::engine::scan::{Classes, Set, classify};
 use crate::engine::text::leafxml_names::is_char;
 use crate::engine::text::normal::{ODD_LEADS, is_plain};
-use crate::engine::tokenizer::{self, Lexing, StateMachine, TextBuffer};
+use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer};
 use alloc::vec::Vec;
 use unicode_normalization::UnicodeNormalization;
 
@@ -341,8 +341,10 @@ impl LeafXmlMachine {
     }
 }
 
-impl Lexing for LeafXmlMachine {
+impl Tokenizer for LeafXmlMachine {
     type Classes = LeafXmlClasses;
+    type State = State;
+    type Dialect = LeafXmlState;
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
         sniff_mark(prefix, finished)
@@ -372,14 +374,14 @@ impl Lexing for LeafXmlMachine {
         }
     }
 
-    fn advance(
+    fn next_window(
         &mut self,
         input: &mut Input,
         out: &mut Queue,
         keep: BufferOffset,
         most: usize,
     ) -> Advance {
-        self.own.bindings.forget(&mut out.namespaces);
+        self.own.bindings.forget(&mut out.bindings.namespaces);
         input.advance::<LeafXmlClasses>(keep, &mut out.retained, most, &mut self.open)
     }
 

@@ -176,6 +176,8 @@ impl Dialect for LeafXml {
     fn machine(&self) -> LeafXmlMachine {
         LeafXmlMachine::of(*self)
     }
+
+    fn balance(_: &mut LeafXmlMachine) {}
 }
 
 /// The events of LeafXML always form a tree, because every mismatch ends the parse.
@@ -186,8 +188,6 @@ impl Prefixed for LeafXml {
 }
 
 impl Balance for LeafXml {
-    fn balance(_: &mut LeafXmlMachine) {}
-
     fn syntax(&self) -> Syntax {
         Syntax::LeafXml
     }

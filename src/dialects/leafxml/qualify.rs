@@ -97,9 +97,9 @@ impl LeafXmlMachine {
             // The prefix `xml` is always mapped to its namespace.
             if prefix != "xml" {
                 let now = Now {
-                    history: &mut out.history,
+                    history: &mut out.bindings.history,
                     records: out.records.len(),
-                    names: &mut out.namespaces,
+                    names: &mut out.bindings.namespaces,
                 };
                 self.own.bindings.bind(prefix, value, now);
                 self.open.recheck();

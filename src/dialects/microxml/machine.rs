@@ -10,14 +10,13 @@ use super::classes::{MicroXmlClasses, NOT_SPACE, StrictClasses, TEXT};
 use super::state::State;
 use super::states::Ahead;
 use super::{MicroXml, errors};
-use crate::engine::dialect::Machine;
 use crate::engine::error::{ErrorCode, ErrorKind};
 use crate::engine::event::record::{Attr, Queue};
 use crate::engine::event::referred::Referred;
 use crate::engine::input::BufferOffset;
 use crate::engine::input::{Advance, Input};
 use crate::engine::text::microxml_names::{is_strict_char, legal_run};
-use crate::engine::tokenizer::{self, Lexing, StateMachine, TextBuffer, Unit};
+use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer, Unit};
 use alloc::vec::Vec;
 
 /// The cursor on the input together with the queue of records, as the states receive it.
@@ -260,8 +259,10 @@ impl MicroXmlMachine {
     }
 }
 
-impl Lexing for MicroXmlMachine {
+impl Tokenizer for MicroXmlMachine {
     type Classes = MicroXmlClasses;
+    type State = State;
+    type Dialect = MicroXmlState;
 
     fn states(&mut self, lex: Lexer<'_>) -> (usize, u32) {
         self.run_states(lex)
@@ -295,7 +296,7 @@ impl Lexing for MicroXmlMachine {
         matches!(self.state, State::Main | State::Cdata)
     }
 
-    fn advance(
+    fn next_window(
         &mut self,
         input: &mut Input,
         out: &mut Queue,

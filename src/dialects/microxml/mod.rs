@@ -136,16 +136,12 @@ impl Dialect for MicroXml {
         MicroXmlMachine::of(*self)
     }
 
-    fn form(machine: &mut MicroXmlMachine) {
-        Self::balance(machine);
+    fn balance(machine: &mut MicroXmlMachine) {
+        machine.balance();
     }
 }
 
 impl Balance for MicroXml {
-    fn balance(machine: &mut MicroXmlMachine) {
-        machine.balance();
-    }
-
     fn syntax(&self) -> Syntax {
         Syntax::MicroXml {
             has_cdata: self.revision == Revision::Final,

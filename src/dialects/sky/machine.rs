@@ -13,7 +13,7 @@ use crate::engine::event::record::{CONTINUED, Queue};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::{Advance, Input};
 use crate::engine::scan::{Classes, Set, classify};
-use crate::engine::tokenizer::{self, Lexing, StateMachine, TextBuffer};
+use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -169,8 +169,10 @@ impl SkyMachine {
     }
 }
 
-impl Lexing for SkyMachine {
+impl Tokenizer for SkyMachine {
     type Classes = SkyClasses;
+    type State = State;
+    type Dialect = SkyState;
 
     fn states(&mut self, lex: Lexer<'_>) -> (usize, u32) {
         self.run_states(lex)
@@ -208,7 +210,7 @@ impl Lexing for SkyMachine {
         )
     }
 
-    fn advance(
+    fn next_window(
         &mut self,
         input: &mut Input,
         out: &mut Queue,

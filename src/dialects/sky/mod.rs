@@ -47,7 +47,8 @@
 //!   U+FFFD. Attributes of end tags are dropped. Both are reported.
 //! - The end tag event of a void tag has an empty span, after the tag. An automatic end tag has the name of the
 //!   element that it closes, or no name if it closes none.
-//! - A [`Parser`](crate::Parser) does not use registered names. [`Balanced`](crate::Balanced) and
+//! - A [`Parser`](crate::Parser) of events as written does not use registered names. A
+//!   [balanced](crate::Parser::balanced) one and
 //!   [`TreeBuilder`](crate::TreeBuilder) rename an element to `error` if its name is not registered; [`SourceName`]
 //!   returns the original name. An end tag with a name that is not registered closes the innermost `error` element.
 //! - Elements that are open at the end of the input get end tags, and are reported.
@@ -202,16 +203,12 @@ impl Dialect for Sky {
         SkyMachine::of(self.clone())
     }
 
-    fn form(machine: &mut SkyMachine) {
-        Self::balance(machine);
+    fn balance(machine: &mut SkyMachine) {
+        machine.balance();
     }
 }
 
 impl Balance for Sky {
-    fn balance(machine: &mut SkyMachine) {
-        machine.balance();
-    }
-
     fn syntax(&self) -> Syntax {
         Syntax::Sky
     }

@@ -36,7 +36,7 @@ impl XmlMachine {
         let (a, b) = (self.name, self.name_end);
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
-        let (scope, changes) = (self.own.bindings.len(), lex.out.history.len());
+        let (scope, changes) = (self.own.bindings.len(), lex.out.bindings.history.len());
         let mut namespace = self.own.bindings.default();
         if self.own.dtd.changes_tags {
             let name = lex.one_piece(a, b);
@@ -72,7 +72,7 @@ impl XmlMachine {
             self.own.bindings.truncate(scope, lex.out.now());
             if is_ignored {
                 // No event was made of this tag, so nobody can ask for the bindings in scope at it.
-                lex.out.history.truncate(changes);
+                lex.out.bindings.history.truncate(changes);
             }
         }
         if self.own.phase == Phase::Start {

@@ -121,7 +121,7 @@ impl XmlMachine {
         // The expansion becomes part of the token that is being read, so it also counts for the token's length. Text
         // that is delivered in pieces has no such limit.
         let token = lex.out.unfinished_length() + self.own.doctype.literal_length();
-        let whole = !lex.out.pieces || self.return_state != State::Data;
+        let whole = !lex.out.settings.splits_text || self.return_state != State::Data;
         let (longest, limit) = self.limits.longest(0);
         if whole && token.saturating_add(length) > longest {
             self.exceed(lex, limit, start, end);
@@ -205,7 +205,10 @@ impl XmlMachine {
         replacement: Replacement,
         (start, end): (BufferOffset, BufferOffset),
     ) {
-        if lex.out.pieces && lex.out.unfinished_length() > MUCH && !self.text.is_empty(start) {
+        if lex.out.settings.splits_text
+            && lex.out.unfinished_length() > MUCH
+            && !self.text.is_empty(start)
+        {
             self.emit_run(lex, start, MORE);
             self.text = TextBuffer::at(start);
         }

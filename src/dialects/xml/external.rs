@@ -238,7 +238,7 @@ impl XmlMachine {
         let kind = ErrorKind::Syntax(code);
         if self.own.options.is_strict() {
             lex.out.fail_in(kind, at, Some(place), None);
-        } else if lex.out.report && lex.out.fatal.is_none() {
+        } else if lex.out.settings.reports_errors && lex.out.fatal.is_none() {
             lex.out.push_error_in(code, at, Some(place), None);
         }
     }

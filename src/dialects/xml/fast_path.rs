@@ -102,7 +102,7 @@ impl XmlMachine {
     #[inline(always)]
     pub(super) fn is_plain(&self, lex: &Lexer<'_>) -> bool {
         self.own.phase == Phase::Main
-            && lex.left() >= lex.out.plain
+            && lex.left() >= lex.out.settings.min_fast_path_bytes
             && self.own.entities.frames.is_empty()
     }
 
@@ -110,7 +110,7 @@ impl XmlMachine {
     #[inline(always)]
     pub(super) fn is_plain_root(&self, lex: &Lexer<'_>) -> bool {
         self.own.phase == Phase::Start
-            && lex.left() >= lex.out.plain
+            && lex.left() >= lex.out.settings.min_fast_path_bytes
             && self.own.entities.frames.is_empty()
             && lex.peek() == Some(b'<')
             && lex.peek_at(1).is_some_and(begins_name)
@@ -155,7 +155,7 @@ impl XmlMachine {
                 Step::Leave => break,
                 Step::Return(state) => return state,
             }
-            if lex.out.records.len() >= lex.out.capacity {
+            if lex.out.has_full_batch() {
                 lex.take_to(here.at as usize);
                 lex.suspend();
                 break;
@@ -608,7 +608,7 @@ impl XmlMachine {
                 payload: Payload::NONE,
                 ..record
             });
-        } else if window.length() < out.brief {
+        } else if window.length() < out.settings.min_brief_bytes {
             let note = (self.own.bindings.len() as u32) << 2 | u32::from(tag.colon != 0);
             let name = window.between(tag.open + 1, tag.name_end);
             self.open.push_bytes(name, note, (token, end));

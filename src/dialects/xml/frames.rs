@@ -355,7 +355,9 @@ impl XmlMachine {
             }
             let depth = self.own.entities.frames.len();
             let (text, from) = (Arc::clone(&frame.replacement.text), frame.at);
-            let mut to = frame.to.min(from.saturating_add(out.expansion));
+            let mut to = frame
+                .to
+                .min(from.saturating_add(out.settings.expansion_window));
             // The window must not end inside a character or between CR and LF.
             while to < frame.to && (!text.is_char_boundary(to) || text.as_bytes()[to - 1] == b'\r')
             {

@@ -311,12 +311,12 @@ impl XmlMachine {
             let kind = ErrorKind::Syntax(code);
             return self.end_parse_about(lex, kind, (start, end), referred);
         }
-        if lex.out.report && lex.out.fatal.is_none() {
+        if lex.out.settings.reports_errors && lex.out.fatal.is_none() {
             let entity = self.in_entity(start, end);
             let referred = referred.or_else(|| self.entity_in_hand());
             let at = self.outer_span(start, end);
             lex.out.push_error_in(code, at, entity, referred);
-            if lex.out.records.len() >= lex.out.capacity {
+            if lex.out.has_full_batch() {
                 lex.suspend();
             }
         }

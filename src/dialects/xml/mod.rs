@@ -379,8 +379,8 @@ impl Dialect for Xml {
         XmlMachine::of(self.clone())
     }
 
-    fn form(machine: &mut XmlMachine) {
-        Self::balance(machine);
+    fn balance(machine: &mut XmlMachine) {
+        machine.balance();
     }
 }
 
@@ -390,11 +390,7 @@ impl Prefixed for Xml {
     }
 }
 
-impl Balance for Xml {
-    fn balance(machine: &mut XmlMachine) {
-        machine.balance();
-    }
-}
+impl Balance for Xml {}
 
 crate::checkpoint::checkpointable! {
     dialect Xml = "xml", errors::ALL;

@@ -109,9 +109,9 @@ impl XmlMachine {
                 attribute.namespace = XMLNS_INDEX;
                 if declared != "xml" {
                     let now = Now {
-                        history: &mut lex.out.history,
+                        history: &mut lex.out.bindings.history,
                         records: lex.out.records.len(),
-                        names: &mut lex.out.namespaces,
+                        names: &mut lex.out.bindings.namespaces,
                     };
                     self.own.bindings.bind(declared, value, now);
                     self.open.recheck();

@@ -1,24 +1,24 @@
 //! Interface of the XML tokenizer to the parser: detection of the encoding, windows, suspension, discarded text.
 //!
-//! [`Lexing`] is the trait through which the parser runs the tokenizer of any dialect. XML has to do more than the
-//! other dialects before its states run ([`Lexing::prepare`]): it switches to the newlines of XML 1.1, continues
+//! [`Tokenizer`] is the trait through which the parser runs the tokenizer of any dialect. XML has to do more than the
+//! other dialects before its states run ([`Tokenizer::prepare`]): it switches to the newlines of XML 1.1, continues
 //! after the program's answer for an external entity, and reads the replacement text of entities.
 
 use super::classes::{DELIMITED, QUOTED_VALUE, TEXT, Xml11Classes, XmlClasses};
 use super::declarations::Shared;
 use super::errors;
-use super::machine::{Lexer, Version, XmlMachine};
+use super::machine::{Lexer, Version, XmlMachine, XmlState};
 use super::state::State;
 use crate::engine::dialect::Answer;
 use crate::engine::entity::EntityRequest;
 use crate::engine::error::ErrorKind;
 use crate::engine::event::record::Queue;
 use crate::engine::input::BufferOffset;
-use crate::engine::input::held_text::{BeforeDiscard, HeldText};
+use crate::engine::input::retain::{BeforeDiscard, HeldText};
 use crate::engine::input::sniff::Sniffed;
 use crate::engine::input::{Advance, Input};
 use crate::engine::stack::OpenElements;
-use crate::engine::tokenizer::{Lexing, TextBuffer};
+use crate::engine::tokenizer::{TextBuffer, Tokenizer};
 
 /// The data with offsets into text that may be discarded. Before the text is discarded, these offsets are converted
 /// to absolute positions.
@@ -34,8 +34,10 @@ impl BeforeDiscard for Marked<'_> {
     }
 }
 
-impl Lexing for XmlMachine {
+impl Tokenizer for XmlMachine {
     type Classes = XmlClasses;
+    type State = State;
+    type Dialect = XmlState;
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
         let certain = self.own.options.certain_encoding();
@@ -43,7 +45,7 @@ impl Lexing for XmlMachine {
         self.own.encoding.detected
     }
 
-    fn told(&mut self, sniffed: Sniffed) {
+    fn set_encoding(&mut self, sniffed: Sniffed) {
         self.own.encoding.detected = Some(sniffed);
     }
 
@@ -88,14 +90,14 @@ impl Lexing for XmlMachine {
         matches!(self.state, State::Data | State::Cdata)
     }
 
-    fn advance(
+    fn next_window(
         &mut self,
         input: &mut Input,
         out: &mut Queue,
         keep: BufferOffset,
         most: usize,
     ) -> Advance {
-        self.own.bindings.forget(&mut out.namespaces);
+        self.own.bindings.forget(&mut out.bindings.namespaces);
         let leaving = &mut Marked {
             open: &mut self.open,
             declarations: &mut self.own.dtd.declarations,
@@ -122,7 +124,7 @@ impl Lexing for XmlMachine {
 
     fn prepare(&mut self, input: &mut Input, out: &mut Queue, eof: bool) -> bool {
         if self.own.bindings.is_stale() && out.records.is_empty() {
-            self.own.bindings.forget(&mut out.namespaces);
+            self.own.bindings.forget(&mut out.bindings.namespaces);
         }
         if self.own.version == Version::Xml11Declared {
             self.own.version = Version::Xml11;
@@ -190,11 +192,11 @@ impl Lexing for XmlMachine {
         !self.own.entities.frames.is_empty() || self.is_answered()
     }
 
-    fn wants(&self) -> Option<&EntityRequest> {
+    fn requested_entity(&self) -> Option<&EntityRequest> {
         self.wanted_entity()
     }
 
-    fn answer(&mut self, answer: Answer) {
+    fn answer_entity(&mut self, answer: Answer) {
         self.take_answer(answer);
     }
 }

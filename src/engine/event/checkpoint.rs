@@ -1,7 +1,7 @@
 //! Validation of the buffered text and of the batch that were loaded from a checkpoint.
 
 use super::ParserData;
-use super::record::Queue;
+use super::queue::Queue;
 use crate::checkpoint::Damaged;
 
 impl ParserData {

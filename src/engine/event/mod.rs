@@ -10,7 +10,6 @@ mod attribute;
 #[cfg(feature = "checkpoints")]
 mod checkpoint;
 mod declared;
-mod depth;
 mod details;
 mod end_tag;
 mod in_entity;
@@ -21,6 +20,7 @@ mod owned_tag;
 mod packing;
 mod part;
 mod prologue;
+mod queue;
 pub(crate) mod record;
 pub(crate) mod referred;
 mod same;

@@ -15,9 +15,9 @@ use super::strings::{Cleaned, Str};
 use crate::engine::error::{ErrorCode, Position, Related, Span};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::Input;
-use crate::engine::input::held_text::HeldText;
 use crate::engine::input::line_index::{Anchor, LineIndex};
 use crate::engine::input::raw::Side;
+use crate::engine::input::retain::HeldText;
 use crate::engine::namespaces::{always, brought, has_prefixes};
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -133,7 +133,7 @@ impl<'a> Holder<'a> {
     #[inline(always)]
     pub(crate) fn brought(self, index: u32) -> Option<&'a Arc<str>> {
         match self {
-            Holder::Parser(held) => brought(&held.queue.namespaces, index),
+            Holder::Parser(held) => brought(&held.queue.bindings.namespaces, index),
             Holder::Owned(kept) => kept.brought(index),
         }
     }
@@ -150,7 +150,7 @@ impl<'a> Holder<'a> {
             force_quirks: false,
         };
         let details = match self {
-            Holder::Parser(held) => held.queue.doctype.as_deref(),
+            Holder::Parser(held) => held.queue.prologue.doctype.as_deref(),
             Holder::Owned(kept) => kept.doctype(),
         };
         details.unwrap_or(&NONE)
@@ -165,7 +165,7 @@ impl<'a> Holder<'a> {
             standalone: None,
         };
         let details = match self {
-            Holder::Parser(held) => held.queue.declaration.as_deref(),
+            Holder::Parser(held) => held.queue.prologue.declaration.as_deref(),
             Holder::Owned(kept) => kept.declaration(),
         };
         details.unwrap_or(&NONE)
@@ -175,7 +175,7 @@ impl<'a> Holder<'a> {
     #[cold]
     pub(super) fn code(self, index: u32) -> ErrorCode {
         let codes = match self {
-            Holder::Parser(held) => &held.queue.codes,
+            Holder::Parser(held) => &held.queue.errors.codes,
             Holder::Owned(kept) => kept.codes(),
         };
         codes[index as usize]
@@ -185,7 +185,7 @@ impl<'a> Holder<'a> {
     #[cold]
     pub(super) fn in_entity(self, index: u32) -> Option<&'a InEntity> {
         let places = match self {
-            Holder::Parser(held) => &held.queue.in_entities,
+            Holder::Parser(held) => &held.queue.errors.in_entities,
             Holder::Owned(kept) => kept.in_entities(),
         };
         places.get((index as usize).checked_sub(1)?)
@@ -196,7 +196,7 @@ impl<'a> Holder<'a> {
     pub(super) fn related(self, index: u32) -> Option<Related> {
         match self {
             Holder::Parser(held) => {
-                let referred = &held.queue.referred;
+                let referred = &held.queue.errors.referred;
                 let at = referred.binary_search_by_key(&index, |(code, _)| *code);
                 Some(referred[at.ok()?].1.related(&held.text()))
             }

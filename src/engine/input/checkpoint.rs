@@ -6,7 +6,7 @@ use super::sizes::Sizes;
 impl Input {
     /// Returns the number of bytes fed so far.
     pub(crate) fn fed(&self) -> u64 {
-        self.fed_to().fed
+        self.fed_to().fed.total
     }
 
     /// Returns the number of inputs that follow inserted text.
@@ -24,25 +24,31 @@ impl Input {
 
     fn is_one_valid(&self, retained: &str) -> bool {
         let (chunk, chunk_start) = self.chunk();
-        let waiting = self.pending.iter().map(|piece| piece.len()).sum::<usize>();
-        let known = waiting + self.staged.len();
-        let rest = match self.is_own {
+        let waiting = self
+            .fed
+            .pending
+            .iter()
+            .map(|piece| piece.len())
+            .sum::<usize>();
+        let known = waiting + self.fed.staged.len();
+        let rest = match self.current.is_own {
             true => 0,
-            false => self.shared.len() - self.shared.valid(),
+            false => self.current.shared.len() - self.current.shared.valid(),
         };
         // The range of a token may start in the retained bytes and end in the chunk.
         retained.is_char_boundary(chunk_start.index())
-            && self.from <= self.at
-            && self.at <= self.to
-            && chunk.is_char_boundary(self.from)
-            && chunk.is_char_boundary(self.to)
-            && self.tail_length < self.tail.len()
-            && self.ill_formed <= self.tail.len()
-            && (self.unread == known || self.unread == known + rest)
-            && self.unread as u64 <= self.fed
-            && (self.sniffed.is_some() || self.prefix.len() >= self.prefix_bytes)
+            && self.window.from <= self.window.at
+            && self.window.at <= self.window.to
+            && chunk.is_char_boundary(self.window.from)
+            && chunk.is_char_boundary(self.window.to)
+            && self.decoding.partial_length < self.decoding.partial.len()
+            && self.ill_formed.next_length <= self.decoding.partial.len()
+            && (self.fed.unread == known || self.fed.unread == known + rest)
+            && self.fed.unread as u64 <= self.fed.total
+            && (self.detection.sniffed.is_some()
+                || self.detection.prefix.len() >= self.detection.prefix_bytes)
             && self.sizes.are_valid()
-            && self.stride > 0
+            && self.window.stride > 0
     }
 }
 

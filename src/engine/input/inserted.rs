@@ -46,17 +46,17 @@ impl Input {
         let taken = self.taken();
         let lines = self.insertion_point(retained);
         self.forget_window(taken, retained);
-        let front = Input {
+        let mut front = Input {
             sizes: self.sizes,
-            stride: self.sizes.cautious,
-            is_text: Some(true),
-            sniffed: Some(of_text(b"")),
             masks: take(&mut self.masks),
             text: self.text,
             inserted: self.inserted,
             lines,
             ..Input::new()
         };
+        front.window.stride = self.sizes.cautious;
+        front.fed.is_text = Some(true);
+        front.detection.sniffed = Some(of_text(b""));
         let mut beneath = replace(self, front);
         self.beneath = take(&mut beneath.beneath);
         self.beneath.push(beneath);
@@ -74,23 +74,20 @@ impl Input {
     /// again. That text is moved to a shared chunk, from the front of which text can be removed without moving the
     /// rest, however often that happens.
     fn forget_window(&mut self, taken: BufferOffset, retained: &mut String) {
-        self.text -= (self.to - self.at) as u64;
+        self.text -= (self.window.to - self.window.at) as u64;
         self.lines.forget(taken);
-        let text = match self.is_own {
-            true => &self.own,
-            false => self.shared.as_str(),
-        };
-        self.lines.rebase(taken, &text.as_bytes()[..self.at]);
-        if self.is_own {
-            let rest = self.own.split_off(self.at);
-            self.own.clear();
-            self.shared = Checked::text(rest);
-            self.is_own = false;
+        let text = self.current.as_str();
+        self.lines.rebase(taken, &text.as_bytes()[..self.window.at]);
+        if self.current.is_own {
+            let rest = self.current.buffer.split_off(self.window.at);
+            self.current.buffer.clear();
+            self.current.shared = Checked::text(rest);
+            self.current.is_own = false;
         } else {
-            self.shared.drop_text(self.at);
+            self.current.shared.drop_text(self.window.at);
         }
         retained.clear();
-        self.chunk_start = BufferOffset::ZERO;
+        self.current.start = BufferOffset::ZERO;
         self.stand_at(0);
     }
 
@@ -118,9 +115,9 @@ impl Input {
             leaving: &mut (),
         };
         self.release(retained, &mut change);
-        rest.chunk_start = BufferOffset::new(retained.len() as u32);
-        rest.lines.follow(rest.chunk_start);
-        rest.stride = rest.sizes.cautious;
+        rest.current.start = BufferOffset::new(retained.len() as u32);
+        rest.lines.follow(rest.current.start);
+        rest.window.stride = rest.sizes.cautious;
         rest.masks = take(&mut self.masks);
         rest.masks.clear();
         rest.text = self.text;
@@ -139,14 +136,14 @@ impl Input {
             *self = fed;
         }
         (self.text, self.inserted) = (text, inserted);
-        self.pending.clear();
-        self.staged.clear();
-        self.own.clear();
-        self.shared = Checked::default();
-        self.unread = 0;
-        self.tail_length = 0;
-        self.ill_formed = 0;
-        self.is_own = true;
-        self.finished = true;
+        self.fed.pending.clear();
+        self.fed.staged.clear();
+        self.current.buffer.clear();
+        self.current.shared = Checked::default();
+        self.fed.unread = 0;
+        self.decoding.partial_length = 0;
+        self.ill_formed.next_length = 0;
+        self.current.is_own = true;
+        self.fed.is_finished = true;
     }
 }

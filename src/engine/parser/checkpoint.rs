@@ -8,10 +8,11 @@ use crate::checkpoint::{
     CheckpointError, CheckpointKind, Checkpointable, CheckpointableTokenizer, Damaged, Header,
     Reader, Writer,
 };
-use crate::engine::dialect::Dialect;
+use crate::engine::dialect::{Dialect, Form};
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
-impl<D: Dialect> Parser<D> {
+impl<D: Dialect, F: Form> Parser<D, F> {
     /// Serializes the parser, so that [`restore`](Parser::restore) can continue the parse, even in another process.
     /// This is possible at any time, in the middle of a tag or of a character too. Events that were not requested yet
     /// are included.
@@ -26,7 +27,7 @@ impl<D: Dialect> Parser<D> {
     /// let checkpoint = parser.checkpoint();
     /// drop(parser);
     ///
-    /// let mut parser = Parser::restore(Xml::default(), &checkpoint)?;
+    /// let mut parser: Parser<Xml> = Parser::restore(Xml::default(), &checkpoint)?;
     /// parser.feed(&input[parser.resume_at() as usize..]);
     /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
     /// assert_eq!((text.as_str(), text.position().column()), ("Tom & Jerry", 13));
@@ -40,33 +41,33 @@ impl<D: Dialect> Parser<D> {
     /// load one from a source that you do not trust.
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
-        self.seal(CheckpointKind::Parser, |_| {})
+        self.seal(Parser::<D, F>::kind(), |_| {})
     }
 
-    /// Restores the parser from a [`checkpoint`](Parser::checkpoint).
+    /// Restores the parser from a [`checkpoint`](Parser::checkpoint). The type says which form of events the
+    /// checkpoint is of: `Parser<Xml>` is a parser of events as written, `Parser<Xml, Nested>` a balanced one.
     ///
     /// ```
-    /// use tagstream::{CheckpointError, Parser, Xml};
+    /// use tagstream::{CheckpointError, Nested, Parser, Xml};
     ///
-    /// let mut checkpoint = Parser::new(Xml::default()).checkpoint();
-    /// assert!(Parser::restore(Xml::default(), &checkpoint).is_ok());
-    /// let error = Parser::restore(Xml::strict(), &checkpoint).unwrap_err();
-    /// assert_eq!(error, CheckpointError::Options);
+    /// let mut checkpoint = Parser::new(Xml::default()).balanced().checkpoint();
+    /// let restore = Parser::<Xml, Nested>::restore;
+    /// assert!(restore(Xml::default(), &checkpoint).is_ok());
+    /// assert_eq!(restore(Xml::strict(), &checkpoint).unwrap_err(), CheckpointError::Options);
     /// checkpoint.pop();
-    /// let error = Parser::restore(Xml::default(), &checkpoint).unwrap_err();
-    /// assert_eq!(error, CheckpointError::Damaged);
+    /// assert_eq!(restore(Xml::default(), &checkpoint).unwrap_err(), CheckpointError::Damaged);
     /// ```
     ///
     /// # Errors
     ///
     /// Returns an error if the bytes are not a checkpoint of a parser for this dialect with these options, or were
     /// written by an incompatible version.
-    pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<Parser<D>, CheckpointError> {
-        Parser::unseal(
+    pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<Parser<D, F>, CheckpointError> {
+        unseal(
             dialect,
-            CheckpointKind::Parser,
+            Parser::<D, F>::kind(),
             checkpoint,
-            |dialect, from| Parser::load(dialect, |_| {}, |_| {}, from),
+            |dialect, from| Parser::load(dialect, Parser::<D, F>::balance(), |_| {}, from),
         )
     }
 
@@ -92,20 +93,6 @@ impl<D: Dialect> Parser<D> {
         header(&self.dialect, kind).write(&payload.into_bytes())
     }
 
-    /// Checks a checkpoint and loads its payload with `load`. It is an error if bytes are left.
-    pub(crate) fn unseal<T>(
-        dialect: D,
-        kind: CheckpointKind,
-        checkpoint: &[u8],
-        load: impl FnOnce(D, &mut Reader<'_>) -> Result<T, Damaged>,
-    ) -> Result<T, CheckpointError> {
-        let payload = header(&dialect, kind).read(checkpoint)?;
-        let mut from = Reader::new(payload, D::CONTEXT);
-        let loaded = load(dialect, &mut from)?;
-        from.end()?;
-        Ok(loaded)
-    }
-
     /// Returns the number of insertions that have started and not ended.
     pub(crate) fn insertions(&self) -> usize {
         self.held.input.insertions()
@@ -114,6 +101,14 @@ impl<D: Dialect> Parser<D> {
     /// Returns the function that makes the events a tree.
     pub(crate) fn balance_of(&self) -> Prepare<D> {
         self.balance
+    }
+
+    /// Returns the kind of the checkpoints of a parser of this form.
+    fn kind() -> CheckpointKind {
+        match F::IS_TREE {
+            true => CheckpointKind::Balanced,
+            false => CheckpointKind::Parser,
+        }
     }
 
     fn save(&self, to: &mut Writer) {
@@ -133,6 +128,7 @@ impl<D: Dialect> Parser<D> {
             is_dry,
             in_hand,
             is_past,
+            form: _,
         } = self;
         machine.save(to);
         machine.save_objects(to);
@@ -155,7 +151,7 @@ impl<D: Dialect> Parser<D> {
         balance: Prepare<D>,
         host: Prepare<D>,
         from: &mut Reader<'_>,
-    ) -> Result<Parser<D>, Damaged> {
+    ) -> Result<Parser<D, F>, Damaged> {
         let mut new = dialect.machine();
         balance(&mut new);
         host(&mut new);
@@ -177,6 +173,7 @@ impl<D: Dialect> Parser<D> {
             is_dry: Checkpointable::load(from)?,
             in_hand: Checkpointable::load(from)?,
             is_past: Checkpointable::load(from)?,
+            form: PhantomData,
         })
     }
 }
@@ -188,4 +185,18 @@ fn header<D: Dialect>(dialect: &D, kind: CheckpointKind) -> Header {
         dialect: D::NAME,
         options: dialect.digest(),
     }
+}
+
+/// Checks a checkpoint and loads its payload with `load`. It is an error if bytes are left.
+pub(crate) fn unseal<D: Dialect, T>(
+    dialect: D,
+    kind: CheckpointKind,
+    checkpoint: &[u8],
+    load: impl FnOnce(D, &mut Reader<'_>) -> Result<T, Damaged>,
+) -> Result<T, CheckpointError> {
+    let payload = header(&dialect, kind).read(checkpoint)?;
+    let mut from = Reader::new(payload, D::CONTEXT);
+    let loaded = load(dialect, &mut from)?;
+    from.end()?;
+    Ok(loaded)
 }

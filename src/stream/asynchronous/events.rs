@@ -9,7 +9,6 @@ use crate::engine::parser::{Parser, Status};
 use crate::stream::source::is_passing;
 use crate::tree::Outline;
 use core::future::poll_fn;
-use core::marker::PhantomData;
 use core::task::{Context, Poll, ready};
 
 /// The events of an asynchronous source of chunks: [`Events`](crate::Events) for asynchronous programs.
@@ -41,9 +40,8 @@ use core::task::{Context, Poll, ready};
 /// them, it returns the next event within that element.
 #[derive(Debug)]
 pub struct AsyncEvents<D: Dialect, S, F = <D as Dialect>::Form> {
-    pub(super) parser: Parser<D>,
+    pub(super) parser: Parser<D, F>,
     source: S,
-    form: PhantomData<F>,
     /// The approximate size and the names of the last subtree. The next one is expected to be similar.
     pub(super) outline: Outline,
     /// The unfinished element, if a method that reads an element was called and its future may have been dropped.
@@ -78,7 +76,7 @@ impl<D: Dialect, S: AsyncSource> AsyncEvents<D, S> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn from_source(dialect: D, source: S) -> AsyncEvents<D, S> {
-        AsyncEvents::with(Parser::new(dialect).prepared(D::form), source)
+        AsyncEvents::with(Parser::start(dialect), source)
     }
 }
 
@@ -105,15 +103,13 @@ impl<D: Balance, S: AsyncSource> AsyncEvents<D, S, AsWritten> {
     /// # }
     /// ```
     #[must_use]
-    pub fn balanced(mut self) -> AsyncEvents<D, S, Nested> {
-        self.parser = self.parser.prepared(D::balance);
-        self.parser.reset();
-        AsyncEvents::with(self.parser, self.source)
+    pub fn balanced(self) -> AsyncEvents<D, S, Nested> {
+        AsyncEvents::with(self.parser.in_form(), self.source)
     }
 }
 
-impl<D: Dialect, S: AsyncSource> AsyncEvents<D, S, AsWritten> {
-    /// Reads from a source with a parser that the program has configured. The events are as written: see
+impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
+    /// Reads from a source with a parser that the program has configured: see
     /// [`Events::new`](crate::Events::new).
     ///
     /// ```
@@ -139,17 +135,14 @@ impl<D: Dialect, S: AsyncSource> AsyncEvents<D, S, AsWritten> {
     /// # })?;
     /// # Ok::<(), tagstream::Error>(())
     /// ```
-    pub fn new(parser: Parser<D>, source: S) -> AsyncEvents<D, S, AsWritten> {
+    pub fn new(parser: Parser<D, F>, source: S) -> AsyncEvents<D, S, F> {
         AsyncEvents::with(parser, source)
     }
-}
 
-impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
-    fn with(parser: Parser<D>, source: S) -> AsyncEvents<D, S, F> {
+    fn with(parser: Parser<D, F>, source: S) -> AsyncEvents<D, S, F> {
         AsyncEvents {
             parser,
             source,
-            form: PhantomData,
             outline: Outline::default(),
             open: None,
         }
@@ -169,7 +162,7 @@ impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
     /// # }
     /// ```
     #[must_use]
-    pub fn configure(self, configure: impl FnOnce(Parser<D>) -> Parser<D>) -> Self {
+    pub fn configure(self, configure: impl FnOnce(Parser<D, F>) -> Parser<D, F>) -> Self {
         AsyncEvents::with(configure(self.parser), self.source)
     }
 
@@ -191,10 +184,8 @@ impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
     /// # }
     /// ```
     #[must_use]
-    pub fn as_written(mut self) -> AsyncEvents<D, S, AsWritten> {
-        self.parser = self.parser.prepared(|_| {});
-        self.parser.reset();
-        AsyncEvents::with(self.parser, self.source)
+    pub fn as_written(self) -> AsyncEvents<D, S, AsWritten> {
+        AsyncEvents::with(self.parser.in_form(), self.source)
     }
 
     /// Starts a new document from another source: see [`Parser::reset`].
@@ -338,7 +329,7 @@ impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn parser(&self) -> &Parser<D> {
+    pub fn parser(&self) -> &Parser<D, F> {
         &self.parser
     }
 

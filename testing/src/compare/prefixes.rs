@@ -3,7 +3,7 @@
 use crate::generate::{leafxml, prefixes, xml};
 use crate::random::Random;
 use crate::random_cases::{Feed, RandomTest, Verdict};
-use tagstream::{Balanced, Error, Event, LeafXml, Prefixed, StartTag, Xml};
+use tagstream::{Error, Event, LeafXml, Nested, Parser, Prefixed, StartTag, Xml};
 
 /// Which documents they are, and whether the next event is looked at in between.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +82,8 @@ fn compare(
     feed: Feed,
     input: &[u8],
 ) -> Result<(), String> {
-    let mut parser = Balanced::new(dialect)
+    let mut parser = Parser::new(dialect)
+        .balanced()
         .inspect_sizes(feed.sizes)
         .report_errors(true);
     let mut stack = Stack::default();
@@ -101,7 +102,7 @@ fn compare(
 
 /// Takes the events that are there.
 fn next<D: tagstream::Balance + Prefixed>(
-    parser: &mut Balanced<D>,
+    parser: &mut Parser<D, Nested>,
     options: Options,
     stack: &mut Stack,
 ) -> Result<Result<(), Error>, String> {
@@ -129,7 +130,7 @@ fn next<D: tagstream::Balance + Prefixed>(
 
 /// Checks the namespaces of all prefixes at the current event.
 fn same<D: Prefixed + tagstream::Balance>(
-    parser: &Balanced<D>,
+    parser: &Parser<D, Nested>,
     stack: &Stack,
 ) -> Result<(), String> {
     for prefix in ASKED {

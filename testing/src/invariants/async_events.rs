@@ -6,8 +6,8 @@ use crate::random_cases::{Drawn, Feed, RandomTest, Verdict};
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 use tagstream::{
-    AsyncEvents, AsyncSource, Balance, Dialect, Event, Events, Html, LeafXml, MicroXml, Parser,
-    Sky, SourceError, Status, Xml,
+    AsyncEvents, AsyncSource, Balance, Dialect, Event, Events, Html, LeafXml, MicroXml, Nested,
+    Parser, Sky, SourceError, Status, Xml,
 };
 
 /// From this number it is drawn what is done at each start tag.
@@ -96,7 +96,7 @@ fn of<D: Balance>(dialect: &D, plan: Plan, feed: Feed, input: &[u8]) -> Result<V
 }
 
 /// A dialect's parser, whose events are balanced, as written or as they are by default.
-fn options<D: Dialect>(feed: Feed) -> impl FnOnce(Parser<D>) -> Parser<D> {
+fn options<D: Dialect>(feed: Feed) -> impl FnOnce(Parser<D, Nested>) -> Parser<D, Nested> {
     move |parser| parser.report_errors(true).inspect_sizes(feed.sizes)
 }
 

@@ -6,8 +6,8 @@ use crate::cuts::by;
 use crate::pull::dump;
 use crate::random::Random;
 use tagstream::{
-    Balance, Balanced, Buildable, Error, Html, LeafXml, Limits, MicroXml, Parser, Rewriter, Sizes,
-    Sky, TextPolicy, TreeBuilder, Xml,
+    Balance, Buildable, Error, Form, Html, LeafXml, Limits, MicroXml, Parser, Rewriter, Sizes, Sky,
+    TextPolicy, TreeBuilder, Xml,
 };
 
 /// Number of calls.
@@ -63,11 +63,17 @@ fn dialect<D: Balance + Buildable>(
             }
         }
         1 => {
-            let parser = Balanced::new(dialect.clone()).limits(limits).text(policy);
+            let parser = Parser::new(dialect.clone())
+                .balanced()
+                .limits(limits)
+                .text(policy);
             let mut parser = parser.report_errors(report).inspect_sizes(sizes);
             calls(&mut parser, input, &mut random)?;
             parser.reset();
-            let new = Balanced::new(dialect.clone()).limits(limits).text(policy);
+            let new = Parser::new(dialect.clone())
+                .balanced()
+                .limits(limits)
+                .text(policy);
             let new = dump(new.report_errors(report).inspect_sizes(sizes), input);
             same(&new, &dump(parser, input))
         }
@@ -146,8 +152,8 @@ trait Calls {
 }
 
 macro_rules! calls {
-    ($type:ident, $feed:expr, $finish:expr, $go_on:expr) => {
-        impl<D: Balance + Buildable> Calls for $type<D> {
+    ([$($form:ident: $bound:ident)?] $type:ty, $feed:expr, $finish:expr, $go_on:expr) => {
+        impl<D: Balance + Buildable $(, $form: $bound)?> Calls for $type {
             fn feed(&mut self, piece: &[u8]) {
                 $feed(self, piece)
             }
@@ -180,19 +186,13 @@ macro_rules! calls {
 }
 
 calls!(
-    Parser,
-    |parser: &mut Parser<D>, piece: &[u8]| parser.feed(piece),
-    |parser: &mut Parser<D>| parser.finish(),
-    |parser: &mut Parser<D>| *parser = parser.clone()
+    [F: Form] Parser<D, F>,
+    |parser: &mut Parser<D, F>, piece: &[u8]| parser.feed(piece),
+    |parser: &mut Parser<D, F>| parser.finish(),
+    |parser: &mut Parser<D, F>| *parser = parser.clone()
 );
 calls!(
-    Balanced,
-    |parser: &mut Balanced<D>, piece: &[u8]| parser.feed(piece),
-    |parser: &mut Balanced<D>| parser.finish(),
-    |parser: &mut Balanced<D>| *parser = parser.clone()
-);
-calls!(
-    TreeBuilder,
+    [] TreeBuilder<D>,
     |builder: &mut TreeBuilder<D>, piece: &[u8]| builder.supply(piece),
     |builder: &mut TreeBuilder<D>| builder.supply_end(),
     |_: &mut TreeBuilder<D>| ()

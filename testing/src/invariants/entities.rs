@@ -7,7 +7,7 @@ use super::{Checks, Options, agree, same, tree};
 use crate::generate::xml::SEPARATOR;
 use crate::pull::Pull;
 use tagstream::{
-    Balanced, Chunk, Encoding, Error, Event, OwnedEvent, Parser, Sizes, Stats, Status, TextPolicy,
+    Chunk, Encoding, Error, Event, Nested, OwnedEvent, Parser, Sizes, Stats, Status, TextPolicy,
     TreeBuilder, Xml,
 };
 
@@ -71,7 +71,9 @@ impl<'i> Answers<'i> {
     fn balanced(&self, strict: bool) -> Result<(), String> {
         let (dialect, options) = (self.dialect(strict), self.checks.options);
         let events = self.all_ways(&format!("balanced strict={strict}"), |sizes| {
-            let balanced = Balanced::new(dialect.clone()).limits(options.limits());
+            let balanced = Parser::new(dialect.clone())
+                .balanced()
+                .limits(options.limits());
             balanced.report_errors(true).inspect_sizes(sizes)
         })?;
         // Text and many roots are well in content.
@@ -142,8 +144,8 @@ trait Asks: Clone {
 }
 
 macro_rules! asks {
-    ($($parser:ident),*) => {
-        $(impl Asks for $parser<Xml> {
+    ($($parser:ident $([$form:ident])?),*) => {
+        $(impl Asks for $parser<Xml $(, $form)?> {
             fn asks(&self) -> Status {
                 self.status()
             }
@@ -163,7 +165,7 @@ macro_rules! asks {
     };
 }
 
-asks!(Parser, Balanced, TreeBuilder);
+asks!(Parser, Parser[Nested], TreeBuilder);
 
 /// Answers for the entity that is wanted, if one is.
 fn answer(parser: &mut impl Asks, entities: &[&[u8]], piece: usize) -> bool {

@@ -8,7 +8,7 @@ use crate::pull::write_event;
 use crate::random_cases::{Feed, RandomTest, Verdict};
 use tagstream::tree::{Html5libStyle, NamespaceId, NodeId, QualifiedName};
 use tagstream::{
-    AddedAttributes, Attribute, Balanced, Document, Error, Event, Events, Html, StartTag,
+    AddedAttributes, Attribute, Document, Error, Event, Events, Html, Parser, StartTag,
     TreeBuilder, TreeSink,
 };
 
@@ -51,7 +51,9 @@ pub const FOLDS: RandomTest<TreeOptions> = RandomTest {
 
 /// The events of an input, written down.
 fn events(html: &Html, feed: Feed, input: &[u8]) -> Result<String, String> {
-    let parser = Balanced::new(html.clone()).inspect_sizes(feed.sizes);
+    let parser = Parser::new(html.clone())
+        .balanced()
+        .inspect_sizes(feed.sizes);
     let mut written = String::new();
     let done = feed.events(parser, input, |event| write_event(&mut written, &event));
     done.map_err(|error| error.to_string())?;

@@ -6,9 +6,7 @@ use crate::random::Random;
 use crate::random_cases::{Drawn, Feed, RandomTest, Verdict};
 use bytes::Bytes;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use tagstream::{
-    Balance, Balanced, Encoding, Html, LeafXml, MicroXml, Parser, Sizes, Sky, TreeBuilder, Xml,
-};
+use tagstream::{Balance, Encoding, Html, LeafXml, MicroXml, Parser, Sizes, Sky, TreeBuilder, Xml};
 
 /// The longest chunk.
 const LONGEST: usize = 1 << 16;
@@ -90,7 +88,7 @@ fn of<D: Balance>(
 ) -> Result<Verdict, String> {
     let parser = || Parser::new(dialect.clone()).report_errors(true);
     one_result(chunks, feed, input, |sizes| parser().inspect_sizes(sizes))?;
-    let balanced = || Balanced::new(dialect.clone()).report_errors(true);
+    let balanced = || Parser::new(dialect.clone()).balanced().report_errors(true);
     one_result(chunks, feed, input, |sizes| balanced().inspect_sizes(sizes))?;
     Ok(Verdict::Right)
 }

@@ -45,7 +45,7 @@ use crate::random_cases::sizes;
 use crate::rewriting::is_same as passed_on;
 use checkpoints::{Interrupted, Restored};
 use recording::{Feeding, Kind, Seen, pull};
-use tagstream::{Balance, Balanced, Buildable, Dialect, Limits, Parser, Sizes, TextPolicy};
+use tagstream::{Balance, Buildable, Dialect, Limits, Parser, Sizes, TextPolicy};
 
 /// The options of a check: bits, which each dialect reads in its way, and the sizes of what is worked
 /// on at a time.
@@ -205,7 +205,9 @@ impl<'i> Checks<'i> {
     /// Checks the properties of the balanced events of a dialect. Returns the events, with errors.
     fn balanced<D: Balance>(&self, what: &str, dialect: &D) -> Result<Seen, String> {
         let balanced = |sizes| {
-            let balanced = Balanced::new(dialect.clone()).limits(self.options.limits());
+            let balanced = Parser::new(dialect.clone())
+                .balanced()
+                .limits(self.options.limits());
             balanced.report_errors(true).inspect_sizes(sizes)
         };
         let whole = pull(balanced(Sizes::USUAL), self.input, &Feeding::Whole)?;

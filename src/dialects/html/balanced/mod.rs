@@ -137,7 +137,7 @@ impl Balances for Balancing {
         let tokens = core::mem::take(&mut held.queue.records);
         let end = held.input.end();
         let construction = &mut self.construction;
-        construction.parse_errors.are_reported = held.queue.report;
+        construction.parse_errors.are_reported = held.queue.settings.reports_errors;
         construction.observer.begin_batch(&held.queue, &tokens, end);
         for token in &tokens {
             self.pass(token, held);
@@ -208,9 +208,8 @@ impl Balancing {
         let construction = &mut self.construction;
         let stream = &mut construction.observer;
         let (start, end) = stream.place();
-        let first = queue.codes.len() as u32;
-        queue.codes.append(&mut construction.parse_errors.codes);
-        let errors = (first..queue.codes.len() as u32).map(|c| Record {
+        let errors = queue.errors.append(&mut construction.parse_errors.codes);
+        let errors = errors.map(|c| Record {
             payload: Payload::error(c, 0),
             ..Record::new(RecordKind::Error, start, end)
         });

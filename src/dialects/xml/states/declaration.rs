@@ -70,7 +70,7 @@ impl XmlMachine {
             self.own.version = Version::Xml11Declared;
         }
         self.own.dtd.is_standalone = details.standalone == Some(true);
-        lex.out.declaration = Some(Arc::new(details));
+        lex.out.prologue.declaration = Some(Arc::new(details));
         lex.emit(Record::new(RecordKind::Declaration, start, end));
         self.value = TextBuffer::NONE;
         if self.own.version == Version::Xml11Declared {

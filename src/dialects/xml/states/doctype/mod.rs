@@ -597,7 +597,8 @@ impl XmlMachine {
     /// Emits the DOCTYPE event, unless the DOCTYPE is misplaced. Returns the state after the DOCTYPE.
     fn hand_out_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
         if self.own.doctype.wanted {
-            lex.out.doctype = Some(Arc::new(core::mem::take(&mut self.own.doctype.details)));
+            lex.out.prologue.doctype =
+                Some(Arc::new(core::mem::take(&mut self.own.doctype.details)));
             let record = Record::new(RecordKind::Doctype, self.token, lex.mark());
             lex.emit(record);
         }
