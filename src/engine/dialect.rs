@@ -12,8 +12,6 @@ use crate::engine::input::encoding::Encoding;
 use crate::engine::limits::Limits;
 use crate::engine::namespaces::Bindings;
 use crate::engine::tokenizer::Tokenizer;
-use alloc::sync::Arc;
-use alloc::vec::Vec;
 use core::fmt::Debug;
 
 /// A markup language, as a set of options: [`Html`](crate::Html), [`Xml`](crate::Xml), [`LeafXml`](crate::LeafXml)
@@ -97,17 +95,6 @@ impl Form for AsWritten {
 }
 impl Form for Nested {
     const IS_TREE: bool = true;
-}
-
-/// Whether the encoding of a document may still change: the standard's "confidence".
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Confidence {
-    /// The encoding cannot change.
-    Certain,
-    /// The document may still declare another encoding.
-    Tentative,
-    /// The document has declared another encoding, so it has to be parsed again.
-    Changed(Encoding),
 }
 
 /// A dialect whose tree-construction rules can be applied to the stream of events: see
@@ -231,27 +218,4 @@ pub trait Prefixed: Dialect {
     /// Returns the namespace bindings after the events emitted so far.
     #[doc(hidden)]
     fn bindings(machine: &Self::Machine) -> &Bindings;
-}
-
-/// Number by which the length of an external entity is multiplied to estimate its memory while it is decoded.
-pub(crate) const ENTITY_SHARE: usize = 6;
-
-/// The reaction of a program to the request for an external entity.
-#[derive(Clone, Debug)]
-pub enum Answer {
-    /// The program supplied the bytes.
-    Bytes {
-        bytes: Vec<u8>,
-        /// True if the program supplied a string.
-        is_text: bool,
-        /// Location of the entity, if the program supplied it.
-        location: Option<Arc<str>>,
-    },
-    /// The entity is not to be parsed.
-    Skip,
-    /// The entity has more bytes than the limit on memory allows.
-    TooLong,
-}
-crate::checkpoint::checkpointable! {
-    enum Answer { Bytes { bytes, is_text, location }, Skip, TooLong }
 }

@@ -6,9 +6,9 @@
 // `parser` is first, so that the rustdoc page of `Parser` begins with its constructors.
 pub(crate) mod parser;
 
-pub(crate) mod tokenizer;
-
 pub(crate) mod dialect;
+
+pub(crate) mod tokenizer;
 
 pub(crate) mod attributes;
 pub(crate) mod stack;

@@ -4,9 +4,9 @@
 //! functions then start again with the declared encoding. They retain all bytes until the encoding is certain.
 
 use super::source::SourceError;
-use crate::engine::dialect::Confidence;
 use crate::engine::error::Error;
 use crate::engine::input::chunk::Chunk;
+use crate::engine::tokenizer::Confidence;
 use crate::tree::Document;
 use crate::tree_builder::{Buildable, TreeBuilder};
 use alloc::vec::Vec;

@@ -35,7 +35,6 @@ use guard::Guard;
 use own::Own;
 pub use subtree::Subtree;
 
-use crate::engine::dialect::Confidence;
 use crate::engine::error::{Error, ErrorKind};
 use crate::engine::event::Event;
 use crate::engine::input::chunk::{Chunk, Given};
@@ -44,6 +43,7 @@ use crate::engine::input::encoding::Encoding;
 use crate::engine::input::sizes::Sizes;
 use crate::engine::limits::{Limits, Stats};
 use crate::engine::parser::{Parser, Status, TextPolicy};
+use crate::engine::tokenizer::Confidence;
 use crate::engine::tokenizer::Tokenizer;
 use crate::tree::{Document, Origin, TreeSink};
 use alloc::sync::Arc;

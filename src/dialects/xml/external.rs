@@ -11,7 +11,7 @@ use super::errors;
 use super::frames::{Reading, Replacement};
 use super::machine::{Lexer, XmlMachine};
 use super::state::State;
-use crate::engine::dialect::{Answer, ENTITY_SHARE};
+use crate::engine::entity::{Answer, ENTITY_SHARE};
 use crate::engine::entity::{EntityId, EntityRequest};
 use crate::engine::error::{ErrorCode, ErrorKind};
 use crate::engine::event::record::{EntityText, InEntity, Queue};

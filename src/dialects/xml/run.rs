@@ -9,7 +9,7 @@ use super::declarations::Shared;
 use super::errors;
 use super::machine::{Lexer, Version, XmlMachine, XmlState};
 use super::state::State;
-use crate::engine::dialect::Answer;
+use crate::engine::entity::Answer;
 use crate::engine::entity::EntityRequest;
 use crate::engine::error::ErrorKind;
 use crate::engine::event::record::Queue;

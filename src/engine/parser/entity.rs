@@ -1,7 +1,8 @@
 //! Methods by which a program supplies requested external entities.
 
 use super::Parser;
-use crate::engine::dialect::{Answer, Dialect, ENTITY_SHARE, Form};
+use crate::engine::dialect::{Dialect, Form};
+use crate::engine::entity::{Answer, ENTITY_SHARE};
 use crate::engine::input::chunk::{Chunk, Given};
 use crate::engine::tokenizer::Tokenizer;
 use alloc::sync::Arc;

@@ -8,8 +8,7 @@
 use super::{Keyword, Lexer, TextBuffer};
 use crate::checkpoint::CheckpointableTokenizer;
 use crate::engine::attributes::AttributeNames;
-use crate::engine::dialect::{Answer, Confidence};
-use crate::engine::entity::EntityRequest;
+use crate::engine::entity::{Answer, EntityRequest};
 use crate::engine::error::ErrorKind;
 use crate::engine::event::ParserData;
 use crate::engine::event::record::{
@@ -18,6 +17,7 @@ use crate::engine::event::record::{
 use crate::engine::event::referred::Referred;
 use crate::engine::event::strings::Str;
 use crate::engine::input::BufferOffset;
+use crate::engine::input::encoding::Encoding;
 use crate::engine::input::sniff::{self, Sniffed};
 use crate::engine::input::{Advance, Input};
 use crate::engine::limits::{Limit, Limits};
@@ -219,6 +219,17 @@ impl<S: Copy, R> StateMachine<S, R> {
         }
         self.attribute.rebase(by);
     }
+}
+
+/// Whether the encoding of a document may still change: the standard's "confidence".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Confidence {
+    /// The encoding cannot change.
+    Certain,
+    /// The document may still declare another encoding.
+    Tentative,
+    /// The document has declared another encoding, so it has to be parsed again.
+    Changed(Encoding),
 }
 
 /// The tokenizer of a dialect. It can be suspended and cloned at every byte.

@@ -12,7 +12,7 @@ mod text_buffer;
 
 pub(crate) use cursor::{Unit, Window};
 pub(crate) use keyword::Keyword;
-pub(crate) use machine::{StateMachine, Tokenizer};
+pub(crate) use machine::{Confidence, StateMachine, Tokenizer};
 #[cfg(any(feature = "xml", feature = "leafxml"))]
 pub(crate) use tag_text::TagText;
 pub(crate) use text_buffer::TextBuffer;
