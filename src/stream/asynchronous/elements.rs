@@ -53,7 +53,7 @@ impl<D: Balance, S: AsyncSource, F: Tree> AsyncEvents<D, S, F> {
     /// # }
     /// ```
     pub fn depth(&self) -> usize {
-        self.parser.depth() as usize
+        self.parser.depth()
     }
 
     /// Reads the element that starts with the current event and returns its text: see
