@@ -1,6 +1,6 @@
 //! The position of a node in the input, for trees that store positions.
 
-use crate::error::{Position, Span};
+use crate::engine::error::{Position, Span};
 
 /// The position of a node in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,5 +11,6 @@ pub struct Origin {
     pub position: Position,
 }
 
-#[cfg(feature = "checkpoints")]
-crate::saved::saved!(Origin { span, position });
+crate::checkpoint::checkpointable! {
+    struct Origin { span, position }
+}

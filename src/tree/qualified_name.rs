@@ -1,6 +1,6 @@
 //! Qualified names, as a tree builder passes them to a tree.
 
-use crate::text::html_element_names::ElementName;
+use crate::engine::text::html_element_names::ElementName;
 use core::hash::{Hash, Hasher};
 
 /// The name of an element or attribute on its way into a tree.
@@ -144,7 +144,6 @@ impl<'a, N> QualifiedName<'a, N> {
 
 /// A namespace within one [`Document`](super::Document).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct NamespaceId(pub(super) u32);
 
 impl NamespaceId {
@@ -162,5 +161,6 @@ pub(super) fn prefix(qualified: &str, local_start: usize) -> Option<&str> {
     local_start.checked_sub(1).map(|colon| &qualified[..colon])
 }
 
-#[cfg(feature = "checkpoints")]
-crate::saved::plain!(NamespaceId);
+crate::checkpoint::checkpointable! {
+    struct NamespaceId(value);
+}

@@ -2,12 +2,12 @@
 
 use core::fmt::Debug;
 
-use super::mode::{QuirksMode, XmlVersion};
 use super::origin::Origin;
 use super::patch_target::Patch;
 use super::qualified_name::QualifiedName;
 use super::shadow::ShadowRoot;
 use super::size::TreeSize;
+use crate::engine::document_mode::{QuirksMode, XmlVersion};
 
 /// A tree under construction.
 ///

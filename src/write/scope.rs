@@ -4,16 +4,16 @@
 //! shared string that was last found equal to their namespace: elements that ask with the same shared string, as events of
 //! one parser and nodes of one tree do, are compared by its address.
 
-use crate::namespaces::XML;
-use crate::seeds::Seeds;
-use crate::work;
+use crate::engine::hash_seed::Seeds;
+use crate::engine::namespaces::XML;
+use crate::engine::work;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
 
 /// Number of bindings up to which a prefix is found by a linear search. Hardly any document has more.
-const FEW: usize = 8;
+const MAX_LINEAR_SEARCH_BINDINGS: usize = 8;
 
 /// The name of a namespace that an element or attribute is to be in.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +99,7 @@ impl Scope {
 
     /// Index of the innermost binding of a prefix.
     fn place(&self, prefix: &str) -> Option<usize> {
-        if self.bindings.len() > FEW {
+        if self.bindings.len() > MAX_LINEAR_SEARCH_BINDINGS {
             return self.of_prefix.get(prefix)?.last().copied();
         }
         let mut innermost = self.bindings.iter();

@@ -42,7 +42,8 @@ fn name(name: &str, namespace: Option<&str>) -> String {
     }
 }
 
-fn word(event: &Event<'_>) -> String {
+/// Returns one event in the notation.
+pub fn word(event: &Event<'_>) -> String {
     let mut out = String::new();
     match event {
         Event::Start(tag) => {

@@ -1,13 +1,12 @@
-//! The documents of `tests/data/attacks.txt`, which says how they are written. It must not know what is
-//! checked of them.
+//! The reader of `tests/data/attacks.txt`, where the format of the documents is described.
 
 use crate::effort::sized;
 use crate::rows::{Row, rows};
 
-/// What counts above this are an eighth of in quick.
+/// Counts above this one are divided by eight in the quick effort.
 const MANY: usize = 10_000;
 
-/// What dialects are called there.
+/// The names of the dialects in that file.
 const DIALECTS: [&str; 7] = [
     "xml", "strict", "entities", "microxml", "sky", "leafxml", "html",
 ];
@@ -64,7 +63,7 @@ impl Shape {
         }
     }
 
-    /// What is said of it.
+    /// The context of the row.
     pub fn words(&self) -> Vec<&str> {
         self.0.context.split_whitespace().collect()
     }

@@ -1,11 +1,11 @@
 //! HTML as a balanced stream: a row for each of its rules, the same events for every cut.
 //!
-//! An element is `name(attribute="value")(another="value")[ … ]`, `*` before it if no tag wrote it, `~` before or behind it
-//! if its start or its end is moved; `~` stands before other events that are. `#` is before a comment, `?` an
+//! An element is `name(attribute="value")(another="value")[ … ]`, `*` before it if no tag wrote it, `~` before or
+//! behind it if its start or its end is moved; `~` stands before other events that are. `#` is before a comment, `?` an
 //! instruction, `D` a DOCTYPE, `+` before the name of an element that gets attributes.
 
 use std::fmt::Write;
-use tagstream::{Attributes, Balanced, Encoding, Event, Html, Limits};
+use tagstream::{Attributes, Encoding, Event, Html, Limits, Nested, Parser};
 use testing::pull::Pull;
 use testing::rows::{Row, rows};
 use testing::run::{Failed, Program};
@@ -17,14 +17,14 @@ pub(crate) fn add(program: &mut Program) {
 }
 
 /// The parser that a context names.
-fn parser(context: &str) -> Balanced<Html> {
+fn parser(context: &str) -> Parser<Html, Nested> {
     let (option, value) = context.split_once(' ').unwrap_or((context, ""));
     let html = match option {
         "in" => Html::fragment(value).expect("a context"),
         "scripting" => Html::default().scripting(true),
         _ => Html::default(),
     };
-    let parser = Balanced::new(html.encoding(Encoding::UTF_8));
+    let parser = Parser::new(html.encoding(Encoding::UTF_8)).balanced();
     match option {
         // One event of two may wait.
         "limited" => parser.limits(Limits::default().depth(512).memory(64 * 600)),
@@ -37,7 +37,7 @@ fn check(row: &Row) -> Result<(), Failed> {
     for size in [usize::MAX, 1, 2, 3, 7] {
         let mut out = String::new();
         let mut parser = parser(&row.context);
-        let mut take = |parser: &mut Balanced<Html>| -> Result<(), Failed> {
+        let mut take = |parser: &mut Parser<Html, Nested>| -> Result<(), Failed> {
             while let Some(event) = parser.pull()? {
                 write_event(&mut out, &event)?;
             }

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use tagstream::html::InitialState;
 use tagstream::{Encoding, Event, Html, Parser};
 use testing::cuts::{check_cuts, check_parser};
+use testing::latency;
 use testing::notation;
-use testing::prompt;
 use testing::rows::{Row, rows};
 use testing::run::{Failed, Program};
 
@@ -71,8 +71,8 @@ fn check(row: &Row) -> Result<(), String> {
 
 fn promptly(row: &Row) -> Result<(), String> {
     let parser = Parser::new(dialect(&row.context));
-    prompt::check("events", parser.clone(), &row.input)?;
-    prompt::check("with errors", parser.report_errors(true), &row.input)
+    latency::check("events", parser.clone(), &row.input)?;
+    latency::check("with errors", parser.report_errors(true), &row.input)
 }
 
 /// Line and column of each error, for the states that the suite does not know.

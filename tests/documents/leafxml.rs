@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 use tagstream::leafxml::errors;
-use tagstream::{Balanced, LeafXml, Parser};
+use tagstream::{LeafXml, Parser};
 use testing::cuts::{check_balanced, check_parser};
+use testing::latency;
 use testing::notation;
-use testing::prompt;
 use testing::rows::{Row, rows, sections};
 use testing::run::Program;
 use testing::suites::document;
@@ -143,7 +143,11 @@ fn check(row: &Row) -> Result<(), String> {
 }
 
 fn promptly(row: &Row) -> Result<(), String> {
-    prompt::check("events", Parser::new(LeafXml::default()), &row.input)?;
-    prompt::check("balanced", Balanced::new(LeafXml::default()), &row.input)?;
-    prompt::check("all", Parser::new(all()), &row.input)
+    latency::check("events", Parser::new(LeafXml::default()), &row.input)?;
+    latency::check(
+        "balanced",
+        Parser::new(LeafXml::default()).balanced(),
+        &row.input,
+    )?;
+    latency::check("all", Parser::new(all()), &row.input)
 }

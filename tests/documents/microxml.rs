@@ -3,10 +3,10 @@
 
 use crate::{limits, none};
 use tagstream::microxml::Revision;
-use tagstream::{Balanced, MicroXml, Parser};
+use tagstream::{MicroXml, Parser};
 use testing::cuts::{check_balanced, check_cuts, check_parser};
+use testing::latency;
 use testing::notation;
-use testing::prompt;
 use testing::rows::{Row, rows};
 use testing::run::Program;
 use testing::suites::document;
@@ -54,10 +54,10 @@ fn check(dialect: MicroXml, row: &Row) -> Result<(), String> {
 }
 
 fn promptly(dialect: MicroXml, input: &[u8]) -> Result<(), String> {
-    prompt::check("events", Parser::new(dialect), input)?;
-    prompt::check("errors", Parser::new(dialect).report_errors(true), input)?;
-    prompt::check("balanced", Balanced::new(dialect), input)?;
-    prompt::check("strict", Parser::new(MicroXml::strict()), input)
+    latency::check("events", Parser::new(dialect), input)?;
+    latency::check("errors", Parser::new(dialect).report_errors(true), input)?;
+    latency::check("balanced", Parser::new(dialect).balanced(), input)?;
+    latency::check("strict", Parser::new(MicroXml::strict()), input)
 }
 
 /// What is accepted strictly gives the same events in both modes, and no report.

@@ -2,10 +2,10 @@
 //! input in each state.
 
 use crate::{limits, none};
-use tagstream::{Balanced, Parser, Sky};
+use tagstream::{Parser, Sky};
 use testing::cuts::{check_balanced, check_cuts, check_parser};
+use testing::latency;
 use testing::notation;
-use testing::prompt;
 use testing::rows::{Row, rows};
 use testing::run::Program;
 use testing::suites::document;
@@ -40,7 +40,7 @@ fn dialect(row: &Row) -> Sky {
 fn check(row: &Row) -> Result<(), String> {
     let (sky, input) = (dialect(row), &row.input[..]);
     let parser = || Parser::new(sky.clone()).limits(limits(row));
-    let balanced = || Balanced::new(sky.clone()).report_errors(true);
+    let balanced = || Parser::new(sky.clone()).balanced().report_errors(true);
     row.compare(&match row.context.starts_with("balanced") {
         true => notation::read(balanced(), input),
         false => notation::read(parser().report_errors(true), input),
@@ -53,13 +53,13 @@ fn check(row: &Row) -> Result<(), String> {
 
 fn promptly(row: &Row) -> Result<(), String> {
     let (sky, input) = (dialect(row), &row.input[..]);
-    prompt::check("events", Parser::new(sky.clone()), input)?;
-    prompt::check(
+    latency::check("events", Parser::new(sky.clone()), input)?;
+    latency::check(
         "errors",
         Parser::new(sky.clone()).report_errors(true),
         input,
     )?;
-    prompt::check("balanced", Balanced::new(sky), input)
+    latency::check("balanced", Parser::new(sky).balanced(), input)
 }
 
 /// Every state and arm that the document has is in the rows, and the end of the input in each state

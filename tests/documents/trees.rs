@@ -8,8 +8,8 @@
 
 use tagstream::{Buildable, MicroXml, Sky, TreeBuilder};
 use testing::compare::plain::plain;
-use testing::drawn::Feed;
 use testing::pull::built;
+use testing::random_cases::Feed;
 use testing::rows::{Row, rows};
 use testing::run::{Failed, Program};
 

@@ -2,10 +2,10 @@
 //! document is without one.
 
 use crate::none;
-use tagstream::{Balanced, Event, Parser, Xml};
+use tagstream::{Event, Parser, Xml};
 use testing::cuts::{check_balanced, check_cuts, check_parser};
+use testing::latency;
 use testing::notation;
-use testing::prompt;
 use testing::rows::{Row, rows};
 use testing::run::Program;
 use testing::suites::document;
@@ -116,20 +116,20 @@ fn check(row: &Row) -> Result<(), String> {
 
 fn promptly(input: &[u8]) -> Result<(), String> {
     let xml = Xml::default();
-    prompt::check("events", Parser::new(xml.clone()), input)?;
-    prompt::check(
+    latency::check("events", Parser::new(xml.clone()), input)?;
+    latency::check(
         "with errors",
         Parser::new(xml.clone()).report_errors(true),
         input,
     )?;
-    prompt::check("balanced", Balanced::new(xml.clone()), input)?;
-    prompt::check("strict", Parser::new(Xml::strict()), input)
+    latency::check("balanced", Parser::new(xml.clone()).balanced(), input)?;
+    latency::check("strict", Parser::new(Xml::strict()), input)
 }
 
 /// Balanced events are a tree: every start has its end, there is one root at most, and text stands
 /// in it only.
 fn check_balance(input: &[u8]) -> Result<(), String> {
-    let mut parser = Balanced::new(Xml::default());
+    let mut parser = Parser::new(Xml::default()).balanced();
     parser.feed(input);
     parser.finish();
     let (mut open, mut roots, mut wrong) = (Vec::new(), 0, Vec::new());

@@ -1,10 +1,10 @@
 //! What was wrong once with random documents, put to the same checks.
 
 use tagstream::Sizes;
-use testing::drawn::{Feed, sizes};
 use testing::invariants::dialects::{check_html, check_sky, check_xml};
 use testing::invariants::entities::check_entities;
 use testing::invariants::{Check, Options};
+use testing::random_cases::{Feed, sizes};
 use testing::rewriting::{How, checked};
 use testing::rows::rows;
 use testing::run::{Failed, Program};

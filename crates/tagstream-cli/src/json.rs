@@ -8,7 +8,7 @@ use crate::shown::is_unseen;
 use std::io::Write;
 use tagstream::leafxml::AttributeMaps;
 use tagstream::{
-    Attributes, Doctype, EntityPlace, Error, Event, Position, Related, Span, StartTag,
+    Attributes, Doctype, EntityPlace, Event, ParseError, Position, Related, Span, StartTag,
 };
 
 /// The JSON format of events.
@@ -162,7 +162,7 @@ fn doctype(doctype: &Doctype<'_>, out: &mut Vec<u8>) {
     }
 }
 
-fn parse_error(error: &Error, out: &mut Vec<u8>) {
+fn parse_error(error: &ParseError<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice(br#""event":"error","code":"#);
     string(error.code().as_str(), out);
     position(error.position(), out);

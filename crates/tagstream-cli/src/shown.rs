@@ -1,7 +1,7 @@
 //! Escaping of untrusted text for people: no character controls a terminal, or changes the direction in which the text
 //! around it is displayed.
 
-pub(crate) use crate::tree_formats::is_unseen;
+pub(crate) use crate::tree_formats::escape::is_unseen;
 use std::fmt::{self, Write};
 
 /// Writes `text` with all invisible characters escaped, including newlines and tabs.

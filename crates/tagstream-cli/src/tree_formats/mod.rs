@@ -5,8 +5,6 @@
 //! uses only the library.
 
 pub(crate) mod canonical;
-mod escape;
+pub(crate) mod escape;
 pub(crate) mod html5lib;
 pub(crate) mod outline;
-
-pub(crate) use escape::is_unseen;

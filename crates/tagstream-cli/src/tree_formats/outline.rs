@@ -108,7 +108,8 @@ fn write_line(out: &mut impl fmt::Write, node: Node<'_>) -> fmt::Result {
             Some(root) => write!(out, "{root}")?,
             None => out.write_str("content")?,
         },
-        NodeKind::Document => {}
+        // A document is never below another node.
+        _ => {}
     }
     out.write_char('\n')
 }

@@ -1,0 +1,221 @@
+//! The interface between the parser and the dialects: a [`Dialect`] is a set of options that creates a tokenizer
+//! ([`Tokenizer`]).
+//!
+//! The traits are sealed: only this crate implements them. A tokenizer reads its input through a cursor and writes
+//! records to the queue. The functions that run it are concrete functions of this crate, so users' crates never have
+//! to compile it.
+
+use crate::checkpoint::CheckpointableDialect;
+use crate::engine::document_mode::QuirksMode;
+use crate::engine::event::{Doctype, StartTag};
+use crate::engine::input::encoding::Encoding;
+use crate::engine::limits::Limits;
+use crate::engine::namespaces::Bindings;
+use crate::engine::tokenizer::Tokenizer;
+use core::fmt::Debug;
+
+/// A markup language, as a set of options: [`Html`](crate::Html), [`Xml`](crate::Xml), [`LeafXml`](crate::LeafXml)
+/// and others.
+///
+/// The trait can't be implemented outside this crate.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no dialect",
+    label = "not the options of a dialect",
+    note = "dialects are values: `Html::default()`, `Xml::default()`, `Xml::strict()`, `MicroXml::default()`, \
+            `Sky::fragment()`, `LeafXml::default()`"
+)]
+pub trait Dialect: CheckpointableDialect + Clone + Debug + Send + Sync + 'static {
+    /// The dialect's tokenizer.
+    #[doc(hidden)]
+    type Machine: Tokenizer;
+
+    /// The form of its [`Events`](crate::Events) by default: [`Nested`] for the dialects of the XML family,
+    /// [`AsWritten`] for HTML.
+    type Form: Form;
+
+    /// Creates a tokenizer for the start of an input.
+    #[doc(hidden)]
+    fn machine(&self) -> Self::Machine;
+
+    /// Returns the default limits.
+    #[doc(hidden)]
+    fn limits(&self) -> Limits {
+        Limits::default()
+    }
+
+    /// Switches the tokenizer to events that form a tree.
+    #[doc(hidden)]
+    fn balance(machine: &mut Self::Machine);
+
+    /// Returns these options for a document that is certainly in the given encoding.
+    #[doc(hidden)]
+    #[must_use]
+    fn in_encoding(self, encoding: Encoding) -> Self {
+        let _ = encoding;
+        self
+    }
+}
+
+/// The form of events that are returned as written: end tags may be missing. See
+/// [`Events::as_written`](crate::Events::as_written).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AsWritten {}
+
+/// The form of events that are a tree: every start event has its end event, in the right order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Nested {}
+
+/// The form of a stream of events: [`AsWritten`] or [`Nested`].
+///
+/// The trait can't be implemented outside this crate.
+pub trait Form: Sealed + Copy + Debug + Send + Sync + 'static {
+    /// True if the events are a tree.
+    #[doc(hidden)]
+    const IS_TREE: bool;
+}
+
+/// The form of events that are a tree, as a bound for methods that need the end of an element.
+#[diagnostic::on_unimplemented(
+    message = "these events are as written: end tags can be missing",
+    label = "the events are not a tree",
+    note = "call `.balanced()` before the first event: `Events::of(Html::default(), page).balanced()`, \
+            `Parser::new(Html::default()).balanced()`"
+)]
+pub trait Tree: Form {}
+
+impl Tree for Nested {}
+
+/// The supertrait that seals other traits.
+pub trait Sealed {}
+
+impl Sealed for AsWritten {}
+impl Sealed for Nested {}
+impl Form for AsWritten {
+    const IS_TREE: bool = false;
+}
+impl Form for Nested {
+    const IS_TREE: bool = true;
+}
+
+/// A dialect whose tree-construction rules can be applied to the stream of events: see
+/// [`Parser::balanced`](crate::Parser::balanced).
+///
+/// The trait can't be implemented outside this crate.
+#[diagnostic::on_unimplemented(
+    message = "the events of what may be any `{Self}` cannot be balanced",
+    label = "this may be a dialect whose events are as written",
+    note = "generic code whose events are a tree asks for `D: tagstream::Balance`, which all dialects are"
+)]
+pub trait Balance: Dialect {
+    /// Like [`balance`](Dialect::balance), but without delaying events: they keep the order of the input, as programs
+    /// that rewrite the input need it.
+    #[doc(hidden)]
+    fn balance_in_order(machine: &mut Self::Machine) {
+        Self::balance(machine);
+    }
+
+    /// Returns whether text is being delayed until its place in the tree is known.
+    #[doc(hidden)]
+    fn holds_text(machine: &Self::Machine) -> bool {
+        let _ = machine;
+        false
+    }
+
+    /// Returns the syntax in which documents of the dialect are written.
+    #[doc(hidden)]
+    fn syntax(&self) -> Syntax {
+        Syntax::Xml
+    }
+
+    /// Returns the name of an element that is put around documents with no or several top-level elements.
+    #[doc(hidden)]
+    fn wrapper() -> Option<&'static str> {
+        None
+    }
+
+    /// Returns whether each run of text becomes a node of its own, even if it directly follows another one in the
+    /// tree.
+    #[doc(hidden)]
+    fn parts_text() -> bool {
+        false
+    }
+
+    /// Returns whether the content of an element is stored separately, as in a template.
+    #[doc(hidden)]
+    fn is_template(tag: &StartTag<'_>) -> bool {
+        let _ = tag;
+        false
+    }
+
+    /// Returns the rendering mode of an HTML document with the given DOCTYPE, or without one. Returns `None` for
+    /// other dialects.
+    #[doc(hidden)]
+    fn quirks_mode(&self, doctype: Option<&Doctype<'_>>) -> Option<QuirksMode> {
+        let _ = doctype;
+        None
+    }
+}
+
+/// The syntax of a dialect, as far as writing depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Syntax {
+    /// HTML. With scripting, `noscript` contains no markup.
+    Html {
+        /// True if scripts run in the document.
+        scripting: bool,
+    },
+    /// XML, and dialects with the same syntax.
+    Xml,
+    /// MicroXML. Its later revision has CDATA sections.
+    MicroXml {
+        /// True if documents of this revision may contain CDATA sections.
+        has_cdata: bool,
+    },
+    /// LeafXML, in which references to line-break characters are normalized like line breaks.
+    LeafXml,
+    /// Sky, in which scripts and styles contain no markup.
+    Sky,
+}
+
+/// A dialect whose tree builder can wait for a host: see [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
+///
+/// The trait can't be implemented outside this crate.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no host to wait for",
+    label = "its trees are built without pauses",
+    note = "`Html` and `Sky` have: scripts and modules"
+)]
+pub trait Hosted: Dialect {
+    /// The reason for which the tree builder waits.
+    type Pause;
+
+    /// The result that the host supplies when it resumes the tree builder.
+    type Answer;
+
+    /// Lets the tokenizer wait for a host.
+    #[doc(hidden)]
+    fn host(machine: &mut Self::Machine);
+
+    /// Returns the reason for which the tokenizer waits, if it does.
+    #[doc(hidden)]
+    fn pause(machine: &Self::Machine) -> Option<&Self::Pause>;
+
+    /// Ends the tokenizer's pause with the host's answer.
+    #[doc(hidden)]
+    fn resume(machine: &mut Self::Machine, answer: Self::Answer);
+}
+
+/// A dialect whose names may have namespace prefixes: [`Xml`](crate::Xml) and [`LeafXml`](crate::LeafXml). See
+/// [`Parser::resolve`](crate::Parser::resolve).
+///
+/// The trait can't be implemented outside this crate.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no prefixes to resolve",
+    label = "its names have no prefixes that are declared",
+    note = "`Xml` and `LeafXml` have"
+)]
+pub trait Prefixed: Dialect {
+    /// Returns the namespace bindings after the events emitted so far.
+    #[doc(hidden)]
+    fn bindings(machine: &Self::Machine) -> &Bindings;
+}

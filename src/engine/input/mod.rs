@@ -1,0 +1,672 @@
+//! The input layer: turns chunks of bytes into windows of UTF-8 text for the tokenizers.
+//!
+//! Data in: chunks of bytes or strings of any size ([`Input::feed`]). Data out: *windows*, ranges of valid UTF-8 made
+//! of whole characters ([`Input::advance`], [`Input::view`]). No other module can observe where a chunk ends.
+//!
+//! ```text
+//! retained bytes    current chunk                                 pending, staged
+//! |---------------|----------------------------------------------|--------- - - -
+//! 0               chunk_start    from      at        to
+//!                                |------- window ----|
+//!                                consumed  not yet
+//! ```
+//!
+//! The *buffered text* is the retained bytes (owned by the event queue) followed by the current chunk. A
+//! [`BufferOffset`] is an offset in the buffered text. Whenever buffered text is discarded, its remainder starts at
+//! offset 0 again, and all marks are rebased by the number of bytes discarded.
+//!
+//! The current chunk is either `shared` or `own`. A large chunk of UTF-8 is parsed in place (`shared`); when it ends,
+//! the part that the unfinished token still needs is moved to the retained bytes. Everything else is appended to the
+//! input's own buffer (`own`), which then is the current chunk: small chunks, text decoded from other encodings,
+//! characters split between two chunks, and U+FFFD for ill-formed bytes.
+
+mod buffer_offset;
+#[cfg(feature = "checkpoints")]
+mod checkpoint;
+pub(crate) mod chunk;
+pub(crate) mod content_type;
+pub(crate) mod decode;
+mod encoded;
+pub(crate) mod encoding;
+mod fed;
+mod ill_formed;
+mod inserted;
+mod labels;
+mod latest;
+pub(crate) mod line_ends;
+pub(crate) mod line_index;
+pub(crate) mod lossy;
+pub(crate) mod one_byte;
+mod open;
+pub(crate) mod raw;
+pub(crate) mod retain;
+mod shared_cell;
+mod shift;
+#[cfg_attr(not(feature = "inspect"), expect(unreachable_pub))]
+pub(crate) mod sizes;
+pub(crate) mod sniff;
+#[cfg(feature = "encodings")]
+pub(crate) mod tables;
+mod unicode;
+mod written;
+
+use crate::engine::scan::{Checked, Classes, Validity};
+use alloc::collections::VecDeque;
+use alloc::string::String;
+use alloc::vec::Vec;
+pub(crate) use buffer_offset::BufferOffset;
+use bytes::Bytes;
+use decode::Decoder;
+use encoding::Encoding;
+use fed::front;
+use ill_formed::REPLACEMENT;
+use line_ends::LineEnds;
+use line_index::LineIndex;
+use retain::{BeforeDiscard, Change};
+use sizes::Sizes;
+use sniff::{Sniffed, Source};
+
+/// Maximum number of bytes that are searched for an encoding declaration. HTML's standard searches fewer.
+const SNIFFED: usize = 64 << 10;
+
+/// Maximum capacity, in bytes, of each buffer that [`Input::reset`] keeps for the next document.
+const KEPT: usize = 64 << 10;
+
+/// Returns the part of `bytes` that is searched for an encoding declaration.
+fn beginning(bytes: &[u8]) -> &[u8] {
+    &bytes[..bytes.len().min(SNIFFED)]
+}
+
+/// Result of advancing the input: the data that the tokenizer runs on next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Supply {
+    /// A window of text.
+    Window,
+    /// A window that starts with the U+FFFD of an ill-formed sequence that has to be reported.
+    IllFormed,
+    /// The end of the input.
+    End,
+    /// Nothing, until more bytes are fed.
+    Starved,
+}
+
+/// Reason why the rest of the input is not parsed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// A string was fed after bytes that turned out not to be UTF-8.
+    Text,
+    /// This build cannot decode the encoding.
+    Encoding(Encoding),
+}
+
+/// Result of [`Input::advance`], apart from the window itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Advance {
+    pub(crate) supply: Supply,
+    /// Number of bytes discarded from the start of the buffered text, by which all marks have to be rebased.
+    pub(crate) rebase: u32,
+    /// Number of bytes copied, for the counters of work.
+    pub(crate) copied: usize,
+}
+
+/// The chunks that were fed, the current chunk, and the current window in it.
+#[derive(Clone, Debug)]
+pub struct Input {
+    sizes: Sizes,
+    fed: Fed,
+    detection: Detection,
+    decoding: Decoding,
+    current: CurrentChunk,
+    window: WindowRange,
+    ill_formed: IllFormed,
+    lines: LineIndex,
+    masks: Vec<u64>,
+    /// Number of bytes of text in all windows so far, and the number of bytes that were inserted.
+    text: u64,
+    inserted: u64,
+    /// If this input was inserted: the inputs after it. The last is parsed next; the first is the one that is fed.
+    beneath: Vec<Input>,
+}
+
+/// The bytes that were fed.
+#[derive(Clone, Debug, Default)]
+struct Fed {
+    /// Chunks not yet parsed, in order.
+    pending: VecDeque<Bytes>,
+    /// Borrowed bytes that were copied because they are short. They follow `pending`.
+    staged: Vec<u8>,
+    /// Number of bytes that were fed and not yet decoded or validated.
+    unread: usize,
+    is_finished: bool,
+    /// True if the first non-empty chunk was a string; `None` before it. If it was not, `text_from` is the number of
+    /// bytes fed before the first string.
+    is_text: Option<bool>,
+    text_from: Option<u64>,
+    /// Number of bytes fed so far, in total.
+    total: u64,
+    /// Set when the rest of the input must not be parsed: pending bytes are dropped and further chunks are ignored.
+    refusal: Option<Refused>,
+}
+
+/// The detection of the encoding.
+#[derive(Clone, Debug, Default)]
+struct Detection {
+    /// The encoding, once it is known. Until then `prefix` is a contiguous copy of the bytes searched for it, of
+    /// which the first `prefix_bytes` bytes come from the first `prefix_pieces` pending chunks and the others from
+    /// `staged`.
+    sniffed: Option<Sniffed>,
+    prefix: Vec<u8>,
+    prefix_pieces: usize,
+    prefix_bytes: usize,
+    /// True if the encoding is still undecided and the first bytes outside ASCII decide it.
+    is_open: bool,
+}
+
+/// The state between the decoding of one chunk and the next.
+#[derive(Clone, Debug, Default)]
+struct Decoding {
+    /// The decoder of the encoding; `None` for UTF-8. `is_flushed` is true after its last call.
+    decoder: Option<Decoder>,
+    is_flushed: bool,
+    /// True if NEL and LS are replaced by LF, as XML 1.1 requires.
+    replaces_line_ends: bool,
+    line_ends: LineEnds,
+    /// First bytes of a character that is split between two chunks; `partial_length` is their number.
+    partial: [u8; 4],
+    partial_length: usize,
+}
+
+/// The current chunk: text of the input's own buffer, or a chunk that is read in place.
+#[derive(Clone, Debug)]
+struct CurrentChunk {
+    /// True if the current chunk is `buffer`, false if it is `shared`.
+    is_own: bool,
+    buffer: String,
+    shared: Checked,
+    /// Offset, in the buffered text, of the start of the current chunk: the length of the retained bytes.
+    start: BufferOffset,
+}
+
+/// The window is `from..to` in the current chunk, and `at` is the next byte to consume.
+#[derive(Clone, Debug, Default)]
+struct WindowRange {
+    from: usize,
+    to: usize,
+    at: usize,
+    /// Maximum length of the next window.
+    stride: usize,
+}
+
+/// The ill-formed sequences of the input.
+#[derive(Clone, Debug, Default)]
+struct IllFormed {
+    /// Length in bytes of an ill-formed sequence that follows the window, or 0. Its bytes are already removed from
+    /// the chunk.
+    next_length: usize,
+    /// True if an ill-formed sequence was found recently, so that more are likely to follow.
+    was_recent: bool,
+    /// The class of bytes that ends the current run of text, if the tokenizer consumes one (see `ill_formed.rs`).
+    run_terminators: Option<usize>,
+    /// Ill-formed sequences in the window to report: end of the U+FFFD in the chunk, and length in the input.
+    sequences: Vec<(usize, usize)>,
+}
+
+impl CurrentChunk {
+    /// Returns the validated text of the chunk.
+    #[inline(always)]
+    fn as_str(&self) -> &str {
+        match self.is_own {
+            true => &self.buffer,
+            false => self.shared.as_str(),
+        }
+    }
+}
+
+impl Default for CurrentChunk {
+    fn default() -> CurrentChunk {
+        CurrentChunk {
+            is_own: true,
+            buffer: String::new(),
+            shared: Checked::default(),
+            start: BufferOffset::ZERO,
+        }
+    }
+}
+
+/// A window of text and the progress in it: the window is `chunk[from..to]`, and `at` is the next byte to consume.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'w> {
+    pub(crate) chunk: &'w str,
+    /// Offset, in the buffered text, of the start of `chunk`.
+    pub(crate) chunk_start: BufferOffset,
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) at: usize,
+    pub(crate) masks: &'w [u64],
+}
+
+impl View<'_> {
+    /// Returns the unconsumed rest of the window, and its offset in the buffered text.
+    pub(crate) fn rest(&self) -> (&str, BufferOffset) {
+        (
+            &self.chunk[self.at..self.to],
+            self.chunk_start + self.at as u32,
+        )
+    }
+}
+
+impl Input {
+    pub(crate) fn new() -> Input {
+        Input {
+            sizes: Sizes::USUAL,
+            fed: Fed::default(),
+            detection: Detection::default(),
+            decoding: Decoding::default(),
+            current: CurrentChunk::default(),
+            window: WindowRange {
+                stride: Sizes::USUAL.window,
+                ..WindowRange::default()
+            },
+            ill_formed: IllFormed::default(),
+            lines: LineIndex::new(0),
+            masks: Vec::new(),
+            text: 0,
+            inserted: 0,
+            beneath: Vec::new(),
+        }
+    }
+
+    /// Starts a new document. The buffers are reused.
+    pub(crate) fn reset(&mut self) {
+        let mut fresh = Input::new();
+        fresh.sizes = self.sizes;
+        fresh.window.stride = self.sizes.window;
+        let mut old = core::mem::replace(self, fresh);
+        old.fed.pending.clear();
+        old.fed.staged.clear();
+        old.current.buffer.clear();
+        old.current.buffer.shrink_to(KEPT);
+        old.fed.staged.shrink_to(KEPT);
+        (self.fed.pending, self.fed.staged) = (old.fed.pending, old.fed.staged);
+        (self.current.buffer, self.masks) = (old.current.buffer, old.masks);
+    }
+
+    /// Sets the sizes of windows and chunks. Call it before the first chunk is fed.
+    #[cfg(feature = "inspect")]
+    pub(crate) fn set_sizes(&mut self, sizes: &Sizes) {
+        self.sizes = *sizes;
+        self.window.stride = sizes.window;
+    }
+
+    /// Returns the encoding and how it was determined, or `None` if it is not known yet.
+    pub(crate) fn sniffed(&self) -> Option<Sniffed> {
+        self.fed_to().detection.sniffed
+    }
+
+    /// Returns the validated part of the current chunk, and the offset of the chunk in the buffered text.
+    #[inline(always)]
+    pub(crate) fn chunk(&self) -> (&str, BufferOffset) {
+        (self.current.as_str(), self.current.start)
+    }
+
+    #[inline(always)]
+    pub(crate) fn lines(&self) -> &LineIndex {
+        &self.lines
+    }
+
+    /// Returns whether the tokenizer has consumed the whole window.
+    #[inline(always)]
+    pub(crate) fn is_dry(&self) -> bool {
+        self.window.at == self.window.to
+    }
+
+    /// Returns whether everything that was fed is consumed and more can be fed.
+    pub(crate) fn is_starved(&self) -> bool {
+        !self.fed.is_finished && self.is_used_up()
+    }
+
+    /// Returns whether the input is finished and completely consumed.
+    pub(crate) fn is_at_end(&self) -> bool {
+        let is_decoded = self.decoding.decoder.is_none() || self.decoding.is_flushed;
+        self.fed.is_finished && is_decoded && self.decoding.partial_length == 0 && self.is_used_up()
+    }
+
+    /// Returns whether everything that was fed is consumed, except for the first bytes of an incomplete character.
+    fn is_used_up(&self) -> bool {
+        let in_hand = match self.current.is_own {
+            true => self.current.buffer.len(),
+            false => self.current.shared.len(),
+        };
+        self.detection.sniffed.is_some()
+            && self.fed.refusal.is_none()
+            && self.is_dry()
+            && self.window.to == in_hand
+            && self.ill_formed.next_length == 0
+            && self.fed.pending.is_empty()
+            && self.fed.staged.is_empty()
+    }
+
+    /// Returns the end of the window as an offset in the buffered text.
+    pub(crate) fn end(&self) -> BufferOffset {
+        self.current.start + self.window.to as u32
+    }
+
+    /// Returns the offset, in the buffered text, of the next byte to consume.
+    pub(crate) fn taken(&self) -> BufferOffset {
+        self.current.start + self.window.at as u32
+    }
+
+    /// Returns the number of bytes of text in all windows so far.
+    pub(crate) fn text(&self) -> u64 {
+        self.text
+    }
+
+    /// Returns the current window and the progress in it.
+    #[inline(always)]
+    pub(crate) fn view(&self) -> View<'_> {
+        let (chunk, chunk_start) = self.chunk();
+        View {
+            chunk,
+            chunk_start,
+            from: self.window.from,
+            to: self.window.to,
+            at: self.window.at,
+            masks: &self.masks,
+        }
+    }
+
+    /// Records that the tokenizer has consumed the chunk up to the index `at`. Returns the number of bytes consumed.
+    #[inline(always)]
+    pub(crate) fn took(&mut self, at: usize) -> usize {
+        let taken = at - self.window.at;
+        self.window.at = at;
+        taken
+    }
+
+    /// Determines the encoding, unless it is known already. Calls `sniff` with the first bytes of the input, which
+    /// are more from call to call, and with whether no further bytes will be searched. Returns whether the encoding
+    /// is known.
+    pub(crate) fn sniff(&mut self, mut sniff: impl FnMut(&[u8], bool) -> Option<Sniffed>) -> bool {
+        if self.detection.sniffed.is_some() {
+            return true;
+        }
+        // A declaration after this limit is ignored.
+        let ended = self.fed.is_finished || self.fed.unread >= SNIFFED;
+        let answer = match self.fed.pending.front() {
+            Some(only) if only.len() == self.fed.unread => sniff(beginning(only), ended),
+            None => sniff(beginning(&self.fed.staged), ended),
+            // The chunks are not merged; the sniffer gets a contiguous copy.
+            Some(_) => {
+                while let Some(piece) = self.fed.pending.get(self.detection.prefix_pieces)
+                    && self.detection.prefix_bytes < SNIFFED
+                {
+                    let skip = self.detection.prefix.len() - self.detection.prefix_bytes;
+                    self.detection
+                        .prefix
+                        .extend_from_slice(&beginning(piece)[skip..]);
+                    self.detection.prefix_pieces += 1;
+                    self.detection.prefix_bytes += beginning(piece).len();
+                }
+                if self.detection.prefix_bytes < SNIFFED {
+                    let skip = self.detection.prefix.len() - self.detection.prefix_bytes;
+                    let staged = beginning(&self.fed.staged);
+                    self.detection.prefix.extend_from_slice(&staged[skip..]);
+                }
+                sniff(beginning(&self.detection.prefix), ended)
+            }
+        };
+        let Some(sniffed) = answer else { return false };
+        self.detection.prefix = Vec::new();
+        self.drop_front(sniffed.mark);
+        let utf8 = sniffed.encoding == Encoding::UTF_8;
+        self.decoding.decoder = (!utf8).then(|| Decoder::new(sniffed.encoding));
+        self.detection.is_open = sniffed.source == Source::Open;
+        self.lines = LineIndex::new(if utf8 { sniffed.mark as u64 } else { 0 });
+        self.detection.sniffed = Some(sniffed);
+        self.refuse();
+        true
+    }
+
+    /// Makes the next window, of at most about `most` bytes. The buffered text from `keep` on is retained. If text
+    /// before `keep` is discarded, `leaving` is called first.
+    pub(crate) fn advance<K: Classes>(
+        &mut self,
+        keep: BufferOffset,
+        retained: &mut String,
+        most: usize,
+        leaving: &mut dyn BeforeDiscard,
+    ) -> Advance {
+        let mut change = Change {
+            keep,
+            rebase: 0,
+            copied: 0,
+            leaving,
+        };
+        self.ill_formed.sequences.clear();
+        let supply = self.supply::<K>(retained, most, &mut change);
+        if matches!(supply, Supply::Window | Supply::IllFormed) {
+            let text = self.current.as_str();
+            let window = &text.as_bytes()[self.window.from..self.window.to];
+            K::classify(window, &mut self.masks);
+            let stride = self.sizes.lines;
+            self.lines
+                .extend(text.as_bytes(), self.current.start, self.window.to, stride);
+            self.text += window.len() as u64;
+        }
+        match supply {
+            Supply::IllFormed => {
+                self.window.stride = self.sizes.cautious;
+                if self.decoding.decoder.is_none() {
+                    for &(end, length) in &self.ill_formed.sequences {
+                        let end = self.current.start + end as u32;
+                        self.lines.replaced(end, REPLACEMENT.len(), length);
+                    }
+                }
+            }
+            Supply::Window => {
+                self.window.stride = self.sizes.window.min(self.window.stride.saturating_mul(4))
+            }
+            Supply::End | Supply::Starved => {}
+        }
+        Advance {
+            supply,
+            rebase: change.rebase,
+            copied: change.copied,
+        }
+    }
+
+    /// Makes the next window, or says why there is none. Each round of the loop either returns or moves text into the
+    /// current chunk.
+    fn supply<K: Classes>(
+        &mut self,
+        retained: &mut String,
+        most: usize,
+        change: &mut Change<'_>,
+    ) -> Supply {
+        let stride = self.window.stride.min(most);
+        loop {
+            let known = self.current.as_str();
+            if known.len() > self.window.to {
+                self.set_window(whole_characters(known, self.window.to, stride));
+                return Supply::Window;
+            }
+            if self.ill_formed.next_length > 0 {
+                self.hold(retained, change);
+                self.replace_told::<K>(most);
+                self.set_window(self.current.buffer.len());
+                return Supply::IllFormed;
+            }
+            if self.has_bytes_to_validate() {
+                if self.validate(stride) {
+                    return Supply::Window;
+                }
+                continue;
+            }
+            if self.fed.pending.front().is_some_and(Bytes::is_empty) {
+                self.fed.pending.pop_front();
+                continue;
+            }
+            if self.detection.is_open && !self.settle() {
+                return Supply::Starved;
+            }
+            if !(self.fed.pending.is_empty() && self.fed.staged.is_empty()) {
+                self.take_pending::<K>(retained, change);
+            } else if let Some(supply) = self.end_of_chunks(retained, change) {
+                return supply;
+            }
+        }
+    }
+
+    /// Returns whether the current chunk is read in place and has bytes that are not validated yet.
+    fn has_bytes_to_validate(&self) -> bool {
+        let shared = &self.current.shared;
+        !self.current.is_own && self.decoding.partial_length == 0 && shared.valid() < shared.len()
+    }
+
+    /// Validates about `stride` more bytes of the current chunk, up to an ill-formed sequence or an incomplete
+    /// character. Returns whether there is text in a window then.
+    fn validate(&mut self, stride: usize) -> bool {
+        let shared = &mut self.current.shared;
+        let (from, found) = (shared.valid(), shared.extend(stride));
+        let taken = shared.valid() - from;
+        self.fed.unread -= taken;
+        match found {
+            Validity::Whole => {}
+            Validity::Unfinished => {
+                let rest = shared.rest();
+                self.fed.unread -= rest.len();
+                self.decoding.partial[..rest.len()].copy_from_slice(rest);
+                self.decoding.partial_length = rest.len();
+            }
+            Validity::IllFormed(length) => {
+                self.fed.unread -= length;
+                self.ill_formed.next_length = length;
+                self.ill_formed.was_recent = true;
+                self.fed.pending.push_front(shared.split_rest(length));
+            }
+        }
+        if taken > 0 {
+            self.set_window(from + taken);
+        }
+        taken > 0
+    }
+
+    /// Moves the next pending bytes to the current chunk: decoded, copied, or as a chunk that is read in place.
+    fn take_pending<K: Classes>(&mut self, retained: &mut String, change: &mut Change<'_>) {
+        if self.decoding.decoder.is_some() {
+            self.decode::<K>(retained, change);
+        } else if self.decoding.partial_length > 0 {
+            self.complete_character(retained, change);
+        } else if self.can_read_in_place(change) {
+            self.release(retained, change);
+            let chunk = self.fed.pending.pop_front();
+            self.current.shared = chunk.map(Checked::new).unwrap_or_default();
+            self.current.is_own = false;
+            self.current.start = BufferOffset::new(retained.len() as u32);
+        } else {
+            self.append::<K>(retained, change);
+        }
+    }
+
+    /// Returns whether the next pending chunk can be read without a copy, and is long enough for that.
+    fn can_read_in_place(&self, change: &Change<'_>) -> bool {
+        let is_long =
+            |piece: &Bytes| piece.len() >= self.sizes.in_place && piece.len() > self.kept(change);
+        self.fed.pending.front().is_some_and(is_long)
+            && !self.decoding.replaces_line_ends
+            && !self.ill_formed.was_recent
+    }
+
+    /// Handles the end of the pending bytes. Returns `None` if this adds text: that of an incomplete character, or
+    /// the last text of the decoder.
+    fn end_of_chunks(&mut self, retained: &mut String, change: &mut Change<'_>) -> Option<Supply> {
+        if !self.fed.is_finished || self.fed.refusal.is_some() {
+            return Some(Supply::Starved);
+        }
+        if self.decoding.partial_length > 0 {
+            self.ill_formed.next_length = self.decoding.partial_length;
+            self.decoding.partial_length = 0;
+            return None;
+        }
+        let has_more = self.flush_decoder(retained, change);
+        (!has_more).then_some(Supply::End)
+    }
+
+    /// Sets the window to the text from the end of the previous window up to `to`.
+    fn set_window(&mut self, to: usize) {
+        self.window.from = self.window.to;
+        self.window.at = self.window.to;
+        self.window.to = to;
+    }
+
+    /// Returns the number of bytes of buffered text, up to the end of the window, that have to be retained.
+    fn kept(&self, change: &Change<'_>) -> usize {
+        self.current.start.index() + self.window.to - change.keep.index()
+    }
+
+    /// Sets an empty window at the index `at`: the chunk up to there is consumed.
+    fn stand_at(&mut self, at: usize) {
+        (self.window.from, self.window.at, self.window.to) = (at, at, at);
+    }
+
+    /// Takes one more byte of a character that is split between two chunks.
+    fn complete_character(&mut self, retained: &mut String, change: &mut Change<'_>) {
+        let Some(&next) = front(&self.fed.pending, &self.fed.staged).first() else {
+            return;
+        };
+        self.decoding.partial[self.decoding.partial_length] = next;
+        let tail = self.decoding.partial;
+        match core::str::from_utf8(&tail[..=self.decoding.partial_length]) {
+            Ok(character) => {
+                self.decoding.partial_length = 0;
+                self.drop_front(1);
+                self.hold(retained, change);
+                let from = self.current.buffer.len();
+                self.current.buffer.push_str(character);
+                self.replace_appended(from);
+            }
+            Err(error) => match error.error_len() {
+                None => {
+                    self.decoding.partial_length += 1;
+                    self.drop_front(1);
+                }
+                // The next byte does not belong to the ill-formed sequence, because the bytes before it were a valid
+                // prefix.
+                Some(_) => {
+                    self.ill_formed.next_length = self.decoding.partial_length;
+                    self.decoding.partial_length = 0;
+                }
+            },
+        }
+    }
+}
+
+/// Returns the end of a window of about `most` bytes from `from` on: whole characters, and at least one.
+fn whole_characters(text: &str, from: usize, most: usize) -> usize {
+    let mut to = from.saturating_add(most).min(text.len());
+    while !text.is_char_boundary(to) {
+        to -= 1;
+    }
+    if to > from {
+        return to;
+    }
+    from + text[from..].chars().next().map_or(0, char::len_utf8)
+}
+
+crate::checkpoint::checkpointable! {
+    enum Refused { Text, Encoding(value) }
+    struct Input {
+        sizes, fed, detection, decoding, current, window, ill_formed, lines, masks, text, inserted, beneath,
+    }
+    struct Fed { pending, staged, unread, is_finished, is_text, text_from, total, refusal }
+    struct Detection { sniffed, prefix, prefix_pieces, prefix_bytes, is_open }
+    struct Decoding {
+        decoder, is_flushed, replaces_line_ends, line_ends, partial, partial_length,
+    }
+    struct CurrentChunk { is_own, buffer, shared, start }
+    struct WindowRange { from, to, at, stride }
+    struct IllFormed {
+        next_length, was_recent
+        ; skip run_terminators = None, sequences = Default::default()
+    }
+}

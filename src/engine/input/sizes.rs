@@ -1,0 +1,83 @@
+//! Sizes of windows, chunks and batches. They are chosen for speed, and the events never depend on them. With the
+//! feature `inspect`, tests set small sizes, so that short documents reach every boundary.
+
+/// Sizes that a parser works with, in bytes unless stated otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// Maximum length of a window. It limits the size of the masks, so that they stay in the first-level cache.
+    pub window: usize,
+    /// Maximum length of the first window after an ill-formed sequence. Ill-formed sequences come in clusters, and
+    /// validation beyond the next one would be repeated.
+    pub cautious: usize,
+    /// Minimum length of a chunk that is parsed in place. Shorter chunks are appended to the input's own buffer, and
+    /// so are chunks shorter than the text that is already retained. Consumed text is removed from that buffer only
+    /// when there are at least this many bytes of it.
+    pub in_place: usize,
+    /// Maximum length of a chunk. Longer ones are split, so that offsets in the buffered text fit into 32 bits.
+    pub part: usize,
+    /// Distance between two anchors of the line index, from which lines and columns are counted.
+    pub lines: usize,
+    /// Length of the windows in which the replacement text of an entity is parsed. After a reference within the
+    /// entity, the rest of its window has to be classified again, so the windows are short.
+    pub expansion: usize,
+    /// Minimum number of events that fill a batch.
+    pub batch: usize,
+    /// Minimum number of unconsumed bytes in a window for the fast path of plain content.
+    pub plain: usize,
+    /// Minimum length of a window in which XML defers copying the names of open elements. In shorter windows few
+    /// elements are closed again, so the names are copied at once.
+    pub brief: usize,
+}
+
+impl Sizes {
+    /// The sizes that programs use.
+    pub const USUAL: Sizes = Sizes {
+        window: 32 << 10,
+        cautious: 64,
+        in_place: 4096,
+        part: 1 << 30,
+        lines: 4096,
+        expansion: 512,
+        batch: 128,
+        plain: 16,
+        brief: 1024,
+    };
+}
+
+#[cfg(feature = "inspect")]
+impl Sizes {
+    /// Returns sizes that are all equal to `size`, with the fast path always on.
+    #[must_use]
+    pub const fn all(size: usize) -> Sizes {
+        Sizes {
+            window: size,
+            cautious: size,
+            in_place: size,
+            part: size,
+            lines: size,
+            expansion: size,
+            batch: size,
+            plain: 1,
+            brief: 1,
+        }
+    }
+
+    /// Returns the sizes with every zero replaced by one.
+    pub(crate) fn some(self) -> Sizes {
+        Sizes {
+            window: self.window.max(1),
+            cautious: self.cautious.max(1),
+            in_place: self.in_place.max(1),
+            part: self.part.max(1),
+            lines: self.lines.max(1),
+            expansion: self.expansion.max(1),
+            batch: self.batch.max(1),
+            plain: self.plain,
+            brief: self.brief,
+        }
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Sizes { window, cautious, in_place, part, lines, expansion, batch, plain, brief }
+}

@@ -1,0 +1,109 @@
+//! Tree construction for HTML: connects the construction of `crate::html::construct`, which follows the HTML
+//! standard, to the tree builder.
+
+#[cfg(feature = "inspect")]
+mod inspect;
+mod write;
+
+use super::construction::{Buildable, Construction, Taker};
+use crate::dialects::html::Html;
+use crate::dialects::html::construct::TreeConstruction;
+use crate::dialects::html::construct::stack_observer::NoObserver;
+use crate::engine::dialect::Dialect;
+use crate::engine::error::ErrorCode;
+use crate::engine::event::Event;
+use crate::engine::limits::Limits;
+use crate::engine::parser::Parser;
+use crate::tree::TreeSink;
+use alloc::vec::Vec;
+
+impl Buildable for Html {
+    type Construction<S: TreeSink> = TreeConstruction<S>;
+
+    fn parser(&self) -> Parser<Html> {
+        Parser::new(self.clone()).prepared(|machine| machine.expect_feedback())
+    }
+
+    fn construction<S: TreeSink>(&self, sink: S) -> TreeConstruction<S> {
+        TreeConstruction::new(self, sink, NoObserver)
+    }
+}
+
+impl<S: TreeSink> Taker for TreeConstruction<S> {
+    #[inline(always)]
+    fn take(&mut self, event: &Event<'_>) {
+        self.take(event);
+    }
+}
+
+impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
+    fn sink(&self) -> &S {
+        &self.sink
+    }
+
+    fn sink_mut(&mut self) -> &mut S {
+        &mut self.sink
+    }
+
+    fn into_sink(self) -> S {
+        self.sink
+    }
+
+    fn restart(&mut self, html: &Html, blank: impl FnOnce() -> S, clear: impl FnOnce(&mut S)) {
+        let blank = TreeConstruction::new(html, blank(), NoObserver);
+        let mut sink = core::mem::replace(self, blank).sink;
+        clear(&mut sink);
+        *self = TreeConstruction::new(html, sink, NoObserver);
+    }
+
+    fn set_limits(&mut self, limits: &Limits) {
+        self.set_limits(limits);
+    }
+
+    fn report(&mut self, report: bool) {
+        self.parse_errors.are_reported = report;
+    }
+
+    fn end(&mut self) {
+        self.end();
+    }
+
+    fn set_tokenizer_state(&mut self, machine: &mut <Html as Dialect>::Machine) {
+        let feedback = self.feedback();
+        machine.give_feedback(feedback.state, feedback.cdata, feedback.alone);
+    }
+
+    fn errors(&mut self) -> &mut Vec<ErrorCode> {
+        &mut self.parse_errors.codes
+    }
+
+    fn script(&mut self) -> Option<S::Handle> {
+        self.script.take()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::dialects::html::Html;
+    use crate::engine::event::Event;
+    use crate::engine::parser::Parser;
+
+    /// Pairs are the names and values of the attributes: as written, lower-cased, with resolved references, and
+    /// those of an event that owns its strings.
+    #[test]
+    fn pairs_are_names_and_values() {
+        let mut parser = Parser::new(Html::default());
+        parser.feed("<p A=1 b=2 c='&amp;' D=\"&lt;\" e b=3><br><hr a=b>");
+        let mut count = 0;
+        while let Ok(Some(event)) = parser.next_event() {
+            let owned = event.to_owned();
+            for event in [event, owned.event()] {
+                let Event::Start(tag) = event else { panic!() };
+                let attributes = tag.attributes().map(|one| (one.name(), one.value()));
+                assert!(tag.attribute_pairs().eq(attributes), "{tag:?}");
+                count += tag.attribute_pairs().count();
+            }
+        }
+        assert_eq!(count, 2 * 6);
+    }
+}

@@ -1,0 +1,63 @@
+//! The scripts at which the builder of HTML pauses, and the insertion points of those that write (`html/write.rs`).
+
+use super::TreeBuilder;
+use super::construction::Buildable;
+use crate::tree::TreeSink;
+use alloc::vec::Vec;
+
+/// The scripts that called `write` and have not finished.
+#[derive(Clone, Debug)]
+pub(super) struct Writers<H> {
+    /// The script elements, in order of their first `write`. Each has an insertion point in the input; that of a
+    /// later script precedes those of earlier ones.
+    pub(super) scripts: Vec<H>,
+    /// True if the builder is paused at the last of these scripts, because everything that this script wrote was
+    /// parsed.
+    pub(super) is_last: bool,
+}
+
+impl<H> Writers<H> {
+    pub(super) const NONE: Writers<H> = Writers {
+        scripts: Vec::new(),
+        is_last: false,
+    };
+}
+
+impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
+    /// Returns the script element that the builder is paused at: its end tag was the last token parsed.
+    ///
+    /// ```
+    /// use tagstream::{Html, TreeBuilder};
+    ///
+    /// let mut builder = TreeBuilder::new(Html::default().scripting(true)).hosted();
+    /// builder.feed("<script>let a;</script><p>")?;
+    /// let Some(script) = builder.paused_at() else { panic!() };
+    /// assert_eq!(builder.document().node(script).unwrap().text_content(), "let a;");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn paused_at(&self) -> Option<S::Handle> {
+        self.own.paused_at
+    }
+
+    /// Ends the pause at a script that has finished. If the script wrote markup, its insertion point is removed.
+    pub(super) fn end_writing(&mut self) {
+        self.own.paused_at = None;
+        if core::mem::take(&mut self.own.writers.is_last) {
+            self.own.writers.scripts.pop();
+            self.parser.end_insertion();
+        }
+    }
+
+    /// Handles the end of the available input. If the last script that wrote is not finished, pauses the builder at
+    /// that script again, so that it can write more.
+    pub(super) fn pause_at_writer(&mut self) {
+        if let Some(script) = self.own.writers.scripts.last() {
+            self.own.paused_at = Some(*script);
+            self.own.writers.is_last = true;
+        }
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Writers<H> { scripts, is_last }
+}
