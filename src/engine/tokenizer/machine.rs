@@ -376,7 +376,7 @@ pub trait Tokenizer:
     /// Makes the next window, of at most about `most` bytes.
     fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
         let keep = self.keep(input.end());
-        input.set_stops(self.stops());
+        input.set_run_terminators(self.stops());
         let advance = self.next_window(input, out, keep, most);
         self.rebase_all(advance.rebase);
         advance
