@@ -276,7 +276,7 @@ impl Tokenizer for MicroXmlMachine {
         self.repair(lex, errors::ILL_FORMED_BYTES, start, end);
     }
 
-    fn stops(&self) -> Option<usize> {
+    fn run_terminators(&self) -> Option<usize> {
         (self.state == State::Main && !self.own.blank).then_some(TEXT)
     }
 

@@ -13,7 +13,7 @@ use super::frames::{BEFORE, FIRST, Reading, Replacement};
 use super::machine::{Lexer, Unread, XmlMachine};
 use super::state::State;
 use crate::engine::error::ErrorCode;
-use crate::engine::event::record::{MORE, MUCH, Record, RecordKind};
+use crate::engine::event::record::{MAX_BATCH_DATA_BYTES, MORE, Record, RecordKind};
 use crate::engine::input::BufferOffset;
 use crate::engine::limits::Limit;
 use crate::engine::text::numeric::Number;
@@ -195,8 +195,8 @@ impl XmlMachine {
 
     /// Starts reading `replacement` in content, in place of the reference in `start..end`.
     ///
-    /// The run of text before the reference continues in the replacement text. Its part so far is copied to the
-    /// scratch buffer, because it is in another buffer than the rest, and `own.entities.outermost.run` remembers where the run
+    /// The run of text before the reference continues in the replacement text. Its part so far is copied to the scratch
+    /// buffer, because it is in another buffer than the rest, and `own.entities.outermost.run` remembers where the run
     /// began in the document.
     pub(super) fn enter_content(
         &mut self,
@@ -206,7 +206,7 @@ impl XmlMachine {
         (start, end): (BufferOffset, BufferOffset),
     ) {
         if lex.out.settings.splits_text
-            && lex.out.unfinished_length() > MUCH
+            && lex.out.unfinished_length() > MAX_BATCH_DATA_BYTES
             && !self.text.is_empty(start)
         {
             self.emit_run(lex, start, MORE);

@@ -13,7 +13,7 @@
 use super::classes::XmlClasses;
 use super::machine::{Lexer, NAME, NOT_SPACE, Phase, QUOTED_VALUE, TEXT, XmlMachine};
 use super::state::State;
-use crate::engine::attributes::FEW;
+use crate::engine::attributes::MAX_UNHASHED_ATTRIBUTES;
 use crate::engine::event::record::{
     Attr, PREFIXED, Payload, QUOTED, Queue, Record, RecordKind, SELF_CLOSING,
 };
@@ -291,8 +291,8 @@ impl XmlMachine {
         }
     }
 
-    /// Returns the index of the tag that ends the run of text at `at`, if the rest of the run equals its source and this
-    /// loop reads the tag.
+    /// Returns the index of the tag that ends the run of text at `at`, if the rest of the run equals its source and
+    /// this loop reads the tag.
     ///
     /// PERF: not inlined, because files with LF newlines never call it, and more code in the loop slows them down.
     #[inline(never)]
@@ -313,8 +313,8 @@ impl XmlMachine {
         self.flush_text(lex, token);
     }
 
-    /// Checks whether the end tag at `open` has exactly the name of the current element. Returns the index of the end of
-    /// its name, the namespace index of the element, and true if the element is in `brief`.
+    /// Checks whether the end tag at `open` has exactly the name of the current element. Returns the index of the end
+    /// of its name, the namespace index of the element, and true if the element is in `brief`.
     #[inline(always)]
     fn expected_end_tag(&self, window: Window<'_>, open: u32) -> Option<(u32, u32, bool)> {
         let Some(brief) = self.own.brief.last() else {
@@ -457,7 +457,7 @@ impl XmlMachine {
         if self.is_repeated_or_beyond(lex, name.start, name.end) {
             return false;
         }
-        if lex.out.attributes.len() - lex.out.open as usize > FEW {
+        if lex.out.attributes.len() - lex.out.open as usize > MAX_UNHASHED_ATTRIBUTES {
             // The names are in a table, and every further name has to be added to the table.
             *names = !0;
         }
@@ -598,7 +598,7 @@ impl XmlMachine {
         out.push(record);
         out.open = last;
         self.own.tag.prefixed_attributes = 0;
-        if last - first > FEW as u32 {
+        if last - first > MAX_UNHASHED_ATTRIBUTES as u32 {
             self.names.clear();
         }
         if flags & SELF_CLOSING != 0 {

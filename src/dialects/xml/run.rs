@@ -61,7 +61,7 @@ impl Tokenizer for XmlMachine {
         self.error(lex, errors::ILL_FORMED_BYTES, start, end);
     }
 
-    fn stops(&self) -> Option<usize> {
+    fn run_terminators(&self) -> Option<usize> {
         let class = match self.state {
             State::Data => TEXT,
             State::Cdata | State::Comment | State::PiData => DELIMITED,

@@ -56,7 +56,9 @@ impl Input {
             }
             Err(error) => {
                 // Limit the part that is validated again after the error; otherwise noise would take quadratic time.
-                let near = error.valid_up_to().saturating_add(COPY_AFTER_ILL_FORMED_BYTES);
+                let near = error
+                    .valid_up_to()
+                    .saturating_add(COPY_AFTER_ILL_FORMED_BYTES);
                 taken = self.decode_lossy::<K>(near);
             }
         }

@@ -137,10 +137,10 @@ impl Raw {
 
     /// Returns the offset in the input that belongs to the offset `text` in the decoded text.
     pub(super) fn offset(&self, text: u64, side: Side) -> u64 {
-        let (before, behind) = self.find(text);
+        let (before, after) = self.find(text);
         match side {
-            Side::Start if behind.text > text => before.raw,
-            _ => behind.raw,
+            Side::Start if after.text > text => before.raw,
+            _ => after.raw,
         }
     }
 
@@ -157,8 +157,8 @@ impl Raw {
         };
         let end = self.find(to).1.raw.max(first.raw);
         // Keep some bytes after the end: an ill-formed sequence may be recognizable only by the byte after it.
-        let behind = (end + MAX_LOOKAHEAD_BYTES).min(self.end());
-        let range = (first.raw - base) as usize..(behind - base) as usize;
+        let after = (end + MAX_LOOKAHEAD_BYTES).min(self.end());
+        let range = (first.raw - base) as usize..(after - base) as usize;
         let inside =
             |checkpoint: &&Checkpoint| first.text < checkpoint.text && checkpoint.raw < end;
         let further = self.checkpoints.iter().filter(inside).copied();
@@ -168,7 +168,7 @@ impl Raw {
             checkpoints: core::iter::once(first).chain(further).collect(),
             text: to,
             raw: end,
-            is_ended: self.is_ended && behind == self.end(),
+            is_ended: self.is_ended && after == self.end(),
             latest: Latest::default(),
         }
     }
@@ -208,25 +208,25 @@ impl Raw {
             from = latest;
         }
         let mut walk = Walk::new(self, from);
-        let mut behind = from;
+        let mut after = from;
         let mut before = from;
-        while behind.text < text {
-            before = behind;
-            behind = match walk.step(text) {
+        while after.text < text {
+            before = after;
+            after = match walk.step(text) {
                 Some(place) => place,
                 // The bytes end with an ill-formed sequence that only a byte after them would reveal.
                 None => Checkpoint {
                     text,
                     raw: self.raw,
-                    ..behind
+                    ..after
                 },
             };
         }
         self.latest.count(walk.at as u64 - (from.raw - first.raw));
-        if behind.text == text {
-            self.latest.set(first, behind);
+        if after.text == text {
+            self.latest.set(first, after);
         }
-        (before, behind)
+        (before, after)
     }
 }
 

@@ -91,7 +91,14 @@ impl Decoder {
         goal: usize,
     ) -> Decoded {
         if bytes.len() <= SMALL_INPUT_BYTES {
-            self.through(standard, bytes, last, out, goal, &mut [0; 3 * SMALL_INPUT_BYTES + SPARE_BYTES])
+            self.through(
+                standard,
+                bytes,
+                last,
+                out,
+                goal,
+                &mut [0; 3 * SMALL_INPUT_BYTES + SPARE_BYTES],
+            )
         } else {
             self.through(standard, bytes, last, out, goal, &mut [0; 1024])
         }
