@@ -148,7 +148,7 @@ impl HtmlMachine {
         if text.is_none() {
             self.flush_text(lex, token);
         } else if text < token {
-            self.tell(lex.out, token);
+            self.emit_stream_errors(lex.out, token);
             lex.out
                 .push(Record::new(RecordKind::Text, text, token).of(text, token));
         }
@@ -341,7 +341,7 @@ impl HtmlMachine {
             return lex.aside(|lex| self.emit_other_tag(lex, tag, flags));
         }
         let (start, end) = (tag.token, lex.mark());
-        self.tell(lex.out, end);
+        self.emit_stream_errors(lex.out, end);
         let record = Record::new(RecordKind::End, start, end).of(tag.name, tag.name_end);
         if tag.is_end {
             lex.out.push(record);

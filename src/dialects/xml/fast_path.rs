@@ -29,15 +29,16 @@ const fn begins_name(byte: u8) -> bool {
     (byte | 0x20).is_ascii_lowercase() || byte == b'_'
 }
 
-/// An element that the loop has opened, and in most cases closes too. Its name is in the window as long as the loop
-/// runs. Its start tag declares no namespaces.
+/// An element that the loop has opened and that is not on the stack of open elements yet. In most cases the loop closes
+/// it too, so that its name is never copied. The name is in the window as long as the loop runs. The start tag declares
+/// no namespaces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Brief {
     /// Index of its name in the window.
     name: u32,
     /// Length of its name, in bytes.
     length: u32,
-    /// Offset of the end of the start tag.
+    /// Index in the window of the end of the start tag.
     end: u32,
     namespace: u32,
 }
@@ -66,7 +67,7 @@ enum Exit {
     State(State, u32),
 }
 
-/// State of the loop, which it keeps in local variables.
+/// Variables of the loop.
 struct LoopState<'w> {
     window: Window<'w>,
     /// Index in the window of the next byte that was not consumed.
@@ -319,7 +320,7 @@ impl XmlMachine {
     fn expected_end_tag(&self, window: Window<'_>, open: u32) -> Option<(u32, u32, bool)> {
         let Some(brief) = self.own.brief.last() else {
             let (want, note) = self.open.innermost()?;
-            // The states report a name with an illegal character again in the end tag.
+            // The states report a name that contains an illegal character in the end tag again.
             let is_odd = note & 2 != 0;
             let end = open + 2 + want.len() as u32;
             let is_so = !is_odd && window.byte(end) == b'>' && window.has(open + 2, want);
@@ -640,8 +641,8 @@ impl XmlMachine {
             let name = window.between(tag.open + 1, tag.name_end);
             self.own.dtd.declarations.changes(name)
         };
-        // Before the root element a limit always counts as near, so that the states process its tag. Names that are
-        // in the window are no longer than the part of the window that was read.
+        // Before the root element a limit always counts as near, so that the states process the root element's tag. A
+        // name in the window is no longer than the part of the window that was read.
         let is_near = self
             .open
             .is_near_with(self.own.brief.len(), tag.open as usize);

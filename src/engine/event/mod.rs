@@ -254,6 +254,6 @@ pub(crate) fn lend<'a, R: Receive<'a>>(part: Part<'a>, to: R) -> R::Answer {
         RecordKind::Error => Event::ParseError(ParseError { part }),
         RecordKind::Attributes => Event::Attributes(AddedAttributes { part }),
         // The caller replaces this record by the retained event to which the record refers.
-        RecordKind::OwnedData => Event::Text(Text { part }),
+        RecordKind::Retained => Event::Text(Text { part }),
     })
 }

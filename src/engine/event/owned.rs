@@ -253,7 +253,7 @@ impl OwnedData {
             | RecordKind::Doctype
             | RecordKind::Declaration
             | RecordKind::Error
-            | RecordKind::OwnedData => {
+            | RecordKind::Retained => {
                 self.keep_rare(part);
             }
         }

@@ -27,7 +27,7 @@ pub(crate) enum RecordKind {
     /// Attributes added to an element that is already open, by a second `<html>` or `<body>` tag.
     Attributes,
     /// An event that was retained from an earlier batch (see [`Queue::kept`]).
-    OwnedData,
+    Retained,
 }
 
 /// Flag: the string of the record is in the scratch buffer.
@@ -178,7 +178,7 @@ impl Record {
 
     /// Returns the index of a retained event in [`Queue::kept`].
     pub(crate) fn kept(&self) -> usize {
-        debug_assert_eq!(self.kind, RecordKind::OwnedData, "it was kept");
+        debug_assert_eq!(self.kind, RecordKind::Retained, "it was kept");
         self.payload.0 as usize
     }
 
@@ -344,7 +344,7 @@ impl Attr {
 crate::checkpoint::checkpointable! {
     enum RecordKind {
         Start, End, Text, Comment, ProcessingInstruction, Doctype, Declaration, SkippedEntity,
-        EncodingChange, Error, Attributes, OwnedData,
+        EncodingChange, Error, Attributes, Retained,
     }
     struct Payload(value, second);
     struct Record { kind, flags, written, start, end, string, payload, namespace }

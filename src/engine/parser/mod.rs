@@ -608,7 +608,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         let at = self.held.queue.head;
         self.held.queue.head += 1;
         let record = &self.held.queue.records[at];
-        if D::Machine::RETAINS_EVENTS && record.kind == RecordKind::OwnedData {
+        if D::Machine::RETAINS_EVENTS && record.kind == RecordKind::Retained {
             return Ok(self.held.queue.kept.get(record.kept()).cloned());
         }
         let holder = Holder::Parser(&self.held);
@@ -620,7 +620,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     fn lend<'a, R: Receive<'a>>(&'a self, at: usize, to: R) -> R::Answer {
         let record = &self.held.queue.records[at];
         if D::Machine::RETAINS_EVENTS
-            && record.kind == RecordKind::OwnedData
+            && record.kind == RecordKind::Retained
             && let Some(kept) = self.held.queue.kept.get(record.kept())
         {
             return to.receive(kept.event());

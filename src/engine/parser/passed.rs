@@ -25,7 +25,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         let at = self.held.queue.head.checked_sub(2)?;
         let record = &self.held.queue.records[at];
         // An owned event knows its own offsets.
-        (record.kind != RecordKind::OwnedData).then(|| self.offset(record.end, Side::End))
+        (record.kind != RecordKind::Retained).then(|| self.offset(record.end, Side::End))
     }
 
     /// Returns the names of elements that end directly before the current event and whose end tags are not in the
