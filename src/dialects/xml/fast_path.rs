@@ -55,8 +55,9 @@ struct Tag {
     colon: u32,
 }
 
-/// Number of bits in the set by which most attribute names of a tag are known to be new. A tag may have up to twice as
-/// many attributes without a test of the limit for each.
+/// Number of bits of the set `names`, in which each attribute name of a tag sets one bit. A name whose bit is not set
+/// yet is certainly new. So at most this number of attributes is added to a tag without a comparison of the number with
+/// the limit.
 const NAME_BITS: usize = u64::BITS as usize;
 
 /// The way in which the fast path leaves a start tag, with the index of the next unread byte.
@@ -400,8 +401,8 @@ impl XmlMachine {
     }
 
     /// Reads an attribute whose first character is `first`. Returns the index of its end and the bytes there, or the
-    /// state that continues in it and the index of the next unread byte. `names` has a bit for each name of the tag,
-    /// by which most names are known to be new.
+    /// state that continues in it and the index of the next unread byte. `names` is a bit set with one bit for each
+    /// name of the tag so far; a name whose bit is not set yet is certainly new.
     #[inline(always)]
     fn plain_attribute(
         &mut self,

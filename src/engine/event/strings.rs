@@ -96,7 +96,7 @@ impl Cleaned {
         self.end.get() - self.start.get()
     }
 
-    /// Returns the string.
+    /// Returns the string that has this range in the scratch buffer `scratch`.
     #[inline(always)]
     pub(crate) fn within(self, scratch: &str) -> &str {
         &scratch[self.start.index()..self.end.index()]

@@ -98,8 +98,7 @@ static PLACES: [Option<ElementName>; 1 << PLACES_BITS] = {
 /// The keys of the names, indexed by number.
 static KEYS: [Key; ElementName::ALL.len()] = KEYS_MADE;
 
-/// The value of [`KEYS`] as a constant. The hash table is built from it at compile time, which a `static` does not
-/// allow.
+/// The value of [`KEYS`] as a constant, because the hash table is built from it at compile time.
 const KEYS_MADE: [Key; ElementName::ALL.len()] = {
     let mut keys = [Key::EMPTY; ElementName::ALL.len()];
     let mut number = 0;

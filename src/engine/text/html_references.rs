@@ -128,7 +128,7 @@ impl Expansion {
     }
 }
 
-/// Fields of an edge (see the picture in the module documentation).
+/// The fields of an edge, as a bit mask and shifts (see the picture in the module documentation).
 const SYMBOL: u32 = 0x7F;
 const END: u32 = 1 << 7;
 const BASE_SHIFT: u32 = 8;

@@ -128,7 +128,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
                 Some(Unit::Byte(byte))
             }
             None => {
-                // A suspend may be before the cursor, which must not move back.
+                // `suspend` may have truncated the window before the cursor. The cursor must not move back.
                 self.at = self.at.max(self.bytes.len());
                 self.dry()
             }
@@ -144,7 +144,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
                 Some(Unit::Byte(stop))
             }
             None => {
-                // A suspend may be before the cursor, which must not move back.
+                // `suspend` may have truncated the window before the cursor. The cursor must not move back.
                 self.at = self.at.max(self.bytes.len());
                 self.dry()
             }
@@ -161,7 +161,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
                 Some(Unit::Byte(byte))
             }
             None => {
-                // A suspend may be before the cursor, which must not move back.
+                // `suspend` may have truncated the window before the cursor. The cursor must not move back.
                 self.at = self.at.max(self.bytes.len());
                 self.dry()
             }

@@ -512,7 +512,7 @@ pub trait Tokenizer:
         false
     }
 
-    /// Returns whether the tokenizer can continue without more input, because the replacement text of an entity is not
+    /// Returns whether the tokenizer can continue without more input, for example because the text of an entity is not
     /// consumed yet.
     fn is_busy(&self) -> bool {
         false
