@@ -13,7 +13,7 @@ use core::any::Any;
 use core::num::NonZeroU32;
 use core::ops::Range;
 
-/// The error that is returned if bytes are not what a checkpoint contains there.
+/// The error of loading a value if the bytes are not those of such a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Damaged;
 

@@ -57,8 +57,8 @@ pub(crate) struct Header {
 /// The minor version of the crate. A test compares it with the version of the package.
 const VERSION: &str = "0.1";
 
-/// Returns the version that a checkpoint is identified by. Builds with equal versions can read each other's
-/// checkpoints.
+/// Returns the string that identifies the format of the checkpoint: the version of the crate, and its features. Builds
+/// with equal strings can read each other's checkpoints.
 fn version() -> String {
     let word = usize::BITS;
     let of = |is_on: bool, feature: &'static str| if is_on { feature } else { "" };

@@ -30,7 +30,7 @@ pub trait Checkpointable: Sized {
 
 /// The options of a dialect, by which its checkpoints are identified.
 pub trait CheckpointableDialect: Checkpointable {
-    /// The name of the dialect in the header.
+    /// The name of the dialect in the header of a checkpoint.
     const NAME: &'static str;
 
     /// The constants of the dialect that loading needs: see [`Reader::context`].
@@ -44,8 +44,8 @@ pub trait CheckpointableDialect: Checkpointable {
     }
 }
 
-/// A tokenizer whose state can be part of a checkpoint. It may contain trait objects, whose types only a new tokenizer
-/// knows. They are saved after the other fields.
+/// A tokenizer whose state can be part of a checkpoint. The state may contain trait objects, whose types only a new
+/// tokenizer with the same options knows. These objects are saved after the other fields.
 pub trait CheckpointableTokenizer: Checkpointable {
     /// Saves the trait objects.
     fn save_objects(&self, to: &mut Writer) {

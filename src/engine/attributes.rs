@@ -7,9 +7,9 @@ use crate::engine::scan::same;
 use core::hash::BuildHasher;
 use hashbrown::HashTable;
 
-/// Maximum number of attributes up to which a new name is compared with every other. With more attributes, names are
-/// hashed.
-pub(crate) const FEW: usize = 16;
+/// Maximum number of attributes of a tag up to which a new name is compared with all others one by one. With more
+/// attributes, names are found in a hash table.
+pub(crate) const MAX_UNHASHED_ATTRIBUTES: usize = 16;
 
 /// Hash table of the names of the current tag's attributes, used once there are many: the hash of each name and the
 /// index of the attribute.
@@ -33,9 +33,9 @@ impl AttributeNames {
         }
     }
 
-    /// Returns whether the name of `new` is the name of one of `others`, the tag's attributes so far. If not, it is
-    /// added to the table. `name` returns the name of an attribute, in two pieces if a chunk ended in it. `compared`
-    /// counts the hashed bytes.
+    /// Returns whether one of `others`, the tag's attributes so far, has the same name as `new`. If none has, the name
+    /// of `new` is added to the hash table. `name` returns the name of an attribute, in two pieces if a chunk ended in
+    /// it. `compared` is increased by the number of bytes that were hashed.
     #[inline(always)]
     pub(crate) fn contains<'t>(
         &mut self,
@@ -44,7 +44,7 @@ impl AttributeNames {
         name: impl Fn(&Attr) -> (&'t str, &'t str),
         compared: &mut u64,
     ) -> bool {
-        if others.len() > FEW {
+        if others.len() > MAX_UNHASHED_ATTRIBUTES {
             return self.contains_hashed(others, new, name, compared);
         }
         let wanted = name(new);
@@ -60,7 +60,7 @@ impl AttributeNames {
         name: impl Fn(&Attr) -> (&'t str, &'t str),
     ) -> Option<&'o Attr> {
         let wanted = name(new);
-        if others.len() <= FEW || self.table.len() != others.len() {
+        if others.len() <= MAX_UNHASHED_ATTRIBUTES || self.table.len() != others.len() {
             return others.iter().find(|other| is_equal(name(other), wanted));
         }
         let hash = hash_of(&self.seeds, wanted);

@@ -114,7 +114,8 @@ pub trait Balance: Dialect {
         Self::balance(machine);
     }
 
-    /// Returns whether text is being delayed until its place in the tree is known.
+    /// Returns whether balanced HTML delays the text of a table, until it is known whether that text belongs before the
+    /// table.
     #[doc(hidden)]
     fn holds_text(machine: &Self::Machine) -> bool {
         let _ = machine;
@@ -127,14 +128,15 @@ pub trait Balance: Dialect {
         Syntax::Xml
     }
 
-    /// Returns the name of an element that is put around documents with no or several top-level elements.
+    /// Returns the name of the element that a tree gets as its root if the document has no top-level element or
+    /// several. `None` if the dialect allows such documents.
     #[doc(hidden)]
     fn wrapper() -> Option<&'static str> {
         None
     }
 
-    /// Returns whether each run of text becomes a node of its own, even if it directly follows another one in the
-    /// tree.
+    /// Returns whether each text event becomes a node of its own in a tree, even if it directly follows another text.
+    /// Otherwise adjacent texts are joined.
     #[doc(hidden)]
     fn parts_text() -> bool {
         false
@@ -156,7 +158,7 @@ pub trait Balance: Dialect {
     }
 }
 
-/// The syntax of a dialect, as far as writing depends on it.
+/// The syntax in which documents of a dialect are written: the rules that a writer or serializer has to follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Syntax {
     /// HTML. With scripting, `noscript` contains no markup.
@@ -192,11 +194,11 @@ pub trait Hosted: Dialect {
     /// The result that the host supplies when it resumes the tree builder.
     type Answer;
 
-    /// Lets the tokenizer wait for a host.
+    /// Makes the tokenizer pause where its host has to act.
     #[doc(hidden)]
     fn host(machine: &mut Self::Machine);
 
-    /// Returns the reason for which the tokenizer waits, if it does.
+    /// Returns the reason for which the tokenizer pauses, or `None` if it does not pause.
     #[doc(hidden)]
     fn pause(machine: &Self::Machine) -> Option<&Self::Pause>;
 

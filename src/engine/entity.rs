@@ -116,7 +116,7 @@ crate::checkpoint::checkpointable! {
     struct EntityRequest { id }
 }
 
-/// Number by which the length of an external entity is multiplied to estimate its memory while it is decoded.
+/// Number of bytes of memory that are charged for each byte of an external entity while it is decoded.
 pub(crate) const ENTITY_SHARE: usize = 6;
 
 /// The reaction of a program to the request for an external entity.

@@ -7,11 +7,12 @@ pub(crate) type Seeds = std::hash::RandomState;
 #[cfg(not(feature = "std"))]
 pub(crate) type Seeds = hashbrown::DefaultHashBuilder;
 
-/// A hasher for hashes that are stored.
+/// A hasher for hashes that are stored beside a table, and may be stored in a checkpoint.
 #[cfg(not(feature = "checkpoints"))]
 pub(crate) type KeptSeeds = hashbrown::DefaultHashBuilder;
 
-/// A hasher whose seeds are part of a checkpoint, so that stored hashes stay valid in another process.
+/// A hasher for hashes that are stored beside a table. Its seeds are part of a checkpoint, so that these hashes stay
+/// valid in another process.
 #[cfg(feature = "checkpoints")]
 #[derive(Clone, Debug)]
 pub(crate) struct KeptSeeds([u64; 2]);

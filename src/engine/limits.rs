@@ -4,7 +4,7 @@
 
 use core::fmt;
 
-/// The table of limits, one row each. It calls the macro whose name it is given with all rows.
+/// The table of limits, one row for each. This macro calls the given macro with all rows.
 ///
 /// A row has the variant of [`Limit`], the error code and the message; in braces follow the fields of [`Limits`] that
 /// the limit depends on, with their documentation and their default. A new limit is a new last row here, and a check in
@@ -132,7 +132,8 @@ macro_rules! define {
                 }
             )*)*
 
-            /// Returns the value of a limit, or `None` if the limit depends on more than one value.
+            /// Returns the value of the field of [`Limits`] that sets a limit, or `None` if the limit depends on
+            /// several fields.
             pub(crate) fn number(&self, limit: Limit) -> Option<usize> {
                 let values: &[usize] = match limit {
                     $(Limit::$limit => &[$(self.$field),*],)*

@@ -5,8 +5,8 @@
 //! Events refer to a namespace by an index: 0 is no namespace, 1 to 6 are the predefined namespaces, and from 7 on
 //! the index refers to the list of names that the document declares (`Queue::namespaces`).
 //!
-//! While bindings and names are few, they are searched in a list; beyond [`FEW`], a hash table is used, so that a
-//! document with many declarations takes linear time.
+//! While bindings and names are few, they are searched in a list; beyond [`MAX_UNHASHED`], a hash table is used, so
+//! that a document with many declarations takes linear time.
 
 mod history;
 
@@ -25,13 +25,13 @@ pub(crate) const XML: &str = "http://www.w3.org/XML/1998/namespace";
 /// The namespace of namespace declarations, to which the prefix `xmlns` is bound.
 pub(crate) const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 
-/// The namespaces of elements in HTML documents, and of their attributes.
+/// The namespaces of elements in HTML documents (HTML, SVG and MathML), and of their attributes.
 pub(crate) const HTML: &str = "http://www.w3.org/1999/xhtml";
 pub(crate) const SVG: &str = "http://www.w3.org/2000/svg";
 pub(crate) const MATHML: &str = "http://www.w3.org/1998/Math/MathML";
 pub(crate) const XLINK: &str = "http://www.w3.org/1999/xlink";
 
-/// Indices of no namespace, and of the predefined namespaces.
+/// Indices of predefined namespaces, by which events refer to them. 0 means no namespace.
 pub(crate) const NO_NAMESPACE: u32 = 0;
 pub(crate) const XML_INDEX: u32 = 1;
 pub(crate) const XMLNS_INDEX: u32 = 2;
@@ -60,7 +60,7 @@ pub(crate) fn has_prefixes(index: u32) -> bool {
     !matches!(index, NO_NAMESPACE | HTML_INDEX..=MATHML_INDEX)
 }
 
-/// Returns the name of a predefined namespace by its index, or `None` for another index.
+/// Returns the name of the predefined namespace with this index, or `None` for an index that is not predefined.
 #[inline(always)]
 pub(crate) fn always(index: u32) -> Option<&'static str> {
     match index {
@@ -76,7 +76,7 @@ pub(crate) fn always(index: u32) -> Option<&'static str> {
 
 /// Returns the name of a namespace that the document declares, by its index. `names` is the list of these names.
 #[inline(always)]
-pub(crate) fn brought(names: &[Arc<str>], index: u32) -> Option<&Arc<str>> {
+pub(crate) fn declared(names: &[Arc<str>], index: u32) -> Option<&Arc<str>> {
     names.get(index.wrapping_sub(FIRST) as usize)
 }
 
@@ -86,7 +86,7 @@ pub(crate) const fn index_of(place: usize) -> u32 {
 }
 
 /// Maximum number of bindings, and of names, that are searched in a list. More are searched in a hash table.
-const FEW: usize = 8;
+const MAX_UNHASHED: usize = 8;
 
 /// Compares two prefixes. Prefixes are short, so an inline comparison is faster than a call of memcmp.
 fn is_same(one: &str, two: &str) -> bool {
@@ -127,27 +127,28 @@ struct Binding {
 #[derive(Clone, Debug)]
 pub struct Bindings {
     list: Vec<Binding>,
-    /// For each prefix, the number of its innermost binding, counted from 1. Created when there are more than [`FEW`]
-    /// bindings.
+    /// For each prefix, the number of its innermost binding, counted from 1. Created when there are more than
+    /// [`MAX_UNHASHED`] bindings.
     by_prefix: Option<HashMap<Box<str>, u32, Seeds>>,
-    /// For each name of a namespace, its index. Created when there are more than [`FEW`] names.
+    /// For each name of a namespace, its index. Created when there are more than [`MAX_UNHASHED`] names.
     by_name: Option<HashMap<Arc<str>, u32, Seeds>>,
-    /// True if two prefixes may be bound to the same namespace.
+    /// True if two prefixes in scope may be bound to the same namespace.
     has_synonyms: bool,
     /// Index of the default namespace.
     default: u32,
     /// Number of bytes of memory that the bindings use, including their names.
     held: usize,
-    /// Number of bytes of all names of namespaces, bound or not.
+    /// Total length in bytes of the names of all namespaces that the document has declared, whether they are still
+    /// bound or not.
     named: usize,
 }
 
 /// Upper bound of the bytes of memory that a binding uses without its prefix and name, including its entries in the
 /// tables.
-const BINDING: usize = 256;
+const BINDING_BYTES: usize = 256;
 
-/// Number of bytes of names up to which names that are no longer bound are kept in memory.
-const STALE: usize = 64 << 10;
+/// Number of bytes up to which the names of namespaces that are no longer bound are kept in memory.
+const MAX_STALE_NAME_BYTES: usize = 64 << 10;
 
 impl Bindings {
     pub(crate) fn new() -> Bindings {
@@ -171,7 +172,7 @@ impl Bindings {
     /// Returns whether most of the bytes of names belong to names that are no longer bound.
     #[inline(always)]
     pub(crate) fn is_stale(&self) -> bool {
-        self.named > STALE && self.named / 2 > self.held
+        self.named > MAX_STALE_NAME_BYTES && self.named / 2 > self.held
     }
 
     /// Returns the number of bindings in scope. At the end of an element, [`truncate`](Self::truncate) returns to the
@@ -228,7 +229,7 @@ impl Bindings {
         self.has_synonyms
     }
 
-    /// Updates `has_synonyms`. With many bindings it is true without a search.
+    /// Updates `has_synonyms`. If there are many bindings, the field becomes true without a search.
     fn look_for_synonyms(&mut self) {
         let are_synonyms = |one: &Binding, two: &Binding| {
             one.namespace == two.namespace && one.prefix != two.prefix
@@ -252,7 +253,7 @@ impl Bindings {
         if let Some(table) = &mut self.by_prefix {
             hidden = table.insert(prefix.into(), number).unwrap_or(0);
         }
-        let held = BINDING + 2 * prefix.len() + name.len();
+        let held = BINDING_BYTES + 2 * prefix.len() + name.len();
         self.held += held;
         self.list.push(Binding {
             prefix: prefix.into(),
@@ -261,7 +262,7 @@ impl Bindings {
             held,
             hidden,
         });
-        if self.by_prefix.is_none() && self.list.len() > FEW {
+        if self.by_prefix.is_none() && self.list.len() > MAX_UNHASHED {
             let mut table = HashMap::default();
             for (binding, number) in self.list.iter_mut().zip(1..) {
                 binding.hidden = table.insert(binding.prefix.clone(), number).unwrap_or(0);
@@ -331,7 +332,7 @@ impl Bindings {
             Some(table) => {
                 table.insert(name, index);
             }
-            None if names.len() > FEW => {
+            None if names.len() > MAX_UNHASHED => {
                 self.by_name = Some(names.iter().cloned().zip(FIRST..).collect());
             }
             None => {}
@@ -356,11 +357,11 @@ impl Bindings {
         self.by_name = None;
         self.named = 0;
         for index in 0..self.list.len() {
-            if let Some(name) = brought(&old, self.list[index].namespace) {
+            if let Some(name) = declared(&old, self.list[index].namespace) {
                 self.list[index].namespace = self.intern(name, names);
             }
         }
-        if let Some(name) = brought(&old, self.default) {
+        if let Some(name) = declared(&old, self.default) {
             self.default = self.intern(name, names);
         }
     }

@@ -4,7 +4,7 @@
 //! stack builds a hash table of names when it is asked for the first time, so that no lookup walks the stack.
 //!
 //! For error messages, each element records the range of its start tag in the buffered text. When that text is
-//! discarded, the range is converted to a position, for the outermost elements only ([`TELLING`]).
+//! discarded, the range is converted to a position, for the outermost elements only ([`MAX_REPORTED_DEPTH`]).
 
 use crate::engine::error::Relation;
 use crate::engine::event::record::InEntity;
@@ -22,7 +22,7 @@ fn text(name: &[u8]) -> &str {
     core::str::from_utf8(name).expect("whole characters went in")
 }
 
-/// The open elements; the last one is the current element.
+/// The stack of open elements. The last element is the current one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OpenElements {
     /// The names of all open elements, concatenated.
@@ -30,16 +30,16 @@ pub(crate) struct OpenElements {
     frames: Vec<Frame>,
     /// Indices of the open elements by name. Created when [`find`](OpenElements::find) is called for the first time.
     places: Option<HashMap<Box<str>, Vec<u32>, Seeds>>,
-    /// Positions of the start tags of the outermost elements, for those whose start tags are no longer buffered; at
-    /// most [`TELLING`] elements.
+    /// Positions in the input of start tags that are no longer buffered. The index of each is the index of the element;
+    /// only the outermost [`MAX_REPORTED_DEPTH`] elements have a position.
     gone: Vec<InputLocation>,
     /// Ranges of start tags in external entities, with the index of the element, in order.
     inside: Vec<(usize, InEntity)>,
-    /// Number of outermost elements for which one of the fields above may have data. Closing such an element has to
-    /// update them.
+    /// Number of outermost elements for which `places`, `gone` or `inside` may contain data. Closing one of these
+    /// elements has to update these fields.
     known: usize,
-    /// The limits on the number of elements and on memory in bytes. Below `near_depth` elements and `near_names`
-    /// bytes of names neither limit can be exceeded.
+    /// The limits on the number of elements, and on memory in bytes. While there are fewer than `near_depth` elements,
+    /// and fewer than `near_names` bytes of names, neither limit can be exceeded.
     depth: usize,
     memory: usize,
     near_depth: usize,
@@ -50,23 +50,23 @@ pub(crate) struct OpenElements {
 /// exist.
 const GROWTH: usize = 3;
 /// Bytes of memory for an open element, without its name.
-const ELEMENT: usize = GROWTH * size_of::<Frame>();
+const ELEMENT_BYTES: usize = GROWTH * size_of::<Frame>();
 /// Bytes of memory for the position of a start tag.
-const TOLD: usize = GROWTH * size_of::<InputLocation>();
+const POSITION_BYTES: usize = GROWTH * size_of::<InputLocation>();
 /// Maximum number of outermost elements whose start tags can be reported in errors. It equals the default depth
 /// limit.
-const TELLING: usize = 10_000;
+const MAX_REPORTED_DEPTH: usize = 10_000;
 /// Bytes of memory for an open element if the table of names exists.
-const PLACED: usize = 256 + ELEMENT;
+const INDEXED_ELEMENT_BYTES: usize = 256 + ELEMENT_BYTES;
 /// Additional bytes of memory for an open element if some elements were opened in external entities.
-const INSIDE: usize = GROWTH * size_of::<(usize, InEntity)>();
+const IN_ENTITY_BYTES: usize = GROWTH * size_of::<(usize, InEntity)>();
 
 /// An open element.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     /// Index in [`OpenElements::names`] of the first byte of the element's name.
     name: u32,
-    /// A number that the dialect stores for use at the end tag.
+    /// A number that the dialect stores with the element, for use at the end tag.
     note: u32,
     /// Range of the start tag in the buffered text, if it is still buffered.
     start: BufferOffset,
@@ -130,7 +130,8 @@ impl OpenElements {
         self.frames.len() >= self.near_depth || self.names.len() >= self.near_names
     }
 
-    /// Returns whether `elements` more elements, whose names have at most `names` bytes in total, may exceed a limit.
+    /// Returns whether opening `elements` more elements, whose names have at most `names` bytes in total, may exceed a
+    /// limit.
     #[inline(always)]
     pub(crate) fn is_near_with(&self, elements: usize, names: usize) -> bool {
         self.frames.len() + elements >= self.near_depth
@@ -143,17 +144,17 @@ impl OpenElements {
             .len()
             .saturating_mul(GROWTH)
             .saturating_add(self.frames.len().saturating_mul(self.element()))
-            .saturating_add(self.frames.len().min(TELLING) * TOLD)
+            .saturating_add(self.frames.len().min(MAX_REPORTED_DEPTH) * POSITION_BYTES)
     }
 
     fn element(&self) -> usize {
         let element = match self.places {
-            Some(_) => PLACED,
-            None => ELEMENT,
+            Some(_) => INDEXED_ELEMENT_BYTES,
+            None => ELEMENT_BYTES,
         };
         match self.inside.is_empty() {
             true => element,
-            false => element + INSIDE,
+            false => element + IN_ENTITY_BYTES,
         }
     }
 
@@ -168,7 +169,7 @@ impl OpenElements {
             return Some(Limit::Memory);
         };
         let names = left / (2 * GROWTH);
-        let frames = left / (2 * (self.element() + TOLD));
+        let frames = left / (2 * (self.element() + POSITION_BYTES));
         self.near_names = self.names.len().saturating_add(names);
         self.near_depth = self.depth.min(self.frames.len().saturating_add(frames));
         None
@@ -210,7 +211,7 @@ impl OpenElements {
         }
     }
 
-    /// Allocates enough for the elements of a small document.
+    /// Allocates enough memory for the open elements of a small document.
     #[cold]
     #[inline(never)]
     fn make_room(&mut self) {
@@ -235,7 +236,7 @@ impl OpenElements {
     pub(crate) fn opened(&self) -> Option<Referred> {
         let frame = self.frames.last()?;
         let around = self.frames.len() - 1;
-        if around >= TELLING {
+        if around >= MAX_REPORTED_DEPTH {
             return None;
         }
         let inside = self.inside.last().filter(|(at, _)| *at == around);
@@ -261,7 +262,8 @@ impl OpenElements {
         self.names.truncate(frame.name as usize);
     }
 
-    /// Removes the additional data of the element that was just closed. `from` is the start of its name.
+    /// Removes the data of the element that was just closed from `places`, `gone` and `inside`. `from` is the index in
+    /// `names` at which its name starts.
     #[cold]
     fn forget(&mut self, from: usize) {
         let open = self.frames.len();
@@ -319,7 +321,7 @@ impl BeforeDiscard for OpenElements {
         if to == BufferOffset::ZERO {
             return;
         }
-        while self.gone.len() < TELLING
+        while self.gone.len() < MAX_REPORTED_DEPTH
             && let Some(frame) = self.frames.get(self.gone.len())
             && frame.start < to
         {
@@ -327,8 +329,8 @@ impl BeforeDiscard for OpenElements {
                 .push(InputLocation::of(text, frame.start, frame.end));
         }
         self.known = self.known.max(self.gone.len());
-        // Elements nested more deeply than `TELLING` are never reported, so their offsets need no update.
-        let told = self.frames.len().min(TELLING);
+        // Elements nested more deeply than `MAX_REPORTED_DEPTH` are never reported, so their offsets need no update.
+        let told = self.frames.len().min(MAX_REPORTED_DEPTH);
         for frame in &mut self.frames[self.gone.len()..told] {
             frame.start = frame.start.rebased(to.get());
             frame.end = frame.end.rebased(to.get());

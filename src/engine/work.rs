@@ -1,15 +1,15 @@
 //! Counter of work on the current thread, for tests: bytes compared, searched or copied, and steps of loops that could
 //! be quadratic. The feature `inspect` switches it on; without it every call compiles to nothing.
 //!
-//! The parser counts its own work in [`Stats`](crate::Stats). The rewriter, the writer and the serializers have no state
-//! that outlives all their parts, so they share this counter.
+//! The parser counts its own work in [`Stats`](crate::Stats). The rewriter, the writer and the serializers have no
+//! state that outlives all their parts, so they share this counter.
 
 #[cfg(feature = "inspect")]
 std::thread_local! {
     static WORK: core::cell::Cell<u64> = const { core::cell::Cell::new(0) };
 }
 
-/// Adds to the counter.
+/// Adds `amount` to the counter of work of this thread.
 #[inline(always)]
 pub(crate) fn count(amount: usize) {
     #[cfg(feature = "inspect")]

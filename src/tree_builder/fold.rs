@@ -347,7 +347,7 @@ impl<S: TreeSink> Growing<S> {
 
     /// Returns the sink's handle of a namespace. The sink is asked only once for each declaration.
     fn namespace(&mut self, tag: &StartTag<'_>, index: u32) -> Option<S::Namespace> {
-        let brought = tag.part.holder.brought(index);
+        let brought = tag.part.holder.declared(index);
         let name = tag.part.namespace(index)?;
         let index = index as usize;
         // The index may have been reused for another name. Predefined names have no `Arc`.

@@ -126,8 +126,8 @@ fn promptly(input: &[u8]) -> Result<(), String> {
     latency::check("strict", Parser::new(Xml::strict()), input)
 }
 
-/// Balanced events are a tree: every start has its end, there is one root at most, and text stands
-/// in it only.
+/// The events of a balanced parser are a tree: every start has its end, there is one root at most,
+/// and text is only inside of it.
 fn check_balance(input: &[u8]) -> Result<(), String> {
     let mut parser = Parser::new(Xml::default()).balanced();
     parser.feed(input);

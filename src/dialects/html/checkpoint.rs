@@ -29,8 +29,8 @@ fn classes() -> impl Iterator<Item = &'static Class> {
     HTML.iter().chain(FOREIGN)
 }
 
-/// A reference to a class is saved as the number of the class. [`NOTHING`], the class of the document, has the number
-/// that follows all others.
+/// A checkpoint contains the number of a class in place of a reference to it. [`NOTHING`], the class of the document,
+/// has the number that follows all others.
 impl Checkpointable for &'static Class {
     fn save(&self, to: &mut Writer) {
         let number = classes().position(|class| core::ptr::eq(class, *self));

@@ -57,8 +57,8 @@ impl HtmlMachine {
         state
     }
 
-    /// Handles an end tag: removes its element, and the elements inside, from the open elements that are tracked for
-    /// foreign content.
+    /// Handles an end tag: removes its element, and the elements inside that element, from the open elements that are
+    /// tracked for foreign content.
     #[inline(always)]
     fn close(&mut self, lex: &Lexer<'_>, record: &Record, code: u32) {
         let in_text_element = core::mem::take(&mut self.own.in_text_element);
@@ -106,7 +106,7 @@ impl HtmlMachine {
         let mut is_foreign = false;
         let may_begin = matches!(name, ElementName::Svg | ElementName::Math);
         if self.own.feedback.is_some() {
-            // The consumer of the tags tracks the open elements itself.
+            // A tree construction consumes the tags, and tracks the open elements itself.
         } else if may_begin || !self.own.foreign.is_absent() {
             let holds_html = self.holds_html(lex, &record, name);
             let (written, holds_text) = (name_of(lex, &record), holds.is_some());

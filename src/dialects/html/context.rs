@@ -1,4 +1,4 @@
-//! Why a string cannot be the context of a fragment.
+//! The error for a string that cannot be the context of a fragment.
 
 use crate::engine::error::Error;
 use alloc::sync::Arc;
@@ -31,7 +31,7 @@ impl ContextError {
     }
 }
 
-/// For functions that parse a fragment: see [`ErrorKind::Other`](crate::ErrorKind::Other).
+/// Converts the error to an [`ErrorKind::Other`](crate::ErrorKind::Other), for functions that parse a fragment.
 ///
 /// ```
 /// use tagstream::{Document, Error, Html};

@@ -12,7 +12,7 @@
 use super::foreign::{code_of, middle};
 use super::machine::{DOUBLE_QUOTED, HtmlMachine, Lexer, NAME, NOT_SPACE, TEXT, UNQUOTED};
 use super::state::State;
-use crate::engine::attributes::FEW;
+use crate::engine::attributes::MAX_UNHASHED_ATTRIBUTES;
 use crate::engine::event::record::{
     Attr, NAME_CLEANED, Payload, QUOTED, Record, RecordKind, SELF_CLOSING,
 };
@@ -148,7 +148,7 @@ impl HtmlMachine {
         if text.is_none() {
             self.flush_text(lex, token);
         } else if text < token {
-            self.tell(lex.out, token);
+            self.emit_stream_errors(lex.out, token);
             lex.out
                 .push(Record::new(RecordKind::Text, text, token).of(text, token));
         }
@@ -305,7 +305,7 @@ impl HtmlMachine {
         }
         let may_be_equal =
             |other: &Attr| other.name_end - other.name == length || other.flags & NAME_CLEANED != 0;
-        if others.len() <= FEW && !others.iter().any(may_be_equal) {
+        if others.len() <= MAX_UNHASHED_ATTRIBUTES && !others.iter().any(may_be_equal) {
             return true;
         }
         let new = attribute(name, name_end, name_end, name_end, 0);
@@ -341,7 +341,7 @@ impl HtmlMachine {
             return lex.aside(|lex| self.emit_other_tag(lex, tag, flags));
         }
         let (start, end) = (tag.token, lex.mark());
-        self.tell(lex.out, end);
+        self.emit_stream_errors(lex.out, end);
         let record = Record::new(RecordKind::End, start, end).of(tag.name, tag.name_end);
         if tag.is_end {
             lex.out.push(record);
@@ -355,7 +355,7 @@ impl HtmlMachine {
             ..record
         });
         lex.out.open = last;
-        if last - first > FEW as u32 {
+        if last - first > MAX_UNHASHED_ATTRIBUTES as u32 {
             self.names.clear();
         }
         State::Data

@@ -42,12 +42,12 @@ const CLOSES_PARAGRAPH: Names = BLOCKS
 /// except in framesets, which contain nothing foreign.
 const NEVER_OPEN: Names = VOID.without(set!(Frame)).or(set!(Image));
 
-/// Maximum number of open elements that are tracked. It equals the maximum depth of a tree. Deeper elements are
-/// ignored.
-const DEEPEST: usize = 512;
+/// Maximum number of open elements that are tracked. It equals the maximum depth of a tree. Elements at a greater depth
+/// are ignored.
+const MAX_TRACKED_ELEMENTS: usize = 512;
 
-/// Maximum number of start tags in `pending`. Beyond it, the rules are applied to them.
-const PENDING: usize = 64;
+/// Maximum number of start tags in `pending`. When it is reached, the rules are applied to these tags.
+const MAX_PENDING_TAGS: usize = 64;
 
 /// The open elements, as far as they can be derived from tags.
 #[derive(Clone, Debug, Default)]
@@ -59,8 +59,8 @@ pub(super) struct Foreign {
     /// Number of open elements for each unknown name and for each name in foreign content. The bool is true for
     /// foreign elements.
     others: BTreeMap<(Name, bool), u16>,
-    /// Keys of the names of start tags outside of foreign content that follow the elements in `open`. The rules are
-    /// not applied to them yet.
+    /// Keys of the names of start tags that follow the elements in `open` and are outside of foreign content. The rules
+    /// are not applied to these tags yet.
     pending: Vec<u32>,
     /// Number of open elements that are foreign.
     depth: usize,
@@ -84,7 +84,7 @@ enum Name {
     Other(u32),
 }
 
-/// The namespace of an element, and what its content is.
+/// The namespace of an open element, and the kind of content that the element has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ForeignKind {
     Html,
@@ -202,7 +202,7 @@ impl Foreign {
     /// `code` is the key of its name.
     #[inline(always)]
     pub(super) fn note(&mut self, code: u32) {
-        if self.pending.len() == PENDING {
+        if self.pending.len() == MAX_PENDING_TAGS {
             self.settle();
         }
         self.pending.push(code);
@@ -219,13 +219,13 @@ impl Foreign {
         is_last
     }
 
-    /// Applies the rules to the pending start tags.
+    /// Applies the rules for HTML content to the pending start tags, and moves them to `open`.
     #[inline(never)]
     fn settle(&mut self) {
         let mut pending = core::mem::take(&mut self.pending);
         for code in pending.drain(..) {
-            // Deeper elements are not tracked, so that many of them do not cost a search each.
-            if self.open.len() < DEEPEST {
+            // Elements at a greater depth are not tracked, so that many of them do not cost a search each.
+            if self.open.len() < MAX_TRACKED_ELEMENTS {
                 self.start_html(Name::of_code(code));
             }
         }
@@ -568,7 +568,7 @@ impl Foreign {
     }
 
     fn push(&mut self, name: Name, kind: ForeignKind) {
-        if self.open.len() >= DEEPEST {
+        if self.open.len() >= MAX_TRACKED_ELEMENTS {
             return;
         }
         self.open.push(Element { name, kind });

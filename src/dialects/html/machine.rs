@@ -37,7 +37,7 @@ pub(super) const NAME: usize = 1;
 /// CR.
 pub(super) const DOUBLE_QUOTED: usize = 2;
 
-/// The byte classes for which masks are computed for each window, in the order of the constants above.
+/// The sets of bytes for which masks are computed for each window, in the order of the constants above.
 ///
 /// PERF: each further class costs a page 1 to 4 % of the instructions (callgrind, a program that reads the page). The
 /// sets below have no masks and are searched byte by byte.
@@ -51,7 +51,7 @@ const SETS: [Set; 3] = [
 pub(super) static SINGLE_QUOTED: Set = Set::of(b"'&\0\r");
 /// Bytes that end a value without quotes, or that have another meaning there.
 pub(super) static UNQUOTED: Set = Set::of(b"\t\n\x0C\r &>\0\"'<=`");
-/// Bytes with a meaning in comments, and in the escaped parts of scripts.
+/// Bytes with a meaning in comments, and in the parts of scripts after `<!--`.
 pub(super) static COMMENT: Set = Set::of(b"-<\0\r");
 /// Bytes with a meaning in CDATA sections.
 pub(super) static CDATA: Set = Set::of(b"]\0\r");
@@ -209,7 +209,7 @@ impl HtmlMachine {
     #[inline(always)]
     pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         if self.text.start < end {
-            self.tell(lex.out, self.text.end(end));
+            self.emit_stream_errors(lex.out, self.text.end(end));
             lex.emit_text(&mut self.text, end, take(&mut self.own.nulls));
         }
         self.text.start = BufferOffset::NONE;
@@ -225,7 +225,7 @@ impl HtmlMachine {
     /// suspends.
     #[inline(always)]
     pub(super) fn push(&mut self, lex: &mut Lexer<'_>, record: Record) {
-        self.tell(lex.out, record.end);
+        self.emit_stream_errors(lex.out, record.end);
         lex.emit(record);
     }
 
@@ -258,9 +258,9 @@ impl HtmlMachine {
         }
     }
 
-    /// Called after `<!`. The text before the `<!` may decide whether CDATA sections are recognized, because
-    /// inserting that text can change the current node. If so, the batch ends with that text, so that the consumer of
-    /// the batch can answer first.
+    /// Called after `<!`, before a keyword such as `[CDATA[`. The text before the `<!` may decide whether CDATA
+    /// sections are recognized, because inserting that text can change the current node. If so, the batch ends with
+    /// that text, so that the consumer of the batch can answer first.
     #[inline(always)]
     pub(super) fn settle_cdata(&mut self, lex: &mut Lexer<'_>) {
         let is_open = self
@@ -435,13 +435,13 @@ impl Tokenizer for HtmlMachine {
         kind: ErrorKind,
         (start, end): (BufferOffset, BufferOffset),
     ) {
-        self.tell(lex.out, lex.mark());
+        self.emit_stream_errors(lex.out, lex.mark());
         lex.out.fail(kind, start, end);
     }
 
     fn flush(&mut self, lex: &mut Lexer<'_>, until: BufferOffset, more: u8) {
         let flags = take(&mut self.own.nulls) | more;
-        self.tell(lex.out, self.text.end(until));
+        self.emit_stream_errors(lex.out, self.text.end(until));
         lex.emit_cleaned_text(&mut self.text, until, flags);
         self.text = TextBuffer::at(until);
     }

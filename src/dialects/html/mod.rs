@@ -180,10 +180,10 @@
 //!   lengths.
 //! - The content of `<template for=x>` is inserted at the markers of that name (`<?marker name="x">`, or `<?start
 //!   name="x">` … `<?end>`) if the tree is a [`Document`](crate::Document) or another sink that implements
-//!   [`TreeSink::begin_patch`]. In events, balanced or not, the content is where it is written. The search for
-//!   markers is limited to 2^24 steps plus 64 for each node. Beyond the limit, such a template is inserted like any
-//!   other template. The limit is only reached if thousands of templates meet thousands of markers of their name and
-//!   leave them unused. Elements beyond the depth limit do not nest further in patches either.
+//!   [`TreeSink::begin_patch`](crate::TreeSink::begin_patch). In events, balanced or not, the content is where it is
+//!   written. The search for markers is limited to 2^24 steps plus 64 for each node. Beyond the limit, such a template
+//!   is inserted like any other template. The limit is only reached if thousands of templates meet thousands of markers
+//!   of their name and leave them unused. Elements beyond the depth limit do not nest further in patches either.
 //! - A tree builder knows more than the tags say, so its tokens can differ from the events. The difference occurs in
 //!   fewer than one of a thousand random documents with foreign content, tables, formatting or templates. In events,
 //!   a start tag that tree construction ignores switches the state of the tokenizer, as do most tags in a `frameset`

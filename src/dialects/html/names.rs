@@ -14,7 +14,8 @@ pub enum Space {
 }
 
 impl Space {
-    /// Splits the context of a fragment, written `div`, `svg path` or `math mi`, into its namespace and its name.
+    /// Splits the context of a fragment, written `div`, `svg path` or `math mi`, into the namespace and the local name
+    /// of the element.
     pub(crate) fn of_context(context: &str) -> (Space, &str) {
         match context.split_once(' ') {
             Some(("svg", name)) => (Space::Svg, name),

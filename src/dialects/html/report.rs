@@ -1,8 +1,8 @@
 //! The reporting of parse errors, in the order of the document.
 //!
-//! Errors of the input stream are found when a window starts ([`stream`](super::stream)), before the states run.
-//! Before a state emits a record or an error, [`tell`](HtmlMachine::tell) emits the errors of the input stream that
-//! precede it.
+//! Errors of the input stream are found when a window starts ([`stream`](super::stream)), before the states run. Before
+//! a state emits a record or an error, [`emit_stream_errors`](HtmlMachine::emit_stream_errors) emits the errors of the
+//! input stream that precede it.
 
 use super::errors;
 use super::machine::{HtmlMachine, Lexer};
@@ -55,7 +55,8 @@ impl HtmlMachine {
         }
     }
 
-    /// Emits an error, after the errors of the input stream that precede it. Returns whether the batch is full.
+    /// Emits an error with the name `code`, after the errors of the input stream that precede it. `referred` is a
+    /// related location. Returns whether the batch is full.
     #[cold]
     fn error_about(
         &mut self,
@@ -68,7 +69,7 @@ impl HtmlMachine {
             return false;
         }
         // An error with an empty range precedes the character at its position, which is not consumed yet.
-        self.tell(out, start + u32::from(start < end));
+        self.emit_stream_errors(out, start + u32::from(start < end));
         out.push_error_in(code, (start, end), None, referred);
         out.has_full_batch()
     }
@@ -95,15 +96,15 @@ impl HtmlMachine {
 
     /// Emits the errors of the input stream that start before the offset `until`.
     #[inline(always)]
-    pub(super) fn tell(&mut self, out: &mut Queue, until: BufferOffset) {
+    pub(super) fn emit_stream_errors(&mut self, out: &mut Queue, until: BufferOffset) {
         if self.own.reported < self.own.stream.len() {
-            self.tell_cold(out, until);
+            self.emit_stream_errors_cold(out, until);
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn tell_cold(&mut self, out: &mut Queue, until: BufferOffset) {
+    fn emit_stream_errors_cold(&mut self, out: &mut Queue, until: BufferOffset) {
         while let Some(reported) = self.own.stream.get(self.own.reported)
             && reported.start < until
         {

@@ -26,8 +26,8 @@ use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer};
 use alloc::vec::Vec;
 use unicode_normalization::UnicodeNormalization;
 
-// The classes contain the first bytes ([`ODD_LEADS`]) of characters that NFC may change or that need another check.
-// All other characters beyond ASCII are *plain* ([`is_plain`]) and need no attention outside of names.
+// The classes contain the first bytes ([`ODD_LEADS`]) of characters that NFC may change or that need another check. All
+// other characters outside ASCII are *plain* ([`is_plain`]) and need no attention outside of names.
 
 /// Byte class at which a scan of text stops: bytes that may start markup or an escape, and characters that need a
 /// check.
@@ -102,8 +102,8 @@ pub(super) type LeafXmlMachine = StateMachine<State, LeafXmlState>;
 pub struct LeafXmlState {
     /// The options of the dialect. A checkpoint does not contain them; the program supplies them again.
     pub(super) options: LeafXml,
-    /// The last character of the content assembly that was replaced (a newline or an escape), and the start and end
-    /// offset of its source.
+    /// The last character of the content assembly that differs from its source (a newline or an escape), and the start
+    /// and end offset of its source.
     pub(super) meant: (char, BufferOffset, BufferOffset),
     /// True if the last character of the content assembly is a carriage return. A line feed or NEL after it belongs
     /// to the same line break.
@@ -279,11 +279,11 @@ impl LeafXmlMachine {
         normal
     }
 
-    /// Emits a piece of the text, for text that has to be delivered without delay up to offset `end`, where no other
-    /// split point is known.
+    /// Emits a piece of the text before the offset `end`, if no other point is known at which the text can be split and
+    /// a piece has to be delivered without delay.
     ///
-    /// If the last character is a replaced one (such as a line break) that never combines with the characters before
-    /// it, the text can be split before this character.
+    /// If the last character differs from its source (such as a line break) and never combines with the characters
+    /// before it, the text can be split before this character.
     #[cold]
     fn flush_before_meant(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         let (character, from, to) = self.own.meant;

@@ -177,10 +177,10 @@ impl Dialect for LeafXml {
         LeafXmlMachine::of(*self)
     }
 
+    // The events of LeafXML always form a tree, because every mismatched tag ends the parse.
     fn balance(_: &mut LeafXmlMachine) {}
 }
 
-/// The events of LeafXML always form a tree, because every mismatch ends the parse.
 impl Prefixed for LeafXml {
     fn bindings(machine: &LeafXmlMachine) -> &Bindings {
         &machine.own.bindings

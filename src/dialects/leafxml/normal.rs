@@ -26,7 +26,7 @@ use crate::engine::text::normal::{is_plain, plain_run};
 use unicode_normalization::IsNormalized;
 use unicode_normalization::char::{canonical_combining_class, compose};
 
-/// State of the NFC check for one string. All offsets are in the source.
+/// State of the NFC check for one string. All offsets are offsets in the source, which is in the buffered text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Normality {
     /// True if the string up to now is certainly in NFC.

@@ -28,7 +28,7 @@ pub(super) type MicroXmlMachine = StateMachine<State, MicroXmlState>;
 /// State of the tokenizer that only MicroXML has.
 #[derive(Clone, Debug)]
 pub struct MicroXmlState {
-    /// True if the first error ends the parse.
+    /// True if the first error ends the parse ([`MicroXml::strict`]).
     pub(super) strict: bool,
     /// True if the final revision of the error-recovery specification applies.
     pub(super) is_final: bool,
@@ -94,8 +94,8 @@ impl MicroXmlMachine {
         self.own.balanced = true;
     }
 
-    /// Reads the next unit in a tag that is not whitespace. In strict parses a form feed is not whitespace, and ends
-    /// the parse.
+    /// Reads the next unit in a tag, after skipping whitespace. In strict parses a form feed is not whitespace, and
+    /// ends the parse.
     #[inline(always)]
     pub(super) fn until_no_space(&mut self, lex: &mut Lexer<'_>) -> Option<Unit> {
         let unit = lex.until::<NOT_SPACE>()?;
@@ -146,8 +146,8 @@ impl MicroXmlMachine {
         }
     }
 
-    /// Ends the parse with an error if it is strict. Does nothing otherwise: such errors are not reported when
-    /// recovering.
+    /// In a strict parse, ends the parse with an error. Otherwise does nothing: parses that recover do not report such
+    /// errors.
     #[inline(always)]
     pub(super) fn refuse(
         &mut self,
@@ -276,7 +276,7 @@ impl Tokenizer for MicroXmlMachine {
         self.repair(lex, errors::ILL_FORMED_BYTES, start, end);
     }
 
-    fn stops(&self) -> Option<usize> {
+    fn run_terminators(&self) -> Option<usize> {
         (self.state == State::Main && !self.own.blank).then_some(TEXT)
     }
 

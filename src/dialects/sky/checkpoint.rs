@@ -1,4 +1,4 @@
-//! Checkpoints of the options of Sky. During a parse they contain the names that were registered so far.
+//! Checkpoints of the options of Sky. A checkpoint of a parser contains the names that were registered so far.
 
 use super::{Context, Sky};
 use crate::checkpoint::{Checkpointable, Damaged, Reader, Writer};

@@ -15,14 +15,14 @@ use crate::engine::namespaces::NO_NAMESPACE;
 use alloc::boxed::Box;
 use alloc::string::String;
 
-/// Bits in the note of an open element: the element is a `t`, in which whitespace is preserved.
+/// Bit in the note of an open element: the element is a `t`, in which whitespace is preserved.
 const PREFORMATTED: u32 = 1;
-/// The element is a `template`.
+/// Bit in the note of an open element: the element is a `template`.
 const TEMPLATE: u32 = 2;
-/// The element is a `script`.
+/// Bit in the note of an open element: the element is a `script`.
 const SCRIPT: u32 = 4;
 
-/// Returns the note for an element called `name`.
+/// Returns the note of an element called `name`: one of the bits above, or 0.
 fn note(name: &str) -> u32 {
     match name {
         "t" => PREFORMATTED,
@@ -116,8 +116,8 @@ impl SkyMachine {
         self.after_start_tag(lex, void, name == "script", name == "style")
     }
 
-    /// Notes the start tag of a script. A script whose tag ends with `/>` (`void`) is complete, so the tokenizer waits
-    /// until the host has run it.
+    /// Starts to collect the text of a script for the host. A script whose tag ends with `/>` (`void`) is complete, so
+    /// the tokenizer waits until the host has run it.
     fn start_script(&mut self, lex: &mut Lexer<'_>, void: bool) {
         let Some(host) = &mut self.own.host else {
             return;
@@ -147,7 +147,7 @@ impl SkyMachine {
         }
     }
 
-    /// Pushes an element on the stack of open nodes. `noted` is its note.
+    /// Pushes an element on the stack of open nodes. `noted` is its note, and `tag` the range of its start tag.
     #[inline(always)]
     fn open(&mut self, name: &str, noted: u32, tag: (BufferOffset, BufferOffset)) {
         if noted & TEMPLATE != 0 {
@@ -292,8 +292,8 @@ impl SkyMachine {
         State::Finished
     }
 
-    /// Not in the specification: continues with the pending start tag, or at the end of the input, after the host has
-    /// resumed the tokenizer.
+    /// Not in the specification: after the host has resumed the tokenizer, continues with the start tag that had to
+    /// wait, or with the end of the input.
     pub(super) fn yielded(&mut self, lex: &mut Lexer<'_>) -> Next {
         let host = self.own.host.as_mut().filter(|host| host.is_resumed())?;
         Some(match host.resumed()? {
@@ -327,7 +327,8 @@ impl SkyMachine {
         }
     }
 
-    /// Returns what the host has to do before the tokenizer can continue, if anything.
+    /// Returns the work that the host has to do before the tokenizer can continue, or `None` if the tokenizer does not
+    /// wait.
     pub(super) fn pause(&self) -> Option<&Pause> {
         self.own.host.as_ref()?.waiting()
     }

@@ -65,7 +65,6 @@ pub enum Pause {
     /// The program has to load modules.
     Imports {
         /// The modules imported since the last pause, in document order.
-        /// The modules imported since the last request.
         imports: Vec<Import>,
         /// The name of the start tag that follows. The name is not registered, but one of the modules may register
         /// it. `None` at the end of the document.

@@ -186,7 +186,7 @@ impl Tokenizer for SkyMachine {
         lex.report(errors::ILL_FORMED_BYTES, start, end);
     }
 
-    fn stops(&self) -> Option<usize> {
+    fn run_terminators(&self) -> Option<usize> {
         (self.state == State::Data && self.own.solid).then_some(TEXT)
     }
 

@@ -71,7 +71,7 @@ impl XmlMachine {
         if self.own.bindings.len() > scope {
             self.own.bindings.truncate(scope, lex.out.now());
             if is_ignored {
-                // No event was made of this tag, so nobody can ask for the bindings in scope at it.
+                // The tag became no event, so no program can ask for the bindings in scope at it.
                 lex.out.bindings.history.truncate(changes);
             }
         }
@@ -140,8 +140,8 @@ impl XmlMachine {
         self.namespace_noted(self.open.note())
     }
 
-    /// Returns the namespace index of the current element, whose note the caller has read already. Without a colon in
-    /// its name, the element is in the default namespace.
+    /// Returns the namespace index of the current element. `note` is the element's note, which the caller has read
+    /// already. If the name of the element has no colon, the element is in the default namespace.
     #[inline(always)]
     pub(super) fn namespace_noted(&self, note: u32) -> u32 {
         if note & 1 == 0 {
@@ -168,7 +168,7 @@ impl XmlMachine {
         self.close_noted(self.open.note(), out);
     }
 
-    /// Closes the current element, whose note the caller has read already.
+    /// Closes the current element. `note` is its note, which the caller has read already.
     #[inline(always)]
     pub(super) fn close_noted(&mut self, note: u32, out: &mut Queue) {
         let scope = (note >> 2) as usize;

@@ -1,7 +1,7 @@
 //! Application of attribute declarations to start tags: normalization of values by type, and default values.
 
 use super::declarations::tokens;
-use super::entities::DEFAULTED as COST;
+use super::entities::DEFAULT_ATTRIBUTE_CHARGE_BYTES;
 use super::machine::{Lexer, XmlMachine};
 use crate::engine::event::record::{Attr, DEFAULTED, NAME_CLEANED, PREFIXED, VALUE_CLEANED};
 use crate::engine::event::strings::Cleaned;
@@ -76,7 +76,7 @@ impl XmlMachine {
                 self.exceed(lex, Limit::Attributes, start, end);
                 return;
             }
-            if !self.expand(lex, (length, COST), start, end) {
+            if !self.expand(lex, (length, DEFAULT_ATTRIBUTE_CHARGE_BYTES), start, end) {
                 return;
             }
             let (_, declared) = self.own.dtd.declarations.attributes(element).default(at);

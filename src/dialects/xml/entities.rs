@@ -13,7 +13,7 @@ use super::frames::{BEFORE, FIRST, Reading, Replacement};
 use super::machine::{Lexer, Unread, XmlMachine};
 use super::state::State;
 use crate::engine::error::ErrorCode;
-use crate::engine::event::record::{MORE, MUCH, Record, RecordKind};
+use crate::engine::event::record::{MAX_BATCH_DATA_BYTES, MORE, Record, RecordKind};
 use crate::engine::input::BufferOffset;
 use crate::engine::limits::Limit;
 use crate::engine::text::numeric::Number;
@@ -23,11 +23,11 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// Charge in bytes for reading an entity, in addition to its length. Without it, entities that are empty or contain
-/// only references to each other would be free.
-pub(super) const ENTERED: usize = 128;
-/// Charge in bytes for adding an attribute by default, in addition to its length.
-pub(super) const DEFAULTED: usize = 16;
+/// Number of bytes charged for reading an entity, in addition to its length. Without this charge, entities that are
+/// empty or contain only references to each other would be free.
+pub(super) const ENTITY_CHARGE_BYTES: usize = 128;
+/// Number of bytes charged for adding an attribute by default, in addition to the length of the attribute.
+pub(super) const DEFAULT_ATTRIBUTE_CHARGE_BYTES: usize = 16;
 
 /// The construct that starts with an `&` in replacement text.
 enum Reference<'t> {
@@ -39,7 +39,7 @@ enum Reference<'t> {
     Wrong(ErrorCode),
 }
 
-/// An entity to expand in an attribute value.
+/// The text to which a reference in an attribute value expands.
 enum InValue {
     /// The text that the program has registered for the name. It contains no references.
     Text(String),
@@ -52,7 +52,8 @@ impl XmlMachine {
     /// that only the external subset or parameter entities declare, unless the current reference is there too.
     fn find_entity(&self, name: &str) -> Option<usize> {
         let index = self.own.dtd.declarations.general(name)?;
-        let hidden = self.stands_alone() && self.own.dtd.declarations.entity(index).in_parameter;
+        let hidden = self.ignores_external_declarations()
+            && self.own.dtd.declarations.entity(index).in_parameter;
         (!hidden).then_some(index)
     }
 
@@ -79,7 +80,7 @@ impl XmlMachine {
 
     /// Returns true if external declarations are ignored for the current reference: the document is
     /// `standalone="yes"`, and the reference is not in the external subset or in a parameter entity.
-    fn stands_alone(&self) -> bool {
+    fn ignores_external_declarations(&self) -> bool {
         self.own.dtd.is_standalone && self.reading_in_doctype().is_none()
     }
 
@@ -195,8 +196,8 @@ impl XmlMachine {
 
     /// Starts reading `replacement` in content, in place of the reference in `start..end`.
     ///
-    /// The run of text before the reference continues in the replacement text. Its part so far is copied to the
-    /// scratch buffer, because it is in another buffer than the rest, and `own.entities.outermost.run` remembers where the run
+    /// The run of text before the reference continues in the replacement text. Its part so far is copied to the scratch
+    /// buffer, because it is in another buffer than the rest, and `own.entities.outermost.run` remembers where the run
     /// began in the document.
     pub(super) fn enter_content(
         &mut self,
@@ -206,7 +207,7 @@ impl XmlMachine {
         (start, end): (BufferOffset, BufferOffset),
     ) {
         if lex.out.settings.splits_text
-            && lex.out.unfinished_length() > MUCH
+            && lex.out.unfinished_length() > MAX_BATCH_DATA_BYTES
             && !self.text.is_empty(start)
         {
             self.emit_run(lex, start, MORE);
@@ -261,7 +262,7 @@ impl XmlMachine {
     /// Returns true if a reference to an undeclared entity is well-formed, because the entity may be declared in a
     /// part of the DTD that this parser does not read.
     fn is_well_formed_undeclared(&self) -> bool {
-        self.own.dtd.unread >= Unread::Declarations && !self.stands_alone()
+        self.own.dtd.unread >= Unread::Declarations && !self.ignores_external_declarations()
     }
 
     /// Returns the text that the reference to `name` in an attribute value expands to, all references inside it
@@ -391,7 +392,7 @@ impl XmlMachine {
                     self.exceed(lex, Limit::EntityDepth, start, end);
                     return None;
                 }
-                let length = (text.len(), ENTERED);
+                let length = (text.len(), ENTITY_CHARGE_BYTES);
                 if !self.expand(lex, length, start, end) {
                     return None;
                 }

@@ -2,9 +2,9 @@
 //!
 //! The library opens nothing. When a reference needs an external entity, [`XmlMachine::ask`] stores an
 //! [`EntityRequest`] and suspends the tokenizer. The program sees the request in
-//! [`Status::NeedsEntity`](crate::Status::NeedsEntity) and supplies the bytes or declines. Then [`XmlMachine::go_on`]
-//! detects the encoding, decodes the bytes, reads the text declaration, and starts to read the text as replacement
-//! text (`frames.rs`).
+//! [`Status::NeedsEntity`](crate::Status::NeedsEntity) and supplies the bytes or declines. Then
+//! [`XmlMachine::continue_after_answer`] detects the encoding, decodes the bytes, reads the text declaration, and
+//! starts to read the text as replacement text (`frames.rs`).
 
 use super::declarations::{Content, External};
 use super::errors;
@@ -26,9 +26,9 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// The pending request for an external entity, and the program's answer once it has arrived.
+/// A request for an external entity, and the program's answer once it has arrived.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub(super) struct PendingRequest {
     request: EntityRequest,
     /// Index of the entity in the declarations; `None` for the external subset.
     entity: Option<usize>,
@@ -59,7 +59,7 @@ impl XmlMachine {
         (start, end): (BufferOffset, BufferOffset),
     ) {
         let id = Arc::clone(id);
-        self.own.entities.request = Some(Asked {
+        self.own.entities.request = Some(PendingRequest {
             request: EntityRequest { id },
             entity,
             reading,
@@ -91,7 +91,7 @@ impl XmlMachine {
 
     /// Continues after the program's answer, at the position of the reference: in the document, or in the innermost
     /// replacement text.
-    pub(super) fn go_on(&mut self, input: &Input, out: &mut Queue) {
+    pub(super) fn continue_after_answer(&mut self, input: &Input, out: &mut Queue) {
         let Some(asked) = self.own.entities.request.take() else {
             return;
         };
@@ -104,8 +104,8 @@ impl XmlMachine {
 
     /// Applies the answer: starts reading the entity, or skips it. Ends the parse if the entity exceeds the limit of
     /// memory or its encoding is not supported by this build.
-    fn apply_answer(&mut self, lex: &mut Lexer<'_>, asked: Asked) {
-        let Asked {
+    fn apply_answer(&mut self, lex: &mut Lexer<'_>, asked: PendingRequest) {
+        let PendingRequest {
             request,
             entity,
             reading,
@@ -322,5 +322,5 @@ impl External {
 }
 
 crate::checkpoint::checkpointable! {
-    struct Asked { request, entity, reading, start, end, answer }
+    struct PendingRequest { request, entity, reading, start, end, answer }
 }

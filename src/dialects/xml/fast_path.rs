@@ -13,7 +13,7 @@
 use super::classes::XmlClasses;
 use super::machine::{Lexer, NAME, NOT_SPACE, Phase, QUOTED_VALUE, TEXT, XmlMachine};
 use super::state::State;
-use crate::engine::attributes::FEW;
+use crate::engine::attributes::MAX_UNHASHED_ATTRIBUTES;
 use crate::engine::event::record::{
     Attr, PREFIXED, Payload, QUOTED, Queue, Record, RecordKind, SELF_CLOSING,
 };
@@ -29,15 +29,16 @@ const fn begins_name(byte: u8) -> bool {
     (byte | 0x20).is_ascii_lowercase() || byte == b'_'
 }
 
-/// An element that the loop has opened, and in most cases closes too. Its name is in the window as long as the loop
-/// runs. Its start tag declares no namespaces.
+/// An element that the loop has opened and that is not on the stack of open elements yet. In most cases the loop closes
+/// it too, so that its name is never copied. The name is in the window as long as the loop runs. The start tag declares
+/// no namespaces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Brief {
     /// Index of its name in the window.
     name: u32,
     /// Length of its name, in bytes.
     length: u32,
-    /// Offset of the end of the start tag.
+    /// Index in the window of the end of the start tag.
     end: u32,
     namespace: u32,
 }
@@ -54,8 +55,9 @@ struct Tag {
     colon: u32,
 }
 
-/// Number of bits in the set by which most attribute names of a tag are known to be new. A tag may have up to twice as
-/// many attributes without a test of the limit for each.
+/// Number of bits of the set `names`, in which each attribute name of a tag sets one bit. A name whose bit is not set
+/// yet is certainly new. So at most this number of attributes is added to a tag without a comparison of the number with
+/// the limit.
 const NAME_BITS: usize = u64::BITS as usize;
 
 /// The way in which the fast path leaves a start tag, with the index of the next unread byte.
@@ -66,7 +68,7 @@ enum Exit {
     State(State, u32),
 }
 
-/// State of the loop, which it keeps in local variables.
+/// Variables of the loop.
 struct LoopState<'w> {
     window: Window<'w>,
     /// Index in the window of the next byte that was not consumed.
@@ -291,8 +293,8 @@ impl XmlMachine {
         }
     }
 
-    /// Returns the index of the tag that ends the run of text at `at`, if the rest of the run equals its source and this
-    /// loop reads the tag.
+    /// Returns the index of the tag that ends the run of text at `at`, if the rest of the run equals its source and
+    /// this loop reads the tag.
     ///
     /// PERF: not inlined, because files with LF newlines never call it, and more code in the loop slows them down.
     #[inline(never)]
@@ -313,13 +315,13 @@ impl XmlMachine {
         self.flush_text(lex, token);
     }
 
-    /// Checks whether the end tag at `open` has exactly the name of the current element. Returns the index of the end of
-    /// its name, the namespace index of the element, and true if the element is in `brief`.
+    /// Checks whether the end tag at `open` has exactly the name of the current element. Returns the index of the end
+    /// of its name, the namespace index of the element, and true if the element is in `brief`.
     #[inline(always)]
     fn expected_end_tag(&self, window: Window<'_>, open: u32) -> Option<(u32, u32, bool)> {
         let Some(brief) = self.own.brief.last() else {
             let (want, note) = self.open.innermost()?;
-            // The states report a name with an illegal character again in the end tag.
+            // The states report a name that contains an illegal character in the end tag again.
             let is_odd = note & 2 != 0;
             let end = open + 2 + want.len() as u32;
             let is_so = !is_odd && window.byte(end) == b'>' && window.has(open + 2, want);
@@ -399,8 +401,8 @@ impl XmlMachine {
     }
 
     /// Reads an attribute whose first character is `first`. Returns the index of its end and the bytes there, or the
-    /// state that continues in it and the index of the next unread byte. `names` has a bit for each name of the tag,
-    /// by which most names are known to be new.
+    /// state that continues in it and the index of the next unread byte. `names` is a bit set with one bit for each
+    /// name of the tag so far; a name whose bit is not set yet is certainly new.
     #[inline(always)]
     fn plain_attribute(
         &mut self,
@@ -457,7 +459,7 @@ impl XmlMachine {
         if self.is_repeated_or_beyond(lex, name.start, name.end) {
             return false;
         }
-        if lex.out.attributes.len() - lex.out.open as usize > FEW {
+        if lex.out.attributes.len() - lex.out.open as usize > MAX_UNHASHED_ATTRIBUTES {
             // The names are in a table, and every further name has to be added to the table.
             *names = !0;
         }
@@ -598,7 +600,7 @@ impl XmlMachine {
         out.push(record);
         out.open = last;
         self.own.tag.prefixed_attributes = 0;
-        if last - first > FEW as u32 {
+        if last - first > MAX_UNHASHED_ATTRIBUTES as u32 {
             self.names.clear();
         }
         if flags & SELF_CLOSING != 0 {
@@ -640,8 +642,8 @@ impl XmlMachine {
             let name = window.between(tag.open + 1, tag.name_end);
             self.own.dtd.declarations.changes(name)
         };
-        // Before the root element a limit always counts as near, so that the states process its tag. Names that are
-        // in the window are no longer than the part of the window that was read.
+        // Before the root element a limit always counts as near, so that the states process the root element's tag. A
+        // name in the window is no longer than the part of the window that was read.
         let is_near = self
             .open
             .is_near_with(self.own.brief.len(), tag.open as usize);

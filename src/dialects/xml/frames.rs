@@ -27,7 +27,7 @@
 //! An element must begin and end in the same entity; a violation is reported.
 
 use super::classes::classify_text;
-use super::entities::ENTERED;
+use super::entities::ENTITY_CHARGE_BYTES;
 use super::errors;
 use super::machine::{Lexer, XmlMachine};
 use super::state::State;
@@ -190,9 +190,9 @@ impl XmlMachine {
         })
     }
 
-    /// Returns the position of the declaration of the entity that is being read, or `None` outside of replacement
-    /// text.
-    pub(super) fn entity_in_hand(&self) -> Option<Referred> {
+    /// Returns the position of the declaration of the entity whose replacement text is being read, or `None` outside of
+    /// replacement text.
+    pub(super) fn current_entity(&self) -> Option<Referred> {
         let entity = self.own.entities.frames.last()?.entity?;
         Some(self.own.dtd.declarations.entity(entity).declared.clone())
     }
@@ -233,7 +233,7 @@ impl XmlMachine {
             self.exceed(lex, Limit::EntityDepth, start, end);
             return false;
         }
-        let length = (replacement.text.len(), ENTERED);
+        let length = (replacement.text.len(), ENTITY_CHARGE_BYTES);
         if !self.expand(lex, length, start, end) {
             return false;
         }

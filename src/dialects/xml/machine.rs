@@ -8,7 +8,7 @@ use super::classes::XmlClasses;
 pub(super) use super::classes::{DELIMITED, NAME, NOT_SPACE, QUOTED_VALUE, TEXT};
 use super::declarations;
 use super::errors;
-use super::external::Asked;
+use super::external::PendingRequest;
 use super::fast_path::Brief;
 use super::frames::{BEFORE, Frame, Outermost};
 use super::state::State;
@@ -50,7 +50,7 @@ pub struct XmlState {
     pub(super) encoding: EncodingState,
     /// The version of XML that the document has declared.
     pub(super) version: Version,
-    /// Number of bytes of decoded text before offset 0, which were discarded.
+    /// Number of bytes of decoded text that were discarded, before the byte at offset 0 of the buffered text.
     pub(super) base: u64,
 
     /// State to enter when the expected keyword has been read.
@@ -80,7 +80,7 @@ pub struct XmlState {
     pub(super) entities: EntityStack,
 }
 
-/// The encoding of the document.
+/// The detection of the document's encoding.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EncodingState {
     /// Detects the encoding from the first bytes.
@@ -173,7 +173,7 @@ pub(super) struct EntityStack {
     /// True if at least one of `frames` is an external entity.
     pub(super) in_external: bool,
     /// The request for an external entity, while the tokenizer waits for its text.
-    pub(super) request: Option<Asked>,
+    pub(super) request: Option<PendingRequest>,
     /// Total charge for the expansion of entities and default attributes so far, in bytes.
     pub(super) expanded: u64,
     /// The byte-class masks of the replacement text being read; kept to reuse the memory.
@@ -313,7 +313,7 @@ impl XmlMachine {
         }
         if lex.out.settings.reports_errors && lex.out.fatal.is_none() {
             let entity = self.in_entity(start, end);
-            let referred = referred.or_else(|| self.entity_in_hand());
+            let referred = referred.or_else(|| self.current_entity());
             let at = self.outer_span(start, end);
             lex.out.push_error_in(code, at, entity, referred);
             if lex.out.has_full_batch() {
@@ -386,7 +386,7 @@ impl XmlMachine {
             false => lex.emit_cleaned_text(&mut self.text, end, more),
         }
         if start == BEFORE && lex.out.records.len() == before {
-            // The run began before the current reference, and no event was made of it. Its start must not be used for
+            // The run of text began before the current reference, and became no event. Its start must not be used for
             // the next run.
             self.own.entities.outermost.run = BufferOffset::NONE;
         }

@@ -264,7 +264,7 @@ impl Xml {
         }
     }
 
-    /// XmlState an entity for documents that do not declare it. Its replacement is text and never markup. A
+    /// Registers an entity for documents that do not declare it. Its replacement is text and never markup. A
     /// declaration in the document takes precedence. If a name is registered twice, the last text counts.
     ///
     /// ```
@@ -291,8 +291,8 @@ impl Xml {
         }
     }
 
-    /// XmlState all named entities of HTML, for feeds that use `&nbsp;` as HTML pages do. Declarations in the
-    /// document and entities registered with [`entity`](Xml::entity) take precedence.
+    /// Registers all named entities of HTML, for feeds that use `&nbsp;` as HTML pages do. Declarations in the document
+    /// and entities registered with [`entity`](Xml::entity) take precedence.
     ///
     /// ```
     /// use tagstream::{Events, Xml};
@@ -312,7 +312,7 @@ impl Xml {
         &self.registered
     }
 
-    /// Returns true if the parser requests external entities.
+    /// Returns true if the option [`external_entities`](Xml::external_entities) is set.
     fn asks(&self) -> bool {
         self.external_entities
     }

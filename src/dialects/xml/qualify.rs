@@ -19,8 +19,8 @@ pub(super) fn prefix(name: &str) -> Option<&str> {
     memchr::memchr(b':', name.as_bytes()).map(|at| &name[..at])
 }
 
-/// Splits a qualified name with a prefix into prefix and local name. Returns `None` if `name` has no colon or is not
-/// a valid qualified name. `odd` is true if the name contains a character that is illegal in names.
+/// Splits a qualified name with a prefix into prefix and local name. Returns `None` if `name` has no colon or is not a
+/// valid qualified name. `odd` is true if the tokenizer has found a character in the name that is illegal in names.
 fn split(name: &str, odd: bool) -> Option<(&str, &str)> {
     let colon = name.bytes().position(|byte| byte == b':')?;
     let (prefix, local) = (&name[..colon], &name[colon + 1..]);

@@ -20,17 +20,17 @@ pub(super) struct Registered {
     html: bool,
 }
 
-/// Upper bound for the length in bytes of HTML's entity names.
-const LONGEST: usize = 32;
+/// Upper bound for the length in bytes of the names of HTML's entities.
+const MAX_HTML_NAME_BYTES: usize = 32;
 
 impl Registered {
-    /// XmlState an entity, or replaces its text if its name is registered already.
+    /// Registers an entity, or replaces its text if its name is registered already.
     pub(super) fn add(&mut self, name: &str, text: &str) {
         let own = Arc::make_mut(self.own.get_or_insert_default());
         own.insert(name.into(), text.into());
     }
 
-    /// XmlState the named entities of HTML.
+    /// Registers the named entities of HTML.
     pub(super) fn add_html(&mut self) {
         self.html = true;
     }
@@ -39,7 +39,7 @@ impl Registered {
     pub(super) fn longest_name(&self) -> usize {
         let own = self.own.iter().flat_map(|own| own.keys());
         let longest = own.map(|name| name.len()).max().unwrap_or(0);
-        longest.max(if self.html { LONGEST } else { 0 })
+        longest.max(if self.html { MAX_HTML_NAME_BYTES } else { 0 })
     }
 
     /// Returns the text of the entity called `name`, if it is registered.

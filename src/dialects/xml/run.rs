@@ -20,8 +20,8 @@ use crate::engine::input::{Advance, Input};
 use crate::engine::stack::OpenElements;
 use crate::engine::tokenizer::{TextBuffer, Tokenizer};
 
-/// The data with offsets into text that may be discarded. Before the text is discarded, these offsets are converted
-/// to absolute positions.
+/// The values of the tokenizer that hold offsets into text that may be discarded. Before the text is discarded, these
+/// offsets are converted to positions in the input.
 struct Marked<'m> {
     open: &'m mut OpenElements,
     declarations: &'m mut Shared,
@@ -61,7 +61,7 @@ impl Tokenizer for XmlMachine {
         self.error(lex, errors::ILL_FORMED_BYTES, start, end);
     }
 
-    fn stops(&self) -> Option<usize> {
+    fn run_terminators(&self) -> Option<usize> {
         let class = match self.state {
             State::Data => TEXT,
             State::Cdata | State::Comment | State::PiData => DELIMITED,
@@ -140,7 +140,7 @@ impl Tokenizer for XmlMachine {
             }
         }
         if self.is_answered() {
-            self.go_on(input, out);
+            self.continue_after_answer(input, out);
             if out.fatal.is_some() {
                 return false;
             }
@@ -170,7 +170,7 @@ impl Tokenizer for XmlMachine {
     ) {
         let entity = self.in_entity(start, end);
         let at = self.outer_span(start, end);
-        lex.out.fail_in(kind, at, entity, self.entity_in_hand());
+        lex.out.fail_in(kind, at, entity, self.current_entity());
     }
 
     fn flush(&mut self, lex: &mut Lexer<'_>, mut until: BufferOffset, more: u8) {

@@ -18,8 +18,8 @@ pub(crate) struct About {
 }
 
 impl About {
-    /// Maximum length in bytes of `written`. Longer text would make the message hard to read.
-    pub(crate) const SHOWN: u32 = 60;
+    /// Maximum length in bytes of `written`. Longer source text would make the message hard to read.
+    pub(crate) const MAX_WRITTEN_BYTES: u32 = 60;
 
     /// Returns true if the text is safe to display within one line: it contains no control characters, invisible
     /// characters or characters that change the direction of writing.
@@ -46,7 +46,7 @@ impl fmt::Display for About {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let written = Some(&*self.written).filter(|text| About::is_plain(text));
         let open = Some(&*self.open).filter(|name| About::is_plain(name));
-        // A colon separates the first detail from the sentence; commas separate the rest.
+        // A colon separates the first detail from the sentence; commas separate the other details.
         let mut sign = ":";
         if let Some(open) = open {
             write!(f, "{sign} expected `</{open}>`")?;

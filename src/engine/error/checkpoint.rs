@@ -22,7 +22,7 @@ impl Checkpointable for ErrorCode {
     }
 }
 
-/// An [`ErrorKind`] in a checkpoint.
+/// The form in which a checkpoint contains an [`ErrorKind`].
 enum SavedKind {
     Syntax(ErrorCode),
     Limit(Limit),

@@ -117,7 +117,7 @@ impl From<EditError> for Error {
 }
 
 impl Error {
-    /// Returns the error with positions relative to the text after a prefix `before`, which was parsed together with
+    /// Returns the error with positions relative to the text after the prefix `before`, which was parsed together with
     /// that text. The prefix contains no newline, so only columns in line 1 change.
     pub(crate) fn without(self, before: &str) -> Error {
         let Position {

@@ -44,7 +44,7 @@ impl<'a> Iterator for Attributes<'a> {
         })
     }
 
-    /// PERF: matches on the kind of records once, not for each attribute.
+    /// PERF: finds out once for each tag how its records are stored, and not once for each attribute.
     #[inline(always)]
     fn fold<B, F: FnMut(B, Attribute<'a>) -> B>(self, start: B, mut take: F) -> B {
         let Attributes { part, source, rest } = self;
@@ -93,7 +93,7 @@ pub struct Attribute<'a> {
 
 #[cfg(feature = "serde")]
 impl<'a> AttributeAt<'a> {
-    /// Creates the attribute for `part`, which is its tag.
+    /// Creates the attribute of the tag `part` with this record.
     #[inline(always)]
     pub(super) fn of(self, part: Part<'a>) -> Attribute<'a> {
         let AttributeAt { source, record } = self;
@@ -150,8 +150,8 @@ impl<'a> Attribute<'a> {
         }
     }
 
-    /// Returns the name and the value as bytes, without checks for character boundaries where both equal their
-    /// source.
+    /// Returns the name and the value as bytes. A name or value that equals its source is not checked for character
+    /// boundaries, which makes this faster than `name` and `value`.
     #[inline(always)]
     pub(crate) fn as_bytes(&self) -> (&'a [u8], &'a [u8]) {
         let Attr {
@@ -172,7 +172,7 @@ impl<'a> Attribute<'a> {
         )
     }
 
-    /// Returns a copy of the attribute's record.
+    /// Returns a copy of the attribute's record, as the tokenizer wrote it.
     #[inline(always)]
     pub(crate) fn record(&self) -> Attr {
         self.record.read()

@@ -5,7 +5,7 @@ use super::queue::Queue;
 use crate::checkpoint::Damaged;
 
 impl ParserData {
-    /// Returns an error if loaded indices and offsets are out of range.
+    /// Returns an error if an index or an offset that was loaded is out of range.
     pub(super) fn validate(&mut self) -> Result<(), Damaged> {
         match self.input.is_valid(&self.queue.retained) && self.queue.is_valid() {
             true => Ok(()),
@@ -15,7 +15,7 @@ impl ParserData {
 }
 
 impl Queue {
-    /// Returns true if the indices are in range.
+    /// Returns true if all indices in the loaded queue are in range.
     fn is_valid(&self) -> bool {
         self.head <= self.records.len()
             && self.open as usize <= self.attributes.len()

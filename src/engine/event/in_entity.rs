@@ -13,7 +13,7 @@ pub(crate) struct EntityText {
     /// [`Parser::finish_entity`](crate::Parser::finish_entity).
     pub(crate) location: Option<Arc<str>>,
     pub(crate) text: Arc<str>,
-    /// The positions of the line ends in `text`.
+    /// The index of the line ends in `text`, which converts offsets in it to lines and columns.
     pub(crate) lines: LineIndex,
 }
 

@@ -253,7 +253,7 @@ pub(crate) fn lend<'a, R: Receive<'a>>(part: Part<'a>, to: R) -> R::Answer {
         RecordKind::EncodingChange => Event::EncodingChange(EncodingChange { part }),
         RecordKind::Error => Event::ParseError(ParseError { part }),
         RecordKind::Attributes => Event::Attributes(AddedAttributes { part }),
-        // The caller replaces the record by the retained event that it refers to.
-        RecordKind::OwnedData => Event::Text(Text { part }),
+        // The caller replaces this record by the retained event to which the record refers.
+        RecordKind::Retained => Event::Text(Text { part }),
     })
 }

@@ -63,14 +63,15 @@ use core::fmt;
 #[derive(Clone)]
 pub struct OwnedEvent(Box<OwnedData>);
 
-/// The contents of an owned event.
+/// The contents of an owned event: a copy of the event's record, its strings, and its position.
 #[derive(Clone)]
 pub(crate) struct OwnedData {
     record: Record,
     /// The strings, followed by the packed attributes. The strings of a tag are its source and the strings that
     /// differ from the source; other events have no source.
     strings: Packed,
-    /// The first two namespaces, declared by the document, that the tag refers to.
+    /// The first two of the namespaces that the tag refers to and that the document declares; `None` if there are
+    /// fewer.
     first: Option<Arc<str>>,
     second: Option<Arc<str>>,
     apart: Option<Box<Apart>>,
@@ -120,7 +121,7 @@ impl LineColumn {
     }
 }
 
-/// Data that few owned events have.
+/// Data that few owned events have, in an allocation of its own.
 #[derive(Clone, Debug, Default)]
 struct Apart {
     /// Corrections of positions, if the source of the event differs from the bytes of the input because of another
@@ -132,7 +133,7 @@ struct Apart {
     namespaces: Vec<Arc<str>>,
     doctype: Option<DoctypeDetails>,
     declaration: Option<DeclarationDetails>,
-    /// The code of a parse error.
+    /// The code of a parse error; `None` for other events.
     code: Option<ErrorCode>,
     /// The location of a parse error in an external entity.
     entity: Option<InEntity>,
@@ -169,7 +170,8 @@ impl OwnedEvent {
         &mut self.0.record
     }
 
-    /// Returns the number of bytes of memory that the event uses, without its namespaces and rare data.
+    /// Returns the number of bytes of memory that the event uses, without the names of namespaces and without
+    /// [`Apart`].
     pub(crate) fn held(&self) -> usize {
         size_of::<OwnedData>() + self.0.strings.held()
     }
@@ -251,13 +253,14 @@ impl OwnedData {
             | RecordKind::Doctype
             | RecordKind::Declaration
             | RecordKind::Error
-            | RecordKind::OwnedData => {
+            | RecordKind::Retained => {
                 self.keep_rare(part);
             }
         }
     }
 
-    /// Stores a position that does not fit into [`LineColumn`], and the corrections of positions.
+    /// Stores a position that does not fit into [`LineColumn`], and the corrections that convert offsets in the event
+    /// to positions.
     #[cold]
     fn keep_place(&mut self, part: &Part<'_>, anchor: Anchor) {
         let anchor = Anchor {
@@ -310,11 +313,12 @@ impl OwnedData {
             let attribute = attribute.read();
             let namespace = self.keep(part, attribute.namespace);
             let record = packing::small(&attribute, start, namespace);
-            self.strings.push_behind(&record);
+            self.strings.push_after(&record);
         }
     }
 
-    /// Stores a start tag that is long or has cleaned strings.
+    /// Stores a start tag that is too long for the small format of attributes, or of which a name or value differs from
+    /// its source.
     #[cold]
     #[inline(never)]
     fn keep_odd_tag(&mut self, part: &Part<'_>, widest: u32, is_cleaned: bool) {
@@ -366,7 +370,7 @@ impl OwnedData {
     /// Stores the name of a namespace, given by its index in the parser. Returns its index in this event.
     #[inline(always)]
     fn keep(&mut self, part: &Part<'_>, index: u32) -> u32 {
-        let Some(name) = part.holder.brought(index) else {
+        let Some(name) = part.holder.declared(index) else {
             return index;
         };
         for (place, kept) in [&mut self.first, &mut self.second].into_iter().enumerate() {
@@ -382,7 +386,8 @@ impl OwnedData {
         self.keep_further(name)
     }
 
-    /// Stores the name of a namespace that is neither `first` nor `second`. Returns its index.
+    /// Stores the name of a namespace that is neither `first` nor `second`. Returns the index by which the record
+    /// refers to that name.
     #[inline(never)]
     fn keep_further(&mut self, name: &Arc<str>) -> u32 {
         let kept = &mut self.apart().namespaces;
@@ -397,7 +402,7 @@ impl OwnedData {
         index_of(at + 2)
     }
 
-    /// Stores the contents of a rare event.
+    /// Stores the contents of an event that is neither a tag, nor text, nor a comment.
     #[cold]
     fn keep_rare(&mut self, part: Part<'_>) {
         self.record.payload = Payload::NONE;
@@ -433,7 +438,7 @@ impl OwnedData {
         }
     }
 
-    /// Returns the rare data, which is created if it does not exist.
+    /// Returns the data in [`Apart`], which is created if it does not exist.
     fn apart(&mut self) -> &mut Apart {
         self.apart.get_or_insert_default()
     }
@@ -450,12 +455,13 @@ impl OwnedData {
     #[inline(always)]
     pub(super) fn attribute(&self, index: u32) -> AttributeRecord<'_> {
         let format = Format::from_number(self.record.packed().0);
-        AttributeRecord::Packed(format, format.record(self.strings.behind(), index))
+        AttributeRecord::Packed(format, format.record(self.strings.bytes_after(), index))
     }
 
-    /// Returns the name of the namespace with this index, if the document declared it.
+    /// Returns the name of the namespace with this index, if the document declares that namespace. Returns `None` for
+    /// predefined namespaces.
     #[inline]
-    pub(super) fn brought(&self, index: u32) -> Option<&Arc<str>> {
+    pub(super) fn declared(&self, index: u32) -> Option<&Arc<str>> {
         let further = || Some(&*self.apart.as_ref()?.namespaces);
         match index.checked_sub(index_of(0))? {
             0 => self.first.as_ref(),
@@ -469,8 +475,8 @@ impl OwnedData {
         self.apart.as_ref()?.lines.as_ref()
     }
 
-    /// Returns the offset in the input, in bytes, that belongs to an offset in the event. `side` says whether the
-    /// character before or after that offset is meant.
+    /// Returns the offset in the input, in bytes, that belongs to an offset in the event. `side` matters only within
+    /// the text of one encoded sequence: see [`Side`].
     pub(super) fn offset(&self, mark: BufferOffset, side: Side) -> u64 {
         #[cfg(feature = "serde")]
         if let Some(apart) = &self.apart

@@ -37,7 +37,7 @@ impl OwnedTag {
         self.0.assign(tag.part);
     }
 
-    /// Converts an event, or returns `None` if the event is not a start tag.
+    /// Converts an owned event to a tag. Returns `None` if the event is not a start tag.
     #[cfg(feature = "serde")]
     pub(crate) fn of_event(event: OwnedEvent) -> Option<OwnedTag> {
         let is_tag = matches!(event.event(), Event::Start(_));

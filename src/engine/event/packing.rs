@@ -33,7 +33,8 @@ impl Format {
         is_cleaned: false,
     };
 
-    /// Returns the smallest format for fields of at most `widest`.
+    /// Returns the smallest format whose fields can hold all numbers up to `widest`. `is_cleaned` is true if some
+    /// attribute of the tag has a cleaned string.
     #[inline]
     pub(super) fn new(widest: usize, is_cleaned: bool) -> Format {
         let is_wide = widest > u16::MAX.into();
@@ -80,7 +81,7 @@ impl Format {
         ];
         for field in &fields[..if self.is_cleaned { 9 } else { PLAIN }] {
             let bytes = field.to_le_bytes();
-            out.push_behind(if self.is_wide { &bytes } else { &bytes[..2] });
+            out.push_after(if self.is_wide { &bytes } else { &bytes[..2] });
         }
     }
 
@@ -91,7 +92,7 @@ impl Format {
         &bytes[index as usize * stride..][..stride]
     }
 
-    /// Unpacks an attribute.
+    /// Unpacks an attribute from its bytes.
     #[inline(always)]
     pub(super) fn read(self, bytes: &[u8]) -> Attr {
         Attr {

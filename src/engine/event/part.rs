@@ -18,7 +18,7 @@ use crate::engine::input::Input;
 use crate::engine::input::line_index::{Anchor, LineIndex};
 use crate::engine::input::raw::Side;
 use crate::engine::input::retain::HeldText;
-use crate::engine::namespaces::{always, brought, has_prefixes};
+use crate::engine::namespaces::{always, declared, has_prefixes};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -86,8 +86,8 @@ impl<'a> Holder<'a> {
         }
     }
 
-    /// Returns the line index, which converts offsets in the buffered text to positions. Returns `None` if positions
-    /// are counted from the start of the event, as in most owned events.
+    /// Returns the line index, which converts offsets in the buffered text to positions. Returns `None` if all
+    /// positions can be counted from the start of the event, as in most owned events.
     #[inline(always)]
     pub(super) fn lines(self) -> Option<&'a LineIndex> {
         match self {
@@ -106,8 +106,8 @@ impl<'a> Holder<'a> {
         }
     }
 
-    /// Returns the offset in the input, in bytes, that belongs to an offset in the buffered text. `side` says whether
-    /// the character before or after that offset is meant.
+    /// Returns the offset in the input, in bytes, that belongs to an offset in the buffered text. `side` matters only
+    /// within the text of one encoded sequence: see [`Side`].
     #[inline]
     pub(super) fn offset(self, mark: BufferOffset, side: Side) -> u64 {
         match self {
@@ -128,13 +128,13 @@ impl<'a> Holder<'a> {
         }
     }
 
-    /// Returns the name of the namespace with this index, if the document declares it, as opposed to the predefined
-    /// namespaces.
+    /// Returns the name of the namespace with this index, if the document declares that namespace. Returns `None` for
+    /// predefined namespaces.
     #[inline(always)]
-    pub(crate) fn brought(self, index: u32) -> Option<&'a Arc<str>> {
+    pub(crate) fn declared(self, index: u32) -> Option<&'a Arc<str>> {
         match self {
-            Holder::Parser(held) => brought(&held.queue.bindings.namespaces, index),
-            Holder::Owned(kept) => kept.brought(index),
+            Holder::Parser(held) => declared(&held.queue.bindings.namespaces, index),
+            Holder::Owned(kept) => kept.declared(index),
         }
     }
 
@@ -171,7 +171,7 @@ impl<'a> Holder<'a> {
         details.unwrap_or(&NONE)
     }
 
-    /// Returns the code of an error by its index.
+    /// Returns the code of the parse error whose record contains this index.
     #[cold]
     pub(super) fn code(self, index: u32) -> ErrorCode {
         let codes = match self {
@@ -181,7 +181,8 @@ impl<'a> Holder<'a> {
         codes[index as usize]
     }
 
-    /// Returns the location of an error in an external entity, by its number, which counts from 1. 0 is none.
+    /// Returns the location of an error in an external entity. `index` is the number in the error's record, which
+    /// counts from 1; 0 means that the error is in no entity.
     #[cold]
     pub(super) fn in_entity(self, index: u32) -> Option<&'a InEntity> {
         let places = match self {
@@ -205,7 +206,7 @@ impl<'a> Holder<'a> {
     }
 }
 
-/// The record of an attribute, borrowed from the queue or packed in an owned event.
+/// The record of an attribute: borrowed from the queue of a parser, or packed in an owned event.
 #[derive(Clone, Copy)]
 pub(super) enum AttributeRecord<'a> {
     Lent(&'a Attr),
@@ -316,7 +317,7 @@ impl<'a> Iterator for AttributePairs<'a> {
 }
 
 impl<'a> AttributePairs<'a> {
-    /// Name and value of a record of which at least one differs from the source.
+    /// Returns the name and the value of an attribute of which at least one differs from its source.
     #[inline(never)]
     fn cleaned(&self, record: &Attr) -> (&'a str, &'a str) {
         let name = match record.flags & NAME_CLEANED != 0 {
@@ -330,7 +331,7 @@ impl<'a> AttributePairs<'a> {
         (name, value)
     }
 
-    /// The next pair of an owned event.
+    /// Returns the next pair of an attribute that is packed in an owned event.
     #[cold]
     fn next_packed(&mut self) -> Option<(&'a str, &'a str)> {
         let (kept, rest) = self.packed.as_mut()?;
@@ -407,7 +408,7 @@ impl<'a> Part<'a> {
         (text, from.index_from(base), to.index_from(base))
     }
 
-    /// Returns the source between two offsets, with newlines as they are in the input.
+    /// Returns the source text between two offsets, with line ends as they are in the input.
     pub(super) fn written(&self, from: BufferOffset, to: BufferOffset) -> &'a str {
         let lines = self.holder.lines();
         match lines.and_then(|lines| lines.written(from, to)) {
@@ -442,7 +443,7 @@ impl<'a> Part<'a> {
             Str::Cleaned(_) => (self.holder.scratch(), BufferOffset::ZERO),
             Str::Lent(start, _) => self.holder.text_at(start),
         };
-        let (from, to) = self.record.string.behind(base);
+        let (from, to) = self.record.string.indices(base);
         (text, from, to)
     }
 
@@ -464,7 +465,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The names and values of a start tag's attributes.
+    /// Returns an iterator over the qualified names and the values of a start tag's attributes.
     #[inline(always)]
     pub(super) fn attribute_pairs(&self) -> AttributePairs<'a> {
         let (records, packed): (&[Attr], _) = match self.holder {
@@ -541,13 +542,13 @@ impl<'a> Part<'a> {
     /// Returns the name of the namespace with this index as the string that the events of a parser share, or `None` if
     /// the name is a constant, as those of HTML are.
     pub(crate) fn shared_namespace(&self, index: u32) -> Option<&'a Arc<str>> {
-        self.holder.brought(index)
+        self.holder.declared(index)
     }
 
     /// Returns the name of the namespace with this index.
     pub(crate) fn namespace(&self, index: u32) -> Option<&'a str> {
         match always(index) {
-            None => Some(self.holder.brought(index)?),
+            None => Some(self.holder.declared(index)?),
             always => always,
         }
     }

@@ -47,8 +47,8 @@ pub struct Queue {
     /// The error that ends the parse.
     pub(crate) fatal: Option<Fatal>,
     expansions: Expansions,
-    /// True if the batch has to end although it has few records, because the data that they refer to uses much
-    /// memory.
+    /// True if the batch has to end although it has few records. XML sets it if names of namespaces that are no longer
+    /// bound use much memory, because they can be discarded only between two batches.
     pub(crate) is_ended: bool,
     pub(crate) work: Stats,
 }
@@ -156,7 +156,8 @@ pub(crate) struct Prologue {
     pub(crate) declaration: Option<Arc<DeclarationDetails>>,
 }
 
-/// The progress of entity expansion in a batch.
+/// The number of bytes to which entities expanded, at each record of a batch. The limit on the size of a tree is a
+/// multiple of the input read and of this number.
 #[derive(Clone, Debug, Default)]
 struct Expansions {
     /// Each pair is a number of records, and the total number of bytes that entities had expanded to when the record
@@ -166,8 +167,8 @@ struct Expansions {
     before: u64,
 }
 
-/// Number of bytes of cleaned strings, and of attributes, above which a batch is full.
-pub(crate) const MUCH: usize = 256 << 10;
+/// Number of bytes of cleaned strings, and number of bytes of attributes, above which a batch is full.
+pub(crate) const MAX_BATCH_DATA_BYTES: usize = 256 << 10;
 
 impl Queue {
     pub(crate) fn new() -> Queue {
@@ -183,10 +184,11 @@ impl Queue {
         let mut old = core::mem::replace(self, fresh);
         old.records.clear();
         old.attributes.clear();
-        old.attributes.shrink_to(MUCH / size_of::<Attr>());
+        old.attributes
+            .shrink_to(MAX_BATCH_DATA_BYTES / size_of::<Attr>());
         for text in [&mut old.scratch, &mut old.retained] {
             text.clear();
-            text.shrink_to(MUCH);
+            text.shrink_to(MAX_BATCH_DATA_BYTES);
         }
         old.bindings.namespaces.clear();
         (self.records, self.attributes) = (old.records, old.attributes);
@@ -233,8 +235,8 @@ impl Queue {
         }
     }
 
-    /// Returns the number of bytes that entities had expanded to before the record at an index. For a piece of text
-    /// it is the number before the whole run.
+    /// Returns the number of bytes that entities had expanded to before the record at an index. If that record is a
+    /// piece of text, returns the number before the first piece of its run.
     #[cold]
     pub(crate) fn expanded(&self, record: usize) -> u64 {
         let begins = |record: &Record| !matches!(record.kind, RecordKind::Text | RecordKind::Error);
@@ -292,15 +294,16 @@ impl Queue {
         self.attributes.reserve_exact(more.max(16));
     }
 
-    /// Returns whether the batch is full.
+    /// Returns whether the batch is full: it has enough records, or its data uses much memory.
     pub(crate) fn is_full(&self) -> bool {
         let large = self.is_ended || self.is_large();
         self.has_full_batch() || (large && !self.records.is_empty())
     }
 
-    /// Returns whether the data that the records refer to uses much memory.
+    /// Returns whether the cleaned strings or the attributes of the batch use more than [`MAX_BATCH_DATA_BYTES`].
     pub(crate) fn is_large(&self) -> bool {
-        self.scratch.len() > MUCH || self.attributes.len() > MUCH / size_of::<Attr>()
+        self.scratch.len() > MAX_BATCH_DATA_BYTES
+            || self.attributes.len() > MAX_BATCH_DATA_BYTES / size_of::<Attr>()
     }
 
     /// Returns the end of the scratch buffer, where the next string starts.
@@ -324,7 +327,7 @@ impl Queue {
         self.has_full_batch()
     }
 
-    /// Returns whether there are as many records as fill a batch.
+    /// Returns whether there are as many records as fill a batch ([`QueueSettings::batch_size`]).
     #[inline(always)]
     pub(crate) fn has_full_batch(&self) -> bool {
         self.records.len() >= self.settings.batch_size

@@ -7,7 +7,7 @@
 
 pub(crate) use super::details::{DeclarationDetails, DeclaredDetails, DoctypeDetails, Fatal};
 pub(crate) use super::in_entity::{EntityText, InEntity};
-pub(crate) use super::queue::{MUCH, Queue};
+pub(crate) use super::queue::{MAX_BATCH_DATA_BYTES, Queue};
 use super::strings::{Cleaned, ScratchOffset, Str, StringRange};
 use crate::engine::input::BufferOffset;
 use core::ops::Range;
@@ -27,7 +27,7 @@ pub(crate) enum RecordKind {
     /// Attributes added to an element that is already open, by a second `<html>` or `<body>` tag.
     Attributes,
     /// An event that was retained from an earlier batch (see [`Queue::kept`]).
-    OwnedData,
+    Retained,
 }
 
 /// Flag: the string of the record is in the scratch buffer.
@@ -105,8 +105,8 @@ impl Payload {
 pub(crate) struct Record {
     pub(crate) kind: RecordKind,
     pub(crate) flags: u8,
-    /// Length in bytes of the name of a start tag in the source, if the cleaned name is in the scratch buffer. Longer
-    /// names than `u16::MAX` have that value.
+    /// Length in bytes of the name of a start tag in the source, if the name itself is in the scratch buffer because it
+    /// differs from its source. `u16::MAX` for longer names.
     pub(crate) written: u16,
     /// Start and end of the event's source text, as offsets in the buffered text.
     pub(crate) start: BufferOffset,
@@ -178,7 +178,7 @@ impl Record {
 
     /// Returns the index of a retained event in [`Queue::kept`].
     pub(crate) fn kept(&self) -> usize {
-        debug_assert_eq!(self.kind, RecordKind::OwnedData, "it was kept");
+        debug_assert_eq!(self.kind, RecordKind::Retained, "it was kept");
         self.payload.0 as usize
     }
 
@@ -222,8 +222,8 @@ impl Record {
         }
     }
 
-    /// Subtracts `by` from all offsets in the buffered text. An owned event subtracts its start, so that its offsets
-    /// count from there.
+    /// Subtracts `by` from all offsets in the buffered text. An owned event subtracts its own start, so that its
+    /// offsets count from there.
     #[inline(always)]
     pub(super) fn rebase(&mut self, by: BufferOffset) {
         let by = by.get();
@@ -344,7 +344,7 @@ impl Attr {
 crate::checkpoint::checkpointable! {
     enum RecordKind {
         Start, End, Text, Comment, ProcessingInstruction, Doctype, Declaration, SkippedEntity,
-        EncodingChange, Error, Attributes, OwnedData,
+        EncodingChange, Error, Attributes, Retained,
     }
     struct Payload(value, second);
     struct Record { kind, flags, written, start, end, string, payload, namespace }

@@ -30,7 +30,7 @@ impl InputLocation {
     }
 }
 
-/// A location that survives its text.
+/// A location that stays valid after its text is discarded.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Spot {
     /// Start and end as offsets in the buffered text.
@@ -86,7 +86,8 @@ impl Referred {
         }
     }
 
-    /// Creates the location of the first of two attributes with the same name, from the offsets of its name.
+    /// Creates the related location of a duplicate attribute: the name of the first attribute with that name, given by
+    /// its start and end offset.
     pub(crate) fn first_attribute((from, to): (BufferOffset, BufferOffset)) -> Referred {
         Referred::held(Relation::FirstAttribute, from, to)
     }

@@ -8,7 +8,8 @@ use super::{
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-/// Implements equality and hashing by comparing the results of the given methods.
+/// Implements `PartialEq`, `Eq` and `Hash` for a part of an event, by comparing and hashing the results of the given
+/// methods.
 macro_rules! says {
     ($($type:ident: $($part:ident),+;)*) => {
         $(

@@ -42,8 +42,8 @@ impl ScratchOffset {
         self == ScratchOffset::NONE
     }
 
-    /// Subtracts `by`, after that many bytes were removed from the start of the scratch buffer. An offset that is not
-    /// used any more may wrap around.
+    /// Returns the offset minus `by`, after that many bytes were removed from the start of the scratch buffer. The
+    /// offset of a string that was removed may wrap around; no code reads it any more.
     #[inline(always)]
     pub(crate) fn rebased(self, by: u32) -> ScratchOffset {
         ScratchOffset(self.0.wrapping_sub(by))
@@ -96,13 +96,14 @@ impl Cleaned {
         self.end.get() - self.start.get()
     }
 
-    /// Returns the string.
+    /// Returns the string that has this range in the scratch buffer `scratch`.
     #[inline(always)]
     pub(crate) fn within(self, scratch: &str) -> &str {
         &scratch[self.start.index()..self.end.index()]
     }
 
-    /// Returns the range of the string after its buffer was inserted at offset `to` of another buffer.
+    /// Returns the range of the string after the buffer that contains it was inserted into another buffer at the offset
+    /// `to`.
     pub(crate) fn moved(self, to: ScratchOffset) -> Cleaned {
         Cleaned {
             start: self.start + to.get(),
@@ -177,7 +178,7 @@ impl StringRange {
     /// PERF: one computation for both buffers makes a read of vk.xml take 0.3 % fewer instructions (`valgrind
     /// --tool=callgrind`, `benches/peers`).
     #[inline(always)]
-    pub(super) fn behind(self, base: BufferOffset) -> (usize, usize) {
+    pub(super) fn indices(self, base: BufferOffset) -> (usize, usize) {
         let index = |place| (place - base.get()) as usize;
         (index(self.0), index(self.1))
     }

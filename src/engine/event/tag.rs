@@ -120,8 +120,8 @@ impl<'a> StartTag<'a> {
         }
     }
 
-    /// The qualified names and the values of the attributes: faster than [`attributes`](StartTag::attributes)
-    /// for a loop that needs nothing else.
+    /// Returns an iterator over the qualified names and the values of the attributes. It is faster than
+    /// [`attributes`](StartTag::attributes) for a loop that needs nothing else.
     #[inline(always)]
     pub(crate) fn attribute_pairs(&self) -> AttributePairs<'a> {
         self.part.attribute_pairs()
@@ -388,11 +388,11 @@ impl<'a> StartTag<'a> {
             .source(start, start + self.written_length() as u32)
     }
 
-    /// Returns the length in bytes of the name in the source, for a name that differs from its source.
+    /// Returns the length in bytes of the name in the source, for a tag whose name differs from its source.
     fn written_length(&self) -> usize {
         match self.part.record.written {
-            // The length does not fit into the record and has to be counted: such a name ends at one of these ASCII
-            // characters.
+            // The length does not fit into the record and has to be counted. The name in the source ends at one of
+            // these ASCII characters.
             u16::MAX => {
                 let ends = |byte| matches!(byte, b'\t' | b'\n' | 0xC | b'\r' | b' ' | b'/' | b'>');
                 self.raw()[1..]

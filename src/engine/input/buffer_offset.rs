@@ -1,7 +1,8 @@
 //! Offsets in the buffered text.
 //!
 //! The buffered text is the part of the decoded input that the parser still holds: the retained bytes, followed by
-//! the current chunk. Tokens and events store marks. When text is discarded from the front, every mark is rebased:
+//! the current chunk. Tokens and events store offsets in this text. When text is discarded from the front, all these
+//! offsets are rebased:
 //!
 //! ```text
 //! offset   0         5              20                       0              15
@@ -59,8 +60,8 @@ impl BufferOffset {
         BufferOffset(self.0.saturating_sub(bytes))
     }
 
-    /// Returns the new offset of the same byte after `by` bytes were discarded from the front. The result is
-    /// meaningless if the byte itself was discarded.
+    /// Returns the new offset of the same byte after `by` bytes were discarded from the front of the buffered text. The
+    /// result is meaningless if the byte itself was discarded.
     #[inline(always)]
     pub(crate) fn rebased(self, by: u32) -> BufferOffset {
         BufferOffset(self.0.wrapping_sub(by))

@@ -9,7 +9,8 @@ impl Input {
         self.fed_to().fed.total
     }
 
-    /// Returns the number of inputs that follow inserted text.
+    /// Returns the number of inputs on the stack below the current one, each of which continues when the insertion
+    /// above it ends. 0 if no text is being inserted.
     pub(crate) fn insertions(&self) -> usize {
         self.beneath.len()
     }

@@ -44,7 +44,7 @@ pub trait Chunk: Give {}
 #[diagnostic::do_not_recommend]
 impl<C: Give> Chunk for C {}
 
-/// The bytes of a chunk. `is_text` is true if the chunk is a string.
+/// The bytes of a chunk that was fed. `is_text` is true if the chunk is a string.
 #[derive(Debug)]
 pub struct Given<'a> {
     pub(crate) bytes: Piece<'a>,

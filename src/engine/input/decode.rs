@@ -106,15 +106,15 @@ impl Decoder {
     }
 
     /// Discards the held bytes and returns their number.
-    pub(super) fn let_go(&mut self) -> usize {
+    pub(super) fn release_held(&mut self) -> usize {
         core::mem::take(&mut self.held).bytes().len()
     }
 
-    /// Decodes bytes from the front of `bytes`, removes them from it, and appends about `most` bytes of text to
-    /// `out`, in whole characters. `last` says that the stream ends with these bytes.
+    /// Decodes bytes from the front of `bytes`, removes the consumed bytes from that slice, and appends about `most`
+    /// bytes of text to `out`, in whole characters. `last` is true if the stream ends with these bytes.
     ///
-    /// Call it until it returns [`Decoded::Text`] and `bytes` is empty. After an ill-formed sequence there may be
-    /// text of bytes that were consumed earlier, even if `bytes` is empty already.
+    /// Call this method until it returns [`Decoded::Text`] and `bytes` is empty. After an ill-formed sequence, bytes
+    /// consumed by earlier calls may still have to be decoded, even if `bytes` is empty already.
     pub(crate) fn decode(
         &mut self,
         bytes: &mut &[u8],
@@ -436,8 +436,8 @@ mod tests {
         }
     }
 
-    /// An error is returned with the byte that reveals it, and a character is written with the byte that completes
-    /// it.
+    /// Checks that an error is returned as soon as the byte that reveals it is fed, and that a character is written as
+    /// soon as its last byte is fed.
     #[test]
     fn promptly() {
         for (label, bytes, told) in [

@@ -25,19 +25,20 @@ impl Input {
         )
     }
 
-    /// Decodes pending bytes to about one window of text.
+    /// Decodes pending bytes into the input's own buffer, until about one window of text was appended.
     pub(super) fn decode<K: Classes>(&mut self, retained: &mut String, change: &mut Change<'_>) {
         self.hold(retained, change);
         let from = self.current.buffer.len();
-        while (self.decode_some(false) || self.replace_untold::<K>())
+        while (self.decode_some(false) || self.replace_unreported::<K>())
             && self.current.buffer.len() - from < self.sizes.window
         {}
         self.replace_appended(from);
     }
 
-    /// Appends U+FFFD for the ill-formed sequence at which the decoder stopped, unless it has to be reported. Returns
-    /// whether decoding can continue at once.
-    fn replace_untold<K: Classes>(&mut self) -> bool {
+    /// Appends U+FFFD for the ill-formed sequence at which the decoder stopped, if the dialect does not report
+    /// ill-formed input. Otherwise leaves the sequence to [`Input::start_window_with_replacement`]. Returns whether
+    /// decoding can continue at once.
+    fn replace_unreported<K: Classes>(&mut self) -> bool {
         if self.ill_formed.next_length == 0
             || K::TELLS_ILL_FORMED
             || self.decoding.replaces_line_ends
@@ -50,8 +51,8 @@ impl Input {
         !(self.fed.pending.is_empty() && self.fed.staged.is_empty())
     }
 
-    /// Calls the decoder once. The text of one call is limited to the distance between two checkpoints of [`Raw`].
-    /// Returns whether decoding can continue at once.
+    /// Calls the decoder once. The text of one call is limited to the distance between two checkpoints of [`Raw`], so
+    /// that a checkpoint can follow each call. Returns whether decoding can continue at once.
     fn decode_some(&mut self, last: bool) -> bool {
         self.raw();
         let Some(decoder) = &mut self.decoding.decoder else {
@@ -63,7 +64,7 @@ impl Input {
         let most = self.sizes.window.min(STRIDE);
         let decoded = decoder.decode(&mut rest, last, &mut self.current.buffer, most);
         let taken = piece.len() - rest.len();
-        if let Some(raw) = self.lines.raw_in_hand() {
+        if let Some(raw) = self.lines.existing_raw() {
             raw.took(
                 &piece[..taken],
                 self.current.buffer.len() - from,

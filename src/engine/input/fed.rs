@@ -54,9 +54,9 @@ impl Input {
         }
     }
 
-    /// Discards pending input that must not be parsed. Called when the encoding is known and when a string follows
-    /// bytes. If the encoding is not available in this build, everything is discarded; if it is not UTF-8, the first
-    /// string and all that follows it are discarded.
+    /// Discards pending input that the parser cannot read. Called when the encoding becomes known, and when a string is
+    /// fed after bytes. If the encoding is not available in this build, all pending input is discarded. If the encoding
+    /// is available and not UTF-8, the first string and all chunks after it are discarded.
     pub(super) fn refuse(&mut self) {
         if self.decoding.decoder.is_none() {
             return;
@@ -117,7 +117,8 @@ impl Input {
         if count == self.fed.staged.len() {
             self.fed.staged.clear();
         } else if count > 0 {
-            // Move the rest into a chunk once. Otherwise it would be moved again for each ill-formed sequence in it.
+            // Move the remaining staged bytes into a chunk once. Otherwise they would be moved again for each
+            // ill-formed sequence among them.
             self.fed
                 .pending
                 .push_back(Bytes::copy_from_slice(&self.fed.staged[count..]));

@@ -8,7 +8,7 @@
 //! One window per sequence would be the simple solution. It is also slow: a Latin-1 page that claims to be UTF-8 has
 //! a sequence in every other word. But within one run of text nobody can observe the order of errors and characters,
 //! because the run is a single event. So while the tokenizer is in a state that consumes everything up to a known
-//! class of bytes ([`Input::set_stops`]), one window may hold many sequences:
+//! class of bytes ([`Input::set_run_terminators`]), one window may hold many sequences:
 //!
 //! ```text
 //! input    caf<E9> au lait <E0> vol<b>
@@ -23,7 +23,7 @@ use alloc::string::String;
 
 /// Number of bytes after an ill-formed sequence that are copied instead of parsed in place. Ill-formed sequences come
 /// in clusters, and parsing in place would end a chunk at each of them.
-const NOISY: usize = 4 << 10;
+const COPY_AFTER_ILL_FORMED_BYTES: usize = 4 << 10;
 
 /// U+FFFD REPLACEMENT CHARACTER in UTF-8.
 pub(super) const REPLACEMENT: &str = "\u{FFFD}";
@@ -32,17 +32,17 @@ impl Input {
     /// Sets the class of bytes that ends the current run of text, as an index into [`Classes::SETS`], or `None` if
     /// the tokenizer is not in a state that consumes a run. All other bytes, and U+FFFD, are consumed without a
     /// change of state.
-    pub(crate) fn set_stops(&mut self, stops: Option<usize>) {
-        self.ill_formed.run_terminators = stops;
+    pub(crate) fn set_run_terminators(&mut self, terminators: Option<usize>) {
+        self.ill_formed.run_terminators = terminators;
     }
 
-    /// Decodes the next part of the pending UTF-8 into `own`. Stops after the first ill-formed sequence that has to
+    /// Decodes the next part of the pending UTF-8 into `buffer`. Stops after the first ill-formed sequence that has to
     /// be reported.
     pub(super) fn append<K: Classes>(&mut self, retained: &mut String, change: &mut Change<'_>) {
         self.hold(retained, change);
         let piece = front(&self.fed.pending, &self.fed.staged);
         let most = if self.ill_formed.was_recent {
-            NOISY
+            COPY_AFTER_ILL_FORMED_BYTES
         } else {
             piece.len()
         };
@@ -56,17 +56,19 @@ impl Input {
             }
             Err(error) => {
                 // Limit the part that is validated again after the error; otherwise noise would take quadratic time.
-                let near = error.valid_up_to().saturating_add(NOISY);
-                taken = self.append_ill_formed::<K>(near);
+                let near = error
+                    .valid_up_to()
+                    .saturating_add(COPY_AFTER_ILL_FORMED_BYTES);
+                taken = self.decode_lossy::<K>(near);
             }
         }
         self.drop_front(taken);
         self.replace_appended(from);
     }
 
-    /// Decodes at most `most` bytes of the next pending chunk into `own`. Replaces ill-formed sequences by U+FFFD,
-    /// but stops at the first one that has to be reported. Returns the number of input bytes consumed.
-    fn append_ill_formed<K: Classes>(&mut self, most: usize) -> usize {
+    /// Decodes at most `most` bytes of the next pending chunk into `buffer`. Replaces ill-formed sequences by U+FFFD,
+    /// but terminators at the first one that has to be reported. Returns the number of input bytes consumed.
+    fn decode_lossy<K: Classes>(&mut self, most: usize) -> usize {
         let piece = front(&self.fed.pending, &self.fed.staged);
         let piece = &piece[..piece.len().min(most)];
         let mut taken = 0;
@@ -77,7 +79,7 @@ impl Input {
             if odd.is_empty() {
                 break;
             }
-            if taken == piece.len() && is_unfinished(odd) {
+            if taken == piece.len() && is_partial_character(odd) {
                 self.decoding.partial[..odd.len()].copy_from_slice(odd);
                 self.decoding.partial_length = odd.len();
                 break;
@@ -96,7 +98,7 @@ impl Input {
 
     /// Starts a window with the U+FFFD of a reported sequence, and extends it by plain text and further sequences if
     /// the tokenizer is consuming a run of text.
-    pub(super) fn replace_told<K: Classes>(&mut self, most: usize) {
+    pub(super) fn start_window_with_replacement<K: Classes>(&mut self, most: usize) {
         let from = self.current.buffer.len();
         self.current.buffer.push_str(REPLACEMENT);
         self.ill_formed
@@ -105,30 +107,30 @@ impl Input {
         self.ill_formed.next_length = 0;
         if self.decoding.decoder.is_some() {
             self.raw().replaced();
-        } else if let Some(stops) = self
+        } else if let Some(terminators) = self
             .ill_formed
             .run_terminators
             .filter(|_| !self.decoding.replaces_line_ends)
         {
-            let taken = self.append_plain(&K::SETS[stops], from.saturating_add(most));
+            let taken = self.extend_window(&K::SETS[terminators], from.saturating_add(most));
             self.drop_front(taken);
         }
         self.decoding.line_ends.pass(REPLACEMENT);
         self.lines.append_written(REPLACEMENT);
     }
 
-    /// Extends the window by plain text and further ill-formed sequences, up to the next byte in `stops`. The buffer
-    /// `own` grows to at most `end` bytes. Returns the number of input bytes consumed.
-    fn append_plain(&mut self, stops: &Set, end: usize) -> usize {
+    /// Extends the window by plain text and further ill-formed sequences, up to the next byte in `terminators`.
+    /// `buffer` grows to at most `end` bytes. Returns the number of input bytes consumed.
+    fn extend_window(&mut self, terminators: &Set, end: usize) -> usize {
         let piece = front(&self.fed.pending, &self.fed.staged);
-        let piece = &piece[..piece.len().min(NOISY)];
+        let piece = &piece[..piece.len().min(COPY_AFTER_ILL_FORMED_BYTES)];
         let mut taken = 0;
         for part in piece.utf8_chunks() {
             let (text, odd) = (part.valid(), part.invalid());
             let is_beyond = self.current.buffer.len() + text.len() + REPLACEMENT.len() > end;
             let is_last = odd.is_empty()
-                || taken + text.len() + odd.len() == piece.len() && is_unfinished(odd);
-            if is_last || is_beyond || text.bytes().any(|byte| stops.contains(byte)) {
+                || taken + text.len() + odd.len() == piece.len() && is_partial_character(odd);
+            if is_last || is_beyond || text.bytes().any(|byte| terminators.contains(byte)) {
                 break;
             }
             self.current.buffer.push_str(text);
@@ -151,7 +153,7 @@ impl Input {
     }
 }
 
-/// Returns whether `bytes` is the beginning of a character whose other bytes may follow.
-fn is_unfinished(bytes: &[u8]) -> bool {
+/// Returns whether `bytes` is the beginning of a character whose remaining bytes may follow in the next chunk.
+fn is_partial_character(bytes: &[u8]) -> bool {
     core::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
 }

@@ -39,9 +39,9 @@ impl Input {
         self.inserted
     }
 
-    /// Starts an insertion at the next byte to consume: text that is [inserted](Self::insert) from now on precedes
-    /// all unconsumed input. No consumed text may be needed any more. Returns the number of bytes discarded from the
-    /// buffered text, by which marks have to be rebased.
+    /// Starts an insertion at the next byte to consume: text that is [inserted](Self::insert) from now on precedes all
+    /// unconsumed input. The tokenizer must not need any consumed text. Returns the number of bytes discarded from the
+    /// front of the buffered text, by which all offsets in it have to be rebased.
     pub(crate) fn begin_insertion(&mut self, retained: &mut String) -> u32 {
         let taken = self.taken();
         let lines = self.insertion_point(retained);
@@ -70,9 +70,9 @@ impl Input {
         LineIndex::nowhere(text.offset(taken, Side::End), text.anchor(taken))
     }
 
-    /// Discards the buffered text before `taken` and the current window; the text after `taken` will be in a window
-    /// again. That text is moved to a shared chunk, from the front of which text can be removed without moving the
-    /// rest, however often that happens.
+    /// Discards the buffered text before `taken`, and the current window. The text after `taken` will be part of a
+    /// later window. That text is moved to a shared chunk, from the front of which text can be removed without moving
+    /// the rest, so that many insertions into one chunk do not copy the rest of the chunk each time.
     fn forget_window(&mut self, taken: BufferOffset, retained: &mut String) {
         self.text -= (self.window.to - self.window.at) as u64;
         self.lines.forget(taken);
@@ -88,7 +88,7 @@ impl Input {
         }
         retained.clear();
         self.current.start = BufferOffset::ZERO;
-        self.stand_at(0);
+        self.set_empty_window(0);
     }
 
     /// Appends `text` to the current insertion.
@@ -97,9 +97,9 @@ impl Input {
         self.take(Given::text(text));
     }
 
-    /// Ends the current insertion, which is completely consumed, and continues with the input below it. Its text from
-    /// `keep` on is retained. Returns the number of bytes by which marks have to be rebased, and the number of bytes
-    /// copied.
+    /// Ends the current insertion, all of which is consumed, and continues with the input below it on the stack. The
+    /// text of the insertion from `keep` on is retained. Returns the number of bytes by which offsets in the buffered
+    /// text have to be rebased, and the number of bytes copied.
     pub(crate) fn end_insertion(
         &mut self,
         keep: BufferOffset,

@@ -15,7 +15,8 @@ impl Latest {
     /// Value of an empty cache. No position has this offset.
     const NOTHING: u64 = u64::MAX;
 
-    /// Returns the cached position, or `None`. Lines are stored relative to the line `first`.
+    /// Returns the cached position, or `None` if the cache is empty. The cache stores line numbers relative to the line
+    /// `first`, so that they need fewer bits.
     #[inline(always)]
     pub(super) fn get(&self, first: u64) -> Option<Anchor> {
         let [line, column, utf16] = [0, 1, 2].map(|part| self.0[part].get());
@@ -29,7 +30,8 @@ impl Latest {
         })
     }
 
-    /// Stores a position if its numbers fit into 32 bits and it is not in the middle of a CR LF.
+    /// Stores a position, if its numbers fit into 32 bits and the position is not between a CR and its LF. `first` is
+    /// the line from which stored line numbers count.
     #[inline(always)]
     pub(super) fn set(&self, place: &Anchor, first: u64) {
         let line = place.line - first;

@@ -12,9 +12,9 @@ use alloc::string::String;
 const OTHERS: [char; 2] = ['\u{85}', '\u{2028}'];
 
 impl Input {
-    /// Replaces NEL and LS by LF from the next byte to consume on. Called after an XML declaration with version 1.1.
-    /// No text before that byte may be needed any more, and the event queue must be empty. Returns the number of
-    /// bytes discarded from the buffered text, by which marks have to be rebased.
+    /// Replaces NEL and LS by LF, from the next byte to consume on. Called after an XML declaration with version 1.1.
+    /// The tokenizer must not need text before that byte, and the event queue must be empty. Returns the number of
+    /// bytes discarded from the front of the buffered text, by which all offsets in it have to be rebased.
     pub(crate) fn replace_line_ends(&mut self, retained: &mut String) -> u32 {
         self.decoding.replaces_line_ends = true;
         let taken = self.current.start + self.window.at as u32;
@@ -50,14 +50,15 @@ impl Input {
         rebase
     }
 
-    /// Replaces NEL and LS in the text of `own` from the index `from` on, if this is enabled.
+    /// Replaces NEL and LS in the text of `buffer` from the index `from` on, if the replacement is switched on.
     pub(super) fn replace_appended(&mut self, from: usize) {
         if self.decoding.replaces_line_ends {
             self.replace_line_ends_from(from);
         }
     }
 
-    /// Replaces NEL and LS in the text of `own` from the index `from` on, and records what was replaced.
+    /// Replaces NEL and LS in the text of `buffer` from the index `from` on, and records each replacement in the line
+    /// index.
     fn replace_line_ends_from(&mut self, from: usize) {
         let (text, lines) = (&mut self.current.buffer, &mut self.lines);
         if !text[from..].contains(OTHERS) {
@@ -81,7 +82,7 @@ impl Input {
     }
 }
 
-/// State of the replacement between two characters.
+/// The state that the replacement of NEL and LS needs from one character to the next.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LineEnds {
     after_cr: bool,

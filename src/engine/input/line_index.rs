@@ -58,7 +58,8 @@ impl Anchor {
         self
     }
 
-    /// Advances over one byte of text that replaces a character which does not end a line.
+    /// Advances over one byte of buffered text that replaces one character of the input, where that character does not
+    /// end a line.
     pub(super) fn pass_character(&mut self) {
         self.column += 1;
         self.column_utf16 += 1;
@@ -72,8 +73,8 @@ impl Anchor {
         }
     }
 
-    /// Advances over the first `length` bytes of `text` if they are few and contain no CR. Returns false, without a
-    /// change, if not.
+    /// Advances over the first `length` bytes of `text`, if `length` is small and these bytes contain no CR. Returns
+    /// false, without a change, otherwise.
     ///
     /// PERF: the gap between two events is short, so an inline loop beats a call of memchr.
     #[inline(always)]
@@ -185,8 +186,8 @@ impl Shift {
             .wrapping_add((i32::from(self.each) as u32).wrapping_mul(passed))
     }
 
-    /// Adapts the run after the buffered text before `by` was discarded. `folded` is the sum of the corrections up to
-    /// `by`, which is now part of the base. Returns false if nothing is left of the run.
+    /// Adapts the run after the buffered text before `by` was discarded. `folded` is the sum of all corrections up to
+    /// `by`, which [`LineIndex::base`] now contains. Returns false if the run has no corrections left.
     pub(super) fn rebase(&mut self, by: BufferOffset, folded: u32) -> bool {
         if self.last() <= by {
             return false;
@@ -218,8 +219,8 @@ impl Shift {
     }
 }
 
-/// Returns the sum of all corrections at `mark`: the bytes that the input has more than the buffered text up to
-/// there.
+/// Returns the sum of all corrections at `mark`: the number of bytes by which the input up to `mark` is longer than the
+/// buffered text up to `mark`, modulo 2^32.
 pub(super) fn shift(shifts: &[Shift], mark: BufferOffset) -> u32 {
     let before = shifts.partition_point(|shift| shift.mark <= mark);
     if before > 0 {
@@ -315,7 +316,8 @@ impl LineIndex {
         lines
     }
 
-    /// Puts `to` bytes of inserted text in front of the text of this index, and moves all its offsets.
+    /// Puts `to` bytes of inserted text in front of the text of this index, and increases all its offsets by that
+    /// number.
     pub(super) fn follow(&mut self, to: BufferOffset) {
         self.latest = Latest::default();
         if self.first.mark.is_none() {
@@ -329,7 +331,7 @@ impl LineIndex {
         }
     }
 
-    /// Returns the number of buffered bytes before `mark` that are part of the input, which inserted text is not.
+    /// Returns the number of buffered bytes before `mark` that are part of the input. Inserted text is not counted.
     #[inline(always)]
     fn passed(&self, mark: BufferOffset) -> u32 {
         mark.saturating_sub(self.first.mark.get()).get()
@@ -400,7 +402,8 @@ impl LineIndex {
         is_placed && self.shifts.is_empty() && self.written.is_none() && self.raw.is_none()
     }
 
-    /// Returns the offset in the input of `mark`. `side` says whether the character before or after it is meant.
+    /// Returns the offset in the input of `mark`. `side` matters only within the text of one encoded sequence: see
+    /// [`Side`].
     #[inline]
     pub(crate) fn offset(&self, mark: BufferOffset, side: Side) -> u64 {
         match self.shifts.is_empty() && self.raw.is_none() {
@@ -427,8 +430,8 @@ impl LineIndex {
         }
     }
 
-    /// Returns the encoded bytes of the text, for an encoding other than UTF-8. They are created at the first call;
-    /// the bytes that follow then have the offset `raw` in the input and decode to the text after `end`.
+    /// Returns the encoded bytes of the text, for an encoding other than UTF-8. They are created at the first call,
+    /// empty: the next bytes to be appended have the offset `raw` in the input, and decode to the text after `end`.
     pub(super) fn raw(&mut self, encoding: Encoding, end: BufferOffset, raw: u64) -> &mut Raw {
         let text = self.text_offset(end);
         let new = || Box::new(Raw::new(encoding, text, raw));
@@ -436,7 +439,7 @@ impl LineIndex {
     }
 
     /// Returns the encoded bytes of the text, if the encoding is not UTF-8.
-    pub(super) fn raw_in_hand(&mut self) -> Option<&mut Raw> {
+    pub(super) fn existing_raw(&mut self) -> Option<&mut Raw> {
         self.raw.as_deref_mut()
     }
 
@@ -540,7 +543,7 @@ impl LineIndex {
     }
 
     /// Records the position at the end of the current chunk, which starts at the offset `chunk_start`. The text after
-    /// the chunk is not contiguous with it.
+    /// the chunk will be in another buffer, so counting cannot continue across this offset.
     pub(crate) fn border(&mut self, chunk: &[u8], chunk_start: BufferOffset) {
         let last = self.anchors.last().copied().unwrap_or(self.first);
         let end = chunk_start + chunk.len() as u32;
@@ -551,7 +554,7 @@ impl LineIndex {
         }
     }
 
-    /// Removes the anchors after `end`, because the text there will be added again.
+    /// Removes the anchors after `end`. The text after `end` will be added again.
     pub(crate) fn forget(&mut self, end: BufferOffset) {
         let before = self.anchors.partition_point(|anchor| anchor.mark <= end);
         self.anchors.truncate(before);
@@ -571,8 +574,8 @@ impl LineIndex {
         Some(written.between(from, to))
     }
 
-    /// Starts to keep the source text, because line ends are replaced from now on. `held` is the text buffered so
-    /// far.
+    /// Starts to keep the source text, because line ends are replaced from now on. `held` is the text buffered so far,
+    /// in which none was replaced.
     pub(super) fn keep_written(&mut self, held: &str) {
         self.latest = Latest::default();
         let new = || Box::new(Written::new(held));

@@ -13,11 +13,11 @@
 //!
 //! The *buffered text* is the retained bytes (owned by the event queue) followed by the current chunk. A
 //! [`BufferOffset`] is an offset in the buffered text. Whenever buffered text is discarded, its remainder starts at
-//! offset 0 again, and all marks are rebased by the number of bytes discarded.
+//! offset 0 again, and all offsets are rebased by the number of bytes discarded.
 //!
-//! The current chunk is either `shared` or `own`. A large chunk of UTF-8 is parsed in place (`shared`); when it ends,
+//! The current chunk is either `shared` or `buffer`. A large chunk of UTF-8 is parsed in place (`shared`); when it ends,
 //! the part that the unfinished token still needs is moved to the retained bytes. Everything else is appended to the
-//! input's own buffer (`own`), which then is the current chunk: small chunks, text decoded from other encodings,
+//! input's own buffer (`buffer`), which then is the current chunk: small chunks, text decoded from other encodings,
 //! characters split between two chunks, and U+FFFD for ill-formed bytes.
 
 mod buffer_offset;
@@ -67,14 +67,14 @@ use sizes::Sizes;
 use sniff::{Sniffed, Source};
 
 /// Maximum number of bytes that are searched for an encoding declaration. HTML's standard searches fewer.
-const SNIFFED: usize = 64 << 10;
+const MAX_SNIFFED_BYTES: usize = 64 << 10;
 
 /// Maximum capacity, in bytes, of each buffer that [`Input::reset`] keeps for the next document.
-const KEPT: usize = 64 << 10;
+const MAX_KEPT_BYTES: usize = 64 << 10;
 
 /// Returns the part of `bytes` that is searched for an encoding declaration.
 fn beginning(bytes: &[u8]) -> &[u8] {
-    &bytes[..bytes.len().min(SNIFFED)]
+    &bytes[..bytes.len().min(MAX_SNIFFED_BYTES)]
 }
 
 /// Result of advancing the input: the data that the tokenizer runs on next.
@@ -99,11 +99,11 @@ pub(crate) enum Refused {
     Encoding(Encoding),
 }
 
-/// Result of [`Input::advance`], apart from the window itself.
+/// Result of [`Input::advance`], apart from the window itself, which [`Input::view`] returns.
 #[derive(Clone, Copy, Debug)]
 pub struct Advance {
     pub(crate) supply: Supply,
-    /// Number of bytes discarded from the start of the buffered text, by which all marks have to be rebased.
+    /// Number of bytes discarded from the front of the buffered text, by which all offsets in it have to be rebased.
     pub(crate) rebase: u32,
     /// Number of bytes copied, for the counters of work.
     pub(crate) copied: usize,
@@ -197,7 +197,7 @@ struct WindowRange {
     stride: usize,
 }
 
-/// The ill-formed sequences of the input.
+/// The ill-formed sequences that were found and are not yet tokenized.
 #[derive(Clone, Debug, Default)]
 struct IllFormed {
     /// Length in bytes of an ill-formed sequence that follows the window, or 0. Its bytes are already removed from
@@ -285,8 +285,8 @@ impl Input {
         old.fed.pending.clear();
         old.fed.staged.clear();
         old.current.buffer.clear();
-        old.current.buffer.shrink_to(KEPT);
-        old.fed.staged.shrink_to(KEPT);
+        old.current.buffer.shrink_to(MAX_KEPT_BYTES);
+        old.fed.staged.shrink_to(MAX_KEPT_BYTES);
         (self.fed.pending, self.fed.staged) = (old.fed.pending, old.fed.staged);
         (self.current.buffer, self.masks) = (old.current.buffer, old.masks);
     }
@@ -314,7 +314,7 @@ impl Input {
         &self.lines
     }
 
-    /// Returns whether the tokenizer has consumed the whole window.
+    /// Returns whether the tokenizer has consumed the whole current window.
     #[inline(always)]
     pub(crate) fn is_dry(&self) -> bool {
         self.window.at == self.window.to
@@ -346,7 +346,7 @@ impl Input {
             && self.fed.staged.is_empty()
     }
 
-    /// Returns the end of the window as an offset in the buffered text.
+    /// Returns the end of the current window as an offset in the buffered text.
     pub(crate) fn end(&self) -> BufferOffset {
         self.current.start + self.window.to as u32
     }
@@ -383,22 +383,22 @@ impl Input {
         taken
     }
 
-    /// Determines the encoding, unless it is known already. Calls `sniff` with the first bytes of the input, which
-    /// are more from call to call, and with whether no further bytes will be searched. Returns whether the encoding
-    /// is known.
+    /// Determines the encoding, unless it is known already. Calls `sniff` with a prefix of the input, which grows from
+    /// call to call, and with a `bool` that is true if no longer prefix will follow. Returns whether the encoding is
+    /// known.
     pub(crate) fn sniff(&mut self, mut sniff: impl FnMut(&[u8], bool) -> Option<Sniffed>) -> bool {
         if self.detection.sniffed.is_some() {
             return true;
         }
         // A declaration after this limit is ignored.
-        let ended = self.fed.is_finished || self.fed.unread >= SNIFFED;
+        let ended = self.fed.is_finished || self.fed.unread >= MAX_SNIFFED_BYTES;
         let answer = match self.fed.pending.front() {
             Some(only) if only.len() == self.fed.unread => sniff(beginning(only), ended),
             None => sniff(beginning(&self.fed.staged), ended),
             // The chunks are not merged; the sniffer gets a contiguous copy.
             Some(_) => {
                 while let Some(piece) = self.fed.pending.get(self.detection.prefix_pieces)
-                    && self.detection.prefix_bytes < SNIFFED
+                    && self.detection.prefix_bytes < MAX_SNIFFED_BYTES
                 {
                     let skip = self.detection.prefix.len() - self.detection.prefix_bytes;
                     self.detection
@@ -407,7 +407,7 @@ impl Input {
                     self.detection.prefix_pieces += 1;
                     self.detection.prefix_bytes += beginning(piece).len();
                 }
-                if self.detection.prefix_bytes < SNIFFED {
+                if self.detection.prefix_bytes < MAX_SNIFFED_BYTES {
                     let skip = self.detection.prefix.len() - self.detection.prefix_bytes;
                     let staged = beginning(&self.fed.staged);
                     self.detection.prefix.extend_from_slice(&staged[skip..]);
@@ -427,8 +427,8 @@ impl Input {
         true
     }
 
-    /// Makes the next window, of at most about `most` bytes. The buffered text from `keep` on is retained. If text
-    /// before `keep` is discarded, `leaving` is called first.
+    /// Makes the next window, of at most about `most` bytes. The buffered text from the offset `keep` on is retained.
+    /// Before the text in front of it is discarded, the callback `leaving` is called.
     pub(crate) fn advance<K: Classes>(
         &mut self,
         keep: BufferOffset,
@@ -492,7 +492,7 @@ impl Input {
             }
             if self.ill_formed.next_length > 0 {
                 self.hold(retained, change);
-                self.replace_told::<K>(most);
+                self.start_window_with_replacement::<K>(most);
                 self.set_window(self.current.buffer.len());
                 return Supply::IllFormed;
             }
@@ -592,24 +592,26 @@ impl Input {
         (!has_more).then_some(Supply::End)
     }
 
-    /// Sets the window to the text from the end of the previous window up to `to`.
+    /// Sets the window to the text from the end of the previous window up to the index `to` of the current chunk.
     fn set_window(&mut self, to: usize) {
         self.window.from = self.window.to;
         self.window.at = self.window.to;
         self.window.to = to;
     }
 
-    /// Returns the number of bytes of buffered text, up to the end of the window, that have to be retained.
+    /// Returns the length in bytes of the buffered text from `change.keep` to the end of the window: the text that has
+    /// to be retained.
     fn kept(&self, change: &Change<'_>) -> usize {
         self.current.start.index() + self.window.to - change.keep.index()
     }
 
-    /// Sets an empty window at the index `at`: the chunk up to there is consumed.
-    fn stand_at(&mut self, at: usize) {
+    /// Sets an empty window at the index `at` of the current chunk. The chunk up to this index counts as consumed.
+    fn set_empty_window(&mut self, at: usize) {
         (self.window.from, self.window.at, self.window.to) = (at, at, at);
     }
 
-    /// Takes one more byte of a character that is split between two chunks.
+    /// Reads one more byte of a character that is split between two chunks, and appends the character to `buffer` once
+    /// it is complete.
     fn complete_character(&mut self, retained: &mut String, change: &mut Change<'_>) {
         let Some(&next) = front(&self.fed.pending, &self.fed.staged).first() else {
             return;

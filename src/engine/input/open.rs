@@ -13,7 +13,7 @@ use crate::engine::scan;
 use bytes::Bytes;
 
 /// Maximum length in bytes of a character in UTF-8.
-const LONGEST: usize = 4;
+const MAX_CHARACTER_BYTES: usize = 4;
 
 impl Input {
     /// Returns whether the encoding is still undecided. All text so far is ASCII then.
@@ -36,8 +36,9 @@ impl Input {
         self.refuse();
     }
 
-    /// Ensures that the next pending chunk is ASCII, by splitting it, or decides the encoding. All text before it
-    /// must be consumed. Returns false if more bytes are needed to decide.
+    /// Ensures that the next pending chunk consists of ASCII only, by splitting that chunk if necessary. If its first
+    /// byte is not ASCII, decides the encoding. All text before the chunk must be consumed. Returns false if more bytes
+    /// are needed to decide.
     pub(super) fn settle(&mut self) -> bool {
         if self.fed.pending.is_empty() && !self.fed.staged.is_empty() && !self.fed.staged.is_ascii()
         {
@@ -51,7 +52,7 @@ impl Input {
             return true;
         };
         match scan::ascii(front) {
-            0 => self.tell(),
+            0 => self.decide_encoding(),
             ascii if ascii == front.len() => true,
             ascii => {
                 let ascii = front.split_to(ascii);
@@ -62,9 +63,9 @@ impl Input {
     }
 
     /// Decides the encoding by the pending bytes, the first of which is not ASCII. Returns false if more bytes are
-    /// needed.
-    fn tell(&mut self) -> bool {
-        let mut sequence = [0; LONGEST];
+    /// needed to decide.
+    fn decide_encoding(&mut self) -> bool {
+        let mut sequence = [0; MAX_CHARACTER_BYTES];
         let bytes = self.fed.pending.iter().flatten().chain(&self.fed.staged);
         let length = sequence
             .iter_mut()

@@ -26,21 +26,23 @@ use alloc::vec::Vec;
 pub(super) const STRIDE: usize = 1 << 10;
 
 /// Maximum number of UTF-8 bytes that one input byte decodes to, not counting bytes held back earlier.
-const LONGEST: u64 = 3;
+const MAX_TEXT_PER_BYTE: u64 = 3;
 
-/// Maximum number of UTF-8 bytes that the bytes held back by a decoder decode to.
-const HELD_BACK: u64 = 12;
+/// Maximum number of UTF-8 bytes that all the bytes held back by a decoder decode to.
+const MAX_HELD_TEXT_BYTES: u64 = 12;
 
-/// Maximum number of bytes after an ill-formed sequence that the decoder needs to find the sequence ill-formed.
-const BEHIND: u64 = 4;
+/// Maximum number of bytes after an ill-formed sequence that the decoder has to see before it reports that sequence.
+const MAX_LOOKAHEAD_BYTES: u64 = 4;
 
-/// The character that an offset between two characters refers to. The two differ where an escape sequence lies
-/// between the characters.
+/// The end of an encoded sequence to which an offset in the decoded text is mapped.
+///
+/// Nearly always both sides give the same result. They differ only for an offset inside the text of one encoded
+/// sequence that decodes to several code points (a few of Big5 do), where no byte of the input belongs to the offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
-    /// The character that starts at the offset.
+    /// The start of the sequence. Used for the start of a range in the input.
     Start,
-    /// The character that ends at the offset.
+    /// The end of the sequence. Used for the end of a range in the input.
     End,
 }
 
@@ -62,8 +64,8 @@ pub(super) struct Raw {
     bytes: Vec<u8>,
     /// Checkpoints in order; never empty.
     checkpoints: Vec<Checkpoint>,
-    /// End of the decoded text and of its bytes in the input, as offsets. `bytes` may contain more bytes, which are
-    /// held back by the decoder.
+    /// Length of the decoded text so far, and the offset in the input up to which it was decoded. `bytes` may contain
+    /// more bytes, which the decoder holds back.
     text: u64,
     raw: u64,
     /// True if no more bytes follow.
@@ -93,7 +95,7 @@ impl Raw {
     /// Appends bytes that the decoder consumed and that decoded to `text` bytes of text. If they end with an
     /// ill-formed sequence, a call of [`replaced`](Raw::replaced) has to follow.
     pub(super) fn took(&mut self, bytes: &[u8], text: usize, decoder: &Decoder, was: Decoded) {
-        // In the "replacement" encoding only the first byte is decoded, so one byte is enough.
+        // In the "replacement" encoding only the first byte is decoded, so only that byte is stored.
         let is_replaced = self.encoding == Encoding::REPLACEMENT && !self.bytes.is_empty();
         self.bytes
             .extend_from_slice(if is_replaced { &[] } else { bytes });
@@ -133,12 +135,12 @@ impl Raw {
         self.latest.clear();
     }
 
-    /// Returns the offset in the input of an offset in the decoded text.
+    /// Returns the offset in the input that belongs to the offset `text` in the decoded text.
     pub(super) fn offset(&self, text: u64, side: Side) -> u64 {
-        let (before, behind) = self.find(text);
+        let (before, after) = self.find(text);
         match side {
-            Side::Start if behind.text > text => before.raw,
-            _ => behind.raw,
+            Side::Start if after.text > text => before.raw,
+            _ => after.raw,
         }
     }
 
@@ -155,8 +157,8 @@ impl Raw {
         };
         let end = self.find(to).1.raw.max(first.raw);
         // Keep some bytes after the end: an ill-formed sequence may be recognizable only by the byte after it.
-        let behind = (end + BEHIND).min(self.end());
-        let range = (first.raw - base) as usize..(behind - base) as usize;
+        let after = (end + MAX_LOOKAHEAD_BYTES).min(self.end());
+        let range = (first.raw - base) as usize..(after - base) as usize;
         let inside =
             |checkpoint: &&Checkpoint| first.text < checkpoint.text && checkpoint.raw < end;
         let further = self.checkpoints.iter().filter(inside).copied();
@@ -166,7 +168,7 @@ impl Raw {
             checkpoints: core::iter::once(first).chain(further).collect(),
             text: to,
             raw: end,
-            is_ended: self.is_ended && behind == self.end(),
+            is_ended: self.is_ended && after == self.end(),
             latest: Latest::default(),
         }
     }
@@ -206,29 +208,29 @@ impl Raw {
             from = latest;
         }
         let mut walk = Walk::new(self, from);
-        let mut behind = from;
+        let mut after = from;
         let mut before = from;
-        while behind.text < text {
-            before = behind;
-            behind = match walk.step(text) {
+        while after.text < text {
+            before = after;
+            after = match walk.step(text) {
                 Some(place) => place,
                 // The bytes end with an ill-formed sequence that only a byte after them would reveal.
                 None => Checkpoint {
                     text,
                     raw: self.raw,
-                    ..behind
+                    ..after
                 },
             };
         }
         self.latest.count(walk.at as u64 - (from.raw - first.raw));
-        if behind.text == text {
-            self.latest.set(first, behind);
+        if after.text == text {
+            self.latest.set(first, after);
         }
-        (before, behind)
+        (before, after)
     }
 }
 
-/// A second decoding of the bytes from a checkpoint on.
+/// A decoding that starts at a checkpoint, to find the input offsets of single characters.
 struct Walk<'r> {
     raw: &'r Raw,
     decoder: Decoder,
@@ -263,7 +265,7 @@ impl Walk<'_> {
                 return Some(self.place());
             }
         }
-        let few = (to - self.text).saturating_sub(HELD_BACK) / LONGEST;
+        let few = (to - self.text).saturating_sub(MAX_HELD_TEXT_BYTES) / MAX_TEXT_PER_BYTE;
         let mut piece = &rest[..rest.len().min(few.max(1) as usize)];
         if rest.is_empty() && !self.raw.is_ended {
             // A byte that was not consumed revealed that the bytes before it are ill-formed. An ASCII byte such as a
@@ -281,7 +283,7 @@ impl Walk<'_> {
             Decoded::IllFormed => {
                 self.text += char::REPLACEMENT_CHARACTER.len_utf8() as u64;
                 // Decode the held bytes again, so that each character gets its own offset.
-                self.at -= self.decoder.let_go();
+                self.at -= self.decoder.release_held();
             }
             Decoded::Text if rest.is_empty() => return None,
             Decoded::Text => {}

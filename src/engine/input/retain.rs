@@ -21,8 +21,8 @@ pub(crate) struct HeldText<'t> {
 }
 
 impl HeldText<'_> {
-    /// Returns the offset in the input, in bytes, that belongs to an offset in the buffered text. `side` says whether
-    /// the character before or after that offset is meant.
+    /// Returns the offset in the input, in bytes, that belongs to an offset in the buffered text. `side` matters only
+    /// within the text of one encoded sequence: see [`Side`].
     pub(crate) fn offset(&self, mark: BufferOffset, side: Side) -> u64 {
         self.lines.offset(mark, side)
     }
@@ -44,7 +44,7 @@ pub(crate) trait BeforeDiscard {
     fn leave(&mut self, text: &HeldText<'_>, to: BufferOffset);
 }
 
-/// A callback that does nothing.
+/// The callback that does nothing, for callers that hold no offsets.
 impl BeforeDiscard for () {
     fn leave(&mut self, _: &HeldText<'_>, _: BufferOffset) {}
 }
@@ -66,7 +66,7 @@ impl Change<'_> {
 }
 
 impl Input {
-    /// Makes `own` the current chunk, with the buffered text from `keep` on in it.
+    /// Makes `buffer` the current chunk, and moves the buffered text from `change.keep` on into it.
     pub(super) fn hold(&mut self, retained: &mut String, change: &mut Change<'_>) {
         if self.current.is_own {
             // Discard consumed text only when it is most of the buffer, so that each byte is moved at most once.
@@ -81,7 +81,7 @@ impl Input {
                 .rebase(change.keep, &self.current.buffer.as_bytes()[..keep]);
             self.current.buffer.drain(..keep);
             change.copied += self.current.buffer.len();
-            self.stand_at(self.window.to - keep);
+            self.set_empty_window(self.window.to - keep);
             change.rebased();
             return;
         }
@@ -91,7 +91,7 @@ impl Input {
         self.current.shared = Checked::default();
         self.current.is_own = true;
         self.current.start = BufferOffset::ZERO;
-        self.stand_at(self.current.buffer.len());
+        self.set_empty_window(self.current.buffer.len());
     }
 
     /// Calls `leaving` for the text before `keep`, before that text is discarded.
@@ -148,7 +148,7 @@ impl Input {
             retained.push_str(self.current.shared.as_str());
             change.copied += self.current.shared.valid();
         }
-        self.stand_at(0);
+        self.set_empty_window(0);
         change.rebased();
     }
 }
@@ -175,8 +175,8 @@ impl Input {
             self.unread(retained, &mut change);
             self.window.from = to.index_from(keep);
         } else {
-            // Merge the consumed part of the chunk with the retained text in `own`. The rest of the chunk, if any, is
-            // already pending.
+            // Merge the consumed part of the chunk with the retained text in `buffer`. The rest of the chunk, if any,
+            // is already pending.
             self.hold(retained, &mut change);
             self.window.from = (to - change.rebase).index();
         }
@@ -193,8 +193,8 @@ impl Input {
         }
     }
 
-    /// Puts the current chunk back in front of the pending chunks, as if it had not been validated. The retained
-    /// bytes from `keep` on become `own`.
+    /// Puts the current chunk back in front of the pending chunks, as if it had not been validated. The retained bytes
+    /// from `change.keep` on become the content of `buffer`.
     fn unread(&mut self, retained: &mut String, change: &mut Change<'_>) {
         self.notify_before_discard(retained, change);
         let chunk = core::mem::take(&mut self.current.shared);
@@ -215,7 +215,7 @@ impl Input {
         retained.clear();
         self.current.is_own = true;
         self.current.start = BufferOffset::ZERO;
-        self.stand_at(self.current.buffer.len());
+        self.set_empty_window(self.current.buffer.len());
         change.rebased();
     }
 }

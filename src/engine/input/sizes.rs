@@ -13,7 +13,7 @@ pub struct Sizes {
     /// so are chunks shorter than the text that is already retained. Consumed text is removed from that buffer only
     /// when there are at least this many bytes of it.
     pub in_place: usize,
-    /// Maximum length of a chunk. Longer ones are split, so that offsets in the buffered text fit into 32 bits.
+    /// Maximum length of a chunk. Longer chunks are split, so that offsets in the buffered text fit into 32 bits.
     pub part: usize,
     /// Distance between two anchors of the line index, from which lines and columns are counted.
     pub lines: usize,

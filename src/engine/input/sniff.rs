@@ -25,7 +25,7 @@ pub struct Sniffed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     /// A byte-order mark at the start of the input.
-    BufferOffset,
+    ByteOrderMark,
     /// The pattern of the first characters, each of which is spread over two or four bytes.
     Pattern,
     /// The program specified the encoding as certain.
@@ -155,7 +155,7 @@ fn opening(openings: &[Opening], prefix: &[u8], finished: bool) -> Opened {
         return Opened::NotAtAll;
     };
     let source = if opening.mark > 0 {
-        Source::BufferOffset
+        Source::ByteOrderMark
     } else {
         Source::Pattern
     };
@@ -210,8 +210,8 @@ enum DeclarationPosition {
 }
 
 impl XmlSniffer {
-    /// Examines the first bytes of the input, which are more from call to call. Answers as soon as no further byte
-    /// can change the answer. `finished` says that no further bytes follow.
+    /// Examines a prefix of the input, which grows from call to call. Answers as soon as no further byte can change the
+    /// answer. `finished` is true if no further bytes follow.
     pub(crate) fn sniff(
         &mut self,
         prefix: &[u8],
@@ -327,7 +327,7 @@ fn declared(label: &[u8]) -> Sniffed {
 
 crate::checkpoint::checkpointable! {
     struct Sniffed { encoding, mark, source, unknown }
-    enum Source { BufferOffset, Pattern, Caller, Declaration, Hint, Default, Open }
+    enum Source { ByteOrderMark, Pattern, Caller, Declaration, Hint, Default, Open }
     struct XmlSniffer { looked, place, questioned }
     enum DeclarationPosition {
         Opening, Between, Name { start }, AfterName { wanted }, BeforeValue { wanted },
@@ -390,15 +390,15 @@ mod tests {
             // Inputs with a byte-order mark.
             (
                 b"\xEF\xBB\xBF<?xml version='1.0' encoding='latin1'?>",
-                "UTF-8 3 BufferOffset @3",
+                "UTF-8 3 ByteOrderMark @3",
             ),
-            (b"\xFE\xFF\0<", "UTF-16BE 2 BufferOffset @2"),
-            (b"\xFF\xFE<\0", "UTF-16LE 2 BufferOffset @3"),
-            (b"\xFF\xFE\0a", "UTF-16LE 2 BufferOffset @4"),
-            (b"\xFF\xFE", "UTF-16LE 2 BufferOffset @end"),
-            (b"\xFF\xFE\0", "UTF-16LE 2 BufferOffset @end"),
-            (b"\xFF\xFE\0\0<\0\0\0", "UTF-32LE 4 BufferOffset @4"),
-            (b"\0\0\xFE\xFF\0\0\0<", "UTF-32BE 4 BufferOffset @4"),
+            (b"\xFE\xFF\0<", "UTF-16BE 2 ByteOrderMark @2"),
+            (b"\xFF\xFE<\0", "UTF-16LE 2 ByteOrderMark @3"),
+            (b"\xFF\xFE\0a", "UTF-16LE 2 ByteOrderMark @4"),
+            (b"\xFF\xFE", "UTF-16LE 2 ByteOrderMark @end"),
+            (b"\xFF\xFE\0", "UTF-16LE 2 ByteOrderMark @end"),
+            (b"\xFF\xFE\0\0<\0\0\0", "UTF-32LE 4 ByteOrderMark @4"),
+            (b"\0\0\xFE\xFF\0\0\0<", "UTF-32BE 4 ByteOrderMark @4"),
             // Inputs with a part of a byte-order mark.
             (b"\xEF\xBBx", "UTF-8 0 Default @3"),
             (b"\xEF\xBB", "UTF-8 0 Default @end"),
@@ -492,7 +492,7 @@ mod tests {
     #[test]
     fn xml_with_a_caller() {
         let cases: &[(&[u8], &str)] = &[
-            (b"\xEF\xBB\xBF<", "UTF-8 3 BufferOffset @3"),
+            (b"\xEF\xBB\xBF<", "UTF-8 3 ByteOrderMark @3"),
             (b"\0<\0?\0x", "UTF-16BE 0 Pattern @4"),
             (b"<?xml encoding='latin1'?>", "KOI8-R 0 Caller @2"),
             (b"<", "KOI8-R 0 Caller @end"),

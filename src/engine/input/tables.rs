@@ -10,11 +10,12 @@ use alloc::string::String;
 use core::str;
 use encoding_rs::DecoderResult;
 
-/// Maximum number of input bytes for which the small buffer is used. Callers that feed single bytes profit from it.
-const FEW: usize = 16;
+/// Maximum number of input bytes that are decoded through the small buffer on the stack. Callers that feed single bytes
+/// profit from it.
+const SMALL_INPUT_BYTES: usize = 16;
 
 /// Additional space in the buffer beyond three bytes for each input byte, as `encoding_rs` requires.
-const SPARE: usize = 16;
+const SPARE_BYTES: usize = 16;
 
 /// The encodings of the rows of [`labels::TABLES`], in the same order.
 static TABLES: [&encoding_rs::Encoding; labels::TABLES.len()] = [
@@ -89,8 +90,15 @@ impl Decoder {
         out: &mut String,
         goal: usize,
     ) -> Decoded {
-        if bytes.len() <= FEW {
-            self.through(standard, bytes, last, out, goal, &mut [0; 3 * FEW + SPARE])
+        if bytes.len() <= SMALL_INPUT_BYTES {
+            self.through(
+                standard,
+                bytes,
+                last,
+                out,
+                goal,
+                &mut [0; 3 * SMALL_INPUT_BYTES + SPARE_BYTES],
+            )
         } else {
             self.through(standard, bytes, last, out, goal, &mut [0; 1024])
         }
@@ -105,7 +113,7 @@ impl Decoder {
         goal: usize,
         buffer: &mut [u8],
     ) -> Decoded {
-        let step = (buffer.len() - SPARE) / 3;
+        let step = (buffer.len() - SPARE_BYTES) / 3;
         let buffer = str::from_utf8_mut(buffer).expect("zeroes are UTF-8");
         let mut decoder = standard.new_decoder_without_bom_handling();
         if standard == encoding_rs::ISO_2022_JP {
@@ -141,9 +149,9 @@ impl Decoder {
         decoded
     }
 
-    /// Finds out how a decoder that stops here would continue. At the end of the stream, returns whether the last
-    /// bytes are ill-formed. Before it, returns how many of the last bytes are an incomplete character: they are the
-    /// bytes that the decoder would report as ill-formed if the stream ended here.
+    /// Finds out how a decoder that stops after these bytes would continue. At the end of the stream, returns whether
+    /// the last bytes are ill-formed. Otherwise returns how many of the last bytes belong to an incomplete character:
+    /// the bytes that the decoder would report as ill-formed if the stream ended after them.
     fn pause(
         &self,
         decoder: &mut encoding_rs::Decoder,
@@ -162,8 +170,8 @@ impl Decoder {
         }
     }
 
-    /// Keeps the last `count` bytes as held bytes. `taken` are the bytes consumed by this call, which follow those
-    /// held before.
+    /// Keeps the last `count` consumed bytes as held bytes, to decode them again in the next call. `taken` are the
+    /// bytes consumed by this call, which follow the bytes held before it.
     fn keep(&mut self, taken: &[u8], count: usize, shifts: bool) {
         let before = self.held;
         let done = (before.bytes().len() + taken.len()).saturating_sub(count);

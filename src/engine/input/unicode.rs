@@ -150,7 +150,7 @@ impl Decoder {
         Decoded::Text
     }
 
-    /// Removes the first `count` bytes from `bytes` if `is_fresh`, and from the held bytes otherwise.
+    /// Removes the first `count` bytes from `bytes` if `is_fresh` is true, and from the held bytes otherwise.
     fn pass(&mut self, is_fresh: bool, count: usize, bytes: &mut &[u8]) {
         if is_fresh {
             *bytes = &bytes[count..];

@@ -47,8 +47,8 @@ impl Written {
         mark.get().wrapping_add(shift(&self.shifts, mark)) as usize
     }
 
-    /// Returns the position after `text`, which starts at `anchor`. A replaced NEL or LS counts as a character and
-    /// not as a line end.
+    /// Returns the position after `text`, which starts at `anchor`. A replaced NEL or LS counts as a character and not
+    /// as a line end, because an editor shows it so.
     pub(super) fn after(&self, anchor: Anchor, text: &[u8]) -> Anchor {
         let (start, end) = (anchor.mark, anchor.mark + text.len() as u32);
         let text_to = |from: BufferOffset, to: BufferOffset| {

@@ -13,16 +13,16 @@
 //! tokenizer                                                  ^ `p` is not bound
 //! ```
 
-use super::{Binding, Bindings, NO_NAMESPACE, XML, XMLNS, brought, is_same};
+use super::{Binding, Bindings, NO_NAMESPACE, XML, XMLNS, declared, is_same};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// A binding that went out of scope in this batch.
+/// A binding of a prefix that went out of scope in this batch.
 #[derive(Clone, Debug)]
 pub(super) struct Gone {
     prefix: Box<str>,
-    /// The namespace, or `None` if the declaration removed a binding.
+    /// The namespace to which the prefix was bound, or `None` if the declaration had removed a binding (`xmlns=""`).
     namespace: Option<Arc<str>>,
 }
 
@@ -31,22 +31,22 @@ impl Gone {
     pub(super) fn new(binding: Binding, names: &[Arc<str>]) -> Gone {
         Gone {
             prefix: binding.prefix,
-            namespace: brought(names, binding.namespace).cloned(),
+            namespace: declared(names, binding.namespace).cloned(),
         }
     }
 }
 
-/// A change of the bindings.
+/// A change of the bindings, with its place between two records of the batch.
 #[derive(Clone, Debug)]
 struct Change {
     /// Number of records of the batch that precede the change.
     records: usize,
-    what: What,
+    what: ChangeKind,
 }
 
 /// The kind of a change.
 #[derive(Clone, Debug)]
-enum What {
+enum ChangeKind {
     /// This number of bindings came into scope.
     Bound(usize),
     /// These bindings went out of scope, the innermost first.
@@ -71,7 +71,8 @@ impl History {
         self.changes.len()
     }
 
-    /// Removes all changes but the first `length`. The others cancel each other, and no event lies between them.
+    /// Removes all changes but the first `length`. The removed changes must cancel each other, and no event may lie
+    /// between them.
     pub(crate) fn truncate(&mut self, length: usize) {
         self.changes.truncate(length);
     }
@@ -102,11 +103,11 @@ impl Now<'_> {
         match self.history.changes.last_mut() {
             Some(Change {
                 records: at,
-                what: What::Bound(count),
+                what: ChangeKind::Bound(count),
             }) if *at == records => *count += 1,
             _ => self.history.changes.push(Change {
                 records,
-                what: What::Bound(1),
+                what: ChangeKind::Bound(1),
             }),
         }
     }
@@ -115,7 +116,7 @@ impl Now<'_> {
     pub(super) fn gone(&mut self, gone: Vec<Gone>) {
         self.history.changes.push(Change {
             records: self.records,
-            what: What::Gone(gone),
+            what: ChangeKind::Gone(gone),
         });
     }
 }
@@ -141,8 +142,8 @@ impl Bindings {
         let (mut length, mut back) = (self.list.len(), Vec::new());
         for change in history.changes.iter().rev().take_while(is_later) {
             match &change.what {
-                What::Gone(gone) => back.extend(gone.iter().rev()),
-                What::Bound(count) => {
+                ChangeKind::Gone(gone) => back.extend(gone.iter().rev()),
+                ChangeKind::Bound(count) => {
                     let again = back.len().min(*count);
                     back.truncate(back.len() - again);
                     length -= count - again;
@@ -156,11 +157,11 @@ impl Bindings {
         let found = self.among(prefix, length)?;
         match found.namespace {
             NO_NAMESPACE => None,
-            index => brought(names, index).map(|name| &**name),
+            index => declared(names, index).map(|name| &**name),
         }
     }
 
-    /// Returns the innermost binding of a prefix among the first `length` bindings.
+    /// Returns the innermost of the first `length` bindings that binds `prefix`.
     fn among(&self, prefix: &str, length: usize) -> Option<&Binding> {
         let Some(table) = &self.by_prefix else {
             let mut inner = self.list[..length].iter().rev();
@@ -177,6 +178,6 @@ impl Bindings {
 crate::checkpoint::checkpointable! {
     struct Gone { prefix, namespace }
     struct Change { records, what }
-    enum What { Bound(value), Gone(value) }
+    enum ChangeKind { Bound(value), Gone(value) }
     struct History { changes }
 }

@@ -85,7 +85,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         self.held.input.fed()
     }
 
-    /// Returns a checkpoint of the parser. `more` can append to the payload.
+    /// Returns a checkpoint of the parser: its header and its state. `more` appends further data of the type that
+    /// contains the parser.
     pub(crate) fn seal(&self, kind: CheckpointKind, more: impl FnOnce(&mut Writer)) -> Vec<u8> {
         let mut payload = Writer::default();
         self.save(&mut payload);
@@ -98,7 +99,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         self.held.input.insertions()
     }
 
-    /// Returns the function that makes the events a tree.
+    /// Returns the function that switches the tokenizer to events that form a tree.
     pub(crate) fn balance_of(&self) -> Prepare<D> {
         self.balance
     }
@@ -126,7 +127,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             is_entity_too_long,
             is_entity_text,
             is_dry,
-            in_hand,
+            retained_event,
             is_past,
             form: _,
         } = self;
@@ -141,7 +142,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         is_entity_too_long.save(to);
         is_entity_text.save(to);
         is_dry.save(to);
-        in_hand.save(to);
+        retained_event.save(to);
         is_past.save(to);
     }
 
@@ -171,7 +172,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             is_entity_too_long: Checkpointable::load(from)?,
             is_entity_text: Checkpointable::load(from)?,
             is_dry: Checkpointable::load(from)?,
-            in_hand: Checkpointable::load(from)?,
+            retained_event: Checkpointable::load(from)?,
             is_past: Checkpointable::load(from)?,
             form: PhantomData,
         })

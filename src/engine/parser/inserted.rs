@@ -45,7 +45,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
 
     /// Discards the current batch, including the current event.
     fn forget_batch(&mut self) {
-        self.in_hand = None;
+        self.retained_event = None;
         self.is_past = true;
         self.clear();
     }

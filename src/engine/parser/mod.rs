@@ -38,7 +38,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-/// Upper bounds of what the events of a batch add to a tree.
+/// Upper bounds of the size that the events of one batch add to a tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Batch {
     pub(crate) events: usize,
@@ -47,7 +47,7 @@ pub(crate) struct Batch {
     pub(crate) bytes: usize,
 }
 
-/// A function that switches a tokenizer into another mode, such as balanced events.
+/// A function that switches a new tokenizer into another mode, such as balanced events.
 pub(crate) type Prepare<D> = fn(&mut <D as Dialect>::Machine);
 
 /// A streaming pull parser: feed chunks of bytes, ask for events.
@@ -102,8 +102,8 @@ pub(crate) type Prepare<D> = fn(&mut <D as Dialect>::Machine);
 pub struct Parser<D: Dialect, F = AsWritten> {
     dialect: D,
     machine: D::Machine,
-    /// The functions that make the events a tree, and that let the tokenizer wait for a host.
-    /// [`reset`](Parser::reset) calls them again for the new tokenizer.
+    /// The function that switches the tokenizer to events that form a tree, and the function that makes it pause for a
+    /// host. [`reset`](Parser::reset) calls both again for the new tokenizer.
     balance: Prepare<D>,
     host: Prepare<D>,
     held: ParserData,
@@ -118,11 +118,12 @@ pub struct Parser<D: Dialect, F = AsWritten> {
     is_entity_too_long: bool,
     /// True if the first piece of the entity was a string.
     is_entity_text: bool,
-    /// True if events were requested until there were none since the last chunk was fed.
+    /// True if events were requested until there were none, and no chunk was fed since. The parser then needs more
+    /// input.
     is_dry: bool,
     /// A copy of the current event, made when [`peek`](Parser::peek) replaced its batch by the next one. It is used
     /// until an event of the new batch becomes the current one.
-    in_hand: Option<OwnedEvent>,
+    retained_event: Option<OwnedEvent>,
     /// True if the last request returned no event, so that there is no current event.
     is_past: bool,
     form: PhantomData<F>,
@@ -138,7 +139,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         self
     }
 
-    /// Lets the tokenizer wait for a host.
+    /// Makes the tokenizer pause where its host has to act, such as at the end of a script. `host` is the function that
+    /// switches the tokenizer to that mode.
     pub(crate) fn set_host(&mut self, host: Prepare<D>) {
         host(&mut self.machine);
         self.host = host;
@@ -174,7 +176,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         self.error = None;
         self.fed_late = false;
         self.is_dry = true;
-        self.in_hand = None;
+        self.retained_event = None;
         self.is_past = false;
         self.entity.clear();
         self.is_entity_too_long = false;
@@ -362,9 +364,10 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         if !self.is_drained() {
             return Ok(true);
         }
-        let (in_hand, is_past) = (self.current().map(|event| event.to_owned()), self.is_past);
+        let (retained_event, is_past) =
+            (self.current().map(|event| event.to_owned()), self.is_past);
         let found = self.refill();
-        self.in_hand = in_hand;
+        self.retained_event = retained_event;
         if !matches!(found, Ok(true)) {
             self.is_past = is_past;
         }
@@ -384,7 +387,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn current(&self) -> Option<Event<'_>> {
-        match &self.in_hand {
+        match &self.retained_event {
             _ if self.is_past => None,
             Some(event) if self.held.queue.head == 0 => Some(event.event()),
             _ => self.last_event(),
@@ -412,7 +415,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         let queue = &self.held.queue;
         let depth = match (queue.head.checked_sub(1), self.current()) {
             (Some(at), Some(_)) => queue.depth_at(at),
-            // The batch that contained the event has been replaced.
+            // `peek` has replaced the batch that contained the current event.
             (None, Some(Event::End(_))) => queue.depth_before(0) + 1,
             (head, _) => queue.depth_before(head.map_or(0, |head| head + 1)),
         };
@@ -453,13 +456,14 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         self.lend(at, Some)
     }
 
-    /// Moves errors that the current event, or the end of the input, has caused into the queue. Returns their
-    /// indices.
+    /// Moves error codes into the queue. They are the errors that the consumer of the events found at the current
+    /// event, or at the end of the input. Returns their indices in the queue.
     pub(crate) fn take_errors(&mut self, codes: &mut Vec<ErrorCode>) -> Range<u32> {
         self.held.queue.errors.append(codes)
     }
 
-    /// Returns a record of such an error, with the span of the current event.
+    /// Returns the record of an error of the consumer of the events. `index` is the index of its code in the queue. Its
+    /// span is that of the current event.
     pub(crate) fn error_record(&self, index: u32) -> Record {
         let last = self.held.queue.head.checked_sub(1);
         let (start, end) = match last.map(|at| &self.held.queue.records[at]) {
@@ -542,7 +546,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         }
     }
 
-    /// Records that there may be new events.
+    /// Records that there may be new events, after input was fed or a pause has ended.
     pub(crate) fn wake(&mut self) {
         self.is_dry = false;
     }
@@ -604,7 +608,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         let at = self.held.queue.head;
         self.held.queue.head += 1;
         let record = &self.held.queue.records[at];
-        if D::Machine::RETAINS_EVENTS && record.kind == RecordKind::OwnedData {
+        if D::Machine::RETAINS_EVENTS && record.kind == RecordKind::Retained {
             return Ok(self.held.queue.kept.get(record.kept()).cloned());
         }
         let holder = Holder::Parser(&self.held);
@@ -616,7 +620,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     fn lend<'a, R: Receive<'a>>(&'a self, at: usize, to: R) -> R::Answer {
         let record = &self.held.queue.records[at];
         if D::Machine::RETAINS_EVENTS
-            && record.kind == RecordKind::OwnedData
+            && record.kind == RecordKind::Retained
             && let Some(kept) = self.held.queue.kept.get(record.kept())
         {
             return to.receive(kept.event());

@@ -78,7 +78,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             is_entity_too_long: false,
             is_entity_text: false,
             is_dry: true,
-            in_hand: None,
+            retained_event: None,
             is_past: false,
             form: PhantomData,
         }

@@ -13,7 +13,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 impl<D: Dialect, F: Form> Parser<D, F> {
-    /// The event of the batch that comes next, where there is one.
+    /// Returns the event that follows the current event in the same batch, or `None` at the end of the batch.
     #[inline(always)]
     pub(crate) fn coming(&self) -> Option<Event<'_>> {
         let at = self.held.queue.head;
@@ -25,16 +25,17 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         let at = self.held.queue.head.checked_sub(2)?;
         let record = &self.held.queue.records[at];
         // An owned event knows its own offsets.
-        (record.kind != RecordKind::OwnedData).then(|| self.offset(record.end, Side::End))
+        (record.kind != RecordKind::Retained).then(|| self.offset(record.end, Side::End))
     }
 
-    /// Names of elements whose end tags were left out, as far as their ends come directly before the current event:
-    /// the innermost first, and at most `most` of them. With `with_it` the current event is one of the ends.
+    /// Returns the names of elements that end directly before the current event and whose end tags are not in the
+    /// input: the innermost first, and at most `most` of them. If `with_it` is true, the current event is the last of
+    /// these ends.
     ///
-    /// Elements whose start tag also ends them, by `closes_itself`, have no end tag. They end the search.
+    /// An element whose start tag also ends it (`closes_itself` returns true) needs no end tag, and ends the search.
     ///
-    /// The caller passes in `most` the number of ends since its last call. Without that bound each of n elements that
-    /// end together would look at all ends before it.
+    /// The caller passes in `most` the number of end events since its last call. Without that bound, each of n elements
+    /// that end together would look at all ends before it.
     pub(crate) fn ends_left_out(
         &self,
         with_it: bool,
@@ -42,9 +43,9 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         closes_itself: impl Fn(StartTag<'_>) -> bool,
     ) -> Vec<String> {
         let records = &self.held.queue.records;
-        let behind = (self.held.queue.head + usize::from(with_it)).saturating_sub(1);
+        let after = (self.held.queue.head + usize::from(with_it)).saturating_sub(1);
         let mut names = Vec::new();
-        for at in (0..behind.min(records.len())).rev() {
+        for at in (0..after.min(records.len())).rev() {
             let record = &records[at];
             if names.len() as u64 >= most
                 || record.kind != RecordKind::End
@@ -66,7 +67,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         names
     }
 
-    /// No event that is still to come begins before this offset, where none is there now.
+    /// Returns an offset in the input such that every later event starts at or after that offset. The result is valid
+    /// if the queue holds no event.
     pub(crate) fn passed(&self) -> u64
     where
         D: Balance,
@@ -79,9 +81,9 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         self.offset(kept, Side::Start)
     }
 
-    /// Returns whether the current event has the same span as the event before it, and as the event after it. In HTML
-    /// the whitespace of a text may be inserted into another element than the rest, and an entity may contain several
-    /// events.
+    /// Returns whether the span of the current event overlaps that of the event before it, and that of the event after
+    /// it. In HTML, the whitespace of a text may be inserted into another element than the rest of the text; and the
+    /// replacement text of one entity reference may contain several events.
     pub(crate) fn shares_place(&self) -> (bool, bool) {
         let records = &self.held.queue.records;
         let Some(at) = self.held.queue.head.checked_sub(1) else {
@@ -96,21 +98,23 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             is_written.then_some(span.start < place.end && place.start < span.end)
         };
         let before = (0..at).rev().find_map(shares);
-        let behind = (at + 1..records.len()).find_map(shares);
-        (before == Some(true), behind == Some(true))
+        let after = (at + 1..records.len()).find_map(shares);
+        (before == Some(true), after == Some(true))
     }
 
     fn offset(&self, mark: BufferOffset, side: Side) -> u64 {
         self.held.input.lines().offset(mark, side)
     }
 
-    /// Text that is empty, where the input has come to.
+    /// Returns an empty text event at the position that the input has reached. `record` is the result of
+    /// [`empty_record`](Parser::empty_record).
     pub(crate) fn empty_text<'a>(&'a self, record: &'a Record) -> Event<'a> {
         let holder = Holder::Parser(&self.held);
         lend(Part { record, holder }, |event| event)
     }
 
-    /// The record of such a text: where the next event begins, or all that was read ends.
+    /// Returns the record of an empty text: at the start of the next event, or, if there is none, at the end of the
+    /// text that was read.
     pub(crate) fn empty_record(&self) -> Record {
         let next = self.held.queue.records.get(self.held.queue.head);
         let at = next.map_or_else(|| self.held.input.taken(), |next| next.start);

@@ -21,7 +21,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     #[cold]
     #[inline(never)]
     pub(super) fn refill(&mut self) -> Result<bool, Error> {
-        self.in_hand = None;
+        self.retained_event = None;
         self.is_past = true;
         let found = self.fill()?;
         self.is_past = !found;
@@ -67,8 +67,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         Ok(false)
     }
 
-    /// Returns whether the tokenizer cannot run now: it waits for its host or for an entity, or the document has
-    /// ended.
+    /// Returns whether the tokenizer cannot run now: it waits for its host or for an external entity, or the document
+    /// has ended.
     ///
     /// # Errors
     ///
@@ -92,7 +92,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         Ok(self.machine.requested_entity().is_some())
     }
 
-    /// Emits the text read so far, before its run has ended. Returns whether there is an event.
+    /// Emits the text read so far as a piece, before the run of text has ended. Returns whether there is an event.
     fn flush_piece(&mut self) -> bool {
         self.machine
             .flush_certain_text(&mut self.held.input, &mut self.held.queue, true);
@@ -125,8 +125,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         Some(false)
     }
 
-    /// Completes the batch after the tokenizer has run: balances it, and counts the open elements. Returns whether it
-    /// contains an event.
+    /// Completes the batch after the tokenizer has run: replaces it by balanced events if these are requested, and
+    /// counts the open elements. Returns whether it contains an event.
     #[inline(always)]
     fn complete_batch(&mut self) -> bool {
         let mut unseen = 0;
@@ -181,7 +181,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         let (longest, limit) = self
             .limits
             .longest(encoding.map_or(0, Encoding::bytes_for_text));
-        // Lengths of the retained text, and of the unfinished token at its end, which may turn out to be text too.
+        // Lengths of the retained text, and of the unfinished token at its end. The token may still turn out to be
+        // text.
         let held = (end - keep) as usize;
         let token = (end - self.machine.token().min(end)) as usize;
         // If no further input can come now, the token cannot grow, so it is not an error yet.
@@ -247,7 +248,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             .about(about)
     }
 
-    /// Collects short details for the message of an error.
+    /// Collects the details that the message of an error shows, such as its source text.
     fn about(&self, fatal: &Fatal) -> About {
         let referred = fatal.referred.as_ref();
         let mut about = About {
@@ -267,15 +268,17 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         about
     }
 
-    /// Returns the source text of an error, or an empty string if it is long.
+    /// Returns the source text of an error, or an empty string if that text is too long for a message.
     fn short(&self, fatal: &Fatal) -> String {
         if let Some(entity) = &fatal.entity {
-            let most = entity.start.saturating_add(About::SHOWN as usize);
+            let most = entity
+                .start
+                .saturating_add(About::MAX_WRITTEN_BYTES as usize);
             let text = entity.entity.text.get(entity.start..entity.end.min(most));
             return String::from(text.unwrap_or_default());
         }
         let (start, end) = (fatal.start, fatal.end);
-        if end > start + About::SHOWN {
+        if end > start + About::MAX_WRITTEN_BYTES {
             return String::new();
         }
         let (chunk, chunk_start) = self.held.input.chunk();

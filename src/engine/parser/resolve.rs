@@ -25,7 +25,7 @@ impl<D: Prefixed, F: Form> Parser<D, F> {
         self.current()?;
         let queue = &self.held.queue;
         // The copied event precedes all records of the batch.
-        let record = match self.in_hand {
+        let record = match self.retained_event {
             Some(_) if queue.head == 0 => None,
             _ => queue.head.checked_sub(1),
         };

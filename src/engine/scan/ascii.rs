@@ -3,7 +3,7 @@
 /// Number of bytes that are tested together.
 const BLOCK: usize = 32;
 
-/// The highest bit of each byte of a word.
+/// The highest bit of each byte of a 64-bit word. It is set in bytes outside ASCII.
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
 /// Returns the number of ASCII bytes at the front of `bytes`.

@@ -7,13 +7,13 @@ use bytes::Bytes;
 impl Checkpointable for Packed {
     fn save(&self, to: &mut Writer) {
         to.slice(self.text().as_bytes());
-        to.slice(self.behind());
+        to.slice(self.bytes_after());
     }
 
     fn load(from: &mut Reader<'_>) -> Result<Packed, Damaged> {
         let mut packed = Packed::EMPTY;
         packed.push(from.text()?);
-        packed.push_behind(from.slice()?);
+        packed.push_after(from.slice()?);
         Ok(packed)
     }
 }

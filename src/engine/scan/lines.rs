@@ -5,8 +5,8 @@ mod sse2;
 #[cfg(target_arch = "x86_64")]
 use sse2::lines_by;
 
-/// Maximum number of bytes that are counted here. Longer gaps are requested less often.
-const SHORT: usize = 256;
+/// Maximum number of bytes that are counted here. Longer gaps are rare, and are counted by the line index.
+const MAX_COUNTED_BYTES: usize = 256;
 
 /// Counts of a text without CR.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,10 +31,11 @@ impl Lines {
     }
 }
 
-/// Counts the first `length` bytes of `text`. Returns `None` if they are too many or contain a CR.
+/// Counts the lines and characters in the first `length` bytes of `text`. Returns `None` if there are too many bytes or
+/// if they contain a CR.
 #[inline(always)]
 pub(crate) fn lines(text: &[u8], length: usize) -> Option<Lines> {
-    if length > SHORT || length > text.len() {
+    if length > MAX_COUNTED_BYTES || length > text.len() {
         return None;
     }
     lines_by(text, length)
@@ -70,7 +71,7 @@ fn lines_by_bytes(text: &[u8]) -> Option<Lines> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Lines, SHORT, lines, lines_by_bytes};
+    use super::{Lines, MAX_COUNTED_BYTES, lines, lines_by_bytes};
 
     /// Counts line ends, and the characters and UTF-16 code units of the last line.
     fn naive(text: &str) -> Option<(u64, (u64, u64))> {
@@ -80,7 +81,7 @@ mod tests {
         (!text.contains('\r')).then_some((ends, (column.0 as u64, column.1 as u64)))
     }
 
-    /// All versions agree at every length and alignment, whatever follows the text.
+    /// Checks that all versions of the function agree at every length and alignment, whatever bytes follow the text.
     #[test]
     fn lines_are_those_that_are_counted_one_by_one() {
         let step = if cfg!(miri) { 7 } else { 1 };
@@ -118,6 +119,9 @@ mod tests {
                 }
             }
         }
-        assert_eq!(lines(&[b'a'; SHORT + 1], SHORT + 1), None);
+        assert_eq!(
+            lines(&[b'a'; MAX_COUNTED_BYTES + 1], MAX_COUNTED_BYTES + 1),
+            None
+        );
     }
 }

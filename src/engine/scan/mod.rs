@@ -41,10 +41,11 @@ use alloc::vec::Vec;
 
 /// The byte classes of a dialect.
 pub trait Classes {
-    /// The sets, in the order of the constants by which the tokenizer refers to them.
+    /// The sets of bytes. The index of each is the constant by which the tokenizer refers to the class.
     const SETS: &'static [Set];
 
-    /// True if the tokenizer has to be notified of each ill-formed sequence before the text that contains its U+FFFD.
+    /// True if the tokenizer has to get each ill-formed sequence before the text that contains its U+FFFD, in order to
+    /// report an error.
     const TELLS_ILL_FORMED: bool = true;
 
     /// The masks of 64 bytes: an array with one mask for each set.
@@ -54,9 +55,9 @@ pub trait Classes {
     fn classify(window: &[u8], masks: &mut Vec<u64>);
 }
 
-/// The masks of 64 bytes, one for each class.
+/// The masks of 64 bytes, one for each class of a dialect.
 pub trait Block: Copy + 'static {
-    /// Splits masks into groups of one mask for each class.
+    /// Splits a list of masks into blocks of one mask for each class.
     fn blocks(masks: &[u64]) -> &[Self];
 
     /// Returns the mask of a class.
@@ -76,7 +77,7 @@ impl<const N: usize> Block for [u64; N] {
 }
 
 /// Minimum length of a window for which masks are computed. In shorter windows searching by words is faster.
-const SHORT: usize = 32;
+const MIN_CLASSIFIED_BYTES: usize = 32;
 
 /// Writes the masks of the `N` classes of `K`: for every 64 bytes of `window` one mask per class, in which bit `i`
 /// says whether byte `i` is in the class. Leaves `masks` empty if the window is short or the processor has no
@@ -86,7 +87,7 @@ const SHORT: usize = 32;
 pub(crate) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Vec<u64>) {
     const { assert!(N == K::SETS.len(), "as many masks as classes") };
     masks.clear();
-    if window.len() >= SHORT {
+    if window.len() >= MIN_CLASSIFIED_BYTES {
         vectors::classify::<K, N>(window, masks);
     }
 }
@@ -100,8 +101,8 @@ mod vectors {
     pub(super) fn classify<K: Classes, const N: usize>(_: &[u8], _: &mut Vec<u64>) {}
 }
 
-/// Writes the same masks as [`classify`], byte by byte and for windows of any length. `is_in` returns whether a byte
-/// is in a class.
+/// Writes the same masks as [`classify`], byte by byte and for windows of any length. `is_in(class, byte)` returns
+/// whether a byte is in a class.
 pub(crate) fn classify_bytes<const N: usize>(
     window: &[u8],
     is_in: impl Fn(usize, u8) -> bool,
@@ -266,7 +267,7 @@ mod tests {
     fn every_way_agrees_with_the_naive_one_at_every_alignment_and_length() {
         let edges = [127, 128, 129, 191, 192, 193, 300, 390];
         let all: Vec<usize> = (0..70).chain(edges).collect();
-        // Miri is ten thousand times slower.
+        // Miri runs this test ten thousand times more slowly, so it tests fewer cases there.
         let (seeds, step, lengths): (u64, usize, &[usize]) = match cfg!(miri) {
             true => (1, 5, &[0, 1, 7, 17, 33, 63, 64, 65]),
             false => (12, 1, &all),
@@ -278,7 +279,8 @@ mod tests {
                 for &length in lengths {
                     let window = &bytes[from..from + length];
                     Six::classify(window, &mut masks);
-                    let has_vectors = cfg!(target_arch = "aarch64") && length >= SHORT;
+                    let has_vectors =
+                        cfg!(target_arch = "aarch64") && length >= MIN_CLASSIFIED_BYTES;
                     assert!(!has_vectors || !masks.is_empty(), "no masks");
                     check::<0>(&masks, window);
                     check::<1>(&masks, window);

@@ -1,5 +1,5 @@
-//! A string followed by other bytes that are not text, in one allocation. Short contents need no allocation at all. Owned
-//! events store their strings in it.
+//! A string followed by other bytes that are not text, in one allocation. Short contents need no allocation at all.
+//! Owned events store their strings in it.
 //!
 //! The string is stored as bytes, because the same array holds the other bytes. Reading it back is `unsafe`: it was a
 //! `&str` when it was stored, and is not validated again. An owned event reads it for each name and value that a program
@@ -8,20 +8,20 @@
 
 use alloc::vec::Vec;
 
-/// Number of bytes that fit without an allocation: enough for names, whitespace and short tags.
-const HERE: usize = 40;
+/// Number of bytes that fit into a [`Packed`] without an allocation: enough for names, whitespace and short tags.
+const INLINE_BYTES: usize = 40;
 
 /// A string, followed by arbitrary bytes.
 #[derive(Clone)]
 pub(crate) struct Packed(Memory);
 
-/// The storage. Invariant: the first `text` bytes are UTF-8.
+/// The storage: an array in the value itself, or a vector. Invariant: the first `text` bytes are UTF-8.
 #[derive(Clone)]
 enum Memory {
-    Here {
+    Inline {
         text: u8,
         length: u8,
-        bytes: [u8; HERE],
+        bytes: [u8; INLINE_BYTES],
     },
     Heap {
         text: usize,
@@ -31,17 +31,17 @@ enum Memory {
 
 impl Packed {
     /// An empty string, followed by no bytes.
-    pub(crate) const EMPTY: Packed = Packed(Memory::Here {
+    pub(crate) const EMPTY: Packed = Packed(Memory::Inline {
         text: 0,
         length: 0,
-        bytes: [0; HERE],
+        bytes: [0; INLINE_BYTES],
     });
 
     /// Empties the string and the bytes after it. Allocated memory is kept.
     #[inline]
     pub(crate) fn clear(&mut self) {
         match &mut self.0 {
-            Memory::Here { text, length, .. } => (*text, *length) = (0, 0),
+            Memory::Inline { text, length, .. } => (*text, *length) = (0, 0),
             Memory::Heap { text, bytes } => {
                 *text = 0;
                 bytes.clear();
@@ -56,8 +56,8 @@ impl Packed {
     #[inline]
     pub(crate) fn assign(&mut self, source: &str, from: usize, to: usize) {
         let part = &source[from..to];
-        if part.len() <= HERE
-            && let Memory::Here {
+        if part.len() <= INLINE_BYTES
+            && let Memory::Inline {
                 text,
                 length,
                 bytes,
@@ -72,10 +72,10 @@ impl Packed {
         self.push(part);
     }
 
-    /// Returns the number of bytes on the heap.
+    /// Returns the number of bytes that the value has allocated on the heap.
     pub(crate) fn held(&self) -> usize {
         match &self.0 {
-            Memory::Here { .. } => 0,
+            Memory::Inline { .. } => 0,
             Memory::Heap { bytes, .. } => bytes.capacity(),
         }
     }
@@ -85,13 +85,13 @@ impl Packed {
     pub(crate) fn reserve(&mut self, more: usize) {
         match &mut self.0 {
             Memory::Heap { bytes, .. } => bytes.reserve(more),
-            Memory::Here {
+            Memory::Inline {
                 text,
                 length,
                 bytes,
             } => {
                 let (text, length) = (*text as usize, *length as usize);
-                if length + more > HERE {
+                if length + more > INLINE_BYTES {
                     let mut heap = Vec::with_capacity(length + more);
                     heap.extend_from_slice(&bytes[..length]);
                     self.0 = Memory::Heap { text, bytes: heap };
@@ -105,7 +105,7 @@ impl Packed {
     pub(crate) fn push(&mut self, string: &str) -> (u32, u32) {
         let from = self.text().len();
         let end = from + string.len();
-        if let Memory::Here {
+        if let Memory::Inline {
             text,
             length,
             bytes,
@@ -129,8 +129,8 @@ impl Packed {
 
     /// Appends to the bytes after the string.
     #[inline]
-    pub(crate) fn push_behind(&mut self, more: &[u8]) {
-        if let Memory::Here { length, bytes, .. } = &mut self.0 {
+    pub(crate) fn push_after(&mut self, more: &[u8]) {
+        if let Memory::Inline { length, bytes, .. } = &mut self.0 {
             let from = *length as usize;
             if let Some(place) = bytes.get_mut(from..from + more.len()) {
                 place.copy_from_slice(more);
@@ -148,7 +148,7 @@ impl Packed {
     #[inline(always)]
     pub(crate) fn text(&self) -> &str {
         let text = match &self.0 {
-            Memory::Here { text, bytes, .. } => &bytes[..*text as usize],
+            Memory::Inline { text, bytes, .. } => &bytes[..*text as usize],
             Memory::Heap { text, bytes } => &bytes[..*text],
         };
         // SAFETY: by the invariant of `Memory`, the first `text` bytes are UTF-8.
@@ -158,11 +158,11 @@ impl Packed {
         }
     }
 
-    /// Returns the bytes after the string.
+    /// Returns the bytes that follow the string.
     #[inline(always)]
-    pub(crate) fn behind(&self) -> &[u8] {
+    pub(crate) fn bytes_after(&self) -> &[u8] {
         match &self.0 {
-            Memory::Here {
+            Memory::Inline {
                 text,
                 length,
                 bytes,
@@ -174,22 +174,22 @@ impl Packed {
 
 #[cfg(test)]
 mod tests {
-    use super::{HERE, Packed};
+    use super::{INLINE_BYTES, Packed};
     use alloc::string::String;
 
-    /// Compares with a `String` and a `Vec`, for contents of every size.
+    /// Compares `Packed` with a `String` and a `Vec`, for contents of every size.
     #[test]
     fn what_was_pushed_is_there() {
-        let long = "é".repeat(HERE);
+        let long = "é".repeat(INLINE_BYTES);
         let pieces = ["", "a", "äöü", "name of twenty bytes", &long];
         for before in ["", "short", &long] {
             for first in pieces {
                 for second in pieces {
-                    for behind in ["", "123456789012", &long] {
+                    for bytes_after in ["", "123456789012", &long] {
                         let mut packed = Packed::EMPTY;
                         packed.push(before);
                         packed.clear();
-                        packed.push_behind(b"gone");
+                        packed.push_after(b"gone");
                         let mut text = String::new();
                         for piece in [first, second] {
                             let from = text.len() as u32;
@@ -197,13 +197,13 @@ mod tests {
                             assert_eq!(packed.push(piece), (from, text.len() as u32));
                             assert_eq!(packed.text(), text);
                         }
-                        assert!(packed.behind().is_empty());
-                        packed.push_behind(behind.as_bytes());
-                        packed.push_behind(behind.as_bytes());
+                        assert!(packed.bytes_after().is_empty());
+                        packed.push_after(bytes_after.as_bytes());
+                        packed.push_after(bytes_after.as_bytes());
                         assert_eq!(packed.text(), text);
-                        assert_eq!(packed.behind(), behind.repeat(2).as_bytes());
+                        assert_eq!(packed.bytes_after(), bytes_after.repeat(2).as_bytes());
                         packed.clear();
-                        assert!(packed.text().is_empty() && packed.behind().is_empty());
+                        assert!(packed.text().is_empty() && packed.bytes_after().is_empty());
                     }
                 }
             }
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn parts_of_a_string_are_that_part() {
-        let source = "é".repeat(HERE);
+        let source = "é".repeat(INLINE_BYTES);
         for before in ["", &source] {
             let mut packed = Packed::EMPTY;
             packed.push(before);
@@ -220,7 +220,7 @@ mod tests {
                 for to in (from..=source.len()).step_by(2) {
                     packed.assign(&source, from, to);
                     assert_eq!(packed.text(), &source[from..to]);
-                    assert!(packed.behind().is_empty());
+                    assert!(packed.bytes_after().is_empty());
                 }
             }
         }

@@ -11,8 +11,9 @@ pub struct Set {
     pub(super) high_rows: [u8; 16],
     /// Summary of the bytes from 0x80 up that are in the set.
     pub(super) high: High,
-    /// The members that a search by words compares with, if they are at most eight; `needle_count` counts all.
-    /// `controls` is true if the control characters below 0x20 other than TAB and LF are members too.
+    /// The members of the set for a search by words, if there are at most eight. `needle_count` is the number of
+    /// members, which may be greater than eight. `controls` is true if all control characters below 0x20 except TAB and
+    /// LF are members too.
     needles: [u8; 8],
     needle_count: usize,
     controls: bool,

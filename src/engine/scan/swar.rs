@@ -31,7 +31,8 @@ pub(super) fn find(set: &Set, window: &[u8], mut at: usize) -> usize {
                 hits |= equal(word, needle);
             }
             hits &= HIGHS;
-            // Hits may be wrong: TAB, LF, and bytes that a borrow in the subtraction changed. The table decides.
+            // A hit may be wrong: it may be a TAB or LF, or a byte that a borrow of the subtraction changed. The table
+            // decides.
             while hits != 0 {
                 let index = at + (hits.trailing_zeros() / 8) as usize;
                 if set.contains(window[index]) {

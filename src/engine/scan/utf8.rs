@@ -16,7 +16,7 @@ pub(crate) struct Checked {
 /// Result of validating further bytes of a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Validity {
-    /// The bytes examined are well-formed.
+    /// All bytes that were examined are well-formed.
     Whole,
     /// The chunk ends inside a character.
     Unfinished,

@@ -28,7 +28,7 @@ pub(super) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Ve
 // There are no closures here: a closure inherits the target features of its function, but the iterator method that
 // calls it does not, and would not be inlined.
 
-/// The tables of a set, each twice in a vector.
+/// The tables of a set as vectors: each table of 16 bytes is repeated, so that it fills a vector of 32 bytes.
 #[derive(Clone, Copy)]
 struct Wide {
     /// The rows for ASCII bytes. For a set with all bytes from 0x80 up they are inverted: the rows of the bytes that
@@ -98,7 +98,7 @@ fn block_masks<K: Classes, const N: usize>(block: &[u8; 64], sets: &[Wide; N]) -
     masks
 }
 
-/// Returns which bytes from 0x80 up are in a class, or `None` if there is no such class.
+/// Returns which bytes from 0x80 up are in a class, or `None` if the dialect has no class with this number.
 const fn high_of<K: Classes>(class: usize) -> High {
     match class < K::SETS.len() {
         true => K::SETS[class].high,

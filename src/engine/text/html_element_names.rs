@@ -7,7 +7,7 @@
 use super::html_element_table::html_element_table;
 use super::key::Key;
 
-/// Declares the names from their table.
+/// Declares `ElementName` from the rows of `html_element_table!`.
 macro_rules! element_names {
     ($($variant:ident $name:literal $($svg:literal)?,)*) => {
         /// One of the known names.
@@ -78,13 +78,13 @@ impl ElementName {
     }
 }
 
-/// The hash table has 2 to the power of this number of entries.
+/// The hash table has 2^`PLACES_BITS` entries.
 const PLACES_BITS: u32 = 10;
 
-/// The multiplier with which no two names have the same index in the table.
+/// The multiplier of the hash function. It was searched for so that no two names have the same index in the table.
 const MULTIPLIER: u64 = 0xFEE9_67F8_BD64_00A7;
 
-/// The hash table.
+/// The hash table: at the index that the hash function gives for a name, the element with that name.
 static PLACES: [Option<ElementName>; 1 << PLACES_BITS] = {
     let mut places = [None; 1 << PLACES_BITS];
     let mut number = 0;

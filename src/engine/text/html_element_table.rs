@@ -1,8 +1,8 @@
 //! Table: the element names that HTML's tree construction refers to: those of HTML, those of MathML and SVG that need
 //! special treatment, and those whose SVG spelling is restored.
 
-/// Calls the macro whose name it is given with all rows. A row has the variant of `ElementName`, the lower-case spelling
-/// and, if it differs, the spelling in SVG.
+/// Calls the given macro with all rows. A row has the variant of `ElementName`, the lower-case spelling and, if it
+/// differs, the spelling in SVG.
 macro_rules! html_element_table {
     ($define:ident) => {
         $define! {
@@ -31,7 +31,7 @@ macro_rules! html_element_table {
             Caption "caption",
             Center "center",
             ClipPath "clippath" "clipPath",
-            ErrorCode "code",
+            Code "code",
             Col "col",
             Colgroup "colgroup",
             Datalist "datalist",

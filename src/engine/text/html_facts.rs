@@ -7,15 +7,16 @@ use super::html_element_sets::{Names, set};
 
 // Content models
 
-/// Void elements: they have no content and no end tag, and are serialized without children. The names that are no longer
-/// in the standard's list of void elements are in its algorithm for serialization.
+/// Void elements: they have no content and no end tag, and are serialized without children. The names that are no
+/// longer in the standard's list of void elements (such as `basefont`) are in the standard's algorithm for
+/// serialization.
 pub(crate) const VOID: Names = set!(Area Base Basefont Bgsound Br Col Embed Frame Hr Img Input Keygen Link Meta Param
     Source Track Wbr);
 
 /// Raw text elements: their content is text without references.
 pub(crate) const RAW_TEXT: Names = set!(Iframe Noembed Noframes Script Style Xmp);
 
-/// Elements whose content is raw text if scripting is enabled, and elements otherwise.
+/// Elements whose content is raw text if scripting is enabled, and is parsed as markup otherwise.
 pub(crate) const RAW_TEXT_IF_SCRIPTING: Names = set!(Noscript);
 
 /// The element whose content is text without references up to the end of the input.
@@ -36,7 +37,7 @@ pub(crate) const ESCAPABLE_TEXT: Names = set!(Textarea Title);
 /// The raw text element that has tokenizer states of its own, because comments can hide its end tag.
 pub(crate) const SCRIPT: Names = set!(Script);
 
-/// Elements at whose start a parser drops a newline.
+/// Elements whose first newline a parser drops: a newline directly after the start tag.
 pub(crate) const DROPS_NEWLINE: Names = set!(Listing Pre Textarea);
 
 // Layout
@@ -54,8 +55,7 @@ pub(crate) const LAID_OUT_AS_BLOCK: Names = set!(Address Article Aside Base Base
 // Categories of tree construction that other modules need
 
 /// Formatting elements, which the parser opens again after misnested tags.
-pub(crate) const FORMATTING: Names =
-    set!(A B Big ErrorCode Em Font I Nobr S Small Strike Strong Tt U);
+pub(crate) const FORMATTING: Names = set!(A B Big Code Em Font I Nobr S Small Strike Strong Tt U);
 
 /// Listed elements: the form-associated elements whose attribute `form` can name their form.
 pub(crate) const LISTED: Names = set!(Button Fieldset Input Object Output Select Textarea);
@@ -66,7 +66,7 @@ pub(crate) const FORM_ASSOCIATED: Names = LISTED.or(set!(Img));
 // Foreign content
 
 /// Start tags that close open elements of SVG and MathML.
-pub(crate) const BREAKOUT: Names = set!(B Big Blockquote Body Br Center ErrorCode Dd Div Dl Dt Em Embed H1 H2 H3 H4 H5 H6 Head Hr I Img Li
+pub(crate) const BREAKOUT: Names = set!(B Big Blockquote Body Br Center Code Dd Div Dl Dt Em Embed H1 H2 H3 H4 H5 H6 Head Hr I Img Li
     Listing Menu Meta Nobr Ol P Pre Ruby S Small Span Strong Strike Sub Sup Table Tt U Ul Var);
 
 /// Attributes with which a start tag `font` closes open elements of SVG and MathML.

@@ -23,7 +23,7 @@
 
 use super::html_references_table::{EDGES, PAIRS, ROOT, VALUES};
 
-/// The state of a search for the longest name, after some bytes that follow the `&`.
+/// The state of a search for the longest name, after some bytes that follow the `&` were consumed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Match {
     /// Base of the automaton's current state.
@@ -102,8 +102,8 @@ impl Match {
         self.base != DEAD_END
     }
 
-    /// Returns whether the longest name ends with `;`. No other name starts with such a name, so it is always the
-    /// last match.
+    /// Returns whether the longest name found so far ends with `;`. No other name starts with such a name, so the
+    /// search cannot find a longer one.
     pub(crate) const fn ends_with_semicolon(&self) -> bool {
         !self.can_continue()
     }
@@ -128,7 +128,7 @@ impl Expansion {
     }
 }
 
-/// Fields of an edge (see the picture in the module documentation).
+/// The fields of an edge, as a bit mask and shifts (see the picture in the module documentation).
 const SYMBOL: u32 = 0x7F;
 const END: u32 = 1 << 7;
 const BASE_SHIFT: u32 = 8;
@@ -271,7 +271,7 @@ mod tests {
         let mut bytes = Vec::new();
         let mut before: &str = "";
         for (name, _) in &list {
-            // Prefixes shared with the previous name are already tested.
+            // Prefixes that this name shares with the previous name are already tested.
             let shared = before
                 .bytes()
                 .zip(name.bytes())

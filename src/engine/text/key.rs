@@ -1,7 +1,7 @@
 //! Keys for hashing and comparing short names: two words and a length instead of a string.
 
 /// Maximum length in bytes of a name for which a key exists.
-const LONGEST: usize = u8::MAX as usize;
+const MAX_NAME_BYTES: usize = u8::MAX as usize;
 
 /// The part of a name that is hashed and compared. For names of up to 16 bytes it determines the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Key {
                 (half(name, 0) as u64) << 32 | half(name, length - 4) as u64,
                 0,
             ),
-            9..=LONGEST => (word(name, 0), word(name, length - 8)),
+            9..=MAX_NAME_BYTES => (word(name, 0), word(name, length - 8)),
             _ => return None,
         };
         Some(Self {
@@ -103,8 +103,8 @@ mod tests {
     use super::Key;
     use alloc::{string::String, vec::Vec};
 
-    /// All names of up to 16 bytes have different keys: tests all names of two letters up to length 12, and longer
-    /// names in which one letter differs.
+    /// Checks that all names of up to 16 bytes have different keys: all names of two letters up to length 12, and
+    /// longer names in which one letter differs.
     #[test]
     fn short_names_have_keys_of_their_own() {
         let mut names: Vec<String> = Vec::new();

@@ -26,9 +26,9 @@ fn is_plain_code(code: u32) -> bool {
     PLAIN[(code >> 5 & 0x7FF) as usize] >> (code & 31) & 1 != 0
 }
 
-/// Returns the length in bytes of the plain characters at the start of `text`. `<`, `&`, `]` and quotes end the run.
-/// A space ends it too, unless `SPACE` is true or the space is between two characters that are certainly not
-/// whitespace.
+/// Returns the length in bytes of the plain characters at the start of `text`. The characters `<`, `&`, `]` and quotes
+/// end the run. If `SPACE` is false, a space ends the run too, unless it is between two characters that are certainly
+/// not whitespace.
 ///
 /// PERF: without this function, text outside ASCII is read at half the speed (`benches/peers`, `--bin dialects`).
 pub(crate) fn plain_run<const SPACE: bool>(text: &str) -> usize {

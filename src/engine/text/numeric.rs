@@ -199,7 +199,8 @@ mod tests {
         assert!(!Number::default().digits());
     }
 
-    /// The end state step by step in the standard's order. The table of windows-1252 comes from `encoding_rs`.
+    /// Computes the end state step by step in the standard's order, as the oracle. The table of windows-1252 comes from
+    /// `encoding_rs`.
     fn naive_html_value(value: u32) -> (u32, Option<&'static str>) {
         if value == 0 {
             return (0xFFFD, Some("null-character-reference"));

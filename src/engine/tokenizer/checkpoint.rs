@@ -1,4 +1,4 @@
-//! Checkpoints of keywords. A keyword is a constant, so its number is saved.
+//! Checkpoints of keywords. A keyword is a constant, so a checkpoint contains only its number.
 
 use super::Keyword;
 use crate::checkpoint::{Checkpointable, Damaged, Reader, Writer};

@@ -36,7 +36,8 @@ pub struct Cursor<'w, K: Classes> {
     /// Offset of the chunk in the buffered text.
     chunk_start: BufferOffset,
     chunk: &'w str,
-    /// True if the end of the input follows the window.
+    /// True if the end of the input follows the window. The read after the last byte then returns [`Unit::Eof`] instead
+    /// of suspending.
     eof: bool,
     /// Number of bytes that were read more than once, for the counters of work.
     again: u32,
@@ -127,7 +128,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
                 Some(Unit::Byte(byte))
             }
             None => {
-                // A suspend may be before the cursor, which must not move back.
+                // `suspend` may have truncated the window before the cursor. The cursor must not move back.
                 self.at = self.at.max(self.bytes.len());
                 self.dry()
             }
@@ -143,7 +144,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
                 Some(Unit::Byte(stop))
             }
             None => {
-                // A suspend may be before the cursor, which must not move back.
+                // `suspend` may have truncated the window before the cursor. The cursor must not move back.
                 self.at = self.at.max(self.bytes.len());
                 self.dry()
             }
@@ -160,7 +161,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
                 Some(Unit::Byte(byte))
             }
             None => {
-                // A suspend may be before the cursor, which must not move back.
+                // `suspend` may have truncated the window before the cursor. The cursor must not move back.
                 self.at = self.at.max(self.bytes.len());
                 self.dry()
             }
@@ -201,7 +202,8 @@ impl<'w, K: Classes> Cursor<'w, K> {
         self.eof = false;
     }
 
-    /// Moves to the position of another cursor on the same window, and takes over its suspend.
+    /// Moves to the position of another cursor on the same window. If that cursor was suspended, this one is suspended
+    /// too.
     #[inline(always)]
     pub(crate) fn follow(&mut self, other: Cursor<'_, K>) {
         self.bytes = self.bytes.get(..other.bytes.len()).unwrap_or_default();
@@ -367,7 +369,8 @@ impl<'w, K: Classes> Cursor<'w, K> {
         retained.len() - held
     }
 
-    /// Returns the index in the chunk of the next unit, and the number of bytes that were read more than once.
+    /// Returns the index in the chunk of the next unit, and the number of bytes that were read more than once, for the
+    /// counters of work.
     pub(crate) fn done(&self) -> (usize, u32) {
         (
             self.origin.index_from(self.chunk_start) + self.at,
@@ -376,9 +379,10 @@ impl<'w, K: Classes> Cursor<'w, K> {
     }
 }
 
-/// A window without a position, for loops over plain markup. It is small enough to stay in registers.
+/// The bytes of a window with their masks, but without a current position, for loops that keep the position in a local
+/// variable. The type is small enough to stay in machine registers.
 ///
-/// Bytes after the end of the window read as zero, which is no markup either.
+/// Bytes after the end of the window read as zero, which such a loop treats as the end of plain markup.
 pub(crate) struct Window<'w, K: Classes> {
     bytes: &'w [u8],
     masks: &'w [K::Block],

@@ -1,6 +1,6 @@
 //! Keywords that are compared byte by byte, because a window may end inside them.
 
-/// A keyword of which the first bytes were matched.
+/// A keyword, and the number of its bytes that were matched so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Keyword {
     pub(super) word: &'static [u8],

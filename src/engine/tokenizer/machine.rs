@@ -28,19 +28,20 @@ use core::borrow::BorrowMut;
 use core::fmt::Debug;
 use core::mem::take;
 
-/// A tokenizer. `S` is the type of its states, `R` the registers that only this dialect has.
+/// A tokenizer. `S` is the type of its states. `R` is the type of the fields that only this dialect has.
 #[derive(Clone, Debug)]
 pub struct StateMachine<S, R> {
     pub(crate) limits: Limits,
     pub(crate) state: S,
     /// The run of text that was read and is not emitted yet.
     pub(crate) text: TextBuffer,
-    /// Offset of the `<` of the unfinished token, or [`BufferOffset::NONE`].
+    /// Offset of the `<` of the unfinished token. [`BufferOffset::NONE`] if no token is unfinished.
     pub(crate) token: BufferOffset,
-    /// Start and end of the name of the current tag.
+    /// Start and end of the name of the current tag, as offsets in the buffered text.
     pub(crate) name: BufferOffset,
     pub(crate) name_end: BufferOffset,
-    /// The current attribute. `dropped` is true if it will not be emitted.
+    /// The current attribute, as far as it was read. `dropped` is true if the attribute will not be emitted, for
+    /// example because its name is a duplicate.
     pub(crate) attribute: Attr,
     pub(crate) dropped: bool,
     /// The names of the current tag's attributes, as a hash table if there are many.
@@ -84,7 +85,7 @@ impl<S: Copy, R> StateMachine<S, R> {
         }
     }
 
-    /// Starts a character reference whose `&` was just consumed. The tokenizer returns to `state` after it.
+    /// Starts a character reference whose `&` was just consumed. After the reference, the tokenizer returns to `state`.
     #[inline(always)]
     pub(crate) fn start_reference<K: Classes>(&mut self, lex: &Lexer<'_, K>, state: S) {
         self.return_state = state;
@@ -165,15 +166,15 @@ impl<S: Copy, R> StateMachine<S, R> {
         lex.out.unfinished = lex.out.scratch_end();
     }
 
-    /// Emits an end tag that has no name in the input. It gets the name of the current element.
+    /// Emits an end tag that has no name in the input, such as `</>`. The event gets the name of the current element.
     pub(crate) fn push_nameless_end<K: Classes>(&self, lex: &mut Lexer<'_, K>, record: Record) {
         let name = lex.clean(self.open.current_name());
         lex.out.unfinished = name.end;
         lex.emit(record.cleaned(name));
     }
 
-    /// Emits an end tag that is not in the input for the current element, at the offset `at`. `namespace` is the
-    /// index of the element's namespace.
+    /// Emits an end event for the current element, for which the input has no end tag, at the offset `at`. `namespace`
+    /// is the index of the element's namespace.
     pub(crate) fn push_implied_end<K: Classes>(
         &self,
         lex: &mut Lexer<'_, K>,
@@ -193,7 +194,8 @@ impl<S: Copy, R> StateMachine<S, R> {
         self.attribute.flags &= !QUOTED;
     }
 
-    /// Excludes a range from the current run of text, which continues after it.
+    /// Excludes a range, which is a token of its own such as a comment, from the current run of text. The run continues
+    /// after the range.
     pub(crate) fn leave_out<K: Classes>(
         &mut self,
         lex: &mut Lexer<'_, K>,
@@ -247,10 +249,10 @@ pub trait Tokenizer:
 {
     type Classes: Classes;
 
-    /// The states of the dialect.
+    /// The type of the dialect's states: an enum with one variant for each state of the specification.
     type State: Copy;
 
-    /// The state that only this dialect has.
+    /// The type of the fields that only this dialect has.
     type Dialect;
 
     /// Returns the state machine that this tokenizer is.
@@ -273,15 +275,16 @@ pub trait Tokenizer:
         self.limits_changed(limits);
     }
 
-    /// Takes over buffers of a tokenizer whose document has ended. Called before anything else.
+    /// Takes over the buffers of `other`, a tokenizer whose document has ended. Called on a new tokenizer before any
+    /// other method.
     fn reuse_buffers(&mut self, other: &mut Self) {
         self.machine_mut()
             .open
             .inherit(&mut other.machine_mut().open);
     }
 
-    /// Detects the encoding from the first bytes of the input, which are more from call to call. By default it is
-    /// UTF-8.
+    /// Detects the encoding from a prefix of the input, which grows from call to call. `finished` is true if no longer
+    /// prefix will follow. By default, the encoding is UTF-8.
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
         sniff::utf8(prefix, finished)
     }
@@ -334,7 +337,7 @@ pub trait Tokenizer:
     }
 
     /// Reports an ill-formed sequence. Its U+FFFD is at `start..end`, and all characters before it in the window are
-    /// consumed without a change of state (see [`stops`](Tokenizer::stops)).
+    /// consumed without a change of state (see [`run_terminators`](Tokenizer::run_terminators)).
     fn ill_formed(
         &mut self,
         lex: &mut Lexer<'_, Self::Classes>,
@@ -342,17 +345,19 @@ pub trait Tokenizer:
         end: BufferOffset,
     );
 
-    /// Returns the class of bytes at which the current state stops, if it consumes all others and U+FFFD without a
-    /// change of state.
-    fn stops(&self) -> Option<usize> {
+    /// Returns the class of bytes that ends the current run of text, as an index into [`Classes::SETS`]. The current
+    /// state consumes all other bytes, and U+FFFD, without a change of state. Returns `None` in all states that do not
+    /// consume a run.
+    fn run_terminators(&self) -> Option<usize> {
         None
     }
 
-    /// Offset up to which the input is text even if the unfinished token turns out not to be markup. Assumes that
-    /// everything before `mark` was consumed.
+    /// Returns the offset up to which the input is text even if the unfinished token turns out not to be markup.
+    /// Assumes that everything before `mark` was consumed.
     fn certain(&self, mark: BufferOffset) -> BufferOffset;
 
-    /// Offset up to which the input is certainly text. Assumes that everything before `mark` was consumed.
+    /// Returns the offset up to which the input is certainly text: everything before `mark` was consumed, and the
+    /// unfinished token, if any, is not counted as text.
     fn certain_text(&self, mark: BufferOffset) -> BufferOffset {
         self.certain(mark.min(self.machine().token))
     }
@@ -362,7 +367,7 @@ pub trait Tokenizer:
         false
     }
 
-    /// Returns the first offset in the buffered text that is still needed, at most `end`.
+    /// Returns the first offset in the buffered text that the tokenizer still needs, at most `end`.
     fn keep(&self, end: BufferOffset) -> BufferOffset {
         let machine = self.machine();
         end.min(machine.text.start).min(machine.token)
@@ -376,7 +381,7 @@ pub trait Tokenizer:
     /// Makes the next window, of at most about `most` bytes.
     fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
         let keep = self.keep(input.end());
-        input.set_stops(self.stops());
+        input.set_run_terminators(self.run_terminators());
         let advance = self.next_window(input, out, keep, most);
         self.rebase_all(advance.rebase);
         advance
@@ -421,7 +426,8 @@ pub trait Tokenizer:
     /// Aborts the parse: no end-of-file token is emitted.
     fn abort(&mut self) {}
 
-    /// True if events of earlier batches may be delivered with later ones, as in balanced HTML.
+    /// True if an event may be delivered with a later batch than the one in which its token was read, as in balanced
+    /// HTML.
     const RETAINS_EVENTS: bool = false;
 
     /// Called after each run, before its events are delivered. Balanced HTML replaces the batch by events of a tree
@@ -442,8 +448,8 @@ pub trait Tokenizer:
         self.machine().open.current_name()
     }
 
-    /// Returns the number of open elements after the events emitted so far, if the stack of open elements does not
-    /// know it.
+    /// Returns the number of open elements after the events emitted so far, if this number differs from that of the
+    /// stack of open elements, as in balanced HTML. `None` means that the stack has the number.
     fn open_elements(&self) -> Option<u64> {
         None
     }
@@ -454,19 +460,21 @@ pub trait Tokenizer:
         let _ = limits;
     }
 
-    /// Called when the previous window ended with a CR and the LF that follows was consumed.
+    /// Called after an LF was consumed at the start of a window, if the window before it ended with a CR. Both belong
+    /// to one line end.
     fn line_feed_after(&mut self, lex: &mut Lexer<'_, Self::Classes>) {
         let _ = lex;
     }
 
-    /// Prepares a run of the states. Returns whether they can run.
+    /// Prepares a run of the states, for example by parsing the replacement text of referenced entities first. Returns
+    /// whether the states can run.
     fn prepare(&mut self, input: &mut Input, out: &mut Queue, eof: bool) -> bool {
         let _ = (input, out, eof);
         true
     }
 
-    /// Returns whether the states run again in the same window, because they were suspended by something else than
-    /// its end: the replacement text of an entity.
+    /// Returns whether the states have to run again in the same window. This is the case if they were not suspended at
+    /// the end of the window, but for the replacement text of an entity.
     fn runs_on(&self) -> bool {
         false
     }
@@ -474,7 +482,7 @@ pub trait Tokenizer:
     /// Ends the run of text at `end` and emits it.
     fn end_text(&mut self, lex: &mut Lexer<'_, Self::Classes>, end: BufferOffset);
 
-    /// Ends the parse with an error at the given range. All text before it has been emitted.
+    /// Ends the parse with an error at the range `at`. All text before that range has been emitted already.
     fn fail_at(
         &mut self,
         lex: &mut Lexer<'_, Self::Classes>,
@@ -484,7 +492,8 @@ pub trait Tokenizer:
         lex.out.fail(kind, at.0, at.1);
     }
 
-    /// Emits the text that is certain. `more` says whether the run of text may continue.
+    /// Emits the part of the current run of text that is certainly text. `more` is true if the run may continue after
+    /// it.
     fn flush_certain_text(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
         let lex = &mut Lexer::over(input.view(), false, out);
         let until = self.certain_text(lex.mark());
@@ -494,15 +503,17 @@ pub trait Tokenizer:
         }
     }
 
-    /// Emits the text up to `until`, which is not empty. `more` is [`MORE`] if the run of text may continue, or 0.
+    /// Emits the current run of text up to the offset `until`, which is not empty. `more` is [`MORE`] if the run may
+    /// continue, or 0.
     fn flush(&mut self, lex: &mut Lexer<'_, Self::Classes>, until: BufferOffset, more: u8);
 
-    /// Returns whether the tokenizer waits for its host.
+    /// Returns whether the tokenizer waits for its host, for example to run a script.
     fn is_paused(&self) -> bool {
         false
     }
 
-    /// Returns whether the tokenizer can continue without more input.
+    /// Returns whether the tokenizer can continue without more input, for example because the text of an entity is not
+    /// consumed yet.
     fn is_busy(&self) -> bool {
         false
     }

@@ -17,7 +17,7 @@ pub(crate) use machine::{Confidence, StateMachine, Tokenizer};
 pub(crate) use tag_text::TagText;
 pub(crate) use text_buffer::TextBuffer;
 
-use crate::engine::attributes::{AttributeNames, FEW};
+use crate::engine::attributes::{AttributeNames, MAX_UNHASHED_ATTRIBUTES};
 use crate::engine::error::ErrorCode;
 use crate::engine::event::record::{Attr, DUPLICATES, NAME_CLEANED, Queue, Record, RecordKind};
 use crate::engine::event::referred::Referred;
@@ -65,8 +65,9 @@ impl<'w, K: Classes> Lexer<'w, K> {
         }
     }
 
-    /// Calls a function that is not inlined with a copy of the lexer, and continues at the position where the copy is
-    /// then. The lexer itself is never borrowed and stays in registers.
+    /// Calls the function `run`, which is not inlined, with a copy of the lexer. Afterwards continues at the position
+    /// that the copy has reached. The lexer itself is never borrowed by such a function, so the compiler keeps it in
+    /// machine registers.
     #[inline(always)]
     pub(crate) fn aside<T>(&mut self, run: impl FnOnce(&mut Lexer<'_, K>) -> T) -> T {
         let mut copy = Lexer {
@@ -150,7 +151,8 @@ impl<'w, K: Classes> Lexer<'w, K> {
         (character.unwrap_or(char::REPLACEMENT_CHARACTER), from)
     }
 
-    /// Makes the token between two offsets contiguous, if it starts in the retained bytes.
+    /// Makes the source of the token between two offsets contiguous. If the token starts in the retained bytes, the
+    /// rest of it is appended to them.
     #[inline(always)]
     pub(crate) fn join(&mut self, from: BufferOffset, to: BufferOffset) {
         if from < self.input.chunk().1 {
@@ -167,7 +169,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
             return false;
         };
         let (chunk, chunk_start) = self.input.chunk();
-        if first.name < chunk_start || others.len() > FEW {
+        if first.name < chunk_start || others.len() > MAX_UNHASHED_ATTRIBUTES {
             return self.aside(|lex| lex.has_attribute_cold(names, new, false));
         }
         let bytes = chunk.as_bytes();
@@ -298,14 +300,14 @@ impl<'w, K: Classes> Lexer<'w, K> {
         self.replace(string, from, to, meant);
     }
 
-    /// Excludes the text between two offsets from the value of a string. At either end of the string nothing is
-    /// copied.
+    /// Excludes the text between two offsets from the value of a string. No copy is made if that text is at the start
+    /// or at the end of the string.
     pub(crate) fn remove(&mut self, string: &mut TextBuffer, from: BufferOffset, to: BufferOffset) {
         string.remove(self.input, self.out, from, to);
     }
 
-    /// Excludes the text between two offsets from a string. At the start of the string, the string begins after that
-    /// text.
+    /// Excludes the text between two offsets from a string. At the start of the string, the string's source then begins
+    /// after that text.
     pub(crate) fn skip_in(
         &mut self,
         string: &mut TextBuffer,
@@ -315,7 +317,8 @@ impl<'w, K: Classes> Lexer<'w, K> {
         string.skip(self.input, self.out, from, to);
     }
 
-    /// Excludes the text between two offsets from a string, because it is a token of its own inside the string.
+    /// Excludes the text between two offsets from a string, because that text is a token of its own inside the string,
+    /// such as a comment.
     pub(crate) fn leave_out(
         &mut self,
         string: &mut TextBuffer,
@@ -365,8 +368,8 @@ impl<'w, K: Classes> Lexer<'w, K> {
         text.start = BufferOffset::NONE;
     }
 
-    /// Emits the run of text up to `end`, for a run whose value may differ from its source. `flags` say whether the
-    /// run may continue, and whether it continues an earlier event.
+    /// Emits the run of text up to `end`, for a run whose value may differ from its source. `flags` are the flags of
+    /// the record: [`MORE`] if the run may continue, and [`CONTINUED`] if it continues an earlier event.
     #[cold]
     #[inline(never)]
     pub(crate) fn emit_cleaned_text(

@@ -4,7 +4,7 @@ use crate::engine::event::record::{Attr, NAME_CLEANED};
 use crate::engine::event::strings::Str;
 use crate::engine::input::BufferOffset;
 
-/// The text of a start tag that was joined, so that it is contiguous.
+/// The text of a start tag whose source is contiguous.
 #[derive(Clone, Copy)]
 pub(crate) struct TagText<'t> {
     /// The buffer that contains the tag: the retained bytes or the chunk.

@@ -24,14 +24,15 @@ use crate::engine::scan::Classes;
 /// A string that is being read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextBuffer {
-    /// Offset of the first byte of its source, or [`BufferOffset::NONE`].
+    /// Offset in the buffered text of the first byte of the string's source, or [`BufferOffset::NONE`].
     pub(crate) start: BufferOffset,
-    /// Offset up to which the source is copied to the scratch buffer. If nothing is copied yet, the start of the
-    /// value.
+    /// Offset up to which the string's source is copied to the scratch buffer. If nothing is copied yet, the start of
+    /// the string's value.
     copied: BufferOffset,
-    /// Start of the copy in the scratch buffer, or none.
+    /// Start of the copy in the scratch buffer, or [`ScratchOffset::NONE`] if there is no copy yet.
     clean: ScratchOffset,
-    /// Range of the text that was removed last, if nothing follows it yet.
+    /// Range of the gap: the text that was removed last, if no text of the string follows it yet. `NONE` if there is no
+    /// gap.
     gap: BufferOffset,
     gap_end: BufferOffset,
     /// True if the gap is a token of its own, so that the source of the string ends before it.
@@ -60,8 +61,8 @@ impl TextBuffer {
         }
     }
 
-    /// A string whose span begins at `start` and whose text begins later, at `text`: the CR between them belongs to
-    /// the CR LF that the string begins with.
+    /// Creates a string whose source begins at `start` and whose value begins later, at `text`. The string begins with
+    /// a CR LF, which becomes one LF: the CR between the two offsets is not part of the value.
     #[inline(always)]
     pub(crate) fn after_cr(start: BufferOffset, text: BufferOffset) -> TextBuffer {
         TextBuffer {
@@ -75,7 +76,7 @@ impl TextBuffer {
         self.start.is_none()
     }
 
-    /// Returns the start of the value if the value equals its source from there on.
+    /// Returns the start of the value if the value equals its source from that offset on, and `None` if a copy exists.
     #[inline(always)]
     pub(crate) fn as_written(&self) -> Option<BufferOffset> {
         (self.clean.is_none() && self.gap.is_none()).then_some(self.copied)
@@ -221,8 +222,8 @@ impl TextBuffer {
         }
     }
 
-    /// Continues the string in another source, at the offset `copied` there. All of it so far must be in the scratch
-    /// buffer. `start` is the offset of the string in the new source.
+    /// Continues the string in another source, such as the replacement text of an entity, at the offset `copied` there.
+    /// The value so far must already be in the scratch buffer. `start` is the offset of the string in the new source.
     pub(crate) fn resume(&mut self, start: BufferOffset, copied: BufferOffset) {
         self.start = start;
         self.copied = copied;
@@ -235,7 +236,7 @@ impl TextBuffer {
         self.begin_clean(out);
         self.copy(input, out, self.gap);
         self.copied = self.gap_end;
-        // Neither offset is rebased without a gap, so neither may keep its value.
+        // Offsets of a gap are rebased only while there is a gap, so both are reset to `NONE`.
         (self.gap, self.gap_end) = (BufferOffset::NONE, BufferOffset::NONE);
     }
 

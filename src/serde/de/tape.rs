@@ -141,7 +141,7 @@ impl<'de> Tape<'de> {
         let offset = tag.span().start;
         self.put_place(offset, tag.position(), base);
         self.put_string(tag.name(), tag.name_span(), base);
-        let namespace = tag.part.holder.brought(tag.namespace_index());
+        let namespace = tag.part.holder.declared(tag.namespace_index());
         self.put_namespace(tag.namespace_index(), namespace);
         let attributes = tag.attributes();
         self.put_number(attributes.len() as u64);
@@ -155,7 +155,7 @@ impl<'de> Tape<'de> {
         self.put_place(attribute.span().start, attribute.position(), base);
         self.put_string(attribute.name(), attribute.name_span(), base);
         let index = attribute.namespace_index();
-        let namespace = tag.part.holder.brought(index);
+        let namespace = tag.part.holder.declared(index);
         self.put_namespace(index, namespace);
         self.put_string(attribute.value(), attribute.value_span(), base);
     }
@@ -225,9 +225,9 @@ impl<'de> Tape<'de> {
             .get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)
     }
 
-    fn put_namespace(&mut self, index: u32, brought: Option<&Arc<str>>) {
+    fn put_namespace(&mut self, index: u32, declared: Option<&Arc<str>>) {
         let first = u64::from(index_of(0));
-        match brought {
+        match declared {
             None => self.put_number(u64::from(index).min(first - 1)),
             Some(name) => {
                 let index = self.namespace_at(name);

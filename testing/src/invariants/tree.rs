@@ -1,5 +1,5 @@
-//! Balanced events are those of a tree, and the document built of an input is that tree. It knows
-//! nothing of how a tree is made from broken input.
+//! Checks that the events of a balanced parser are those of a tree, and that the document built from
+//! the same input is that tree. How a tree is made from malformed input is not checked here.
 
 use super::recording::{Feeding, Kind, Seen, Shown, failed};
 use tagstream::tree::Edge;

@@ -1,5 +1,5 @@
-//! Storage of what outlives its batch: events that are delayed until the end of an element, and the start tags in the
-//! list of active formatting elements, because such elements may be reconstructed later.
+//! Storage of the data that outlives its batch: events that are delayed until the end of an element, and the start tags
+//! of the elements in the list of active formatting elements, because such elements may be reconstructed later.
 //!
 //! During a batch, both are records that refer to the batch's strings. When the batch ends, [`Stream::keep`] copies
 //! them to owned events.
@@ -15,22 +15,23 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem::take;
 
-/// A list of delayed events, in order.
+/// A list of delayed events, in the order in which they will be emitted.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Waiting {
-    events: Vec<Later>,
+    events: Vec<DelayedEvent>,
     /// Number of events that are copies from earlier batches. They precede the events of the current batch.
     kept: usize,
     /// Estimated memory of the events, in bytes.
     pub(super) bytes: usize,
 }
 
-/// A delayed event.
+/// A delayed event: a record of the current batch, or a copy of an event of an earlier batch.
 #[derive(Clone, Debug)]
-enum Later {
+enum DelayedEvent {
     /// The record of an event of the current batch.
-    Here(Record),
-    OwnedData(OwnedEvent),
+    InBatch(Record),
+    /// A copy of an event of an earlier batch.
+    Copy(OwnedEvent),
 }
 
 impl Waiting {
@@ -45,20 +46,21 @@ impl Waiting {
     }
 
     pub(super) fn push(&mut self, record: Record, bytes: usize) {
-        self.events.push(Later::Here(record));
+        self.events.push(DelayedEvent::InBatch(record));
         self.bytes += bytes;
     }
 
     /// Returns the record of the last event, if it is from the current batch.
     pub(super) fn last_mut(&mut self) -> Option<&mut Record> {
         match self.events.last_mut()? {
-            Later::Here(record) => Some(record),
-            Later::OwnedData(_) => None,
+            DelayedEvent::InBatch(record) => Some(record),
+            DelayedEvent::Copy(_) => None,
         }
     }
 
-    /// Emits all events to `out`. `moved` are flags to add to them. A copy from an earlier batch is appended to
-    /// `kept`, and its record, at the offset `at`, refers to it by index.
+    /// Emits all events of the list to `out`, with the additional flags `moved`. An event that is a copy from an
+    /// earlier batch is appended to `kept`, and `out` gets a record, at the offset `at`, that refers to the copy by its
+    /// index.
     pub(super) fn release(
         &mut self,
         kept: &mut Vec<OwnedEvent>,
@@ -68,17 +70,17 @@ impl Waiting {
     ) {
         for event in take(&mut self.events) {
             out.push(match event {
-                Later::Here(mut record) => {
+                DelayedEvent::InBatch(mut record) => {
                     record.flags |= moved;
                     record
                 }
-                Later::OwnedData(mut event) => {
+                DelayedEvent::Copy(mut event) => {
                     event.record_mut().flags |= moved;
                     let index = kept.len() as u32;
                     kept.push(event);
                     Record {
                         payload: Payload::kept(index),
-                        ..Record::new(RecordKind::OwnedData, at, at)
+                        ..Record::new(RecordKind::Retained, at, at)
                     }
                 }
             });
@@ -86,11 +88,11 @@ impl Waiting {
         self.clear();
     }
 
-    /// Copies the events of the current batch, which ends.
+    /// Copies the events that are records of the current batch. Called when that batch ends.
     fn keep(&mut self, held: &ParserData) {
         for event in self.events.iter_mut().skip(self.kept) {
-            if let Later::Here(record) = event {
-                *event = Later::OwnedData(OwnedEvent::new(Part {
+            if let DelayedEvent::InBatch(record) = event {
+                *event = DelayedEvent::Copy(OwnedEvent::new(Part {
                     record,
                     holder: Holder::Parser(held),
                 }));
@@ -128,15 +130,16 @@ impl Delayed {
 /// The start tags of the active formatting elements, from which such elements are reconstructed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StartTags {
-    /// The start tags, by entry of the list of active formatting elements.
+    /// The start tags, indexed by the entry of the list of active formatting elements.
     pub(super) by_entry: Vec<Option<Listed>>,
-    /// Entries that were set in this batch.
+    /// Entries of the list that got a start tag in this batch.
     pub(super) fresh: Vec<EntryId>,
-    /// Number of start tags so far.
+    /// Number of start tags that were stored so far.
     pub(super) count: u64,
     /// Memory of the start tags that were copied, in bytes.
     pub(super) copied_bytes: usize,
-    /// Value of `copied_bytes` from which on unused start tags are searched for and dropped.
+    /// Number of bytes. When `copied_bytes` exceeds it, start tags of elements that are no longer in the list are
+    /// searched for and dropped.
     pub(super) sweep_at_bytes: usize,
 }
 
@@ -147,18 +150,20 @@ pub(super) struct Listed {
     pub(super) tag: Tag,
     /// Number that distinguishes this start tag from earlier ones of the same entry, because entries are reused.
     pub(super) number: u64,
-    /// Length of its source, in bytes.
+    /// Length of the tag's source, in bytes.
     pub(super) length: u64,
-    /// The record of an implied start with the same name and attributes in the current batch, if there is one.
+    /// The record of an implied start event of the current batch with the same name and attributes, if there is one.
+    /// Further such events of the batch share its strings.
     again: Option<Record>,
 }
 
-/// The place where a start tag is stored.
+/// A start tag: a record of the current batch, or a copy of a start tag of an earlier batch.
 #[derive(Clone, Debug)]
 pub(super) enum Tag {
     /// The record of a start tag of the current batch.
-    Here(Record),
-    OwnedData(Arc<OwnedEvent>),
+    InBatch(Record),
+    /// A copy of a start tag of an earlier batch.
+    Copy(Arc<OwnedEvent>),
 }
 
 /// An implied start event of a reconstructed formatting element. Its name and attributes are filled in when the batch
@@ -171,7 +176,7 @@ pub(super) struct Reopened {
     pub(super) tag: Tag,
 }
 
-/// Minimum memory of copied start tags, in bytes, before those that are no longer in the list are searched for and
+/// Minimum of `copied_bytes` at which start tags of elements that are no longer in the list are searched for and
 /// dropped.
 const MIN_SWEPT_BYTES: usize = 64 << 10;
 
@@ -182,7 +187,7 @@ impl Stream {
         self.start_tags.count += 1;
         let listed = Listed {
             name,
-            tag: Tag::Here(record),
+            tag: Tag::InBatch(record),
             number: self.start_tags.count,
             length: u64::from(record.end - record.start),
             again: None,
@@ -196,8 +201,8 @@ impl Stream {
         self.start_tags.fresh.push(entry);
     }
 
-    /// Replaces the tokens of the batch by the events. The memory of `tokens` is reused for the next batch. Returns
-    /// the number of bytes by which the unfinished string in the scratch buffer was moved.
+    /// Replaces the tokens of the batch by the events. The memory of `tokens` is reused for the events of the next
+    /// batch. Returns the number of bytes by which the unfinished string in the scratch buffer was moved.
     pub(super) fn deliver(&mut self, held: &mut ParserData, mut tokens: Vec<Record>) -> u32 {
         if !self.reopened.is_empty() {
             self.fill_reopened(held);
@@ -262,24 +267,24 @@ impl Stream {
     /// to the copy.
     fn copy_tag(&mut self, tag: &Tag, held: &ParserData) -> Record {
         let event = match tag {
-            Tag::Here(record) => Event::Start(StartTag {
+            Tag::InBatch(record) => Event::Start(StartTag {
                 part: Part {
                     record,
                     holder: Holder::Parser(held),
                 },
             }),
-            Tag::OwnedData(event) => event.event(),
+            Tag::Copy(event) => event.event(),
         };
         let mut copy = Record::EMPTY;
         let Event::Start(tag) = event else {
             return copy;
         };
-        copy = copy.cleaned(self.make(tag.name()));
+        copy = copy.cleaned(self.add_string(tag.name()));
         let first = self.batch.attributes_at + self.batch.attributes.len() as u32;
         copy.payload = Payload::attributes(first, first + tag.attributes().len() as u32);
         for attribute in tag.attributes() {
-            let value = self.make(attribute.value());
-            let clean_name = self.make_name(attribute.name());
+            let value = self.add_string(attribute.value());
+            let clean_name = self.add_name(attribute.name());
             self.batch.attributes.push(Attr {
                 value,
                 clean_name,
@@ -307,13 +312,13 @@ impl Stream {
                 continue;
             };
             listed.again = None;
-            if let Tag::Here(record) = &listed.tag {
+            if let Tag::InBatch(record) = &listed.tag {
                 if !formatting.has(entry) {
                     self.start_tags.by_entry[entry as usize] = None;
                     continue;
                 }
                 let holder = Holder::Parser(held);
-                listed.tag = Tag::OwnedData(Arc::new(OwnedEvent::new(Part { record, holder })));
+                listed.tag = Tag::Copy(Arc::new(OwnedEvent::new(Part { record, holder })));
                 self.start_tags.copied_bytes += listed.held();
             }
         }
@@ -340,18 +345,18 @@ impl Listed {
     /// Returns the memory of the copied start tag, in bytes, or 0 if the tag is not copied yet.
     fn held(&self) -> usize {
         match &self.tag {
-            Tag::Here(_) => 0,
-            Tag::OwnedData(event) => event.held(),
+            Tag::InBatch(_) => 0,
+            Tag::Copy(event) => event.held(),
         }
     }
 }
 
 crate::checkpoint::checkpointable! {
     struct Waiting { events, kept, bytes }
-    enum Later { Here(value), OwnedData(value) }
+    enum DelayedEvent { InBatch(value), Copy(value) }
     struct Delayed { after_head, after_body, after_root, in_table, is_releasing, max_bytes }
     struct StartTags { by_entry, fresh, count, copied_bytes, sweep_at_bytes }
     struct Listed { name, tag, number, length, again }
-    enum Tag { Here(value), OwnedData(value) }
+    enum Tag { InBatch(value), Copy(value) }
     struct Reopened { at, entry, number, tag }
 }

@@ -13,8 +13,9 @@
 //!
 //! Most events are the records of their tokens, with the strings of the tokens. Strings that no token contains (names
 //! of implied elements, attributes of reconstructed formatting elements, joined text) are collected in
-//! [`Batch::strings`](stream::Batch::strings). At the end of the batch they are inserted into the scratch buffer, before the string that the
-//! tokenizer has not finished. The tokenizer's offsets in that string are then rebased by the inserted length, which
+//! [`Batch::strings`](stream::Batch::strings). At the end of the batch they are inserted into the scratch buffer,
+//! before the string that the tokenizer has not finished. The tokenizer's offsets in that string are then rebased by
+//! the inserted length, which
 //! `balance_batch` returns:
 //!
 //! ```text
@@ -54,7 +55,7 @@ pub(in crate::dialects::html) trait Balances:
 
     fn set_limits(&mut self, limits: &Limits);
 
-    /// Disables delays: events are returned in the order of the input.
+    /// Switches delays off: events are returned in the order of the input.
     fn set_in_order(&mut self);
 
     /// Returns whether the text of a table is being delayed.
@@ -170,7 +171,8 @@ impl Balances for Balancing {
 }
 
 impl Balancing {
-    /// Processes one token. Records that are not tokens, such as errors, are passed on unchanged.
+    /// Passes one token to the tree construction. A record that is not a token, such as an error, becomes an event
+    /// unchanged.
     #[inline(always)]
     fn pass(&mut self, token: &Record, held: &mut ParserData) {
         let construction = &mut self.construction;
@@ -216,7 +218,7 @@ impl Balancing {
         stream.put_before(from, errors.collect::<Vec<_>>());
     }
 
-    /// Checks the memory that is held against the limit, and ends the parse if it is exceeded.
+    /// Compares the memory in use with the limit on memory, and ends the parse if the limit is exceeded.
     #[inline(always)]
     fn test(&mut self, token: &Record, queue: &mut Queue) {
         let (open, text) = self.construction.retained();

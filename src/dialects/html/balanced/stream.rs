@@ -45,7 +45,7 @@ const WAITING_SHARE: usize = 64;
 struct Open {
     name: u32,
     space: Space,
-    /// Index in [`Stream::names`] of the first byte of its name, if the name is not a known one.
+    /// Index in [`Stream::names`] of the first byte of the element's name, if that name is not a known one.
     text: u32,
     state: State,
     is_moved: bool,
@@ -57,11 +57,12 @@ struct Open {
 /// The state of an element in the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// The element is on the construction's stack too.
+    /// The element is also on the stack of tree construction.
     Open,
-    /// The element is the head. It is closed, and its end event is delayed.
+    /// The element is the head. Tree construction has closed it, and its end event is delayed.
     Waits,
-    /// The element is closed, and ends after the elements after it.
+    /// Tree construction has removed the element from its stack, and elements inside it are still open in the stream.
+    /// The end event of the element follows their end events.
     Lingers,
 }
 
@@ -71,17 +72,18 @@ pub(super) struct Stream {
     open: Vec<Open>,
     /// The names of those open elements that have unknown names, concatenated.
     names: String,
-    /// For each frame of the construction's stack, the index in `open` of its element, or `NONE`.
+    /// For each frame of tree construction's stack, the index in `open` of its element, or `NONE`.
     of_frame: Vec<u32>,
     token: CurrentToken,
     pub(super) batch: Batch,
     pub(super) delayed: Delayed,
     pub(super) start_tags: StartTags,
-    /// Start events of reconstructed formatting elements, which are still to be filled in.
+    /// Start events of reconstructed formatting elements. Their names and attributes are filled in when the batch is
+    /// delivered.
     pub(super) reopened: Vec<Reopened>,
     /// True while elements are inserted into a head that is already closed.
     is_head_again: bool,
-    /// True if no events are delayed, so that they are in the order of the input.
+    /// True if no events are delayed, so that all events are in the order of the input.
     pub(super) is_in_order: bool,
     /// Counter of work: number of elements opened and ended.
     steps: u64,
@@ -91,11 +93,12 @@ pub(super) struct Stream {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Batch {
     pub(super) events: Vec<Record>,
-    /// Strings that no token contains, concatenated. The batch's end inserts them into the scratch buffer.
+    /// Strings that no token contains, concatenated. They are inserted into the scratch buffer when the batch is
+    /// delivered.
     pub(super) strings: String,
     /// Offset in the scratch buffer at which `strings` will be inserted.
     pub(super) strings_at: ScratchOffset,
-    /// Attributes that no token has. The batch's end inserts them into the attributes of the queue.
+    /// Attributes that no token has. They are inserted into the attributes of the queue when the batch is delivered.
     pub(super) attributes: Vec<Attr>,
     /// Index in the attributes of the queue at which `attributes` will be inserted.
     pub(super) attributes_at: u32,
@@ -113,9 +116,11 @@ struct CurrentToken {
     text_length: usize,
     /// Number of the token, counted from 1.
     number: u64,
-    /// Number of the name of the token, if it is a tag.
+    /// Number of the token's name, if the token is a tag; otherwise `NONE`. All unknown names have the number
+    /// [`KNOWN_NAMES`].
     name: u32,
-    /// True if the token, an end tag, is already the end event of an element.
+    /// True if the token is an end tag that has already become the end event of an element, so that it cannot become
+    /// another one.
     is_claimed: bool,
     /// Number of the token whose text was written last.
     text_written_of: u64,
@@ -126,7 +131,7 @@ impl Stream {
         self.delayed.max_bytes = limits.memory / WAITING_SHARE;
     }
 
-    /// Returns the number of open elements.
+    /// Returns the number of elements that are open in the stream.
     pub(super) fn depth(&self) -> u64 {
         self.open.len() as u64
     }
@@ -173,7 +178,7 @@ impl Stream {
         (self.token.record.start, self.token.record.end)
     }
 
-    /// Inserts records before those from the index `from` on.
+    /// Inserts records into the events of the batch, before the event at the index `from`.
     #[cold]
     pub(super) fn put_before(&mut self, from: usize, records: Vec<Record>) {
         for reopened in self.reopened.iter_mut().rev() {
@@ -187,7 +192,7 @@ impl Stream {
 
     /// Copies a string to the batch's own strings. Returns the range that it will have in the scratch buffer.
     #[inline]
-    pub(super) fn make(&mut self, text: &str) -> Cleaned {
+    pub(super) fn add_string(&mut self, text: &str) -> Cleaned {
         let start = self.batch.strings_at + self.batch.strings.len() as u32;
         self.batch.strings.push_str(text);
         let end = start + text.len() as u32;
@@ -196,8 +201,8 @@ impl Stream {
 
     /// Copies an attribute's name, followed by a NUL. Returns its offset in the scratch buffer.
     #[inline]
-    pub(super) fn make_name(&mut self, name: &str) -> ScratchOffset {
-        let name = self.make(name);
+    pub(super) fn add_name(&mut self, name: &str) -> ScratchOffset {
+        let name = self.add_string(name);
         self.batch.strings.push('\0');
         name.start
     }
@@ -212,7 +217,7 @@ impl Stream {
 
     /// Sets the name of a record.
     fn name(&mut self, record: &mut Record, name: &str) {
-        *record = record.cleaned(self.make(name));
+        *record = record.cleaned(self.add_string(name));
     }
 
     /// Returns whether the innermost element is a closed head whose end event is delayed.
@@ -223,9 +228,9 @@ impl Stream {
             .is_some_and(|top| top.state == State::Waits)
     }
 
-    /// Writes the delayed end event of the head, if there is one, and the events after it.
+    /// Writes the end event of the head, if it is delayed, and the events that were delayed until then.
     #[inline(always)]
-    fn settle_head(&mut self) {
+    fn end_waiting_head(&mut self) {
         if self.head_waits() {
             self.end_head();
         }
@@ -235,7 +240,7 @@ impl Stream {
     fn end_head(&mut self) {
         self.end_top();
         let waiting = core::mem::take(&mut self.delayed.after_head);
-        self.let_go(waiting, 0);
+        self.emit_delayed(waiting, 0);
     }
 
     /// Adds an element to the open elements.
@@ -323,7 +328,7 @@ impl Stream {
         self.names = names;
     }
 
-    /// Ends the innermost elements as long as they linger.
+    /// Ends the innermost element, and then the next one, as long as their state is [`State::Lingers`].
     #[inline(always)]
     fn end_lingering(&mut self) {
         while let Some(top) = self.open.last()
@@ -341,11 +346,12 @@ impl Stream {
         (at != NONE).then_some(at as usize)
     }
 
-    /// Handles the closing of the element at an index: it ends, or it lingers because elements after it are open.
+    /// Handles the removal of an element from tree construction's stack. `at` is the index of the element in `open`.
+    /// The element ends, or it lingers because elements inside it are open.
     #[inline(always)]
     fn close(&mut self, at: usize) {
         if at + 1 < self.open.len() {
-            self.settle_head();
+            self.end_waiting_head();
         }
         if at + 1 < self.open.len() {
             let open = &mut self.open[at];
@@ -358,11 +364,11 @@ impl Stream {
             return;
         }
         if at == 0 {
-            self.let_go_after(CommentParent::Root);
+            self.emit_delayed_until(CommentParent::Root);
         }
         self.end_top();
         if at == 0 {
-            self.let_go_after(CommentParent::Document);
+            self.emit_delayed_until(CommentParent::Document);
         }
         self.end_lingering();
     }
@@ -397,7 +403,7 @@ impl Stream {
             record.start = token.start + at as u32;
             record.end = record.start + text.len() as u32;
         }
-        let made = self.make(text);
+        let made = self.add_string(text);
         if let Some(last) = last
             && !is_first
             && last.kind == RecordKind::Text
@@ -427,8 +433,9 @@ impl Stream {
         }
     }
 
-    /// Delays an event of the current token. Returns false if the memory for delayed events is exhausted.
-    fn wait(&mut self, which: CommentParent, record: Record) -> bool {
+    /// Delays an event of the current token until the element `which` ends. Returns false, without a change, if the
+    /// memory for delayed events is exhausted.
+    fn delay(&mut self, which: CommentParent, record: Record) -> bool {
         let bytes = (record.end - record.start) as usize + OPEN_ELEMENT_BYTES;
         let may = self.delayed.bytes() + bytes <= self.delayed.max_bytes && !self.is_in_order;
         if may {
@@ -444,19 +451,19 @@ impl Stream {
 
     /// Emits the events that were delayed until the end of the body or of the root element.
     #[inline(always)]
-    fn let_go_after(&mut self, end: CommentParent) {
+    fn emit_delayed_until(&mut self, end: CommentParent) {
         let waiting = match end {
             CommentParent::Root => &mut self.delayed.after_body,
             _ => &mut self.delayed.after_root,
         };
         if !waiting.is_empty() {
             let waiting = core::mem::take(waiting);
-            self.let_go(waiting, 0);
+            self.emit_delayed(waiting, 0);
         }
     }
 
-    /// Emits delayed events, with additional flags.
-    fn let_go(&mut self, mut waiting: Waiting, moved: u8) {
+    /// Emits delayed events, with `moved` as additional flags.
+    fn emit_delayed(&mut self, mut waiting: Waiting, moved: u8) {
         let at = self.token.record.start;
         waiting.release(&mut self.batch.owned, at, moved, &mut self.batch.events);
     }
@@ -527,7 +534,7 @@ impl StackObserver for Stream {
     }
 
     fn reopened(&mut self, entry: EntryId, moved: bool) -> u64 {
-        self.settle_head();
+        self.end_waiting_head();
         let Some(listed) = self
             .start_tags
             .by_entry
@@ -606,12 +613,12 @@ impl StackObserver for Stream {
         if self.delayed.is_releasing {
             self.delayed.is_releasing = false;
             let waiting = core::mem::take(&mut self.delayed.in_table);
-            return self.let_go(waiting, flag(moved));
+            return self.emit_delayed(waiting, flag(moved));
         }
         if self.head_waits() {
             let record = self.text_record(text, None);
             if let Some(record) = record
-                && !self.wait(CommentParent::Current(false), record)
+                && !self.delay(CommentParent::Current(false), record)
             {
                 self.end_head();
                 self.batch.events.push(record);
@@ -643,12 +650,12 @@ impl StackObserver for Stream {
             CommentParent::Current(_) => self.head_waits(),
             _ => !self.open.is_empty(),
         };
-        if waits && self.wait(parent, record) {
+        if waits && self.delay(parent, record) {
             return;
         }
         match parent {
             CommentParent::Current(moved) => {
-                self.settle_head();
+                self.end_waiting_head();
                 record.flags |= flag(moved);
             }
             _ => record.flags |= flag(waits),

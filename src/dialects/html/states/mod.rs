@@ -46,7 +46,7 @@ impl HtmlMachine {
             match self.run_state(&mut lex) {
                 Some(state) => self.state = state,
                 None => {
-                    self.tell(lex.out, lex.mark());
+                    self.emit_stream_errors(lex.out, lex.mark());
                     return lex.done();
                 }
             }

@@ -65,8 +65,8 @@ impl HtmlMachine {
 
     /// Implements the *named character reference state*: after `&` and the first character of a name.
     ///
-    /// The characters that were consumed after the longest matching name are letters and digits. They stand for
-    /// themselves in every return state, so they need not be read again. Only the last unit is reconsumed.
+    /// The characters that were consumed after the longest matching name are letters and digits. In every return state
+    /// these are ordinary characters, so they need not be read again. Only the last unit is reconsumed.
     pub(super) fn named_character_reference(&mut self, lex: &mut Lexer<'_>) -> Next {
         let mut unit = lex.next()?;
         while matches!(unit, Byte(byte) if self.own.named.step(byte))
@@ -209,7 +209,7 @@ mod tests {
     use super::{COMMON, Match};
     use alloc::string::String;
 
-    /// The frequent names denote the same characters in the table of all names.
+    /// Checks that the frequent names denote the same characters in the table of all names.
     #[test]
     fn common_names_are_in_the_table() {
         for (name, meant) in COMMON {

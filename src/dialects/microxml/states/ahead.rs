@@ -40,7 +40,7 @@ impl Closer {
 /// For each [`Closer`], the offset at which its last occurrence begins; 0 if there is none.
 type Last = [BufferOffset; 4];
 
-/// Knowledge about terminators in the input.
+/// The positions of terminators that lookaheads have found in the input.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::dialects::microxml) struct Ahead {
     /// Offset at which the current lookahead began.
@@ -50,7 +50,7 @@ pub(in crate::dialects::microxml) struct Ahead {
     /// Offset at which a lookahead began that has reached the end of the input. All terminators after this offset are
     /// in `last`.
     known: Option<BufferOffset>,
-    /// The terminators that this lookahead has passed.
+    /// The last occurrences of the terminators that the lookahead of `known` has passed.
     last: Last,
 }
 

@@ -110,7 +110,7 @@ impl SkyMachine {
         self.returned_text()
     }
 
-    /// Returns the return state, and notes that the string token contains more than whitespace.
+    /// Returns the state in which the `&` was found, and records that the string token contains more than whitespace.
     fn returned_text(&mut self) -> State {
         if self.return_state == State::Data {
             self.own.solid = true;

@@ -16,10 +16,9 @@ fn is_full_width(lex: &Lexer<'_>) -> bool {
     (lex.peek(), lex.peek_at(1)) < (Some(0xBF), Some(0xBE))
 }
 
-/// Consumes text that contains characters starting with 0xEF, up to the next byte of another kind that needs
-/// attention.
+/// Consumes text that contains characters starting with 0xEF, up to the next byte of another kind that needs attention.
 ///
-/// PERF: without this loop, each such character would leave and re-enter the content loop.
+/// PERF: without this loop, each such character would leave and re-enter the fast path.
 #[cold]
 #[inline(never)]
 fn pass_full_width(lex: &mut Lexer<'_>) {
@@ -32,8 +31,8 @@ fn pass_full_width(lex: &mut Lexer<'_>) {
 }
 
 impl XmlMachine {
-    /// Implements the *data state*: reads text up to a `<`, a `&` or a character that has to be checked. If the
-    /// window is long enough, the content loop reads most of the content instead.
+    /// Implements the *data state*: reads text up to a `<`, a `&` or a character that has to be checked. If the window
+    /// is long enough, the fast path reads most of the content instead.
     #[inline(always)]
     pub(in crate::dialects::xml) fn data(&mut self, lex: &mut Lexer<'_>) -> Next {
         if self.is_plain(lex) {
@@ -110,7 +109,7 @@ impl XmlMachine {
         })
     }
 
-    /// Treats the beginning of a token, which has turned out not to be one, as text. The caller lets the data state
+    /// Turns the characters since the last `<`, which do not start a token, into text. The caller lets the data state
     /// read the last unit again.
     pub(in crate::dialects::xml) fn emit_as_text(&mut self) -> State {
         if self.text.is_none() {

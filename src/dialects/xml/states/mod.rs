@@ -24,8 +24,8 @@ impl XmlMachine {
     /// Runs states until one of them suspends. Returns the index in the chunk of the next unread byte, and the number
     /// of bytes that were read more than once.
     ///
-    /// PERF: the data state, which calls the content loop, is inlined here. The other states are called out of line
-    /// with a copy of the lexer, so that the compiler keeps the lexer itself in CPU registers.
+    /// PERF: the data state, which calls the fast path, is inlined here. The other states are called out of line with a
+    /// copy of the lexer, so that the compiler keeps the lexer itself in CPU registers.
     pub(super) fn run_states(&mut self, mut lex: Lexer<'_>) -> (usize, u32) {
         let lex = &mut lex;
         loop {

@@ -18,9 +18,9 @@ use crate::engine::tokenizer::{
 };
 use alloc::string::String;
 
-/// Maximum length in bytes of a name that is compared with the known entity names while it is being read. The limit
-/// bounds the work per byte.
-const WATCHED: usize = 64;
+/// Maximum length in bytes of a name that is compared with the known entity names after each of its characters. The
+/// limit bounds the work per byte.
+const MAX_COMPARED_NAME_BYTES: usize = 64;
 
 impl XmlMachine {
     /// Handles an `&` that was just consumed in `state`: returns the state that reads the reference.
@@ -156,7 +156,7 @@ impl XmlMachine {
         if known.iter().any(begins) {
             return false;
         }
-        if length > WATCHED {
+        if length > MAX_COMPARED_NAME_BYTES {
             return true;
         }
         let begins = |beginning: &str| {
@@ -278,10 +278,10 @@ impl XmlMachine {
 
     /// Reports a colon in the name of the current reference, if namespaces are on.
     pub(in crate::dialects::xml) fn check_entity_name(&mut self, lex: &mut Lexer<'_>) {
-        if let Some(behind) = self.own.colon_in_reference
+        if let Some(distance) = self.own.colon_in_reference
             && self.own.options.has_namespaces()
         {
-            let colon = self.reference + behind;
+            let colon = self.reference + distance;
             self.error(lex, errors::COLON_IN_NAME, colon, colon + 1);
         }
     }

@@ -26,10 +26,11 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// Maximum offset, line and column. Positions are counted from here without overflow.
-const FARTHEST: u64 = 1 << 62;
-/// Maximum length of an event in bytes, and of all its strings together.
-const LONGEST: u64 = 1 << 31;
+/// Maximum offset, line and column that a deserialized value may have. The bound leaves room to add lengths without an
+/// overflow.
+const MAX_POSITION: u64 = 1 << 62;
+/// Maximum length in bytes of a deserialized event, and of all its strings together.
+const MAX_EVENT_BYTES: u64 = 1 << 31;
 
 /// The reason why a value is refused, as an error message.
 pub(crate) type Wrong = &'static str;
@@ -56,7 +57,8 @@ pub(crate) struct RestoredTag<'a> {
     pub(crate) has_duplicates: bool,
     pub(crate) attributes: Vec<RestoredAttribute<'a>>,
     /// Offsets in the source of the tag, and the offsets in the input that belong to them, if these cannot be counted
-    /// from the start of the tag. The `bool` is true for the end of a part of the tag, false for the start.
+    /// from the start of the tag. The `bool` is true if the offset is the end of a part of the tag, false if it is the
+    /// start.
     pub(crate) spots: Vec<(u32, bool, u64)>,
 }
 
@@ -81,12 +83,12 @@ impl OwnedEvent {
         position: Position,
     ) -> Result<OwnedEvent, Wrong> {
         let length = span.end.checked_sub(span.start);
-        let length = length.filter(|length| *length <= LONGEST && span.end <= FARTHEST);
+        let length = length.filter(|length| *length <= MAX_EVENT_BYTES && span.end <= MAX_POSITION);
         let length = length.ok_or("no event has this span")?;
         let numbers = [position.line(), position.column(), position.column_utf16()];
         if numbers
             .iter()
-            .any(|number| !(1..=FARTHEST).contains(number))
+            .any(|number| !(1..=MAX_POSITION).contains(number))
         {
             return Err("no event has this position");
         }
@@ -161,7 +163,7 @@ impl OwnedEvent {
     pub(crate) fn is_tag(&mut self, tag: &RestoredTag<'_>) -> Result<(), Wrong> {
         let kept = &mut *self.0;
         let length = u32::try_from(tag.raw.len()).ok();
-        let length = length.filter(|length| u64::from(*length) <= LONGEST);
+        let length = length.filter(|length| u64::from(*length) <= MAX_EVENT_BYTES);
         let length = length.ok_or("the tag is too long")?;
         let is_written = kept.record.flags & IMPLIED == 0;
         kept.record.end = BufferOffset::new(length);
@@ -206,7 +208,7 @@ impl OwnedEvent {
 impl OwnedData {
     /// Appends a string, unless the event becomes too long. Returns its range.
     fn put(&mut self, string: &str) -> Result<Cleaned, Wrong> {
-        match (self.strings.text().len() + string.len()) as u64 <= LONGEST {
+        match (self.strings.text().len() + string.len()) as u64 <= MAX_EVENT_BYTES {
             true => Ok(self.push(string)),
             false => Err("the event is too long"),
         }
@@ -277,7 +279,7 @@ impl OwnedData {
         }
         let mut kept = Vec::with_capacity(spots.len());
         for &(mark, is_end, offset) in spots {
-            if offset > FARTHEST {
+            if offset > MAX_POSITION {
                 return Err("no event has this span");
             }
             let mark = BufferOffset::new(mark);

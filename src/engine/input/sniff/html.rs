@@ -32,11 +32,11 @@ pub(crate) struct HtmlSniffer {
 }
 
 impl HtmlSniffer {
-    /// Examines the first bytes of the input, which are more from call to call. Answers as soon as no further byte
-    /// can change the answer. `finished` says that no further bytes follow.
+    /// Examines a prefix of the input, which grows from call to call. Answers as soon as no further byte can change the
+    /// answer. `finished` is true if no further bytes follow.
     ///
-    /// An incomplete tag or comment is examined again from its start in the next call. The cost is bounded, because
-    /// at most 1024 bytes are examined.
+    /// An incomplete tag or comment is examined again from its start in the next call. The cost is bounded, because at
+    /// most 1024 bytes are examined.
     pub(crate) fn sniff(
         &mut self,
         prefix: &[u8],
@@ -331,9 +331,9 @@ mod tests {
     #[test]
     fn html() {
         let cases: &[(&[u8], &str)] = &[
-            (b"\xEF\xBB\xBF<", "UTF-8 3 BufferOffset @3"),
-            (b"\xFF\xFE\0\0", "UTF-16LE 2 BufferOffset @2"),
-            (b"\xFE\xFF", "UTF-16BE 2 BufferOffset @2"),
+            (b"\xEF\xBB\xBF<", "UTF-8 3 ByteOrderMark @3"),
+            (b"\xFF\xFE\0\0", "UTF-16LE 2 ByteOrderMark @2"),
+            (b"\xFE\xFF", "UTF-16BE 2 ByteOrderMark @2"),
             (b"<\0?\0x\0", "UTF-16LE 0 Pattern @6"),
             (b"\0<\0?\0x", "UTF-16BE 0 Pattern @6"),
             (b"<\0?\0y\0", "UTF-8 0 Open @end"),
@@ -408,7 +408,7 @@ mod tests {
     fn html_with_a_caller_and_a_hint() {
         let (koi8, big5) = (Encoding::for_label("koi8-r"), Encoding::for_label("big5"));
         for (input, certain, hint, expected) in [
-            (&b"\xFE\xFF"[..], koi8, big5, "UTF-16BE 2 BufferOffset @2"),
+            (&b"\xFE\xFF"[..], koi8, big5, "UTF-16BE 2 ByteOrderMark @2"),
             (b"<meta charset=sjis>", koi8, big5, "KOI8-R 0 Caller @1"),
             (b"<\0?\0x\0", koi8, None, "KOI8-R 0 Caller @1"),
             (b"", koi8, None, "KOI8-R 0 Caller @end"),

@@ -27,7 +27,7 @@ impl Stream {
             let mut adjusted_record = attribute.record();
             let (name, space) = adjusted(attribute.name(), space);
             if name != attribute.name() {
-                adjusted_record.set_name(self.make_name(name));
+                adjusted_record.set_name(self.add_name(name));
             }
             if name.contains(':') && space.is_some() {
                 adjusted_record.flags |= PREFIXED;

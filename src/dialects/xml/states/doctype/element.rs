@@ -102,7 +102,7 @@ impl Specification {
         if self.mixed && is_wrong {
             return Err(errors::INVALID_MIXED_CONTENT);
         }
-        self.place = self.behind();
+        self.place = self.position_after_particle();
         match is_modifier || matches!(byte, b'\t' | b'\n' | b'\r' | b' ') {
             true => Ok(()),
             false => self.after(byte),
@@ -118,7 +118,7 @@ impl Specification {
     }
 
     /// Returns the position after a particle: in the enclosing group, or after the whole specification.
-    fn behind(&self) -> ElementTypePosition {
+    fn position_after_particle(&self) -> ElementTypePosition {
         match self.groups.is_empty() {
             true => ElementTypePosition::End,
             false => ElementTypePosition::After,

@@ -218,7 +218,7 @@ impl XmlMachine {
             // document's own.
             in_parameter: self.reading_in_doctype().is_some(),
             open: false,
-            declared: self.declaration_in_hand(lex.mark()),
+            declared: self.current_declaration(lex.mark()),
         };
         let declared = &self.own.doctype.declared;
         self.own.dtd.declarations.change().declare_entity(
@@ -230,7 +230,7 @@ impl XmlMachine {
 
     /// Returns the position of the current declaration, which ends at offset `end`. If the declaration begins in
     /// another text than it ends in, its start is unknown and `end` is used.
-    fn declaration_in_hand(&self, end: BufferOffset) -> Referred {
+    fn current_declaration(&self, end: BufferOffset) -> Referred {
         let start = self.own.subset.token.min(end);
         let (from, to) = self.outer_span(start, end);
         Referred {

@@ -297,8 +297,8 @@ impl XmlMachine {
 }
 
 impl Register {
-    /// Returns the identifiers of the current declaration, and clears them.
-    fn taken(&mut self) -> DeclaredDetails {
+    /// Returns the identifiers of the current declaration, and clears them in the state.
+    fn take_identifiers(&mut self) -> DeclaredDetails {
         let declared = &mut self.declared;
         DeclaredDetails {
             name: declared.name.clone(),
@@ -315,13 +315,13 @@ impl Register {
 
     /// Adds the unparsed entity that was just read to the DOCTYPE event.
     pub(super) fn append_unparsed(&mut self) {
-        let details = self.taken();
+        let details = self.take_identifiers();
         self.details.unparsed.push(details);
     }
 
     /// Adds the notation that was just read to the DOCTYPE event.
     pub(super) fn append_notation(&mut self) {
-        let details = self.taken();
+        let details = self.take_identifiers();
         self.details.notations.push(details);
     }
 }

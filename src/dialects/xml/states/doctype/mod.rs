@@ -62,7 +62,8 @@ pub(in crate::dialects::xml) struct Register {
     declarations: usize,
     /// Number of open conditional sections that are included.
     sections: usize,
-    /// Number of open conditional sections from the outermost ignored section on.
+    /// Number of open conditional sections inside an ignored section, including that section; 0 outside of ignored
+    /// sections.
     ignored: usize,
     /// The keyword of the conditional section being started. In an ignored section: the beginning of `<![` or `]]>`
     /// that the last bytes form.
@@ -582,7 +583,7 @@ impl XmlMachine {
             self.ask(lex, &id, None, Reading::Subset, span);
             return State::DoctypeExternalSubset;
         }
-        self.hand_out_doctype(lex)
+        self.emit_doctype_event(lex)
     }
 
     /// Not in XML-ER: emits the DOCTYPE event once the external subset was read or skipped.
@@ -591,11 +592,11 @@ impl XmlMachine {
             .entities
             .request
             .is_none()
-            .then(|| self.hand_out_doctype(lex))
+            .then(|| self.emit_doctype_event(lex))
     }
 
     /// Emits the DOCTYPE event, unless the DOCTYPE is misplaced. Returns the state after the DOCTYPE.
-    fn hand_out_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
+    fn emit_doctype_event(&mut self, lex: &mut Lexer<'_>) -> State {
         if self.own.doctype.wanted {
             lex.out.prologue.doctype =
                 Some(Arc::new(core::mem::take(&mut self.own.doctype.details)));
