@@ -1,4 +1,4 @@
-//! The documents of `tests/data/attacks.txt`, which says how they are written. It must not know what is
+//! The documents of `tests/data/limits.txt`, which says how they are written. It must not know what is
 //! checked of them.
 
 use crate::effort::sized;
@@ -46,7 +46,7 @@ pub struct Shape(Row);
 
 /// Those of a section.
 pub fn shapes(section: &str) -> Vec<Shape> {
-    let rows = rows(include_str!("../../tests/data/attacks.txt")).into_iter();
+    let rows = rows(include_str!("../../tests/data/limits.txt")).into_iter();
     let shapes: Vec<Shape> = rows
         .filter(|row| row.section == section)
         .map(Shape)

@@ -1,4 +1,4 @@
-//! Instructions that hostile documents cost: each shape of `tests/data/attacks.txt` that can be of any length, of 64 and
+//! Instructions that hostile documents cost: each shape of `tests/data/limits.txt` that can be of any length, of 64 and
 //! of 256 KiB, as events and as a tree, by each dialect that it is for. `testing/tools/instructions` runs it under
 //! callgrind, which writes down what each call of `measured` takes up to that of `counted`; this program prints what was called, in order.
 

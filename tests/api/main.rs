@@ -4,6 +4,7 @@
 mod checkpoints;
 mod chunks;
 #[cfg(feature = "cli")]
+#[path = "../face/cli/mod.rs"]
 mod cli;
 mod dependencies;
 mod documentation;

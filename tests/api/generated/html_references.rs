@@ -29,8 +29,8 @@ pub(crate) fn table(list: &str) -> String {
     let (root, edges) = pack(&states);
     let (values, pairs) = values(&names);
     let mut text = String::from(
-        "//! @generated from `src/text/html_references.txt` by `tests/face/generated/html_references.rs`; made \
-         anew by\n//! `TAGSTREAM_REGENERATE=1 cargo test --test face generated`. What the numbers mean \
+        "//! @generated from `src/text/html_references.txt` by `tests/api/generated/html_references.rs`; made \
+         anew by\n//! `TAGSTREAM_REGENERATE=1 cargo test --test api generated`. What the numbers mean \
          says\n//! `src/text/html_references.rs`; this file must not know.\n",
     );
     let _ = write!(text, "\n/// The base of the first state.\n");

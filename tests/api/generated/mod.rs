@@ -1,5 +1,5 @@
 //! The generators of the files marked `@generated`, as cases: each makes its file anew and
-//! compares. `TAGSTREAM_REGENERATE=1 cargo test --test face generated` writes them instead. They use
+//! compares. `TAGSTREAM_REGENERATE=1 cargo test --test api generated` writes them instead. They use
 //! nothing of the library, so that what they make is not judged by itself.
 
 mod html_references;
@@ -49,6 +49,6 @@ fn compare(path: &str, made: &str) {
     assert!(
         read(path) == made,
         "{path} is not what its generator makes: \
-         run `TAGSTREAM_REGENERATE=1 cargo test --test face generated`, then look at the difference"
+         run `TAGSTREAM_REGENERATE=1 cargo test --test api generated`, then look at the difference"
     );
 }
