@@ -1,8 +1,8 @@
 //! How promptness is checked: an input is fed byte by byte, and after each byte it goes on in every way
 //! that might matter. It must not know what the events are to be.
 
+use crate::pieces::{Pieces, pieces};
 use crate::pull::{Pull, write_event, write_position};
-use crate::rows::{Pieces, pieces};
 use bytes::Bytes;
 use tagstream::Status;
 

@@ -1,4 +1,4 @@
-//! What input may be given as, and what a string is.
+//! The types that input can have, and strings as input.
 
 use bytes::{Bytes, BytesMut};
 use std::borrow::Cow;

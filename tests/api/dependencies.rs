@@ -1,5 +1,5 @@
-//! What a program gets with the library: the crates that Cargo says, by features. A new one is a decision, written
-//! here and in `Cargo.toml`.
+//! The dependencies of the library, by features, as Cargo lists them. A new one needs an entry here and a reason in
+//! `Cargo.toml`.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -14,7 +14,8 @@ pub(crate) fn add(program: &mut Program) {
 /// The features that are on by default.
 const DEFAULT: &str = "std,html,xml,microxml,sky,leafxml,encodings,tree";
 
-/// What these need, and what that needs: `multiversion_no_op` and `thiserror-impl` run while it is built.
+/// All crates that the library needs, directly and indirectly. `multiversion_no_op` and `thiserror-impl` run at build time
+/// only.
 const USUAL: &str = "bytes cfg-if core_detect encoding_rs foldhash hashbrown memchr multiversion_no_op proc-macro2 quote \
     scopeguard simdutf8 syn tagstream thiserror thiserror-impl tinyvec unicode-ident unicode-normalization";
 
@@ -49,7 +50,7 @@ fn are_those_stated() {
     assert_eq!(crates(DEFAULT), names(USUAL));
 }
 
-/// What a feature adds, and nothing else.
+/// Each feature adds its own dependencies and no others.
 fn of_features() {
     let features = [
         ("serde", "serde_core"),

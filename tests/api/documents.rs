@@ -144,7 +144,7 @@ fn a_script_writes_where_it_stands() -> Result<(), Error> {
         (first, Status::Paused)
     );
     assert_eq!(builder.finish().unwrap_err().kind(), &ErrorKind::Waiting);
-    // What is dropped is gone, and what is fed later; a new document is a new one.
+    // An aborted document stays empty, also if more is fed. A new document starts afresh.
     builder.abort();
     builder.feed("<i>")?;
     assert_eq!(builder.status(), Status::Finished);

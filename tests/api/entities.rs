@@ -15,7 +15,7 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-/// Documents, and what is in them: text, values behind `=`, errors behind `!`, the rest by its name.
+/// Documents and their content: text, `=` and a value, `!` and an error, other events by their names.
 const ROWS: &[(&str, &str)] = &[
     ("<a>x&own;y</a>", "x<b>&amp;y"),
     ("<a b='x&own;y'/>", "=x<b>&amp;y"),

@@ -1,5 +1,5 @@
-//! What errors say to a person: what stands at their place, which end tag is missing, the limit; the same
-//! wherever the input was cut.
+//! Messages of errors: they show the input at the error, the missing end tag, or the limit, and are the same for every
+//! cut.
 
 use tagstream::{
     Category, Dialect, Document, EditError, Encoding, Error, ErrorKind, Html, LeafXml, Limit,

@@ -89,7 +89,7 @@ fn pasted(edition: &str, programs: &[String]) -> PathBuf {
     folder
 }
 
-/// What Cargo prints in a folder, where it succeeds. What it builds is shared by all editions.
+/// The output of a Cargo command that must succeed in a folder. All editions share one build directory.
 fn cargo<A: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterator<Item = A>) -> String {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("front-page");
     let output = Command::new(env!("CARGO"))

@@ -1,5 +1,4 @@
-//! What a loop over events has at hand: the event in hand and the next, what is in an element, tags that
-//! are kept.
+//! Loops over events: the current event, the next one, the content of an element, tags that are kept.
 
 use tagstream::{
     Balance, Balanced, ElementText, Error, ErrorKind, Event, Events, Html, LeafXml, MicroXml,
@@ -285,7 +284,7 @@ fn attributes_by_namespace() {
     assert_eq!((of("u"), of("v"), of("w")), (Some("1"), Some("2"), None));
 }
 
-/// However the input is cut, whatever is looked at before it is gone to; in many batches.
+/// Depths are correct for every cut, with and without peeking, over many batches.
 fn depths_are_those_of_a_count() {
     fn check<D: Balance>(dialect: D) {
         let document = format!(

@@ -12,7 +12,7 @@ use tagstream::{
 };
 use testing::cases;
 use testing::cuts::check_cuts;
-use testing::notation;
+use testing::event_text;
 use testing::run::Program;
 
 pub(crate) fn add(program: &mut Program) {
@@ -43,14 +43,19 @@ pub(crate) fn add(program: &mut Program) {
         raw_text_of_a_tag_is_at_hand,
         places_in_an_entity_of_many_lines,
     );
-    for (input, events) in TEXT_BEFORE_ERRORS {
-        let name = format!("core/parser text before an error, {}", input.escape_ascii());
-        program.case(name, move || {
-            let found = notation::read(Parser::new(Xml::strict()), input);
-            assert_eq!(found.split('@').next(), Some(events));
+    let text = include_str!("../data/xml-strict.txt");
+    let strict = cases::cases("tests/data/xml-strict.txt", text);
+    cases::add(
+        program,
+        strict,
+        |_| "core/parser",
+        |case| {
+            let input = &case.input()[..];
+            let found = event_text::read(Parser::new(Xml::strict()), input);
             check_cuts(|| Parser::new(Xml::strict()), input);
-        });
-    }
+            case.expect("events", &found)
+        },
+    );
     for (limit, code, input, set) in LIMITS {
         program.case(format!("core/parser {code}"), move || {
             limits_name_themselves(limit, code, input, set)
@@ -63,27 +68,6 @@ pub(crate) fn add(program: &mut Program) {
         );
     }
 }
-
-/// What a strict parser refuses, and what it delivers before it does.
-const TEXT_BEFORE_ERRORS: [(&[u8], &str); 17] = [
-    (b"<a>x & y</a>", "+a \"x \" Err invalid-reference"),
-    (b"<a>x<!DOCTYPE a></a>", "+a \"x\" Err misplaced-doctype"),
-    (b"<a>x</ y</a>", "+a \"x\" Err invalid-tag-start"),
-    (b"<a>x]]>y</a>", "+a \"x\" Err cdata-end-in-text"),
-    (b"<a>x<![CDATA[y", "+a \"xy\" Err eof-in-cdata"),
-    (b"<a>x", "+a \"x\" Err unclosed-element"),
-    (b"<a>x&b;</a>", "+a \"x\" Err undeclared-entity"),
-    (b"<a>x\x01</a>", "+a \"x\" Err illegal-character"),
-    (b"<a>x<b c=d></a>", "+a \"x\" Err unquoted-value"),
-    (b"<a>x\xffy</a>", "+a \"x\" Err ill-formed-bytes"),
-    (b"<a>\xe2\x82</a>", "+a Err ill-formed-bytes"),
-    (b"<a>\xc3", "+a Err ill-formed-bytes"),
-    (b"<a b='\xff'/>", "Err ill-formed-bytes"),
-    (b"<a><!--\xff--></a>", "+a Err ill-formed-bytes"),
-    (b"<a><![CDATA[\xff]]></a>", "+a Err ill-formed-bytes"),
-    (b"<a>\xed\xa0\x80</a>", "+a Err ill-formed-bytes"),
-    (b"<a>\xf4\x90\x80\x80</a>", "+a Err ill-formed-bytes"),
-];
 
 /// A limit, its code, a document beyond it, and how to set it.
 type LimitRow = (Limit, &'static str, &'static str, fn(&mut Limits));
@@ -273,7 +257,7 @@ fn the_iterator_ends_after_an_error() {
     assert!(parser.next().is_none());
 }
 
-/// What was set stays; what was read, and the error that ended it, does not.
+/// A reset keeps the options and discards the input and the error.
 fn a_builder_begins_again() {
     let limits = Limits::default().tree_nodes(3);
     let mut builder = TreeBuilder::new(Xml::strict()).limits(limits);
@@ -658,7 +642,7 @@ fn places_in_an_entity_of_many_lines() {
     assert_eq!(lines, (1..=2_000).collect::<Vec<_>>());
 }
 
-/// The texts of a document, each with what stands at its span.
+/// The texts of a document, each with the input at its byte range.
 fn check_spans(entity: &str, content: &str, wanted: &[(&str, &str)]) {
     let entities = format!("<!ENTITY e '{entity}'><!ENTITY f '<b/>'><!ENTITY g '4<b/>'>");
     let document = format!("<!DOCTYPE a [{entities}]><a>{content}</a>");

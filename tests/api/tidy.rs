@@ -314,7 +314,7 @@ fn every_test_is_run() {
         let marked = file.text.contains(&mark);
         assert!(!marked || !own_main(&file.room), "{}", file.path);
     }
-    assert!(own_main("face"));
+    assert!(own_main("api"));
 }
 
 /// Maximum number of lines of the tree construction of HTML, without comments and empty lines. The modules that only it

@@ -1,4 +1,4 @@
-//! What public types can be used for beside their methods: sent to threads, compared, kept in sets.
+//! Traits of public types: they can be sent to threads, compared, and kept in sets.
 
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -24,10 +24,10 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-/// What all types are, those that hold no document of the caller's too.
+/// Traits of all types.
 fn sent<T: Send + Sync + Debug + Clone>() {}
 
-/// What data is besides.
+/// Further traits of plain data.
 fn key<T: Send + Sync + Debug + Clone + Eq + Hash>() {}
 
 fn all_can_be_sent_and_shown() {

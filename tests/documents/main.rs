@@ -1,7 +1,7 @@
-//! The dialects against their documents: rows for every state, arm, production, sentence and constraint,
-//! each read the same for every cut, and every event as early as it can be.
+//! The dialects against their specifications: cases for every state, arm, production, sentence and constraint. Each is
+//! read the same for every cut, and each event is delivered as early as possible.
 //!
-//! `tests/data/*.txt` are the rows; `testing/src/rows.rs` says how they are written.
+//! The cases are in `tests/data/*.txt`, in the format of `testing/src/cases.rs`.
 
 mod c14n;
 mod edits;
@@ -30,8 +30,8 @@ mod xml_errors;
 
 use std::process::ExitCode;
 use tagstream::Limits;
+use testing::cases::Case;
 use testing::cuts;
-use testing::rows::Row;
 use testing::run::Program;
 
 fn main() -> ExitCode {
@@ -64,7 +64,7 @@ fn main() -> ExitCode {
     program.run()
 }
 
-/// That nothing is missing.
+/// Fails if the list of what is missing is not empty.
 fn none(missing: &[String]) -> Result<(), String> {
     match missing.is_empty() {
         true => Ok(()),
@@ -72,10 +72,10 @@ fn none(missing: &[String]) -> Result<(), String> {
     }
 }
 
-/// The limits that rows are read with.
-fn limits(row: &Row) -> Limits {
-    match &*row.context {
-        "limited" => Limits::none().depth(3).name(4).attributes(2).token(40),
-        _ => Limits::default(),
+/// The limits of a case: only those that its options set, or the defaults.
+fn limits(case: &Case) -> Limits {
+    match case.has("name-limit") {
+        true => case.limits(Limits::none()),
+        false => Limits::default(),
     }
 }

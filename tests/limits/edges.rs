@@ -18,7 +18,7 @@ pub(crate) fn add(program: &mut Program) {
         ("names at their limit", needs),
         ("texts and tokens at their limit", needs),
         ("counts at their limit", needs),
-        ("entities of nothing cost what they cost", needs),
+        ("empty entities count", needs),
     ] {
         program.case(format!("core/limits/{section}"), move || {
             for shape in shapes(section) {
@@ -34,18 +34,15 @@ pub(crate) fn add(program: &mut Program) {
         no_depth_is_too_little_for_the_root,
         the_deepest_element_is_where_browsers_have_it,
     );
-    for shape in shapes("memory bounds all that is held") {
-        let name = format!(
-            "core/limits/memory bounds all that is held: {}",
-            shape.name()
-        );
+    for shape in shapes("the limit of memory") {
+        let name = format!("core/limits/the limit of memory: {}", shape.name());
         program.case_alone(name, move || {
             shape.dialects().for_each(|it| memory(&shape, it))
         });
     }
 }
 
-/// HTML's root has its place whatever the limit of depth is, and what is deeper stands beside it.
+/// HTML's root is in the tree whatever the limit of depth is, and deeper elements become its siblings.
 fn no_depth_is_too_little_for_the_root() {
     let page = "<table><b>x<svg><p>y<select><a>";
     let least = tree(Html::default(), Limits::none().depth(0), page.as_bytes(), 1);
@@ -55,8 +52,8 @@ fn no_depth_is_too_little_for_the_root() {
     }
 }
 
-/// Of 600 elements, one in the other, Chromium has 511 levels below the body: the last is 513, counting the root, where
-/// the others stand side by side. What text and comments come into may be as deep.
+/// Of 600 nested elements Chromium has 511 levels below the body. The last level is 513, counted from the root, and the
+/// other elements are siblings there. Parents of text and comments may be as deep.
 fn the_deepest_element_is_where_browsers_have_it() {
     for (tag, deep) in [("<div>", 511), ("<b i=№>", 511), ("<svg>", 511)] {
         let tags = (0..600).map(|number| tag.replace('№', &number.to_string()));
@@ -84,7 +81,7 @@ fn ended(error: &Error) -> End {
     )
 }
 
-/// A limit that is one number is told with it.
+/// The message of a limit that is one number contains the number.
 fn says_its_number(shape: &Shape, limits: &Limits, end: &str) {
     let number = match shape.limit().expect("a limit") {
         "name-limit" => limits.name,
@@ -104,7 +101,7 @@ fn says_its_number(shape: &Shape, limits: &Limits, end: &str) {
 /// No limits but the one of a shape.
 fn only(shape: &Shape, value: usize) -> Limits {
     let mut limits = Limits::none();
-    let is_ratio = shape.words().contains(&"ratio");
+    let is_ratio = shape.has("tree-ratio");
     match shape.limit().expect("a limit") {
         "name-limit" => limits.name = value,
         "depth-limit" => limits.depth = value,
@@ -129,7 +126,7 @@ fn only(shape: &Shape, value: usize) -> Limits {
 /// The values around the least that a shape needs: that is enough, and one less is not. Each with the
 /// limits of which it is one, and the limit that is to end it.
 fn edges(shape: &Shape) -> impl Iterator<Item = (Limits, Option<&str>)> {
-    let least = shape.number().expect("the least") as usize;
+    let least = shape.number("least").expect("the least") as usize;
     let values = [0, 1, least.saturating_sub(1), least, least + 1, usize::MAX].into_iter();
     values.map(move |value| (only(shape, value), shape.limit().filter(|_| value < least)))
 }
@@ -302,7 +299,7 @@ fn held(
 
 fn memory(shape: &Shape, dialect: &str) {
     let input = shape.of_bytes(0);
-    let policy = match shape.words().contains(&"pieces") {
+    let policy = match shape.has("text") {
         true => TextPolicy::Pieces,
         false => TextPolicy::Whole,
     };

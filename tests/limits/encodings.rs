@@ -1,11 +1,11 @@
-//! Input in other encodings than UTF-8, whose bytes are held beside the text: what that takes is within
-//! the limits, and to ask for places costs no more than what is near them.
+//! Input in other encodings than UTF-8, of which the parser buffers the bytes beside the text: both are within the limits,
+//! and the cost of a position depends on the nearby input only.
 
 use crate::memory::{ALLOCATOR, MIB};
 use tagstream::{Encoding, Event, Limits, Parser, Xml};
 use testing::run::{Failed, Program};
 
-/// What a text is written as: many bytes for few, as the encoding allows.
+/// Texts with many bytes for few characters, where the encoding allows it.
 const TEXTS: [(&str, &[u8]); 6] = [
     ("utf-16le", b"a\0"),
     ("utf-32be", b"\0\0\0a"),
@@ -47,8 +47,7 @@ fn encoded(text: &str, name: &str) -> Vec<u8> {
     }
 }
 
-/// A text without an end is refused at the same place for every cut, and until then no more is held than
-/// the limit of memory says.
+/// A text without an end is refused at the same place for every cut, and until then the memory is within its limit.
 fn one_text(name: &str, text: &[u8]) -> Result<(), Failed> {
     let chunk = text.repeat(1 << 10);
     let mut ends = Vec::new();

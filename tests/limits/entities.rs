@@ -1,5 +1,5 @@
-//! What a DOCTYPE can be made to cost: declarations by the thousand, and entities that grow. Work is
-//! measured by the input and by what was expanded.
+//! The cost of a DOCTYPE: thousands of declarations, and entities that grow. Work is measured by the input and by the
+//! expanded text.
 
 use tagstream::{Limits, Parser, Stats, Status, Xml};
 use testing::run::{Failed, Program};

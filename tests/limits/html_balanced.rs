@@ -74,7 +74,7 @@ fn steps(shape: &Shape) -> Result<(), Failed> {
     }
 }
 
-/// Whatever is open, no more is held than may be; a batch of events comes on top.
+/// The memory is within its limit whatever is open, apart from a batch of events.
 fn held(shape: &Shape) -> Result<(), Failed> {
     let limits = Limits::default().depth(512).memory(4 * MIB);
     let input = shape.of_bytes(sized(4 * MIB));
@@ -101,7 +101,7 @@ fn endless() -> Result<(), Failed> {
     at_most(held, 10 * MIB)
 }
 
-/// What is opened again in each batch is copied no more than may be copied.
+/// Elements that are opened again in each batch are copied within the limit of copies.
 fn again() -> Result<(), Failed> {
     let mut input = format!("<p><b title={}>", "x".repeat(MIB / 8)).into_bytes();
     input.extend(b"<p>a<title></title>".repeat(sized(50_000)));
@@ -131,7 +131,7 @@ fn again() -> Result<(), Failed> {
     at_most(held, 8 * MIB)
 }
 
-/// Comments that wait for the end of the body are no more than a 64th of what may be held.
+/// Comments that are delayed until the end of the body take at most a 64th of the limit of memory.
 fn after_the_body() -> Result<(), Failed> {
     let limits = Limits::default().depth(512).memory(32 * MIB);
     let input = "<p></body><!--comment-->".repeat(sized(MIB));

@@ -30,7 +30,7 @@ fn builder() -> TreeBuilder<Html> {
     TreeBuilder::new(Html::default().encoding(Encoding::UTF_8))
 }
 
-/// The bytes of the tree of a document, and the most that was held while it was built.
+/// The bytes of the tree of a document, and the peak of memory while it was built.
 fn built(document: &str) -> (u64, usize) {
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
@@ -71,7 +71,7 @@ fn no_tree_is_larger_than_a_hundred_times_its_document() {
     }
 }
 
-/// Where no more is copied, that is a parse error; without limits all is.
+/// An element that the limit keeps from being copied is a parse error. Without limits all are copied.
 fn what_is_not_copied_is_an_error() {
     let tags: String = (0..500).map(|number| format!("<b i={number}>")).collect();
     let document = "<p>".to_owned() + &tags + &"<p>x".repeat(1_000);
@@ -220,7 +220,7 @@ fn events_are_the_tokens_of_the_tree() {
 
 /// Each class of documents whose events were not the tokens of their tree.
 fn foreign_content_is_told_from_the_tags() {
-    for shape in shapes("foreign content is told from the tags") {
+    for shape in shapes("foreign content is recognised by tags") {
         let document = shape.of_units(0);
         let [of_tree, events] = both(Html::default().encoding(Encoding::UTF_8), &document);
         assert_eq!(events, of_tree, "{document}");

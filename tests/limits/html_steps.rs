@@ -19,10 +19,10 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-/// So many times the unit of a shape is repeated, and then twice as often.
+/// The number of repetitions of the unit of a shape; a second run has twice as many.
 pub(crate) const UNITS: usize = 50_000;
 
-/// Where they are.
+/// The section of the shapes.
 pub(crate) const SHAPES: &str = "HTML's tree";
 
 /// Steps for a token.
@@ -50,9 +50,9 @@ pub(crate) fn counted(shape: &Shape, units: usize, size: usize) -> (u64, u64) {
     (tokens, builder.steps())
 }
 
-/// How often the adoption agency runs, or is asked to, in a unit.
+/// The number of runs of the adoption agency in a unit.
 fn runs(shape: &Shape) -> u64 {
-    shape.number().map_or(0, |runs| runs as u64)
+    shape.number("adoptions").map_or(0, |runs| runs as u64)
 }
 
 /// The most steps for so many tokens.

@@ -9,11 +9,11 @@ use tagstream::{
     Balance, Balanced, Dialect, Encoding, Event, Html, LeafXml, Limits, MicroXml, Parser, Sizes,
     Sky, Span, Xml,
 };
+use testing::cases::unescaped;
 use testing::cuts::by;
 use testing::effort::{documents, seed};
 use testing::pull::{Pull, drain, dump, end, write_event};
 use testing::random::Random;
-use testing::rows::unescaped;
 use testing::run::Program;
 use testing::with_dialect;
 
@@ -136,7 +136,7 @@ fn strings<D: Dialect>(dialect: &D, input: &[u8]) -> String {
     out
 }
 
-/// What is ill-formed is read as the standard library replaces it.
+/// Ill-formed bytes are replaced as the standard library replaces them.
 fn replaced(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let text = text.as_bytes();
@@ -156,7 +156,7 @@ fn document(parts: &[(&[u8], usize)]) -> Vec<u8> {
 
 const CHUNKS: [usize; 6] = [2, 3, 64, 1000, 4096, 5000];
 
-/// Where a window's edge cuts a character, the character before it may be cut short too.
+/// If the edge of a window cuts a character, the character before it may be incomplete as well.
 fn two_lead_bytes_at_the_edge_of_a_window() {
     let documents = [
         document(&[(b"<a>\xFF", 1), (b"x", 62), (b"\xC3\xC3", 1), (b"y", 4100)]),
@@ -180,7 +180,7 @@ fn two_lead_bytes_at_the_edge_of_a_window() {
     }
 }
 
-/// What ends a chunk may be an ill-formed sequence with the beginning of a character after it.
+/// A chunk may end in an ill-formed sequence and the beginning of a character after it.
 fn an_ill_formed_sequence_before_a_character_that_the_chunk_cuts() {
     for tail in [
         &b"\xE2\xE2\x82"[..],
@@ -197,7 +197,7 @@ fn an_ill_formed_sequence_before_a_character_that_the_chunk_cuts() {
     }
 }
 
-/// What was taken out of a run of text is forgotten once it is passed, wherever the run goes on.
+/// A part that was removed from a run of text no longer counts after it, wherever the run continues.
 fn a_run_of_text_after_another_token_in_it() {
     let entity = |count: usize| {
         let text = "b".repeat(count);
@@ -226,8 +226,7 @@ fn a_run_of_text_after_another_token_in_it() {
     }
 }
 
-/// What many small copies come to is not moved anew for each ill-formed sequence in it: this takes
-/// minutes where it is.
+/// A buffer of many small copies is not moved again for each ill-formed sequence: otherwise this test takes minutes.
 fn ill_formed_bytes_in_many_copies() {
     let input = b"x\xE2\x82y".repeat(1 << 20);
     for html in [
@@ -343,7 +342,7 @@ fn an_attribute_without_a_value_ends_with_its_equals_sign() {
     );
 }
 
-/// What is not written is not shown.
+/// Identifiers that are not in the input are absent.
 fn a_doctype_shows_the_identifiers_that_it_has() {
     let cases = [
         ("<!DOCTYPE html>", "Doctype(<!DOCTYPE html>)\n"),
@@ -505,7 +504,7 @@ fn random_sizes(random: &mut Random) -> Sizes {
     }
 }
 
-/// What is checked of a document, in these sizes and chunks.
+/// A check of a document, for these buffer sizes and chunks.
 type Check = fn(&[u8], &[Sizes], &[usize]);
 
 /// Random documents, each in chunks and with sizes of its own.
@@ -557,7 +556,7 @@ fn long_documents<P: Pull>(make: impl Fn(Sizes) -> P) {
     }
 }
 
-/// What is read of random documents, and how.
+/// The checks of random documents, by name.
 const RANDOM: [(&str, Check); 11] = [
     ("html", |input, sizes, chunks| {
         same(plain(html()), input, sizes, chunks)
@@ -589,14 +588,14 @@ const RANDOM: [(&str, Check); 11] = [
         same(plain(LeafXml::default()), input, sizes, chunks)
     }),
     ("bytes as written", |input, sizes, chunks| {
-        // U+FFFD stands for what is ill-formed, which is not all that a raw string is.
+        // A raw string has the ill-formed bytes, of which the text has U+FFFD.
         let text = String::from_utf8_lossy(input);
         let text = text.trim_start_matches('\u{feff}');
         for chunk in [chunks[0], 1000] {
             for dialect in [
                 "html in UTF-8",
                 "xml",
-                "strict",
+                "xml-strict",
                 "microxml",
                 "sky",
                 "leafxml",

@@ -22,7 +22,7 @@ use std::process::ExitCode;
 use tagstream::{Dialect, Error, Parser};
 use testing::run::Program;
 
-/// Chunk sizes; the last stands for the whole.
+/// Sizes of chunks. The last one is the whole input.
 const SIZES: [usize; 4] = [1, 64, 4096, usize::MAX];
 
 fn main() -> ExitCode {

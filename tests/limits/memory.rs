@@ -37,7 +37,7 @@ pub(crate) fn add(program: &mut Program) {
     }
 }
 
-/// The most bytes that `work` holds beyond what was held before it.
+/// The peak of memory during `work`, in bytes beyond the memory before it.
 pub(crate) fn peak(work: impl FnOnce() -> Result<(), Failed>) -> Result<usize, Failed> {
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
@@ -157,7 +157,7 @@ fn namespaces(dialect: impl Dialect, length: usize) -> Result<(), Failed> {
     at_most(held, MIB)
 }
 
-/// What is held beyond the input is a few times the input, which is one token at most.
+/// The memory is at most a few times the input, which is one token.
 fn largest_token(shape: &Shape) -> Result<(), Failed> {
     let input = shape.of_bytes(sized(MIB));
     let held = peak(|| {

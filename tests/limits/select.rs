@@ -8,7 +8,7 @@ use tagstream::{Document, Events, Html, Limits, Parser, Source, SourceError, Tre
 use testing::effort::sized;
 use testing::run::{Failed, Program};
 
-/// Selectors, of so many steps together; `{}` stands for many.
+/// Selectors; `{}` is replaced by a long part.
 const SELECTORS: &[&str] = &[
     "a a a a a a a a a a a a a a a a",
     "a > a > a > a > a > a > a > a a",
@@ -185,7 +185,7 @@ fn streams(document: &[&str; 4]) -> Result<(), Failed> {
     })
 }
 
-/// What was taken away is given back, by the allocator's own count.
+/// The memory of removed nodes is released, as the allocator counts it.
 fn compacted() -> Result<(), Failed> {
     use crate::memory::ALLOCATOR;
     let text = "<p title='a long value, which stays beside the others'>text, and <b>more</b></p>";

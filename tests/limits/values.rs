@@ -1,5 +1,5 @@
-//! Values of documents that want to cost more than they are: lists whose items stand apart, elements in elements, what
-//! is kept to be read later. Work is what is taken and looked at, an event at a time, and is counted.
+//! Values of costly documents: lists whose items are not adjacent, nested elements, elements that are buffered to be read
+//! later. The events that are consumed and peeked are counted as work.
 
 use crate::memory::{MIB, at_most, peak};
 use serde::de::IgnoredAny;
@@ -154,7 +154,7 @@ fn depth() -> Result<(), Failed> {
     }
 }
 
-/// Beyond the limit it is an error, and within it little more is held than it says.
+/// The memory is little more than the limit, and beyond the limit there is an error.
 fn what_is_kept() -> Result<(), Failed> {
     const LIMIT: usize = MIB;
     let items = [
@@ -182,7 +182,7 @@ fn what_is_kept() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A text that comments part is held whole: up to the limit.
+/// A text that comments divide is buffered up to the limit.
 fn text_in_parts() -> Result<(), Failed> {
     const LIMIT: usize = MIB;
     let part = "a long text, but not so long that one of it would be too long <!--c-->".repeat(100);
@@ -216,7 +216,7 @@ impl Read for Endless {
     }
 }
 
-/// What is held stays the same, whatever becomes of the records; what is wrong with one says where it is.
+/// The memory stays the same whether records are used or not. The error of a record has its position.
 fn endless() -> Result<(), Failed> {
     let held = peak(|| {
         let events = Events::read(strict(), Endless(0));
@@ -289,7 +289,7 @@ impl Write for Counted<'_> {
     }
 }
 
-/// What is complete is written, so that the memory does not depend on the length of the document.
+/// Complete output is written, so that the memory does not depend on the length of the document.
 fn written() -> Result<(), Failed> {
     let mut length = 0;
     let held = peak(|| {

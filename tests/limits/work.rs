@@ -10,7 +10,7 @@ use tagstream::{
 };
 use testing::effort::Effort;
 use testing::effort::sized;
-use testing::rows::words;
+use testing::pieces::words;
 use testing::run::{Failed, Program};
 use testing::shapes::{Shape, shapes};
 
@@ -20,12 +20,12 @@ const FIRST: u64 = 4096 + 64;
 /// In other dialects the first chunks, both.
 const FIRST_TWO: u64 = 2 * 4096 + 64;
 
-/// What floods begin with: each leads to another state.
+/// The beginnings of floods, each of which leads to another state.
 const BEGINNINGS: &str = "<a␣ <a␣b= <a␣b=' <a␣b=\" <!-- <! <?a␣ <title> <style> <script> <script><!-- \
     <script><!--<script> <svg><![CDATA[ <svg> <!DOCTYPE␣ <!DOCTYPE␣a␣ <!DOCTYPE␣a␣PUBLIC␣' \
     <!DOCTYPE␣a␣PUBLIC␣''";
 
-/// What floods are made of: every byte that means something somewhere, and some that do not.
+/// The units of floods: every byte that has a meaning in some state, and some that have none.
 const PIECES: &str = "< / > ! - ? & # x A ; ␣ = \" ' ` \r \n \0 ] _ 1 \u{e9}";
 
 pub(crate) fn add(program: &mut Program) {
@@ -142,9 +142,9 @@ fn written(
     }
 }
 
-/// So many times the input.
+/// The work that is allowed, as a multiple of the input.
 fn most(shape: &Shape) -> u64 {
-    shape.number().map_or(2, |number| number as u64)
+    shape.number("work").map_or(2, |number| number as u64)
 }
 
 /// All work is within a bound. Gives how it ended.
@@ -186,10 +186,10 @@ fn read(end: &str) -> Result<(), Failed> {
 fn xml(shape: &Shape) -> Result<(), Failed> {
     let input = shape.of_bytes(sized(MIB));
     // Bytes of text for each byte of input: that is what states see of another encoding.
-    let length = (input.len() as f64 * shape.number().unwrap_or(1.0)) as u64;
+    let length = (input.len() as f64 * shape.number("growth").unwrap_or(1.0)) as u64;
     // Characters that turn out to be something else than they looked like are looked at twice, and
     // what is both cut by a chunk and cleaned is copied twice: three times the input, not twice.
-    let (states, all) = match shape.words().contains(&"twice") {
+    let (states, all) = match shape.has("read-twice") {
         true => (20, 3),
         false => (11, 2),
     };
@@ -213,8 +213,8 @@ fn default_limits(shape: &Shape) -> Result<(), Failed> {
     }
 }
 
-/// What the standard reconsumes is taken again, so that states take no more than twice the input. With
-/// the input once, all other work is so many times the input: U+FFFD, which U+0000 means, is three bytes.
+/// States consume characters again that the standard reconsumes, at most twice the input. All other work is at most
+/// `most` times the input: U+FFFD, which replaces U+0000, is three bytes.
 fn html(input: &[u8], most: u64) -> Result<(), Failed> {
     let length = String::from_utf8_lossy(input).len() as u64;
     let html = Html::default().encoding(Encoding::UTF_8);

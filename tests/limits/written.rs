@@ -49,7 +49,7 @@ pub(crate) fn add(program: &mut Program) {
         &["HTML", "HTML's tree", "Rewriter"],
         &Writer::html,
     );
-    let of_xml = ["XML", "Rewriter", "Written"];
+    let of_xml = ["XML", "Rewriter", "Serialisation"];
     all(program, "xml", &Xml::default(), &of_xml, &Writer::xml);
 }
 

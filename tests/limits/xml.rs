@@ -204,7 +204,7 @@ fn pieces_do_not_come_before_the_comment() {
     }
 }
 
-/// What is held for a comment that may come is bounded as other tokens are.
+/// The text that is buffered before a possible comment is bounded as other tokens are.
 fn the_limit_of_a_token_bounds_text_that_waits() {
     let limits = Limits::default().token(1000);
     let mut builder = TreeBuilder::new(with_comments()).limits(limits);

@@ -22,7 +22,7 @@ fn main() {
         &[
             "HTML",
             "HTML's tree",
-            "foreign content is told from the tags",
+            "foreign content is recognised by tags",
         ],
     );
     all("xml", &Xml::default(), &["XML"]);

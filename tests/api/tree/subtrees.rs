@@ -207,7 +207,7 @@ fn an_error_loses_nothing_before_it() {
     assert_eq!(tree.into_sink().to_xml().unwrap(), "<a><b>text</b></a>");
 }
 
-/// A stream of any length, an element at a time: what is held is one element.
+/// A stream of any length, element by element, needs the memory of one element.
 fn memory_is_that_of_one_element() {
     let limits = Limits::default().memory(1 << 20);
     let item = format!("<item>{}</item>", "<x y='z'>text</x>".repeat(1_000));

@@ -1,0 +1,575 @@
+//! The cases of `tests/data/*.txt`, all of which are written in this format:
+//!
+//! ```text
+//! // A comment.
+//!
+//! ## Tag state
+//! options: dialect=xml
+//!
+//! # a second less-than sign
+//! input:  <a><<b/></a>
+//! events: start a, error invalid-tag-start, text "<", start b self-closing, end b implied, end a
+//!
+//! for:    U+0009, U+000A
+//! input:  <a>x<{}y</a>
+//! events: start a, error invalid-tag-start, text "x<{}y", end a
+//! ```
+//!
+//! A section is a state, a production or a sentence of a specification, or a topic. The lines directly below its
+//! heading hold for each of its cases. A block of lines has one or more cases: each begins with a line `input:` (or
+//! `calls:`, where there is no input), and the lines before the first of these hold for all cases of the block, its
+//! name among them. Below `for:` there is a case for each item, which replaces `{}`: by the character where the item is
+//! a code point, and by the item itself otherwise.
+//!
+//! Inputs and markup have the escapes `\n` `\r` `\t` `\f` `\0` `\s` (a space) `\"` `\\` `\u{…}`, and `\xHH` for a byte.
+//! The expected result is written in one of three ways: `events:` (see [`crate::event_text`]; `error:` has the code of
+//! an error alone and its byte range), `tree:` (as html5lib's tests write trees), or `markup:`. `none` is the absence
+//! of events or of an error.
+//!
+//! [`KEYS`] are all kinds of lines. A case that leaves one of its lines or options unread fails.
+
+use crate::event_text::split;
+use crate::run::{Failed, Outcome, Program};
+use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tagstream::Limits;
+
+/// All kinds of lines, with the condition under which a line may appear several times in a case.
+const KEYS: [(&str, Times); 16] = [
+    // What a case is.
+    ("options", Times::Once),
+    ("for", Times::Once),
+    ("input", Times::Once),
+    ("entity", Times::Once),
+    // Requests: an edit of a tree or a stream and its argument, a selector, a sanitizer, calls of a writer, and what
+    // the scripts of a document write.
+    ("edit", Times::Many),
+    ("with", Times::Once),
+    ("select", Times::Once),
+    ("sanitizer", Times::Once),
+    ("calls", Times::Once),
+    ("writes", Times::Many),
+    // What is expected.
+    ("events", Times::Once),
+    ("tree", Times::Once),
+    ("markup", Times::Once),
+    ("markup-of-tree", Times::Once),
+    ("error", Times::Many),
+    ("unsupported-on-streams", Times::Once),
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Times {
+    Once,
+    Many,
+}
+
+/// A line of a case, or one of its options.
+#[derive(Clone, Debug)]
+struct Entry {
+    key: String,
+    value: String,
+    was_read: Arc<AtomicBool>,
+}
+
+impl Entry {
+    fn new(key: &str, value: &str) -> Entry {
+        Entry {
+            key: key.to_owned(),
+            value: value.to_owned(),
+            was_read: Arc::default(),
+        }
+    }
+
+    fn read(&self) -> &str {
+        self.was_read.store(true, Ordering::Relaxed);
+        &self.value
+    }
+}
+
+/// An input, options and the expected result.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The heading of the section.
+    pub section: String,
+    /// The name, which may be empty.
+    pub name: String,
+    file: String,
+    line: usize,
+    lines: Vec<Entry>,
+    options: Vec<Entry>,
+}
+
+impl Case {
+    /// The name of the test: dialect and program, then the section, the name, the options and the input.
+    #[must_use]
+    pub fn test_name(&self, prefix: &str) -> String {
+        let mut name = format!("{prefix}/{}", self.section);
+        if !self.name.is_empty() {
+            write!(name, ", {}", self.name).unwrap();
+        }
+        let options = self.options.iter().map(|option| match &*option.value {
+            "" => option.key.clone(),
+            value => format!("{}={value}", option.key),
+        });
+        let options: Vec<String> = options.collect();
+        if !options.is_empty() {
+            write!(name, " [{}]", options.join(" ")).unwrap();
+        }
+        for key in ["edit", "select", "sanitizer", "calls"] {
+            for entry in self.lines.iter().filter(|entry| entry.key == key) {
+                write!(name, ", {key} {}", entry.value).unwrap();
+            }
+        }
+        let input = self.lines.iter().find(|entry| entry.key == "input");
+        if let Some(input) = input {
+            name += ": ";
+            let visible = |character: char| match character.is_control() {
+                true => character.escape_debug().to_string(),
+                false => character.to_string(),
+            };
+            name.extend(input.value.chars().map(visible).collect::<Vec<_>>());
+        }
+        name
+    }
+
+    /// The input as it is written, with its escapes.
+    #[must_use]
+    pub fn written(&self) -> &str {
+        self.text("input").unwrap_or_default()
+    }
+
+    /// The input.
+    #[must_use]
+    pub fn input(&self) -> Vec<u8> {
+        self.bytes("input").unwrap_or_default()
+    }
+
+    /// The input as text.
+    ///
+    /// # Errors
+    ///
+    /// Says where an input is not UTF-8.
+    pub fn input_text(&self) -> Result<String, Failed> {
+        Ok(String::from_utf8(self.input())?)
+    }
+
+    /// The value of a line as it is written.
+    #[must_use]
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.texts(key).next()
+    }
+
+    /// The values of all lines of a key.
+    pub fn texts(&self, key: &str) -> impl Iterator<Item = &str> {
+        let found = self.lines.iter().filter(move |entry| entry.key == key);
+        found.map(Entry::read)
+    }
+
+    /// The value of a line without its escapes.
+    #[must_use]
+    pub fn bytes(&self, key: &str) -> Option<Vec<u8>> {
+        self.text(key).map(unescaped)
+    }
+
+    /// Whether the case has options.
+    #[must_use]
+    pub fn has_options(&self) -> bool {
+        !self.options.is_empty()
+    }
+
+    /// Whether an option is set.
+    #[must_use]
+    pub fn has(&self, option: &str) -> bool {
+        self.option(option).is_some()
+    }
+
+    /// The value of an option.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<&str> {
+        let found = self.options.iter().find(|option| option.key == name);
+        found.map(Entry::read)
+    }
+
+    /// The items of an option that is a list, which commas separate.
+    pub fn list(&self, option: &str) -> impl Iterator<Item = &str> {
+        let list = self.option(option).unwrap_or_default();
+        list.split(',').filter(|item| !item.is_empty())
+    }
+
+    /// The value of an option that is a number.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the value is not a number.
+    #[must_use]
+    pub fn number(&self, option: &str) -> Option<f64> {
+        let value = self.option(option)?;
+        let number = value.parse();
+        Some(number.unwrap_or_else(|_| self.fail(&format!("{option}={value} is no number"))))
+    }
+
+    /// Limits, with those that options set: `name-limit=4`.
+    #[must_use]
+    pub fn limits(&self, mut limits: Limits) -> Limits {
+        let value = |option| self.number(option).map(|number| number as usize);
+        for (option, set) in [
+            ("name-limit", Limits::name as fn(Limits, usize) -> Limits),
+            ("attributes-limit", Limits::attributes),
+            ("token-limit", Limits::token),
+            ("depth-limit", Limits::depth),
+            ("memory-limit", Limits::memory),
+        ] {
+            if let Some(value) = value(option) {
+                limits = set(limits, value);
+            }
+        }
+        limits
+    }
+
+    /// The line that says what is expected, if there is one: not read by this.
+    #[must_use]
+    pub fn expected(&self, key: &str) -> Option<&str> {
+        let found = self.lines.iter().find(|entry| entry.key == key)?;
+        Some(&*found.value).filter(|value| *value != "none")
+    }
+
+    /// Compares the result with the line of this key. No line, and `none`, expect an empty one.
+    ///
+    /// # Errors
+    ///
+    /// Shows both where they differ.
+    pub fn expect(&self, key: &str, found: &str) -> Result<(), String> {
+        let wanted: Vec<&str> = self.texts(key).collect();
+        let wanted = match wanted.join("\n") {
+            none if none == "none" => String::new(),
+            markup if key.starts_with("markup") => match String::from_utf8(unescaped(&markup)) {
+                Ok(markup) => markup,
+                Err(error) => self.fail(&error.to_string()),
+            },
+            wanted => wanted,
+        };
+        if wanted == found {
+            return Ok(());
+        }
+        let mut report = format!("wanted {key}: {wanted}\nfound {key}:  {found}");
+        if key == "events" {
+            let (wanted, found) = (split(&wanted), split(found));
+            let both = wanted.iter().zip(&found);
+            let same = both.take_while(|(wanted, found)| wanted == found).count();
+            let shown = |events: &[&str]| events.get(same).copied().unwrap_or("the end").to_owned();
+            let (wanted, found) = (shown(&wanted), shown(&found));
+            write!(
+                report,
+                "\nevent {}: wanted {wanted}, found {found}",
+                same + 1
+            )
+            .unwrap();
+        }
+        Err(report)
+    }
+
+    /// Runs a check of the case. It fails too if the check leaves a line or an option unread.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong, and where the case is.
+    pub fn check<T: Outcome>(&self, check: impl FnOnce(&Case) -> T) -> Result<(), Failed> {
+        let place = format!("{}:{}", self.file, self.line);
+        let problem = check(self).told().err();
+        let problem = problem.map(|failed| failed.message().unwrap_or("it failed").to_owned());
+        let all = self.lines.iter().chain(&self.options);
+        let unread = all.filter(|entry| !entry.was_read.load(Ordering::Relaxed));
+        let unread: Vec<&str> = unread.map(|entry| &*entry.key).collect();
+        match problem {
+            Some(problem) => Err(format!("{place}: {problem}").into()),
+            None if unread.is_empty() => Ok(()),
+            None => Err(format!("{place}: nothing reads `{}`", unread.join("`, `")).into()),
+        }
+    }
+
+    fn fail(&self, problem: &str) -> ! {
+        panic!("{}:{}: {problem}", self.file, self.line)
+    }
+}
+
+/// Adds the cases of a file as tests, with the prefix that `prefix` says of each.
+pub fn add<'p, T: Outcome + 'static>(
+    program: &mut Program,
+    cases: Vec<Case>,
+    prefix: impl Fn(&Case) -> &'p str,
+    check: fn(&Case) -> T,
+) {
+    for case in cases {
+        let name = case.test_name(prefix(&case));
+        program.case(name, move || case.check(check));
+    }
+}
+
+/// The cases of a file with this name and text.
+///
+/// # Panics
+///
+/// Panics with the number of the line that is wrong.
+#[must_use]
+pub fn cases(file: &str, text: &str) -> Vec<Case> {
+    let mut reader = Reader {
+        file,
+        ..Reader::default()
+    };
+    let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
+    for block in lines.split(|(_, line)| line.is_empty()) {
+        reader.block(block);
+    }
+    reader.cases
+}
+
+/// The headings of the sections of a file, those of empty ones too.
+pub fn sections(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.strip_prefix("## "))
+}
+
+/// The state of the reader of a file.
+#[derive(Default)]
+struct Reader<'t> {
+    file: &'t str,
+    section: &'t str,
+    /// The lines that hold for the section.
+    of_section: Vec<Entry>,
+    cases: Vec<Case>,
+}
+
+impl<'t> Reader<'t> {
+    /// Reads the lines between two empty ones.
+    fn block(&mut self, block: &[(usize, &'t str)]) {
+        let (mut name, mut shared, mut is_heading) = ("", Vec::new(), false);
+        let mut open: Option<Case> = None;
+        let mut is_tree = false;
+        let mut drawn = Vec::new();
+        for &(number, line) in block {
+            if line == "//" || line.starts_with("// ") {
+                continue;
+            }
+            if let Some(heading) = line.strip_prefix("## ") {
+                (self.section, is_heading) = (heading, true);
+                self.of_section.clear();
+                continue;
+            }
+            if let Some(heading) = line.strip_prefix("# ") {
+                name = heading;
+                continue;
+            }
+            let entries = open.as_mut().map_or(&mut shared, |case| &mut case.lines);
+            if is_tree && line.starts_with('|') {
+                let tree: &mut Entry = entries.last_mut().expect("the line `tree:`");
+                tree.value += if tree.value.is_empty() { "" } else { "\n" };
+                tree.value += line;
+                continue;
+            }
+            let (key, value) = self.line(number, line);
+            is_tree = key == "tree";
+            if matches!(key, "input" | "calls") {
+                if is_heading {
+                    self.fail(
+                        number,
+                        "an empty line must separate a heading and the first case",
+                    );
+                }
+                drawn.extend(open.replace(Case {
+                    section: self.section.to_owned(),
+                    name: name.to_owned(),
+                    file: self.file.to_owned(),
+                    line: number,
+                    lines: Vec::new(),
+                    options: Vec::new(),
+                }));
+            }
+            let entries = open.as_mut().map_or(&mut shared, |case| &mut case.lines);
+            let times = KEYS.iter().find(|(known, _)| *known == key);
+            let is_known = entries.iter().any(|entry| entry.key == key);
+            match times {
+                None => self.fail(number, &format!("no line is called `{key}`")),
+                Some((_, Times::Once)) if is_known => {
+                    self.fail(number, &format!("a second line `{key}`"));
+                }
+                Some(_) => entries.push(Entry::new(key, value)),
+            }
+        }
+        drawn.extend(open);
+        if is_heading {
+            self.of_section = shared;
+            return;
+        }
+        if drawn.is_empty() && !(name.is_empty() && shared.is_empty()) {
+            self.fail(block[0].0, "a block without a line `input:` or `calls:`");
+        }
+        for case in drawn {
+            self.case(case, &shared);
+        }
+    }
+
+    /// Completes a case by the lines of its block and section, and adds one for each item of `for:`.
+    fn case(&mut self, mut case: Case, shared: &[Entry]) {
+        let all = self.of_section.iter().chain(shared);
+        let mut lines: Vec<Entry> = all
+            .map(|entry| Entry::new(&entry.key, &entry.value))
+            .collect();
+        lines.append(&mut case.lines);
+        let mut items = None;
+        for entry in lines {
+            match &*entry.key {
+                "options" => case.options.extend(self.options(case.line, &entry.value)),
+                "for" => items = Some(entry.value),
+                _ => case.lines.push(entry),
+            }
+        }
+        match items {
+            None => self.cases.push(case),
+            Some(items) => {
+                for item in items.split(", ") {
+                    self.cases.push(with_item(&case, item));
+                }
+            }
+        }
+    }
+
+    /// Key and value of a line.
+    fn line(&self, number: usize, line: &'t str) -> (&'t str, &'t str) {
+        let is_key = |key: &str| {
+            key.bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte == b'-')
+        };
+        match line.split_once(':') {
+            Some((key, value)) if is_key(key) => (key, value.trim_start_matches(' ')),
+            _ => self.fail(
+                number,
+                &format!("expected `key: value`, a heading or a comment: {line}"),
+            ),
+        }
+    }
+
+    /// The options of a line: words, and `name=value`, where a value with spaces is in quotes.
+    fn options(&self, number: usize, list: &str) -> Vec<Entry> {
+        let mut options = Vec::new();
+        for option in words(list) {
+            let (name, value) = option.split_once('=').unwrap_or((&option, ""));
+            if name.is_empty() {
+                self.fail(number, &format!("an option without a name: {list}"));
+            }
+            options.push(Entry::new(name, value));
+        }
+        options
+    }
+
+    fn fail(&self, number: usize, problem: &str) -> ! {
+        panic!("{}:{number}: {problem}", self.file)
+    }
+}
+
+/// The case of an item of `for:`.
+fn with_item(case: &Case, item: &str) -> Case {
+    let digits = item.strip_prefix("U+").and_then(|rest| rest.get(..4));
+    let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    let character = number.and_then(char::from_u32).map(String::from);
+    let mut new = case.clone();
+    new.name = match &*case.name {
+        "" => item.to_owned(),
+        name => name.replace("{}", item),
+    };
+    new.lines = Vec::new();
+    for entry in &case.lines {
+        let by = match &character {
+            Some(character) if entry.key == "events" => character.escape_debug().to_string(),
+            Some(character) => character.clone(),
+            None => item.to_owned(),
+        };
+        new.lines
+            .push(Entry::new(&entry.key, &entry.value.replace("{}", &by)));
+    }
+    new.options = case
+        .options
+        .iter()
+        .map(|option| Entry::new(&option.key, &option.value))
+        .collect();
+    new
+}
+
+/// The words of a list. Spaces separate them outside of quotes, which are removed; within quotes there are escapes.
+///
+/// # Panics
+///
+/// Panics if a quote is not closed.
+#[must_use]
+pub fn words(list: &str) -> Vec<String> {
+    let (mut words, mut word) = (Vec::new(), None);
+    let mut rest = list;
+    while let Some(character) = rest.chars().next() {
+        rest = &rest[character.len_utf8()..];
+        match character {
+            ' ' => words.extend(word.take()),
+            '"' => {
+                let end = quoted_end(rest);
+                let text = String::from_utf8(unescaped(&rest[..end])).expect("text in quotes");
+                word.get_or_insert_with(String::new).push_str(&text);
+                rest = &rest[end + 1..];
+            }
+            _ => word.get_or_insert_with(String::new).push(character),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+/// The offset of the quote that ends a quoted text.
+pub(crate) fn quoted_end(text: &str) -> usize {
+    let mut escaped = false;
+    for (at, character) in text.char_indices() {
+        match character {
+            '"' if !escaped => return at,
+            '\\' => escaped = !escaped,
+            _ => escaped = false,
+        }
+    }
+    panic!("a quote that is not closed: {text}")
+}
+
+/// Bytes with their escapes resolved.
+///
+/// # Panics
+///
+/// Panics if there is no such escape.
+#[must_use]
+pub fn unescaped(text: &str) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut pieces = text.split('\\');
+    out.extend(pieces.next().unwrap_or_default().bytes());
+    while let Some(piece) = pieces.next() {
+        // The piece between two backslashes is empty.
+        let Some(kind) = piece.chars().next() else {
+            out.push(b'\\');
+            out.extend(pieces.next().unwrap_or_default().bytes());
+            continue;
+        };
+        let number = |digits: &str| u32::from_str_radix(digits, 16).expect("hexadecimal digits");
+        let (bytes, rest) = match kind {
+            'n' => (vec![b'\n'], &piece[1..]),
+            'r' => (vec![b'\r'], &piece[1..]),
+            't' => (vec![b'\t'], &piece[1..]),
+            'f' => (vec![b'\x0C'], &piece[1..]),
+            's' => (vec![b' '], &piece[1..]),
+            '0' => (vec![0], &piece[1..]),
+            '"' => (vec![b'"'], &piece[1..]),
+            'x' => (vec![number(&piece[1..3]) as u8], &piece[3..]),
+            'u' => {
+                let (digits, rest) = piece[2..].split_once('}').expect("an end of an escape");
+                let character = char::from_u32(number(digits)).expect("a character");
+                (character.to_string().into_bytes(), rest)
+            }
+            other => panic!("no escape: {other:?} in {text}"),
+        };
+        out.extend(bytes);
+        out.extend(rest.bytes());
+    }
+    out
+}
