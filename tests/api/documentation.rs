@@ -1,5 +1,5 @@
-//! What users read: every public method has an example that asserts something, examples compile in any edition,
-//! and pages do not speak of files.
+//! The documentation: every public type has an example that asserts something, examples compile in any edition, and
+//! pages do not speak of files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ pub(crate) fn add(program: &mut Program) {
     cases!(
         program,
         "core/documentation",
-        every_public_method_has_an_example,
+        every_public_type_has_an_example,
         examples_need_no_edition,
         pages_of_modules_do_not_speak_of_files,
         docs_rs_shows_every_feature_of_the_library,
@@ -72,28 +72,68 @@ fn the_page_of_the_schema_is_what_runs() {
     assert_eq!(page, kept);
 }
 
-/// The public methods of a file whose documentation has no example, or one that asserts nothing.
+/// The public types with public methods in a file for which neither the documentation of the type nor that of its methods
+/// has an example that asserts something.
 fn without_example(text: &str) -> Vec<String> {
-    let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
-    let is_public = |line: &&str| line.starts_with("pub fn ") || line.starts_with("pub const fn ");
+    let has_example = |docs: &str| docs.contains("/// ```") && docs.contains("assert");
     let mut wrong = Vec::new();
-    for (at, line) in lines.iter().enumerate().filter(|(_, line)| is_public(line)) {
-        let above = lines[..at].iter().rev();
-        let above = above.take_while(|line| line.starts_with("///") || line.starts_with("#["));
-        let above: Vec<&str> = above.copied().collect();
-        let above = above.join("\n");
-        let shows = above.contains("/// ```") && above.contains("assert");
-        if !shows && !above.contains("#[doc(hidden)]") {
-            wrong.push((*line).to_owned());
+    for name in ["struct", "enum"]
+        .iter()
+        .flat_map(|kind| public(text, kind))
+    {
+        let (before, _) = text
+            .split_once(&declaration(text, name))
+            .expect("it is there");
+        let docs = before.rsplit("\n\n").next().unwrap_or_default();
+        let (mut methods, mut shows) = (false, has_example(docs));
+        for block in inherent(text, name) {
+            let mut items = block
+                .split("\n\n")
+                .filter(|item| !item.contains("#[doc(hidden)]"));
+            methods |= items
+                .any(|item| item.contains("    pub fn ") || item.contains("    pub const fn "));
+            shows |= has_example(block);
+        }
+        if methods && !shows && !docs.contains("#[doc(hidden)]") {
+            wrong.push(name.to_owned());
         }
     }
     wrong
 }
 
-/// Those of types that are for tests alone.
+/// The names of the public types of a kind that a file declares.
+fn public<'t>(text: &'t str, kind: &str) -> Vec<&'t str> {
+    let start = format!("pub {kind} ");
+    let lines = text.lines().filter_map(|line| line.strip_prefix(&start));
+    let end = |c: char| !c.is_alphanumeric() && c != '_';
+    lines.filter_map(|rest| rest.split(end).next()).collect()
+}
+
+/// The beginning of the declaration of a public type.
+fn declaration(text: &str, name: &str) -> String {
+    let kinds = ["struct", "enum"].map(|kind| format!("pub {kind} {name}"));
+    let found = kinds
+        .into_iter()
+        .find(|start| text.contains(start.as_str()));
+    found.expect("a declaration")
+}
+
+/// The inherent `impl` blocks of a type in a file.
+fn inherent<'t>(text: &'t str, name: &str) -> Vec<&'t str> {
+    let blocks = text.split("\nimpl").skip(1);
+    let of_type = blocks.filter_map(|block| block.split("\n}").next());
+    let is_inherent = |block: &&str| {
+        let head = block.split('{').next().unwrap_or_default();
+        let mut words = head.split(|c: char| !c.is_alphanumeric() && c != '_');
+        !head.contains(" for ") && words.any(|word| word == name)
+    };
+    of_type.filter(is_inherent).collect()
+}
+
+/// The file of types that are for tests only.
 const HIDDEN: &str = "src/input/sizes.rs";
 
-fn every_public_method_has_an_example() {
+fn every_public_type_has_an_example() {
     for (path, text) in files("src") {
         if !path.ends_with(HIDDEN) {
             let wrong = without_example(&text);
@@ -154,9 +194,17 @@ fn pages_of_modules_do_not_speak_of_files() {
 }
 
 fn the_checks_see_what_is_wrong() {
-    let example = "/// ```\n/// assert!(true);\n/// ```\n#[must_use]\n";
-    assert!(without_example(&format!("{example}pub fn a() {{")).is_empty());
-    assert_eq!(without_example("/// What.\npub fn a() {").len(), 1);
+    let example = "    /// ```\n    /// assert!(true);\n    /// ```\n    #[must_use]\n";
+    let method = "    pub fn b() {\n    }\n}\n";
+    let shown = format!("\n\npub struct A;\n\nimpl A {{\n{example}{method}");
+    assert!(without_example(&shown).is_empty());
+    let silent = format!("\n\npub struct A;\n\nimpl A {{\n{method}");
+    assert_eq!(without_example(&silent), ["A"]);
+    let of_type = silent.replace(
+        "pub struct",
+        "/// ```\n/// assert!(true);\n/// ```\npub struct",
+    );
+    assert!(without_example(&of_type).is_empty());
     assert!(has_let_chain("if let Some(a) = b\n    && a {"));
     assert!(has_let_chain("while a && let Some(a) = b {"));
     assert!(!has_let_chain("if let Some(a) = b { a && b }"));
