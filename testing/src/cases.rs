@@ -82,6 +82,11 @@ impl Entry {
         }
     }
 
+    /// The same entry, which nothing has read.
+    fn unread(&self) -> Entry {
+        Entry::new(&self.key, &self.value)
+    }
+
     fn read(&self) -> &str {
         self.was_read.store(true, Ordering::Relaxed);
         &self.value
@@ -311,18 +316,27 @@ pub fn add<'p, T: Outcome + 'static>(
 ///
 /// # Panics
 ///
-/// Panics with the number of the line that is wrong.
+/// Panics if the text is not in the format.
 #[must_use]
 pub fn cases(file: &str, text: &str) -> Vec<Case> {
+    parse(file, text).unwrap_or_else(|problem| panic!("{problem}"))
+}
+
+/// The cases of a file with this name and text.
+///
+/// # Errors
+///
+/// Says which line is not in the format, and why.
+pub fn parse(file: &str, text: &str) -> Result<Vec<Case>, String> {
     let mut reader = Reader {
         file,
         ..Reader::default()
     };
     let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
     for block in lines.split(|(_, line)| line.is_empty()) {
-        reader.block(block);
+        reader.block(block)?;
     }
-    reader.cases
+    Ok(reader.cases)
 }
 
 /// The headings of the sections of a file, those of empty ones too.
@@ -340,131 +354,151 @@ struct Reader<'t> {
     cases: Vec<Case>,
 }
 
+/// The lines between two empty ones.
+#[derive(Default)]
+struct Block<'t> {
+    /// Whether it begins with the heading of a section.
+    is_section: bool,
+    name: &'t str,
+    /// The lines before the first case.
+    shared: Vec<Entry>,
+    /// The cases, each with its own lines.
+    cases: Vec<Case>,
+}
+
+impl Block<'_> {
+    /// The lines to which the next one belongs.
+    fn entries(&mut self) -> &mut Vec<Entry> {
+        match self.cases.last_mut() {
+            Some(case) => &mut case.lines,
+            None => &mut self.shared,
+        }
+    }
+}
+
 impl<'t> Reader<'t> {
-    /// Reads the lines between two empty ones.
-    fn block(&mut self, block: &[(usize, &'t str)]) {
-        let (mut name, mut shared, mut is_heading) = ("", Vec::new(), false);
-        let mut open: Option<Case> = None;
-        let mut is_tree = false;
-        let mut drawn = Vec::new();
-        for &(number, line) in block {
-            if line == "//" || line.starts_with("// ") {
-                continue;
-            }
-            if let Some(heading) = line.strip_prefix("## ") {
-                (self.section, is_heading) = (heading, true);
-                self.of_section.clear();
-                continue;
-            }
-            if let Some(heading) = line.strip_prefix("# ") {
-                name = heading;
-                continue;
-            }
-            let entries = open.as_mut().map_or(&mut shared, |case| &mut case.lines);
-            if is_tree && line.starts_with('|') {
-                let tree: &mut Entry = entries.last_mut().expect("the line `tree:`");
-                tree.value += if tree.value.is_empty() { "" } else { "\n" };
-                tree.value += line;
-                continue;
-            }
-            let (key, value) = self.line(number, line);
-            is_tree = key == "tree";
-            if matches!(key, "input" | "calls") {
-                if is_heading {
-                    self.fail(
-                        number,
-                        "an empty line must separate a heading and the first case",
-                    );
-                }
-                drawn.extend(open.replace(Case {
-                    section: self.section.to_owned(),
-                    name: name.to_owned(),
-                    file: self.file.to_owned(),
-                    line: number,
-                    lines: Vec::new(),
-                    options: Vec::new(),
-                }));
-            }
-            let entries = open.as_mut().map_or(&mut shared, |case| &mut case.lines);
-            let times = KEYS.iter().find(|(known, _)| *known == key);
-            let is_known = entries.iter().any(|entry| entry.key == key);
-            match times {
-                None => self.fail(number, &format!("no line is called `{key}`")),
-                Some((_, Times::Once)) if is_known => {
-                    self.fail(number, &format!("a second line `{key}`"));
-                }
-                Some(_) => entries.push(Entry::new(key, value)),
-            }
+    fn block(&mut self, lines: &[(usize, &'t str)]) -> Result<(), String> {
+        let mut block = Block::default();
+        for &(number, line) in lines {
+            let read = self.line(&mut block, number, line);
+            read.map_err(|problem| format!("{}:{number}: {problem}", self.file))?;
         }
-        drawn.extend(open);
-        if is_heading {
-            self.of_section = shared;
-            return;
+        if block.is_section {
+            self.of_section = block.shared;
+            return Ok(());
         }
-        if drawn.is_empty() && !(name.is_empty() && shared.is_empty()) {
-            self.fail(block[0].0, "a block without a line `input:` or `calls:`");
+        if block.cases.is_empty() && !(block.name.is_empty() && block.shared.is_empty()) {
+            let first = lines.first().map_or(0, |(number, _)| *number);
+            let problem = "a block without a line `input:` or `calls:`";
+            return Err(format!("{}:{first}: {problem}", self.file));
         }
-        for case in drawn {
-            self.case(case, &shared);
+        for case in block.cases {
+            self.case(case, &block.shared);
         }
+        Ok(())
+    }
+
+    fn line(&mut self, block: &mut Block<'t>, number: usize, line: &'t str) -> Result<(), String> {
+        if line == "//" || line.starts_with("// ") {
+            return Ok(());
+        }
+        if let Some(heading) = line.strip_prefix("## ") {
+            (self.section, block.is_section) = (heading, true);
+            return Ok(());
+        }
+        if let Some(name) = line.strip_prefix("# ") {
+            if !block.entries().is_empty() || !block.cases.is_empty() || block.is_section {
+                return Err("an empty line must precede a name".into());
+            }
+            block.name = name;
+            return Ok(());
+        }
+        if let (Some(tree), true) = (block.entries().last_mut(), line.starts_with("| "))
+            && tree.key == "tree"
+        {
+            tree.value += if tree.value.is_empty() { "" } else { "\n" };
+            tree.value += line;
+            return Ok(());
+        }
+        let (key, value) = key_and_value(line)?;
+        let times = KEYS.iter().find(|(known, _)| *known == key);
+        let (_, times) = times.ok_or_else(|| format!("no line is called `{key}`"))?;
+        if key == "options" {
+            options(value)?;
+        }
+        if matches!(key, "input" | "calls") {
+            if block.is_section {
+                return Err("an empty line must separate a heading and the first case".into());
+            }
+            block.cases.push(Case {
+                section: self.section.to_owned(),
+                name: block.name.to_owned(),
+                file: self.file.to_owned(),
+                line: number,
+                lines: Vec::new(),
+                options: Vec::new(),
+            });
+        }
+        let entries = block.entries();
+        if *times == Times::Once && entries.iter().any(|entry| entry.key == key) {
+            return Err(format!("a second line `{key}`"));
+        }
+        entries.push(Entry::new(key, value));
+        Ok(())
     }
 
     /// Completes a case by the lines of its block and section, and adds one for each item of `for:`.
     fn case(&mut self, mut case: Case, shared: &[Entry]) {
-        let all = self.of_section.iter().chain(shared);
-        let mut lines: Vec<Entry> = all
-            .map(|entry| Entry::new(&entry.key, &entry.value))
-            .collect();
-        lines.append(&mut case.lines);
-        let mut items = None;
-        for entry in lines {
+        let all = self.of_section.iter().chain(shared).chain(&case.lines);
+        let (mut lines, mut items) = (Vec::new(), None);
+        for entry in all {
             match &*entry.key {
-                "options" => case.options.extend(self.options(case.line, &entry.value)),
-                "for" => items = Some(entry.value),
-                _ => case.lines.push(entry),
+                "options" => case
+                    .options
+                    .extend(options(&entry.value).unwrap_or_default()),
+                "for" => items = Some(entry.value.clone()),
+                _ => lines.push(entry.unread()),
             }
         }
+        case.lines = lines;
         match items {
             None => self.cases.push(case),
             Some(items) => {
-                for item in items.split(", ") {
-                    self.cases.push(with_item(&case, item));
-                }
+                let cases = items.split(", ").map(|item| with_item(&case, item));
+                self.cases.extend(cases);
             }
         }
     }
+}
 
-    /// Key and value of a line.
-    fn line(&self, number: usize, line: &'t str) -> (&'t str, &'t str) {
-        let is_key = |key: &str| {
-            key.bytes()
-                .all(|byte| byte.is_ascii_lowercase() || byte == b'-')
-        };
-        match line.split_once(':') {
-            Some((key, value)) if is_key(key) => (key, value.trim_start_matches(' ')),
-            _ => self.fail(
-                number,
-                &format!("expected `key: value`, a heading or a comment: {line}"),
-            ),
+/// Key and value of a line.
+fn key_and_value(line: &str) -> Result<(&str, &str), String> {
+    let is_key = |key: &str| {
+        let mut bytes = key.bytes();
+        bytes.all(|byte| byte.is_ascii_lowercase() || byte == b'-')
+    };
+    match line.split_once(':') {
+        Some((key, value)) if is_key(key) => Ok((key, value.trim_start_matches(' '))),
+        _ => Err(format!(
+            "expected `key: value`, a heading or a comment: {line}"
+        )),
+    }
+}
+
+/// The options of a line: words, and `name=value`, where a value with spaces is in quotes.
+fn options(list: &str) -> Result<Vec<Entry>, String> {
+    let mut options: Vec<Entry> = Vec::new();
+    for option in words(list) {
+        let (name, value) = option.split_once('=').unwrap_or((&option, ""));
+        if name.is_empty() {
+            return Err(format!("an option without a name: {list}"));
         }
-    }
-
-    /// The options of a line: words, and `name=value`, where a value with spaces is in quotes.
-    fn options(&self, number: usize, list: &str) -> Vec<Entry> {
-        let mut options = Vec::new();
-        for option in words(list) {
-            let (name, value) = option.split_once('=').unwrap_or((&option, ""));
-            if name.is_empty() {
-                self.fail(number, &format!("an option without a name: {list}"));
-            }
-            options.push(Entry::new(name, value));
+        if options.iter().any(|option| option.key == name) {
+            return Err(format!("the option `{name}` twice"));
         }
-        options
+        options.push(Entry::new(name, value));
     }
-
-    fn fail(&self, number: usize, problem: &str) -> ! {
-        panic!("{}:{number}: {problem}", self.file)
-    }
+    Ok(options)
 }
 
 /// The case of an item of `for:`.
@@ -487,11 +521,7 @@ fn with_item(case: &Case, item: &str) -> Case {
         new.lines
             .push(Entry::new(&entry.key, &entry.value.replace("{}", &by)));
     }
-    new.options = case
-        .options
-        .iter()
-        .map(|option| Entry::new(&option.key, &option.value))
-        .collect();
+    new.options = case.options.iter().map(Entry::unread).collect();
     new
 }
 

@@ -5,6 +5,7 @@
 
 mod c14n;
 mod edits;
+mod format;
 mod forms;
 mod html_balanced;
 mod html_events;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
     program.leave_out_in_quick(cuts::LEFT_OUT);
     edits::add(&mut program);
     c14n::add(&mut program);
+    format::add(&mut program);
     forms::add(&mut program);
     html_balanced::add(&mut program);
     html_events::add(&mut program);
