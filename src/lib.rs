@@ -65,7 +65,7 @@
 //!
 //! fn main() -> Result<(), tagstream::Error> {
 //!     let mut parser = Parser::new(Xml::default());
-//!     // As they come off the network, cut anywhere.
+//!     // Chunks as they arrive from the network, cut at any byte.
 //!     for chunk in ["<log><entry>Tom &am", "p; Jer", "ry</entry><ent", "ry>2</entry></log>"] {
 //!         parser.feed(chunk);
 //!         while let Some(event) = parser.next_event()? {
@@ -100,8 +100,7 @@
 //! - [`Sky`]: applications, modules and fragments of Sky.
 //! - [`LeafXml`]: a subset of XML with namespaces, normalised to NFC.
 //!
-//! The module [`coming_from`] helps users of other libraries to migrate: quick-xml, html5ever and scraper, lol_html,
-//! roxmltree, xml-rs.
+//! The module [`migration`] has guides for users of quick-xml, html5ever and scraper, lol_html, roxmltree and xml-rs.
 //!
 //! # Guarantees
 //!
@@ -179,7 +178,6 @@
 //!   limits. Needs only `alloc`, except for `de::from_reader`.
 //! - `checkpoints`: serialization of parsers, balanced parsers, tree builders and rewriters in the middle of a
 //!   document. Needs `std`.
-//! - `cli`: the program `tagstream`.
 //!
 //! # Minimum Rust version
 //!
@@ -203,133 +201,138 @@
 )]
 
 extern crate alloc;
+// The derive macros. The crate has another name here because a module of this crate is called `serde`.
 #[cfg(feature = "checkpoints")]
 #[macro_use]
-extern crate serde;
+extern crate serde as serde_derives;
 
 // These modules are first, so that the rustdoc page of a type that several modules implement begins with its
 // constructors.
-mod io;
-mod parser;
+mod engine;
+mod stream;
 #[cfg(feature = "tree")]
 pub mod tree;
 #[cfg(not(feature = "tree"))]
 mod tree;
 
-mod attributes;
-mod balance;
-#[cfg(feature = "tree")]
-mod build;
-#[cfg(any(doc, doctest))]
-pub mod coming_from;
-#[cfg(feature = "serde")]
-pub mod de;
-mod dialect;
-mod element;
-mod entity;
-mod error;
-mod event;
-#[cfg(feature = "html")]
-pub mod html;
-mod input;
-#[cfg(feature = "leafxml")]
-pub mod leafxml;
-mod lexer;
-mod limits;
-mod links;
-#[cfg(feature = "microxml")]
-pub mod microxml;
-mod namespaces;
-mod pull;
-mod rewrite;
-#[cfg(all(feature = "html", feature = "tree"))]
-pub mod sanitize;
 #[cfg(feature = "checkpoints")]
-mod saved;
-mod scan;
-mod seeds;
+mod checkpoint;
+mod dialects;
+mod rewrite;
 #[cfg(feature = "select")]
 pub mod select;
 #[cfg(feature = "serde")]
-pub mod ser;
-#[cfg(feature = "sky")]
-pub mod sky;
-mod stack;
-#[cfg(feature = "serde")]
-mod stored;
-mod text;
-mod work;
-mod write;
-#[cfg(feature = "xml")]
-pub mod xml;
-
-pub use balance::Balanced;
+mod serde;
 #[cfg(feature = "tree")]
-pub use build::{Buildable, Subtree, TreeBuilder};
+mod tree_builder;
+mod write;
+
+#[cfg(feature = "serde")]
+pub use crate::serde::{de, ser};
 pub use bytes::Bytes;
-pub use dialect::{AsWritten, Balance, Dialect, Form, Hosted, Nested, Prefixed};
-pub use element::{ElementText, Skip};
-pub use entity::EntityRequest;
-pub use error::{
+#[cfg(feature = "checkpoints")]
+pub use checkpoint::CheckpointError;
+#[cfg(all(feature = "checkpoints", feature = "inspect"))]
+#[doc(hidden)]
+pub use checkpoint::inspect_checksum;
+#[cfg(feature = "html")]
+pub use dialects::html;
+#[doc(inline)]
+#[cfg(feature = "html")]
+pub use dialects::html::Html;
+#[cfg(feature = "leafxml")]
+pub use dialects::leafxml;
+#[doc(inline)]
+#[cfg(feature = "leafxml")]
+pub use dialects::leafxml::LeafXml;
+#[cfg(feature = "microxml")]
+pub use dialects::microxml;
+#[doc(inline)]
+#[cfg(feature = "microxml")]
+pub use dialects::microxml::MicroXml;
+#[cfg(feature = "sky")]
+pub use dialects::sky;
+#[doc(inline)]
+#[cfg(feature = "sky")]
+pub use dialects::sky::Sky;
+#[cfg(feature = "xml")]
+pub use dialects::xml;
+#[doc(inline)]
+#[cfg(feature = "xml")]
+pub use dialects::xml::Xml;
+pub use engine::balance::Balanced;
+pub use engine::dialect::{AsWritten, Balance, Dialect, Form, Hosted, Nested, Prefixed};
+pub use engine::entity::EntityRequest;
+pub use engine::error::{
     Category, EditError, EntityPlace, Error, ErrorCode, ErrorKind, Position, Related, Relation,
     Span,
 };
-pub use event::{
+pub use engine::event::{
     AddedAttributes, Attribute, Attributes, Comment, Doctype, EncodingChange, EndTag, Event,
     NotationDeclaration, OwnedEvent, OwnedTag, ParseError, ProcessingInstruction, SkippedEntity,
     StartTag, Text, UnparsedEntity, XmlDeclaration,
 };
-#[doc(inline)]
-#[cfg(feature = "html")]
-pub use html::Html;
-pub use input::chunk::Chunk;
-pub use input::encoding::Encoding;
-pub use input::lossy::TextDecoder;
+pub use engine::input::chunk::Chunk;
+pub use engine::input::encoding::Encoding;
+pub use engine::input::lossy::TextDecoder;
 #[cfg(feature = "inspect")]
 #[doc(hidden)]
-pub use input::sizes::Sizes;
-#[cfg(feature = "std")]
-pub use io::ReaderSource;
-#[cfg(feature = "tokio")]
-pub use io::TokioSource;
-#[cfg(any(feature = "futures", feature = "tokio"))]
-pub use io::{AsyncEvents, AsyncSource};
-pub use io::{ChunkItem, ChunkSource, Events, Source, SourceError};
-#[cfg(feature = "futures")]
-pub use io::{FuturesSource, StreamSource};
-#[doc(inline)]
-#[cfg(feature = "leafxml")]
-pub use leafxml::LeafXml;
-pub use limits::{Limit, Limits, Stats};
-#[doc(inline)]
-#[cfg(feature = "microxml")]
-pub use microxml::MicroXml;
-pub use parser::{Parser, Status, TextPolicy};
-pub use pull::Pull;
-pub use rewrite::{Content, RewriteError, RewriteEvent, Rewriter};
+pub use engine::input::sizes::Sizes;
+pub use engine::limits::{Limit, Limits, Stats};
+pub use engine::parser::{Parser, Status, TextPolicy};
+pub use engine::pull::Pull;
+#[cfg(feature = "inspect")]
+#[doc(hidden)]
+pub use engine::work::inspect_work;
+#[cfg(all(feature = "html", feature = "tree"))]
+pub use rewrite::sanitize;
 #[doc(inline)]
 #[cfg(all(feature = "html", feature = "tree"))]
-pub use sanitize::Sanitizer;
-#[cfg(feature = "checkpoints")]
-pub use saved::CheckpointError;
-#[cfg(all(feature = "checkpoints", feature = "inspect"))]
-#[doc(hidden)]
-pub use saved::inspect_checksum;
+pub use rewrite::sanitize::Sanitizer;
+pub use rewrite::{Content, RewriteError, RewriteEvent, Rewriter};
 #[cfg(feature = "select")]
 pub use select::{Selector, SelectorError};
-#[doc(inline)]
-#[cfg(feature = "sky")]
-pub use sky::Sky;
+#[cfg(feature = "std")]
+pub use stream::ReaderSource;
+#[cfg(feature = "tokio")]
+pub use stream::TokioSource;
+#[cfg(any(feature = "futures", feature = "tokio"))]
+pub use stream::{AsyncEvents, AsyncSource};
+pub use stream::{ChunkItem, ChunkSource, ElementText, Events, Skip, Source, SourceError};
+#[cfg(feature = "futures")]
+pub use stream::{FuturesSource, StreamSource};
 #[doc(inline)]
 #[cfg(feature = "tree")]
 pub use tree::{Document, Insertion, Node, NodeId, NodeKind, Place, TreeSink};
-#[cfg(feature = "inspect")]
-#[doc(hidden)]
-pub use work::inspect_work;
+#[cfg(feature = "tree")]
+pub use tree_builder::{Buildable, Subtree, TreeBuilder};
 pub use write::{Bytewise, Output, Refusal, Textwise, WriteError, Writer, escape};
-#[doc(inline)]
-#[cfg(feature = "xml")]
-pub use xml::Xml;
+
+// Each guide links to items of the crate by their names alone, so that it is also readable as a plain Markdown file.
+#[cfg(any(doc, doctest))]
+pub mod migration {
+    //! Migration guides: a small program in another library and in this one, and a table of names. The guides name the
+    //! other libraries' items as their documentation of 2026 does.
+    //!
+    //! - [`quick_xml`]: a loop over events that reads text
+    //! - [`html5ever`], with scraper: the tree of a page, and the events of a page
+    //! - [`lol_html`]: a page that is changed while it arrives
+    //! - [`roxmltree`]: a search in a tree of XML
+    //! - [`xml_rs`]: a loop over the events of a reader
+
+    use crate::*;
+
+    #[doc = include_str!("../docs/migration/html5ever.md")]
+    pub mod html5ever {}
+    #[doc = include_str!("../docs/migration/lol_html.md")]
+    pub mod lol_html {}
+    #[doc = include_str!("../docs/migration/quick_xml.md")]
+    pub mod quick_xml {}
+    #[doc = include_str!("../docs/migration/roxmltree.md")]
+    pub mod roxmltree {}
+    #[doc = include_str!("../docs/migration/xml_rs.md")]
+    pub mod xml_rs {}
+}
 
 /// Compiles and runs the examples of the README as doc tests.
 #[cfg(doctest)]

@@ -4,11 +4,11 @@
 use super::changes::Changes;
 use super::edits::{Closing, Edits};
 use super::{RewriteError, Rewriter};
-use crate::dialect::{Balance, Syntax};
-use crate::error::Span;
-use crate::event::{Event, StartTag, Text};
-use crate::namespaces::HTML_INDEX;
-use crate::parser::Status;
+use crate::engine::dialect::{Balance, Syntax};
+use crate::engine::error::Span;
+use crate::engine::event::{Event, StartTag, Text};
+use crate::engine::namespaces::HTML_INDEX;
+use crate::engine::parser::Status;
 use crate::write::html::{Holds, VOID};
 use crate::write::{Reason, Refusal, sure};
 use alloc::string::String;

@@ -1,10 +1,10 @@
 //! Edits of the attributes of one tag, which are found by name. A program may edit all attributes of a tag, so the time
 //! to find one must not grow with their number.
 
-use crate::dialect::Syntax;
-use crate::event::{Attribute, StartTag};
-use crate::seeds::Seeds;
-use crate::work;
+use crate::engine::dialect::Syntax;
+use crate::engine::event::{Attribute, StartTag};
+use crate::engine::hash_seed::Seeds;
+use crate::engine::work;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -4,11 +4,11 @@ use super::apply::drops_line_feed;
 use super::attributes::AttributeEdits;
 use super::edits::{Closing, Edits, Kept};
 use super::through::Through;
-use crate::dialect::Syntax;
-use crate::error::Span;
-use crate::event::{Attribute, EndTag, StartTag, Text};
-use crate::namespaces::HTML_INDEX;
-use crate::text::xml_names::is_char;
+use crate::engine::dialect::Syntax;
+use crate::engine::error::Span;
+use crate::engine::event::{Attribute, EndTag, StartTag, Text};
+use crate::engine::namespaces::HTML_INDEX;
+use crate::engine::text::xml_names::is_char;
 use crate::write::html::{Holds, VOID};
 use crate::write::{
     Reason, Refusal, html_attribute_name, html_characters, html_comment, html_name, raw_text, sure,

@@ -1,9 +1,9 @@
 //! Checkpoints of a rewriter: the state of the parser, the input that is not yet output, and the pending edits.
 
 use super::{RewriteError, Rewriter};
-use crate::dialect::Balance;
-use crate::parser::Parser;
-use crate::saved::{self, CheckpointError, CheckpointKind, Loaded, Saving};
+use crate::checkpoint::{self, CheckpointError, CheckpointKind, Loaded, Saving};
+use crate::engine::dialect::Balance;
+use crate::engine::parser::Parser;
 use alloc::vec::Vec;
 
 /// Runs a macro with the names of all fields of `Rewriter`, except for those that are saved in another way or that
@@ -64,8 +64,8 @@ impl<D: Balance> Rewriter<D> {
             ($($field:ident),*) => {{
                 let Rewriter { parser, syntax: _, failed, $($field),* } = self;
                 parser.seal(CheckpointKind::Rewriter, |bytes| {
-                    $(bytes.extend(saved::to_bytes($field));)*
-                    bytes.extend(saved::to_bytes(&Saving(failed)));
+                    $(bytes.extend(checkpoint::to_bytes($field));)*
+                    bytes.extend(checkpoint::to_bytes(&Saving(failed)));
                 })
             }};
         }
@@ -95,8 +95,8 @@ impl<D: Balance> Rewriter<D> {
                 let (parser, rest) = Parser::load(dialect, D::balance_in_order, |_| {}, payload)?;
                 macro_rules! load {
                 ($($field:ident),*) => {{
-                    $(let ($field, rest) = saved::first(rest)?;)*
-                    let Loaded(failed) = saved::from_bytes(rest)?;
+                    $(let ($field, rest) = checkpoint::first(rest)?;)*
+                    let Loaded(failed) = checkpoint::from_bytes(rest)?;
                     Ok(Rewriter { parser, syntax, failed, $($field),* })
                 }};
             }
@@ -120,7 +120,7 @@ impl<D: Balance> Rewriter<D> {
 }
 
 /// A checkpoint contains the error that the next call of `next_event` will return.
-impl saved::Saved for RewriteError {
+impl checkpoint::Saved for RewriteError {
     fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let (read, refused) = match self {
             RewriteError::Read(error) => (Some(error), None),

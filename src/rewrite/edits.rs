@@ -2,8 +2,8 @@
 //! one.
 
 use super::attributes::FEW;
-use crate::seeds::Seeds;
-use crate::work;
+use crate::engine::hash_seed::Seeds;
+use crate::engine::work;
 use alloc::string::String;
 use alloc::vec::Vec;
 use hashbrown::HashMap;

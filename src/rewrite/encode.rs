@@ -3,10 +3,10 @@
 //! In ISO-2022-JP, escape sequences change the meaning of the bytes that follow. [`Encode`] therefore tracks the modes
 //! of the input and of the output, and writes an escape sequence where they differ.
 
-use crate::input::encoding::{Encoding, Scheme};
-use crate::input::one_byte;
+use crate::engine::input::encoding::{Encoding, Scheme};
+use crate::engine::input::one_byte;
 #[cfg(feature = "encodings")]
-use crate::input::tables::standard;
+use crate::engine::input::tables::standard;
 use crate::write::{Reason, Refusal};
 use alloc::vec::Vec;
 use core::fmt::Write;
@@ -51,7 +51,7 @@ impl Mode {
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Encode {
     /// The encoding of the input; `None` until it is known.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     encoding: Option<Encoding>,
     /// ISO-2022-JP: the current mode of the input.
     read: Mode,

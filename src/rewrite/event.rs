@@ -1,7 +1,7 @@
 //! The event that a rewriter lends to the program, with the methods that edit it.
 
 use super::edits::{Content, Edits};
-use crate::event::{Comment, EndTag, Event, StartTag, Text};
+use crate::engine::event::{Comment, EndTag, Event, StartTag, Text};
 use alloc::string::{String, ToString};
 use core::fmt::{self, Display};
 

@@ -18,18 +18,20 @@ mod edits;
 mod encode;
 mod event;
 mod join;
+#[cfg(all(feature = "html", feature = "tree"))]
+pub mod sanitize;
 mod through;
 
 pub use edits::Content;
 pub use event::RewriteEvent;
 
-use crate::dialect::{Balance, Syntax};
-use crate::error::{Error, Position};
-use crate::event::Event;
-use crate::event::record::Record;
-use crate::input::chunk::Chunk;
-use crate::limits::{Limits, Stats};
-use crate::parser::{Parser, Status};
+use crate::engine::dialect::{Balance, Syntax};
+use crate::engine::error::{Error, Position};
+use crate::engine::event::Event;
+use crate::engine::event::record::Record;
+use crate::engine::input::chunk::Chunk;
+use crate::engine::limits::{Limits, Stats};
+use crate::engine::parser::{Parser, Status};
 use crate::write::Refusal;
 use crate::write::html::Holds;
 use alloc::string::String;
@@ -217,7 +219,7 @@ impl<D: Balance> Rewriter<D> {
     #[cfg(feature = "inspect")]
     #[doc(hidden)]
     #[must_use]
-    pub fn inspect_sizes(self, sizes: crate::input::sizes::Sizes) -> Rewriter<D> {
+    pub fn inspect_sizes(self, sizes: crate::engine::input::sizes::Sizes) -> Rewriter<D> {
         Rewriter {
             parser: self.parser.inspect_sizes(sizes),
             ..self

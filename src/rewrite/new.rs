@@ -3,8 +3,8 @@
 use super::edits::Edits;
 use super::through::Through;
 use super::{Holds, Rewriter, Syntax};
-use crate::dialect::Balance;
-use crate::parser::{Parser, TextPolicy};
+use crate::engine::dialect::Balance;
+use crate::engine::parser::{Parser, TextPolicy};
 use alloc::string::String;
 use alloc::vec::Vec;
 

@@ -7,10 +7,10 @@ mod put;
 
 use super::encode::{Encode, Unit, is_c1};
 use super::join::{LOOKED, Tail};
-use crate::dialect::Syntax;
-use crate::error::Span;
-use crate::input::encoding::Encoding;
-use crate::work;
+use crate::engine::dialect::Syntax;
+use crate::engine::error::Span;
+use crate::engine::input::encoding::Encoding;
+use crate::engine::work;
 use crate::write::Refusal;
 use alloc::vec::Vec;
 

@@ -26,7 +26,7 @@ use super::count::Count;
 use super::program::{
     AttributeNamespace, AttributeTest, Case, Counted, Group, Of, Program, State, Test, ValueTest,
 };
-use crate::seeds::Seeds;
+use crate::engine::hash_seed::Seeds;
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
 use hashbrown::HashMap;

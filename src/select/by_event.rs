@@ -4,8 +4,8 @@ use super::automaton::Automaton;
 use super::on_stream::Tag;
 use super::selector::IntoSelector;
 use super::{Selector, SelectorError};
-use crate::dialect::Balance;
-use crate::event::Event;
+use crate::engine::dialect::Balance;
+use crate::engine::event::Event;
 use crate::tree::QuirksMode;
 use alloc::borrow::Cow;
 

@@ -5,7 +5,7 @@ use super::program::{
     AttributeNamespace, AttributeTest, Case, Combinator, Counted, Group, Index, MOST, Name, Of,
     Program, Relative, Step, Survey, Test, ValueTest, Wanted,
 };
-use crate::error::{SelectorError, SelectorErrorKind};
+use crate::engine::error::{SelectorError, SelectorErrorKind};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use selectors::attr::{

@@ -2,7 +2,7 @@
 //! and the pseudo-classes and namespace prefixes that it accepts.
 
 use super::program::State;
-use crate::error::{SelectorError, SelectorErrorKind};
+use crate::engine::error::{SelectorError, SelectorErrorKind};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::sync::Arc;

@@ -5,7 +5,7 @@
 //! asking for every element of a deep tree stays linear.
 
 use super::count::Count;
-use crate::seeds::Seeds;
+use crate::engine::hash_seed::Seeds;
 use crate::tree::namespaces::HTML;
 use crate::tree::{Node, NodeId};
 use core::cell::RefCell;

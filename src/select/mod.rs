@@ -60,7 +60,7 @@ mod places;
 mod program;
 mod selector;
 
-pub use crate::error::{SelectorError, SelectorErrorKind};
+pub use crate::engine::error::{SelectorError, SelectorErrorKind};
 pub use by_event::EventMatcher;
 pub use on_stream::{Match, Matches};
 pub use on_tree::Select;

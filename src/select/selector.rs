@@ -4,7 +4,7 @@ use super::compile::compile;
 use super::css;
 use super::places::{What, places};
 use super::program::Program;
-use crate::error::{SelectorError, SelectorErrorKind};
+use crate::engine::error::{SelectorError, SelectorErrorKind};
 use crate::tree::namespaces::{HTML, MATHML, SVG, XLINK, XML};
 use alloc::borrow::{Cow, ToOwned};
 use alloc::format;

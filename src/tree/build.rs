@@ -1,7 +1,6 @@
 //! `Document`'s implementation of [`TreeSink`], the operations by which a parser builds the tree.
 
 use super::document::{AttributeId, AttributeRecord, Content, Document, NodeId, Record};
-use super::mode::{QuirksMode, XmlVersion};
 use super::names::{NameId, Names};
 use super::origin::Origin;
 use super::patch_target::Patch;
@@ -12,6 +11,7 @@ use super::sink::TreeSink;
 use super::size::TreeSize;
 use super::strings::Stored;
 use super::walk::{Edge, Tour};
+use crate::engine::document_mode::{QuirksMode, XmlVersion};
 use alloc::string::String;
 
 /// A call that would break the tree does nothing: for example, appending a child to a text node, or inserting a node

@@ -11,7 +11,7 @@ use super::qualified_name::QualifiedName;
 use super::sink::TreeSink;
 use super::strings::{Stored, Strings};
 use super::walk::{Edge, Tour};
-use crate::error::EditError;
+use crate::engine::error::EditError;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use hashbrown::HashMap;

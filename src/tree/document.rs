@@ -86,22 +86,22 @@ pub struct Document {
     /// Character data of texts, comments and instructions, and attribute values.
     pub(super) strings: Strings,
     /// All names. [`Document::following`] shares the table with the previous document, until this document adds a name.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) names: Arc<Names>,
     /// Target and data of each processing instruction.
     pub(super) instructions: Vec<(Stored, Stored)>,
     /// Name and identifiers of each doctype node.
     pub(super) doctypes: Vec<Identified>,
     /// The fragment with the contents of each template element, by element.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) templates: HashMap<NodeId, NodeId>,
     /// The fragment and the properties of each shadow root, by host.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) shadow_roots: HashMap<NodeId, (NodeId, ShadowRoot)>,
     /// The forms of controls that are not inside their form. Boxed, because few documents have one.
     pub(super) owners: Option<Box<Owners>>,
     /// The attributes of all elements that have `is_indexed` set.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) indexed: HashSet<(NodeId, NameId)>,
     /// Declarations and properties of the document as a whole.
     pub(super) prologue: Prologue,
@@ -591,4 +591,4 @@ impl Document {
 }
 
 #[cfg(feature = "checkpoints")]
-crate::saved::plain!(NodeId);
+crate::checkpoint::plain!(NodeId);

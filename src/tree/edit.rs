@@ -8,7 +8,7 @@ use super::names::Names;
 use super::namespaces;
 use super::node::Node;
 use super::qualified_name::QualifiedName;
-use crate::error::EditError;
+use crate::engine::error::EditError;
 use alloc::vec::Vec;
 
 /// A position in a [`Document`] at which a node is inserted: see [`Document::insert`].

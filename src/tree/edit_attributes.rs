@@ -5,7 +5,7 @@ use super::edit::{can_be_split, check_attribute_name};
 use super::names::{NameId, Names};
 use super::node_attribute::Attribute;
 use super::qualified_name::QualifiedName;
-use crate::error::EditError;
+use crate::engine::error::EditError;
 use alloc::vec::Vec;
 
 impl Document {

@@ -1,8 +1,8 @@
 //! Properties of a `Document` as a whole: its declarations, its quirks mode, and how it was parsed.
 
 use super::document::Document;
-use super::mode::{QuirksMode, XmlVersion};
 use super::prologue::{Declared, Doctype, Identified, Notation, XmlDeclaration};
+use crate::engine::document_mode::{QuirksMode, XmlVersion};
 
 /// # The document as a whole
 impl Document {

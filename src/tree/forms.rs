@@ -22,10 +22,10 @@ const LISTED: [&str; 7] = [
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Owners {
     /// For each control, its form and the value of `moves` at the time of the association.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     forms: HashMap<NodeId, (NodeId, u64)>,
     /// For each moved node, the number of its last move.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     moved: HashMap<NodeId, u64>,
     /// Number of moves so far.
     moves: u64,

@@ -7,7 +7,7 @@ use core::hash::{BuildHasher, Hash};
 
 use hashbrown::HashTable;
 
-use crate::seeds::Seeds;
+use crate::engine::hash_seed::Seeds;
 
 /// Maximum number of values that are searched without hashing.
 const FEW: u32 = 16;

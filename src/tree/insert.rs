@@ -3,7 +3,7 @@
 
 use super::document::{Document, NodeId};
 use super::edit::Place;
-use crate::error::EditError;
+use crate::engine::error::EditError;
 use alloc::string::String;
 
 /// A node to insert into a [`Document`]: a node that the document already has, or a new one.

@@ -19,7 +19,7 @@
 // - `document.rs`: the array of nodes; `facts.rs`: properties of the document as a whole; `strings.rs`, `names.rs` with
 //   `index.rs`, `prologue.rs`, `origins.rs`: data that the nodes refer to, or that belongs to no node.
 // - `patch.rs`, `patch_target.rs`: markers, and the content of `<template for>` that is inserted at them.
-// - `qualified_name.rs`, `origin.rs`, `mode.rs`, `shadow.rs`, `size.rs`: types of parameters and results of `TreeSink`.
+// - `qualified_name.rs`, `origin.rs`, `shadow.rs`, `size.rs`: types of parameters and results of `TreeSink`.
 // - `node.rs`, `node_attribute.rs`, `elements.rs`, `walk.rs`: reading a tree; `forms.rs`: the forms of controls;
 //   `alike.rs`: comparing two trees.
 // - `saved.rs`: checkpoints of a document.
@@ -55,7 +55,6 @@ mod forms;
 mod index;
 #[cfg(feature = "tree")]
 mod insert;
-mod mode;
 #[cfg(feature = "tree")]
 mod names;
 pub mod namespaces;
@@ -82,6 +81,7 @@ mod strings;
 #[cfg(feature = "tree")]
 mod walk;
 
+pub use crate::engine::document_mode::{QuirksMode, XmlVersion};
 #[cfg(feature = "tree")]
 pub use copy::IdMap;
 #[cfg(feature = "tree")]
@@ -92,7 +92,6 @@ pub use document::{Document, NodeId};
 pub use edit::Place;
 #[cfg(feature = "tree")]
 pub use insert::Insertion;
-pub use mode::{QuirksMode, XmlVersion};
 #[cfg(feature = "tree")]
 pub use node::{Node, NodeKind};
 #[cfg(feature = "tree")]
@@ -105,6 +104,8 @@ pub use qualified_name::{NamespaceId, QualifiedName};
 #[cfg(feature = "tree")]
 pub use serialise::{C14n, Html5libStyle, Serializer};
 pub use shadow::ShadowRoot;
+#[cfg(feature = "checkpoints")]
+pub(crate) use sink::SavedSink;
 pub use sink::TreeSink;
 pub use size::TreeSize;
 #[cfg(feature = "tree")]

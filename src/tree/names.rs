@@ -7,8 +7,8 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::text::html_element_names::ElementName;
-use crate::text::key::Key;
+use crate::engine::text::html_element_names::ElementName;
+use crate::engine::text::key::Key;
 
 use super::index::Index;
 use super::namespaces;
@@ -372,11 +372,11 @@ impl Symbols {
 }
 
 #[cfg(feature = "checkpoints")]
-crate::saved::plain!(NameId);
+crate::checkpoint::plain!(NameId);
 
 /// Hash tables are not saved. Loading builds them again.
 #[cfg(feature = "checkpoints")]
-impl crate::saved::Saved for Names {
+impl crate::checkpoint::Saved for Names {
     fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         serde_core::Serialize::serialize(self, to)
     }

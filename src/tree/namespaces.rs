@@ -1,6 +1,6 @@
 //! The namespace names of HTML, SVG, MathML, XLink, XML and XMLNS.
 
-use crate::namespaces;
+use crate::engine::namespaces;
 
 /// The namespace of HTML elements.
 pub const HTML: &str = namespaces::HTML;

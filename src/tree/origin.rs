@@ -1,6 +1,6 @@
 //! The position of a node in the input, for trees that store positions.
 
-use crate::error::{Position, Span};
+use crate::engine::error::{Position, Span};
 
 /// The position of a node in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,4 +12,4 @@ pub struct Origin {
 }
 
 #[cfg(feature = "checkpoints")]
-crate::saved::saved!(Origin { span, position });
+crate::checkpoint::saved!(Origin { span, position });

@@ -3,7 +3,7 @@
 use super::document::{Document, NodeId};
 use super::node::Node;
 use super::origin::Origin;
-use crate::error::{Position, Span};
+use crate::engine::error::{Position, Span};
 use alloc::vec::Vec;
 
 /// The places of a document's nodes.
@@ -11,10 +11,10 @@ use alloc::vec::Vec;
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Origins {
     /// Of nodes that come next.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) next: Option<Origin>,
     /// Of each node, as far as there are any.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     nodes: Vec<Option<Origin>>,
 }
 

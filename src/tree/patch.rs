@@ -3,8 +3,8 @@
 
 use super::document::{Content, Document, Link, NodeId};
 use super::patch_target::Patch;
-use crate::seeds::Seeds;
-use crate::text::xml_names::{is_char, is_name_char, is_name_start_char};
+use crate::engine::hash_seed::Seeds;
+use crate::engine::text::xml_names::{is_char, is_name_char, is_name_start_char};
 use alloc::string::String;
 use alloc::vec::Vec;
 use hashbrown::{HashMap, HashSet};

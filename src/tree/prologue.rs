@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::document::NodeId;
-use super::mode::{QuirksMode, XmlVersion};
+use crate::engine::document_mode::{QuirksMode, XmlVersion};
 
 /// A document type: of a doctype node, or of a whole document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -210,9 +210,9 @@ pub(super) struct Prologue {
     pub(super) notations: Vec<Identified>,
     /// Target and data.
     pub(super) instructions: Vec<(String, String)>,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) version: XmlVersion,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) quirks_mode: QuirksMode,
     pub(super) scripting: bool,
     /// The root element is not part of the input: it holds the nodes of a fragment of HTML.

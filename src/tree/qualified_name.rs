@@ -1,6 +1,6 @@
 //! Qualified names, as a tree builder passes them to a tree.
 
-use crate::text::html_element_names::ElementName;
+use crate::engine::text::html_element_names::ElementName;
 use core::hash::{Hash, Hasher};
 
 /// The name of an element or attribute on its way into a tree.
@@ -163,4 +163,4 @@ pub(super) fn prefix(qualified: &str, local_start: usize) -> Option<&str> {
 }
 
 #[cfg(feature = "checkpoints")]
-crate::saved::plain!(NamespaceId);
+crate::checkpoint::plain!(NamespaceId);

@@ -1,7 +1,7 @@
 //! Validation of a document that was restored from a checkpoint: every reference in it must exist.
 
 use super::document::{AttributeId, Content, Document, Link, NodeId};
-use crate::saved::Saved;
+use crate::checkpoint::Saved;
 use serde_core::de::Error as _;
 use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
 

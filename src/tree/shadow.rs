@@ -71,7 +71,7 @@ impl fmt::Display for ShadowRoot {
 }
 
 #[cfg(feature = "checkpoints")]
-crate::saved::saved!(ShadowRoot {
+crate::checkpoint::saved!(ShadowRoot {
     is_closed,
     delegates_focus,
     serializable,

@@ -12,7 +12,7 @@ pub struct TreeSize {
 }
 
 #[cfg(feature = "checkpoints")]
-crate::saved::saved!(TreeSize {
+crate::checkpoint::saved!(TreeSize {
     nodes,
     attributes,
     bytes

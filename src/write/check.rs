@@ -1,7 +1,7 @@
 //! Checks that names and strings can be written so that a parser reads the same: names and characters of XML and HTML.
 
 use super::error::{Reason, Refusal};
-use crate::text::xml_names::{is_char, is_name_char, is_name_start_char, is_pubid_char};
+use crate::engine::text::xml_names::{is_char, is_name_char, is_name_start_char, is_pubid_char};
 
 /// Refuses `what` for `reason`, unless it is well.
 #[inline(always)]

@@ -1,6 +1,6 @@
 //! Errors of writers and serializers.
 
-use crate::error::Error;
+use crate::engine::error::Error;
 use alloc::string::String;
 use core::fmt;
 
@@ -209,11 +209,11 @@ reasons! {
 }
 
 #[cfg(feature = "checkpoints")]
-crate::saved::saved!(Refusal {
+crate::checkpoint::saved!(Refusal {
     reason,
     what,
     place
 });
 
 #[cfg(feature = "checkpoints")]
-crate::saved::plain!(Reason);
+crate::checkpoint::plain!(Reason);

@@ -13,9 +13,9 @@
 
 use super::check::is_restricted;
 use super::error::{Reason, Refusal};
-use crate::text::html_references::Match;
-use crate::text::numeric::{Number, html_value};
-use crate::text::xml_names::{is_char, predefined};
+use crate::engine::text::html_references::Match;
+use crate::engine::text::numeric::{Number, html_value};
+use crate::engine::text::xml_names::{is_char, predefined};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt::Write;

@@ -29,8 +29,8 @@ use scope::Namespace;
 #[cfg(feature = "tree")]
 pub(crate) use scope::{Namespace, Scope};
 
-use crate::event::{Attribute, Event, StartTag};
-use crate::namespaces::XMLNS;
+use crate::engine::event::{Attribute, Event, StartTag};
+use crate::engine::namespaces::XMLNS;
 use core::fmt::Display;
 use core::marker::PhantomData;
 use pen::{Language, Pen};

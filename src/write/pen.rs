@@ -275,8 +275,8 @@ impl Pen {
         }
         let parent = self.innermost().map(|(name, open)| (name, open.within));
         let asked = namespace.map(|namespace| match namespace {
-            crate::namespaces::SVG => Space::Svg,
-            crate::namespaces::MATHML => Space::Math,
+            crate::engine::namespaces::SVG => Space::Svg,
+            crate::engine::namespaces::MATHML => Space::Math,
             _ => Space::Html,
         });
         let space = space(name, parent).filter(|space| asked.is_none_or(|asked| asked == *space));

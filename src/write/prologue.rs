@@ -6,7 +6,7 @@ use super::check::{html_doctype, identifiers, sure};
 use super::error::{Reason, Refusal};
 use super::pen::{Language, Pen};
 use super::value::push_identifiers;
-use crate::event::Doctype;
+use crate::engine::event::Doctype;
 use alloc::string::String;
 
 impl Pen {

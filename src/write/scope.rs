@@ -4,9 +4,9 @@
 //! shared string that was last found equal to their namespace: elements that ask with the same shared string, as events of
 //! one parser and nodes of one tree do, are compared by its address.
 
-use crate::namespaces::XML;
-use crate::seeds::Seeds;
-use crate::work;
+use crate::engine::hash_seed::Seeds;
+use crate::engine::namespaces::XML;
+use crate::engine::work;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;

@@ -3,7 +3,7 @@
 use super::check::sure;
 use super::error::{Reason, Refusal};
 use super::escape::{Place, push};
-use crate::namespaces::{XML, XMLNS};
+use crate::engine::namespaces::{XML, XMLNS};
 use alloc::string::String;
 use core::fmt::{self, Display, Write};
 

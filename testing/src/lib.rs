@@ -1,6 +1,7 @@
 //! What tagstream's tests, fuzz targets and comparisons with other engines share. It knows the public
 //! interface of the library only.
 //!
+//! - `crash_resume.rs`: runs the program `tagstream`, kills it at a random byte of its output, and runs it again.
 //! - `cuts.rs`: the same events for every cut.
 //! - `browser.rs`: a page of questions, put to Chromium.
 //! - `cases.rs`: the cases of `tests/data`.
@@ -12,7 +13,6 @@
 //! - `forged.rs`: checkpoints that somebody has changed.
 //! - `generate/`: random documents of each dialect.
 //! - `invariants/`: what must hold for any input whatever.
-//! - `killed.rs`: the program `tagstream`, killed at random and run again.
 //! - `model/`: the documents that the dialects follow, by the letter.
 //! - `pages.rs`: pages below folders.
 //! - `pieces.rs`: lists of pieces of documents.
@@ -33,6 +33,7 @@ pub mod browser;
 pub mod cases;
 pub mod checkouts;
 pub mod compare;
+pub mod crash_resume;
 pub mod cuts;
 pub mod drawn;
 pub mod effort;
@@ -40,7 +41,6 @@ pub mod event_text;
 pub mod forged;
 pub mod generate;
 pub mod invariants;
-pub mod killed;
 pub mod model;
 pub mod pages;
 pub mod pieces;

@@ -108,7 +108,7 @@ fn another_version_says_so() {
         .expect("a version");
     assert_eq!(
         minor, "0.1",
-        "`VERSION` in src/saved/format.rs is to be the same"
+        "`VERSION` in src/checkpoint/format.rs is to be the same"
     );
     let mut later = checkpoint();
     let at = later

@@ -23,7 +23,15 @@ const USUAL: &str = "bytes cfg-if core_detect encoding_rs foldhash hashbrown mem
 fn crates(features: &str) -> BTreeSet<String> {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
     let output = Command::new(env!("CARGO"))
-        .args(["tree", "--quiet", "--locked", "--edges", "normal"])
+        .args([
+            "tree",
+            "--quiet",
+            "--locked",
+            "--edges",
+            "normal",
+            "--package",
+            "tagstream",
+        ])
         .args(["--no-default-features", "--features", features])
         .args(["--prefix", "none", "--format", "{p}", "--manifest-path"])
         .arg(manifest)

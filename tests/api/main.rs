@@ -1,11 +1,7 @@
-//! The public interface as programs use it, trees, the program `tagstream` as its users run it, and
-//! what the source must be.
+//! The public interface as programs use it, trees, and what the source must be.
 
 mod checkpoints;
 mod chunks;
-#[cfg(feature = "cli")]
-#[path = "../face/cli/mod.rs"]
-mod cli;
 mod dependencies;
 mod documentation;
 mod documents;
@@ -25,10 +21,6 @@ use testing::run::Program;
 
 fn main() -> ExitCode {
     let mut program = Program::default();
-    #[cfg(feature = "cli")]
-    cli::add(&mut program);
-    #[cfg(not(feature = "cli"))]
-    program.leave_out("the program `tagstream`, which needs the feature cli");
     checkpoints::add(&mut program);
     chunks::add(&mut program);
     dependencies::add(&mut program);

@@ -1,4 +1,4 @@
-//! The order of the rooms, and what every file of the library must be: read from the source.
+//! The order of the modules, and what every file of the library must be: read from the source.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,8 +11,8 @@ pub(crate) fn add(program: &mut Program) {
     cases!(
         program,
         "core/tidy",
-        rooms_use_only_rooms_below,
-        no_room_climbs_out_by_super,
+        modules_use_only_modules_below,
+        no_module_is_left_by_super,
         unsafe_stands_in_scan_only,
         the_library_opens_nothing_and_has_no_threads,
         every_file_says_what_it_is_for,
@@ -23,53 +23,63 @@ pub(crate) fn add(program: &mut Program) {
         the_tree_construction_of_html_is_short,
         only_the_schema_names_elements,
         the_check_of_names_sees_what_is_wrong,
-        the_check_of_rooms_sees_what_is_wrong,
+        the_check_of_modules_sees_what_is_wrong,
     );
 }
 
-/// The rooms, top to bottom: each uses only rooms below its own line. Dialects stand on one line:
-/// none uses another.
-const ROOMS: &[&[&str]] = &[
-    &["lib", "coming_from"],
-    &["bin"],
+/// The modules, top to bottom: each uses only modules on lines below its own. A module of `engine` or `dialects` is
+/// listed by its path, and so no dialect uses another.
+const MODULES: &[&[&str]] = &[
+    &["lib"],
     &["select"],
-    &["de", "ser", "stored"],
-    &["io"],
-    &["sanitize"],
+    &["serde"],
     &["rewrite"],
-    &["build"],
-    &["pull", "element"],
-    &["balance"],
-    &["parser"],
-    &["html", "xml", "microxml", "sky", "leafxml"],
-    &["lexer"],
-    &["dialect"],
-    &["attributes", "stack"],
+    &["stream"],
+    &["tree_builder"],
+    &["dialects"],
+    &[
+        "dialects/html",
+        "dialects/xml",
+        "dialects/microxml",
+        "dialects/sky",
+        "dialects/leafxml",
+    ],
     &["tree"],
     &["write"],
-    &["text"],
-    &["event"],
-    &["error"],
-    &["entity"],
-    &["limits"],
-    &["namespaces"],
-    &["links"],
-    &["seeds"],
-    &["input"],
-    &["scan"],
-    &["saved"],
-    &["work"],
+    &["engine"],
+    &["engine/pull"],
+    &["engine/balance"],
+    &["engine/parser"],
+    &["engine/tokenizer"],
+    &["engine/dialect"],
+    &["engine/attributes", "engine/stack"],
+    &["engine/text"],
+    &["engine/event"],
+    &["engine/error"],
+    &["engine/document_mode", "engine/entity"],
+    &["engine/limits"],
+    &["engine/namespaces"],
+    &["engine/hash_seed", "engine/linked_list"],
+    &["engine/input"],
+    &["engine/scan"],
+    &["engine/work"],
+    &["checkpoint"],
 ];
 
-/// All that is written in Rust: the library, its tests, and what stands beside them.
-const ALL: [&str; 6] = ["src", "tests", "testing", "fuzz", "benches", "examples"];
+/// The modules whose submodules are listed in [`MODULES`].
+const GROUPS: [&str; 2] = ["engine", "dialects"];
 
-/// A file has no more lines than this, unless it says that a generator made it.
+/// The folders with Rust code: the library, the program, their tests and tools.
+const ALL: [&str; 7] = [
+    "src", "crates", "tests", "testing", "fuzz", "benches", "examples",
+];
+
+/// Maximum number of lines of code of a file that no generator made. Comments do not count, so that nobody saves words.
 const LINES: usize = 700;
 
 struct File {
     path: String,
-    room: String,
+    module: String,
     text: String,
 }
 
@@ -89,10 +99,12 @@ fn files(folder: &str) -> Vec<File> {
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let text = fs::read_to_string(&path).expect("a file of the project");
                 let path = path.strip_prefix(root).expect("a file of the project");
-                let room = path.components().nth(1).expect("a room").as_os_str();
-                let room = room.to_string_lossy().trim_end_matches(".rs").to_owned();
+                let names = path.components().skip(1).map(|name| name.as_os_str());
+                let names =
+                    names.map(|name| name.to_string_lossy().trim_end_matches(".rs").to_owned());
+                let module = module_of(&names.collect::<Vec<_>>());
                 let path = path.to_string_lossy().into_owned();
-                files.push(File { path, room, text });
+                files.push(File { path, module, text });
             }
         }
     }
@@ -100,9 +112,22 @@ fn files(folder: &str) -> Vec<File> {
     files
 }
 
-/// The line that a room stands on.
-fn floor(room: &str) -> Option<usize> {
-    ROOMS.iter().position(|rooms| rooms.contains(&room))
+/// The module that a path names, as [`MODULES`] lists it.
+fn module_of(names: &[impl AsRef<str>]) -> String {
+    match names {
+        [group, module, ..]
+            if GROUPS.contains(&group.as_ref()) && !matches!(module.as_ref(), "" | "mod") =>
+        {
+            format!("{}/{}", group.as_ref(), module.as_ref())
+        }
+        [module, ..] => module.as_ref().to_owned(),
+        [] => String::new(),
+    }
+}
+
+/// The line of [`MODULES`] that lists a module.
+fn line_of(module: &str) -> Option<usize> {
+    MODULES.iter().position(|line| line.contains(&module))
 }
 
 /// What code there is, without comments and without the tests at the end of a file.
@@ -115,37 +140,14 @@ fn code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The rooms that code names: the word after each `crate::`, or each in braces there.
-fn rooms_used(code: &str) -> Vec<String> {
-    let mut rooms = Vec::new();
-    for rest in code.split("crate::").skip(1) {
-        match rest.strip_prefix('{') {
-            Some(list) => rooms.extend(heads(list)),
-            None => rooms.push(word(rest)),
-        }
-    }
-    rooms
-}
-
-/// The first word of each path in a list between braces.
-fn heads(list: &str) -> Vec<String> {
-    let (mut depth, mut heads, mut start) = (0, Vec::new(), 0);
-    for (at, character) in list.char_indices() {
-        match character {
-            '{' => depth += 1,
-            '}' if depth == 0 => {
-                heads.push(word(list[start..at].trim()));
-                break;
-            }
-            '}' => depth -= 1,
-            ',' if depth == 0 => {
-                heads.push(word(list[start..at].trim()));
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    heads
+/// The modules that code names, as [`MODULES`] lists them. A list of paths in braces follows a whole module only.
+fn modules_used(code: &str) -> Vec<String> {
+    let path = |rest: &str| {
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
+        let path = &rest[..end.unwrap_or(rest.len())];
+        module_of(&path.split("::").collect::<Vec<_>>())
+    };
+    code.split("crate::").skip(1).map(path).collect()
 }
 
 fn word(text: &str) -> String {
@@ -153,22 +155,26 @@ fn word(text: &str) -> String {
     text[..end.unwrap_or(text.len())].to_owned()
 }
 
-fn rooms_use_only_rooms_below() {
+fn modules_use_only_modules_below() {
     let mut wrong = Vec::new();
     for file in files("src") {
-        let Some(own) = floor(&file.room) else {
-            wrong.push(format!("{}: no room of this name is listed", file.path));
+        let Some(own) = line_of(&file.module) else {
+            wrong.push(format!("{}: no module of this name is listed", file.path));
             continue;
         };
-        for used in rooms_used(&code(&file.text)) {
-            let names_a_room = floor(&used).is_some();
-            let below = used == file.room || floor(&used).is_some_and(|floor| floor > own);
-            if names_a_room && !below {
+        let code = code(&file.text);
+        if own > 0 && code.contains("crate::{")
+            || GROUPS
+                .iter()
+                .any(|group| code.contains(&format!("crate::{group}::{{")))
+        {
+            wrong.push(format!("{}: one `use` for each module", file.path));
+        }
+        for used in modules_used(&code) {
+            let below = used == file.module || line_of(&used).is_some_and(|line| line > own);
+            // The items that `lib.rs` exports are above all modules.
+            if own > 0 && !used.is_empty() && !below {
                 wrong.push(format!("{} uses {used}", file.path));
-            }
-            // What the library exports stands above all rooms.
-            if !names_a_room && own > 1 && !used.is_empty() {
-                wrong.push(format!("{} uses crate::{used}", file.path));
             }
         }
     }
@@ -176,7 +182,7 @@ fn rooms_use_only_rooms_below() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-fn no_room_climbs_out_by_super() {
+fn no_module_is_left_by_super() {
     for file in files("src") {
         let code = code(&file.text);
         let paths = code.split(|c: char| c.is_whitespace() || "({,<&".contains(c));
@@ -205,7 +211,7 @@ fn unsafe_stands_in_scan_only() {
             true => code(&file.text).replace(EXPORT, ""),
             false => code(&file.text),
         };
-        let is_scan = file.path.starts_with("src/scan/");
+        let is_scan = file.path.starts_with("src/engine/scan/");
         assert!(!is_unsafe(&code) || is_scan, "{}", file.path);
     }
 }
@@ -216,7 +222,7 @@ fn the_library_opens_nothing_and_has_no_threads() {
     for file in files("src") {
         let found = reaches_out(&code(&file.text));
         assert!(
-            found.is_none() || file.path.starts_with("src/bin/"),
+            found.is_none() || file.path.ends_with("/tests.rs"),
             "{}: {found:?}",
             file.path
         );
@@ -247,7 +253,10 @@ fn every_file_says_what_it_is_for() {
 fn files_are_short() {
     let mut long = BTreeMap::new();
     for file in ALL.into_iter().flat_map(files) {
-        let lines = file.text.lines().count();
+        let lines = file.text.lines().map(str::trim_start);
+        let lines = lines
+            .filter(|line| !line.is_empty() && !line.starts_with("//"))
+            .count();
         if lines > LINES && !file.text.contains("@generated") {
             long.insert(file.path, lines);
         }
@@ -285,9 +294,9 @@ fn no_lint_is_silenced_and_no_test_is_ignored() {
     ];
     for file in ALL.into_iter().flat_map(files) {
         for word in &words {
-            // The one room with `unsafe` says so at its blocks.
-            let text = match file.room.as_str() {
-                "scan" => file.text.replace("allow(unsafe_code", ""),
+            // The one module with `unsafe` says so at its blocks.
+            let text = match file.module.as_str() {
+                "engine/scan" => file.text.replace("allow(unsafe_code", ""),
                 _ => file.text.clone(),
             };
             assert!(!text.contains(word.as_str()), "{}: {word}", file.path);
@@ -300,19 +309,19 @@ fn no_lint_is_silenced_and_no_test_is_ignored() {
 fn every_test_is_run() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("the manifest");
-    let own_main = |room: &str| {
+    let own_main = |module: &str| {
         let mut targets = manifest.split("[[test]]").skip(1);
         targets.any(|target| {
             let own = target.split("\n[").next().unwrap_or(target);
-            own.contains(&format!("name = \"{room}\"")) && own.contains("harness = false")
+            own.contains(&format!("name = \"{module}\"")) && own.contains("harness = false")
         })
     };
     let mark = ["#[", "test]"].concat();
     for file in files("tests") {
         let main = file.text.contains("\nfn main()");
-        assert!(!main || own_main(&file.room), "{}", file.path);
+        assert!(!main || own_main(&file.module), "{}", file.path);
         let marked = file.text.contains(&mark);
-        assert!(!marked || !own_main(&file.room), "{}", file.path);
+        assert!(!marked || !own_main(&file.module), "{}", file.path);
     }
     assert!(own_main("api"));
 }
@@ -322,8 +331,8 @@ fn every_test_is_run() {
 /// form controls, templates whose content is inserted elsewhere, and plans.
 const CONSTRUCTION: usize = 4150;
 const CHECKPOINTS: &str = "#[cfg_attr(feature = \"checkpoints\"";
-const PAGE: &str = "src/html/construct/page.rs";
-const OF_CONSTRUCTION: [&str; 2] = ["src/html/construct/", "src/links.rs"];
+const PAGE: &str = "src/dialects/html/construct/tests.rs";
+const OF_CONSTRUCTION: [&str; 2] = ["src/dialects/html/construct/", "src/engine/linked_list.rs"];
 
 fn the_tree_construction_of_html_is_short() {
     let files = files("src");
@@ -350,7 +359,7 @@ fn the_tree_construction_of_html_is_short() {
 
 /// The known element names: as the source names them, and as tags spell them.
 fn element_names() -> Vec<[String; 2]> {
-    let table = files("src/text");
+    let table = files("src/engine/text");
     let table = table
         .iter()
         .find(|file| file.path.ends_with("html_element_names.rs"));
@@ -381,31 +390,34 @@ fn elements_named(code: &str, names: &[[String; 2]]) -> Vec<String> {
 /// that name; and what follows from a tag where no
 /// tree is built.
 const NAMING: &[(&str, &[&str])] = &[
-    ("src/html/construct/fragment.rs", &["html"]),
-    ("src/html/construct/forms.rs", &["form"]),
-    ("src/html/construct/quirks.rs", &["html"]),
+    ("src/dialects/html/construct/fragment.rs", &["html"]),
+    ("src/dialects/html/construct/forms.rs", &["form"]),
+    ("src/dialects/html/construct/quirks.rs", &["html"]),
 ];
-const WITHOUT_A_TREE: [&str; 2] = ["src/html/content.rs", "src/html/foreign.rs"];
+const WITHOUT_A_TREE: [&str; 2] = [
+    "src/dialects/html/content.rs",
+    "src/dialects/html/foreign.rs",
+];
 
 fn only_the_schema_names_elements() {
     let names = element_names();
     assert!(names.len() > 100, "{names:?}");
-    for file in files("src/html") {
+    for file in files("src/dialects/html") {
         let code = code(&file.text);
         let named = elements_named(&code, &names);
-        let is_schema = file.path == "src/html/construct/schema.rs";
+        let is_schema = file.path == "src/dialects/html/construct/schema.rs";
         if is_schema || WITHOUT_A_TREE.contains(&file.path.as_str()) {
             assert!(!named.is_empty(), "{} names none", file.path);
             continue;
         }
         let listed = NAMING.iter().find(|(path, _)| *path == file.path);
         let listed = listed.map_or(&[][..], |(_, listed)| listed);
-        if file.path.starts_with("src/html/construct/") {
+        if file.path.starts_with("src/dialects/html/construct/") {
             assert_eq!(named, listed, "{}", file.path);
         }
         let notation = ["set!(", "tag!(", "close!(", "close_but!("];
         let uses = notation.iter().any(|one| code.contains(one));
-        let declares = file.path == "src/html/construct/notation.rs";
+        let declares = file.path == "src/dialects/html/construct/notation.rs";
         assert!(!uses || declares, "{} has sets of its own", file.path);
     }
 }
@@ -416,9 +428,11 @@ fn the_check_of_names_sees_what_is_wrong() {
     assert_eq!(named, ["svg", "td"]);
 }
 
-fn the_check_of_rooms_sees_what_is_wrong() {
-    let seen = rooms_used("use crate::{xml::Xml, scan};\nuse crate::parser::{A, B};");
-    assert_eq!(seen, ["xml", "scan", "parser"]);
-    assert!(floor("scan") > floor("parser"));
-    assert_eq!(floor("xml"), floor("html"));
+fn the_check_of_modules_sees_what_is_wrong() {
+    let seen = modules_used(
+        "use crate::dialects::xml::Xml;\nuse crate::engine::parser::{A, B};\ncrate::tree::C",
+    );
+    assert_eq!(seen, ["dialects/xml", "engine/parser", "tree"]);
+    assert!(line_of("engine/scan") > line_of("engine/parser"));
+    assert_eq!(line_of("dialects/xml"), line_of("dialects/html"));
 }

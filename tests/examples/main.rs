@@ -65,7 +65,6 @@ static BUILT: LazyLock<PathBuf> = LazyLock::new(|| {
         ("encodings", cfg!(feature = "encodings")),
         ("tree", cfg!(feature = "tree")),
         ("select", cfg!(feature = "select")),
-        ("cli", cfg!(feature = "cli")),
         ("inspect", cfg!(feature = "inspect")),
     ] {
         features.extend(is_on.then_some(feature));

@@ -6,10 +6,10 @@
 use super::namespaces::{Ranks, Shared, of_attribute};
 use super::put::Put;
 use super::xml::{Need, Needed, declared, sure_local};
-use crate::text::xml_names::is_char;
+use crate::engine::text::xml_names::is_char;
+use crate::engine::work;
 use crate::tree::qualified_name::NamespaceId;
 use crate::tree::{Attribute, Document, Edge, Node, NodeKind, namespaces};
-use crate::work;
 use crate::write::{
     Namespace, Output, Scope, WriteError, xml_comment, xml_instruction, xml_name, xml_ncname,
 };

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::escape::{Escape, write_escaped, written};
-use crate::tree::mode::XmlVersion;
+use crate::engine::document_mode::XmlVersion;
 use crate::tree::{Attribute, Document, Edge, Node, NodeKind, Notation};
 
 impl Document {

@@ -1,9 +1,9 @@
 //! The namespaces of a document's names while it is written. Names of namespaces may be long, so they are compared by
 //! their handles, which are equal if the names are.
 
+use crate::engine::work;
 use crate::tree::qualified_name::NamespaceId;
 use crate::tree::{Attribute, Document, Node};
-use crate::work;
 use crate::write::Namespace;
 use alloc::sync::Arc;
 use alloc::vec::Vec;

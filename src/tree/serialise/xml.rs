@@ -5,11 +5,11 @@
 
 use super::layout::{Before, Layout, Rules};
 use super::namespaces::{Shared, of_attribute, of_element};
-use crate::tree::mode::XmlVersion;
+use crate::engine::document_mode::XmlVersion;
+use crate::engine::work;
 use crate::tree::prologue::Doctype;
 use crate::tree::qualified_name::NamespaceId;
 use crate::tree::{Attribute, Document, Edge, Node, NodeId, NodeKind};
-use crate::work;
 use crate::write::{Output, Subset, WriteError, Writer};
 use alloc::vec::Vec;
 

@@ -1,5 +1,5 @@
-//! Makes `src/text/html_references_table.rs` from the list of HTML's named character references. The
-//! layout is described where the table is read: `src/text/html_references.rs`.
+//! Makes `src/engine/text/html_references_table.rs` from the list of HTML's named character references. The
+//! layout is described where the table is read: `src/engine/text/html_references.rs`.
 //!
 //! The way: names → trie → minimal automaton → edges packed into one array.
 
@@ -29,9 +29,9 @@ pub(crate) fn table(list: &str) -> String {
     let (root, edges) = pack(&states);
     let (values, pairs) = values(&names);
     let mut text = String::from(
-        "//! @generated from `src/text/html_references.txt` by `tests/api/generated/html_references.rs`; made \
+        "//! @generated from `src/engine/text/html_references.txt` by `tests/api/generated/html_references.rs`; made \
          anew by\n//! `TAGSTREAM_REGENERATE=1 cargo test --test api generated`. What the numbers mean \
-         says\n//! `src/text/html_references.rs`; this file must not know.\n",
+         says\n//! `src/engine/text/html_references.rs`; this file must not know.\n",
     );
     let _ = write!(text, "\n/// The base of the first state.\n");
     let _ = writeln!(text, "pub(super) const ROOT: u16 = {root};");

@@ -20,15 +20,15 @@ pub(crate) fn add(program: &mut Program) {
 }
 
 fn html_references() {
-    let list = read("src/text/html_references.txt");
+    let list = read("src/engine/text/html_references.txt");
     compare(
-        "src/text/html_references_table.rs",
+        "src/engine/text/html_references_table.rs",
         &html_references::table(&list),
     );
 }
 
 fn normal_characters() {
-    compare("src/text/normal_table.rs", &normal::table());
+    compare("src/engine/text/normal_table.rs", &normal::table());
 }
 
 /// A file of the project.

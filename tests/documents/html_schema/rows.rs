@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// All rows in order, each as `InBody: tag!(Html), [Sees(TEMPLATE_SEEN)]`.
 pub(crate) fn rows() -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/html/construct/schema.rs");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/dialects/html/construct/schema.rs");
     let source = fs::read_to_string(path).expect("the schema");
     let (_, tables) = source.split_once("\ntables! {\n").expect("its tables");
     let (mut rows, mut mode, mut row) = (Vec::new(), "", String::new());

@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 /// The named character references.
 static NAMES: LazyLock<HashMap<&str, String>> = LazyLock::new(|| {
-    let lines = include_str!("../../../../../src/text/html_references.txt").lines();
+    let lines = include_str!("../../../../../src/engine/text/html_references.txt").lines();
     let named = lines.filter(|line| !line.starts_with('#')).map(|line| {
         let (name, numbers) = line.split_once(' ').expect("a name and its characters");
         let character = |number| {

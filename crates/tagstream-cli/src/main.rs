@@ -1,0 +1,123 @@
+//! The command-line program `tagstream`: it writes events, trees, selected elements, rewritten or sanitized documents,
+//! and errors of files.
+//!
+//! The program uses only the public API of the library. This file runs the subcommands; each other file is one step
+//! between the arguments and the output.
+
+mod check;
+mod checkpoint;
+mod documents;
+mod events;
+mod failure;
+mod guess;
+mod input;
+mod json;
+mod nodes;
+mod options;
+mod output;
+mod packed;
+mod replace;
+mod resolve;
+mod rewrite;
+mod sanitize;
+mod select;
+mod shown;
+mod signature;
+mod text;
+mod tree;
+
+use clap::Parser as _;
+use failure::Failure;
+use input::Input;
+use options::{Arguments, Command, DialectName, Writing};
+use output::Output;
+use std::path::Path;
+use std::process::ExitCode;
+use tagstream::tree::Html5libStyle;
+use tagstream::{Balance, Buildable};
+
+/// How HTML is parsed: the page that the library generates from its schema.
+const SCHEMA: &str = include_str!("../html-schema.md");
+
+fn main() -> ExitCode {
+    let arguments = Arguments::try_parse().unwrap_or_else(|error| failure::refuse(&error));
+    match &arguments.command {
+        Command::Check(options) => check::run(options),
+        Command::Sanitize(options) => match sanitize::run(options) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => ExitCode::from(failure.report()),
+        },
+        Command::Schema => print(SCHEMA.as_bytes()),
+        Command::Completions { shell } => print(&documents::completions(*shell)),
+        Command::Man => print(&documents::manual()),
+        Command::Write(what) => ExitCode::from(write_all(what)),
+    }
+}
+
+/// Writes text to standard output.
+fn print(text: &[u8]) -> ExitCode {
+    let mut output = Output::plain();
+    output.buffer().extend_from_slice(text);
+    match output.flush().map_err(Failure::from) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => ExitCode::from(failure.report()),
+    }
+}
+
+/// Runs a subcommand on each file, and returns the highest exit status. A file in which nothing was found does not
+/// count if something was found in another file.
+fn write_all(what: &Writing) -> u8 {
+    if let Err(failure) = what.check() {
+        return failure.report();
+    }
+    let (mut status, mut is_found, mut is_missed) = (0, false, 0);
+    for file in what.files() {
+        match write(what, file) {
+            Ok(()) => is_found = true,
+            Err(Failure::ClosedPipe) => return status,
+            Err(failure @ Failure::NothingFound) => is_missed = failure.report(),
+            Err(failure) => status = failure.report().max(status),
+        }
+    }
+    match is_found {
+        true => status,
+        false => status.max(is_missed),
+    }
+}
+
+fn write(what: &Writing, file: &Path) -> Result<(), Failure> {
+    let options = what.input();
+    let given = options.given(file, what.chunk(), what.text_option());
+    let mut input = Input::open(file, given)?;
+    let dialect = match options.dialect {
+        Some(dialect) => dialect,
+        None => guess::dialect(file, &mut input)?,
+    };
+    let namespaces = dialect == DialectName::LeafXml;
+    let style = match dialect {
+        DialectName::Html => Html5libStyle::Html,
+        _ => Html5libStyle::Xml,
+    };
+    let written = (namespaces, style);
+    match dialect {
+        DialectName::Xml => read(options.xml()?, written, what, input),
+        DialectName::MicroXml => read(options.microxml(), written, what, input),
+        DialectName::Sky => read(options.sky(&mut input)?, written, what, input),
+        DialectName::LeafXml => read(options.leafxml(), written, what, input),
+        DialectName::Html => read(options.html()?, written, what, input),
+    }
+}
+
+fn read<D: Balance + Buildable>(
+    dialect: D,
+    (namespaces, style): (bool, Html5libStyle),
+    what: &Writing,
+    input: Input,
+) -> Result<(), Failure> {
+    match what {
+        Writing::Events(events) => events::run(dialect, namespaces, events, input),
+        Writing::Tree(tree) => tree::run(dialect, style, tree, input),
+        Writing::Rewrite(rewrite) => rewrite::run(dialect, rewrite, input),
+        Writing::Select(select) => select::run(dialect, style, select, input),
+    }
+}

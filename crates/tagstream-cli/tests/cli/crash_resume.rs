@@ -1,0 +1,120 @@
+//! `events --checkpoint`: a run that is killed continues when it is run again, and some files are refused. The program
+//! `testing/src/bin/crash_resume.rs` kills it 200 times.
+
+use super::{program, refused, root, temporary, temporary_folder, utf8, written};
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use testing::cases;
+use testing::crash_resume::{Work, document};
+use testing::random::Random;
+use testing::run::Program;
+
+pub(crate) fn add(program: &mut Program) {
+    cases!(
+        program,
+        "core/cli/crash_resume",
+        a_killed_run_continues,
+        what_it_cannot_go_on_with_is_refused,
+        the_output_is_the_usual_one,
+        links_are_not_written_through,
+    );
+}
+
+fn a_killed_run_continues() {
+    let mut random = Random(7);
+    let folder = temporary_folder("crash_resume");
+    let input = folder.join("input.xml");
+    fs::write(&input, document(&mut random, 1 << 20)).unwrap();
+    let work = Work {
+        program: Path::new(env!("CARGO_BIN_EXE_tagstream")),
+        folder: &folder,
+        input: &input,
+        options: &["--dialect", "xml", "--errors", "--balanced"],
+        every: 1 << 16,
+    };
+    let resumed = work.kill(&mut random, 8).unwrap();
+    assert!(resumed > 0, "no run had a checkpoint to go on from");
+}
+
+/// The arguments, with files of this name in a folder.
+fn arguments<'a>(folder: &'a [String; 2], input: &'a str) -> Vec<&'a str> {
+    let [checkpoint, output] = folder;
+    vec![
+        "events",
+        "--checkpoint",
+        checkpoint,
+        "--output",
+        output,
+        input,
+    ]
+}
+
+fn files(folder: &Path) -> [String; 2] {
+    ["state", "out"].map(|name| folder.join(name).to_str().unwrap().to_owned())
+}
+
+fn what_it_cannot_go_on_with_is_refused() {
+    let folder = temporary_folder("refused");
+    let files = files(&folder);
+    let input = temporary("refused.xml", b"<a/>");
+    for (input, reason) in [("-", "a file that is not packed"), ("/", "a folder")] {
+        let (message, _) = refused(&arguments(&files, input), "<a/>", 2);
+        assert!(message.contains(reason), "{message}");
+    }
+    for (state, reason) in [
+        ("<a/>", "this is no checkpoint of events"),
+        ("\u{8B}", "this is no checkpoint of events"),
+    ] {
+        fs::write(&files[0], state).unwrap();
+        let (message, _) = refused(&arguments(&files, &input), "", 2);
+        assert!(message.contains(reason), "{message}");
+    }
+    let without = program(root(), &["events", "--checkpoint", &files[0], &input]);
+    let mut without = without;
+    let output = without.output().unwrap();
+    assert!(utf8(&output.stderr).contains("--output"));
+}
+
+fn the_output_is_the_usual_one() {
+    let folder = temporary_folder("usual");
+    let files = files(&folder);
+    let input = temporary("usual.xml", b"<a><b>text</b>\n<c d='e'/></a>");
+    // What was there before is gone.
+    fs::write(&files[1], "before").unwrap();
+    assert_eq!(written(&arguments(&files, &input), ""), "");
+    let expected = written(&["events", &input], "");
+    assert_eq!(fs::read_to_string(&files[1]).unwrap(), expected);
+    assert!(!Path::new(&files[0]).exists());
+}
+
+/// Neither output nor checkpoint is written through a link: what it leads to stays as it was.
+fn links_are_not_written_through() {
+    let folder = temporary_folder("links");
+    let files = files(&folder);
+    let input = temporary("links.xml", b"<a><b>text</b></a>");
+    for target in ["precious", "missing"] {
+        let target = folder.join(target);
+        let _ = fs::remove_file(&files[1]);
+        if target.ends_with("precious") {
+            fs::write(&target, "precious").unwrap();
+        }
+        symlink(&target, &files[1]).unwrap();
+        let (message, _) = refused(&arguments(&files, &input), "", 2);
+        assert!(message.contains("out: it is a symbolic link"), "{message}");
+        assert_eq!(target.exists(), target.ends_with("precious"));
+    }
+    assert_eq!(
+        fs::read_to_string(folder.join("precious")).unwrap(),
+        "precious"
+    );
+    // The file beside the checkpoint is made anew.
+    fs::remove_file(&files[1]).unwrap();
+    symlink(folder.join("precious"), format!("{}.new", files[0])).unwrap();
+    let every = ["--checkpoint-every", "1", "--chunk", "4"];
+    written(&[&arguments(&files, &input)[..], &every].concat(), "");
+    assert_eq!(
+        fs::read_to_string(folder.join("precious")).unwrap(),
+        "precious"
+    );
+}

@@ -1,0 +1,201 @@
+//! The program `tagstream`, run as its users run it: what it writes, where, and how it ends.
+//!
+//! Nothing here waits for a clock: where the order of things matters, the test holds both ends of
+//! the pipe.
+//!
+//! - `check.rs`: the subcommand `check`; `check_cases.rs`: its cases in `tests/data/check`.
+//! - `commands.rs`: `events` and `tree`.
+//! - `in_place.rs`: `rewrite --in-place`.
+//! - `crash_resume.rs`: `events --checkpoint`, killed and run again.
+//! - `memory.rs`: what it holds; `streams.rs`: pipes and colours.
+//! - `packed.rs`: packed input, beside the rows on it in `tests/data/cli.txt`.
+//! - `shells.rs`: completions and the manual page.
+//! - `unseen.rs`: what may command a terminal, and files outside the root of entities.
+
+mod check;
+mod check_cases;
+mod commands;
+#[cfg(unix)]
+mod crash_resume;
+#[cfg(unix)]
+mod in_place;
+#[cfg(target_os = "linux")]
+mod memory;
+mod packed;
+mod shells;
+mod streams;
+#[cfg(unix)]
+mod unseen;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, Output, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+use testing::random::Random;
+use testing::run::Program;
+
+fn main() -> ExitCode {
+    let mut program = Program::default();
+    add(&mut program);
+    program.run()
+}
+
+fn add(program: &mut Program) {
+    check::add(program);
+    check_cases::add(program);
+    commands::add(program);
+    #[cfg(unix)]
+    in_place::add(program);
+    #[cfg(unix)]
+    crash_resume::add(program);
+    #[cfg(target_os = "linux")]
+    memory::add(program);
+    packed::add(program);
+    shells::add(program);
+    streams::add(program);
+    #[cfg(unix)]
+    unseen::add(program);
+}
+
+const FEED: &str = "examples/data/feed.xml";
+const BROKEN: &str = "examples/data/broken.xml";
+
+/// Returns the root of the repository, the folder in which the commands run.
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+fn program(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tagstream"));
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// What it writes for an input in pieces.
+fn given<'a>(mut command: Command, pieces: impl IntoIterator<Item = &'a [u8]>) -> Output {
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let reader = thread::spawn(move || child.wait_with_output().unwrap());
+    for piece in pieces {
+        // A program that refuses its input early closes the pipe.
+        if stdin.write_all(piece).is_err() {
+            break;
+        }
+    }
+    drop(stdin);
+    reader.join().unwrap()
+}
+
+fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
+    given(program(root(), arguments), [input.as_ref()])
+}
+
+/// What it writes where all is well.
+fn written(arguments: &[&str], input: impl AsRef<[u8]>) -> String {
+    let output = run(arguments, input);
+    assert_eq!(utf8(&output.stderr), "", "{arguments:?}");
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    utf8(&output.stdout).to_owned()
+}
+
+/// The one line that it says where it ends with `status`, and what it has written before.
+fn refused(arguments: &[&str], input: impl AsRef<[u8]>, status: i32) -> (String, String) {
+    let output = run(arguments, input);
+    let message = utf8(&output.stderr).to_owned();
+    let code = output.status.code();
+    assert_eq!(code, Some(status), "{arguments:?} {message}");
+    assert_eq!(message.matches('\n').count(), 1, "{message:?}");
+    assert!(message.ends_with('\n'), "{message:?}");
+    (message, utf8(&output.stdout).to_owned())
+}
+
+fn utf8(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// A file of this test's own.
+fn temporary(name: &str, content: &[u8]) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, content).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// An empty folder of this test's own.
+fn temporary_folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Bytes that mean nothing.
+fn noise(length: usize) -> Vec<u8> {
+    let mut random = Random(0x2545_f491);
+    let byte = |_| random.number() as u8;
+    (0..length).map(byte).collect()
+}
+
+/// Writes to the program, then reads what must come out of it without a further byte.
+struct Conversation {
+    child: Child,
+    lines: Receiver<String>,
+}
+
+impl Conversation {
+    fn new(arguments: &[&str]) -> Conversation {
+        let mut child = program(root(), arguments).spawn().unwrap();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in stdout.lines() {
+                sender.send(line.unwrap()).unwrap();
+            }
+        });
+        Conversation { child, lines }
+    }
+
+    fn say(&mut self, text: &str) {
+        self.say_bytes(text.as_bytes());
+    }
+
+    fn say_bytes(&mut self, bytes: &[u8]) {
+        let stdin = self.child.stdin.as_mut().unwrap();
+        stdin.write_all(bytes).unwrap();
+    }
+
+    /// A line that never comes fails the test; how long a line takes is of no account.
+    fn hear(&mut self, expected: &str) {
+        let line = self.lines.recv_timeout(Duration::from_secs(30));
+        let line = line.unwrap_or_else(|_| panic!("nothing came out for {expected}"));
+        assert!(line.contains(expected), "{line} for {expected}");
+    }
+
+    /// The lines that come after the end of the input, and the status.
+    fn close(mut self) -> (Vec<String>, Option<i32>) {
+        drop(self.child.stdin.take());
+        let lines = self.lines.iter().collect();
+        (lines, self.child.wait().unwrap().code())
+    }
+
+    fn end(self) {
+        assert_eq!(self.close(), (Vec::new(), Some(0)));
+    }
+}
+
+/// A program that did not say what it should still waits for more.
+impl Drop for Conversation {
+    fn drop(&mut self) {
+        drop(self.child.stdin.take());
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,302 @@
+//! Storage of what outlives its batch: events that are delayed until the end of an element, and the start tags in the
+//! list of active formatting elements, because such elements may be reconstructed later.
+//!
+//! During a batch, both are records that refer to the batch's strings. When the batch ends, [`Stream::keep`] copies
+//! them to owned events.
+
+use super::stream::Stream;
+use crate::dialects::html::construct::formatting::{EntryId, Formatting};
+use crate::engine::event::record::{
+    Attr, NAME_CLEANED, Payload, Record, RecordKind, VALUE_CLEANED,
+};
+use crate::engine::event::{Event, Holder, OwnedEvent, ParserData, Part, StartTag};
+use crate::engine::input::BufferOffset;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::mem::take;
+
+/// A list of delayed events, in order.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) struct Waiting {
+    events: Vec<Later>,
+    /// Number of events that are copies from earlier batches. They precede the events of the current batch.
+    kept: usize,
+    /// Estimated memory of the events, in bytes.
+    pub(super) bytes: usize,
+}
+
+/// A delayed event.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+enum Later {
+    /// The record of an event of the current batch.
+    Here(Record),
+    OwnedData(#[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))] OwnedEvent),
+}
+
+impl Waiting {
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.events.is_empty()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.events.clear();
+        (self.kept, self.bytes) = (0, 0);
+    }
+
+    pub(super) fn push(&mut self, record: Record, bytes: usize) {
+        self.events.push(Later::Here(record));
+        self.bytes += bytes;
+    }
+
+    /// Returns the record of the last event, if it is from the current batch.
+    pub(super) fn last_mut(&mut self) -> Option<&mut Record> {
+        match self.events.last_mut()? {
+            Later::Here(record) => Some(record),
+            Later::OwnedData(_) => None,
+        }
+    }
+
+    /// Emits all events to `out`. `moved` are flags to add to them. A copy from an earlier batch is appended to
+    /// `kept`, and its record, at the offset `at`, refers to it by index.
+    pub(super) fn release(
+        &mut self,
+        kept: &mut Vec<OwnedEvent>,
+        at: BufferOffset,
+        moved: u8,
+        out: &mut Vec<Record>,
+    ) {
+        for event in take(&mut self.events) {
+            out.push(match event {
+                Later::Here(mut record) => {
+                    record.flags |= moved;
+                    record
+                }
+                Later::OwnedData(mut event) => {
+                    event.record_mut().flags |= moved;
+                    let index = kept.len() as u32;
+                    kept.push(event);
+                    Record {
+                        payload: Payload::kept(index),
+                        ..Record::new(RecordKind::OwnedData, at, at)
+                    }
+                }
+            });
+        }
+        self.clear();
+    }
+
+    /// Copies the events of the current batch, which ends.
+    fn keep(&mut self, held: &ParserData) {
+        for event in self.events.iter_mut().skip(self.kept) {
+            if let Later::Here(record) = event {
+                *event = Later::OwnedData(OwnedEvent::new(Part {
+                    record,
+                    holder: Holder::Parser(held),
+                }));
+            }
+        }
+        self.kept = self.events.len();
+    }
+}
+
+/// The start tag of an element in the list of active formatting elements.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) struct Listed {
+    pub(super) name: u32,
+    pub(super) tag: Tag,
+    /// Number that distinguishes this start tag from earlier ones of the same entry, because entries are reused.
+    pub(super) number: u64,
+    /// Length of its source, in bytes.
+    pub(super) length: u64,
+    /// The record of an implied start with the same name and attributes in the current batch, if there is one.
+    again: Option<Record>,
+}
+
+/// The place where a start tag is stored.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) enum Tag {
+    /// The record of a start tag of the current batch.
+    Here(Record),
+    OwnedData(
+        #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))] Arc<OwnedEvent>,
+    ),
+}
+
+/// An implied start event of a reconstructed formatting element. Its name and attributes are filled in when the batch
+/// is delivered. `at` is the index of its record in the batch's events.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) struct Reopened {
+    pub(super) at: usize,
+    pub(super) entry: EntryId,
+    pub(super) number: u64,
+    pub(super) tag: Tag,
+}
+
+/// Minimum memory of copied start tags, in bytes, before those that are no longer in the list are searched for and
+/// dropped.
+const FEW: usize = 64 << 10;
+
+impl Stream {
+    /// Stores the start tag of an element that was added to the list of active formatting elements.
+    pub(super) fn list(&mut self, entry: EntryId, name: u32, tag: &StartTag<'_>) {
+        let record = *tag.part.record;
+        self.listings += 1;
+        let listed = Listed {
+            name,
+            tag: Tag::Here(record),
+            number: self.listings,
+            length: u64::from(record.end - record.start),
+            again: None,
+        };
+        let place = entry as usize;
+        if place >= self.listed.len() {
+            self.listed.resize(place + 1, None);
+        }
+        let before = self.listed[place].replace(listed);
+        self.listed_bytes -= before.as_ref().map_or(0, Listed::held);
+        self.fresh.push(entry);
+    }
+
+    /// Replaces the tokens of the batch by the events. The memory of `tokens` is reused for the next batch. Returns
+    /// the number of bytes by which the unfinished string in the scratch buffer was moved.
+    pub(super) fn deliver(&mut self, held: &mut ParserData, mut tokens: Vec<Record>) -> u32 {
+        if !self.reopened.is_empty() {
+            self.fill_reopened(held);
+        }
+        tokens.clear();
+        let queue = &mut held.queue;
+        queue.records = core::mem::replace(&mut self.out, tokens);
+        queue.kept.append(&mut self.kept);
+        let by = self.made.len() as u32;
+        if by > 0 {
+            queue.scratch.insert_str(self.made_at.index(), &self.made);
+            queue.unfinished += by;
+            for attribute in &mut queue.attributes[self.attributes_at as usize..] {
+                attribute.rebase_scratch(by.wrapping_neg());
+            }
+            self.made.clear();
+        }
+        if !self.attributes.is_empty() {
+            let at = self.attributes_at as usize;
+            queue.open += self.attributes.len() as u32;
+            queue.attributes.splice(at..at, self.attributes.drain(..));
+        }
+        by
+    }
+
+    /// Fills in the names and attributes of reconstructed formatting elements.
+    #[cold]
+    fn fill_reopened(&mut self, held: &ParserData) {
+        for reopened in take(&mut self.reopened) {
+            let place = reopened.entry as usize;
+            let is_it = |listed: &&mut Listed| listed.number == reopened.number;
+            let listed = self.listed.get_mut(place).and_then(Option::as_mut);
+            let again = listed.filter(is_it).and_then(|listed| listed.again);
+            let again = again.unwrap_or_else(|| self.copy_tag(&reopened.tag, held));
+            let listed = self.listed.get_mut(place).and_then(Option::as_mut);
+            if let Some(listed) = listed.filter(is_it) {
+                listed.again = Some(again);
+                self.fresh.push(reopened.entry);
+            }
+            let record = &mut self.out[reopened.at];
+            record.flags |= again.flags;
+            *record = Record {
+                payload: again.payload,
+                ..record.named_as(&again)
+            };
+        }
+    }
+
+    /// Copies the name and the attributes of a start tag to the strings of this batch. Returns a record that refers
+    /// to the copy.
+    fn copy_tag(&mut self, tag: &Tag, held: &ParserData) -> Record {
+        let event = match tag {
+            Tag::Here(record) => Event::Start(StartTag {
+                part: Part {
+                    record,
+                    holder: Holder::Parser(held),
+                },
+            }),
+            Tag::OwnedData(event) => event.event(),
+        };
+        let mut copy = Record::EMPTY;
+        let Event::Start(tag) = event else {
+            return copy;
+        };
+        copy = copy.cleaned(self.make(tag.name()));
+        let first = self.attributes_at + self.attributes.len() as u32;
+        copy.payload = Payload::attributes(first, first + tag.attributes().len() as u32);
+        for attribute in tag.attributes() {
+            let value = self.make(attribute.value());
+            let clean_name = self.make_name(attribute.name());
+            self.attributes.push(Attr {
+                value,
+                clean_name,
+                flags: NAME_CLEANED | VALUE_CLEANED,
+                ..Attr::EMPTY
+            });
+        }
+        copy
+    }
+
+    /// Called after a batch was replaced by events: copies the parts of the batch that are needed later.
+    pub(super) fn keep(&mut self, held: &ParserData, formatting: &Formatting<u32>) {
+        for waiting in [
+            &mut self.after_head,
+            &mut self.after_body,
+            &mut self.after_root,
+            &mut self.in_table,
+        ] {
+            if !waiting.is_empty() {
+                waiting.keep(held);
+            }
+        }
+        for entry in self.fresh.drain(..) {
+            let Some(listed) = &mut self.listed[entry as usize] else {
+                continue;
+            };
+            listed.again = None;
+            if let Tag::Here(record) = &listed.tag {
+                if !formatting.has(entry) {
+                    self.listed[entry as usize] = None;
+                    continue;
+                }
+                let holder = Holder::Parser(held);
+                listed.tag = Tag::OwnedData(Arc::new(OwnedEvent::new(Part { record, holder })));
+                self.listed_bytes += listed.held();
+            }
+        }
+        if self.listed_bytes > self.sweep_at.max(FEW) {
+            self.sweep(formatting);
+        }
+    }
+
+    /// Drops the start tags of elements that are no longer in the list of active formatting elements.
+    #[cold]
+    fn sweep(&mut self, formatting: &Formatting<u32>) {
+        for (entry, place) in self.listed.iter_mut().enumerate() {
+            if !formatting.has(entry as EntryId)
+                && let Some(listed) = place.take()
+            {
+                self.listed_bytes -= listed.held();
+            }
+        }
+        self.sweep_at = self.listed_bytes * 2;
+    }
+}
+
+impl Listed {
+    /// Returns the memory of the copied start tag, in bytes, or 0 if the tag is not copied yet.
+    fn held(&self) -> usize {
+        match &self.tag {
+            Tag::Here(_) => 0,
+            Tag::OwnedData(event) => event.held(),
+        }
+    }
+}

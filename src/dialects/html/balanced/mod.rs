@@ -1,0 +1,254 @@
+//! Balanced events of HTML: the start and the end of each element on tree construction's stack of open elements. No
+//! tree is stored.
+//!
+//! [`Balancing`] runs the same tree construction as a tree builder, but on a sink that only numbers nodes
+//! (`handles.rs`). The construction reports each change of its stack to an observer, the [`Stream`] in `stream.rs`,
+//! which writes the events. After the tokenizer has filled a batch of tokens, [`Balances::balance_batch`] replaces the
+//! tokens by events:
+//!
+//! ```text
+//! tokens   text 1   <table>                      text 2       <td>
+//! events   <html> <head> </head> <body> text 1   <table>      text 2 (moved) <tbody> <tr> <td>
+//! ```
+//!
+//! Most events are the records of their tokens, with the strings of the tokens. Strings that no token contains (names
+//! of implied elements, attributes of reconstructed formatting elements, joined text) are collected in
+//! [`Stream::made`]. At the end of the batch they are inserted into the scratch buffer, before the string that the
+//! tokenizer has not finished. The tokenizer's offsets in that string are then rebased by the inserted length, which
+//! `balance_batch` returns:
+//!
+//! ```text
+//! scratch before   | strings of the tokens |        | unfinished string |
+//! scratch after    | strings of the tokens | made   | unfinished string |
+//!                                          made_at  made_at + length of made
+//! ```
+//!
+//! Some events outlive their batch. Events that are delayed until the end of an element, and the start tags of
+//! formatting elements, which may be reconstructed later, are copied when their batch ends (`kept.rs`).
+
+mod handles;
+mod kept;
+mod stream;
+
+#[cfg(feature = "checkpoints")]
+use crate::checkpoint::{self, CheckpointError};
+use crate::dialects::html::construct::TreeConstruction;
+use crate::dialects::html::{Feedback, Html};
+use crate::engine::error::ErrorKind;
+use crate::engine::event::record::{Payload, Queue, Record, RecordKind};
+use crate::engine::event::{Holder, ParserData, Part, lend};
+use crate::engine::limits::{Limit, Limits};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt::Debug;
+use handles::Handles;
+use stream::Stream;
+
+/// The interface through which the tokenizer uses the tree construction for balanced events.
+///
+/// It is a trait, so that a program without balanced events does not contain this code. The second instance of the
+/// tree construction is a sixth of a small program.
+pub(in crate::dialects::html) trait Balances:
+    Debug + Send + Sync
+{
+    fn copied(&self) -> Box<dyn Balances>;
+
+    fn set_limits(&mut self, limits: &Limits);
+
+    /// Disables delays: events are returned in the order of the input.
+    fn set_in_order(&mut self);
+
+    /// Returns whether the text of a table is being delayed.
+    fn holds_text(&self) -> bool;
+
+    /// Returns the information that the tokenizer needs before it continues: the state, and whether CDATA sections
+    /// are recognized.
+    fn feedback(&mut self) -> Feedback;
+
+    /// Returns the number of steps of the tree construction.
+    #[cfg(feature = "inspect")]
+    fn steps(&self) -> u64;
+
+    /// Replaces the tokens of a batch by events. `finished` is true if the batch is the last one; its events then
+    /// include the ends of all open elements. Returns the number of bytes by which the unfinished string in the
+    /// scratch buffer was moved.
+    fn balance_batch(&mut self, held: &mut ParserData, finished: bool) -> u32;
+
+    /// Returns the number of elements that are open in the stream of events.
+    fn open_elements(&self) -> u64;
+
+    #[cfg(feature = "checkpoints")]
+    fn save(&self) -> Vec<u8>;
+
+    #[cfg(feature = "checkpoints")]
+    fn load(&mut self, bytes: &[u8]) -> Result<(), CheckpointError>;
+}
+
+impl Clone for Box<dyn Balances> {
+    fn clone(&self) -> Self {
+        self.copied()
+    }
+}
+
+/// A tree construction with an observer that turns the changes of its stack into events.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(in crate::dialects::html) struct Balancing {
+    construction: TreeConstruction<Handles, Stream>,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    limits: Limits,
+    is_ended: bool,
+}
+
+impl Balancing {
+    /// Creates the tree construction for the start of a document or a fragment.
+    pub(in crate::dialects::html) fn new(options: &Html) -> Balancing {
+        Balancing {
+            construction: TreeConstruction::new(options, Handles::default(), Stream::default()),
+            limits: Limits::default(),
+            is_ended: false,
+        }
+    }
+}
+
+impl Balances for Balancing {
+    fn copied(&self) -> Box<dyn Balances> {
+        Box::new(self.clone())
+    }
+
+    fn set_limits(&mut self, limits: &Limits) {
+        self.construction.set_limits(limits);
+        self.construction.watch.set_limits(limits);
+        self.limits = *limits;
+    }
+
+    fn set_in_order(&mut self) {
+        self.construction.watch.is_in_order = true;
+    }
+
+    fn holds_text(&self) -> bool {
+        !self.construction.watch.in_table.is_empty()
+    }
+
+    fn feedback(&mut self) -> Feedback {
+        self.construction.feedback()
+    }
+
+    #[cfg(feature = "inspect")]
+    fn steps(&self) -> u64 {
+        self.construction.steps() + self.construction.watch.steps()
+    }
+
+    fn balance_batch(&mut self, held: &mut ParserData, finished: bool) -> u32 {
+        if held.queue.records.is_empty() && (!finished || self.is_ended) {
+            return 0;
+        }
+        let tokens = core::mem::take(&mut held.queue.records);
+        let end = held.input.end();
+        let construction = &mut self.construction;
+        construction.report = held.queue.report;
+        construction.watch.begin_batch(&held.queue, &tokens, end);
+        for token in &tokens {
+            self.pass(token, held);
+            if held
+                .queue
+                .fatal
+                .as_ref()
+                .is_some_and(|fatal| fatal.records == usize::MAX)
+            {
+                break;
+            }
+        }
+        if finished && !self.is_ended && held.queue.fatal.is_none() {
+            self.is_ended = true;
+            let last = Record::new(RecordKind::End, end, end);
+            self.construction.watch.begin(last, "");
+            let from = self.construction.watch.out.len();
+            self.construction.end();
+            self.pass_errors(&mut held.queue, from);
+        }
+        let construction = &mut self.construction;
+        let by = construction.watch.deliver(held, tokens);
+        construction.watch.keep(held, &construction.formatting);
+        by
+    }
+
+    fn open_elements(&self) -> u64 {
+        self.construction.watch.depth()
+    }
+
+    #[cfg(feature = "checkpoints")]
+    fn save(&self) -> Vec<u8> {
+        checkpoint::to_bytes(self)
+    }
+
+    #[cfg(feature = "checkpoints")]
+    fn load(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
+        *self = checkpoint::from_bytes(bytes)?;
+        Ok(())
+    }
+}
+
+impl Balancing {
+    /// Processes one token. Records that are not tokens, such as errors, are passed on unchanged.
+    #[inline(always)]
+    fn pass(&mut self, token: &Record, held: &mut ParserData) {
+        let construction = &mut self.construction;
+        let from = construction.watch.out.len();
+        let part = Part {
+            record: token,
+            holder: Holder::Parser(held),
+        };
+        match token.kind {
+            RecordKind::Start
+            | RecordKind::End
+            | RecordKind::Text
+            | RecordKind::Comment
+            | RecordKind::ProcessingInstruction
+            | RecordKind::Doctype => {
+                let text = match token.kind {
+                    RecordKind::Text => part.text(),
+                    _ => "",
+                };
+                construction.watch.begin(*token, text);
+                lend(part, |event| construction.take(&event));
+            }
+            _ => return construction.watch.out.push(*token),
+        }
+        if !construction.errors.is_empty() {
+            self.pass_errors(&mut held.queue, from);
+        }
+        self.test(token, &mut held.queue);
+    }
+
+    /// Inserts the parse errors that the tree construction reported for a token before the token's events, which
+    /// start at the index `from`.
+    #[cold]
+    fn pass_errors(&mut self, queue: &mut Queue, from: usize) {
+        let construction = &mut self.construction;
+        let stream = &mut construction.watch;
+        let (start, end) = stream.place();
+        let first = queue.codes.len() as u32;
+        queue.codes.append(&mut construction.errors);
+        let errors = (first..queue.codes.len() as u32).map(|c| Record {
+            payload: Payload::error(c, 0),
+            ..Record::new(RecordKind::Error, start, end)
+        });
+        stream.put_before(from, errors.collect::<Vec<_>>());
+    }
+
+    /// Checks the memory that is held against the limit, and ends the parse if it is exceeded.
+    #[inline(always)]
+    fn test(&mut self, token: &Record, queue: &mut Queue) {
+        let (open, text) = self.construction.retained();
+        let held = self.construction.watch.bytes() + open * stream::OPEN + text;
+        if held > self.limits.memory {
+            queue.fail(ErrorKind::Limit(Limit::Memory), token.start, token.end);
+            if let Some(fatal) = &mut queue.fatal {
+                // The number of records before the error is known only when the batch is delivered. `usize::MAX`
+                // marks it as unknown.
+                fatal.records = usize::MAX;
+            }
+        }
+    }
+}

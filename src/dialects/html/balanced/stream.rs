@@ -1,0 +1,676 @@
+//! The observer of tree construction that writes balanced events, as records.
+//!
+//! ```text
+//!   construction   html ─ body ──────── p ─ b'        <b>1<p>2</b>3
+//!   stream         html ─ body ─ (b) ── p             (b) lingers: it ends after p
+//! ```
+//!
+//! The elements that are open in the stream differ from the construction's stack of open elements in two ways. An
+//! element that was removed from the middle of the stack *lingers* in the stream until the elements after it have
+//! ended. Copies made by the adoption agency algorithm are not in the stream. All other elements are in both, in the
+//! same order.
+
+mod adjusted_attributes;
+
+use super::kept::{Listed, Reopened, Waiting};
+use crate::dialects::html::construct::foreign::spelled;
+use crate::dialects::html::construct::formatting::EntryId;
+use crate::dialects::html::construct::numbers::Name;
+use crate::dialects::html::construct::stack::FrameId;
+use crate::dialects::html::construct::stack_observer::{CommentParent, StackObserver};
+use crate::dialects::html::names::{KNOWN, Space};
+use crate::engine::event::record::{
+    Attr, CLEANED, IMPLIED, MOVED, NULLS, Queue, Record, RecordKind,
+};
+use crate::engine::event::strings::{Cleaned, ScratchOffset, Str};
+use crate::engine::event::{OwnedEvent, StartTag};
+use crate::engine::input::BufferOffset;
+use crate::engine::limits::Limits;
+use crate::engine::linked_list::NONE;
+use crate::engine::namespaces::{
+    HTML_INDEX, MATHML_INDEX, SVG_INDEX, XLINK_INDEX, XML_INDEX, XMLNS_INDEX,
+};
+use crate::engine::text::html_element_names::ElementName;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// Estimated memory of an open element, in bytes, in the stream and in tree construction together.
+pub(super) const OPEN: usize = 512;
+
+/// The part of [`Limits::memory`] that delayed comments and whitespace may use is one divided by this number.
+const WAITING_SHARE: usize = 64;
+
+/// An element whose start event was written, and whose end event was not.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+struct Open {
+    name: u32,
+    space: Space,
+    /// Index in [`Stream::names`] of the first byte of its name, if the name is not a known one.
+    text: u32,
+    state: State,
+    is_moved: bool,
+    is_head: bool,
+    /// Number of the token that caused its start event.
+    token: u64,
+}
+
+/// The state of an element in the stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+enum State {
+    /// The element is on the construction's stack too.
+    Open,
+    /// The element is the head. It is closed, and its end event is delayed.
+    Waits,
+    /// The element is closed, and ends after the elements after it.
+    Lingers,
+}
+
+/// The elements that are open in the stream of events, and the events of the current batch.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) struct Stream {
+    open: Vec<Open>,
+    /// The names of those open elements that have unknown names, concatenated.
+    names: String,
+    /// For each frame of the construction's stack, the index in `open` of its element, or `NONE`.
+    of_frame: Vec<u32>,
+
+    /// The events of the batch, their strings and attributes that no token has, and where these will be inserted.
+    pub(super) out: Vec<Record>,
+    pub(super) made: String,
+    pub(super) attributes: Vec<Attr>,
+    pub(super) made_at: ScratchOffset,
+    pub(super) attributes_at: u32,
+    /// Events of earlier batches that are delivered with this one.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    pub(super) kept: Vec<OwnedEvent>,
+    /// Start events of reconstructed formatting elements, which are still to be filled in.
+    pub(super) reopened: Vec<Reopened>,
+
+    /// The current token; the address and length in bytes of its text in memory; its number; and true if an end tag
+    /// is already the end event of an element.
+    token: Record,
+    text_at: usize,
+    text_length: usize,
+    number: u64,
+    is_claimed: bool,
+    /// Number of the name of the current tag.
+    token_name: u32,
+    /// Number of the token whose text was written last.
+    text_of: u64,
+
+    /// Start tags of the active formatting elements, by entry. Entries that were set in this batch. Number of tags so
+    /// far.
+    pub(super) listed: Vec<Option<Listed>>,
+    pub(super) fresh: Vec<EntryId>,
+    pub(super) listings: u64,
+    /// Memory of the tags that were copied, in bytes, and the size at which unused ones are searched for and dropped.
+    pub(super) listed_bytes: usize,
+    pub(super) sweep_at: usize,
+
+    /// Events that are delayed until the end of the head, of the body, and of the root element.
+    pub(super) after_head: Waiting,
+    pub(super) after_body: Waiting,
+    pub(super) after_root: Waiting,
+    /// The delayed text of a table.
+    pub(super) in_table: Waiting,
+    /// True if the next insertion of text emits the delayed text of a table.
+    is_releasing: bool,
+    /// True while elements are inserted into a head that is already closed.
+    is_head_again: bool,
+    /// Maximum memory of events that are delayed until the end of an element, in bytes.
+    most: usize,
+    /// True if no events are delayed, so that they are in the order of the input.
+    pub(super) is_in_order: bool,
+    steps: u64,
+}
+
+impl Stream {
+    pub(super) fn set_limits(&mut self, limits: &Limits) {
+        self.most = limits.memory / WAITING_SHARE;
+    }
+
+    /// Returns the number of open elements.
+    pub(super) fn depth(&self) -> u64 {
+        self.open.len() as u64
+    }
+
+    /// Returns the memory of delayed events, names and copied start tags, in bytes.
+    #[inline(always)]
+    pub(super) fn bytes(&self) -> usize {
+        let waiting = self.after_head.bytes + self.after_body.bytes + self.after_root.bytes;
+        self.names.len() * 3 + self.listed_bytes + waiting
+    }
+
+    #[cfg(feature = "inspect")]
+    pub(super) fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Starts a batch of `tokens`. `end` is the offset of the end of the input in the buffered text.
+    pub(super) fn begin_batch(&mut self, queue: &Queue, tokens: &[Record], end: BufferOffset) {
+        self.made_at = queue.unfinished;
+        self.attributes_at = queue.open;
+        let first = tokens.first().map_or(end, |token| token.start);
+        // The root element of a fragment was inserted before any token. It gets the position of the first token.
+        for record in &mut self.out {
+            (record.start, record.end) = (first, first);
+            if let Str::Cleaned(name) = record.string() {
+                *record = record.cleaned(name.moved(self.made_at));
+            }
+        }
+        self.out.reserve(tokens.len() + tokens.len() / 4);
+    }
+
+    /// Starts a token. `text` is its text, if it is a run of text.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, token: Record, text: &str) {
+        self.token = token;
+        self.text_at = text.as_ptr() as usize;
+        self.text_length = text.len();
+        self.number += 1;
+        self.is_claimed = false;
+        self.token_name = NONE;
+    }
+
+    /// Returns the start and end offset of the current token.
+    pub(super) fn place(&self) -> (BufferOffset, BufferOffset) {
+        (self.token.start, self.token.end)
+    }
+
+    /// Inserts records before those from the index `from` on.
+    #[cold]
+    pub(super) fn put_before(&mut self, from: usize, records: Vec<Record>) {
+        for reopened in self.reopened.iter_mut().rev() {
+            if reopened.at < from {
+                break;
+            }
+            reopened.at += records.len();
+        }
+        self.out.splice(from..from, records);
+    }
+
+    /// Copies a string to the batch's own strings. Returns the range that it will have in the scratch buffer.
+    #[inline]
+    pub(super) fn make(&mut self, text: &str) -> Cleaned {
+        let start = self.made_at + self.made.len() as u32;
+        self.made.push_str(text);
+        let end = start + text.len() as u32;
+        Cleaned { start, end }
+    }
+
+    /// Copies an attribute's name, followed by a NUL. Returns its offset in the scratch buffer.
+    #[inline]
+    pub(super) fn make_name(&mut self, name: &str) -> ScratchOffset {
+        let name = self.make(name);
+        self.made.push('\0');
+        name.start
+    }
+
+    /// Creates an event that is not in the source, with an empty span at an offset.
+    fn implied(&self, kind: RecordKind, at: BufferOffset) -> Record {
+        Record {
+            flags: IMPLIED,
+            ..Record::new(kind, at, at)
+        }
+    }
+
+    /// Sets the name of a record.
+    fn name(&mut self, record: &mut Record, name: &str) {
+        *record = record.cleaned(self.make(name));
+    }
+
+    /// Returns whether the innermost element is a closed head whose end event is delayed.
+    #[inline(always)]
+    fn head_waits(&self) -> bool {
+        self.open
+            .last()
+            .is_some_and(|top| top.state == State::Waits)
+    }
+
+    /// Writes the delayed end event of the head, if there is one, and the events after it.
+    #[inline(always)]
+    fn settle_head(&mut self) {
+        if self.head_waits() {
+            self.end_head();
+        }
+    }
+
+    #[cold]
+    fn end_head(&mut self) {
+        self.end_top();
+        let waiting = core::mem::take(&mut self.after_head);
+        self.let_go(waiting, 0);
+    }
+
+    /// Adds an element to the open elements.
+    #[inline(always)]
+    fn push(&mut self, name: u32, text: &str, space: Space) {
+        self.steps += 1;
+        self.open.push(Open {
+            name,
+            space,
+            text: self.names.len() as u32,
+            state: State::Open,
+            is_moved: false,
+            is_head: false,
+            token: self.number,
+        });
+        if name as usize >= KNOWN {
+            self.names.push_str(text);
+        }
+    }
+
+    /// Ends the innermost element.
+    #[inline]
+    fn end_top(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        self.steps += 1;
+        let mut record = self.end(&open);
+        record.namespace = index(open.space);
+        if open.is_moved {
+            record.flags |= MOVED;
+        }
+        self.names.truncate(open.text as usize);
+        self.out.push(record);
+    }
+
+    /// Returns the record of the end event of an element that was just removed from the open elements.
+    #[inline(always)]
+    fn end(&mut self, open: &Open) -> Record {
+        let token = &self.token;
+        let lingered = open.state == State::Lingers;
+        if open.name == self.token_name
+            && token.kind == RecordKind::End
+            && !self.is_claimed
+            && !lingered
+        {
+            self.is_claimed = true;
+            let mut record = Record {
+                kind: RecordKind::End,
+                ..*token
+            };
+            if open.space != Space::Html {
+                self.name_of(&mut record, open);
+            }
+            return record;
+        }
+        match self.out.last() {
+            // The last event is the start of this element. The end can share its name, unless that is still to be
+            // filled in.
+            Some(start)
+                if start.kind == RecordKind::Start
+                    && open.token == self.number
+                    && start.flags & (IMPLIED | CLEANED) != IMPLIED =>
+            {
+                self.implied(RecordKind::End, start.end).named_as(start)
+            }
+            _ => {
+                let mut record = self.implied(RecordKind::End, token.start);
+                self.name_of(&mut record, open);
+                record
+            }
+        }
+    }
+
+    /// Sets the name of a record to that of an element.
+    #[inline]
+    fn name_of(&mut self, record: &mut Record, open: &Open) {
+        if let Some(known) = ElementName::ALL.get(open.name as usize) {
+            let name = match open.space {
+                Space::Svg => known.svg_name(),
+                _ => known.name(),
+            };
+            return self.name(record, name);
+        }
+        let (names, from) = (core::mem::take(&mut self.names), open.text as usize);
+        self.name(record, &names[from..]);
+        self.names = names;
+    }
+
+    /// Ends the innermost elements as long as they linger.
+    #[inline(always)]
+    fn end_lingering(&mut self) {
+        while let Some(top) = self.open.last()
+            && top.state == State::Lingers
+        {
+            self.end_top();
+        }
+    }
+
+    /// Dissociates a frame from its element. Returns the index of the element, if it is in the stream.
+    #[inline(always)]
+    fn forget(&mut self, frame: FrameId) -> Option<usize> {
+        let place = self.of_frame.get_mut(frame as usize)?;
+        let at = core::mem::replace(place, NONE);
+        (at != NONE).then_some(at as usize)
+    }
+
+    /// Handles the closing of the element at an index: it ends, or it lingers because elements after it are open.
+    #[inline(always)]
+    fn close(&mut self, at: usize) {
+        if at + 1 < self.open.len() {
+            self.settle_head();
+        }
+        if at + 1 < self.open.len() {
+            let open = &mut self.open[at];
+            (open.state, open.is_moved) = (State::Lingers, true);
+            return;
+        }
+        let open = &mut self.open[at];
+        if open.is_head && !self.is_in_order {
+            open.state = State::Waits;
+            return;
+        }
+        if at == 0 {
+            self.let_go_after(CommentParent::Root);
+        }
+        self.end_top();
+        if at == 0 {
+            self.let_go_after(CommentParent::Document);
+        }
+        self.end_lingering();
+    }
+
+    /// Creates the record of `text`, which is part of the current token. If `last` is the record of the preceding
+    /// part of the same token, the text is joined to that record instead, and `None` is returned.
+    ///
+    /// Text up to the end of the token (nearly all text) is a range of the token's text. Other text is copied,
+    /// because more may be joined to it.
+    #[inline(always)]
+    fn text_record(&mut self, text: &str, last: Option<&mut Record>) -> Option<Record> {
+        let token = self.token;
+        let at = (text.as_ptr() as usize).wrapping_sub(self.text_at);
+        let is_lent = at.checked_add(text.len()) == Some(self.text_length);
+        let mut record = Record {
+            flags: token.flags & !NULLS,
+            ..token
+        };
+        let is_first = core::mem::replace(&mut self.text_of, self.number) != self.number;
+        if is_lent && is_first {
+            record.string = token.string.without_first(at as u32);
+            if is_as_written(&token) {
+                record.start = token.start + at as u32;
+            }
+            return Some(record);
+        }
+        let is_part = at
+            .checked_add(text.len())
+            .is_some_and(|end| end <= self.text_length);
+        if is_part && is_as_written(&token) {
+            record.start = token.start + at as u32;
+            record.end = record.start + text.len() as u32;
+        }
+        let made = self.make(text);
+        if let Some(last) = last
+            && !is_first
+            && last.kind == RecordKind::Text
+            && let Str::Cleaned(before) = last.string()
+            && before.end == made.start
+        {
+            *last = last.cleaned(Cleaned {
+                start: before.start,
+                end: made.end,
+            });
+            last.end = record.end.max(last.end);
+            return None;
+        }
+        Some(record.cleaned(made))
+    }
+
+    /// Emits text. `moved` is the flag [`MOVED`] or 0.
+    #[inline(always)]
+    fn push_text(&mut self, text: &str, moved: u8) {
+        let mut last = self.out.pop();
+        let is_like = |last: &&mut Record| last.flags & MOVED == moved;
+        let record = self.text_record(text, last.as_mut().filter(is_like));
+        self.out.extend(last);
+        if let Some(mut record) = record {
+            record.flags |= moved;
+            self.out.push(record);
+        }
+    }
+
+    /// Delays an event of the current token. Returns false if the memory for delayed events is exhausted.
+    fn wait(&mut self, which: CommentParent, record: Record) -> bool {
+        let all = self.after_head.bytes + self.after_body.bytes + self.after_root.bytes;
+        let bytes = (record.end - record.start) as usize + OPEN;
+        let may = all + bytes <= self.most && !self.is_in_order;
+        if may {
+            let waiting = match which {
+                CommentParent::Current(_) => &mut self.after_head,
+                CommentParent::Root => &mut self.after_body,
+                CommentParent::Document => &mut self.after_root,
+            };
+            waiting.push(record, bytes);
+        }
+        may
+    }
+
+    /// Emits the events that were delayed until the end of the body or of the root element.
+    #[inline(always)]
+    fn let_go_after(&mut self, end: CommentParent) {
+        let waiting = match end {
+            CommentParent::Root => &mut self.after_body,
+            _ => &mut self.after_root,
+        };
+        if !waiting.is_empty() {
+            let waiting = core::mem::take(waiting);
+            self.let_go(waiting, 0);
+        }
+    }
+
+    /// Emits delayed events, with additional flags.
+    fn let_go(&mut self, mut waiting: Waiting, moved: u8) {
+        let at = self.token.start;
+        waiting.release(&mut self.kept, at, moved, &mut self.out);
+    }
+}
+
+/// Returns whether a run of text equals its source.
+#[inline(always)]
+fn is_as_written(token: &Record) -> bool {
+    matches!(token.string(), Str::Lent(from, to) if (from, to) == (token.start, token.end))
+}
+
+/// Returns the index by which records refer to a namespace.
+#[inline(always)]
+fn index(space: Space) -> u32 {
+    match space {
+        Space::Html => HTML_INDEX,
+        Space::Svg => SVG_INDEX,
+        Space::Math => MATHML_INDEX,
+        Space::XLink => XLINK_INDEX,
+        Space::Xml => XML_INDEX,
+        Space::Xmlns => XMLNS_INDEX,
+    }
+}
+
+/// Returns the flag [`MOVED`] if `moved` is true, otherwise 0.
+#[inline(always)]
+fn flag(moved: bool) -> u8 {
+    if moved { MOVED } else { 0 }
+}
+
+impl StackObserver for Stream {
+    const HAS_TREE: bool = false;
+
+    #[inline(always)]
+    fn tag(&mut self, number: u32) {
+        self.token_name = number;
+    }
+
+    #[inline(always)]
+    fn started(&mut self, name: Name<'_>, space: Space, tag: Option<&StartTag<'_>>, moved: bool) {
+        let mut moved = moved;
+        match self.head_waits() {
+            true if !self.is_head_again => self.end_head(),
+            false if self.is_head_again => moved = true,
+            _ => {}
+        }
+        let mut record = match tag {
+            Some(tag) => *tag.part.record,
+            None => self.implied(RecordKind::Start, self.token.start),
+        };
+        let spelled = spelled(name, space);
+        let is_own = name.number == self.token_name;
+        if tag.is_none() || !is_own || space != Space::Html && spelled != name.text {
+            if let Str::Lent(from, to) = record.string() {
+                record.written = (to - from).min(u16::MAX.into()) as u16;
+            }
+            self.name(&mut record, spelled);
+        }
+        record.namespace = index(space);
+        record.flags |= flag(moved);
+        if space != Space::Html
+            && let Some(tag) = tag
+        {
+            self.adjust_attributes(&mut record, tag, space);
+        }
+        self.out.push(record);
+        self.push(name.number, name.text, space);
+    }
+
+    fn reopened(&mut self, entry: EntryId, moved: bool) -> u64 {
+        self.settle_head();
+        let Some(listed) = self.listed.get(entry as usize).and_then(Option::as_ref) else {
+            return 0;
+        };
+        self.reopened.push(Reopened {
+            at: self.out.len(),
+            entry,
+            number: listed.number,
+            tag: listed.tag.clone(),
+        });
+        let (name, length) = (listed.name, listed.length);
+        let mut record = self.implied(RecordKind::Start, self.token.start);
+        record.namespace = HTML_INDEX;
+        record.flags |= flag(moved);
+        self.out.push(record);
+        self.push(name, "", Space::Html);
+        length
+    }
+
+    #[inline(always)]
+    fn opened(&mut self, frame: FrameId) {
+        let frame = frame as usize;
+        if frame >= self.of_frame.len() {
+            self.of_frame.resize(frame + 1, NONE);
+        }
+        self.of_frame[frame] = self.open.len() as u32 - 1;
+    }
+
+    #[inline(always)]
+    fn ended(&mut self) {
+        self.end_top();
+    }
+
+    #[inline(always)]
+    fn closed(&mut self, frame: FrameId) {
+        if let Some(at) = self.forget(frame) {
+            self.close(at);
+        }
+    }
+
+    #[cold]
+    fn taken_out(&mut self, frame: FrameId) {
+        self.closed(frame);
+    }
+
+    #[cold]
+    fn moved(&mut self, frame: FrameId) {
+        let at = self.of_frame.get(frame as usize).copied().unwrap_or(NONE);
+        if let Some(open) = self.open.get_mut(at as usize) {
+            open.is_moved = true;
+        }
+    }
+
+    #[inline]
+    fn listed(&mut self, entry: EntryId, tag: &StartTag<'_>) {
+        self.list(entry, self.open.last().map_or(NONE, |open| open.name), tag);
+    }
+
+    fn head(&mut self) {
+        if let Some(open) = self.open.last_mut() {
+            open.is_head = true;
+        }
+    }
+
+    #[cold]
+    fn head_again(&mut self, again: bool) {
+        self.is_head_again = again;
+    }
+
+    #[inline(always)]
+    fn text(&mut self, text: &str, moved: bool) {
+        if self.is_releasing {
+            self.is_releasing = false;
+            let waiting = core::mem::take(&mut self.in_table);
+            return self.let_go(waiting, flag(moved));
+        }
+        if self.head_waits() {
+            let record = self.text_record(text, None);
+            if let Some(record) = record
+                && !self.wait(CommentParent::Current(false), record)
+            {
+                self.end_head();
+                self.out.push(record);
+            }
+            return;
+        }
+        self.push_text(text, flag(moved));
+    }
+
+    fn hold(&mut self) {
+        self.in_table.clear();
+    }
+
+    fn table_text(&mut self, text: &str) {
+        let mut waiting = core::mem::take(&mut self.in_table);
+        if let Some(record) = self.text_record(text, waiting.last_mut()) {
+            waiting.push(record, text.len());
+        }
+        self.in_table = waiting;
+    }
+
+    fn release(&mut self) {
+        self.is_releasing = true;
+    }
+
+    fn comment(&mut self, whereto: CommentParent) {
+        let mut record = self.token;
+        let waits = match whereto {
+            CommentParent::Current(_) => self.head_waits(),
+            _ => !self.open.is_empty(),
+        };
+        if waits && self.wait(whereto, record) {
+            return;
+        }
+        match whereto {
+            CommentParent::Current(moved) => {
+                self.settle_head();
+                record.flags |= flag(moved);
+            }
+            _ => record.flags |= flag(waits),
+        }
+        self.out.push(record);
+    }
+
+    #[cold]
+    fn attributes(&mut self) {
+        let token = self.token;
+        if token.kind == RecordKind::Start && !token.attributes().is_empty() {
+            self.out.push(Record {
+                kind: RecordKind::Attributes,
+                namespace: HTML_INDEX,
+                ..token
+            });
+        }
+    }
+
+    fn doctype(&mut self) {
+        self.out.push(self.token);
+    }
+}

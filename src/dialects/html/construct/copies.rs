@@ -1,0 +1,111 @@
+//! The limit on copies in a tree: of formatting elements that were left open or are misnested, and of the options
+//! that selects display.
+//!
+//! Without a limit, a small document could become a large tree by such copies. Copies may therefore use half of the
+//! memory that [`Limits::tree_allowance`] and [`Limits::tree_ratio`] allow for a tree. The other half is more than
+//! nodes can use that are not copies. Beyond the limit nothing is copied, which is a parse error.
+//!
+//! [`Limits::tree_allowance`]: crate::Limits::tree_allowance
+//! [`Limits::tree_ratio`]: crate::Limits::tree_ratio
+
+use super::TreeConstruction;
+use super::stack_observer::StackObserver;
+use crate::dialects::html::errors;
+use crate::engine::limits::Limits;
+use crate::tree::TreeSink;
+
+/// Minimum size of the copy of a node, in bytes.
+pub(super) const NODE: u64 = 32;
+
+/// The size of the copies in a tree so far, its limits, and the size of the input so far. All sizes are in bytes.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) struct Copies {
+    /// Size of copies that is allowed for any input.
+    allowance: u64,
+    /// Size of copies that is allowed for each byte of input, if that is more than the allowance.
+    ratio: u64,
+    /// Size of all copies so far.
+    copied: u64,
+    /// Size of the tokens before the current one.
+    read: u64,
+    /// Size of the current token so far. A run of text is one token.
+    token: u64,
+}
+
+impl Default for Copies {
+    fn default() -> Copies {
+        Copies {
+            allowance: u64::MAX,
+            ratio: u64::MAX,
+            copied: 0,
+            read: 0,
+            token: 0,
+        }
+    }
+}
+
+impl Copies {
+    pub(super) fn set_limits(&mut self, limits: &Limits) {
+        self.allowance = limits.tree_allowance as u64 / 2;
+        self.ratio = limits.tree_ratio as u64 / 2;
+    }
+
+    /// Counts `length` bytes of source as a new token, or as a further part of the current one if `is_more` is true.
+    #[inline(always)]
+    pub(super) fn pass(&mut self, length: u32, is_more: bool) {
+        if !is_more {
+            self.read += core::mem::take(&mut self.token);
+        }
+        self.token += u64::from(length);
+    }
+
+    /// Counts bytes that were copied elsewhere, in balanced events.
+    #[inline(always)]
+    pub(super) fn add(&mut self, bytes: u64) {
+        self.copied += bytes;
+    }
+
+    /// Returns the size of all copies so far, in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.copied
+    }
+}
+
+impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
+    /// Returns whether a copy of the given size may be made. Reports a parse error if not.
+    pub(super) fn may_copy(&mut self, bytes: u64) -> bool {
+        let copies = &self.copies;
+        let most = copies
+            .allowance
+            .max(copies.ratio.saturating_mul(copies.read));
+        let may = copies.copied.saturating_add(bytes) <= most;
+        if !may {
+            self.error(errors::TOO_MUCH_COPIED);
+        }
+        may
+    }
+
+    /// Copies an element without its children.
+    pub(super) fn copy_element(&mut self, element: S::Handle) -> S::Handle {
+        let before = self.sink.size().bytes;
+        let copy = self.sink.clone_element(element);
+        self.count_copy(before, NODE);
+        copy
+    }
+
+    /// Copies an element with its descendants. `bytes` is the estimated size of the copy.
+    pub(super) fn copy_subtree(&mut self, element: S::Handle, bytes: u64) -> S::Handle {
+        let before = self.sink.size().bytes;
+        let copy = self.sink.clone_subtree(element);
+        self.count_copy(before, bytes);
+        copy
+    }
+
+    /// Counts a copy: the growth of the tree if the sink reports it, and at least `bytes`. `before` is the size of
+    /// the tree before the copy.
+    fn count_copy(&mut self, before: u64, bytes: u64) {
+        let grown = self.sink.size().bytes.saturating_sub(before);
+        self.copies.copied += bytes.max(grown);
+    }
+}

@@ -1,0 +1,147 @@
+//! The classes of elements, computed from the schema at compile time. A class has the groups of an element, its
+//! effect on scopes, and the insertion mode that it determines.
+
+use super::notation::Scope;
+use super::numbers::known;
+use super::schema::{self, Mode, SCOPES};
+use crate::dialects::html::construct::rules::{Group, Scoped};
+use crate::dialects::html::names::{KNOWN, Names, Space};
+
+/// Bit that is set while an element is open that must not be open at the end of the body.
+pub(super) const OTHERS: Scoped = Scoped::nth(SCOPES.first(SCOPES.0.len()));
+/// Bit that is set while an element of SVG or MathML is open.
+pub(super) const FOREIGN: Scoped = Scoped::nth(SCOPES.first(SCOPES.0.len()) + 1);
+
+/// The bits of all names that are searched for in the default scope.
+const IN_SCOPE: Scoped = scoped(Scope::Default, Names::ALL);
+/// The bits of all names that are searched for in table scope.
+const IN_TABLE_SCOPE: Scoped = scoped(Scope::Table, Names::ALL);
+
+/// Returns the bits of those of the names `which` that are searched for in a scope.
+pub(super) const fn scoped(scope: Scope, which: Names) -> Scoped {
+    SCOPES.scoped(scope as usize, which)
+}
+
+/// The facts about an element that follow from its name and its namespace.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::dialects::html) struct Class {
+    pub(super) groups: Group,
+    /// The bits that are set in [`Scoped`] while this element is in scope, one for each scope.
+    own: Scoped,
+    /// The bits of everything that is out of scope above this element, if the element ends a scope.
+    bounds: Scoped,
+    /// The insertion mode that applies while this is the nearest open element that determines one. `None` if it
+    /// determines none.
+    pub(super) mode: Option<Mode>,
+}
+
+/// The classes of HTML elements by number. The last one is the class of all unknown names.
+pub(in crate::dialects::html) static HTML: [Class; KNOWN + 1] = {
+    let mut classes = [NOTHING; KNOWN + 1];
+    let mut number = 0;
+    while number <= KNOWN {
+        classes[number] = Class::html(number);
+        number += 1;
+    }
+    classes
+};
+
+/// The class of ordinary elements of SVG and MathML.
+pub(in crate::dialects::html) static FOREIGN_ORDINARY: Class = Class::foreign(Group::NONE);
+/// The class of elements of SVG and MathML in the category "special": integration points.
+pub(in crate::dialects::html) static FOREIGN_SPECIAL: Class = Class::foreign(schema::SPECIAL);
+/// The class of SVG scripts.
+pub(in crate::dialects::html) static FOREIGN_SCRIPT: Class = Class::foreign(schema::SVG_SCRIPT);
+/// The class of the document, which is not an element.
+pub(in crate::dialects::html) const NOTHING: Class = Class {
+    groups: Group::NONE,
+    own: Scoped::NONE,
+    bounds: Scoped::NONE,
+    mode: None,
+};
+
+impl Class {
+    /// Returns the class of an element.
+    #[inline(always)]
+    pub(super) fn of(name: u32, space: Space) -> &'static Class {
+        let number = known(name);
+        match space {
+            Space::Html => &HTML[number],
+            Space::Svg if schema::SVG_HTML_INTEGRATION_POINTS.has(number) => &FOREIGN_SPECIAL,
+            Space::Svg if schema::SVG_SCRIPTS.has(number) => &FOREIGN_SCRIPT,
+            Space::Math if schema::MATH_INTEGRATION_POINTS.has(number) => &FOREIGN_SPECIAL,
+            _ => &FOREIGN_ORDINARY,
+        }
+    }
+
+    /// Returns the elements in scope above an element of this class, if `below` are those in scope below it.
+    #[inline(always)]
+    pub(super) const fn in_scope_above(&self, below: Scoped) -> Scoped {
+        below.without(self.bounds).or(self.own)
+    }
+
+    /// Returns the bit that is set in [`Scoped`] while this element is in the default scope.
+    #[inline(always)]
+    pub(super) const fn in_default_scope(&self) -> Scoped {
+        self.own.and(IN_SCOPE)
+    }
+
+    /// Returns the bit that is set in [`Scoped`] while this element is in table scope.
+    #[inline(always)]
+    pub(super) const fn in_table_scope(&self) -> Scoped {
+        self.own.and(IN_TABLE_SCOPE)
+    }
+
+    /// Returns whether one of these is in scope where an element of this class is the current node, because of the
+    /// element itself.
+    pub(super) const fn is_itself_in_scope(&self, which: Scoped) -> bool {
+        self.own.meets(which)
+    }
+
+    /// Returns whether the element ends the default scope.
+    #[inline(always)]
+    pub(super) const fn is_boundary(&self) -> bool {
+        self.bounds.meets(IN_SCOPE)
+    }
+
+    const fn html(number: usize) -> Class {
+        let mut class = Class {
+            own: SCOPES.own(number),
+            bounds: SCOPES.bounded_by(Some(number)),
+            ..NOTHING
+        };
+        let mut next = 0;
+        while next < schema::GROUPS.len() {
+            let (group, members) = schema::GROUPS[next];
+            if members.has(number) {
+                class.groups = class.groups.or(group);
+            }
+            next += 1;
+        }
+        if !schema::MAY_STAY_OPEN.has(number) {
+            class.own = class.own.or(OTHERS);
+        }
+        next = 0;
+        while next < schema::STANDS_FOR.len() {
+            let (names, mode) = schema::STANDS_FOR[next];
+            if names.has(number) {
+                class.mode = Some(mode);
+            }
+            next += 1;
+        }
+        class
+    }
+
+    /// Returns a class of elements of SVG or MathML.
+    const fn foreign(groups: Group) -> Class {
+        Class {
+            groups,
+            own: OTHERS.or(FOREIGN),
+            bounds: match groups.meets(schema::SPECIAL) {
+                true => SCOPES.bounded_by(None),
+                false => Scoped::NONE,
+            },
+            mode: None,
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! The list of active formatting elements of the standard, with its markers.
+//!
+//! Three searches in the list would take time proportional to its length, and are therefore indexed:
+//!
+//! - The last entry with a given name: the entries of each name are a linked list.
+//! - The earliest of three equal elements, for the Noah's Ark clause: after `<b><b><b><b>`, the list contains the
+//!   last three. Once a name has three entries, [`NoahsArk`] remembers the equal ones.
+//! - The first entry after the last marker. The number of entries after the last marker is limited by
+//!   [`Limits::depth`](crate::Limits::depth), which limits the elements that are reconstructed in each paragraph. One
+//!   more entry drops the first one.
+
+use super::stack::{Frame, FrameId};
+use crate::dialects::html::construct::noahs_ark::{MOST_ALIKE, NoahsArk};
+use crate::dialects::html::names::KNOWN;
+use crate::engine::linked_list::{Links, NONE};
+
+/// Index of an entry in the list. After the entry is removed, the index is reused.
+pub(in crate::dialects::html) type EntryId = u32;
+
+/// The name of markers. It is the number of unknown names, which no formatting element has.
+const MARKER: u32 = KNOWN as u32;
+
+/// A formatting element in the list, or a marker.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) struct Entry<H> {
+    pub(super) handle: H,
+    /// Its frame in the stack of open elements, or [`NONE`] if it is not open.
+    pub(super) frame: FrameId,
+    pub(super) name: u32,
+    /// Hash of its name and attributes.
+    likeness: u64,
+    /// Number of markers before it.
+    level: u32,
+    /// For an element: an upper bound of the number of entries before it with the same name and level. For a marker:
+    /// the number of entries between the previous marker and this one.
+    count: u32,
+    /// The previous entry with the same name, or [`NONE`].
+    previous_of_name: EntryId,
+    /// The next entry with the same name, or [`NONE`].
+    next_of_name: EntryId,
+}
+
+impl<H> Entry<H> {
+    /// Returns whether it is an element that is not open, so that it has to be reconstructed.
+    #[inline(always)]
+    pub(super) fn is_closed(&self) -> bool {
+        self.frame == NONE && self.name != MARKER
+    }
+}
+
+/// The list of active formatting elements.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(in crate::dialects::html) struct Formatting<H> {
+    pub(super) list: Links<Entry<H>>,
+    /// The last entry of each name.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    names: [EntryId; KNOWN + 1],
+    /// The entries of equal elements, once three elements have the same name.
+    pub(super) noahs_ark: NoahsArk,
+    /// Number of markers in the list.
+    level: u32,
+    /// Number of entries after the last marker.
+    count: u32,
+    /// Maximum number of entries after the last marker, from [`Limits::depth`](crate::Limits::depth).
+    pub(super) limit: usize,
+    /// Counter of work: number of entries examined, added, moved and removed.
+    pub(super) steps: u64,
+}
+
+impl<H: Copy> Formatting<H> {
+    pub(super) fn new() -> Formatting<H> {
+        Formatting {
+            list: Links::new(),
+            names: [NONE; KNOWN + 1],
+            noahs_ark: NoahsArk::default(),
+            level: 0,
+            count: 0,
+            limit: usize::MAX,
+            steps: 0,
+        }
+    }
+
+    /// Returns whether there is an element at this index.
+    pub(in crate::dialects::html) fn has(&self, id: EntryId) -> bool {
+        self.list.get(id).is_some_and(|entry| entry.name != MARKER)
+    }
+
+    /// Returns the entry of an open element. Its frame stores the index, which may belong to another entry by now.
+    #[inline(always)]
+    pub(super) fn of(&self, id: FrameId, frame: &Frame<H>) -> Option<EntryId> {
+        let entry = self.list.get(frame.entry)?;
+        (entry.frame == id).then_some(frame.entry)
+    }
+
+    /// Returns the last entry if it is an element that is not open.
+    #[inline(always)]
+    pub(super) fn closed_last(&self) -> Option<EntryId> {
+        let last = self.list.last();
+        self.list.get(last)?.is_closed().then_some(last)
+    }
+
+    /// Returns the last element with this name after the last marker.
+    pub(super) fn last_of(&self, name: u32) -> Option<EntryId> {
+        let id = *self.names.get(name as usize)?;
+        (self.list.get(id)?.level == self.level).then_some(id)
+    }
+
+    /// Appends an element. If the list contains three equal elements, drops the earliest. If the list is at the
+    /// limit, drops the first element after the last marker.
+    pub(super) fn push(&mut self, handle: H, frame: FrameId, name: u32, likeness: u64) -> EntryId {
+        let before = self.last_of(name).and_then(|id| self.list.get(id));
+        let count = before.map_or(0, |entry| entry.count + 1);
+        let mut dropped = None;
+        if count as usize >= MOST_ALIKE {
+            dropped = self.earliest_alike(likeness);
+        }
+        if dropped.is_none() && self.count as usize >= self.limit {
+            let first = match self.names[MARKER as usize] {
+                NONE => self.list.first(),
+                marker => self.list.after(marker),
+            };
+            dropped = Some(first).filter(|first| *first != NONE);
+        }
+        if let Some(id) = dropped {
+            self.remove(id);
+        }
+        self.count += 1;
+        self.append(handle, frame, name, likeness, count)
+    }
+
+    /// Appends a marker.
+    pub(super) fn push_marker(&mut self, handle: H) {
+        let count = core::mem::take(&mut self.count);
+        self.append(handle, NONE, MARKER, 0, count);
+        self.level += 1;
+    }
+
+    fn append(
+        &mut self,
+        handle: H,
+        frame: FrameId,
+        name: u32,
+        likeness: u64,
+        count: u32,
+    ) -> EntryId {
+        self.steps += 1;
+        let previous_of_name = self.names[name as usize];
+        let id = self.list.push(Entry {
+            handle,
+            frame,
+            name,
+            likeness,
+            level: self.level,
+            count,
+            previous_of_name,
+            next_of_name: NONE,
+        });
+        if let Some(previous) = self.list.get_mut(previous_of_name) {
+            previous.next_of_name = id;
+        }
+        self.names[name as usize] = id;
+        self.noahs_ark.add(id, (self.level, likeness));
+        id
+    }
+
+    /// Returns the earliest entry of three equal elements after the last marker, if there are three.
+    fn earliest_alike(&mut self, likeness: u64) -> Option<EntryId> {
+        if self.noahs_ark.begin() {
+            let mut id = self.list.first();
+            while id != NONE {
+                self.steps += 1;
+                let entry = &self.list[id];
+                self.noahs_ark.add(id, (entry.level, entry.likeness));
+                id = self.list.after(id);
+            }
+        }
+        self.noahs_ark.earliest((self.level, likeness))
+    }
+
+    /// Removes an element, or the last marker. Returns whether it was a marker.
+    pub(super) fn remove(&mut self, id: EntryId) -> bool {
+        self.steps += 1;
+        // The frame of this entry may still store the index. `of` must not find this entry by it.
+        self.list[id].frame = NONE;
+        let entry = *self.list.remove(id);
+        self.list[id].name = MARKER;
+        if let Some(previous) = self.list.get_mut(entry.previous_of_name) {
+            previous.next_of_name = entry.next_of_name;
+        }
+        match self.list.get_mut(entry.next_of_name) {
+            Some(next) => next.previous_of_name = entry.previous_of_name,
+            None => self.names[entry.name as usize] = entry.previous_of_name,
+        }
+        self.noahs_ark.remove(id, (entry.level, entry.likeness));
+        if entry.name == MARKER {
+            (self.level, self.count) = (entry.level, entry.count);
+        } else {
+            self.count -= 1;
+        }
+        if self.list.last() == NONE {
+            self.noahs_ark.end();
+        }
+        entry.name == MARKER
+    }
+
+    /// Moves an element, which is the last one with its name, directly after another entry that follows it.
+    pub(super) fn move_behind(&mut self, id: EntryId, other: EntryId) {
+        self.steps += 1;
+        if id != other {
+            self.list.move_behind(id, other);
+        }
+    }
+
+    /// Removes all entries from the last marker on, including the marker.
+    pub(super) fn clear_to_marker(&mut self) {
+        while self.list.last() != NONE && !self.remove(self.list.last()) {}
+    }
+}

@@ -1,0 +1,37 @@
+//! Fragments: the initial state of tree construction for a context element.
+
+use super::elements::Class;
+use super::schema::{self, Mode};
+use super::stack::NONE;
+use super::stack_observer::StackObserver;
+use super::{TreeConstruction, foreign};
+use crate::dialects::html::Surroundings;
+use crate::dialects::html::names::{KNOWN, Space};
+use crate::engine::text::html_element_names::ElementName;
+use crate::tree::TreeSink;
+
+impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
+    /// Inserts the root element of a fragment, which determines the rules as the context element would.
+    pub(super) fn begin_fragment(&mut self, context: &str, surroundings: Surroundings) {
+        let (space, name) = Space::of_context(context);
+        let known = ElementName::find(&name.to_ascii_lowercase());
+        let name = known.map_or(KNOWN as u32, |known| known as u32);
+        let class = Class::of(name, space);
+        let stands_for = class
+            .mode
+            .filter(|_| !class.groups.meets(schema::NOT_AS_CONTEXT));
+        self.sink.set_fragment();
+        self.insert_html(ElementName::Html.into(), None);
+        let root = self.stack.root();
+        self.stack.frames[root].content = space;
+        self.stack.frames[root].foreign_rules = foreign::foreign_rules(name, space, |_| {
+            surroundings.holds_html.then_some("text/html")
+        });
+        self.stack.turn(root, stands_for.unwrap_or(Mode::InBody));
+        self.context = Some(class.groups);
+        self.quirks = surroundings.is_quirks;
+        if surroundings.is_in_form || class.groups.meets(schema::FORM) {
+            self.form = Some(NONE);
+        }
+    }
+}

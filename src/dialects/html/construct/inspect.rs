@@ -1,0 +1,73 @@
+//! Access to the internal state of tree construction, for tests: the open elements with their summaries, which tests
+//! compare with literal walks down the stack; the schema without one of its rows, or without plans; and the number of
+//! steps.
+
+use super::TreeConstruction;
+use super::elements::{FOREIGN, OTHERS};
+use super::notation::Table;
+use super::rules::without_row;
+use super::schema::{SCOPES, TABLES};
+use super::stack::{Frame, FrameId};
+use super::stack_observer::StackObserver;
+use crate::dialects::html::names::Names;
+use crate::engine::text::html_element_names::ElementName;
+use crate::tree::TreeSink;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
+    /// Removes a row of the schema. See [`without_row`].
+    pub(crate) fn drop_row(&mut self, row: usize) -> bool {
+        let schema = without_row(&TABLES, row);
+        schema.map(|schema| self.schema = schema).is_some()
+    }
+
+    /// Applies the rows to each token, never a plan.
+    pub(crate) fn drop_plans(&mut self) {
+        // The same rows at another address, which is how `has_plans` tells them apart.
+        static ROWS: [Table; TABLES.len()] = TABLES;
+        self.schema = &ROWS;
+    }
+
+    pub(crate) fn steps(&self) -> u64 {
+        self.rules + self.steps + self.stack.steps + self.formatting.steps
+    }
+
+    /// Returns a description of each open element, from the root on. The first string has the namespace, the name if
+    /// it is known, and the insertion mode that the element determines. The second string has its summary, in which
+    /// other elements are given by their index from the root.
+    pub(crate) fn open_elements(&self) -> Vec<[String; 2]> {
+        let frames = &self.stack.frames;
+        let (mut open, mut id) = (Vec::new(), self.stack.root());
+        while frames.get(id).is_some() {
+            open.push(id);
+            id = frames.after(id);
+        }
+        let place = |id: FrameId| open.iter().position(|one| *one == id);
+        let describe = |frame: &Frame<S::Handle>| {
+            let name = ElementName::ALL.get(frame.name as usize);
+            let name = name.map_or("?", |name| name.name());
+            let (below, mut seen) = (&frame.summary, String::new());
+            for (scope, (asked, ..)) in SCOPES.0.iter().enumerate() {
+                let asked = |name: &&ElementName| asked.has(**name as usize);
+                for name in ElementName::ALL.iter().filter(asked) {
+                    if below
+                        .in_scope
+                        .meets(SCOPES.scoped(scope, Names::of(&[*name])))
+                    {
+                        seen += &format!(" {scope}:{}", name.name());
+                    }
+                }
+            }
+            let others = [OTHERS, FOREIGN].map(|seen| below.in_scope.meets(seen));
+            let (a, b) = ([below.special, below.boundary], [below.html, below.foster]);
+            let nearest = [a, b, [below.template, below.select]].map(|pair| pair.map(place));
+            [
+                format!("{:?} {name} {:?}", frame.space, frame.stands_for),
+                format!("{:?}{seen} {others:?} {nearest:?}", below.mode),
+            ]
+        };
+        open.iter().map(|id| describe(&frames[*id])).collect()
+    }
+}

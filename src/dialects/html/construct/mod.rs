@@ -1,0 +1,389 @@
+//! HTML's tree construction: turns tokens into a tree, by the rules of the standard.
+//!
+//! [`TreeConstruction`] calls the methods of a [`TreeSink`], which builds the tree, and reports changes of the stack
+//! of open elements to an observer ([`StackObserver`]).
+//!
+//! # How a token is processed
+//!
+//! The effect of a token in each context is a row in a rule table of `schema.rs`. The notation of rows is documented
+//! in `notation.rs`. The row is found in two steps:
+//!
+//! 1. The table. If the current node is an element of SVG or MathML, the table is `Foreign`, or, if the content of
+//!    that node may be HTML, `MathTextIntegrationPoint`, `AnnotationXml` or `HtmlIntegrationPoint`. Otherwise, it is
+//!    the mode that a row has entered and no row has left (`HoldsText`, `HoldText`, `Enter`). Otherwise, it is the
+//!    mode in `STANDS_FOR` of the nearest open element that is listed there. `Turn` replaces that mode for one
+//!    element.
+//! 2. The row. It is the first row in the table that is for the token and whose guards are true. `As`, `AsHtml` and
+//!    `Foster` continue in another table, `Reprocess` with step 1.
+//!
+//! For most tokens, `plans.rs` has the result of this search, derived from the rows at compile time.
+//!
+//! Three examples:
+//!
+//! - `<td>` after `<table><tr><td>a`. The element `td` determines the mode `InCell`. Its row `start(TABLE_PARTS)`
+//!   closes the cell that is in table scope and reprocesses the token. Now `tr` determines the mode `InRow`, whose
+//!   row `start(CELLS)` inserts the element and a marker.
+//! - `</p>` after `<svg><desc>`. The element `desc` is an HTML integration point. The row `ANY` of
+//!   `HtmlIntegrationPoint` continues in `Foreign`, where the row with `close!(Br P)` reports a parse error, pops
+//!   nothing, because the content of `desc` may be HTML, and continues in the insertion mode. `body` determines it:
+//!   `InBody`. No `p` is in button scope, so the first row of `close!(P)` inserts one.
+//! - `x` after `<table>`. The element `table` determines the mode `InTable`. Its row `TEXT` enters `InTableText`,
+//!   because the current node is in the group `HOLDS_TEXT`. There, the row `TEXT` stores the characters. The next
+//!   token that is not text matches the row `ANY`: `table_text.rs` inserts the characters before the table by the rules of
+//!   `InBody`, and that token is reprocessed.
+
+mod act;
+mod adoption;
+pub(super) mod attribute_names;
+mod copies;
+mod doctypes;
+pub(super) mod elements;
+pub(super) mod foreign;
+pub(super) mod formatting;
+mod forms;
+mod fragment;
+mod insertion_point;
+#[cfg(feature = "inspect")]
+mod inspect;
+mod noahs_ark;
+pub(super) mod notation;
+pub(super) mod numbers;
+mod patches;
+mod plans;
+mod quirks;
+mod rules;
+pub(super) mod schema;
+mod selected;
+mod shadow;
+pub(super) mod stack;
+pub(crate) mod stack_observer;
+mod table_text;
+#[cfg(test)]
+mod tests;
+
+use super::{Feedback, Html, InitialState, errors};
+use crate::dialects::html::construct::rules::{Content, Token};
+use crate::dialects::html::names::Space;
+use crate::engine::error::ErrorCode;
+use crate::engine::event::{Event, StartTag};
+use crate::engine::limits::Limits;
+use crate::engine::text::html_element_names::ElementName;
+use crate::tree::TreeSink;
+use crate::tree::namespaces::{HTML, MATHML, SVG, XLINK, XML, XMLNS};
+use alloc::vec::Vec;
+use copies::Copies;
+use elements::FOREIGN;
+use formatting::Formatting;
+use notation::Table;
+use numbers::{Name, Numbers};
+pub(super) use quirks::quirks_mode;
+use rules::{Group, TokenKind};
+use schema::{Mode, TABLES};
+use selected::Selects;
+use stack::{Frame, FrameId, Stack};
+use stack_observer::{NoObserver, StackObserver};
+use table_text::PendingTableText;
+
+/// The namespaces, in the order of [`Space`].
+const NAMESPACES: [&str; 6] = [HTML, SVG, MATHML, XLINK, XML, XMLNS];
+
+/// The state of the tree construction stage.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+#[cfg_attr(
+    feature = "checkpoints",
+    serde(bound = "S: super::Sink, W: StackObserver")
+)]
+pub struct TreeConstruction<S: TreeSink, W = NoObserver> {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    pub(crate) sink: S,
+    /// The observer of the stack of open elements.
+    pub(super) watch: W,
+    #[cfg_attr(feature = "checkpoints", serde(skip, default = "super::saved::all"))]
+    schema: &'static [Table; TABLES.len()],
+    numbers: Numbers,
+    /// The sink's handles of the namespaces, in the order of [`NAMESPACES`].
+    spaces: [S::Namespace; NAMESPACES.len()],
+
+    stack: Stack<S::Handle>,
+    pub(super) formatting: Formatting<S::Handle>,
+    /// A mode that takes precedence over the insertion mode of the current node.
+    phase: Option<Mode>,
+    /// The previous value of `phase`, which `Resume` restores.
+    original: Option<Mode>,
+    /// The head element pointer.
+    head: Option<Frame<S::Handle>>,
+    /// The form element pointer. [`NONE`](stack::NONE) as the frame means that the form is no longer open.
+    form: Option<FrameId>,
+    /// The form itself, if it is in this tree.
+    form_element: Option<S::Handle>,
+    /// The frameset-ok flag. True if it is "ok".
+    frameset_ok: bool,
+    /// True if foster parenting is enabled.
+    fostering: bool,
+    /// True if nodes may be inserted elsewhere than into the current node: by foster parenting, or at the markers of
+    /// a patch.
+    elsewhere: bool,
+    /// The open templates whose content is inserted at markers.
+    patches: Vec<patches::Open<S::Handle>>,
+    /// True if the document is in quirks mode.
+    quirks: bool,
+    scripting: bool,
+    shadow_roots: bool,
+    /// The groups of the context element of a fragment.
+    context: Option<Group>,
+    table_text: PendingTableText,
+    selects: Selects<S::Handle>,
+
+    /// True if a newline at the start of the next token is to be dropped.
+    skip_newline: bool,
+    /// True unless the current start tag is self-closing and nothing has acknowledged this.
+    acknowledged: bool,
+    /// The state to which the tokenizer has to switch, if a rule demands it.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    next_state: Option<InitialState>,
+    /// The script that has just ended.
+    pub(crate) script: Option<S::Handle>,
+    /// True if parse errors are reported.
+    pub(crate) report: bool,
+    /// The parse errors of the current token.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    pub(crate) errors: Vec<ErrorCode>,
+
+    /// Maximum depth of the tree.
+    depth: usize,
+    copies: Copies,
+    /// Number of tokens processed.
+    tokens: u64,
+    /// Number of elements inserted.
+    made: u64,
+    /// Counter of work: number of rows applied. A run of text counts as one.
+    rules: u64,
+    /// Counter of work: number of steps of the procedures, such as elements copied or passed over.
+    steps: u64,
+    /// True if the last event was a piece of text whose run may continue.
+    in_text: bool,
+}
+
+impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
+    /// Creates the tree construction for the start of a document or a fragment.
+    pub(crate) fn new(options: &Html, mut sink: S, watch: W) -> Self {
+        sink.set_scripting(options.scripting);
+        let mut construction = Self {
+            schema: &TABLES,
+            spaces: NAMESPACES.map(|name| sink.namespace(name)),
+            stack: Stack::new(sink.document()),
+            sink,
+            watch,
+            numbers: Numbers::default(),
+            formatting: Formatting::new(),
+            phase: None,
+            original: None,
+            head: None,
+            form: None,
+            form_element: None,
+            frameset_ok: true,
+            fostering: false,
+            elsewhere: false,
+            patches: Vec::new(),
+            quirks: false,
+            scripting: options.scripting,
+            shadow_roots: options.shadow_roots,
+            context: None,
+            table_text: PendingTableText::default(),
+            selects: Selects::new(),
+            skip_newline: false,
+            acknowledged: false,
+            next_state: None,
+            script: None,
+            report: false,
+            errors: Vec::new(),
+            depth: usize::MAX,
+            copies: Copies::default(),
+            tokens: 0,
+            made: 0,
+            rules: 0,
+            steps: 0,
+            in_text: false,
+        };
+        if let Some(context) = &options.fragment {
+            construction.begin_fragment(context, options.surroundings);
+        }
+        construction
+    }
+
+    pub(crate) fn set_limits(&mut self, limits: &Limits) {
+        self.depth = limits.depth;
+        self.formatting.limit = limits.depth;
+        self.copies.set_limits(limits);
+    }
+
+    /// Processes an event of the tokenizer.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, event: &Event<'_>) {
+        let skips_newline = core::mem::take(&mut self.skip_newline);
+        let in_text = core::mem::take(&mut self.in_text);
+        // The pieces of a run of text count as one token, so that no counter depends on how the input was split.
+        self.tokens += u64::from(!in_text);
+        self.copies.pass(event.length(), in_text);
+        match *event {
+            Event::Start(ref tag) => self.start(tag),
+            Event::End(tag) => {
+                let name = self.name_of_end_tag(tag.name());
+                self.watch.tag(name.number);
+                if !self.end_by_plan(name) {
+                    self.process(Token::end(name));
+                }
+            }
+            Event::Text(text) => {
+                let rules = self.rules + u64::from(!in_text);
+                self.in_text = text.is_piece();
+                let (nulls, text) = (text.may_have_nulls(), text.as_str());
+                match text.strip_prefix('\n') {
+                    Some(rest) if skips_newline => self.text(rest, nulls),
+                    _ => self.text(text, nulls),
+                }
+                self.rules = rules;
+            }
+            Event::Comment(comment) => {
+                self.process(Token::other(
+                    TokenKind::Comment,
+                    Content::Text(comment.as_str()),
+                ));
+            }
+            Event::ProcessingInstruction(instruction) => {
+                let (target, data) = (instruction.target(), instruction.data());
+                let content = Content::Instruction { target, data };
+                self.process(Token::other(TokenKind::Comment, content));
+            }
+            Event::Doctype(doctype) => {
+                self.process(Token::other(TokenKind::Doctype, Content::Doctype(doctype)));
+            }
+            // Other events are not tokens.
+            _ => self.skip_newline = skips_newline,
+        }
+    }
+
+    /// Processes a start tag.
+    #[inline]
+    fn start(&mut self, tag: &StartTag<'_>) {
+        let name = self.numbers.name(tag.name());
+        self.watch.tag(name.number);
+        self.acknowledged = !tag.is_self_closing();
+        if !self.start_by_plan(name, tag) {
+            self.process(Token::start(name, Content::Tag(tag)));
+        }
+        if !self.acknowledged {
+            self.error(errors::NON_VOID_HTML_ELEMENT_START_TAG_WITH_TRAILING_SOLIDUS);
+        }
+    }
+
+    /// Returns the name of an end tag with its number.
+    ///
+    /// PERF: mostly it is the name of the current node. Comparing the two costs less than looking the name up.
+    #[inline(always)]
+    fn name_of_end_tag<'a>(&mut self, text: &'a str) -> Name<'a> {
+        match ElementName::ALL.get(self.stack.current().name as usize) {
+            Some(name) if name.is(text) => Name {
+                number: *name as u32,
+                text,
+            },
+            _ => self.numbers.name(text),
+        }
+    }
+
+    /// Processes a run of text, split into runs of U+0000, whitespace and other characters if the rules distinguish
+    /// them.
+    #[inline(always)]
+    fn text(&mut self, text: &str, nulls: bool) {
+        let whole = !self.frameset_ok && !nulls && self.takes_space_as_text();
+        if !whole || text.is_empty() {
+            self.text_apart(text);
+        } else if !self.text_by_plan(text) {
+            self.process(Token::other(TokenKind::Character, Content::Text(text)));
+        }
+    }
+
+    /// Returns whether the current rules treat whitespace like other characters.
+    #[inline(always)]
+    fn takes_space_as_text(&self) -> bool {
+        schema::SPACE_IS_TEXT.contains(&self.insertion_mode())
+    }
+
+    /// Splits a run of text and processes the parts.
+    #[inline(never)]
+    fn text_apart(&mut self, mut text: &str) {
+        while let Some(&first) = text.as_bytes().first() {
+            let together = self.takes_space_as_text();
+            let apart = self.frameset_ok || !together;
+            let kind = match first {
+                0 => TokenKind::Null,
+                byte if apart && byte.is_ascii_whitespace() => TokenKind::Space,
+                _ => TokenKind::Character,
+            };
+            let end = match kind {
+                TokenKind::Null => text.bytes().position(|byte| byte != 0),
+                TokenKind::Space => text.bytes().position(|byte| !byte.is_ascii_whitespace()),
+                _ if together => memchr::memchr(0, text.as_bytes()),
+                _ => (text.bytes()).position(|byte| byte == 0 || byte.is_ascii_whitespace()),
+            };
+            let (run, rest) = text.split_at(end.unwrap_or(text.len()));
+            self.process(Token::other(kind, Content::Text(run)));
+            text = rest;
+        }
+    }
+
+    /// Aborts the parser: empties the stack of open elements. No further token may follow.
+    pub(crate) fn abort(&mut self) {
+        while self.stack.depth() > 0 {
+            self.pop_any();
+        }
+    }
+
+    /// Processes the end-of-file token.
+    pub(crate) fn end(&mut self) {
+        self.process(Token::other(TokenKind::EndOfFile, Content::Nothing));
+    }
+
+    /// Returns the information that the tokenizer needs before it continues: see [`Feedback`].
+    pub(crate) fn feedback(&mut self) -> Feedback {
+        let cdata = match self.stack.current().foreign_rules {
+            Some(Mode::MathTextIntegrationPoint | Mode::HtmlIntegrationPoint)
+                if self.formatting.closed_last().is_some() =>
+            {
+                None
+            }
+            rules => Some(rules.is_some()),
+        };
+        let root = self.stack.frames.get(self.stack.root());
+        let in_foreign = root.is_some_and(|root| root.foreign_rules.is_some());
+        let in_script = self.scripting && self.stack.is_in(schema::SCRIPT);
+        let alone = in_foreign || in_script || self.stack.in_scope().meets(FOREIGN);
+        Feedback {
+            state: self.next_state.take(),
+            cdata,
+            alone,
+        }
+    }
+
+    #[inline(always)]
+    fn space(&self, space: Space) -> S::Namespace {
+        self.spaces[space as usize].clone()
+    }
+
+    /// Returns the number of elements that are open or in the list of active formatting elements, and the number of
+    /// bytes of text in a table that is not inserted yet.
+    #[inline(always)]
+    pub(super) fn retained(&self) -> (usize, usize) {
+        let listed = self.formatting.list.len();
+        (self.stack.depth() + listed, self.table_text.length())
+    }
+
+    /// Reports a parse error.
+    #[inline]
+    fn error(&mut self, code: ErrorCode) {
+        if self.report {
+            self.errors.push(code);
+        }
+    }
+}

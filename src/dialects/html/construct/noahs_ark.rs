@@ -1,0 +1,83 @@
+//! The "Noah's Ark clause" of the standard: the list of active formatting elements contains at most three elements
+//! with the same name and attributes after the last marker. This table remembers the last three of each kind.
+
+use crate::engine::event::StartTag;
+use crate::engine::linked_list::NONE;
+use core::hash::{BuildHasher, Hasher};
+use hashbrown::{DefaultHashBuilder, HashMap};
+
+/// The identification of equal elements: the number of markers before them, because the clause counts from the last
+/// marker on, and a hash of name and attributes. The hash uses random keys of this table.
+pub(super) type Likeness = (u32, u64);
+
+/// Maximum number of equal elements, as in the standard.
+pub(super) const MOST_ALIKE: usize = 3;
+
+/// The entries of the last three equal elements, for each likeness. The table is only created when it is needed.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) struct NoahsArk {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    alike: Option<HashMap<Likeness, [u32; MOST_ALIKE], DefaultHashBuilder>>,
+    hasher: crate::engine::hash_seed::KeptSeeds,
+}
+
+impl NoahsArk {
+    /// Returns a hash of the name and the attributes of an element.
+    pub(super) fn hash(&self, name: u32, tag: Option<&StartTag<'_>>) -> u64 {
+        let mut hash = self.hasher.hash_one(name);
+        let Some(tag) = tag else { return hash };
+        for attribute in tag.attributes() {
+            let (name, value) = attribute.as_bytes();
+            let mut one = self.hasher.build_hasher();
+            one.write(value);
+            // The length separates the value from the name, so that no two attributes are hashed as the same bytes.
+            one.write_usize(value.len());
+            one.write(name);
+            // The hashes are added up, because the order of the attributes is irrelevant.
+            hash = hash.wrapping_add(one.finish());
+        }
+        hash
+    }
+
+    /// Creates the table of equal elements, unless it exists. Returns whether it was created.
+    pub(super) fn begin(&mut self) -> bool {
+        let begins = self.alike.is_none();
+        self.alike.get_or_insert_default();
+        begins
+    }
+
+    /// Drops the table.
+    pub(super) fn end(&mut self) {
+        self.alike = None;
+    }
+
+    /// Returns the earliest of the remembered elements of a likeness, if there are as many as allowed.
+    pub(super) fn earliest(&self, likeness: Likeness) -> Option<u32> {
+        let alike = self.alike.as_ref()?.get(&likeness)?;
+        (alike[0] != NONE).then_some(alike[0])
+    }
+
+    /// Adds an element as the last one of its likeness. Drops the earliest if there are three.
+    pub(super) fn add(&mut self, id: u32, likeness: Likeness) {
+        if let Some(likenesses) = &mut self.alike {
+            let alike = likenesses.entry(likeness).or_insert([NONE; MOST_ALIKE]);
+            alike.rotate_left(1);
+            alike[MOST_ALIKE - 1] = id;
+        }
+    }
+
+    /// Removes an element.
+    pub(super) fn remove(&mut self, id: u32, likeness: Likeness) {
+        if let Some(likenesses) = &mut self.alike
+            && let Some(alike) = likenesses.get_mut(&likeness)
+            && let Some(at) = alike.iter().position(|one| *one == id)
+        {
+            alike[..=at].rotate_right(1);
+            alike[0] = NONE;
+            if alike[MOST_ALIKE - 1] == NONE {
+                likenesses.remove(&likeness);
+            }
+        }
+    }
+}

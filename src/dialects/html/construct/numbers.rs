@@ -1,0 +1,116 @@
+//! The names of tags as numbers, so that names are compared as integers. Known names have constant numbers. Any other
+//! name gets the next number when it occurs first.
+
+use super::schema::NOT_CUSTOM;
+use crate::dialects::html::names::KNOWN;
+use crate::engine::hash_seed::Seeds;
+use crate::engine::text::html_element_names::ElementName;
+use crate::engine::text::key::Key;
+use alloc::boxed::Box;
+use hashbrown::{HashMap, HashSet};
+
+/// The name of a tag: its number and its text.
+#[derive(Clone, Copy, Debug)]
+pub struct Name<'a> {
+    pub(in crate::dialects::html) number: u32,
+    pub(in crate::dialects::html) text: &'a str,
+}
+
+impl Name<'_> {
+    /// The absence of a name.
+    pub(super) const NONE: Name<'static> = Name {
+        number: u32::MAX,
+        text: "",
+    };
+}
+
+impl From<ElementName> for Name<'static> {
+    fn from(name: ElementName) -> Name<'static> {
+        Name {
+            number: name as u32,
+            text: name.name(),
+        }
+    }
+}
+
+/// Returns the index of a name in tables by name. All unknown names have the last index.
+#[inline(always)]
+pub(super) fn known(number: u32) -> usize {
+    (number as usize).min(KNOWN)
+}
+
+/// The numbers of unknown names.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) struct Numbers {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    numbers: HashMap<Box<str>, u32, Seeds>,
+    /// Numbers of the names that are valid names of custom elements.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    custom: HashSet<u32, Seeds>,
+    /// A cache of short names that occurred recently, indexed by a cheap hash. A collision only costs a lookup.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    recent: [(Key, u32); 1 << RECENT_BITS],
+}
+
+/// Base-2 logarithm of the size of the cache.
+const RECENT_BITS: u32 = 4;
+
+/// Factor of the hash function of the cache.
+const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+
+impl Default for Numbers {
+    fn default() -> Numbers {
+        Numbers {
+            numbers: HashMap::default(),
+            custom: HashSet::default(),
+            recent: [(Key::EMPTY, 0); 1 << RECENT_BITS],
+        }
+    }
+}
+
+impl Numbers {
+    /// Returns a name with its number. `text` is in lowercase.
+    #[inline]
+    pub(super) fn name<'a>(&mut self, text: &'a str) -> Name<'a> {
+        let number = match ElementName::find(text) {
+            Some(known) => known as u32,
+            None => self.unknown(text),
+        };
+        Name { number, text }
+    }
+
+    #[inline(never)]
+    fn unknown(&mut self, text: &str) -> u32 {
+        let Some(key) = Key::new(text.as_bytes()).filter(|key| key.is_all()) else {
+            return self.look_up(text);
+        };
+        let place = key.place(MULTIPLIER, RECENT_BITS);
+        if self.recent[place].0 != key {
+            self.recent[place] = (key, self.look_up(text));
+        }
+        self.recent[place].1
+    }
+
+    /// Returns whether the name with this number is a valid name of a custom element.
+    pub(super) fn is_custom(&self, number: u32) -> bool {
+        number as usize >= KNOWN && self.custom.contains(&number)
+    }
+
+    /// Returns the number of an unknown name. Assigns one if the name is new.
+    fn look_up(&mut self, text: &str) -> u32 {
+        let next = (KNOWN + self.numbers.len()) as u32;
+        let number = *self.numbers.entry_ref(text).or_insert(next);
+        if number == next && is_custom(text) {
+            self.custom.insert(number);
+        }
+        number
+    }
+}
+
+/// Returns whether the name of a tag is a "valid custom element name" of the DOM standard.
+fn is_custom(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.contains('-')
+        && !NOT_CUSTOM.contains(&name)
+}

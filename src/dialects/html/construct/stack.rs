@@ -1,0 +1,380 @@
+//! The stack of open elements: a linked list of frames. Each frame has a summary of the elements below it.
+//!
+//! The standard answers many questions by walking down the stack, such as "is there a `p` in button scope?". On a
+//! deep stack this would take quadratic time. Here, the summary of a frame answers them in constant time:
+//!
+//! ```text
+//! #document ◂─▸ html ◂─▸ body ◂─▸ table ◂─▸ tr ◂─▸ td ◂─▸ b
+//!                                                frame of td: in scope {td, tr, table, …}, mode InCell,
+//!                                                nearest special element td, nearest boundary td, …
+//! ```
+//!
+//! The summary of a frame is computed from the frame itself and the summary of the frame below it. If a frame is
+//! removed or moved, the summaries above it are computed again, up to the first one that does not change.
+
+use super::elements::{Class, NOTHING};
+use super::numbers::Name;
+use super::schema::{self, Mode};
+use crate::dialects::html::construct::rules::{Group, Scoped};
+use crate::dialects::html::names::Space;
+use crate::engine::hash_seed::Seeds;
+use crate::engine::linked_list::Links;
+pub(super) use crate::engine::linked_list::NONE;
+use hashbrown::HashMap;
+
+/// Index of a frame. After the element is closed, the index is reused.
+pub(in crate::dialects::html) type FrameId = u32;
+
+/// An open element.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) struct Frame<H> {
+    /// The element.
+    pub(super) handle: H,
+    /// The node into which its children are inserted: the element, or the contents of a template.
+    pub(super) inside: H,
+    /// The node into which it was inserted.
+    pub(super) outer: H,
+    /// Depth of the element in the tree: `html` is 1, `body` is 2. If foster parenting or the adoption agency
+    /// algorithm has moved something, the actual depth may be smaller.
+    pub(super) level: u32,
+    /// Its entry in the list of active formatting elements. The entry may belong to another element by now.
+    pub(super) entry: u32,
+    /// Number of its name in lowercase.
+    pub(super) name: u32,
+    pub(super) space: Space,
+    /// The namespace of foreign elements that are inserted into it. This is its own namespace, except for the root
+    /// element of a fragment, where it is the namespace of the context element.
+    pub(super) content: Space,
+    /// The rule table that takes precedence over the insertion mode, if it is a foreign element.
+    pub(super) foreign_rules: Option<Mode>,
+    /// The insertion mode that applies while it is the nearest element that determines one.
+    pub(super) stands_for: Option<Mode>,
+    pub(super) groups: Group,
+    /// True if it has a shadow root.
+    pub(super) is_host: bool,
+    /// True if it is a template whose content is inserted into the document: that of a shadow root, or that of a
+    /// patch.
+    pub(super) is_live: bool,
+    #[cfg_attr(
+        feature = "checkpoints",
+        serde(with = "crate::dialects::html::saved::class")
+    )]
+    class: &'static Class,
+    pub(super) summary: Summary,
+}
+
+/// The facts that follow from a frame and all frames below it. "Nearest" includes the frame itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) struct Summary {
+    /// The elements that are in scope.
+    pub(super) in_scope: Scoped,
+    /// The insertion mode, determined by the nearest element that determines one.
+    pub(super) mode: Mode,
+    /// The nearest element of the category "special".
+    pub(super) special: FrameId,
+    /// The nearest element that ends the default scope.
+    pub(super) boundary: FrameId,
+    /// The nearest HTML element.
+    pub(super) html: FrameId,
+    /// The nearest table or template, which determines the position of foster-parented nodes.
+    pub(super) foster: FrameId,
+    /// The nearest template.
+    pub(super) template: FrameId,
+    /// The select to which an option inserted here would belong, or the option of a select that would contain it.
+    pub(super) select: FrameId,
+    /// True if there is an optgroup between here and that select or option.
+    pub(super) in_optgroup: bool,
+    /// True in the contents of a template. They are not part of the document, and scripts there do not run.
+    pub(super) is_inert: bool,
+}
+
+impl<H: Copy> Frame<H> {
+    /// Returns the frame of an element that is not on the stack yet. `parent` is the parent node and its level.
+    #[inline(always)]
+    pub(super) fn new(handle: H, parent: (H, u32), name: u32, space: Space) -> Frame<H> {
+        let (outer, level) = parent;
+        let class = Class::of(name, space);
+        Frame {
+            handle,
+            inside: handle,
+            outer,
+            level: level + 1,
+            entry: NONE,
+            name,
+            space,
+            content: space,
+            foreign_rules: None,
+            stands_for: class.mode,
+            groups: class.groups,
+            is_host: false,
+            is_live: false,
+            class,
+            summary: Summary {
+                in_scope: Scoped::NONE,
+                mode: Mode::Initial,
+                special: NONE,
+                boundary: NONE,
+                html: NONE,
+                foster: NONE,
+                template: NONE,
+                select: NONE,
+                in_optgroup: false,
+                is_inert: false,
+            },
+        }
+    }
+
+    /// Returns whether it is an HTML element with this name.
+    #[inline(always)]
+    pub(super) fn is_html(&self, name: u32) -> bool {
+        self.name == name && self.space == Space::Html
+    }
+
+    /// Returns the key under which [`Ends`] counts this element. An end tag with its name searches for this key.
+    #[inline(always)]
+    fn end(&self) -> (FrameId, u32, bool) {
+        match self.space {
+            Space::Html => (self.summary.special, self.name, false),
+            _ => (self.summary.html, self.name, true),
+        }
+    }
+
+    /// Returns the summary of the frame at index `id` above a frame with the summary `below`.
+    #[inline(always)]
+    fn summarise(&self, id: FrameId, below: &Summary) -> Summary {
+        let mut summary = *below;
+        summary.in_scope = self.class.in_scope_above(below.in_scope);
+        if let Some(mode) = self.stands_for {
+            summary.mode = mode;
+        }
+        if self.space == Space::Html {
+            summary.html = id;
+        }
+        if self.groups.meets(schema::SPECIAL) {
+            summary.special = id;
+            if self.class.is_boundary() {
+                summary.boundary = id;
+            }
+        }
+        match self.groups.meets(schema::SUMMARISED) {
+            true => summary.with(self.groups, id, self.is_live),
+            false => summary,
+        }
+    }
+}
+
+impl Summary {
+    /// Computes the part of the summary that only few elements change.
+    ///
+    /// PERF: the parameters are passed by value, so that a frame is built in machine registers and not moved in
+    /// memory.
+    #[inline(never)]
+    fn with(mut self, groups: Group, id: FrameId, is_live: bool) -> Summary {
+        if groups.meets(schema::TABLE.or(schema::TEMPLATE)) {
+            self.foster = id;
+        }
+        if groups.meets(schema::TEMPLATE) {
+            self.template = id;
+            self.is_inert |= !is_live;
+        }
+        if groups.meets(schema::SELECT) {
+            self.select = id;
+            self.in_optgroup = false;
+        }
+        let second = groups.meets(schema::OPTGROUP) && self.in_optgroup;
+        self.in_optgroup |= groups.meets(schema::OPTGROUP);
+        if second || groups.meets(schema::HIDES_SELECT) {
+            self.select = NONE;
+        }
+        if groups.meets(schema::OPTION) && self.select != NONE {
+            self.select = id;
+            self.in_optgroup = false;
+        }
+        self
+    }
+}
+
+/// Number of open elements that an end tag can find, by three values: the nearest frame that ends the search, the
+/// name, and whether the element is foreign. The search for an HTML element ends at the nearest element of the
+/// category "special". The search for a foreign element ends at the nearest HTML element.
+type Ends = HashMap<(FrameId, u32, bool), u32, Seeds>;
+
+/// The stack. Its first frame is the document; the open elements follow.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) struct Stack<H> {
+    pub(super) frames: Links<Frame<H>>,
+    /// The index of what end tags can find. It is created when an end tag finds no element near the top for the first
+    /// time.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    ends: Option<Ends>,
+    /// Counter of work: number of frames examined, pushed and popped.
+    pub(super) steps: u64,
+}
+
+impl<H: Copy> Stack<H> {
+    pub(super) fn new(document: H) -> Stack<H> {
+        let mut frames = Links::new();
+        frames.push(Frame {
+            class: &NOTHING,
+            level: 0,
+            ..Frame::new(document, (document, 0), Name::NONE.number, Space::Html)
+        });
+        Stack {
+            frames,
+            ends: None,
+            steps: 0,
+        }
+    }
+
+    /// Returns the number of open elements.
+    #[inline(always)]
+    pub(super) fn depth(&self) -> usize {
+        self.frames.len() - 1
+    }
+
+    /// Returns the current node. Before the first element, this is the document.
+    #[inline(always)]
+    pub(super) fn current(&self) -> &Frame<H> {
+        &self.frames[self.frames.last()]
+    }
+
+    /// Returns the frame of the root element, or [`NONE`].
+    pub(super) fn root(&self) -> FrameId {
+        self.frames.after(self.frames.first())
+    }
+
+    /// Returns the frame of the second element on the stack, or [`NONE`].
+    pub(super) fn second(&self) -> FrameId {
+        self.frames.after(self.root())
+    }
+
+    /// Returns the elements that are in scope at the top of the stack.
+    #[inline(always)]
+    pub(super) fn in_scope(&self) -> Scoped {
+        self.current().summary.in_scope
+    }
+
+    /// Returns whether the current node is in a group.
+    #[inline(always)]
+    pub(super) fn is_in(&self, group: Group) -> bool {
+        self.current().groups.meets(group)
+    }
+
+    /// Returns whether an open element is in the default scope.
+    pub(super) fn is_in_scope(&self, id: FrameId) -> bool {
+        self.frames[id].summary.boundary == self.current().summary.boundary
+    }
+
+    /// Pushes an element.
+    #[inline(always)]
+    pub(super) fn push(&mut self, mut frame: Frame<H>) -> FrameId {
+        self.steps += 1;
+        frame.summary = frame.summarise(self.frames.next(), &self.current().summary);
+        count(&mut self.ends, &frame, true);
+        self.frames.push(frame)
+    }
+
+    /// Removes an open element without updating the summaries above it.
+    #[inline]
+    pub(super) fn take(&mut self, id: FrameId) {
+        self.steps += 1;
+        let frame = self.frames.remove(id);
+        count(&mut self.ends, frame, false);
+    }
+
+    /// Removes an open element at any position.
+    pub(super) fn remove(&mut self, id: FrameId) {
+        let above = self.frames.after(id);
+        self.take(id);
+        self.repair(above, above);
+    }
+
+    /// Computes the summaries again, from a frame upwards: those up to `through` in any case, then up to the first
+    /// one that does not change.
+    pub(super) fn repair(&mut self, from: FrameId, through: FrameId) {
+        let (mut id, mut must) = (from, true);
+        while let Some(frame) = self.frames.get(id).copied() {
+            self.steps += 1;
+            let summary = frame.summarise(id, &self.frames[self.frames.before(id)].summary);
+            must &= id != through;
+            if summary != frame.summary {
+                count(&mut self.ends, &frame, false);
+                self.frames[id].summary = summary;
+                count(&mut self.ends, &self.frames[id], true);
+            } else if !must {
+                return;
+            }
+            id = self.frames.after(id);
+        }
+    }
+
+    /// Changes the mode that a frame determines. For a reconstructed formatting element, changes the mode of the
+    /// nearest frame below that is no reconstructed element.
+    pub(super) fn turn(&mut self, mut id: FrameId, mode: Mode) {
+        while self.frames[id].entry != NONE {
+            id = self.frames.before(id);
+        }
+        self.frames[id].stands_for = Some(mode);
+        self.frames[id].summary.mode = mode;
+        let above = self.frames.after(id);
+        self.repair(above, above);
+    }
+
+    /// Returns the element that an end tag with this name closes: the topmost HTML element with this name that has no
+    /// element of the category "special" above it, or the topmost foreign element with this name that has no HTML
+    /// element above it.
+    pub(super) fn find(&mut self, name: u32, foreign: bool) -> Option<FrameId> {
+        /// Number of frames to walk before the index is consulted. A shorter walk costs less than the index.
+        const SHORT: u32 = 8;
+        let Summary { special, html, .. } = self.current().summary;
+        let last = if foreign { html } else { special };
+        let (mut id, mut walked) = (self.frames.last(), 0);
+        while let Some(frame) = self.frames.get(id) {
+            if frame.name == name && (frame.space != Space::Html) == foreign {
+                return Some(id);
+            }
+            walked += 1;
+            self.steps += 1;
+            if id == last || walked == SHORT && !self.has_end((last, name, foreign)) {
+                return None;
+            }
+            id = self.frames.before(id);
+        }
+        None
+    }
+
+    /// Returns whether an end tag would find an element. Creates the index if necessary.
+    fn has_end(&mut self, end: (FrameId, u32, bool)) -> bool {
+        if self.ends.is_none() {
+            self.ends = Some(Ends::default());
+            let mut id = self.root();
+            while let Some(frame) = self.frames.get(id).copied() {
+                self.steps += 1;
+                count(&mut self.ends, &frame, true);
+                id = self.frames.after(id);
+            }
+        }
+        let ends = self.ends.as_ref();
+        ends.is_some_and(|ends| ends.contains_key(&end))
+    }
+}
+
+/// Adds a frame to the index of what end tags can find, or removes it, if the index exists.
+#[inline(always)]
+fn count<H: Copy>(ends: &mut Option<Ends>, frame: &Frame<H>, more: bool) {
+    if let Some(ends) = ends {
+        count_end(ends, frame.end(), more);
+    }
+}
+
+#[cold]
+fn count_end(ends: &mut Ends, end: (FrameId, u32, bool), more: bool) {
+    let count = ends.entry(end).or_insert(0);
+    *count = count.wrapping_add(if more { 1 } else { u32::MAX });
+    if *count == 0 {
+        ends.remove(&end);
+    }
+}

@@ -1,0 +1,69 @@
+//! Text in tables. It is stored until its end, because only then it is known whether it is whitespace, which stays in
+//! the table, or other text, which is foster-parented.
+
+use super::TreeConstruction;
+use super::schema::Mode;
+use super::stack_observer::StackObserver;
+use crate::dialects::html::construct::rules::{Content, Token, TokenKind};
+use crate::dialects::html::errors;
+use crate::tree::{Origin, TreeSink};
+use alloc::string::String;
+
+/// The standard's "pending table character tokens".
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) struct PendingTableText {
+    text: String,
+    is_text: bool,
+    /// The position of the text in the input, if the sink records positions.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    origin: Option<Origin>,
+}
+
+impl PendingTableText {
+    /// Returns the length of the stored text, in bytes.
+    pub(super) fn length(&self) -> usize {
+        self.text.len()
+    }
+}
+
+impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
+    /// Starts to store text: enters the mode "in table text".
+    pub(super) fn hold_text(&mut self) {
+        self.table_text.text.clear();
+        self.watch.hold();
+        self.table_text.is_text = false;
+        self.original = self.phase.replace(Mode::InTableText);
+    }
+
+    pub(super) fn hold_characters(&mut self, text: &str) {
+        if !self.table_text.is_text && !text.bytes().all(|byte| byte.is_ascii_whitespace()) {
+            self.table_text.is_text = true;
+            self.error(errors::TEXT_IN_TABLE);
+        }
+        self.table_text.text.push_str(text);
+        let origin = self.sink.set_origin(None);
+        self.sink.set_origin(origin);
+        match (&mut self.table_text.origin, origin) {
+            (Some(stored), Some(origin)) => stored.span.end = origin.span.end,
+            (stored, _) => *stored = origin,
+        }
+        self.watch.table_text(text);
+    }
+
+    /// Inserts the stored text: whitespace into the current node, other text with foster parenting.
+    pub(super) fn release_text(&mut self) {
+        let table_text = core::mem::take(&mut self.table_text);
+        let origin = self.sink.set_origin(table_text.origin);
+        self.watch.release();
+        if table_text.is_text {
+            let mut token = Token::other(TokenKind::Character, Content::Text(&table_text.text));
+            let flow = self.foster(Mode::InBody, &mut token);
+            debug_assert!(flow.is_continue());
+        } else {
+            self.insert_text(&table_text.text);
+        }
+        self.table_text.text = table_text.text;
+        self.sink.set_origin(origin);
+    }
+}

@@ -1,0 +1,476 @@
+//! The tokenizer of HTML: its registers, its byte classes, and the actions that several states share.
+//!
+//! [`HtmlMachine`] is the `StateMachine` that all dialects share, with the registers that only HTML needs
+//! ([`HtmlState`]). The states are functions in `states/`. A tree builder or balanced events can control the
+//! tokenizer through [`Feedback`]; otherwise the tokenizer derives the state after a start tag from the tag's name.
+
+use super::foreign::Foreign;
+use super::state::State;
+use super::states::ScriptName;
+use super::stream::{self, Reported};
+use super::{Html, InitialState};
+#[cfg(feature = "checkpoints")]
+use crate::checkpoint::CheckpointError;
+use crate::dialects::html::balanced::{Balances, Balancing};
+use crate::engine::dialect::{Confidence, Machine};
+use crate::engine::error::{ErrorCode, ErrorKind};
+use crate::engine::event::ParserData;
+use crate::engine::event::record::{DoctypeDetails, Queue, Record};
+use crate::engine::input::BufferOffset;
+use crate::engine::input::encoding::Encoding;
+use crate::engine::input::sniff::Sniffed;
+use crate::engine::input::sniff::html::HtmlSniffer;
+use crate::engine::input::{Advance, Input, Supply};
+use crate::engine::limits::Limits;
+use crate::engine::scan::{Classes, Set, classify};
+use crate::engine::text::html_references::Match;
+use crate::engine::tokenizer::{self, Lexing, StateMachine, TextBuffer, Unit};
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::mem::take;
+
+/// Class of bytes that end a run of plain text: `<`, `&`, U+0000 and CR.
+pub(super) const TEXT: usize = 0;
+/// Class of bytes that end the name of a tag or an attribute, or that a name needs to have converted or reported
+/// (uppercase letters, U+0000, quotes).
+pub(super) const NAME: usize = 1;
+/// Class of bytes that end a value between double quotes, or that have another meaning there: `"`, `&`, U+0000 and
+/// CR.
+pub(super) const DOUBLE_QUOTED: usize = 2;
+
+/// The byte classes for which masks are computed for each window, in the order of the constants above.
+///
+/// PERF: each further class costs a page 1 to 4 % of the instructions (callgrind, a program that reads the page). The
+/// sets below have no masks and are searched byte by byte.
+const SETS: [Set; 3] = [
+    Set::of(b"<&\0\r"),
+    Set::of(b"\t\n\x0C\r />=\0\"'<ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+    Set::of(b"\"&\0\r"),
+];
+
+/// Bytes that end a value between single quotes, or that have another meaning there.
+pub(super) static SINGLE_QUOTED: Set = Set::of(b"'&\0\r");
+/// Bytes that end a value without quotes, or that have another meaning there.
+pub(super) static UNQUOTED: Set = Set::of(b"\t\n\x0C\r &>\0\"'<=`");
+/// Bytes with a meaning in comments, and in the escaped parts of scripts.
+pub(super) static COMMENT: Set = Set::of(b"-<\0\r");
+/// Bytes with a meaning in CDATA sections.
+pub(super) static CDATA: Set = Set::of(b"]\0\r");
+/// Bytes with a meaning in processing instructions, bogus comments and bogus DOCTYPEs.
+pub(super) static BOGUS: Set = Set::of(b">?\0\r");
+/// Bytes other than whitespace.
+pub(super) static NOT_SPACE: Set = Set::of(b"\t\n\x0C\r ").complement();
+
+/// The byte classes of HTML, as a type parameter of the lexer.
+#[derive(Clone, Copy, Debug)]
+pub struct HtmlClasses;
+
+impl Classes for HtmlClasses {
+    const SETS: &'static [Set] = &SETS;
+    const TELLS_ILL_FORMED: bool = false;
+    type Block = [u64; SETS.len()];
+
+    fn classify(window: &[u8], masks: &mut Vec<u64>) {
+        classify::<Self, { SETS.len() }>(window, masks);
+    }
+}
+
+pub(super) type Lexer<'w> = tokenizer::Lexer<'w, HtmlClasses>;
+
+/// The tokenizer of [`Html`]. Its register `value` holds any string that is being read and is not text: an attribute
+/// value, a comment, an identifier, or the data of a processing instruction.
+pub(super) type HtmlMachine = StateMachine<State, HtmlState>;
+
+/// The registers that only the tokenizer of HTML has.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub struct HtmlState {
+    #[cfg_attr(feature = "checkpoints", serde(skip))]
+    pub(super) options: Html,
+    /// The flag `NULLS` if the run of text that is not emitted yet contains a U+0000, otherwise 0.
+    pub(super) nulls: u8,
+    /// True if the name of the current tag differs from its source: the source has uppercase letters or U+0000.
+    pub(super) odd_name: bool,
+    /// True if the current tag is an end tag.
+    pub(super) is_end_tag: bool,
+    /// Progress in the current named character reference.
+    pub(super) named: Match,
+    /// Progress in comparing a name with `script`, in the escaped states of scripts.
+    pub(super) script: ScriptName,
+    /// The current DOCTYPE.
+    pub(super) doctype: DoctypeDetails,
+    /// Errors of the input stream in the current window: control characters and noncharacters.
+    pub(super) stream: Vec<Reported>,
+    /// Index in `stream` of the first error that is not reported yet.
+    pub(super) told: usize,
+
+    /// Name of the last start tag whose content is text. Only an end tag of this name is an "appropriate end tag"
+    /// there.
+    pub(super) last_start_tag: String,
+    /// True if the content of the last start tag is text that extends to its end tag.
+    pub(super) in_text_element: bool,
+    /// The open elements, as far as foreign content depends on them. Unused if there is `feedback`.
+    pub(super) foreign: Foreign,
+    /// The last answer of the consumer of the tags, if there is one: the state to switch to, and whether CDATA
+    /// sections are recognized. `None` if the tokenizer decides by itself.
+    pub(super) feedback: Option<Feedback>,
+    /// The tree construction that turns the tokens into balanced events, if balanced events are requested.
+    #[cfg_attr(feature = "checkpoints", serde(skip))]
+    balancing: Option<Box<dyn Balances>>,
+    /// The detection of the encoding.
+    sniffer: HtmlSniffer,
+    /// The encoding in use, once it is detected.
+    pub(super) sniffed: Option<Sniffed>,
+    /// True if the encoding is tentative and no `meta` has declared an encoding yet.
+    pub(super) is_tentative: bool,
+    /// True if all input so far is ASCII and the encoding is undecided. The encoding that a `meta` declares then
+    /// takes effect.
+    pub(super) is_open: bool,
+    /// The encoding that a `meta` declared while the encoding was undecided, until the input has switched to it.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    pub(super) adopted: Option<Encoding>,
+    /// The encoding that a `meta` declared after the encoding in use was decided, if it is another one.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    pub(super) late: Option<Encoding>,
+}
+
+/// The answer of the consumer of the tags, a tree construction, after each batch.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(crate) struct Feedback {
+    /// The state in which the tokenizer continues, if it differs from the state that follows from the tags.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    pub(crate) state: Option<InitialState>,
+    /// True if the adjusted current node is foreign, so that CDATA sections are recognized. `None` if the node is
+    /// foreign, but the first text that follows will be inserted into a reconstructed formatting element of HTML.
+    pub(crate) cdata: Option<bool>,
+    /// True if the batch has to end after every tag: a foreign element is open, or the current node is a script.
+    pub(crate) alone: bool,
+}
+
+impl HtmlMachine {
+    pub(super) fn of(options: Html) -> HtmlMachine {
+        let state = State::from(options.initial_state);
+        let last_start_tag = options.last_start_tag.as_deref();
+        let fragment = options.fragment.as_deref();
+        let own = HtmlState {
+            last_start_tag: last_start_tag.map_or_else(String::new, str::to_ascii_lowercase),
+            in_text_element: options.initial_state != InitialState::Data,
+            foreign: fragment.map_or_else(Foreign::default, Foreign::within),
+            options,
+            nulls: 0,
+            odd_name: false,
+            is_end_tag: false,
+            named: Match::new(),
+            script: ScriptName::default(),
+            doctype: DoctypeDetails::default(),
+            stream: Vec::new(),
+            told: 0,
+            feedback: None,
+            balancing: None,
+            sniffer: HtmlSniffer::default(),
+            sniffed: None,
+            is_tentative: false,
+            is_open: false,
+            adopted: None,
+            late: None,
+        };
+        StateMachine::new(state, TextBuffer::at(BufferOffset::ZERO), own)
+    }
+
+    /// Switches to balanced events.
+    pub(super) fn balance(&mut self) {
+        let mut balancing: Box<dyn Balances> = Box::new(Balancing::new(&self.own.options));
+        self.expect_feedback();
+        self.take_feedback(&mut *balancing);
+        self.own.balancing = Some(balancing);
+    }
+
+    /// Switches to balanced events that keep the order of the input, so that nothing is delayed.
+    pub(super) fn balance_in_order(&mut self) {
+        self.balance();
+        if let Some(balancing) = &mut self.own.balancing {
+            balancing.set_in_order();
+        }
+    }
+
+    /// Returns whether balanced events delay the text of a table.
+    pub(super) fn holds_text(&self) -> bool {
+        let balancing = self.own.balancing.as_ref();
+        balancing.is_some_and(|balancing| balancing.holds_text())
+    }
+
+    fn take_feedback(&mut self, balancing: &mut dyn Balances) {
+        let feedback = balancing.feedback();
+        self.give_feedback(feedback.state, feedback.cdata, feedback.alone);
+    }
+
+    /// Returns the number of steps of the tree construction for balanced events. See `TreeBuilder::steps`.
+    #[cfg(feature = "inspect")]
+    #[doc(hidden)]
+    pub fn balancing_steps(&self) -> u64 {
+        let balancing = self.own.balancing.as_ref();
+        balancing.map_or(0, |balancing| balancing.steps())
+    }
+
+    /// Ends the run of text at the offset `end` and emits it. An empty run is not emitted.
+    #[inline(always)]
+    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
+        if self.text.start < end {
+            self.tell(lex.out, self.text.end(end));
+            lex.emit_text(&mut self.text, end, take(&mut self.own.nulls));
+        }
+        self.text.start = BufferOffset::NONE;
+    }
+
+    /// Like [`flush_text`](Self::flush_text), but not inlined, for tokens that are rare.
+    #[inline(never)]
+    pub(super) fn end_text_before(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
+        self.flush_text(lex, end);
+    }
+
+    /// Emits a record, after the errors of the input stream that precede its end. If the batch is full, the next read
+    /// suspends.
+    #[inline(always)]
+    pub(super) fn push(&mut self, lex: &mut Lexer<'_>, record: Record) {
+        self.tell(lex.out, record.end);
+        lex.emit(record);
+    }
+
+    /// Starts a run of text at the cursor, after a token has ended.
+    #[inline(always)]
+    pub(super) fn content(&mut self, lex: &Lexer<'_>) {
+        self.token = BufferOffset::NONE;
+        self.text = TextBuffer::at(lex.mark());
+    }
+
+    /// Discards the unfinished token, whose characters become text. Returns `state`.
+    #[inline(always)]
+    pub(super) fn emit_as_text(&mut self, state: State) -> State {
+        self.token = BufferOffset::NONE;
+        state
+    }
+
+    /// Starts a token at the `<` in text that was just consumed. Returns `state`.
+    #[inline(always)]
+    pub(super) fn less_than_sign(&mut self, lex: &Lexer<'_>, state: State) -> State {
+        self.token = lex.mark() - 1;
+        state
+    }
+
+    /// Returns whether a CDATA section is recognized at this point.
+    pub(super) fn allows_cdata(&self) -> bool {
+        match self.own.feedback {
+            Some(feedback) => feedback.cdata.unwrap_or(true),
+            None => self.own.foreign.reads_cdata(),
+        }
+    }
+
+    /// Called after `<!`. The text before the `<!` may decide whether CDATA sections are recognized, because
+    /// inserting that text can change the current node. If so, the batch ends with that text, so that the consumer of
+    /// the batch can answer first.
+    #[inline(always)]
+    pub(super) fn settle_cdata(&mut self, lex: &mut Lexer<'_>) {
+        let is_open = self
+            .own
+            .feedback
+            .is_some_and(|feedback| feedback.cdata.is_none());
+        if is_open || !self.allows_cdata() {
+            self.end_text_before(lex, self.token);
+        }
+        if is_open {
+            // If a CDATA section follows, its text is a run that starts here.
+            self.text = TextBuffer::at(self.token);
+            if !lex.out.records.is_empty() {
+                lex.suspend();
+            }
+        }
+    }
+
+    /// Ends the last run of text and emits the end-of-file token. Returns the final state.
+    pub(super) fn end_of_file(&mut self, lex: &mut Lexer<'_>) -> State {
+        let end = lex.mark();
+        self.end_text_before(lex, end);
+        State::Finished
+    }
+
+    /// Handles the end of the input in an unfinished construct: reports `code` and emits the end-of-file token.
+    pub(super) fn end_in(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) -> State {
+        self.error_at(lex, code, Unit::Eof);
+        self.end_of_file(lex)
+    }
+}
+
+impl Lexing for HtmlMachine {
+    type Classes = HtmlClasses;
+
+    #[cfg(feature = "checkpoints")]
+    fn apart(&self) -> Vec<u8> {
+        let balancing = self.own.balancing.as_ref();
+        balancing.map_or_else(Vec::new, |balancing| balancing.save())
+    }
+
+    #[cfg(feature = "checkpoints")]
+    fn load_apart(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
+        match &mut self.own.balancing {
+            Some(balancing) => balancing.load(bytes),
+            None if bytes.is_empty() => Ok(()),
+            None => Err(CheckpointError::Damaged),
+        }
+    }
+
+    #[cfg(feature = "checkpoints")]
+    fn complete(&mut self, fresh: Self) {
+        self.own.options = fresh.own.options;
+        self.own.balancing = fresh.own.balancing;
+    }
+
+    fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
+        let own = &mut self.own;
+        let (certain, hint) = (own.options.encoding, own.options.fallback_encoding);
+        own.sniffed = own.sniffer.sniff(prefix, finished, certain, hint);
+        own.is_tentative = own.sniffed.is_some_and(|sniffed| sniffed.is_tentative());
+        own.is_open = own.sniffed.is_some_and(|sniffed| sniffed.is_open());
+        own.sniffed
+    }
+
+    fn confidence(&self) -> Confidence {
+        match (self.own.late, self.own.sniffed) {
+            (Some(encoding), _) => Confidence::Changed(encoding),
+            (None, Some(_)) if !self.own.is_tentative => Confidence::Certain,
+            _ => Confidence::Tentative,
+        }
+    }
+
+    fn told(&mut self, sniffed: Sniffed) {
+        self.own.sniffed = Some(sniffed);
+        self.own.is_tentative = false;
+    }
+
+    fn states(&mut self, lex: Lexer<'_>) -> (usize, u32) {
+        self.run_states(lex)
+    }
+
+    fn is_finished(&self) -> bool {
+        self.state == State::Finished
+    }
+
+    const KEEPS: bool = true;
+
+    #[inline(always)]
+    fn balance_batch(&mut self, held: &mut ParserData) {
+        if let Some(mut balancing) = self.own.balancing.take() {
+            let by = balancing.balance_batch(held, self.state == State::Finished);
+            if by > 0 {
+                Machine::rebase_scratch(self, by.wrapping_neg());
+            }
+            self.take_feedback(&mut *balancing);
+            self.own.balancing = Some(balancing);
+        }
+    }
+
+    fn open_elements(&self) -> Option<u64> {
+        let balancing = self.own.balancing.as_ref()?;
+        Some(balancing.open_elements())
+    }
+
+    fn limits_set(&mut self, limits: &Limits) {
+        if let Some(balancing) = &mut self.own.balancing {
+            balancing.set_limits(limits);
+        }
+    }
+
+    fn ill_formed(&mut self, _: &mut Lexer<'_>, _: BufferOffset, _: BufferOffset) {
+        // The standard defines no error for ill-formed bytes. The text contains U+FFFD for them.
+    }
+
+    fn certain(&self, until: BufferOffset) -> BufferOffset {
+        match self.state {
+            State::CharacterReference
+            | State::NamedCharacterReference
+            | State::NumericCharacterReference
+            | State::HexadecimalCharacterReferenceStart
+            | State::HexadecimalCharacterReference
+            | State::DecimalCharacterReference => until.min(self.reference),
+            State::CdataSectionBracket => until.saturating_sub(1),
+            State::CdataSectionEnd => until.saturating_sub(2),
+            _ => until,
+        }
+    }
+
+    fn abort(&mut self) {
+        self.state = State::Finished;
+    }
+
+    fn is_in_text(&self) -> bool {
+        matches!(
+            self.state,
+            State::Data
+                | State::Rcdata
+                | State::Rawtext
+                | State::ScriptData
+                | State::Plaintext
+                | State::ScriptDataEscaped
+                | State::ScriptDataEscapedDash
+                | State::ScriptDataEscapedDashDash
+                | State::ScriptDataDoubleEscaped
+                | State::ScriptDataDoubleEscapedDash
+                | State::ScriptDataDoubleEscapedDashDash
+                | State::CdataSection
+        )
+    }
+
+    fn advance(
+        &mut self,
+        input: &mut Input,
+        out: &mut Queue,
+        keep: BufferOffset,
+        most: usize,
+    ) -> Advance {
+        let is_open = input.is_open();
+        if let Some(encoding) = self.own.adopted.take()
+            && is_open
+        {
+            input.adopt(encoding);
+        }
+        let advance = input.advance::<HtmlClasses>(keep, &mut out.retained, most, &mut ());
+        if is_open {
+            self.own.sniffed = input.sniffed();
+            self.own.is_open = input.is_open();
+        }
+        if out.report && advance.supply == Supply::Window {
+            self.own.stream.clear();
+            self.own.told = 0;
+            let view = input.view();
+            let (rest, mark) = view.rest();
+            stream::look_through(rest, mark, &mut self.own.stream);
+        }
+        advance
+    }
+
+    fn line_feed_after(&mut self, lex: &mut Lexer<'_>) {
+        self.drop_line_feed(lex);
+    }
+
+    fn end_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
+        self.end_text_before(lex, end);
+    }
+
+    fn fail_at(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        kind: ErrorKind,
+        (start, end): (BufferOffset, BufferOffset),
+    ) {
+        self.tell(lex.out, lex.mark());
+        lex.out.fail(kind, start, end);
+    }
+
+    fn flush(&mut self, lex: &mut Lexer<'_>, until: BufferOffset, more: u8) {
+        let flags = take(&mut self.own.nulls) | more;
+        self.tell(lex.out, self.text.end(until));
+        lex.emit_cleaned_text(&mut self.text, until, flags);
+        self.text = TextBuffer::at(until);
+    }
+}

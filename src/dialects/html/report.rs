@@ -1,0 +1,129 @@
+//! The reporting of parse errors, in the order of the document.
+//!
+//! Errors of the input stream are found when a window starts ([`stream`](super::stream)), before the states run.
+//! Before a state emits a record or an error, [`tell`](HtmlMachine::tell) emits the errors of the input stream that
+//! precede it.
+
+use super::errors;
+use super::machine::{HtmlMachine, Lexer};
+use crate::engine::error::ErrorCode;
+use crate::engine::event::record::{Attr, Queue};
+use crate::engine::event::referred::Referred;
+use crate::engine::input::BufferOffset;
+use crate::engine::tokenizer::Unit;
+
+impl HtmlMachine {
+    /// Reports a parse error between two offsets.
+    #[inline(always)]
+    pub(super) fn error(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        code: ErrorCode,
+        start: BufferOffset,
+        end: BufferOffset,
+    ) {
+        // PERF: only the queue is passed on, so that the lexer can stay in machine registers.
+        if lex.out.report && self.error_cold(lex.out, code, start, end) {
+            lex.suspend();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn error_cold(
+        &mut self,
+        out: &mut Queue,
+        code: ErrorCode,
+        start: BufferOffset,
+        end: BufferOffset,
+    ) -> bool {
+        self.error_about(out, code, (start, end), None)
+    }
+
+    /// Reports a duplicate attribute, together with the position of the first attribute of that name. Its name ended
+    /// before `unit`, which was just consumed.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn duplicate_attribute(&mut self, lex: &mut Lexer<'_>, new: Attr, unit: Unit) {
+        if lex.out.report {
+            let first = lex.first_attribute(&self.names, &new, true);
+            let first = first.map(Referred::first_attribute);
+            let place = place(lex.mark(), unit);
+            if self.error_about(lex.out, errors::DUPLICATE_ATTRIBUTE, place, first) {
+                lex.suspend();
+            }
+        }
+    }
+
+    /// Emits an error, after the errors of the input stream that precede it. Returns whether the batch is full.
+    #[cold]
+    fn error_about(
+        &mut self,
+        out: &mut Queue,
+        code: ErrorCode,
+        (start, end): (BufferOffset, BufferOffset),
+        referred: Option<Referred>,
+    ) -> bool {
+        if out.fatal.is_some() {
+            return false;
+        }
+        // An error with an empty range precedes the character at its position, which is not consumed yet.
+        self.tell(out, start + u32::from(start < end));
+        out.push_error_in(code, (start, end), None, referred);
+        out.records.len() >= out.capacity
+    }
+
+    /// Reports a parse error at the unit that was just consumed.
+    #[inline(always)]
+    pub(super) fn error_at(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, unit: Unit) {
+        if lex.out.report && self.error_at_cold(lex.out, code, lex.mark(), unit) {
+            lex.suspend();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn error_at_cold(
+        &mut self,
+        out: &mut Queue,
+        code: ErrorCode,
+        mark: BufferOffset,
+        unit: Unit,
+    ) -> bool {
+        self.error_about(out, code, place(mark, unit), None)
+    }
+
+    /// Emits the errors of the input stream that start before the offset `until`.
+    #[inline(always)]
+    pub(super) fn tell(&mut self, out: &mut Queue, until: BufferOffset) {
+        if self.own.told < self.own.stream.len() {
+            self.tell_cold(out, until);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn tell_cold(&mut self, out: &mut Queue, until: BufferOffset) {
+        while let Some(reported) = self.own.stream.get(self.own.told)
+            && reported.start < until
+        {
+            if out.fatal.is_none() {
+                out.push_error(reported.code, reported.start, reported.end);
+            }
+            self.own.told += 1;
+        }
+    }
+}
+
+/// Returns the range of the character whose first byte is the unit that was just consumed. `mark` is the offset of
+/// the cursor, after that byte. The range is empty for the end of the input.
+fn place(mark: BufferOffset, unit: Unit) -> (BufferOffset, BufferOffset) {
+    let (start, length) = match unit {
+        Unit::Eof => (mark, 0),
+        Unit::Byte(0..0xC0) => (mark - 1, 1),
+        Unit::Byte(0xC0..0xE0) => (mark - 1, 2),
+        Unit::Byte(0xE0..0xF0) => (mark - 1, 3),
+        Unit::Byte(0xF0..) => (mark - 1, 4),
+    };
+    (start, start + length)
+}

@@ -1,0 +1,83 @@
+//! The states of text: data, RCDATA, RAWTEXT, script data and PLAINTEXT.
+
+use crate::dialects::html::errors;
+use crate::dialects::html::machine::{HtmlMachine, Lexer, TEXT};
+use crate::dialects::html::state::{Next, State};
+use crate::engine::event::record::NULLS;
+use crate::engine::tokenizer::Unit::{Byte, Eof};
+
+impl HtmlMachine {
+    /// Implements the *data state*: in content, outside of tags, comments and other markup.
+    pub(super) fn data(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let unit = lex.until::<TEXT>()?;
+        Some(match unit {
+            Byte(b'&') => self.reference_from(lex, State::Data),
+            Byte(b'<') => self.less_than_sign(lex, State::TagOpen),
+            Byte(b'\r') => {
+                self.carriage_return(lex);
+                State::Data
+            }
+            Byte(0) => {
+                self.own.nulls = NULLS;
+                self.error_at(lex, errors::UNEXPECTED_NULL_CHARACTER, unit);
+                State::Data
+            }
+            Byte(_) => State::Data,
+            Eof => self.finish(lex),
+        })
+    }
+
+    /// Implements the *RCDATA state*: in text with character references, such as the content of a `title`.
+    pub(super) fn rcdata(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until::<TEXT>()? {
+            Byte(b'<') => self.less_than_sign(lex, State::RcdataLessThanSign),
+            Byte(b'&') => self.reference_from(lex, State::Rcdata),
+            Byte(byte) => {
+                self.string_character(lex, byte);
+                State::Rcdata
+            }
+            Eof => self.finish(lex),
+        })
+    }
+
+    /// Implements the *RAWTEXT state*: in text without character references, such as the content of a `style`.
+    pub(super) fn rawtext(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until::<TEXT>()? {
+            Byte(b'<') => self.less_than_sign(lex, State::RawtextLessThanSign),
+            Byte(byte) => {
+                self.string_character(lex, byte);
+                State::Rawtext
+            }
+            Eof => self.finish(lex),
+        })
+    }
+
+    /// Implements the *script data state*: in the text of a script.
+    pub(super) fn script_data(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until::<TEXT>()? {
+            Byte(b'<') => self.less_than_sign(lex, State::ScriptDataLessThanSign),
+            Byte(byte) => {
+                self.string_character(lex, byte);
+                State::ScriptData
+            }
+            Eof => self.finish(lex),
+        })
+    }
+
+    /// Implements the *PLAINTEXT state*: in text that extends to the end of the input.
+    pub(super) fn plaintext(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until::<TEXT>()? {
+            Byte(byte) => {
+                self.string_character(lex, byte);
+                State::Plaintext
+            }
+            Eof => self.finish(lex),
+        })
+    }
+
+    /// Handles the end of the input where it is not a parse error.
+    #[inline(always)]
+    pub(super) fn finish(&mut self, lex: &mut Lexer<'_>) -> State {
+        self.end_of_file(lex)
+    }
+}

@@ -1,0 +1,435 @@
+//! The LeafXML tokenizer: its byte classes, its registers, its interface to the parser, and the actions that the
+//! states share.
+//!
+//! A *content assembly* is the specification's word for a run of text: all text and CDATA tokens between two tags.
+//! Comments and instructions between them do not end it. The register `text` of [`LeafXmlMachine`] holds the content
+//! assembly. It is converted to Unicode normal form NFC when it is emitted, if the incremental check (`normal.rs`)
+//! does not show that it is in NFC already.
+
+use super::LeafXml;
+use super::errors;
+use super::normal::Normality;
+use super::state::State;
+use super::states::TagName;
+use crate::engine::error::{ErrorCode, ErrorKind};
+use crate::engine::event::record::{MORE, Queue, Record, RecordKind};
+use crate::engine::event::referred::Referred;
+use crate::engine::event::strings::{Cleaned, Str};
+use crate::engine::input::BufferOffset;
+use crate::engine::input::sniff::{Sniffed, sniff_mark};
+use crate::engine::input::{Advance, Input};
+use crate::engine::namespaces::Bindings;
+use crate::engine::scan::{Classes, Set, classify};
+use crate::engine::text::leafxml_names::is_char;
+use crate::engine::text::normal::{ODD_LEADS, is_plain};
+use crate::engine::tokenizer::{self, Lexing, StateMachine, TextBuffer};
+use alloc::vec::Vec;
+use unicode_normalization::UnicodeNormalization;
+
+// The classes contain the first bytes ([`ODD_LEADS`]) of characters that NFC may change or that need another check.
+// All other characters beyond ASCII are *plain* ([`is_plain`]) and need no attention outside of names.
+
+/// Byte class at which a scan of text stops: bytes that may start markup or an escape, and characters that need a
+/// check.
+pub(super) const TEXT: usize = 0;
+/// Byte class at which a scan of a name stops: every byte except the ASCII characters that are allowed in any name
+/// and have no further meaning.
+pub(super) const NAME: usize = 1;
+/// Byte class at which a scan of a double-quoted value stops.
+pub(super) const DOUBLE_QUOTED: usize = 2;
+/// Byte class at which a scan of a single-quoted value stops.
+pub(super) const SINGLE_QUOTED: usize = 3;
+/// Byte class at which a scan of a comment, a CDATA token or an instruction stops.
+pub(super) const DELIMITED: usize = 4;
+/// Byte class at which a scan of whitespace stops: every byte except ASCII whitespace.
+pub(super) const NOT_SPACE: usize = 5;
+
+/// The byte sets, indexed by the constants [`TEXT`] to [`NOT_SPACE`].
+const SETS: [Set; 6] = [
+    Set::of(b"<&\x7F").and_controls().and_some_high(&ODD_LEADS),
+    Set::of(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-").complement(),
+    Set::of(b"\"<& \t\n\x7F")
+        .and_controls()
+        .and_some_high(&ODD_LEADS),
+    Set::of(b"'<& \t\n\x7F")
+        .and_controls()
+        .and_some_high(&ODD_LEADS),
+    Set::of(b"-?]\x7F").and_controls().and_some_high(&ODD_LEADS),
+    Set::of(b"\t\n\r ").complement(),
+];
+
+/// The byte classes of LeafXML.
+#[derive(Clone, Copy, Debug)]
+pub struct LeafXmlClasses;
+
+impl Classes for LeafXmlClasses {
+    const SETS: &'static [Set] = &SETS;
+    type Block = [u64; SETS.len()];
+
+    fn classify(window: &[u8], masks: &mut Vec<u64>) {
+        classify::<Self, { SETS.len() }>(window, masks);
+    }
+}
+
+/// The cursor on the input together with the queue of records, as the states receive it.
+pub(super) type Lexer<'w> = tokenizer::Lexer<'w, LeafXmlClasses>;
+
+/// The states of the tag stack, as the specification defines them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) enum TagStack {
+    /// Before the first tag.
+    Initial,
+    /// Inside the root element.
+    Active,
+    /// After the end of the root element.
+    Finished,
+}
+
+/// The letters of an escape's name that were read so far.
+#[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) struct Letters {
+    /// The letters; only the first `length` are meaningful.
+    pub(super) letters: [u8; 4],
+    /// Number of letters.
+    pub(super) length: usize,
+}
+
+/// The tokenizer of [`LeafXml`]. Its register `text` holds the content assembly.
+pub(super) type LeafXmlMachine = StateMachine<State, LeafXmlState>;
+
+/// State of the tokenizer that only LeafXML has.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub struct LeafXmlState {
+    /// The options of the dialect. A checkpoint does not contain them; the program supplies them again.
+    #[cfg_attr(feature = "checkpoints", serde(skip))]
+    pub(super) options: LeafXml,
+    /// The last character of the content assembly that was replaced (a newline or an escape), and the start and end
+    /// offset of its source.
+    pub(super) meant: (char, BufferOffset, BufferOffset),
+    /// True if the last character of the content assembly is a carriage return. A line feed or NEL after it belongs
+    /// to the same line break.
+    pub(super) after_cr: bool,
+    /// State to enter when the expected keyword has been read.
+    pub(super) then: State,
+    /// The letters of the current escape.
+    pub(super) letters: Letters,
+    /// The name of the current tag.
+    pub(super) name: TagName,
+    /// True if the value up to offset `seen` is empty or ends with whitespace. If characters after `seen` were
+    /// consumed, the value does not end with whitespace.
+    pub(super) space: bool,
+    /// Offset up to which `space` describes the value.
+    pub(super) seen: BufferOffset,
+    /// True if the name of some attribute of the current tag differs from its source, because it was normalized.
+    pub(super) cleaned_names: bool,
+    /// True if an attribute of the current tag may be called `xmlns`. The namespaces of the tag then need a closer
+    /// look.
+    pub(super) declares: bool,
+    /// Number of attributes of the current tag whose names contain a colon.
+    pub(super) prefixed: u32,
+    /// Incremental NFC check of the content assembly.
+    pub(super) normal: Normality,
+    /// Incremental NFC check of the name or value being read.
+    pub(super) tag_normal: Normality,
+    /// The state of the tag stack.
+    pub(super) stack: TagStack,
+    /// The namespace bindings in scope.
+    pub(super) bindings: Bindings,
+    /// True if a DOCTYPE was read.
+    pub(super) seen_doctype: bool,
+}
+
+impl LeafXmlMachine {
+    /// Returns a tokenizer at the start of an input.
+    pub(super) fn of(options: LeafXml) -> LeafXmlMachine {
+        let own = LeafXmlState {
+            options,
+            meant: ('\0', BufferOffset::NONE, BufferOffset::NONE),
+            after_cr: false,
+            then: State::Text,
+            letters: Letters::default(),
+            name: TagName::default(),
+            space: false,
+            seen: BufferOffset::ZERO,
+            cleaned_names: false,
+            declares: false,
+            prefixed: 0,
+            normal: Normality::at(BufferOffset::NONE),
+            tag_normal: Normality::at(BufferOffset::NONE),
+            stack: TagStack::Initial,
+            bindings: Bindings::new(),
+            seen_doctype: false,
+        };
+        StateMachine::new(State::Outside, TextBuffer::NONE, own)
+    }
+
+    /// Ends the parse with an error in `start..end`. The returned state is a placeholder, because no state runs any
+    /// more.
+    #[inline(always)]
+    pub(super) fn fail(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        code: ErrorCode,
+        start: BufferOffset,
+        end: BufferOffset,
+    ) -> State {
+        lex.aside(|lex| self.end_parse(lex, ErrorKind::Syntax(code), start, end));
+        self.state
+    }
+
+    /// Like [`fail`](Self::fail), with the position of something else that the error refers to.
+    #[cold]
+    pub(super) fn fail_about(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        code: ErrorCode,
+        at: (BufferOffset, BufferOffset),
+        referred: Option<Referred>,
+    ) -> State {
+        self.end_parse_about(lex, ErrorKind::Syntax(code), at, referred);
+        self.state
+    }
+
+    /// Ends the parse with an error at the end of the input, with an empty span.
+    pub(super) fn fail_at_end(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) -> State {
+        let end = lex.mark();
+        self.fail(lex, code, end, end)
+    }
+
+    /// Ends the parse with an error at the character whose first byte, `byte`, was just consumed. The error is
+    /// `code`, or another one if the character is not in LeafXML's character set at all.
+    pub(super) fn fail_here(&mut self, lex: &mut Lexer<'_>, byte: u8, code: ErrorCode) -> State {
+        let (character, from, to) = lex.character(byte);
+        let code = match is_char(character) {
+            true => code,
+            false => errors::DISALLOWED_CHARACTER,
+        };
+        self.fail(lex, code, from, to)
+    }
+
+    /// Checks the character that starts with `byte`, which was just consumed, and all further characters beyond ASCII
+    /// that follow it. Used where a character only has to be in the character set.
+    pub(super) fn check_characters(&mut self, lex: &mut Lexer<'_>, byte: u8) {
+        let mut byte = byte;
+        loop {
+            let (character, from, to) = lex.character(byte);
+            if !is_char(character) {
+                self.fail(lex, errors::DISALLOWED_CHARACTER, from, to);
+                return;
+            }
+            match lex.peek() {
+                Some(next @ 0x80..) => {
+                    lex.skip(1);
+                    byte = next;
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// Ends the content assembly at offset `end` and emits it.
+    #[inline(always)]
+    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
+        if self.text.start < end {
+            self.emit_text(lex, end, 0);
+        }
+        self.text = TextBuffer::NONE;
+    }
+
+    /// Emits the content assembly up to offset `end`, in NFC. `more` is the flag [`MORE`] if the assembly continues,
+    /// otherwise 0.
+    #[inline(always)]
+    fn emit_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset, more: u8) {
+        let start = self.text.start;
+        let mut string = lex.finish(&mut self.text, end);
+        let end = self.text.end(end);
+        if let Str::Lent(..) = string {
+            lex.join(start, end);
+        }
+        if !self.own.normal.sure {
+            string = Str::Cleaned(self.normalize(lex, string));
+        }
+        if let Str::Cleaned(string) = string {
+            lex.out.unfinished = string.end;
+        }
+        if !string.is_empty() {
+            let record = Record {
+                flags: more,
+                ..Record::new(RecordKind::Text, start, end)
+            };
+            lex.emit(record.with(string));
+        }
+    }
+
+    /// Converts `string` to NFC. The result is in the scratch buffer. If the string itself is there, it must be at
+    /// the end, and is replaced.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn normalize(&self, lex: &mut Lexer<'_>, string: Str) -> Cleaned {
+        let string = match string {
+            Str::Cleaned(Cleaned { start, end }) => {
+                lex.out.scratch.truncate(end.index());
+                lex.out.scratch.split_off(start.index())
+            }
+            Str::Lent(from, to) => lex.string(from, to),
+        };
+        let start = lex.out.scratch_end();
+        lex.out.scratch.extend(string.nfc());
+        let normal = Cleaned::since(start, &lex.out.scratch);
+        lex.out.work.cleaned += u64::from(normal.length());
+        normal
+    }
+
+    /// Emits a piece of the text, for text that has to be delivered without delay up to offset `end`, where no other
+    /// split point is known.
+    ///
+    /// If the last character is a replaced one (such as a line break) that never combines with the characters before
+    /// it, the text can be split before this character.
+    #[cold]
+    fn flush_before_meant(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
+        let (character, from, to) = self.own.meant;
+        if to != end || !is_plain(character) || !self.text.take_back(lex.out, from, to, character) {
+            return;
+        }
+        if !self.text.is_empty(from) {
+            self.emit_text(lex, from, MORE);
+            self.own.normal.part(from);
+            self.text = TextBuffer::at(from);
+        }
+        lex.replace_by(&mut self.text, from, to, character);
+    }
+
+    /// Returns the state after a tag, and starts a content assembly if a root element is open.
+    #[inline(always)]
+    pub(super) fn after_tag(&mut self, lex: &Lexer<'_>) -> State {
+        self.token = BufferOffset::NONE;
+        self.own.after_cr = false;
+        if self.open.is_empty() {
+            self.own.normal = Normality::at(BufferOffset::NONE);
+            State::Outside
+        } else {
+            self.text = TextBuffer::at(lex.mark());
+            self.own.normal = Normality::at(lex.mark());
+            State::Text
+        }
+    }
+
+    /// Returns the state after a token that is not a tag. The content assembly continues.
+    pub(super) fn content(&mut self) -> State {
+        self.token = BufferOffset::NONE;
+        if self.text.is_none() {
+            State::Outside
+        } else if self.own.after_cr {
+            State::TextLineBreak
+        } else {
+            State::Text
+        }
+    }
+
+    /// Handles the end of the input outside of tokens: ends the parse with an error if there was no root element or
+    /// it is not closed.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn end_of_file(&mut self, lex: &mut Lexer<'_>) -> State {
+        match self.own.stack {
+            TagStack::Initial => self.fail_at_end(lex, errors::NO_TAGS),
+            TagStack::Active => {
+                let (end, open) = (lex.mark(), self.open.opened());
+                self.fail_about(lex, errors::UNCLOSED_TAGS, (end, end), open)
+            }
+            TagStack::Finished => State::Finished,
+        }
+    }
+}
+
+impl Lexing for LeafXmlMachine {
+    type Classes = LeafXmlClasses;
+
+    #[cfg(feature = "checkpoints")]
+    fn complete(&mut self, fresh: Self) {
+        self.own.options = fresh.own.options;
+    }
+
+    fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
+        sniff_mark(prefix, finished)
+    }
+
+    fn states(&mut self, lex: Lexer<'_>) -> (usize, u32) {
+        self.run_states(lex)
+    }
+
+    fn is_finished(&self) -> bool {
+        self.state == State::Finished
+    }
+
+    fn ill_formed(&mut self, lex: &mut Lexer<'_>, start: BufferOffset, end: BufferOffset) {
+        self.fail(lex, errors::ILL_FORMED_BYTES, start, end);
+    }
+
+    fn certain(&self, until: BufferOffset) -> BufferOffset {
+        match self.state {
+            State::Escape
+            | State::EscapeNumber
+            | State::EscapeDecimal
+            | State::EscapeHexadecimal => until.min(self.reference),
+            State::CdataBracket => until.saturating_sub(1),
+            State::CdataEnd => until.saturating_sub(2),
+            _ => until,
+        }
+    }
+
+    fn advance(
+        &mut self,
+        input: &mut Input,
+        out: &mut Queue,
+        keep: BufferOffset,
+        most: usize,
+    ) -> Advance {
+        self.own.bindings.forget(&mut out.namespaces);
+        input.advance::<LeafXmlClasses>(keep, &mut out.retained, most, &mut self.open)
+    }
+
+    fn rebase(&mut self, by: u32) {
+        let own = &mut self.own;
+        own.normal.rebase(by);
+        own.tag_normal.rebase(by);
+        own.name.rebase(by);
+        own.seen = own.seen.rebased(by);
+        let (_, from, to) = &mut own.meant;
+        (*from, *to) = match from.get() >= by {
+            true => (from.rebased(by), to.rebased(by)),
+            false => (BufferOffset::NONE, BufferOffset::NONE),
+        };
+    }
+
+    fn rebase_scratch(&mut self, by: u32) {
+        self.own.name.rebase_scratch(by);
+    }
+
+    fn end_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
+        self.flush_text(lex, end);
+    }
+
+    fn flush(&mut self, lex: &mut Lexer<'_>, mut until: BufferOffset, more: u8) {
+        if more != 0 {
+            // The event of a comment or an instruction has to come before all text of the content assembly that it
+            // interrupts. While such events are enabled, the text cannot be delivered in pieces.
+            if self.own.options.has_events_within() {
+                return;
+            }
+            match self.own.normal.boundary(until, |at| lex.before(at)) {
+                Some(boundary) if !self.text.is_empty(boundary) => until = boundary,
+                _ => {
+                    self.flush_before_meant(lex, until);
+                    return;
+                }
+            }
+        }
+        self.emit_text(lex, until, more);
+        self.text = TextBuffer::at(until);
+        self.own.normal.part(until);
+    }
+}

@@ -1,0 +1,165 @@
+//! Namespace processing of a start tag: its namespace declarations, and the namespaces of its names.
+
+use super::errors;
+use super::machine::{LeafXmlMachine, Lexer};
+use crate::engine::error::ErrorCode;
+use crate::engine::event::record::{Attr, NAME_CLEANED, PREFIXED};
+use crate::engine::event::referred::Referred;
+use crate::engine::event::strings::Str;
+use crate::engine::hash_seed::Seeds;
+use crate::engine::input::BufferOffset;
+use crate::engine::namespaces::{Bindings, NO_NAMESPACE, Now, XML, XMLNS, XMLNS_INDEX};
+use crate::engine::text::leafxml_names::is_name_part;
+use alloc::vec::Vec;
+use hashbrown::HashSet;
+
+/// Maximum number of attributes with prefixes that are compared with each other one by one. More attributes use a
+/// hash table.
+const FEW: u32 = 8;
+
+/// An error in the name of a tag or an attribute: its code, and the start and end offset of the name.
+type Problem = (ErrorCode, BufferOffset, BufferOffset);
+
+/// Splits a name that contains a colon into prefix and local part. Returns an error if one of them is not a valid
+/// name.
+fn split(name: &str) -> Result<(&str, &str), ErrorCode> {
+    name.split_once(':')
+        .filter(|(prefix, local)| is_name_part(prefix) && is_name_part(local))
+        .ok_or(errors::INVALID_QUALIFIED_NAME)
+}
+
+/// Returns the prefix that an attribute called `name` declares, which is empty for the default namespace, or `None`
+/// if it is not a namespace declaration.
+fn declared(name: &str) -> Option<&str> {
+    match name.strip_prefix("xmlns")? {
+        "" => Some(""),
+        rest => rest.strip_prefix(':'),
+    }
+}
+
+/// Checks the declaration that maps `prefix` (empty for the default namespace) to `value`. `name` is the name of the
+/// attribute.
+fn check_declaration(name: &str, prefix: &str, value: &str) -> Result<(), ErrorCode> {
+    let wrong = match prefix {
+        "xmlns" => Some(errors::MAPPED_XMLNS_PREFIX),
+        _ if name != "xmlns" && !is_name_part(prefix) => Some(errors::INVALID_PREFIX),
+        _ if value.is_empty() => Some(errors::EMPTY_NAMESPACE),
+        "xml" => (value != XML).then_some(errors::MAPPED_XML_PREFIX),
+        _ if value == XML => Some(errors::MAPPED_XML_NAMESPACE),
+        _ if value == XMLNS => Some(errors::MAPPED_XMLNS_NAMESPACE),
+        _ => None,
+    };
+    wrong.map_or(Ok(()), Err)
+}
+
+impl LeafXmlMachine {
+    /// Applies the namespace declarations of the current start tag and sets the namespaces of its attributes. Returns
+    /// the namespace index of the element. The tag must have been joined, so that its text is contiguous. An error
+    /// ends the parse.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn qualify(&mut self, lex: &mut Lexer<'_>) -> u32 {
+        match self.try_to_qualify(lex) {
+            Ok(namespace) => namespace,
+            Err((code, start, end)) => {
+                let first = (code == errors::DUPLICATE_EXTERNAL_ATTRIBUTE)
+                    .then(|| first_external(lex, start))
+                    .flatten();
+                self.fail_about(lex, code, (start, end), first);
+                NO_NAMESPACE
+            }
+        }
+    }
+
+    /// Does the work of [`qualify`](Self::qualify), and returns the first error.
+    fn try_to_qualify(&mut self, lex: &mut Lexer<'_>) -> Result<u32, Problem> {
+        let input = **lex;
+        let out = &mut *lex.out;
+        let (retained, scratch) = (&*out.retained, &*out.scratch);
+        let name_of = |attribute: &Attr| match attribute.flags & NAME_CLEANED != 0 {
+            true => attribute.clean_name(scratch),
+            false => input.one_piece(retained, attribute.name, attribute.name_end),
+        };
+        let meant = |string: Str| match string {
+            Str::Cleaned(string) => string.within(scratch),
+            Str::Lent(from, to) => input.one_piece(retained, from, to),
+        };
+        let at = |attribute: &Attr, code: ErrorCode| (code, attribute.name, attribute.name_end);
+        let attributes = &mut out.attributes[out.open as usize..];
+        for attribute in &mut *attributes {
+            let name = name_of(attribute);
+            let Some(prefix) = declared(name) else {
+                continue;
+            };
+            let value = meant(attribute.value());
+            check_declaration(name, prefix, value).map_err(|code| at(attribute, code))?;
+            attribute.namespace = XMLNS_INDEX;
+            out.work.compared += value.len() as u64;
+            // The prefix `xml` is always mapped to its namespace.
+            if prefix != "xml" {
+                let now = Now {
+                    history: &mut out.history,
+                    records: out.records.len(),
+                    names: &mut out.namespaces,
+                };
+                self.own.bindings.bind(prefix, value, now);
+                self.open.recheck();
+            }
+        }
+        let namespace = if self.own.name.colon {
+            find(&self.own.bindings, meant(self.own.name.string()))
+                .map_err(|code| (code, self.own.name.start, self.own.name.end))?
+                .0
+        } else {
+            self.own.bindings.default()
+        };
+        let mut external: Vec<(u32, &str)> = Vec::new();
+        let mut table: HashSet<(u32, &str), Seeds> = HashSet::default();
+        for attribute in attributes {
+            if attribute.flags & PREFIXED == 0 || attribute.namespace == XMLNS_INDEX {
+                continue;
+            }
+            let key =
+                find(&self.own.bindings, name_of(attribute)).map_err(|code| at(attribute, code))?;
+            attribute.namespace = key.0;
+            let is_new = match self.own.prefixed <= FEW {
+                true => {
+                    let is_new = !external.contains(&key);
+                    external.push(key);
+                    is_new
+                }
+                false => table.insert(key),
+            };
+            out.work.compared += key.1.len() as u64;
+            if !is_new {
+                return Err(at(attribute, errors::DUPLICATE_EXTERNAL_ATTRIBUTE));
+            }
+        }
+        Ok(namespace)
+    }
+}
+
+/// Returns the position of the first attribute that has the same namespace and local name as the attribute whose name
+/// starts at offset `name`.
+fn first_external(lex: &Lexer<'_>, name: BufferOffset) -> Option<Referred> {
+    let attributes = &lex.out.attributes[lex.out.open as usize..];
+    let key = |attribute: &Attr| {
+        let name = match attribute.flags & NAME_CLEANED != 0 {
+            true => attribute.clean_name(&lex.out.scratch),
+            false => lex.one_piece(attribute.name, attribute.name_end),
+        };
+        let local = name.split_once(':').map_or(name, |(_, local)| local);
+        (attribute.namespace, local)
+    };
+    let second = attributes.iter().find(|other| other.name == name)?;
+    let is_same = |other: &&Attr| other.flags & PREFIXED != 0 && key(other) == key(second);
+    let first = attributes.iter().find(is_same)?;
+    Some(Referred::first_attribute((first.name, first.name_end)))
+}
+
+/// Returns the namespace index and the local part of a name that contains a colon.
+fn find<'a>(bindings: &Bindings, name: &'a str) -> Result<(u32, &'a str), ErrorCode> {
+    let (prefix, local) = split(name)?;
+    let namespace = bindings.find(prefix).ok_or(errors::UNDECLARED_PREFIX)?;
+    Ok((namespace, local))
+}

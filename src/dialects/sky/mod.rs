@@ -1,0 +1,258 @@
+//! Sky: markup with a signature line, raw text in scripts and styles, registered element names, and the end tag
+//! `</>`, which closes any element.
+//!
+//! Every input that begins with its signature produces a tree. The parser follows the specification "Parsing" of Sky,
+//! of 2015.
+//!
+//! ```
+//! use tagstream::{Event, Parser, Sky};
+//!
+//! let mut parser = Parser::new(Sky::module());
+//! parser.feed("SKY MODULE\n<template>1 &lt; 2</><script>a</b</script>");
+//! parser.finish();
+//! let mut seen = Vec::new();
+//! while let Some(event) = parser.next_event()? {
+//!     match event {
+//!         Event::Start(tag) => seen.push(format!("<{}>", tag.name())),
+//!         Event::End(tag) => seen.push(format!("</{}>", tag.name())),
+//!         Event::Text(text) => seen.push(text.as_str().to_owned()),
+//!         _ => {}
+//!     }
+//! }
+//! assert_eq!(seen, ["<template>", "1 < 2", "</template>", "<script>", "a</b", "</script>"]);
+//! # Ok::<(), tagstream::Error>(())
+//! ```
+//!
+//! A tree builder can wait for a host that loads modules and runs scripts: see
+//! [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
+//!
+//! # Decisions
+//!
+//! The specification leaves some points open, and contains some slips. This parser decides as follows.
+//!
+//! - The parsing context is chosen by the constructor. [`Sky::fragment`] begins in the data state. A wrong signature
+//!   is an [`Error`](crate::Error), and so is an input that ends inside its signature. An input that ends directly
+//!   after the signature is an empty file.
+//! - The *close tag state* consumes the `>` of `</>`. The *after tag* and *after void tag* states are executed at the
+//!   `>`. After `<script/>` and `</script/>` the tokenizer is in the data state, as the *after void tag state* says.
+//! - The *character reference state* switches to the *named character reference state* at every ASCII letter and
+//!   digit. Each character that it reads is in *raw value* once. The digits of numbers are consumed; numbers above
+//!   0x10FFFF saturate. A named reference that ends with `;` and is none of the five known ones becomes U+FFFD.
+//! - At the end of the input, characters that might have become markup or a reference are text: `<`, `</`, `<!`,
+//!   `<!-`, `</script` in a script, `&lt`. A tag whose name has begun, and a comment, are reported and dropped.
+//! - CR, and CR LF, become one LF, in the signature line too. A tab is not whitespace in a tag.
+//! - Comments are neither tokens nor events, and the string token around one continues. Its span starts and ends with
+//!   its own characters.
+//! - If a tag has several attributes of one name, the first is kept; names are compared after U+0000 was replaced by
+//!   U+FFFD. Attributes of end tags are dropped. Both are reported.
+//! - The end tag event of a void tag has an empty span, after the tag. An automatic end tag has the name of the
+//!   element that it closes, or no name if it closes none.
+//! - A [`Parser`](crate::Parser) does not use registered names. [`Balanced`](crate::Balanced) and
+//!   [`TreeBuilder`](crate::TreeBuilder) rename an element to `error` if its name is not registered; [`SourceName`]
+//!   returns the original name. An end tag with a name that is not registered closes the innermost `error` element.
+//! - Elements that are open at the end of the input get end tags, and are reported.
+//! - Each string token is an event of its own, and a text node of its own in the tree: `x</b>y`, where `</b>` is
+//!   ignored, results in two.
+
+mod construct;
+pub mod errors;
+mod host;
+mod machine;
+mod source_name;
+mod state;
+mod states;
+
+pub use host::{Import, Pause, Registrations};
+pub use source_name::SourceName;
+
+#[cfg(feature = "checkpoints")]
+use crate::engine::dialect::Identity;
+use crate::engine::dialect::{Balance, Dialect, Nested, Syntax};
+use crate::engine::event::StartTag;
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use hashbrown::HashSet;
+use machine::SkyMachine;
+
+/// Sky: applications, modules and fragments. A value of this type holds the parsing context and the options; see the
+/// [module documentation](crate::sky) for details.
+///
+/// ```
+/// use tagstream::{Document, Sky};
+///
+/// let document = Document::parse(Sky::fragment(), "<clock>12:00</>")?;
+/// assert_eq!(document.to_xml()?, "<clock>12:00</clock>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sky {
+    /// The kind of document to parse.
+    context: Context,
+    /// The registered element names, or `None` if all names are registered.
+    registered: Option<Arc<HashSet<Box<str>>>>,
+}
+
+/// The kind of document to parse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+enum Context {
+    /// An application, with a signature line.
+    Application,
+    /// A module, with a signature line.
+    Module,
+    /// Markup without a signature.
+    Fragment,
+}
+
+impl Sky {
+    fn new(context: Context) -> Sky {
+        Sky {
+            context,
+            registered: None,
+        }
+    }
+
+    /// Returns options for an application, which begins with the line `#!mojo mojo:sky`.
+    ///
+    /// ```
+    /// use tagstream::{Events, Sky};
+    ///
+    /// let mut events = Events::of(Sky::application(), "#!mojo mojo:sky\n<clock />");
+    /// assert!(format!("{:?}", events.next_event()?).contains("clock"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn application() -> Sky {
+        Sky::new(Context::Application)
+    }
+
+    /// Returns options for a module, which begins with the line `SKY MODULE`.
+    ///
+    /// ```
+    /// use tagstream::{Events, Sky};
+    ///
+    /// let mut events = Events::of(Sky::module(), "SKY MODULE\n<clock />");
+    /// assert!(format!("{:?}", events.next_event()?).contains("clock"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn module() -> Sky {
+        Sky::new(Context::Module)
+    }
+
+    /// Returns options for markup without a signature.
+    ///
+    /// ```
+    /// use tagstream::{Document, Sky};
+    ///
+    /// let clock = Document::parse(Sky::fragment(), "<clock>12:00</clock>")?;
+    /// assert_eq!(clock.root().text_content(), "12:00");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn fragment() -> Sky {
+        Sky::new(Context::Fragment)
+    }
+
+    /// Sets the registered element names. By default all names are registered. In balanced events and in trees, an
+    /// element with any other name is renamed to `error`.
+    ///
+    /// ```
+    /// use tagstream::{Document, Sky};
+    ///
+    /// let document = Document::parse(Sky::fragment().registered(["t"]), "<t></t><u></u>")?;
+    /// let names: Vec<&str> = document.root().children().map(|node| node.name()).collect();
+    /// assert_eq!(names, ["t", "error"]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn registered(self, names: impl IntoIterator<Item = impl Into<Box<str>>>) -> Sky {
+        let names = names.into_iter().map(Into::into).collect();
+        Sky {
+            registered: Some(Arc::new(names)),
+            ..self
+        }
+    }
+
+    fn context(&self) -> Context {
+        self.context
+    }
+
+    fn has_registry(&self) -> bool {
+        self.registered.is_some()
+    }
+
+    fn is_registered(&self, name: &str) -> bool {
+        let registered = self.registered.as_ref();
+        registered.is_none_or(|names| names.contains(name))
+    }
+
+    /// Adds names to the registered ones. Does nothing if all names are registered.
+    fn register(&mut self, more: Vec<Box<str>>) {
+        if let Some(names) = &mut self.registered
+            && !more.is_empty()
+        {
+            Arc::make_mut(names).extend(more);
+        }
+    }
+}
+
+impl Dialect for Sky {
+    type Machine = SkyMachine;
+    type Form = Nested;
+
+    #[cfg(feature = "checkpoints")]
+    fn identity(&self) -> Identity {
+        Identity::new("sky", self, errors::ALL)
+    }
+
+    fn machine(&self) -> SkyMachine {
+        SkyMachine::of(self.clone())
+    }
+
+    fn form(machine: &mut SkyMachine) {
+        Self::balance(machine);
+    }
+}
+
+impl Balance for Sky {
+    fn balance(machine: &mut SkyMachine) {
+        machine.balance();
+    }
+
+    fn syntax(&self) -> Syntax {
+        Syntax::Sky
+    }
+
+    fn is_template(tag: &StartTag<'_>) -> bool {
+        tag.name() == "template"
+    }
+
+    fn parts_text() -> bool {
+        true
+    }
+}
+
+/// A checkpoint contains the options with the names that were registered during the parse.
+#[cfg(feature = "checkpoints")]
+impl crate::checkpoint::Saved for Sky {
+    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Sky {
+            context,
+            registered,
+        } = self;
+        let mut names: Option<Vec<&Box<str>>> =
+            registered.as_deref().map(|all| all.iter().collect());
+        if let Some(names) = &mut names {
+            names.sort_unstable();
+        }
+        serde_core::Serialize::serialize(&(context, names), to)
+    }
+
+    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<Sky, D::Error> {
+        let (context, names): (_, Option<Vec<Box<str>>>) =
+            serde_core::Deserialize::deserialize(from)?;
+        Ok(Sky {
+            context,
+            registered: names.map(|names| Arc::new(names.into_iter().collect())),
+        })
+    }
+}

@@ -1,0 +1,252 @@
+//! Tree construction stage of XML-ER, applied to each tag token when it is emitted.
+//!
+//! XML-ER defines three phases: *start* (before the root element), *main* (inside it) and *end* (after it); see
+//! [`Phase`]. This module keeps the stack of open elements, reports tags that do not fit the phase or the stack, and
+//! pops namespace bindings when their element ends.
+//!
+//! If the stream is balanced (`own.balanced`), the module also drops the tags that a phase ignores and inserts the
+//! end tags that XML-ER implies. The resulting events then always form a tree.
+//!
+//! Each open element carries a 32-bit *note*:
+//!
+//! ```text
+//!   31                                 2     1      0
+//!  |------------------------------------|-------|-------|
+//!   number of namespace bindings before   odd     colon
+//!   the start tag
+//!
+//!   odd     the name contains an illegal character, which was reported
+//!   colon   the name contains a colon, so its namespace is found by its prefix
+//! ```
+
+use super::errors;
+use super::machine::{Lexer, Phase, XmlMachine};
+use super::state::State;
+use crate::engine::event::record::{Queue, Record, RecordKind, SELF_CLOSING, SHORT};
+use crate::engine::namespaces::NO_NAMESPACE;
+use alloc::string::String;
+
+impl XmlMachine {
+    /// Emits a start tag token or, with the flag [`SELF_CLOSING`], an empty tag token, and opens the element.
+    ///
+    /// The name is between the offsets `name` and `name_end`; the attributes are at the end of the queue. Returns the
+    /// state for the content after the tag.
+    #[inline(never)]
+    pub(super) fn emit_start_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
+        let (a, b) = (self.name, self.name_end);
+        let (start, end) = (self.token, lex.mark());
+        lex.join(start, end);
+        let (scope, changes) = (self.own.bindings.len(), lex.out.history.len());
+        let mut namespace = self.own.bindings.default();
+        if self.own.changes_tags {
+            let name = lex.one_piece(a, b);
+            if self.own.declarations.changes(name.as_bytes()) {
+                self.apply_declarations(lex, a, b);
+            }
+        }
+        if self.own.colon || self.own.declares || self.own.prefixed > 0 {
+            namespace = self.qualify(lex);
+            self.own.declares = false;
+            self.own.prefixed = 0;
+        }
+        if self.own.phase != Phase::Main || self.open.is_near() {
+            self.check_start_tag(lex);
+        }
+        let ended = flags & SELF_CLOSING != 0;
+        match self.own.balanced && self.own.phase == Phase::End {
+            true => self.end_attributes(lex),
+            false => {
+                let record = Record::new(RecordKind::Start, start, end).of(a, b);
+                let record = Record {
+                    flags,
+                    namespace,
+                    ..record
+                };
+                self.push_start(lex, record);
+            }
+        }
+        if ended || self.own.phase == Phase::End {
+            if self.own.bindings.len() > scope {
+                self.own.bindings.truncate(scope, lex.out.now());
+                if self.own.balanced && self.own.phase == Phase::End {
+                    // No event was made of this tag, so nobody can ask for the bindings in scope at it.
+                    lex.out.history.truncate(changes);
+                }
+            }
+            if self.own.phase == Phase::Start {
+                self.own.phase = Phase::End;
+            }
+        } else {
+            let odd = u32::from(self.own.odd) << 1;
+            let note = (scope as u32) << 2 | odd | u32::from(self.own.colon);
+            let tag = self.outer_span(start, end);
+            self.open.push(lex.one_piece(a, b), note, tag);
+            if self.own.in_external
+                && let Some(entity) = self.in_entity(start, end)
+            {
+                self.open.opened_in(entity);
+            }
+            self.own.phase = Phase::Main;
+        }
+        self.after_tag(lex)
+    }
+
+    /// Reports a start tag that follows the root element, or ends the parse if opening one more element exceeds a
+    /// limit. Called only if one of the two is possible.
+    #[cold]
+    #[inline(never)]
+    fn check_start_tag(&mut self, lex: &mut Lexer<'_>) {
+        let (start, end) = (self.token, lex.mark());
+        if self.own.phase == Phase::End {
+            self.error(lex, errors::SECOND_ROOT, start, end);
+        } else if let Some(limit) = self.open.check(self.held()) {
+            self.exceed(lex, limit, start, end);
+        }
+    }
+
+    /// Emits an end tag token and closes the current element if the names are equal. Other end tags are left to
+    /// `emit_mismatched_end_tag`.
+    pub(super) fn emit_end_tag(&mut self, lex: &mut Lexer<'_>) -> State {
+        let (start, end) = (self.token, lex.mark());
+        lex.join(start, end);
+        let (a, b) = (self.name, self.name_end);
+        lex.out.work.compared += u64::from(b - a);
+        let name = lex.one_piece(a, b);
+        let matches = self.open.current() == Some(name.as_bytes());
+        if !matches {
+            self.emit_mismatched_end_tag(lex);
+            return self.after_tag(lex);
+        }
+        let namespace = self.current_namespace();
+        let record = Record {
+            namespace,
+            ..Record::new(RecordKind::End, start, end).of(a, b)
+        };
+        lex.emit(record);
+        self.close(lex.out);
+        self.after_tag(lex)
+    }
+
+    /// Returns the namespace index of the current element.
+    #[inline(always)]
+    pub(super) fn current_namespace(&self) -> u32 {
+        self.namespace_noted(self.open.note())
+    }
+
+    /// Returns the namespace index of the current element, whose note the caller has read already. Without a colon in
+    /// its name, the element is in the default namespace.
+    #[inline(always)]
+    pub(super) fn namespace_noted(&self, note: u32) -> u32 {
+        if note & 1 == 0 {
+            self.own.bindings.default()
+        } else {
+            self.prefix_namespace()
+        }
+    }
+
+    /// Returns the namespace index bound to the prefix of the current element's name, or `NO_NAMESPACE` if namespaces
+    /// are off or the prefix is not bound.
+    fn prefix_namespace(&self) -> u32 {
+        let name = self.open.current_name();
+        super::qualify::prefix(name)
+            .filter(|_| self.own.options.has_namespaces())
+            .and_then(|prefix| self.own.bindings.find(prefix))
+            .unwrap_or(NO_NAMESPACE)
+    }
+
+    /// Closes the current element: ends the scope of its namespace declarations and pops it. After the last element
+    /// the phase becomes `own.outer`.
+    #[inline(always)]
+    pub(super) fn close(&mut self, out: &mut Queue) {
+        self.close_noted(self.open.note(), out);
+    }
+
+    /// Closes the current element, whose note the caller has read already.
+    #[inline(always)]
+    pub(super) fn close_noted(&mut self, note: u32, out: &mut Queue) {
+        let scope = (note >> 2) as usize;
+        if self.own.bindings.len() > scope {
+            self.own.bindings.truncate(scope, out.now());
+        }
+        self.open.pop();
+        if self.open.is_empty() {
+            self.own.phase = self.own.outer;
+        }
+    }
+
+    /// Handles an end tag whose name is not that of the current element, which is always an error.
+    ///
+    /// If an open element has the name, that element and all elements inside it are closed; in a balanced stream, the
+    /// missing end tags become implied events. If no open element has the name, the tag is an event of its own, or is
+    /// dropped in a balanced stream.
+    #[cold]
+    #[inline(never)]
+    fn emit_mismatched_end_tag(&mut self, lex: &mut Lexer<'_>) {
+        let (start, end) = (self.token, lex.mark());
+        let (a, b) = (self.name, self.name_end);
+        let (first, second) = lex.pieces(a, b);
+        let name = String::from_iter([first, second]);
+        let mut record = Record::new(RecordKind::End, start, end).of(a, b);
+        if self.open.is_empty() || !self.open.contains(&name) {
+            let open = self.open.opened();
+            self.error_about(lex, errors::STRAY_END_TAG, (start, end), open);
+            if !self.own.balanced {
+                lex.emit(record);
+            }
+            return;
+        }
+        let open = self.open.opened();
+        self.error_about(lex, errors::MISMATCHED_END_TAG, (start, end), open);
+        if lex.out.fatal.is_some() {
+            return;
+        }
+        while self.open.current() != Some(name.as_bytes()) {
+            if self.own.balanced {
+                self.push_implied_end(lex, start, self.current_namespace());
+            }
+            self.close(lex.out);
+        }
+        record.namespace = self.current_namespace();
+        lex.emit(record);
+        self.close(lex.out);
+    }
+
+    /// Handles a short end tag, `</>`. XML-ER recovers by closing the current element; the error is reported in any
+    /// case.
+    pub(super) fn emit_short_end_tag(&mut self, lex: &mut Lexer<'_>) -> State {
+        let (start, end) = (self.token, lex.mark());
+        if self.open.is_empty() {
+            self.error(lex, errors::STRAY_END_TAG, start, end);
+        } else {
+            self.error(lex, errors::SHORT_END_TAG, start, end);
+            let record = Record {
+                flags: SHORT,
+                namespace: self.current_namespace(),
+                ..Record::new(RecordKind::End, start, end)
+            };
+            self.push_nameless_end(lex, record);
+            self.close(lex.out);
+        }
+        self.after_tag(lex)
+    }
+
+    /// Handles the end-of-file token: reports a missing root element or unclosed elements. In a balanced stream,
+    /// unclosed elements get implied end tags.
+    pub(super) fn end_of_file_token(&mut self, lex: &mut Lexer<'_>) {
+        match self.own.phase {
+            Phase::Start => self.error_at_end(lex, errors::MISSING_ROOT),
+            Phase::Main if self.open.is_empty() => {}
+            Phase::Main => {
+                let (end, open) = (lex.mark(), self.open.opened());
+                self.error_about(lex, errors::UNCLOSED_ELEMENT, (end, end), open);
+                if self.own.balanced && lex.out.fatal.is_none() {
+                    while !self.open.is_empty() {
+                        self.push_implied_end(lex, lex.mark(), self.current_namespace());
+                        self.close(lex.out);
+                    }
+                }
+            }
+            Phase::End => {}
+        }
+    }
+}

@@ -1,0 +1,404 @@
+//! The XML tokenizer: its registers, named after XML-ER, and the actions that the states share.
+//!
+//! [`XmlMachine`] is the state machine type that all dialects use, with [`XmlState`] for the data that only XML has.
+//! The states themselves are in `states/`.
+
+use super::Xml;
+use super::classes::XmlClasses;
+pub(super) use super::classes::{DELIMITED, NAME, NOT_SPACE, QUOTED_VALUE, TEXT};
+use super::content::Brief;
+use super::declarations;
+use super::errors;
+use super::external::Asked;
+use super::frames::{BEFORE, Frame, Outermost};
+use super::state::State;
+use crate::engine::error::{ErrorCode, ErrorKind};
+use crate::engine::event::referred::Referred;
+use crate::engine::input::BufferOffset;
+use crate::engine::input::sniff::{Sniffed, XmlSniffer};
+use crate::engine::namespaces::Bindings;
+use crate::engine::text::xml_names;
+use crate::engine::tokenizer::{self, StateMachine, TextBuffer};
+use alloc::vec::Vec;
+
+/// The cursor on the input together with the queue of records, as the states receive it.
+pub(super) type Lexer<'w> = tokenizer::Lexer<'w, XmlClasses>;
+
+/// The phases of XML-ER's tree construction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) enum Phase {
+    /// Before the root element.
+    Start,
+    /// Inside the root element, or anywhere in a fragment.
+    Main,
+    /// After the end of the root element.
+    End,
+}
+
+/// The tokenizer of [`Xml`]. Its register `value` holds the string being read: an attribute value, the data of a
+/// comment or of a processing instruction, or an identifier.
+pub(super) type XmlMachine = StateMachine<State, XmlState>;
+
+/// State of the tokenizer that only XML has.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub struct XmlState {
+    /// The options of the dialect. A checkpoint does not contain them; the program supplies them again.
+    #[cfg_attr(feature = "checkpoints", serde(skip))]
+    pub(super) options: Xml,
+    /// True if the events have to form a tree.
+    pub(super) balanced: bool,
+    /// State to enter when the expected keyword has been read.
+    pub(super) then: State,
+    /// Offset of the `<` of the current or the last token in the internal subset of a DOCTYPE; `BufferOffset::NONE` if no
+    /// such token has begun.
+    pub(super) inner: BufferOffset,
+    /// True if the name of the current tag contains a colon.
+    pub(super) colon: bool,
+    /// True if an illegal character in the name being read was reported. Each name is reported once.
+    pub(super) name_reported: bool,
+    /// True if the name of the current tag contains an illegal character, which was reported.
+    pub(super) odd: bool,
+    /// True if an attribute of the current tag may be called `xmlns`. The namespaces of the tag then need a closer
+    /// look.
+    pub(super) declares: bool,
+    /// Number of attributes of the current tag whose names contain a colon.
+    pub(super) prefixed: u32,
+    /// Distance in bytes from the `&` or `%` of the current reference to the first colon in its name, if there is
+    /// one.
+    pub(super) colon_in_reference: Option<u32>,
+    /// The DOCTYPE being read.
+    pub(super) doctype: super::states::Register,
+    /// The quote that ends the literal being read, in a declaration that is skipped.
+    pub(super) quote: u8,
+
+    /// True if offset 0 is no longer the beginning of the input, because text was discarded.
+    pub(super) rebased: bool,
+
+    /// The current phase of tree construction.
+    pub(super) phase: Phase,
+    /// The phase to enter when the last open element is closed: [`Phase::End`] in a document, [`Phase::Main`] in a
+    /// fragment.
+    pub(super) outer: Phase,
+    /// The namespace bindings in scope.
+    pub(super) bindings: Bindings,
+    /// True if a DOCTYPE was read, whether or not at a legal position.
+    pub(super) seen_doctype: bool,
+    /// True if the DTD has an external subset or refers to a parameter entity. A reference to an undeclared entity is
+    /// then not an error, because the entity may be declared in a part that was not read.
+    pub(super) unread_declarations: bool,
+    /// True if a parameter entity was not read. Later declarations of entities and attributes are then ignored,
+    /// because the unread text may contain earlier declarations of the same names.
+    pub(super) unread_parameter: bool,
+    /// True if the XML declaration says `standalone="yes"`.
+    pub(super) standalone: bool,
+    /// The entities and attributes that the DTD declares.
+    pub(super) declarations: declarations::Shared,
+    /// True if some declared attribute has a default value or a type other than CDATA, so that start tags have to be
+    /// compared with the declarations.
+    pub(super) changes_tags: bool,
+    /// Indices of the declared attributes that the current tag has, sorted. Meaningful only while declarations are
+    /// applied to a tag; kept to reuse its memory.
+    pub(super) present: Vec<u32>,
+    /// The entities whose replacement text is being read, the innermost last.
+    pub(super) frames: Vec<Frame>,
+    /// The reference in the document that led to the first of `frames`.
+    pub(super) outermost: Outermost,
+    /// True if at least one of `frames` is an external entity.
+    pub(super) in_external: bool,
+    /// The request for an external entity, while the tokenizer waits for its text.
+    pub(super) asked: Option<Asked>,
+    /// Offset of the `%` that [`declaration_unit`](XmlMachine::declaration_unit) has passed to the current state as a
+    /// space, otherwise `BufferOffset::NONE`.
+    pub(super) percent: BufferOffset,
+    /// Offset of a `%` in a declaration where parameter entities are not allowed, until the following bytes show
+    /// which error to report; otherwise `BufferOffset::NONE`.
+    pub(super) stray_percent: BufferOffset,
+    /// True if the document has declared XML 1.1.
+    pub(super) is_1_1: bool,
+    /// True from the declaration of XML 1.1 until the input has switched to the newline rules of XML 1.1.
+    pub(super) turns_1_1: bool,
+    /// Total charge for the expansion of entities and default attributes so far, in bytes.
+    pub(super) expanded: u64,
+    /// Number of bytes of decoded text before offset 0, which were discarded.
+    pub(super) base: u64,
+    /// The byte-class masks of the replacement text being read; kept to reuse the memory.
+    pub(super) masks: Vec<u64>,
+    /// The open elements that the content loop (`content.rs`) has not yet moved to the stack of open elements. Empty
+    /// while other code runs.
+    pub(super) brief: Vec<Brief>,
+    /// Detects the encoding from the first bytes.
+    pub(super) sniffer: XmlSniffer,
+    /// The encoding, as soon as it was detected.
+    pub(super) sniffed: Option<Sniffed>,
+}
+
+impl XmlMachine {
+    /// Returns a tokenizer at the start of an input.
+    pub(super) fn of(options: Xml) -> XmlMachine {
+        let is_fragment = options.is_fragment();
+        let own = XmlState {
+            options,
+            balanced: false,
+            then: State::Data,
+            inner: BufferOffset::NONE,
+            colon: false,
+            name_reported: false,
+            odd: false,
+            declares: false,
+            prefixed: 0,
+            colon_in_reference: None,
+            doctype: super::states::Register::default(),
+            quote: 0,
+            rebased: false,
+            phase: if is_fragment {
+                Phase::Main
+            } else {
+                Phase::Start
+            },
+            outer: if is_fragment { Phase::Main } else { Phase::End },
+            bindings: Bindings::new(),
+            seen_doctype: false,
+            unread_declarations: false,
+            unread_parameter: false,
+            standalone: false,
+            declarations: declarations::Shared::default(),
+            changes_tags: false,
+            present: Vec::new(),
+            frames: Vec::new(),
+            outermost: Outermost::NONE,
+            in_external: false,
+            asked: None,
+            percent: BufferOffset::NONE,
+            stray_percent: BufferOffset::NONE,
+            is_1_1: false,
+            turns_1_1: false,
+            expanded: 0,
+            base: 0,
+            masks: Vec::new(),
+            brief: Vec::new(),
+            sniffer: XmlSniffer::default(),
+            sniffed: None,
+        };
+        match is_fragment {
+            true => StateMachine::new(State::Data, TextBuffer::at(BufferOffset::ZERO), own),
+            false => StateMachine::new(State::Outside, TextBuffer::NONE, own),
+        }
+    }
+
+    /// Makes the events form a tree.
+    pub(super) fn balance(&mut self) {
+        self.own.balanced = true;
+    }
+
+    /// Returns the number of bytes of memory that namespace bindings and declarations use. The open elements are
+    /// counted separately.
+    pub(super) fn held(&self) -> usize {
+        self.own
+            .bindings
+            .held()
+            .saturating_add(self.own.declarations.held())
+    }
+
+    /// Returns true if `more` bytes can be added without exceeding the limit of memory.
+    #[cold]
+    pub(super) fn may_hold(&mut self, more: usize) -> bool {
+        self.open.recheck();
+        let held = self.held().saturating_add(self.open.held());
+        held.saturating_add(more) <= self.limits.memory
+    }
+
+    /// Handles a violation of the syntax in `start..end`: reports a parse error, or ends the parse if the dialect is
+    /// strict.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn error(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        code: ErrorCode,
+        start: BufferOffset,
+        end: BufferOffset,
+    ) {
+        self.error_about(lex, code, (start, end), None);
+    }
+
+    /// Like [`error`](Self::error), with the position of something else that the error refers to. If `referred` is
+    /// `None`, an error in replacement text refers to the declaration of its entity.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn error_about(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        code: ErrorCode,
+        (start, end): (BufferOffset, BufferOffset),
+        referred: Option<Referred>,
+    ) {
+        if self.own.options.is_strict() {
+            let kind = ErrorKind::Syntax(code);
+            return self.end_parse_about(lex, kind, (start, end), referred);
+        }
+        if lex.out.report && lex.out.fatal.is_none() {
+            let entity = self.in_entity(start, end);
+            let referred = referred.or_else(|| self.entity_in_hand());
+            let at = self.outer_span(start, end);
+            lex.out.push_error_in(code, at, entity, referred);
+            if lex.out.records.len() >= lex.out.capacity {
+                lex.suspend();
+            }
+        }
+    }
+
+    /// Reports an error at the character whose first byte was consumed last.
+    pub(super) fn error_here(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
+        self.error_character(lex, code, lex.mark() - 1);
+    }
+
+    /// Reports an error at the next character, which is not consumed.
+    pub(super) fn error_next(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
+        self.error_character(lex, code, lex.mark());
+    }
+
+    /// Reports an error at the character that starts at offset `start`.
+    #[cold]
+    #[inline(never)]
+    fn error_character(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: BufferOffset) {
+        let length = match lex.byte(start) {
+            0..0xC0 => 1,
+            0xC0..0xE0 => 2,
+            0xE0..0xF0 => 3,
+            0xF0.. => 4,
+        };
+        self.error(lex, code, start, start + length);
+    }
+
+    /// Reports an error at the end of the input, with an empty span.
+    pub(super) fn error_at_end(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
+        self.error(lex, code, lex.mark(), lex.mark());
+    }
+
+    /// Ends the run of text at offset `end` and emits it.
+    #[inline(always)]
+    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
+        if self.text.start < end {
+            match self.text.as_written() {
+                Some(_) if !self.ignores_text() => lex.emit_text(&mut self.text, end, 0),
+                _ => self.emit_run(lex, end, 0),
+            }
+        }
+        self.text.start = BufferOffset::NONE;
+    }
+
+    /// Like [`flush_text`](Self::flush_text), but not inlined: for tokens that are rare.
+    #[inline(never)]
+    pub(super) fn end_text_before(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
+        self.flush_text(lex, end);
+    }
+
+    /// Returns true if text is not an event. In a balanced stream, text outside the root element is dropped, because
+    /// it is not part of the tree.
+    #[inline(always)]
+    fn ignores_text(&self) -> bool {
+        self.own.balanced && self.own.phase != Phase::Main
+    }
+
+    /// Emits the run of text up to offset `end`, unless it is ignored. `more` is the flag
+    /// [`MORE`](crate::engine::event::record::MORE) if the run continues, otherwise 0.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn emit_run(&mut self, lex: &mut Lexer<'_>, end: BufferOffset, more: u8) {
+        let (start, before) = (self.text.start, lex.out.records.len());
+        match self.ignores_text() {
+            true => lex.out.unfinished = lex.out.scratch_end(),
+            false => lex.emit_cleaned_text(&mut self.text, end, more),
+        }
+        if start == BEFORE && lex.out.records.len() == before {
+            // The run began before the current reference, and no event was made of it. Its start must not be used for
+            // the next run.
+            self.own.outermost.run = BufferOffset::NONE;
+        }
+    }
+
+    /// Returns the state for the content after a token, and starts a run of text if text is allowed here.
+    #[inline(always)]
+    pub(super) fn content(&mut self, lex: &Lexer<'_>) -> State {
+        self.token = BufferOffset::NONE;
+        if self.own.phase != Phase::Main {
+            State::Outside
+        } else {
+            self.text = TextBuffer::at(lex.mark());
+            State::Data
+        }
+    }
+
+    /// Handles a carriage return in a string: the newline, which is CR LF or CR alone, becomes `meant`. This is a
+    /// space in attribute values, otherwise a line feed.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn line_end(&mut self, lex: &mut Lexer<'_>, meant: &str) {
+        let at = lex.mark() - 1;
+        if self.in_internal_entity() {
+            // This carriage return comes from a numeric reference, so it is not a newline. Attribute values normalize
+            // it to a space anyway.
+            if meant == " " {
+                lex.replace(self.string(), at, at + 1, meant);
+            }
+            return;
+        }
+        match lex.peek() {
+            // Only the CR is removed here. The state then handles the LF as usual.
+            Some(b'\n') => lex.remove(self.string(), at, at + 1),
+            Some(_) => lex.replace(self.string(), at, at + 1, meant),
+            None => {
+                lex.replace(self.string(), at, at + 1, meant);
+                // The LF may be at the beginning of the next window. The text of an entity is never cut there.
+                self.after_cr = self.own.frames.is_empty();
+            }
+        }
+    }
+
+    /// Reports the character that starts with `byte`, which was consumed last, if it is not allowed in XML.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn check_character(&mut self, lex: &mut Lexer<'_>, byte: u8) {
+        // All illegal characters start with one of these bytes.
+        if matches!(byte, 0..0x80 | 0xC2 | 0xEF) {
+            let (character, from, to) = lex.character(byte);
+            self.check(lex, character, from, to);
+        }
+    }
+
+    /// Reports the character in `from..to` if it is not allowed in XML.
+    pub(super) fn check(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        character: char,
+        from: BufferOffset,
+        to: BufferOffset,
+    ) {
+        // XML 1.1 allows control characters as numeric references only, and these are already resolved in the text of
+        // an internal entity.
+        let legal = match self.own.is_1_1 {
+            true if self.in_internal_entity() => self.is_char(character),
+            true if matches!(character, '\u{7F}'..'\u{A0}') => false,
+            _ => xml_names::is_char(character),
+        };
+        if !legal {
+            self.error(lex, errors::ILLEGAL_CHARACTER, from, to);
+        }
+    }
+
+    /// Handles the end of the current input. At the end of replacement text, continues after the reference. At the
+    /// end of the document, emits the last run of text and the end-of-file token.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn end_of_file(&mut self, lex: &mut Lexer<'_>) -> State {
+        if !self.own.frames.is_empty() {
+            return self.leave(lex);
+        }
+        let end = lex.mark();
+        self.end_text_before(lex, end);
+        self.end_of_file_token(lex);
+        State::Finished
+    }
+}

@@ -1,0 +1,207 @@
+//! Interface of the XML tokenizer to the parser: detection of the encoding, windows, suspension, discarded text.
+//!
+//! [`Lexing`] is the trait through which the parser runs the tokenizer of any dialect. XML has to do more than the
+//! other dialects before its states run ([`Lexing::prepare`]): it switches to the newlines of XML 1.1, continues
+//! after the program's answer for an external entity, and reads the replacement text of entities.
+
+use super::classes::{DELIMITED, QUOTED_VALUE, TEXT, Xml11Classes, XmlClasses};
+use super::declarations::Shared;
+use super::errors;
+use super::machine::{Lexer, XmlMachine};
+use super::state::State;
+use crate::engine::dialect::Answer;
+use crate::engine::entity::EntityRequest;
+use crate::engine::error::ErrorKind;
+use crate::engine::event::record::Queue;
+use crate::engine::input::BufferOffset;
+use crate::engine::input::held_text::{BeforeDiscard, HeldText};
+use crate::engine::input::sniff::Sniffed;
+use crate::engine::input::{Advance, Input};
+use crate::engine::stack::OpenElements;
+use crate::engine::tokenizer::{Lexing, TextBuffer};
+use core::mem::take;
+
+/// The data with offsets into text that may be discarded. Before the text is discarded, these offsets are converted
+/// to absolute positions.
+struct Marked<'m> {
+    open: &'m mut OpenElements,
+    declarations: &'m mut Shared,
+}
+
+impl BeforeDiscard for Marked<'_> {
+    fn leave(&mut self, text: &HeldText<'_>, to: BufferOffset) {
+        self.open.leave(text, to);
+        self.declarations.leave(text, to);
+    }
+}
+
+impl Lexing for XmlMachine {
+    type Classes = XmlClasses;
+
+    #[cfg(feature = "checkpoints")]
+    fn complete(&mut self, fresh: Self) {
+        self.own.options = fresh.own.options;
+    }
+
+    fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
+        let certain = self.own.options.certain_encoding();
+        self.own.sniffed = self.own.sniffer.sniff(prefix, finished, certain);
+        self.own.sniffed
+    }
+
+    fn told(&mut self, sniffed: Sniffed) {
+        self.own.sniffed = Some(sniffed);
+    }
+
+    fn states(&mut self, lex: Lexer<'_>) -> (usize, u32) {
+        self.run_states(lex)
+    }
+
+    fn is_finished(&self) -> bool {
+        self.state == State::Finished
+    }
+
+    fn ill_formed(&mut self, lex: &mut Lexer<'_>, start: BufferOffset, end: BufferOffset) {
+        self.error(lex, errors::ILL_FORMED_BYTES, start, end);
+    }
+
+    fn stops(&self) -> Option<usize> {
+        let class = match self.state {
+            State::Data => TEXT,
+            State::Cdata | State::Comment | State::PiData => DELIMITED,
+            State::TagAttributeValueDoubleQuoted | State::TagAttributeValueSingleQuoted => {
+                QUOTED_VALUE
+            }
+            _ => return None,
+        };
+        self.own.frames.is_empty().then_some(class)
+    }
+
+    fn certain(&self, until: BufferOffset) -> BufferOffset {
+        match self.state {
+            State::Reference
+            | State::ReferenceName
+            | State::ReferenceNumber
+            | State::ReferenceDecimal
+            | State::ReferenceHexadecimal => until.min(self.reference),
+            State::CdataBracket => until.saturating_sub(1),
+            State::CdataEnd => until.saturating_sub(2),
+            _ => until,
+        }
+    }
+
+    fn is_in_text(&self) -> bool {
+        matches!(self.state, State::Data | State::Cdata)
+    }
+
+    fn advance(
+        &mut self,
+        input: &mut Input,
+        out: &mut Queue,
+        keep: BufferOffset,
+        most: usize,
+    ) -> Advance {
+        self.own.bindings.forget(&mut out.namespaces);
+        let leaving = &mut Marked {
+            open: &mut self.open,
+            declarations: &mut self.own.declarations,
+        };
+        match self.own.is_1_1 {
+            true => input.advance::<Xml11Classes>(keep, &mut out.retained, most, leaving),
+            false => input.advance::<XmlClasses>(keep, &mut out.retained, most, leaving),
+        }
+    }
+
+    fn rebase(&mut self, by: u32) {
+        let own = &mut self.own;
+        own.rebased = true;
+        own.base += u64::from(by);
+        for mark in [&mut own.inner, &mut own.stray_percent] {
+            if !mark.is_none() {
+                *mark = mark.rebased(by);
+            }
+        }
+    }
+
+    fn line_feed_after(&mut self, lex: &mut Lexer<'_>) {
+        self.drop_line_feed(lex);
+    }
+
+    fn prepare(&mut self, input: &mut Input, out: &mut Queue, eof: bool) -> bool {
+        if self.own.bindings.is_stale() && out.records.is_empty() {
+            self.own.bindings.forget(&mut out.namespaces);
+        }
+        if take(&mut self.own.turns_1_1) {
+            let by = input.replace_line_ends(&mut out.retained);
+            self.own.rebased |= by > 0;
+            self.own.base += u64::from(by);
+            if self.state == State::Data {
+                // In a fragment, a run of text has begun after the XML declaration. Its offset changes with the
+                // buffer.
+                self.text = TextBuffer::at(self.text.start - by);
+            }
+            if !eof {
+                return false;
+            }
+        }
+        if self.is_answered() {
+            self.go_on(input, out);
+            if out.fatal.is_some() {
+                return false;
+            }
+        }
+        if !self.own.frames.is_empty() {
+            self.run_frames(out);
+            if out.is_full() || !self.own.frames.is_empty() || out.fatal.is_some() {
+                return false;
+            }
+        }
+        self.own.asked.is_none()
+    }
+
+    fn runs_on(&self) -> bool {
+        !self.own.frames.is_empty()
+    }
+
+    fn end_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
+        self.end_text_before(lex, end);
+    }
+
+    fn fail_at(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        kind: ErrorKind,
+        (start, end): (BufferOffset, BufferOffset),
+    ) {
+        let entity = self.in_entity(start, end);
+        let at = self.outer_span(start, end);
+        lex.out.fail_in(kind, at, entity, self.entity_in_hand());
+    }
+
+    fn flush(&mut self, lex: &mut Lexer<'_>, mut until: BufferOffset, more: u8) {
+        if more != 0 && self.state == State::Data {
+            // Brackets at the end of the text may be the beginning of `]]>`, which is an error in text. They must
+            // stay in the run, because the data state looks back at them when it reads the `>`.
+            let last = until.saturating_sub(2).max(self.text.start);
+            while until > last && lex.byte(until - 1) == b']' {
+                until -= 1;
+            }
+        }
+        if self.text.start < until && !self.text.is_empty(until) {
+            self.emit_run(lex, until, more);
+            self.text = TextBuffer::at(until);
+        }
+    }
+
+    fn is_busy(&self) -> bool {
+        !self.own.frames.is_empty() || self.is_answered()
+    }
+
+    fn wants(&self) -> Option<&EntityRequest> {
+        self.wanted_entity()
+    }
+
+    fn answer(&mut self, answer: Answer) {
+        self.take_answer(answer);
+    }
+}

@@ -1,0 +1,277 @@
+//! States in element type declarations, `<!ELEMENT …>`, and in declarations that are skipped.
+//!
+//! The parser does not validate, so it stores nothing of an element declaration. It checks the syntax of the content
+//! specification with a small state machine of its own ([`Specification`]).
+
+use crate::dialects::xml::errors;
+use crate::dialects::xml::machine::{Lexer, XmlMachine};
+use crate::dialects::xml::state::{Next, State};
+use crate::engine::error::ErrorCode;
+use crate::engine::tokenizer::Unit::{Byte, Eof};
+use alloc::vec::Vec;
+
+/// Position in an element type declaration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) enum ElementTypePosition {
+    /// Before the name of the element type.
+    #[default]
+    NameBefore,
+    /// In the name of the element type.
+    Name,
+    /// Between the name and the content specification.
+    NameAfter,
+    /// In `EMPTY` or `ANY`, after this number of letters.
+    Word(u8),
+    /// After `(` or a separator, where a name or a group must follow.
+    Particle,
+    /// In a name in a group.
+    Item,
+    /// Directly after a name or a group, where `*`, `+` or `?` may follow.
+    Modifier,
+    /// After a complete particle, where a separator or `)` must follow.
+    After,
+    /// In `#PCDATA`, after this number of letters.
+    Characters(u8),
+    /// After the complete content specification.
+    End,
+}
+
+/// The content specification being read.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) struct Specification {
+    /// The position in the declaration.
+    place: ElementTypePosition,
+    /// For each open group, its separator (`|` or `,`), or 0 if none was read yet.
+    groups: Vec<u8>,
+    /// True if the specification is mixed content, which starts with `#PCDATA`.
+    mixed: bool,
+    /// True if the specification contains the name of an element type.
+    named: bool,
+    /// First letter of the keyword being read: `E` for `EMPTY`, `A` for `ANY`.
+    letter: u8,
+}
+
+impl Specification {
+    /// Processes a byte of the content specification that is not part of a name. Returns the error if the byte is not
+    /// allowed at this position.
+    fn take(&mut self, byte: u8) -> Result<(), ErrorCode> {
+        let space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
+        self.place = match (self.place, byte) {
+            (
+                ElementTypePosition::NameAfter
+                | ElementTypePosition::Particle
+                | ElementTypePosition::After
+                | ElementTypePosition::End,
+                _,
+            ) if space => self.place,
+            (ElementTypePosition::NameAfter, b'(') => self.open(),
+            (ElementTypePosition::NameAfter, b'E' | b'A') => {
+                self.letter = byte;
+                ElementTypePosition::Word(1)
+            }
+            (ElementTypePosition::Word(read), _) => {
+                let word: &[u8] = match self.letter {
+                    b'E' => b"EMPTY",
+                    _ => b"ANY",
+                };
+                match word.get(read as usize) {
+                    Some(&letter) if letter == byte => ElementTypePosition::Word(read + 1),
+                    None if space => ElementTypePosition::End,
+                    _ => return Err(errors::INVALID_CONTENT_SPECIFICATION),
+                }
+            }
+            (ElementTypePosition::Particle, b'(') if !self.mixed => self.open(),
+            (ElementTypePosition::Particle, b'#') if self.groups == [0] => {
+                self.mixed = true;
+                ElementTypePosition::Characters(0)
+            }
+            (ElementTypePosition::Characters(read), _) => match b"PCDATA".get(read as usize) {
+                Some(&letter) if letter == byte => ElementTypePosition::Characters(read + 1),
+                None if space => ElementTypePosition::After,
+                None => return self.after(byte),
+                _ => return Err(errors::INVALID_MIXED_CONTENT),
+            },
+            (ElementTypePosition::Modifier, b'?' | b'*' | b'+') => {
+                if self.mixed && (byte != b'*' || !self.groups.is_empty()) {
+                    return Err(errors::INVALID_MIXED_CONTENT);
+                }
+                self.behind()
+            }
+            (ElementTypePosition::Modifier, _) => {
+                if self.mixed && self.named && self.groups.is_empty() {
+                    return Err(errors::INVALID_MIXED_CONTENT);
+                }
+                self.place = self.behind();
+                match space {
+                    true => self.place,
+                    false => return self.after(byte),
+                }
+            }
+            (ElementTypePosition::After, _) => return self.after(byte),
+            _ => return Err(self.code()),
+        };
+        Ok(())
+    }
+
+    /// Returns the position after a particle: in the enclosing group, or after the whole specification.
+    fn behind(&self) -> ElementTypePosition {
+        match self.groups.is_empty() {
+            true => ElementTypePosition::End,
+            false => ElementTypePosition::After,
+        }
+    }
+
+    /// Opens a group, and returns the position after its `(`.
+    fn open(&mut self) -> ElementTypePosition {
+        self.groups.push(0);
+        ElementTypePosition::Particle
+    }
+
+    /// Processes the first byte after a particle, which must be a separator or the `)` of the group.
+    fn after(&mut self, byte: u8) -> Result<(), ErrorCode> {
+        let code = self.code();
+        let separator = self.groups.last_mut().ok_or(code)?;
+        self.place = match byte {
+            b')' => {
+                self.groups.pop();
+                ElementTypePosition::Modifier
+            }
+            b'|' | b',' if *separator == 0 || *separator == byte => {
+                if self.mixed && byte == b',' {
+                    return Err(code);
+                }
+                *separator = byte;
+                ElementTypePosition::Particle
+            }
+            _ => return Err(code),
+        };
+        Ok(())
+    }
+
+    /// Returns the error code for a byte that is not allowed at this position.
+    fn code(&self) -> ErrorCode {
+        if self.mixed {
+            errors::INVALID_MIXED_CONTENT
+        } else if self.groups.is_empty() {
+            errors::INVALID_CONTENT_SPECIFICATION
+        } else {
+            errors::INVALID_CONTENT_MODEL
+        }
+    }
+
+    /// Returns true if the content specification is complete, so that `>` may follow.
+    fn is_whole(&self) -> bool {
+        match self.place {
+            ElementTypePosition::End => true,
+            ElementTypePosition::Word(read) => {
+                read as usize == if self.letter == b'E' { 5 } else { 3 }
+            }
+            ElementTypePosition::Modifier => self.groups.is_empty() && !(self.mixed && self.named),
+            _ => false,
+        }
+    }
+
+    /// Returns true if `byte` continues a name, or starts one where a name may start.
+    fn is_in_name(&self, byte: u8) -> bool {
+        let ends = b"\t\n\r ()|,?*+>\"'%#&<;=/!";
+        matches!(
+            self.place,
+            ElementTypePosition::Particle | ElementTypePosition::Item
+        ) && !ends.contains(&byte)
+    }
+}
+
+impl XmlMachine {
+    /// Not in XML-ER: expects whitespace after `<!ELEMENT`.
+    pub(super) fn doctype_element(&mut self, lex: &mut Lexer<'_>) -> Next {
+        self.own.doctype.specification = Specification::default();
+        self.after_declaration_keyword(lex, State::DoctypeElementSpecification)
+    }
+
+    /// Not in XML-ER: reads the name of the element type and its content specification.
+    pub(super) fn doctype_element_specification(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let Byte(byte) = self.declaration_unit(lex)? else {
+            return Some(self.eof_in_doctype(lex));
+        };
+        let space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
+        let place = self.own.doctype.specification.place;
+        match place {
+            ElementTypePosition::NameBefore if space => {}
+            ElementTypePosition::NameBefore if byte == b'>' => {
+                return Some(self.end_nameless_declaration(lex));
+            }
+            ElementTypePosition::NameBefore => {
+                self.start_declared_name(lex, byte, false);
+                self.own.doctype.specification.place = ElementTypePosition::Name;
+            }
+            ElementTypePosition::Name if space || byte == b'>' => {
+                self.end_declared_name(lex, false);
+                self.own.doctype.specification.place = ElementTypePosition::NameAfter;
+                if !space {
+                    let code = errors::INVALID_CONTENT_SPECIFICATION;
+                    return Some(self.skip_declaration(lex, code));
+                }
+            }
+            ElementTypePosition::Name => self.name_character(lex, byte, false),
+            _ if self.own.doctype.specification.is_in_name(byte) => {
+                let starts = place == ElementTypePosition::Particle;
+                if starts {
+                    self.name = lex.mark() - 1;
+                    self.own.name_reported = false;
+                }
+                self.own.doctype.specification.place = ElementTypePosition::Item;
+                self.own.doctype.specification.named = true;
+                self.name_character(lex, byte, starts);
+            }
+            _ => {
+                if place == ElementTypePosition::Item {
+                    self.declared_word(lex, false);
+                    self.own.doctype.specification.place =
+                        match self.own.doctype.specification.mixed {
+                            true => ElementTypePosition::After,
+                            false => ElementTypePosition::Modifier,
+                        };
+                }
+                if byte == b'>' && self.own.doctype.specification.is_whole() {
+                    return Some(State::DoctypeInternalSubset);
+                }
+                let specification = &mut self.own.doctype.specification;
+                let after_item = place == ElementTypePosition::Item && specification.mixed && space;
+                if !after_item && let Err(code) = specification.take(byte) {
+                    return Some(self.skip_declaration(lex, code));
+                }
+            }
+        }
+        Some(State::DoctypeElementSpecification)
+    }
+
+    /// Not in XML-ER: skips the rest of a declaration up to the `>` outside quotes.
+    pub(super) fn doctype_declaration(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
+            Byte(b'>') => State::DoctypeInternalSubset,
+            Byte(quote @ (b'"' | b'\'')) => {
+                self.own.quote = quote;
+                State::DoctypeDeclarationQuoted
+            }
+            Byte(byte) => {
+                self.check_character(lex, byte);
+                State::DoctypeDeclaration
+            }
+            Eof => self.eof_in_doctype(lex),
+        })
+    }
+
+    /// Not in XML-ER: skips a literal in a declaration that is skipped.
+    pub(super) fn doctype_declaration_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
+            Byte(byte) if byte == self.own.quote => State::DoctypeDeclaration,
+            Byte(byte) => {
+                self.check_character(lex, byte);
+                State::DoctypeDeclarationQuoted
+            }
+            Eof => self.eof_in_doctype(lex),
+        })
+    }
+}

@@ -1,0 +1,257 @@
+//! Events, which a parser returns: start tags, text, comments and others.
+//!
+//! [`Event`] is an enum of borrowed parts such as [`StartTag`] and [`Text`]. A part refers to its record in the queue
+//! and to the parser ([`Part`]), and its strings and positions are computed when a method asks for them.
+//! [`OwnedEvent`] and [`OwnedTag`] own their strings.
+//!
+//! The records and the queue are in `record.rs`, the strings in `strings.rs`, the lookups in `part.rs`.
+
+mod attribute;
+mod declared;
+mod depth;
+mod details;
+mod end_tag;
+mod in_entity;
+mod instruction;
+mod notice;
+mod owned;
+mod owned_tag;
+mod packing;
+mod part;
+mod prologue;
+pub(crate) mod record;
+pub(crate) mod referred;
+mod same;
+pub(crate) mod strings;
+mod tag;
+mod text;
+
+pub use attribute::{Attribute, Attributes};
+pub use declared::{NotationDeclaration, UnparsedEntity};
+pub use end_tag::{AddedAttributes, EndTag};
+pub use instruction::ProcessingInstruction;
+pub use notice::{EncodingChange, ParseError, SkippedEntity};
+pub use owned::OwnedEvent;
+#[cfg(feature = "serde")]
+pub(crate) use owned::{RestoredAttribute, RestoredTag};
+pub use owned_tag::OwnedTag;
+pub use prologue::{Doctype, XmlDeclaration};
+pub use tag::StartTag;
+pub use text::{Comment, Text};
+
+use crate::engine::error::{Position, Span};
+pub(crate) use part::{Holder, ParserData, Part, position_at};
+use record::RecordKind;
+
+/// A part of the input, such as a tag or a run of text. It borrows from the parser until the next event is requested.
+///
+/// Two events are equal if their contents are equal. Positions are not compared.
+///
+/// ```
+/// use tagstream::{Event, Events, Xml};
+///
+/// let mut events = Events::of(Xml::default(), "<a>one<!--two--></a>");
+/// let mut seen = Vec::new();
+/// while let Some(event) = events.next_event()? {
+///     match event {
+///         Event::Start(tag) => seen.push(format!("{} starts", tag.name())),
+///         Event::End(tag) => seen.push(format!("{} ends", tag.name())),
+///         Event::Text(text) => seen.push(text.as_str().to_owned()),
+///         // There are more, and there may be more yet.
+///         _ => {}
+///     }
+/// }
+/// assert_eq!(seen, ["a starts", "one", "a ends"]);
+/// # Ok::<(), tagstream::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// A start tag: `<a href="x">`. In the XML family, an empty tag (`<a/>`) is followed by an end event.
+    Start(StartTag<'a>),
+    /// An end tag: `</a>`.
+    End(EndTag<'a>),
+    /// A run of text, with references resolved and newlines normalized. In XML it includes CDATA sections.
+    Text(Text<'a>),
+    /// A comment: `<!-- … -->`.
+    Comment(Comment<'a>),
+    /// A processing instruction: `<?target data?>`.
+    ProcessingInstruction(ProcessingInstruction<'a>),
+    /// A DOCTYPE.
+    Doctype(Doctype<'a>),
+    /// An XML declaration: `<?xml version="1.0"?>`.
+    Declaration(XmlDeclaration<'a>),
+    /// A reference to an entity that was not expanded.
+    SkippedEntity(SkippedEntity<'a>),
+    /// A late declaration of an encoding that differs from the one in use.
+    EncodingChange(EncodingChange<'a>),
+    /// A parse error that the parser recovered from. Reported only with
+    /// [`Parser::report_errors`](crate::Parser::report_errors).
+    ParseError(ParseError<'a>),
+    /// Attributes added to an element that is already open, in balanced HTML.
+    Attributes(AddedAttributes<'a>),
+}
+
+impl<'a> Event<'a> {
+    /// Returns the range of bytes of the event in the input.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a>text</a>");
+    /// parser.next_event()?;
+    /// let Some(event) = parser.next_event()? else { panic!() };
+    /// assert_eq!((event.span().start, event.span().end), (3, 7));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[doc(alias("buffer_position", "source_location"))]
+    pub fn span(&self) -> Span {
+        self.part().span()
+    }
+
+    /// Returns the line and column of the event's start.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("\n  <a>");
+    /// let Some(event) = parser.next_event()? else { panic!() };
+    /// assert_eq!(event.position().to_string(), "2:3");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn position(&self) -> Position {
+        self.part().position()
+    }
+
+    /// Returns whether the event has another place in the tree than in the order of events, or whether the element
+    /// ends earlier in the tree. This happens only in balanced HTML: see [`html`](crate::html#balanced-events).
+    ///
+    /// ```
+    /// use tagstream::{Events, Html};
+    ///
+    /// let mut events = Events::of(Html::default(), "<table>text</table>").balanced();
+    /// let mut moved = 0;
+    /// while let Some(event) = events.next_event()? {
+    ///     moved += usize::from(event.is_moved());
+    /// }
+    /// assert_eq!(moved, 1);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline(always)]
+    pub fn is_moved(&self) -> bool {
+        self.part().is_moved()
+    }
+
+    /// Returns the length in bytes of the event's source, decoded to UTF-8.
+    #[inline(always)]
+    pub(crate) fn length(&self) -> u32 {
+        let record = self.part().record;
+        record.end - record.start
+    }
+
+    #[inline(always)]
+    fn part(&self) -> Part<'a> {
+        match self {
+            Event::Start(tag) => tag.part,
+            Event::End(tag) => tag.part,
+            Event::Text(text) => text.part,
+            Event::Comment(comment) => comment.part,
+            Event::ProcessingInstruction(instruction) => instruction.part,
+            Event::Doctype(doctype) => doctype.part,
+            Event::Declaration(declaration) => declaration.part,
+            Event::SkippedEntity(entity) => entity.part,
+            Event::EncodingChange(change) => change.part,
+            Event::ParseError(error) => error.part,
+            Event::Attributes(added) => added.part,
+        }
+    }
+
+    /// Returns a copy of the event that owns its strings.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Xml};
+    ///
+    /// let mut events = Events::of(Xml::default(), "<a><!--one--><b/><!--two--></a>");
+    /// let mut comments = Vec::new();
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::Comment(_) = event {
+    ///         comments.push(event.to_owned());
+    ///     }
+    /// }
+    /// assert_eq!(comments.len(), 2);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[doc(alias = "into_owned")]
+    pub fn to_owned(&self) -> OwnedEvent {
+        OwnedEvent::new(self.part())
+    }
+
+    /// Copies the event into an existing [`OwnedEvent`] and reuses its memory. This suits programs that keep few of
+    /// many events.
+    ///
+    /// ```
+    /// use tagstream::{Event, OwnedEvent, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<list><a/><b/></list>");
+    /// let mut last: Option<OwnedEvent> = None;
+    /// while let Some(event) = parser.next_event()? {
+    ///     if let Event::Start(_) = event {
+    ///         match &mut last {
+    ///             Some(last) => event.clone_into(last),
+    ///             None => last = Some(event.to_owned()),
+    ///         }
+    ///     }
+    /// }
+    /// assert_eq!(format!("{last:?}"), "Some(Start(<b/>))");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn clone_into(&self, owned: &mut OwnedEvent) {
+        owned.assign(self.part());
+    }
+}
+
+/// A consumer of one event: usually a closure.
+///
+/// The trait has a lifetime, so the consumer's result may borrow from the event.
+pub(crate) trait Receive<'a> {
+    type Answer;
+
+    fn receive(self, event: Event<'a>) -> Self::Answer;
+}
+
+impl<'a, T, F: FnOnce(Event<'a>) -> T> Receive<'a> for F {
+    type Answer = T;
+
+    #[inline(always)]
+    fn receive(self, event: Event<'a>) -> T {
+        self(event)
+    }
+}
+
+/// Creates the event of a record and passes it to `to`.
+///
+/// All variants of [`Event`] have the same content, so the compiler reduces this function to the computation of one
+/// tag number.
+#[inline(always)]
+pub(crate) fn lend<'a, R: Receive<'a>>(part: Part<'a>, to: R) -> R::Answer {
+    to.receive(match part.record.kind {
+        RecordKind::Start => Event::Start(StartTag { part }),
+        RecordKind::End => Event::End(EndTag { part }),
+        RecordKind::Text => Event::Text(Text { part }),
+        RecordKind::Comment => Event::Comment(Comment { part }),
+        RecordKind::ProcessingInstruction => {
+            Event::ProcessingInstruction(ProcessingInstruction { part })
+        }
+        RecordKind::Doctype => Event::Doctype(Doctype { part }),
+        RecordKind::Declaration => Event::Declaration(XmlDeclaration { part }),
+        RecordKind::SkippedEntity => Event::SkippedEntity(SkippedEntity { part }),
+        RecordKind::EncodingChange => Event::EncodingChange(EncodingChange { part }),
+        RecordKind::Error => Event::ParseError(ParseError { part }),
+        RecordKind::Attributes => Event::Attributes(AddedAttributes { part }),
+        // The caller replaces the record by the retained event that it refers to.
+        RecordKind::OwnedData => Event::Text(Text { part }),
+    })
+}

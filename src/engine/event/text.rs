@@ -1,0 +1,201 @@
+//! Text and comments: the parts of events that are character data.
+
+use super::Part;
+use super::record::{CONTINUED, MORE, NULLS};
+use crate::engine::error::{Position, Span};
+use core::fmt;
+
+/// A run of text.
+#[derive(Clone, Copy)]
+pub struct Text<'a> {
+    pub(crate) part: Part<'a>,
+}
+
+impl<'a> Text<'a> {
+    /// Returns the text, with references resolved and newlines normalized.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a>Tom &amp; Jerry</a>");
+    /// parser.next_event()?;
+    /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(text.as_str(), "Tom & Jerry");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline(always)]
+    #[doc(alias("unescape", "decode"))]
+    pub fn as_str(&self) -> &'a str {
+        self.part.first()
+    }
+
+    /// Returns whether more text of the same run may follow in a further event. This happens only with
+    /// [`TextPolicy::Pieces`](crate::TextPolicy::Pieces).
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, TextPolicy, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default()).text(TextPolicy::Pieces);
+    /// parser.feed("<a>Tom &amp;");
+    /// parser.next_event()?;
+    /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
+    /// assert!(text.is_piece());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn is_piece(&self) -> bool {
+        self.part.record.flags & MORE != 0
+    }
+
+    /// Returns whether the text continues the string token of the previous text event. This happens only in Sky.
+    #[inline(always)]
+    pub(crate) fn is_continued(&self) -> bool {
+        self.part.record.flags & CONTINUED != 0
+    }
+
+    /// Returns whether the text may contain U+0000. This happens only in HTML.
+    #[inline(always)]
+    pub(crate) fn may_have_nulls(&self) -> bool {
+        self.part.record.flags & NULLS != 0
+    }
+
+    /// Returns whether the text has another place in the tree than in the order of events: see
+    /// [`Html`](crate::html#balanced-events).
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Html};
+    ///
+    /// let mut events = Events::of(Html::default(), "<table>out<td>in</table>").balanced();
+    /// let mut moved = Vec::new();
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::Text(text) = event {
+    ///         moved.push(text.is_moved());
+    ///     }
+    /// }
+    /// assert_eq!(moved, [true, false]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline(always)]
+    pub fn is_moved(&self) -> bool {
+        self.part.is_moved()
+    }
+
+    /// Returns the range of bytes of the text in the input, references included as they are written.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a>text</a>");
+    /// parser.next_event()?;
+    /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((text.span().start, text.span().end), (3, 7));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline]
+    pub fn span(&self) -> Span {
+        self.part.span()
+    }
+
+    /// Returns the line and column of the first character.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a>text</a>");
+    /// parser.next_event()?;
+    /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((text.position().line(), text.position().column()), (1, 4));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn position(&self) -> Position {
+        self.part.position()
+    }
+}
+
+impl fmt::Debug for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+/// A comment.
+#[derive(Clone, Copy)]
+pub struct Comment<'a> {
+    pub(crate) part: Part<'a>,
+}
+
+impl<'a> Comment<'a> {
+    /// Returns the content between `<!--` and `-->`, with newlines normalized.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!-- a -->");
+    /// let Some(Event::Comment(comment)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(comment.as_str(), " a ");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline(always)]
+    pub fn as_str(&self) -> &'a str {
+        self.part.first()
+    }
+
+    /// Returns whether the comment has another place in the tree than in the order of events: see
+    /// [`Html`](crate::html#balanced-events).
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Html};
+    ///
+    /// let mut events = Events::of(Html::default(), "<table><!--one--><td>two").balanced();
+    /// let mut moved = Vec::new();
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::Comment(comment) = event {
+    ///         moved.push(comment.is_moved());
+    ///     }
+    /// }
+    /// assert_eq!(moved, [false]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn is_moved(&self) -> bool {
+        self.part.is_moved()
+    }
+
+    /// Returns the range of bytes of the comment in the input, with its delimiters.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!-- a -->");
+    /// let Some(Event::Comment(comment)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((comment.span().start, comment.span().end), (0, 10));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn span(&self) -> Span {
+        self.part.span()
+    }
+
+    /// Returns the line and column of the `<`.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("\n<!-- a -->");
+    /// let Some(Event::Comment(comment)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((comment.position().line(), comment.position().column()), (2, 1));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn position(&self) -> Position {
+        self.part.position()
+    }
+}
+
+impl fmt::Debug for Comment<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<!--{}-->", self.as_str())
+    }
+}

@@ -1,0 +1,82 @@
+//! Input in an encoding other than UTF-8. It is decoded into the input's own buffer, and the encoded bytes are kept
+//! in [`Raw`] for as long as positions of the text can be requested.
+
+use super::decode::Decoded;
+use super::encoding::Encoding;
+use super::fed::front;
+use super::ill_formed::REPLACEMENT;
+use super::raw::{Raw, STRIDE};
+use super::{Change, Input};
+use crate::engine::scan::Classes;
+use alloc::string::String;
+
+impl Input {
+    /// Returns the encoded bytes of the buffered text. Creates them at the first call.
+    pub(super) fn raw(&mut self) -> &mut Raw {
+        let encoding = self
+            .sniffed
+            .map_or(Encoding::UTF_8, |sniffed| sniffed.encoding);
+        let raw = self.fed - self.unread as u64;
+        self.lines
+            .raw(encoding, self.chunk_start + self.own.len() as u32, raw)
+    }
+
+    /// Decodes pending bytes to about one window of text.
+    pub(super) fn decode<K: Classes>(&mut self, retained: &mut String, change: &mut Change<'_>) {
+        self.hold(retained, change);
+        let from = self.own.len();
+        while (self.decode_some(false) || self.replace_untold::<K>())
+            && self.own.len() - from < self.sizes.window
+        {}
+        self.replace_appended(from);
+    }
+
+    /// Appends U+FFFD for the ill-formed sequence at which the decoder stopped, unless it has to be reported. Returns
+    /// whether decoding can continue at once.
+    fn replace_untold<K: Classes>(&mut self) -> bool {
+        if self.ill_formed == 0 || K::TELLS_ILL_FORMED || self.replaces_line_ends {
+            return false;
+        }
+        self.own.push_str(REPLACEMENT);
+        self.raw().replaced();
+        self.ill_formed = 0;
+        !(self.pending.is_empty() && self.staged.is_empty())
+    }
+
+    /// Calls the decoder once. The text of one call is limited to the distance between two checkpoints of [`Raw`].
+    /// Returns whether decoding can continue at once.
+    fn decode_some(&mut self, last: bool) -> bool {
+        self.raw();
+        let Some(decoder) = &mut self.decoder else {
+            return false;
+        };
+        let piece = front(&self.pending, &self.staged);
+        let mut rest = piece;
+        let from = self.own.len();
+        let most = self.sizes.window.min(STRIDE);
+        let decoded = decoder.decode(&mut rest, last, &mut self.own, most);
+        let taken = piece.len() - rest.len();
+        if let Some(raw) = self.lines.raw_in_hand() {
+            raw.took(&piece[..taken], self.own.len() - from, decoder, decoded);
+        }
+        let is_used_up = rest.is_empty();
+        self.drop_front(taken);
+        self.ill_formed = usize::from(decoded == Decoded::IllFormed);
+        self.ill_formed == 0 && !is_used_up
+    }
+
+    /// Flushes the decoder at the end of the input. Returns false if the decoder was flushed before, or if there is
+    /// none.
+    pub(super) fn flush_decoder(&mut self, retained: &mut String, change: &mut Change<'_>) -> bool {
+        if self.flushed || self.decoder.is_none() {
+            return false;
+        }
+        self.hold(retained, change);
+        self.raw().finish();
+        let from = self.own.len();
+        self.decode_some(true);
+        self.flushed = self.ill_formed == 0;
+        self.replace_appended(from);
+        true
+    }
+}

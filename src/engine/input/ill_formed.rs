@@ -1,0 +1,145 @@
+//! Decoding of ill-formed UTF-8: each ill-formed sequence becomes one U+FFFD, as in the Encoding standard.
+//!
+//! HTML has no parse error for ill-formed bytes, so U+FFFD is simply appended to the text. The dialects of the XML
+//! family report an error for each sequence, and the error has to be delivered before the event that contains its
+//! U+FFFD. Their tokenizers therefore receive the ranges of all sequences in a window before they run on it
+//! ([`Input::ill_formed`]).
+//!
+//! One window per sequence would be the simple solution. It is also slow: a Latin-1 page that claims to be UTF-8 has
+//! a sequence in every other word. But within one run of text nobody can observe the order of errors and characters,
+//! because the run is a single event. So while the tokenizer is in a state that consumes everything up to a known
+//! class of bytes ([`Input::set_stops`]), one window may hold many sequences:
+//!
+//! ```text
+//! input    caf<E9> au lait <E0> vol<b>
+//! window   caf�    au lait �    vol         ends before `<`, which is in the class
+//!             ^            ^                two errors, then one text event
+//! ```
+
+use super::fed::front;
+use super::{BufferOffset, Change, Input};
+use crate::engine::scan::{Classes, Set};
+use alloc::string::String;
+
+/// Number of bytes after an ill-formed sequence that are copied instead of parsed in place. Ill-formed sequences come
+/// in clusters, and parsing in place would end a chunk at each of them.
+const NOISY: usize = 4 << 10;
+
+/// U+FFFD REPLACEMENT CHARACTER in UTF-8.
+pub(super) const REPLACEMENT: &str = "\u{FFFD}";
+
+impl Input {
+    /// Sets the class of bytes that ends the current run of text, as an index into [`Classes::SETS`], or `None` if
+    /// the tokenizer is not in a state that consumes a run. All other bytes, and U+FFFD, are consumed without a
+    /// change of state.
+    pub(crate) fn set_stops(&mut self, stops: Option<usize>) {
+        self.stops = stops;
+    }
+
+    /// Decodes the next part of the pending UTF-8 into `own`. Stops after the first ill-formed sequence that has to
+    /// be reported.
+    pub(super) fn append<K: Classes>(&mut self, retained: &mut String, change: &mut Change<'_>) {
+        self.hold(retained, change);
+        let piece = front(&self.pending, &self.staged);
+        let most = if self.is_noisy { NOISY } else { piece.len() };
+        let piece = &piece[..piece.len().min(most)];
+        let from = self.own.len();
+        let mut taken = piece.len();
+        match simdutf8::compat::from_utf8(piece) {
+            Ok(text) => {
+                self.own.push_str(text);
+                self.is_noisy = false;
+            }
+            Err(error) => {
+                // Limit the part that is validated again after the error; otherwise noise would take quadratic time.
+                let near = error.valid_up_to().saturating_add(NOISY);
+                taken = self.append_ill_formed::<K>(near);
+            }
+        }
+        self.drop_front(taken);
+        self.replace_appended(from);
+    }
+
+    /// Decodes at most `most` bytes of the next pending chunk into `own`. Replaces ill-formed sequences by U+FFFD,
+    /// but stops at the first one that has to be reported. Returns the number of input bytes consumed.
+    fn append_ill_formed<K: Classes>(&mut self, most: usize) -> usize {
+        let piece = front(&self.pending, &self.staged);
+        let piece = &piece[..piece.len().min(most)];
+        let mut taken = 0;
+        for part in piece.utf8_chunks() {
+            self.own.push_str(part.valid());
+            let odd = part.invalid();
+            taken += part.valid().len() + odd.len();
+            if odd.is_empty() {
+                break;
+            }
+            if taken == piece.len() && is_unfinished(odd) {
+                self.tail[..odd.len()].copy_from_slice(odd);
+                self.tail_length = odd.len();
+                break;
+            }
+            self.is_noisy = true;
+            if K::TELLS_ILL_FORMED || self.replaces_line_ends {
+                self.ill_formed = odd.len();
+                break;
+            }
+            self.own.push_str(REPLACEMENT);
+            let end = self.chunk_start + self.own.len() as u32;
+            self.lines.replaced(end, REPLACEMENT.len(), odd.len());
+        }
+        taken
+    }
+
+    /// Starts a window with the U+FFFD of a reported sequence, and extends it by plain text and further sequences if
+    /// the tokenizer is consuming a run of text.
+    pub(super) fn replace_told<K: Classes>(&mut self, most: usize) {
+        let from = self.own.len();
+        self.own.push_str(REPLACEMENT);
+        self.sequences.push((self.own.len(), self.ill_formed));
+        self.ill_formed = 0;
+        if self.decoder.is_some() {
+            self.raw().replaced();
+        } else if let Some(stops) = self.stops.filter(|_| !self.replaces_line_ends) {
+            let taken = self.append_plain(&K::SETS[stops], from.saturating_add(most));
+            self.drop_front(taken);
+        }
+        self.line_ends.pass(REPLACEMENT);
+        self.lines.append_written(REPLACEMENT);
+    }
+
+    /// Extends the window by plain text and further ill-formed sequences, up to the next byte in `stops`. The buffer
+    /// `own` grows to at most `end` bytes. Returns the number of input bytes consumed.
+    fn append_plain(&mut self, stops: &Set, end: usize) -> usize {
+        let piece = front(&self.pending, &self.staged);
+        let piece = &piece[..piece.len().min(NOISY)];
+        let mut taken = 0;
+        for part in piece.utf8_chunks() {
+            let (text, odd) = (part.valid(), part.invalid());
+            let is_beyond = self.own.len() + text.len() + REPLACEMENT.len() > end;
+            let is_last = odd.is_empty()
+                || taken + text.len() + odd.len() == piece.len() && is_unfinished(odd);
+            if is_last || is_beyond || text.bytes().any(|byte| stops.contains(byte)) {
+                break;
+            }
+            self.own.push_str(text);
+            self.own.push_str(REPLACEMENT);
+            self.sequences.push((self.own.len(), odd.len()));
+            taken += text.len() + odd.len();
+        }
+        taken
+    }
+
+    /// Returns the start and end, in the buffered text, of each U+FFFD in the window whose ill-formed sequence has to
+    /// be reported, in document order.
+    pub(crate) fn ill_formed(&self) -> impl Iterator<Item = (BufferOffset, BufferOffset)> {
+        self.sequences.iter().map(|&(end, _)| {
+            let end = self.chunk_start + end as u32;
+            (end - REPLACEMENT.len() as u32, end)
+        })
+    }
+}
+
+/// Returns whether `bytes` is the beginning of a character whose other bytes may follow.
+fn is_unfinished(bytes: &[u8]) -> bool {
+    core::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
+}

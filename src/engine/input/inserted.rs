@@ -1,0 +1,162 @@
+//! Text inserted before the rest of the input, as `document.write` does. Each insertion is an `Input` of its own, and
+//! the inputs form a stack: the current one is `self`, the others are in `beneath`, and the first of those is the one
+//! that the program feeds.
+//!
+//! ```text
+//! beneath:  [ the fed input ] [ first text, from its insertion point on ]      self: [ second text ]
+//! ```
+//!
+//! Inserted text is UTF-8, whatever the encoding of the document. It is not part of the input as fed, so all its
+//! characters have the position of the insertion point.
+
+#[cfg(feature = "html")]
+use super::chunk::Given;
+#[cfg(feature = "html")]
+use super::line_index::LineIndex;
+#[cfg(feature = "html")]
+use super::raw::Side;
+#[cfg(feature = "html")]
+use super::sniff::of_text;
+use super::{BufferOffset, Change, Input};
+#[cfg(feature = "html")]
+use crate::engine::scan::Checked;
+use alloc::string::String;
+use core::mem::{replace, take};
+
+impl Input {
+    /// Returns the input that the program feeds.
+    #[inline]
+    pub(super) fn fed_to(&self) -> &Input {
+        self.beneath.first().unwrap_or(self)
+    }
+
+    /// Returns the input that the program feeds, for changes.
+    #[inline]
+    pub(super) fn fed_to_mut(&mut self) -> &mut Input {
+        match self.beneath.is_empty() {
+            true => self,
+            false => &mut self.beneath[0],
+        }
+    }
+
+    /// Returns the number of bytes inserted so far.
+    pub(crate) fn inserted(&self) -> u64 {
+        self.inserted
+    }
+
+    /// Starts an insertion at the next byte to consume: text that is [inserted](Self::insert) from now on precedes
+    /// all unconsumed input. No consumed text may be needed any more. Returns the number of bytes discarded from the
+    /// buffered text, by which marks have to be rebased.
+    #[cfg(feature = "html")]
+    pub(crate) fn begin_insertion(&mut self, retained: &mut String) -> u32 {
+        let taken = self.taken();
+        let lines = self.insertion_point(retained);
+        self.forget_window(taken, retained);
+        let front = Input {
+            sizes: self.sizes,
+            stride: self.sizes.cautious,
+            is_text: Some(true),
+            sniffed: Some(of_text(b"")),
+            masks: take(&mut self.masks),
+            text: self.text,
+            inserted: self.inserted,
+            lines,
+            ..Input::new()
+        };
+        let mut beneath = replace(self, front);
+        self.beneath = take(&mut beneath.beneath);
+        self.beneath.push(beneath);
+        taken.get()
+    }
+
+    /// Returns a line index in which every offset has the position of the next byte to consume.
+    #[cfg(feature = "html")]
+    fn insertion_point(&self, retained: &str) -> LineIndex {
+        let text = self.held_text(retained);
+        let taken = self.taken();
+        LineIndex::nowhere(text.offset(taken, Side::End), text.anchor(taken))
+    }
+
+    /// Discards the buffered text before `taken` and the current window; the text after `taken` will be in a window
+    /// again. That text is moved to a shared chunk, from the front of which text can be removed without moving the
+    /// rest, however often that happens.
+    #[cfg(feature = "html")]
+    fn forget_window(&mut self, taken: BufferOffset, retained: &mut String) {
+        self.text -= (self.to - self.at) as u64;
+        self.lines.forget(taken);
+        let text = match self.is_own {
+            true => &self.own,
+            false => self.shared.as_str(),
+        };
+        self.lines.rebase(taken, &text.as_bytes()[..self.at]);
+        if self.is_own {
+            let rest = self.own.split_off(self.at);
+            self.own.clear();
+            self.shared = Checked::text(rest);
+            self.is_own = false;
+        } else {
+            self.shared.drop_text(self.at);
+        }
+        retained.clear();
+        self.chunk_start = BufferOffset::ZERO;
+        self.stand_at(0);
+    }
+
+    /// Appends `text` to the current insertion.
+    #[cfg(feature = "html")]
+    pub(crate) fn insert(&mut self, text: &str) {
+        self.inserted += text.len() as u64;
+        self.take(Given::text(text));
+    }
+
+    /// Ends the current insertion, which is completely consumed, and continues with the input below it. Its text from
+    /// `keep` on is retained. Returns the number of bytes by which marks have to be rebased, and the number of bytes
+    /// copied.
+    pub(crate) fn end_insertion(
+        &mut self,
+        keep: BufferOffset,
+        retained: &mut String,
+    ) -> (u32, usize) {
+        let Some(mut rest) = self.beneath.pop() else {
+            return (0, 0);
+        };
+        let mut change = Change {
+            keep,
+            rebase: 0,
+            copied: 0,
+            leaving: &mut (),
+        };
+        self.release(retained, &mut change);
+        rest.chunk_start = BufferOffset::new(retained.len() as u32);
+        rest.lines.follow(rest.chunk_start);
+        rest.stride = rest.sizes.cautious;
+        rest.masks = take(&mut self.masks);
+        rest.masks.clear();
+        rest.text = self.text;
+        rest.inserted = self.inserted;
+        rest.beneath = take(&mut self.beneath);
+        let (by, copied) = (change.rebase, change.copied);
+        *self = rest;
+        (by, copied)
+    }
+
+    /// Discards all input that was not consumed, and marks the input as finished.
+    #[cfg(feature = "html")]
+    pub(crate) fn abort(&mut self) {
+        let (text, inserted) = (self.text, self.inserted);
+        if !self.beneath.is_empty() {
+            let fed = self.beneath.swap_remove(0);
+            *self = fed;
+        }
+        (self.text, self.inserted) = (text, inserted);
+        self.pending.clear();
+        self.staged.clear();
+        self.own.clear();
+        self.shared = Checked::default();
+        self.unread = 0;
+        self.tail_length = 0;
+        self.ill_formed = 0;
+        self.is_own = true;
+        self.finished = true;
+    }
+}

@@ -1,0 +1,108 @@
+//! Line ends that XML 1.1 adds to those of XML 1.0: NEL (U+0085) and LS (U+2028), which are read as LF.
+//!
+//! They are replaced in the input's own buffer, so that tokenizers see only CR and LF. The [`LineIndex`] records the
+//! replacements: offsets still refer to the input as fed, and the source text of an event still contains NEL and LS.
+//!
+//! [`LineIndex`]: super::line_index::LineIndex
+
+use super::{BufferOffset, Input};
+use crate::engine::scan::Checked;
+use alloc::string::String;
+
+const OTHERS: [char; 2] = ['\u{85}', '\u{2028}'];
+
+impl Input {
+    /// Replaces NEL and LS by LF from the next byte to consume on. Called after an XML declaration with version 1.1.
+    /// No text before that byte may be needed any more, and the event queue must be empty. Returns the number of
+    /// bytes discarded from the buffered text, by which marks have to be rebased.
+    pub(crate) fn replace_line_ends(&mut self, retained: &mut String) -> u32 {
+        self.replaces_line_ends = true;
+        let taken = self.chunk_start + self.at as u32;
+        self.text -= (self.to - self.at) as u64;
+        // Positions after this offset are computed again. If the window is the U+FFFD of an ill-formed sequence, the
+        // record of that sequence stays valid.
+        self.lines.forget(taken);
+        let mut rebase = 0;
+        if !self.is_own {
+            if self.tail_length == 0
+                && self.shared.valid() < self.shared.len()
+                && self.ill_formed == 0
+            {
+                self.pending.push_front(self.shared.split_rest(0));
+            }
+            let text = self.shared.as_str();
+            let (dropped, kept) = text.split_at(self.at);
+            self.lines.rebase(taken, dropped.as_bytes());
+            self.own.clear();
+            self.own.push_str(kept);
+            retained.clear();
+            self.shared = Checked::default();
+            self.is_own = true;
+            self.chunk_start = BufferOffset::ZERO;
+            self.at = 0;
+            rebase = taken.get();
+        }
+        (self.from, self.to) = (self.at, self.at);
+        self.masks.clear();
+        self.replace_line_ends_from(self.at);
+        rebase
+    }
+
+    /// Replaces NEL and LS in the text of `own` from the index `from` on, if this is enabled.
+    pub(super) fn replace_appended(&mut self, from: usize) {
+        if self.replaces_line_ends {
+            self.replace_line_ends_from(from);
+        }
+    }
+
+    /// Replaces NEL and LS in the text of `own` from the index `from` on, and records what was replaced.
+    fn replace_line_ends_from(&mut self, from: usize) {
+        let (text, lines) = (&mut self.own, &mut self.lines);
+        if !text[from..].contains(OTHERS) {
+            self.line_ends.pass(&text[from..]);
+            lines.append_written(&text[from..]);
+            return;
+        }
+        let old = text.split_off(from);
+        lines.keep_written(text);
+        lines.append_written(&old);
+        for character in old.chars() {
+            match self.line_ends.replace(character) {
+                Some(feeds) => {
+                    text.push_str(feeds);
+                    let mark = self.chunk_start + text.len() as u32;
+                    lines.replaced_line_end(mark, feeds.len(), character.len_utf8());
+                }
+                None => text.push(character),
+            }
+        }
+    }
+}
+
+/// State of the replacement between two characters.
+#[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(crate) struct LineEnds {
+    after_cr: bool,
+}
+
+impl LineEnds {
+    /// Returns the replacement of a character, or `None` if the character is not replaced.
+    pub(crate) fn replace(&mut self, character: char) -> Option<&'static str> {
+        let after_cr = core::mem::replace(&mut self.after_cr, character == '\r');
+        match character {
+            '\u{85}' => Some("\n"),
+            // After a CR, the first LF is read as part of CR LF, and the second one is the LS.
+            '\u{2028}' if after_cr => Some("\n\n"),
+            '\u{2028}' => Some("\n"),
+            _ => None,
+        }
+    }
+
+    /// Records that `text` follows, in which nothing is replaced.
+    pub(super) fn pass(&mut self, text: &str) {
+        if let Some(last) = text.bytes().last() {
+            self.after_cr = last == b'\r';
+        }
+    }
+}

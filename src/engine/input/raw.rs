@@ -1,0 +1,401 @@
+//! Conversion of offsets in decoded text to offsets in the input, for encodings other than UTF-8.
+//!
+//! The lengths of characters differ between the two, and no table of all characters is kept. Instead [`Raw`] keeps
+//! the encoded bytes of the buffered text and, for every KiB of text, a [`Checkpoint`]: the two offsets and the shift
+//! state of the decoder. A request decodes the bytes again from the last checkpoint before the offset.
+//!
+//! ```text
+//! decoded text   0          1024           2048  text
+//!                |----------|--------------|-----^
+//! checkpoints    *          *              *====>|   decoded again
+//! encoded bytes  |----------|------|-------------^
+//!                raw                             result
+//! ```
+//!
+//! An escape sequence belongs to the character after it. If one byte sequence decodes to several code points, they
+//! all have the offsets of that sequence.
+
+use super::decode::{Decoded, Decoder};
+use super::encoding::Encoding;
+use super::shift::Shift;
+use alloc::string::String;
+use alloc::vec::Vec;
+#[cfg(target_has_atomic = "64")]
+use core::sync::atomic::{AtomicU64, Ordering};
+
+/// Minimum distance, in bytes of decoded text, between two checkpoints.
+pub(super) const STRIDE: usize = 1 << 10;
+
+/// Maximum number of UTF-8 bytes that one input byte decodes to, not counting bytes held back earlier.
+const LONGEST: u64 = 3;
+
+/// Maximum number of UTF-8 bytes that the bytes held back by a decoder decode to.
+const HELD_BACK: u64 = 12;
+
+/// Maximum number of bytes after an ill-formed sequence that the decoder needs to find the sequence ill-formed.
+const BEHIND: u64 = 4;
+
+/// The character that an offset between two characters refers to. The two differ where an escape sequence lies
+/// between the characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// The character that starts at the offset.
+    Start,
+    /// The character that ends at the offset.
+    End,
+}
+
+/// A boundary between two characters, and the shift state of ISO-2022-JP there.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+struct Checkpoint {
+    /// Offset in the decoded text.
+    text: u64,
+    /// Offset in the input.
+    raw: u64,
+    shift: Shift,
+}
+
+/// The encoded bytes of the buffered text.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) struct Raw {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    encoding: Encoding,
+    /// Bytes as fed, from the first checkpoint on.
+    bytes: Vec<u8>,
+    /// Checkpoints in order; never empty.
+    checkpoints: Vec<Checkpoint>,
+    /// End of the decoded text and of its bytes in the input, as offsets. `bytes` may contain more bytes, which are
+    /// held back by the decoder.
+    text: u64,
+    raw: u64,
+    /// True if no more bytes follow.
+    is_ended: bool,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    latest: Latest,
+}
+
+impl Raw {
+    /// Creates an empty value whose text starts at the offset `text` in the decoded text and `raw` in the input. In
+    /// text before that, both offsets are equal.
+    pub(super) fn new(encoding: Encoding, text: u64, raw: u64) -> Raw {
+        Raw {
+            encoding,
+            bytes: Vec::new(),
+            checkpoints: Vec::from([Checkpoint {
+                text,
+                raw,
+                shift: Shift::default(),
+            }]),
+            text,
+            raw,
+            is_ended: false,
+            latest: Latest::default(),
+        }
+    }
+
+    /// Appends bytes that the decoder consumed and that decoded to `text` bytes of text. If they end with an
+    /// ill-formed sequence, a call of [`replaced`](Raw::replaced) has to follow.
+    pub(super) fn took(&mut self, bytes: &[u8], text: usize, decoder: &Decoder, was: Decoded) {
+        // In the "replacement" encoding only the first byte is decoded, so one byte is enough.
+        let is_replaced = self.encoding == Encoding::REPLACEMENT && !self.bytes.is_empty();
+        self.bytes
+            .extend_from_slice(if is_replaced { &[] } else { bytes });
+        self.text += text as u64;
+        self.raw = self.end() - decoder.held().len() as u64;
+        let is_far = self.text - self.last().text >= STRIDE as u64;
+        if is_far && was == Decoded::Text {
+            self.checkpoints.push(Checkpoint {
+                text: self.text,
+                raw: self.raw,
+                shift: decoder.shift(),
+            });
+        }
+    }
+
+    /// Records that U+FFFD was appended to the text for an ill-formed sequence.
+    pub(super) fn replaced(&mut self) {
+        self.text += char::REPLACEMENT_CHARACTER.len_utf8() as u64;
+    }
+
+    /// Records that no more bytes follow.
+    pub(super) fn finish(&mut self) {
+        self.is_ended = true;
+    }
+
+    /// Discards bytes that are only needed for text before the offset `text`.
+    pub(super) fn release(&mut self, text: u64) {
+        let done = self
+            .checkpoints
+            .partition_point(|checkpoint| checkpoint.text < text);
+        if done < 2 {
+            return;
+        }
+        let dropped = self.checkpoints[done - 1].raw - self.checkpoints[0].raw;
+        self.checkpoints.drain(..done - 1);
+        self.bytes.drain(..dropped as usize);
+        self.latest.clear();
+    }
+
+    /// Returns the offset in the input of an offset in the decoded text.
+    pub(super) fn offset(&self, text: u64, side: Side) -> u64 {
+        let (before, behind) = self.find(text);
+        match side {
+            Side::Start if behind.text > text => before.raw,
+            _ => behind.raw,
+        }
+    }
+
+    /// Returns the encoded bytes of the text between two offsets.
+    pub(super) fn section(&self, from: u64, to: u64) -> Raw {
+        let (before, at) = self.find(from);
+        let Checkpoint {
+            text, raw: base, ..
+        } = self.checkpoints[0];
+        let first = match at.text > from {
+            _ if from < text => self.checkpoints[0],
+            true => before,
+            false => at,
+        };
+        let end = self.find(to).1.raw.max(first.raw);
+        // Keep some bytes after the end: an ill-formed sequence may be recognizable only by the byte after it.
+        let behind = (end + BEHIND).min(self.end());
+        let range = (first.raw - base) as usize..(behind - base) as usize;
+        let inside =
+            |checkpoint: &&Checkpoint| first.text < checkpoint.text && checkpoint.raw < end;
+        let further = self.checkpoints.iter().filter(inside).copied();
+        Raw {
+            encoding: self.encoding,
+            bytes: Vec::from(&self.bytes[range]),
+            checkpoints: core::iter::once(first).chain(further).collect(),
+            text: to,
+            raw: end,
+            is_ended: self.is_ended && behind == self.end(),
+            latest: Latest::default(),
+        }
+    }
+
+    /// Returns the number of bytes that were decoded again so far.
+    pub(super) fn looked_at(&self) -> u64 {
+        self.latest.work()
+    }
+
+    fn end(&self) -> u64 {
+        self.checkpoints[0].raw + self.bytes.len() as u64
+    }
+
+    fn last(&self) -> Checkpoint {
+        self.checkpoints[self.checkpoints.len() - 1]
+    }
+
+    /// Returns the first boundary between characters at or after the offset `text`, preceded by the boundary before
+    /// it.
+    fn find(&self, text: u64) -> (Checkpoint, Checkpoint) {
+        let first = self.checkpoints[0];
+        if text < first.text {
+            let same = Checkpoint {
+                text,
+                raw: text,
+                ..first
+            };
+            return (same, same);
+        }
+        // Start before a checkpoint at the offset itself, because an escape sequence may precede that checkpoint.
+        let before = self
+            .checkpoints
+            .partition_point(|checkpoint| checkpoint.text < text);
+        let mut from = self.checkpoints[before.saturating_sub(1)];
+        let latest = self.latest.get(first);
+        if (from.text..=text).contains(&latest.text) {
+            from = latest;
+        }
+        let mut walk = Walk::new(self, from);
+        let mut behind = from;
+        let mut before = from;
+        while behind.text < text {
+            before = behind;
+            behind = match walk.step(text) {
+                Some(place) => place,
+                // The bytes end with an ill-formed sequence that only a byte after them would reveal.
+                None => Checkpoint {
+                    text,
+                    raw: self.raw,
+                    ..behind
+                },
+            };
+        }
+        self.latest.count(walk.at as u64 - (from.raw - first.raw));
+        if behind.text == text {
+            self.latest.set(first, behind);
+        }
+        (before, behind)
+    }
+}
+
+/// A second decoding of the bytes from a checkpoint on.
+struct Walk<'r> {
+    raw: &'r Raw,
+    decoder: Decoder,
+    /// Number of bytes consumed, from the first checkpoint on.
+    at: usize,
+    text: u64,
+    out: String,
+}
+
+impl Walk<'_> {
+    fn new(raw: &Raw, from: Checkpoint) -> Walk<'_> {
+        Walk {
+            raw,
+            decoder: Decoder::at(raw.encoding, from.shift),
+            at: (from.raw - raw.checkpoints[0].raw) as usize,
+            text: from.text,
+            out: String::new(),
+        }
+    }
+
+    /// Decodes a part of the remaining bytes, at most up to the first boundary at or after the text offset `to`.
+    /// Returns the boundary reached, or `None` if no bytes are left.
+    fn step(&mut self, to: u64) -> Option<Checkpoint> {
+        let rest = &self.raw.bytes[self.at..];
+        if self.decoder.held().is_empty() {
+            let passed = self
+                .decoder
+                .pass_ascii(rest, to.saturating_sub(self.text) as usize);
+            if passed > 0 {
+                self.at += passed;
+                self.text += passed as u64;
+                return Some(self.place());
+            }
+        }
+        let few = (to - self.text).saturating_sub(HELD_BACK) / LONGEST;
+        let mut piece = &rest[..rest.len().min(few.max(1) as usize)];
+        if rest.is_empty() && !self.raw.is_ended {
+            // A byte that was not consumed revealed that the bytes before it are ill-formed. An ASCII byte such as a
+            // newline does the same.
+            piece = b"\n";
+        }
+        let length = piece.len();
+        self.out.clear();
+        let decoded = self
+            .decoder
+            .decode(&mut piece, length == 0, &mut self.out, usize::MAX);
+        self.at += length - piece.len();
+        self.text += self.out.len() as u64;
+        match decoded {
+            Decoded::IllFormed => {
+                self.text += char::REPLACEMENT_CHARACTER.len_utf8() as u64;
+                // Decode the held bytes again, so that each character gets its own offset.
+                self.at -= self.decoder.let_go();
+            }
+            Decoded::Text if rest.is_empty() => return None,
+            Decoded::Text => {}
+        }
+        self.at = self.at.min(self.raw.bytes.len());
+        Some(self.place())
+    }
+
+    fn place(&self) -> Checkpoint {
+        Checkpoint {
+            text: self.text,
+            raw: self.raw.checkpoints[0].raw + (self.at - self.decoder.held().len()) as u64,
+            shift: self.decoder.shift(),
+        }
+    }
+}
+
+/// A cache of the boundary that was found last, and a counter of the bytes decoded again.
+#[cfg(target_has_atomic = "64")]
+#[derive(Debug, Default)]
+struct Latest {
+    /// The boundary relative to the first checkpoint: 30 bits of text offset, 30 bits of input offset, and in the
+    /// lowest 4 bits the shift state's number. 0 if nothing is cached.
+    place: AtomicU64,
+    work: AtomicU64,
+}
+
+#[cfg(target_has_atomic = "64")]
+impl Latest {
+    const OFFSET_BITS: u32 = 30;
+    const SHIFT_BITS: u32 = 4;
+
+    fn get(&self, first: Checkpoint) -> Checkpoint {
+        let place = self.place.load(Ordering::Relaxed);
+        if place == 0 {
+            return first;
+        }
+        let offsets = place >> Self::SHIFT_BITS;
+        Checkpoint {
+            text: first.text + (offsets >> Self::OFFSET_BITS),
+            raw: first.raw + (offsets & ((1 << Self::OFFSET_BITS) - 1)),
+            shift: Shift::from_number(place & ((1 << Self::SHIFT_BITS) - 1)),
+        }
+    }
+
+    fn set(&self, first: Checkpoint, place: Checkpoint) {
+        let (text, raw) = (place.text - first.text, place.raw - first.raw);
+        if (text | raw) >> Self::OFFSET_BITS == 0 {
+            let offsets = text << Self::OFFSET_BITS | raw;
+            let number = offsets << Self::SHIFT_BITS | place.shift.number();
+            self.place.store(number, Ordering::Relaxed);
+        }
+    }
+
+    fn clear(&self) {
+        self.place.store(0, Ordering::Relaxed);
+    }
+
+    fn count(&self, bytes: u64) {
+        self.work.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    fn work(&self) -> u64 {
+        self.work.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(target_has_atomic = "64")]
+impl Clone for Latest {
+    fn clone(&self) -> Latest {
+        Latest {
+            place: AtomicU64::default(),
+            work: AtomicU64::new(self.work()),
+        }
+    }
+}
+
+/// Without 64-bit atomics nothing is cached or counted.
+#[cfg(not(target_has_atomic = "64"))]
+#[derive(Clone, Debug, Default)]
+struct Latest;
+
+#[cfg(not(target_has_atomic = "64"))]
+impl Latest {
+    fn get(&self, first: Checkpoint) -> Checkpoint {
+        first
+    }
+
+    fn set(&self, _: Checkpoint, _: Checkpoint) {}
+
+    fn clear(&self) {}
+
+    fn count(&self, _: u64) {}
+
+    fn work(&self) -> u64 {
+        0
+    }
+}
+
+/// Saves only the counter; the cache is filled again on demand.
+#[cfg(feature = "checkpoints")]
+impl crate::checkpoint::Saved for Latest {
+    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u64(self.work())
+    }
+
+    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<Latest, D::Error> {
+        let latest = Latest::default();
+        latest.count(serde_core::Deserialize::deserialize(from)?);
+        Ok(latest)
+    }
+}

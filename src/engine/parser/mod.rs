@@ -1,0 +1,624 @@
+//! The pull parser: turns chunks of input into events.
+//!
+//! [`Parser`] connects the input (`Input`), the tokenizer of a dialect ([`Machine`]) and the queue of records
+//! (`Queue`). The program feeds chunks and asks for events. If the queue is empty, `refill.rs` runs the tokenizer
+//! until it holds a batch of records, and each call then returns one of them as an [`Event`] that borrows from the
+//! parser. The *current event* is the one that was returned last.
+//!
+//! Invariant: events borrow from the buffered text and the queue, which change only between batches.
+
+// First, so that the page of `Parser` begins with `new`.
+mod new;
+
+#[cfg(feature = "checkpoints")]
+mod checkpoint;
+mod entity;
+mod failure;
+mod inserted;
+mod passed;
+mod refill;
+mod resolve;
+mod status;
+
+pub use status::{Status, TextPolicy};
+
+use crate::engine::dialect::{Dialect, Machine};
+use crate::engine::error::{Error, ErrorCode};
+use crate::engine::event::record::{Payload, Record, RecordKind};
+use crate::engine::event::strings::Str;
+use crate::engine::event::{Event, Holder, OwnedEvent, ParserData, Part, Receive, lend};
+use crate::engine::input::BufferOffset;
+use crate::engine::input::chunk::{Chunk, Given};
+use crate::engine::input::encoding::Encoding;
+use crate::engine::input::raw::Side;
+#[cfg(feature = "inspect")]
+use crate::engine::input::sizes::Sizes;
+use crate::engine::limits::{Limits, Stats};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// Upper bounds of what the events of a batch add to a tree.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Batch {
+    pub(crate) events: usize,
+    pub(crate) attributes: usize,
+    /// Bytes of all names, values and character data.
+    pub(crate) bytes: usize,
+}
+
+/// A function that switches a tokenizer into another mode, such as balanced events.
+pub(crate) type Prepare<D> = fn(&mut <D as Dialect>::Machine);
+
+/// A streaming pull parser: feed chunks of bytes, ask for events.
+///
+/// ```
+/// use tagstream::{Event, Parser, Xml};
+///
+/// let mut parser = Parser::new(Xml::default());
+/// let mut names = Vec::new();
+/// for chunk in ["<feed><ent", "ry>1</entry></fe", "ed>"] {
+///     parser.feed(chunk);
+///     while let Some(event) = parser.next_event()? {
+///         if let Event::Start(tag) = event {
+///             names.push(tag.name().to_owned());
+///         }
+///     }
+/// }
+/// parser.finish();
+/// while let Some(event) = parser.next_event()? {
+///     println!("{event:?}");
+/// }
+/// assert_eq!(names, ["feed", "entry"]);
+/// # Ok::<(), tagstream::Error>(())
+/// ```
+///
+/// `feed` and `finish` never fail and never parse: [`next_event`](Parser::next_event) does the work.
+///
+/// A parser can be cloned at any time, for example to try something and to return to the earlier state. The clone
+/// continues at the same byte, independently of the original:
+///
+/// ```
+/// use tagstream::{Event, Parser, Xml};
+///
+/// let mut parser = Parser::new(Xml::strict());
+/// parser.feed("<a>");
+/// parser.next_event()?;
+/// let before = parser.clone();
+/// parser.feed("</b>");
+/// assert!(parser.next_event().is_err());
+///
+/// parser = before;
+/// parser.feed("</a>");
+/// assert!(matches!(parser.next_event()?, Some(Event::End(_))));
+/// # Ok::<(), tagstream::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+#[doc(alias = "Tokenizer")]
+pub struct Parser<D: Dialect> {
+    dialect: D,
+    machine: D::Machine,
+    /// The functions that make the events a tree, and that let the tokenizer wait for a host.
+    /// [`reset`](Parser::reset) calls them again for the new tokenizer.
+    balance: Prepare<D>,
+    host: Prepare<D>,
+    held: ParserData,
+    limits: Limits,
+    policy: TextPolicy,
+    error: Option<Error>,
+    /// True if a chunk was fed after [`finish`](Parser::finish).
+    fed_late: bool,
+    /// The bytes of the requested external entity that were fed so far.
+    entity: Vec<u8>,
+    /// True if the entity is longer than the limit on memory allows.
+    is_entity_too_long: bool,
+    /// True if the first piece of the entity was a string.
+    is_entity_text: bool,
+    /// True if events were requested until there were none since the last chunk was fed.
+    is_dry: bool,
+    /// A copy of the current event, made when [`peek`](Parser::peek) replaced its batch by the next one. It is used
+    /// until an event of the new batch becomes the current one.
+    in_hand: Option<OwnedEvent>,
+    /// True if the last request returned no event, so that there is no current event.
+    is_past: bool,
+}
+
+impl<D: Dialect> Parser<D> {
+    /// Switches the tokenizer to events that form a tree.
+    #[must_use]
+    pub(crate) fn prepared(mut self, balance: Prepare<D>) -> Parser<D> {
+        balance(&mut self.machine);
+        self.machine.set_limits(&self.limits);
+        self.balance = balance;
+        self
+    }
+
+    /// Lets the tokenizer wait for a host.
+    pub(crate) fn set_host(&mut self, host: Prepare<D>) {
+        host(&mut self.machine);
+        self.host = host;
+    }
+
+    /// Starts a new document. The previous document is discarded, including its error. Options, limits and allocated
+    /// memory are kept.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::strict());
+    /// for stanza in ["<a/>", "<b", "<c></d>", "<e>"] {
+    ///     parser.feed(stanza);
+    ///     if let Ok(Some(event)) = parser.next_event() {
+    ///         println!("{event:?}");
+    ///     }
+    ///     parser.reset();
+    /// }
+    /// parser.feed("<f/>");
+    /// assert_eq!(format!("{:?}", parser.next_event()?), "Some(Start(<f/>))");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn reset(&mut self) {
+        let mut machine = self.dialect.machine();
+        machine.inherit(&mut self.machine);
+        (self.balance)(&mut machine);
+        machine.set_limits(&self.limits);
+        (self.host)(&mut machine);
+        self.machine = machine;
+        self.held.input.reset();
+        self.held.queue.reset();
+        self.error = None;
+        self.fed_late = false;
+        self.is_dry = true;
+        self.in_hand = None;
+        self.is_past = false;
+        self.entity.clear();
+        self.is_entity_too_long = false;
+    }
+
+    pub(crate) fn dialect(&self) -> &D {
+        &self.dialect
+    }
+
+    pub(crate) fn limits_set(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Sets the limits. Call it before the first chunk is fed.
+    ///
+    /// ```
+    /// use tagstream::{Limit, Limits, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default()).limits(Limits::default().name(3));
+    /// parser.feed("<html>");
+    /// assert_eq!(parser.next_event().unwrap_err().limit(), Some(Limit::Name));
+    /// ```
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Parser<D> {
+        self.limits = limits;
+        self.machine.set_limits(&limits);
+        self
+    }
+
+    /// Sets how text is split into events. The default is [`TextPolicy::Whole`].
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, TextPolicy, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default()).text(TextPolicy::Pieces);
+    /// parser.feed("<a>one ");
+    /// parser.next_event()?;
+    /// assert!(matches!(parser.next_event()?, Some(Event::Text(text)) if text.as_str() == "one "));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn text(mut self, policy: TextPolicy) -> Parser<D> {
+        self.policy = policy;
+        self.held.queue.pieces = policy == TextPolicy::Pieces;
+        self
+    }
+
+    /// Sets whether parse errors are reported as events. By default they are not.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default()).report_errors(true);
+    /// parser.feed("<a b=c>");
+    /// let Some(Event::ParseError(error)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(error.code().as_str(), "unquoted-value");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn report_errors(mut self, report: bool) -> Parser<D> {
+        self.held.queue.report = report;
+        self
+    }
+
+    /// Sets the sizes of windows, chunks and batches, which do not affect the events. Call it before the first chunk
+    /// is fed.
+    #[cfg(feature = "inspect")]
+    #[doc(hidden)]
+    #[must_use]
+    pub fn inspect_sizes(mut self, sizes: Sizes) -> Parser<D> {
+        let sizes = sizes.some();
+        self.held.input.set_sizes(&sizes);
+        self.held.queue.capacity = sizes.batch;
+        self.held.queue.expansion = sizes.expansion;
+        self.held.queue.plain = sizes.plain;
+        self.held.queue.brief = sizes.brief;
+        self
+    }
+
+    /// Appends a chunk of any size to the input: a string or bytes. Owned chunks are not copied.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<item i");
+    /// assert!(parser.next_event()?.is_none());
+    /// parser.feed(b"d='1'>");
+    /// assert!(matches!(parser.next_event()?, Some(Event::Start(_))));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline]
+    #[doc(alias("write", "push"))]
+    pub fn feed(&mut self, chunk: impl Chunk) {
+        self.feed_given(chunk.give());
+    }
+
+    pub(crate) fn feed_given(&mut self, chunk: Given<'_>) {
+        self.is_dry &= chunk.len() == 0;
+        if self.held.input.is_finished() {
+            self.fed_late = true;
+        } else {
+            self.held.input.feed(chunk);
+        }
+    }
+
+    /// Marks the end of the input. Afterwards, request events until there are none.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a>text");
+    /// parser.next_event()?;
+    /// // The text may go on.
+    /// assert!(parser.next_event()?.is_none());
+    /// parser.finish();
+    /// assert!(matches!(parser.next_event()?, Some(Event::Text(_))));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[doc(alias("end", "close"))]
+    pub fn finish(&mut self) {
+        self.wake();
+        self.held.input.finish();
+    }
+
+    /// Returns the next event, which borrows from the parser until the next call.
+    ///
+    /// `None` means that the parser needs more input or, after [`finish`](Parser::finish), that the document has
+    /// ended. Call it in a loop after each feed.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a><b/></a>");
+    /// let mut events = 0;
+    /// while let Some(event) = parser.next_event()? {
+    ///     println!("{event:?}");
+    ///     events += 1;
+    /// }
+    /// assert_eq!(events, 4);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the error that ended the parse: the first error of a strict dialect, an exceeded limit, or bytes fed
+    /// after `finish`. All events before the error are returned first. Each later call returns the same error.
+    #[inline(always)]
+    #[doc(alias("read_event", "next"))]
+    pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
+        if !self.has_event()? {
+            return Ok(None);
+        }
+        let at = self.held.queue.head;
+        self.held.queue.head += 1;
+        self.lend(at, |event| Ok(Some(event)))
+    }
+
+    /// Returns the event that [`next_event`](Parser::next_event) will return next, without advancing. The current
+    /// event stays the same: [`current`](Parser::current) still returns it.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a>text</a>");
+    /// parser.next_event()?;
+    /// assert!(matches!(parser.peek()?, Some(Event::Text(_))));
+    /// assert!(matches!(parser.current(), Some(Event::Start(_))));
+    /// assert!(matches!(parser.next_event()?, Some(Event::Text(_))));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the same error as [`next_event`](Parser::next_event), which will return it too.
+    pub fn peek(&mut self) -> Result<Option<Event<'_>>, Error> {
+        if !self.has_event_to_peek()? {
+            return Ok(None);
+        }
+        self.lend(self.held.queue.head, |event| Ok(Some(event)))
+    }
+
+    /// Returns whether there is a next event, and fetches the next batch if necessary. The current event is kept.
+    pub(crate) fn has_event_to_peek(&mut self) -> Result<bool, Error> {
+        if !self.is_drained() {
+            return Ok(true);
+        }
+        let (in_hand, is_past) = (self.current().map(|event| event.to_owned()), self.is_past);
+        let found = self.refill();
+        self.in_hand = in_hand;
+        if !matches!(found, Ok(true)) {
+            self.is_past = is_past;
+        }
+        found
+    }
+
+    /// Returns the current event: the one that was returned last. Returns `None` before the first event, and after a
+    /// request that returned no event.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a>");
+    /// parser.next_event()?;
+    /// assert_eq!(format!("{:?}", parser.current()), "Some(Start(<a>))");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn current(&self) -> Option<Event<'_>> {
+        match &self.in_hand {
+            _ if self.is_past => None,
+            Some(event) if self.held.queue.head == 0 => Some(event.event()),
+            _ => self.last_event(),
+        }
+    }
+
+    /// Returns the number of open elements at the current event, if events are nested.
+    pub(crate) fn depth(&self) -> u64 {
+        let queue = &self.held.queue;
+        match (queue.head.checked_sub(1), self.current()) {
+            (Some(at), Some(_)) => queue.depth_at(at),
+            // The batch that contained the event has been replaced.
+            (None, Some(Event::End(_))) => queue.depth_before(0) + 1,
+            (head, _) => queue.depth_before(head.map_or(0, |head| head + 1)),
+        }
+    }
+
+    pub(crate) fn machine_as_is(&self) -> &D::Machine {
+        &self.machine
+    }
+
+    /// Returns whether there is a next event, and fetches the next batch if necessary.
+    #[inline(always)]
+    pub(crate) fn has_event(&mut self) -> Result<bool, Error> {
+        Ok(self.held.queue.head < self.held.queue.records.len() || self.refill()?)
+    }
+
+    /// Returns whether all events of the current batch have been returned.
+    #[inline(always)]
+    pub(crate) fn is_drained(&self) -> bool {
+        self.held.queue.head >= self.held.queue.records.len()
+    }
+
+    /// Advances to the next event of the current batch and passes it to `to`.
+    ///
+    /// PERF: the event is passed to a callback instead of returned, so that the compiler knows its variant there.
+    #[inline(always)]
+    pub(crate) fn pass_event<'a>(&'a mut self, to: impl Receive<'a>) {
+        let at = self.held.queue.head;
+        self.held.queue.head += 1;
+        self.lend(at, to);
+    }
+
+    /// Returns the event that was returned last, or `None` before the first event of a batch.
+    #[inline(always)]
+    pub(crate) fn last_event(&self) -> Option<Event<'_>> {
+        let at = self.held.queue.head.checked_sub(1)?;
+        self.lend(at, Some)
+    }
+
+    /// Moves errors that the current event, or the end of the input, has caused into the queue. Returns their
+    /// indices.
+    pub(crate) fn take_errors(&mut self, codes: &mut Vec<ErrorCode>) -> Range<u32> {
+        let taken = &mut self.held.queue.codes;
+        let first = taken.len() as u32;
+        taken.append(codes);
+        first..taken.len() as u32
+    }
+
+    /// Returns a record of such an error, with the span of the current event.
+    pub(crate) fn error_record(&self, index: u32) -> Record {
+        let last = self.held.queue.head.checked_sub(1);
+        let (start, end) = match last.map(|at| &self.held.queue.records[at]) {
+            Some(record) => (record.start, record.end),
+            None => (self.held.input.end(), self.held.input.end()),
+        };
+        Record {
+            payload: Payload::error(index, 0),
+            ..Record::new(RecordKind::Error, start, end)
+        }
+    }
+
+    /// Returns upper bounds of what the current batch adds to a tree. Call it before the first event of the batch.
+    #[inline]
+    pub(crate) fn batch(&self) -> Batch {
+        let records = &self.held.queue.records;
+        let first = records
+            .first()
+            .map_or(BufferOffset::ZERO, |record| match record.string() {
+                Str::Lent(start, _) => record.start.min(start),
+                Str::Cleaned(_) => record.start,
+            });
+        let last = records.last().map_or(first, |record| record.end);
+        Batch {
+            events: records.len(),
+            attributes: self.held.queue.attributes.len(),
+            bytes: (last.max(first) - first) as usize + self.held.queue.scratch.len(),
+        }
+    }
+
+    /// Returns the number of bytes read before the current event, including inserted text and expanded entities. At
+    /// the start of a batch, returns the number before its first event.
+    #[cold]
+    pub(crate) fn read_before(&self) -> u64 {
+        let at = self.held.queue.head.saturating_sub(1);
+        let read = match self.held.queue.records.get(at) {
+            Some(record) => record.start,
+            None => self.held.input.taken(),
+        };
+        let read = self.held.input.lines().offset(read, Side::Start);
+        read.saturating_add(self.held.input.inserted())
+            .saturating_add(self.held.queue.expanded(at))
+    }
+
+    /// Returns an error event for a record that was made with [`error_record`](Parser::error_record).
+    pub(crate) fn error_event<'a>(&'a self, record: &'a Record) -> Event<'a> {
+        let holder = Holder::Parser(&self.held);
+        lend(Part { record, holder }, |event| event)
+    }
+
+    /// Returns what the parser needs next.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Status, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// assert_eq!(parser.status(), Status::NeedsInput);
+    /// parser.feed("<a/>");
+    /// assert_eq!(parser.status(), Status::HasEvents);
+    /// parser.finish();
+    /// while parser.next_event()?.is_some() {}
+    /// assert_eq!(parser.status(), Status::Finished);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn status(&self) -> Status {
+        if self.held.queue.head < self.held.queue.records.len() {
+            Status::HasEvents
+        } else if self.error.is_some() {
+            Status::Failed
+        } else if let Some(request) = self.machine.wants() {
+            Status::NeedsEntity(request.clone())
+        } else if self.machine.is_paused() {
+            Status::Paused
+        } else if self.machine.is_finished() {
+            Status::Finished
+        } else if self.is_dry {
+            Status::NeedsInput
+        } else {
+            Status::HasEvents
+        }
+    }
+
+    /// Records that there may be new events.
+    pub(crate) fn wake(&mut self) {
+        self.is_dry = false;
+    }
+
+    /// Returns the encoding of the input, or `None` while it is not known yet.
+    ///
+    /// ```
+    /// use tagstream::{Encoding, Html, Parser};
+    ///
+    /// let mut parser = Parser::new(Html::default());
+    /// assert_eq!(parser.encoding(), None);
+    /// parser.feed(b"<meta charset=iso-8859-2><p>");
+    /// parser.finish();
+    /// while parser.next_event()?.is_some() {}
+    /// assert_eq!(parser.encoding(), Encoding::for_label("iso-8859-2"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn encoding(&self) -> Option<Encoding> {
+        let sniffed = self.held.input.sniffed()?;
+        (!self.held.input.is_open()).then_some(sniffed.encoding)
+    }
+
+    /// Returns counters of the work done so far.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a>Tom &amp; Jerry</a>");
+    /// while parser.next_event()?.is_some() {}
+    /// let stats = parser.stats();
+    /// assert_eq!((stats.text, stats.expanded), (22, 0));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn stats(&self) -> Stats {
+        Stats {
+            text: self.held.input.text(),
+            places: self.held.input.lines().looked_at(),
+            ..self.held.queue.work
+        }
+    }
+
+    /// Returns the tokenizer, for consumers of events that change its state between batches.
+    pub(crate) fn machine(&mut self) -> &mut D::Machine {
+        &mut self.machine
+    }
+
+    /// Returns the tokenizer, for tests.
+    #[cfg(feature = "inspect")]
+    #[doc(hidden)]
+    pub fn inspect_machine(&mut self) -> &mut D::Machine {
+        &mut self.machine
+    }
+
+    pub(crate) fn next_owned(&mut self) -> Result<Option<OwnedEvent>, Error> {
+        if !self.has_event()? {
+            return Ok(None);
+        }
+        let at = self.held.queue.head;
+        self.held.queue.head += 1;
+        let record = &self.held.queue.records[at];
+        if D::Machine::KEEPS && record.kind == RecordKind::OwnedData {
+            return Ok(self.held.queue.kept.get(record.kept()).cloned());
+        }
+        let holder = Holder::Parser(&self.held);
+        Ok(Some(OwnedEvent::new(Part { record, holder })))
+    }
+
+    /// Passes the event of the record at the index `at` to `to`.
+    #[inline(always)]
+    fn lend<'a, R: Receive<'a>>(&'a self, at: usize, to: R) -> R::Answer {
+        let record = &self.held.queue.records[at];
+        if D::Machine::KEEPS
+            && record.kind == RecordKind::OwnedData
+            && let Some(kept) = self.held.queue.kept.get(record.kept())
+        {
+            return to.receive(kept.event());
+        }
+        let holder = Holder::Parser(&self.held);
+        lend(Part { record, holder }, to)
+    }
+}
+
+/// Iterates over owned events, for programs that store them; [`next_event`](Parser::next_event) is faster.
+///
+/// As with `next_event`, `None` means that there is no event for now: after another chunk is fed, there may be more.
+/// After an error, the iterator has ended.
+impl<D: Dialect> Iterator for Parser<D> {
+    type Item = Result<OwnedEvent, Error>;
+
+    fn next(&mut self) -> Option<Result<OwnedEvent, Error>> {
+        if self.is_drained() && self.error.is_some() {
+            return None;
+        }
+        self.next_owned().transpose()
+    }
+}

@@ -1,0 +1,270 @@
+//! Fetching the next batch of events: runs the tokenizer on windows of the input, checks the limits, and handles the
+//! end of the parse.
+
+use super::{Parser, TextPolicy};
+use crate::engine::dialect::{Dialect, Machine};
+use crate::engine::error::{About, Error, ErrorKind, Span};
+use crate::engine::event::position_at;
+use crate::engine::event::record::{Fatal, InEntity};
+use crate::engine::input::BufferOffset;
+use crate::engine::input::encoding::Encoding;
+use crate::engine::input::raw::Side;
+use crate::engine::input::sniff::of_text;
+use crate::engine::input::{Refused, Supply};
+use crate::engine::limits::Limit;
+use alloc::string::String;
+
+/// Codes of errors that mean that another end tag was expected. Their messages name the open element.
+const ENDS: [&str; 5] = [
+    "mismatched-end-tag",
+    "stray-end-tag",
+    "unmatched-end-tag",
+    "unclosed-element",
+    "unclosed-tags",
+];
+
+impl<D: Dialect> Parser<D> {
+    /// Fills the queue with the next batch. Returns whether it contains an event.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn refill(&mut self) -> Result<bool, Error> {
+        self.in_hand = None;
+        self.is_past = true;
+        let found = self.fill()?;
+        self.is_past = !found;
+        self.is_dry = !found;
+        Ok(found)
+    }
+
+    #[inline(always)]
+    fn fill(&mut self) -> Result<bool, Error> {
+        let is_well = self.error.is_none() && self.held.queue.fatal.is_none();
+        let waits = is_well && self.policy == TextPolicy::Whole;
+        if waits && self.held.input.is_starved() && !self.machine.is_busy() {
+            // PERF: the batch is cleared only when there is something to read. A program that feeds small chunks gets
+            // here once for each chunk.
+            return Ok(false);
+        }
+        self.clear();
+        if let Some(error) = &self.error {
+            return Err(error.clone());
+        }
+        if !self.sniff() {
+            return Ok(false);
+        }
+        loop {
+            if let Some(fatal) = self.held.queue.fatal.take() {
+                return Err(self.fail(fatal));
+            }
+            if self.machine.is_paused() {
+                return Ok(false);
+            }
+            if self.machine.is_finished() {
+                if self.fed_late {
+                    let end = self.held.input.end();
+                    let kind = ErrorKind::FeedAfterFinish;
+                    return Err(self.fail(Fatal::new(kind, end, end)));
+                }
+                return Ok(false);
+            }
+            if self.machine.wants().is_some() {
+                return Ok(false);
+            }
+            let mut eof = false;
+            if self.held.input.is_dry() && !self.machine.is_busy() {
+                if self.policy == TextPolicy::Pieces {
+                    self.machine
+                        .flush(&mut self.held.input, &mut self.held.queue, true);
+                    if !self.held.queue.records.is_empty() {
+                        self.machine.balance_batch(&mut self.held);
+                    }
+                    if !self.held.queue.records.is_empty() {
+                        return Ok(true);
+                    }
+                }
+                match self.advance() {
+                    Supply::Window => {}
+                    Supply::IllFormed => {
+                        self.machine
+                            .ill_formed(&mut self.held.input, &mut self.held.queue);
+                    }
+                    Supply::End => eof = true,
+                    Supply::Starved => match self.held.input.refused() {
+                        Some(Refused::Text) => self.stop(ErrorKind::TextAfterBytes),
+                        Some(Refused::Encoding(encoding)) => {
+                            self.stop(ErrorKind::UnavailableEncoding(encoding));
+                        }
+                        None if self.held.queue.fatal.is_none() => return Ok(false),
+                        None => {}
+                    },
+                }
+            }
+            if self.held.queue.fatal.is_none() {
+                self.machine
+                    .run(&mut self.held.input, &mut self.held.queue, eof);
+            }
+            let mut unseen = 0;
+            if let Some(fatal) = &self.held.queue.fatal {
+                unseen = self.held.queue.opened_from(fatal.records);
+                self.held.queue.records.truncate(fatal.records);
+            }
+            self.machine.balance_batch(&mut self.held);
+            let open = self.machine.open_elements();
+            self.held.queue.depth = match D::Machine::KEEPS {
+                true => open,
+                false => open.saturating_add_signed(-unseen),
+            };
+            if !self.held.queue.records.is_empty() {
+                return Ok(true);
+            }
+            if D::Machine::KEEPS {
+                // The tokenizer emitted records, but balancing has removed all of them.
+                self.clear();
+            }
+        }
+    }
+
+    /// Discards the batch.
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        let by = self.held.queue.clear();
+        if by > 0 {
+            self.machine.rebase_scratch(by);
+        }
+    }
+
+    /// Detects the encoding, unless it is known. Returns whether it is known.
+    fn sniff(&mut self) -> bool {
+        let (machine, is_text) = (&mut self.machine, self.held.input.is_text());
+        self.held.input.sniff(|prefix, finished| {
+            if !is_text {
+                return machine.sniff(prefix, finished);
+            }
+            let sniffed = of_text(prefix);
+            machine.told(sniffed);
+            Some(sniffed)
+        })
+    }
+
+    /// Makes the next window, unless that would exceed a limit.
+    fn advance(&mut self) -> Supply {
+        let (input, queue) = (&mut self.held.input, &mut self.held.queue);
+        let end = input.end();
+        let keep = self.machine.keep(end);
+        let encoding = input.sniffed().map(|sniffed| sniffed.encoding);
+        let (longest, limit) = self
+            .limits
+            .longest(encoding.map_or(0, Encoding::bytes_for_text));
+        // Lengths of the retained text, and of the unfinished token at its end, which may turn out to be text too.
+        let held = (end - keep) as usize;
+        let token = (end - self.machine.token().min(end)) as usize;
+        // If no further input can come now, the token cannot grow, so it is not an error yet.
+        let may_grow = !input.is_starved() && !input.is_at_end();
+        let is_over = may_grow && (token > longest || (token == 0 && held > longest));
+        if is_over {
+            return self.exceed(limit);
+        }
+        let is_full = token > 0 && token == longest;
+        let room = longest.saturating_sub(held);
+        let advance = self.machine.advance(input, queue, room.max(1));
+        queue.work.copied += advance.copied as u64;
+        if advance.rebase > 0 {
+            for attribute in &mut queue.attributes {
+                attribute.rebase(advance.rebase);
+            }
+        }
+        // Only one more complete character exceeds the limit: the bytes of an incomplete one may never become a
+        // character.
+        if is_full && matches!(advance.supply, Supply::Window | Supply::IllFormed) {
+            return self.exceed(limit);
+        }
+        advance.supply
+    }
+
+    /// Ends the parse because the unfinished token exceeds a limit. Text before the token is emitted first.
+    #[cold]
+    fn exceed(&mut self, limit: Limit) -> Supply {
+        self.stop(ErrorKind::Limit(limit));
+        Supply::Starved
+    }
+
+    /// Ends the parse with an error at the unfinished token. Text before the token is emitted first.
+    #[cold]
+    fn stop(&mut self, kind: ErrorKind) {
+        let end = self.held.input.taken();
+        let start = match self.machine.token() {
+            token if token < end => token,
+            _ => self.machine.keep(end),
+        };
+        self.machine
+            .flush(&mut self.held.input, &mut self.held.queue, false);
+        self.held.queue.fail(kind, start, end);
+    }
+
+    #[cold]
+    pub(super) fn fail(&mut self, fatal: Fatal) -> Error {
+        let error = self.error_at(fatal);
+        self.error = Some(error.clone());
+        error
+    }
+
+    pub(super) fn error_at(&self, fatal: Fatal) -> Error {
+        let (start, end) = (fatal.start, fatal.end);
+        let text = self.held.text();
+        let span = Span {
+            start: text.offset(start, Side::Start),
+            end: text.offset(end, Side::End),
+        };
+        let about = self.about(&fatal);
+        Error::new(fatal.kind, span, position_at(text.anchor(start)))
+            .in_entity(fatal.entity.as_ref().map(InEntity::place))
+            .about(about)
+    }
+
+    /// Collects short details for the message of an error.
+    fn about(&self, fatal: &Fatal) -> About {
+        let referred = fatal.referred.as_ref();
+        let mut about = About {
+            related: referred.map(|referred| referred.related(&self.held.text())),
+            ..About::default()
+        };
+        match &fatal.kind {
+            ErrorKind::Limit(limit) => about.limit = self.limits.number(*limit),
+            ErrorKind::Syntax(code) => {
+                about.written = self.short(fatal);
+                if ENDS.contains(&code.as_str()) {
+                    about.open = String::from(self.machine.innermost());
+                }
+            }
+            _ => {}
+        }
+        about
+    }
+
+    /// Returns the source text of an error, or an empty string if it is long.
+    fn short(&self, fatal: &Fatal) -> String {
+        if let Some(entity) = &fatal.entity {
+            let most = entity.start.saturating_add(About::SHOWN as usize);
+            let text = entity.entity.text.get(entity.start..entity.end.min(most));
+            return String::from(text.unwrap_or_default());
+        }
+        let (start, end) = (fatal.start, fatal.end);
+        if end > start + About::SHOWN {
+            return String::new();
+        }
+        let (chunk, chunk_start) = self.held.input.chunk();
+        let between = |text: &str, base: BufferOffset, from: BufferOffset, to: BufferOffset| {
+            let range = from.index_from(base)..to.index_from(base);
+            String::from(text.get(range).unwrap_or_default())
+        };
+        let retained = &self.held.queue.retained;
+        let first = between(retained, BufferOffset::ZERO, start, end.min(chunk_start));
+        let second = between(
+            chunk,
+            chunk_start,
+            start.max(chunk_start),
+            end.max(chunk_start),
+        );
+        first + &second
+    }
+}

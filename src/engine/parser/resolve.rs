@@ -1,0 +1,34 @@
+//! Lookup of the namespace that a prefix is bound to at the current event.
+
+use super::Parser;
+use crate::engine::dialect::Prefixed;
+
+impl<D: Prefixed> Parser<D> {
+    /// Returns the namespace that a prefix is bound to at the current event, or the default namespace if the prefix
+    /// is empty. Use it for qualified names in attribute values and in text, as in XML Schema and SOAP. The
+    /// declarations of a start tag apply to the tag itself and up to its end tag. Returns `None` if the prefix is not
+    /// declared or if there is no current event.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::strict());
+    /// parser.feed("<e xmlns:xs='http://www.w3.org/2001/XMLSchema' type='xs:date'/>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// let value = tag.attribute("type").unwrap().to_owned();
+    /// let (prefix, local) = value.split_once(':').unwrap();
+    /// assert_eq!((parser.resolve(prefix), local), (Some("http://www.w3.org/2001/XMLSchema"), "date"));
+    /// assert_eq!(parser.resolve("xsd"), None);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn resolve(&self, prefix: &str) -> Option<&str> {
+        self.current()?;
+        let queue = &self.held.queue;
+        // The copied event precedes all records of the batch.
+        let record = match self.in_hand {
+            Some(_) if queue.head == 0 => None,
+            _ => queue.head.checked_sub(1),
+        };
+        D::bindings(&self.machine).at(prefix, record, &queue.history, &queue.namespaces)
+    }
+}

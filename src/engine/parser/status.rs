@@ -1,0 +1,47 @@
+//! The states of a parser as a program sees them, and the policy for text.
+
+use crate::engine::entity::EntityRequest;
+
+/// How text is split into events.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TextPolicy {
+    /// One event for each run of text, however long it is and wherever chunks end.
+    #[default]
+    Whole,
+    /// Text is returned as soon as it is available, so that memory stays bounded however long a run of text is.
+    /// Joined, the pieces of a run equal the text of the single event in `Whole`.
+    ///
+    /// In LeafXML, if comments or instructions are events, runs are not split: those events precede the text that
+    /// they interrupt.
+    Pieces,
+}
+
+/// The next step that a parser needs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Status {
+    /// The parser needs more input, or the end of the input.
+    NeedsInput,
+    /// There are events, or input that may contain some: request the next event.
+    HasEvents,
+    /// The parser needs an external entity and cannot continue without it: supply it with
+    /// [`feed_entity`](crate::Parser::feed_entity) and [`finish_entity`](crate::Parser::finish_entity), or call
+    /// [`skip_entity`](crate::Parser::skip_entity). This only happens if the dialect's option is set:
+    /// [`Xml::external_entities`](crate::Xml::external_entities).
+    NeedsEntity(EntityRequest),
+    /// The host has to act and then to resume the parser: see [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
+    Paused,
+    /// The input has ended and all events were returned.
+    Finished,
+    /// An error has ended the parse.
+    Failed,
+}
+
+#[cfg(feature = "checkpoints")]
+crate::checkpoint::saved!(
+    enum TextPolicy {
+        Whole,
+        Pieces,
+    }
+);

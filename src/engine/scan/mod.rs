@@ -1,0 +1,304 @@
+//! Search for byte classes in a window, and validation of UTF-8.
+//!
+//! Tokenizers ask where the next byte of a class is ("the next `<` or `&`"). One pass of vector code over a window
+//! computes the answers for all classes of a dialect beforehand: for every 64 bytes and every class a `u64` mask with
+//! one bit per byte. A search is then a shift and a count of trailing zeros.
+//!
+//! ```text
+//! bytes           a  b  <  c  &  d
+//! mask of `<&`    0  0  1  0  1  0      bit i: byte i is in the class
+//! ```
+//!
+//! If the processor has no such vector instructions, or the window is too short to be worth a pass, words of eight
+//! bytes are searched instead.
+//!
+//! This is the only module with `unsafe` code. Each use has a safe function as its oracle in the tests.
+
+mod ascii;
+mod lines;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+mod packed;
+mod set;
+mod swar;
+mod utf8;
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+mod x86;
+
+pub(crate) use ascii::ascii;
+pub(crate) use lines::lines;
+#[cfg(target_arch = "aarch64")]
+use neon as vectors;
+pub(crate) use packed::Packed;
+pub(crate) use set::Set;
+pub(crate) use utf8::{Checked, Validity};
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+use x86 as vectors;
+
+use alloc::vec::Vec;
+
+/// The byte classes of a dialect.
+pub trait Classes {
+    /// The sets, in the order of the constants by which the tokenizer refers to them.
+    const SETS: &'static [Set];
+
+    /// True if the tokenizer has to be notified of each ill-formed sequence before the text that contains its U+FFFD.
+    const TELLS_ILL_FORMED: bool = true;
+
+    /// The masks of 64 bytes: an array with one mask for each set.
+    type Block: Block;
+
+    /// Writes the masks of `window` to `masks`, or leaves `masks` empty if a search without masks is faster.
+    fn classify(window: &[u8], masks: &mut Vec<u64>);
+}
+
+/// The masks of 64 bytes, one for each class.
+pub trait Block: Copy + 'static {
+    /// Splits masks into groups of one mask for each class.
+    fn blocks(masks: &[u64]) -> &[Self];
+
+    /// Returns the mask of a class.
+    fn mask(&self, class: usize) -> u64;
+}
+
+impl<const N: usize> Block for [u64; N] {
+    #[inline(always)]
+    fn blocks(masks: &[u64]) -> &[[u64; N]] {
+        masks.as_chunks().0
+    }
+
+    #[inline(always)]
+    fn mask(&self, class: usize) -> u64 {
+        self[class]
+    }
+}
+
+/// Minimum length of a window for which masks are computed. In shorter windows searching by words is faster.
+const SHORT: usize = 32;
+
+/// Writes the masks of the `N` classes of `K`: for every 64 bytes of `window` one mask per class, in which bit `i`
+/// says whether byte `i` is in the class. Leaves `masks` empty if the window is short or the processor has no
+/// suitable vector instructions.
+///
+/// Bits after the end of the window are unspecified, and so are the bits of 0xFF bytes, which no UTF-8 text contains.
+pub(crate) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Vec<u64>) {
+    const { assert!(N == K::SETS.len(), "as many masks as classes") };
+    masks.clear();
+    if window.len() >= SHORT {
+        vectors::classify::<K, N>(window, masks);
+    }
+}
+
+/// Fallback for processors without supported vector instructions: there are no masks.
+#[cfg(not(any(target_arch = "aarch64", all(target_arch = "x86_64", feature = "std"))))]
+mod vectors {
+    use crate::engine::scan::Classes;
+    use alloc::vec::Vec;
+
+    pub(super) fn classify<K: Classes, const N: usize>(_: &[u8], _: &mut Vec<u64>) {}
+}
+
+/// Writes the same masks as [`classify`], byte by byte and for windows of any length. `is_in` returns whether a byte
+/// is in a class.
+pub(crate) fn classify_bytes<const N: usize>(
+    window: &[u8],
+    is_in: impl Fn(usize, u8) -> bool,
+    masks: &mut Vec<u64>,
+) {
+    masks.clear();
+    for block in window.chunks(64) {
+        for class in 0..N {
+            let bits = block.iter().enumerate();
+            masks.push(bits.fold(0, |mask, (bit, &byte)| {
+                mask | u64::from(is_in(class, byte)) << bit
+            }));
+        }
+    }
+}
+
+/// Returns the index of the first byte of class `C` at or after `at`, or the window's length.
+#[inline(always)]
+pub(crate) fn find<K: Classes, const C: usize>(
+    masks: &[K::Block],
+    window: &[u8],
+    at: usize,
+) -> usize {
+    find_within::<K, C>(masks, window, at).min(window.len())
+}
+
+/// Returns the index of the first byte of class `C` at or after `at`, or any index not less than the window's length.
+#[inline(always)]
+pub(crate) fn find_within<K: Classes, const C: usize>(
+    masks: &[K::Block],
+    window: &[u8],
+    at: usize,
+) -> usize {
+    let mut block = at / 64;
+    let Some(first) = masks.get(block) else {
+        return unmasked::<K, C>(!masks.is_empty(), window, at);
+    };
+    let ahead = first.mask(C) >> (at % 64);
+    if ahead != 0 {
+        return at + ahead.trailing_zeros() as usize;
+    }
+    loop {
+        block += 1;
+        let Some(next) = masks.get(block) else {
+            return window.len();
+        };
+        if next.mask(C) != 0 {
+            return block * 64 + next.mask(C).trailing_zeros() as usize;
+        }
+    }
+}
+
+/// Returns the index of the first byte of `set` at or after `at`, or the window's length. Needs no masks.
+pub(crate) fn find_in(set: &Set, window: &[u8], at: usize) -> usize {
+    match at < window.len() {
+        true => swar::find(set, window, at),
+        false => window.len(),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn unmasked<K: Classes, const C: usize>(has_masks: bool, window: &[u8], at: usize) -> usize {
+    if !has_masks && at < window.len() {
+        swar::find(&K::SETS[C], window, at)
+    } else {
+        window.len()
+    }
+}
+
+/// Returns whether two short strings are equal. Compares two overlapping words, which is faster than a call of
+/// `memcmp`.
+#[inline(always)]
+pub(crate) fn same(one: &[u8], two: &[u8]) -> bool {
+    if one.len() != two.len() {
+        return false;
+    }
+    let length = one.len();
+    match length {
+        0 => true,
+        1..4 => {
+            let ends = one[0] == two[0] && one[length - 1] == two[length - 1];
+            ends && one[length / 2] == two[length / 2]
+        }
+        4..8 => {
+            one.first_chunk::<4>() == two.first_chunk::<4>()
+                && one.last_chunk::<4>() == two.last_chunk::<4>()
+        }
+        8..=16 => {
+            one.first_chunk::<8>() == two.first_chunk::<8>()
+                && one.last_chunk::<8>() == two.last_chunk::<8>()
+        }
+        _ => one == two,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SETS: [Set; 6] = [
+        Set::of(b"<&>").and_controls().and(0xEF),
+        Set::of(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._").complement(),
+        Set::of(b"\t\n\r ").complement(),
+        Set::of(b"\""),
+        Set::of(b"<&\x7F").and_controls().and_high(),
+        Set::of(b"<x")
+            .and_controls()
+            .and_some_high(&[0x80, 0x8F, 0xC2, 0xCC, 0xE0, 0xEF, 0xF4]),
+    ];
+
+    struct Six;
+    impl Classes for Six {
+        const SETS: &'static [Set] = &SETS;
+        type Block = [u64; SETS.len()];
+        fn classify(window: &[u8], masks: &mut Vec<u64>) {
+            classify::<Six, 6>(window, masks);
+        }
+    }
+
+    fn naive(set: &Set, window: &[u8], at: usize) -> usize {
+        (at..window.len())
+            .find(|&i| set.contains(window[i]))
+            .unwrap_or(window.len())
+    }
+
+    fn noise(length: usize, seed: u64, plain: bool) -> Vec<u8> {
+        let mut x = seed | 1;
+        (0..length)
+            .map(|_| {
+                x ^= x << 13;
+                x ^= x >> 7;
+                x ^= x << 17;
+                let byte = ((x >> 24) as u8).min(0xFE);
+                if plain && !byte.is_multiple_of(61) {
+                    b'a'
+                } else {
+                    byte
+                }
+            })
+            .collect()
+    }
+
+    fn check<const C: usize>(masks: &[u64], window: &[u8]) {
+        let masks = <Six as Classes>::Block::blocks(masks);
+        for at in 0..=window.len() {
+            let want = naive(&SETS[C], window, at);
+            assert_eq!(
+                find::<Six, C>(masks, window, at),
+                want,
+                "masks, class {C} at {at}"
+            );
+            assert_eq!(
+                find::<Six, C>(&[], window, at),
+                want,
+                "words, class {C} at {at}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_way_agrees_with_the_naive_one_at_every_alignment_and_length() {
+        let edges = [127, 128, 129, 191, 192, 193, 300, 390];
+        let all: Vec<usize> = (0..70).chain(edges).collect();
+        // Miri is ten thousand times slower.
+        let (seeds, step, lengths): (u64, usize, &[usize]) = match cfg!(miri) {
+            true => (1, 5, &[0, 1, 7, 17, 33, 63, 64, 65]),
+            false => (12, 1, &all),
+        };
+        let mut masks = Vec::new();
+        for seed in 0..seeds {
+            let bytes = noise(400, 0x9E37_79B9 + seed * 77, seed % 2 == 0);
+            for from in (0..9).step_by(step) {
+                for &length in lengths {
+                    let window = &bytes[from..from + length];
+                    Six::classify(window, &mut masks);
+                    let has_vectors = cfg!(target_arch = "aarch64") && length >= SHORT;
+                    assert!(!has_vectors || !masks.is_empty(), "no masks");
+                    check::<0>(&masks, window);
+                    check::<1>(&masks, window);
+                    check::<2>(&masks, window);
+                    check::<3>(&masks, window);
+                    check::<4>(&masks, window);
+                    check::<5>(&masks, window);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn all_bytes_are_classified_alike() {
+        let bytes: Vec<u8> = (0..255).collect();
+        let mut masks = Vec::new();
+        Six::classify(&bytes, &mut masks);
+        check::<0>(&masks, &bytes);
+        check::<1>(&masks, &bytes);
+        check::<2>(&masks, &bytes);
+        check::<3>(&masks, &bytes);
+        check::<4>(&masks, &bytes);
+        check::<5>(&masks, &bytes);
+    }
+}

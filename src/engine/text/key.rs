@@ -1,0 +1,111 @@
+//! Keys for hashing and comparing short names: two words and a length instead of a string.
+
+/// Maximum length in bytes of a name for which a key exists.
+const LONGEST: usize = u8::MAX as usize;
+
+/// The part of a name that is hashed and compared. For names of up to 16 bytes it determines the name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(crate) struct Key {
+    /// The first eight bytes, or the whole name if it is shorter.
+    head: u64,
+    /// The last eight bytes, or 0 if `head` contains the whole name.
+    tail: u64,
+    length: u8,
+}
+
+impl Key {
+    /// A placeholder that is the key of no name.
+    pub(crate) const EMPTY: Self = Self {
+        head: 0,
+        tail: 0,
+        length: 0,
+    };
+
+    /// Returns the key of a name, or `None` if the name is empty or longer than 255 bytes.
+    #[inline]
+    pub(crate) const fn new(name: &[u8]) -> Option<Self> {
+        let length = name.len();
+        let (head, tail) = match length {
+            // A name of one to three bytes: combine the first, the middle and the last byte, which may coincide.
+            1..=3 => {
+                let ends = (name[0] as u64) << 16 | name[length - 1] as u64;
+                (ends | (name[length / 2] as u64) << 8, 0)
+            }
+            4..=8 => (
+                (half(name, 0) as u64) << 32 | half(name, length - 4) as u64,
+                0,
+            ),
+            9..=LONGEST => (word(name, 0), word(name, length - 8)),
+            _ => return None,
+        };
+        Some(Self {
+            head,
+            tail,
+            length: length as u8,
+        })
+    }
+
+    /// Returns whether the key determines the name, so that no other name has the same key.
+    #[inline]
+    pub(crate) const fn is_all(self) -> bool {
+        self.length <= 16
+    }
+
+    /// Returns the name's index in a hash table with 2 to the power of `bits` entries. `multiplier` is the constant
+    /// that the table was built with.
+    #[inline]
+    pub(crate) const fn place(self, multiplier: u64, bits: u32) -> usize {
+        let mixed = self.head ^ self.tail.rotate_left(23) ^ (self.length as u64) << 59;
+        (mixed.wrapping_mul(multiplier) >> (64 - bits)) as usize
+    }
+}
+
+/// Returns four bytes as a little-endian number.
+#[inline]
+const fn half(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+}
+
+/// Returns eight bytes as a little-endian number.
+#[inline]
+const fn word(bytes: &[u8], at: usize) -> u64 {
+    (half(bytes, at) as u64) | (half(bytes, at + 4) as u64) << 32
+}
+
+#[cfg(feature = "checkpoints")]
+crate::checkpoint::plain!(Key);
+
+#[cfg(test)]
+mod tests {
+    use super::Key;
+    use alloc::{string::String, vec::Vec};
+
+    /// All names of up to 16 bytes have different keys: tests all names of two letters up to length 12, and longer
+    /// names in which one letter differs.
+    #[test]
+    fn short_names_have_keys_of_their_own() {
+        let mut names: Vec<String> = Vec::new();
+        for length in 1..=12_u32 {
+            for bits in 0..1_u32 << length {
+                let letter = |at| if bits >> at & 1 == 1 { 'a' } else { 'b' };
+                names.push((0..length).map(letter).collect());
+            }
+        }
+        for length in 13..=16 {
+            let letter = |at, other| if at == other { 'a' } else { 'b' };
+            names.extend(
+                (0..=length).map(|other| (0..length).map(|at| letter(at, other)).collect()),
+            );
+        }
+        let keys = names.iter().filter_map(|name| Key::new(name.as_bytes()));
+        let mut keys: Vec<Key> = keys.filter(|key| key.is_all()).collect();
+        assert_eq!(keys.len(), 8_190 + 14 + 15 + 16 + 17);
+        keys.sort_by_key(|key| (key.length, key.head, key.tail));
+        keys.dedup();
+        assert_eq!(keys.len(), names.len());
+        assert!(Key::new(&[b'a'; 17]).is_some_and(|key| !key.is_all()));
+        assert_eq!(Key::new(b""), None);
+        assert_eq!(Key::new(&[b'a'; 256]), None);
+    }
+}

@@ -1,0 +1,655 @@
+//! The tokenizer of a dialect: [`StateMachine`] has the registers that all tokenizers share, and [`Lexing`] is the
+//! interface through which each dialect supplies its states and its own registers ([`StateMachine::own`]).
+//! `StateMachine` implements [`Machine`], which the parser drives, for every dialect that implements `Lexing`.
+//!
+//! A tokenizer can be suspended after every byte: its whole state is in these registers. All [`BufferOffset`]s are
+//! offsets in the buffered text and are rebased when the front of that text is discarded.
+
+use super::{Keyword, Lexer, TextBuffer};
+#[cfg(feature = "checkpoints")]
+use crate::checkpoint::CheckpointError;
+use crate::engine::attributes::AttributeNames;
+use crate::engine::dialect::{Answer, Checkpointable, Confidence, Machine};
+use crate::engine::entity::EntityRequest;
+use crate::engine::error::ErrorKind;
+use crate::engine::event::ParserData;
+use crate::engine::event::record::{
+    Attr, IMPLIED, MORE, Payload, QUOTED, Queue, Record, RecordKind, SELF_CLOSING,
+};
+use crate::engine::event::referred::Referred;
+use crate::engine::event::strings::Str;
+use crate::engine::input::BufferOffset;
+use crate::engine::input::sniff::{self, Sniffed};
+use crate::engine::input::{Advance, Input};
+use crate::engine::limits::{Limit, Limits};
+use crate::engine::scan::Classes;
+use crate::engine::stack::OpenElements;
+use crate::engine::text::numeric::Number;
+#[cfg(feature = "checkpoints")]
+use alloc::vec::Vec;
+use core::fmt::Debug;
+use core::mem::take;
+
+/// A tokenizer. `S` is the type of its states, `R` the registers that only this dialect has.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub struct StateMachine<S, R> {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    pub(crate) limits: Limits,
+    pub(crate) state: S,
+    /// The run of text that was read and is not emitted yet.
+    pub(crate) text: TextBuffer,
+    /// Offset of the `<` of the unfinished token, or [`BufferOffset::NONE`].
+    pub(crate) token: BufferOffset,
+    /// Start and end of the name of the current tag.
+    pub(crate) name: BufferOffset,
+    pub(crate) name_end: BufferOffset,
+    /// The current attribute. `dropped` is true if it will not be emitted.
+    pub(crate) attribute: Attr,
+    pub(crate) dropped: bool,
+    /// The names of the current tag's attributes, as a hash table if there are many.
+    #[cfg_attr(feature = "checkpoints", serde(skip))]
+    pub(crate) names: AttributeNames,
+    /// The unfinished value of the current attribute or of another construct.
+    pub(crate) value: TextBuffer,
+    /// The state to return to after a character reference, the offset of its `&`, and the value of a numeric
+    /// reference.
+    pub(crate) return_state: S,
+    pub(crate) reference: BufferOffset,
+    pub(crate) number: Number,
+    /// A keyword that is compared byte by byte, and the progress in it.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    pub(crate) keyword: Keyword,
+    /// True if the byte before the window is a CR. An LF at the start of the window belongs to the same line end.
+    pub(crate) after_cr: bool,
+    pub(crate) open: OpenElements,
+    pub(crate) own: R,
+}
+
+impl<S: Copy, R> StateMachine<S, R> {
+    /// Creates a tokenizer for the start of an input.
+    pub(crate) fn new(state: S, text: TextBuffer, own: R) -> StateMachine<S, R> {
+        StateMachine {
+            limits: Limits::default(),
+            state,
+            text,
+            token: BufferOffset::NONE,
+            name: BufferOffset::ZERO,
+            name_end: BufferOffset::ZERO,
+            attribute: Attr::EMPTY,
+            dropped: false,
+            names: AttributeNames::default(),
+            value: TextBuffer::NONE,
+            return_state: state,
+            reference: BufferOffset::NONE,
+            number: Number::default(),
+            keyword: Keyword::default(),
+            after_cr: false,
+            open: OpenElements::default(),
+            own,
+        }
+    }
+
+    /// Starts a character reference whose `&` was just consumed. The tokenizer returns to `state` after it.
+    #[inline(always)]
+    pub(crate) fn start_reference<K: Classes>(&mut self, lex: &Lexer<'_, K>, state: S) {
+        self.return_state = state;
+        self.reference = lex.mark() - 1;
+        self.number = Number::default();
+    }
+
+    /// Returns the limit that the current attribute exceeds, if any. Its name ends at `end`.
+    #[inline(always)]
+    pub(crate) fn attribute_limit<K: Classes>(
+        &self,
+        lex: &Lexer<'_, K>,
+        end: BufferOffset,
+    ) -> Option<Limit> {
+        let count = lex.out.attributes.len() - lex.out.open as usize;
+        if (end - self.attribute.name) as usize > self.limits.name {
+            Some(Limit::Name)
+        } else if count >= self.limits.attributes {
+            Some(Limit::Attributes)
+        } else {
+            None
+        }
+    }
+
+    /// Starts the value of the current attribute at `mark`.
+    #[inline(always)]
+    pub(crate) fn start_value(&mut self, mark: BufferOffset, quoted: u32) {
+        self.attribute.raw = mark;
+        self.attribute.flags |= quoted;
+        // The value of a dropped attribute is not decoded.
+        self.value = match self.dropped {
+            true => TextBuffer::NONE,
+            false => TextBuffer::at(mark),
+        };
+    }
+
+    /// Ends the value of the current attribute at `end`. Returns whether the attribute is kept.
+    #[inline(always)]
+    pub(crate) fn finish_value<K: Classes>(
+        &mut self,
+        lex: &mut Lexer<'_, K>,
+        end: BufferOffset,
+    ) -> bool {
+        self.attribute.raw_end = end;
+        if self.dropped {
+            return false;
+        }
+        if let Str::Cleaned(value) = lex.finish(&mut self.value, end) {
+            self.attribute.set_value(value);
+        }
+        self.value.start = BufferOffset::NONE;
+        true
+    }
+
+    /// Emits a start tag with all attributes read so far. If `record` has the flag [`SELF_CLOSING`], its end tag
+    /// follows.
+    #[inline(always)]
+    pub(crate) fn push_start<K: Classes>(&mut self, lex: &mut Lexer<'_, K>, record: Record) {
+        let end = lex.out.attributes.len() as u32;
+        let payload = Payload::attributes(lex.out.open, end);
+        lex.emit(Record { payload, ..record });
+        if record.flags & SELF_CLOSING != 0 {
+            let end = Record {
+                kind: RecordKind::End,
+                start: record.end,
+                ..record
+            };
+            lex.emit(end);
+        }
+        self.end_attributes(lex);
+    }
+
+    /// Marks all attributes in the queue as belonging to complete tags.
+    #[inline(always)]
+    pub(crate) fn end_attributes<K: Classes>(&mut self, lex: &mut Lexer<'_, K>) {
+        self.names.clear();
+        lex.out.open = lex.out.attributes.len() as u32;
+        lex.out.unfinished = lex.out.scratch_end();
+    }
+
+    /// Emits an end tag that has no name in the input. It gets the name of the current element.
+    pub(crate) fn push_nameless_end<K: Classes>(&self, lex: &mut Lexer<'_, K>, record: Record) {
+        let name = lex.clean(self.open.current_name());
+        lex.out.unfinished = name.end;
+        lex.emit(record.cleaned(name));
+    }
+
+    /// Emits an end tag that is not in the input for the current element, at the offset `at`. `namespace` is the
+    /// index of the element's namespace.
+    pub(crate) fn push_implied_end<K: Classes>(
+        &self,
+        lex: &mut Lexer<'_, K>,
+        at: BufferOffset,
+        namespace: u32,
+    ) {
+        let record = Record {
+            flags: IMPLIED,
+            namespace,
+            ..Record::new(RecordKind::End, at, at)
+        };
+        self.push_nameless_end(lex, record);
+    }
+
+    /// Marks the value of the current attribute as not quoted, because its closing quote is missing.
+    pub(crate) fn unquote(&mut self) {
+        self.attribute.flags &= !QUOTED;
+    }
+
+    /// Excludes a range from the current run of text, which continues after it.
+    pub(crate) fn leave_out<K: Classes>(
+        &mut self,
+        lex: &mut Lexer<'_, K>,
+        from: BufferOffset,
+        to: BufferOffset,
+    ) {
+        if self.text.is_empty(from) {
+            self.text = TextBuffer::at(to);
+        } else {
+            lex.leave_out(&mut self.text, from, to);
+        }
+        self.token = BufferOffset::NONE;
+    }
+
+    fn rebase(&mut self, by: u32) {
+        self.text.rebase(by);
+        self.value.rebase(by);
+        if !self.token.is_none() {
+            self.token -= by;
+        }
+        for mark in [&mut self.name, &mut self.name_end, &mut self.reference] {
+            *mark = mark.rebased(by);
+        }
+        self.attribute.rebase(by);
+    }
+}
+
+/// The dialect's part of a tokenizer.
+pub trait Lexing: Checkpointable + Clone + Debug + Send + Sync + 'static {
+    type Classes: Classes;
+
+    /// Detects the encoding from the first bytes of the input, which are more from call to call. By default it is
+    /// UTF-8.
+    fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
+        sniff::utf8(prefix, finished)
+    }
+
+    /// Returns whether the encoding may still change: the standard's "confidence".
+    fn confidence(&self) -> Confidence {
+        Confidence::Certain
+    }
+
+    /// Sets the encoding without detection. Called if the input is a string.
+    fn told(&mut self, sniffed: Sniffed) {
+        let _ = sniffed;
+    }
+
+    /// Runs states until one suspends. Returns [`Cursor::done`](super::cursor::Cursor::done) of the lexer: the index
+    /// of the next byte in the chunk, and the number of bytes read more than once.
+    fn states(&mut self, lex: Lexer<'_, Self::Classes>) -> (usize, u32);
+
+    /// Returns whether the end of the input was consumed and all events are emitted.
+    fn is_finished(&self) -> bool;
+
+    /// Reports an ill-formed sequence. Its U+FFFD is at `start..end`, and all characters before it in the window are
+    /// consumed without a change of state (see [`stops`](Lexing::stops)).
+    fn ill_formed(
+        &mut self,
+        lex: &mut Lexer<'_, Self::Classes>,
+        start: BufferOffset,
+        end: BufferOffset,
+    );
+
+    /// Returns the class of bytes at which the current state stops, if it consumes all others and U+FFFD without a
+    /// change of state.
+    fn stops(&self) -> Option<usize> {
+        None
+    }
+
+    /// Offset up to which the input is text even if the unfinished token turns out not to be markup. Assumes that
+    /// everything before `mark` was consumed.
+    fn certain(&self, mark: BufferOffset) -> BufferOffset;
+
+    /// Returns whether the current state reads text, as opposed to a value.
+    fn is_in_text(&self) -> bool {
+        false
+    }
+
+    /// Makes the next window.
+    fn advance(
+        &mut self,
+        input: &mut Input,
+        out: &mut Queue,
+        keep: BufferOffset,
+        most: usize,
+    ) -> Advance;
+
+    /// Subtracts `by` from the offsets in the dialect's own registers, after that many buffered bytes were discarded.
+    fn rebase(&mut self, by: u32) {
+        let _ = by;
+    }
+
+    /// Subtracts `by` from the offsets into the scratch buffer, after that many of its bytes were discarded.
+    fn rebase_scratch(&mut self, by: u32) {
+        let _ = by;
+    }
+
+    /// Aborts the parse: no end-of-file token is emitted.
+    #[cfg(feature = "html")]
+    fn abort(&mut self) {}
+
+    /// True if events of earlier batches may be delivered with later ones, as in balanced HTML.
+    const KEEPS: bool = false;
+
+    /// Called after each run, before its events are delivered. Balanced HTML replaces the batch by events of a tree
+    /// here.
+    #[inline(always)]
+    fn balance_batch(&mut self, held: &mut ParserData) {
+        let _ = held;
+    }
+
+    /// Returns the number of open elements after the events emitted so far, if the stack of open elements does not
+    /// know it.
+    fn open_elements(&self) -> Option<u64> {
+        None
+    }
+
+    /// Called when the limits are set.
+    #[inline(always)]
+    fn limits_set(&mut self, limits: &Limits) {
+        let _ = limits;
+    }
+
+    /// Called when the previous window ended with a CR and the LF that follows was consumed.
+    fn line_feed_after(&mut self, lex: &mut Lexer<'_, Self::Classes>) {
+        let _ = lex;
+    }
+
+    /// Prepares a run of the states. Returns whether they can run.
+    fn prepare(&mut self, input: &mut Input, out: &mut Queue, eof: bool) -> bool {
+        let _ = (input, out, eof);
+        true
+    }
+
+    /// Returns whether the states run again in the same window, because they were suspended by something else than
+    /// its end: the replacement text of an entity.
+    fn runs_on(&self) -> bool {
+        false
+    }
+
+    /// Ends the run of text at `end` and emits it.
+    fn end_text(&mut self, lex: &mut Lexer<'_, Self::Classes>, end: BufferOffset);
+
+    /// Ends the parse with an error at the given range. All text before it has been emitted.
+    fn fail_at(
+        &mut self,
+        lex: &mut Lexer<'_, Self::Classes>,
+        kind: ErrorKind,
+        at: (BufferOffset, BufferOffset),
+    ) {
+        lex.out.fail(kind, at.0, at.1);
+    }
+
+    /// Emits the text up to `until`, which is not empty. `more` is [`MORE`] if the run of text may continue, or 0.
+    fn flush(&mut self, lex: &mut Lexer<'_, Self::Classes>, until: BufferOffset, more: u8);
+
+    /// Returns whether the tokenizer waits for its host.
+    fn is_paused(&self) -> bool {
+        false
+    }
+
+    /// Returns whether the tokenizer can continue without more input.
+    fn is_busy(&self) -> bool {
+        false
+    }
+
+    /// Returns the external entity that the program has to supply next, if any.
+    fn wants(&self) -> Option<&EntityRequest> {
+        None
+    }
+
+    /// Supplies the requested external entity.
+    fn answer(&mut self, answer: Answer) {
+        let _ = answer;
+    }
+
+    /// Returns the serialized state of trait objects, which cannot derive serde's traits: the tree construction of
+    /// balanced HTML.
+    #[cfg(feature = "checkpoints")]
+    fn apart(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// Restores the state returned by [`apart`](Lexing::apart). The tokenizer must have the same options as the saved
+    /// one.
+    #[cfg(feature = "checkpoints")]
+    fn load_apart(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
+        match bytes {
+            [] => Ok(()),
+            _ => Err(CheckpointError::Damaged),
+        }
+    }
+
+    /// Copies the fields that are not serialized, such as options, from a new tokenizer with the same options.
+    #[cfg(feature = "checkpoints")]
+    fn complete(&mut self, fresh: Self) {
+        let _ = fresh;
+    }
+}
+
+impl<S: Copy, R> StateMachine<S, R>
+where
+    StateMachine<S, R>: Lexing,
+{
+    /// Offset up to which the input is certainly text. Assumes that everything before `mark` was consumed.
+    pub(crate) fn certain_text(&self, mark: BufferOffset) -> BufferOffset {
+        self.certain(mark.min(self.token))
+    }
+
+    /// Returns the string that the current state appends to: the run of text or the value.
+    #[inline]
+    pub(crate) fn string(&mut self) -> &mut TextBuffer {
+        match self.is_in_text() {
+            true => &mut self.text,
+            false => &mut self.value,
+        }
+    }
+
+    /// Handles a CR in text or in a value: the CR, and an LF after it, become one LF.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn carriage_return<K: Classes>(&mut self, lex: &mut Lexer<'_, K>) {
+        let at = lex.mark() - 1;
+        let next = lex.peek();
+        if next == Some(b'\n') {
+            lex.skip(1);
+            match self.is_in_text() {
+                true => lex.remove(&mut self.text, at, at + 1),
+                // Always make a copy: an attribute refers to its source or to a copy, but `remove` would only move
+                // the start of the value.
+                false => lex.replace(&mut self.value, at, at + 2, "\n"),
+            }
+        } else {
+            lex.replace(self.string(), at, at + 1, "\n");
+            self.after_cr = next.is_none();
+        }
+    }
+
+    /// Removes the LF that was just consumed from the current string.
+    #[cold]
+    pub(crate) fn drop_line_feed<K: Classes>(&mut self, lex: &mut Lexer<'_, K>) {
+        let end = lex.mark();
+        lex.replace(self.string(), end - 1, end, "");
+    }
+
+    /// Ends the parse with an error at `start..end`, after the text read so far is emitted. Only the first error
+    /// counts.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn end_parse<K: Classes>(
+        &mut self,
+        lex: &mut Lexer<'_, K>,
+        kind: ErrorKind,
+        start: BufferOffset,
+        end: BufferOffset,
+    ) where
+        StateMachine<S, R>: Lexing<Classes = K>,
+    {
+        if lex.out.fatal.is_none() {
+            let until = self.certain_text(start);
+            self.end_text(lex, until);
+            Lexing::fail_at(self, lex, kind, (start, end));
+        }
+        lex.suspend();
+    }
+
+    /// Ends the parse with an error at `start..end` that refers to another place in the document.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn end_parse_about<K: Classes>(
+        &mut self,
+        lex: &mut Lexer<'_, K>,
+        kind: ErrorKind,
+        (start, end): (BufferOffset, BufferOffset),
+        referred: Option<Referred>,
+    ) where
+        StateMachine<S, R>: Lexing<Classes = K>,
+    {
+        let is_first = lex.out.fatal.is_none();
+        self.end_parse(lex, kind, start, end);
+        if is_first
+            && referred.is_some()
+            && let Some(fatal) = &mut lex.out.fatal
+        {
+            fatal.referred = referred;
+        }
+    }
+
+    /// Ends the parse because `start..end` exceeds a limit.
+    #[inline(always)]
+    pub(crate) fn exceed<K: Classes>(
+        &mut self,
+        lex: &mut Lexer<'_, K>,
+        limit: Limit,
+        start: BufferOffset,
+        end: BufferOffset,
+    ) where
+        StateMachine<S, R>: Lexing<Classes = K>,
+    {
+        lex.aside(|lex| self.end_parse(lex, ErrorKind::Limit(limit), start, end));
+    }
+
+    /// Subtracts `by` from all offsets in the buffered text.
+    pub(crate) fn rebase_all(&mut self, by: u32) {
+        if by > 0 {
+            self.rebase(by);
+            Lexing::rebase(self, by);
+        }
+    }
+}
+
+impl<S: Copy, R> Machine for StateMachine<S, R>
+where
+    StateMachine<S, R>: Lexing,
+{
+    #[cfg(feature = "checkpoints")]
+    fn apart(&self) -> Vec<u8> {
+        Lexing::apart(self)
+    }
+
+    #[cfg(feature = "checkpoints")]
+    fn load_apart(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
+        Lexing::load_apart(self, bytes)
+    }
+
+    #[cfg(feature = "checkpoints")]
+    fn complete(&mut self, fresh: Self) {
+        Lexing::complete(self, fresh);
+    }
+
+    fn set_limits(&mut self, limits: &Limits) {
+        self.limits = *limits;
+        self.open.set_limits(limits.depth, limits.memory);
+        self.limits_set(limits);
+    }
+
+    fn inherit(&mut self, other: &mut StateMachine<S, R>) {
+        self.open.inherit(&mut other.open);
+    }
+
+    fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
+        Lexing::sniff(self, prefix, finished)
+    }
+
+    fn told(&mut self, sniffed: Sniffed) {
+        Lexing::told(self, sniffed);
+    }
+
+    fn confidence(&self) -> Confidence {
+        Lexing::confidence(self)
+    }
+
+    fn keep(&self, end: BufferOffset) -> BufferOffset {
+        end.min(self.text.start).min(self.token)
+    }
+
+    fn token(&self) -> BufferOffset {
+        self.token
+    }
+
+    fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
+        let keep = self.keep(input.end());
+        input.set_stops(self.stops());
+        let advance = Lexing::advance(self, input, out, keep, most);
+        self.rebase_all(advance.rebase);
+        advance
+    }
+
+    fn ill_formed(&mut self, input: &mut Input, out: &mut Queue) {
+        let lex = &mut Lexer::over(input.view(), false, out);
+        for (start, end) in input.ill_formed() {
+            Lexing::ill_formed(self, lex, start, end);
+            if lex.out.fatal.is_some() {
+                break;
+            }
+        }
+    }
+
+    fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
+        while self.prepare(input, out, eof) {
+            let mut lex = Lexer::over(input.view(), eof, &mut *out);
+            if !eof && take(&mut self.after_cr) && lex.peek() == Some(b'\n') {
+                lex.skip(1);
+                self.line_feed_after(&mut lex);
+            }
+            let (at, again) = self.states(lex);
+            let taken = input.took(at);
+            out.work.states += taken as u64 + u64::from(again);
+            if !self.runs_on() {
+                return;
+            }
+        }
+    }
+
+    const KEEPS: bool = <Self as Lexing>::KEEPS;
+
+    #[inline(always)]
+    fn balance_batch(&mut self, held: &mut ParserData) {
+        Lexing::balance_batch(self, held);
+    }
+
+    fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
+        let lex = &mut Lexer::over(input.view(), false, out);
+        let until = self.certain_text(lex.mark());
+        if self.text.start < until && !self.text.is_empty(until) {
+            Lexing::flush(self, lex, until, if more { MORE } else { 0 });
+        }
+    }
+
+    fn rebase_marks(&mut self, by: u32) {
+        self.rebase_all(by);
+    }
+
+    #[cfg(feature = "html")]
+    fn abort(&mut self) {
+        Lexing::abort(self);
+    }
+
+    fn rebase_scratch(&mut self, by: u32) {
+        self.text.rebase_scratch(by);
+        self.value.rebase_scratch(by);
+        self.attribute.rebase_scratch(by);
+        Lexing::rebase_scratch(self, by);
+    }
+
+    fn is_finished(&self) -> bool {
+        Lexing::is_finished(self)
+    }
+
+    fn open_elements(&self) -> u64 {
+        Lexing::open_elements(self).unwrap_or(self.open.len() as u64)
+    }
+
+    fn innermost(&self) -> &str {
+        self.open.current_name()
+    }
+
+    fn is_paused(&self) -> bool {
+        Lexing::is_paused(self)
+    }
+
+    fn is_busy(&self) -> bool {
+        Lexing::is_busy(self)
+    }
+
+    fn wants(&self) -> Option<&EntityRequest> {
+        Lexing::wants(self)
+    }
+
+    fn answer(&mut self, answer: Answer) {
+        Lexing::answer(self, answer);
+    }
+}

@@ -1,0 +1,198 @@
+//! Names of elements, attributes, instructions and schemes in the lists of a [`Sanitizer`](super::Sanitizer): their
+//! validation, and the form in which the lists store them.
+
+use crate::engine::error::Error;
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use core::fmt;
+use hashbrown::HashSet;
+
+/// A set of attribute names. The name of an attribute in a namespace is stored as its prefix, a space, and its local
+/// name.
+pub(super) type Names = HashSet<Box<str>>;
+
+/// The prefixes of element names. The index of each is the number of its namespace: HTML, SVG, MathML.
+const PREFIXES: [&str; 3] = ["", "svg ", "math "];
+
+/// The kind of a name in a list of a [`Sanitizer`](super::Sanitizer).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NameKind {
+    /// An element: `p`, `svg path`, `math mi`.
+    Element,
+    /// An attribute: `href`, `xlink:href`, `xml:lang`.
+    Attribute,
+    /// A processing instruction, named by its target.
+    ProcessingInstruction,
+    /// The scheme of a URL, without the colon.
+    Scheme,
+}
+
+impl NameKind {
+    /// Returns a description of the kind and examples of such names, for error messages.
+    fn described(self) -> (&'static str, &'static str) {
+        match self {
+            NameKind::Element => ("an element", "`p`, `svg path` or `math mi`"),
+            NameKind::Attribute => ("an attribute", "`href` or `xlink:href`"),
+            NameKind::ProcessingInstruction => ("a processing instruction", "`xml-stylesheet`"),
+            NameKind::Scheme => ("a URL scheme", "`https`"),
+        }
+    }
+}
+
+/// The error for a name in a list of a [`Sanitizer`](super::Sanitizer) that nothing in a document can have.
+///
+/// ```
+/// use tagstream::Sanitizer;
+/// use tagstream::sanitize::NameKind;
+///
+/// let error = Sanitizer::default().allow_elements(&["em", "foo bar"]).unwrap_err();
+/// assert_eq!((error.name(), error.kind()), ("foo bar", NameKind::Element));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct NameError {
+    name: Box<str>,
+    kind: NameKind,
+}
+
+impl NameError {
+    /// The name as the program passed it.
+    ///
+    /// ```
+    /// use tagstream::Sanitizer;
+    ///
+    /// let error = Sanitizer::default().allow_attributes(&["a=b"]).unwrap_err();
+    /// assert_eq!(error.name(), "a=b");
+    /// ```
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The kind of name that was expected.
+    ///
+    /// ```
+    /// use tagstream::Sanitizer;
+    /// use tagstream::sanitize::NameKind;
+    ///
+    /// let error = Sanitizer::default().url_schemes(&["https:"]).unwrap_err();
+    /// assert_eq!(error.kind(), NameKind::Scheme);
+    /// ```
+    pub fn kind(&self) -> NameKind {
+        self.kind
+    }
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (kind, examples) = self.kind.described();
+        let name = &self.name;
+        write!(
+            f,
+            "{name:?} cannot be the name of {kind}: expected a name such as {examples}"
+        )
+    }
+}
+
+impl core::error::Error for NameError {}
+
+/// ```
+/// use tagstream::{Error, Sanitizer};
+///
+/// fn sanitizer(allowed: &[&str]) -> Result<Sanitizer, Error> {
+///     Ok(Sanitizer::default().allow_elements(allowed)?)
+/// }
+/// assert!(sanitizer(&["foo bar"]).is_err());
+/// ```
+impl From<NameError> for Error {
+    fn from(error: NameError) -> Error {
+        Error::other(error)
+    }
+}
+
+/// Returns the prefix that the lists put before the local names of elements in a namespace.
+pub(super) fn prefix(space: Option<usize>) -> &'static str {
+    space.map_or("", |space| PREFIXES[space])
+}
+
+/// Validates a name of this kind. `given` is the whole name, for the error; `name` is the part to validate.
+fn check(kind: NameKind, given: &str, name: &str) -> Result<(), NameError> {
+    let is_possible = match kind {
+        NameKind::Element => {
+            !name.contains(|one: char| is_space(one) || "\0<>/=\"'&".contains(one))
+        }
+        NameKind::Attribute => !name.contains(|one: char| is_space(one) || "\0/=>".contains(one)),
+        NameKind::ProcessingInstruction => {
+            !name.contains(|one: char| is_space(one) || "\0?>".contains(one))
+        }
+        NameKind::Scheme => {
+            name.starts_with(|one: char| one.is_ascii_alphabetic())
+                && name
+                    .chars()
+                    .all(|one| one.is_ascii_alphanumeric() || "+-.".contains(one))
+        }
+    };
+    match is_possible && !name.is_empty() {
+        true => Ok(()),
+        false => Err(NameError {
+            name: given.into(),
+            kind,
+        }),
+    }
+}
+
+fn is_space(character: char) -> bool {
+    character.is_ascii_whitespace()
+}
+
+/// Splits the name of an element into the number of its namespace and its local name. Names of HTML elements are
+/// lowercased, as the parser lowercases them. Names of SVG and MathML elements keep their case.
+pub(super) fn element(given: &str) -> Result<(usize, Cow<'_, str>), NameError> {
+    let mut prefixes = PREFIXES.iter().enumerate().skip(1);
+    let found = prefixes.find_map(|(space, prefix)| Some((space, given.strip_prefix(prefix)?)));
+    let (space, local) = found.unwrap_or((0, given));
+    check(NameKind::Element, given, local)?;
+    Ok((
+        space,
+        if space == 0 {
+            lowercase(local)
+        } else {
+            local.into()
+        },
+    ))
+}
+
+/// Returns the forms of an attribute name that a list stores: the name itself, which SVG and MathML can contain, and
+/// for a name with capitals the lowercase name, which HTML has instead.
+pub(super) fn attribute(given: &str) -> Result<impl Iterator<Item = Box<str>>, NameError> {
+    check(NameKind::Attribute, given, given)?;
+    let lower = given.bytes().any(|byte| byte.is_ascii_uppercase());
+    let lower = lower.then(|| key(&given.to_ascii_lowercase()));
+    Ok(core::iter::once(key(given)).chain(lower))
+}
+
+/// Validates the target of a processing instruction.
+pub(super) fn target(given: &str) -> Result<Box<str>, NameError> {
+    check(NameKind::ProcessingInstruction, given, given)?;
+    Ok(given.into())
+}
+
+/// Validates a URL scheme and lowercases it.
+pub(super) fn scheme(given: &str) -> Result<Box<str>, NameError> {
+    check(NameKind::Scheme, given, given)?;
+    Ok(given.to_ascii_lowercase().into())
+}
+
+/// Converts the name of an attribute to the form that [`Names`] stores.
+pub(super) fn key(attribute: &str) -> Box<str> {
+    match attribute.split_once(':') {
+        Some((prefix @ ("xlink" | "xml" | "xmlns"), local)) => [prefix, " ", local].concat().into(),
+        _ => attribute.into(),
+    }
+}
+
+fn lowercase(name: &str) -> Cow<'_, str> {
+    match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        true => name.to_ascii_lowercase().into(),
+        false => name.into(),
+    }
+}

@@ -1,0 +1,325 @@
+//! An element as a map of its attributes and children, and the children of a field as a sequence.
+
+use super::cursor::{Cursor, Next, TagAttribute, TapedStart};
+use super::error::{DeError, DeErrorKind};
+use super::level::{Filter, Level, TEXT, VALUE, says_nil};
+use super::simple::Simple;
+use super::value::{Depth, Mode, Value};
+use crate::engine::dialect::Balance;
+use crate::stream::Source;
+use alloc::string::String;
+use serde_core::de::{DeserializeSeed, MapAccess, SeqAccess};
+
+/// The source of the key that was read last.
+#[derive(Clone, Copy)]
+enum Key {
+    None,
+    /// The attribute before the next one.
+    Attribute,
+    Text,
+    Value(Mode),
+}
+
+/// An element as a map.
+pub(super) struct Element<'v, 'de, D: Balance, S> {
+    cursor: &'v mut Cursor<'de, D, S>,
+    /// Its start, if that is on the tape.
+    start: Option<TapedStart>,
+    level: Level,
+    /// The attributes that were read, and how many there are.
+    attribute: usize,
+    attributes: usize,
+    key: Key,
+    is_done: bool,
+    depth: Depth,
+}
+
+impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
+    /// The element whose start was taken.
+    pub(super) fn new(
+        cursor: &'v mut Cursor<'de, D, S>,
+        start: Option<TapedStart>,
+        fields: &'static [&'static str],
+        depth: Depth,
+    ) -> Element<'v, 'de, D, S> {
+        let level = Level::new(fields, &mut cursor.known);
+        let mut element = Element {
+            cursor,
+            start,
+            level,
+            attribute: 0,
+            attributes: 0,
+            key: Key::None,
+            is_done: false,
+            depth,
+        };
+        element.attributes = match &element.start {
+            Some(start) => {
+                let tag = element.cursor.tape.tag(start.at, start.base);
+                tag.map_or(0, |tag| tag.attributes)
+            }
+            None => {
+                let tag = element.cursor.tag_in_hand();
+                tag.map_or(0, |tag| tag.attributes().len())
+            }
+        };
+        element
+    }
+
+    /// Goes on to the next attribute.
+    fn advance(&mut self) {
+        self.attribute += 1;
+        if let Some(start) = &mut self.start {
+            let attribute = self.cursor.tape.attribute_at(start.next, start.base);
+            (start.attribute, start.next) = (start.next, attribute.end);
+        }
+    }
+
+    /// The attribute of this index, which is the one that was read last.
+    #[inline]
+    fn attribute(&self, index: usize) -> Option<TagAttribute<'de, '_>> {
+        Some(match &self.start {
+            Some(start) => {
+                let attribute = self.cursor.tape.attribute_at(start.attribute, start.base);
+                TagAttribute::Taped(attribute)
+            }
+            None => TagAttribute::Live(self.cursor.tag_in_hand()?.attribute_at(index)?),
+        })
+    }
+
+    /// Says of an error that it is at what was read last.
+    #[cold]
+    pub(super) fn placed(&self, error: DeError) -> DeError {
+        self.cursor.placed(error)
+    }
+
+    /// Says of an error that it is at an attribute.
+    #[cold]
+    fn placed_at(&self, error: DeError, index: usize) -> DeError {
+        let Some(attribute) = self.attribute(index) else {
+            return self.cursor.placed(error);
+        };
+        let mut key = String::new();
+        self.level.write_key_of(&attribute, &mut key);
+        let path = [&*self.cursor.path, "/", &key].concat();
+        error.at(Some(attribute.position()), &path)
+    }
+
+    /// Passes over what the type has not read.
+    pub(super) fn finish(mut self) -> Result<(), DeError> {
+        match self.is_done {
+            true => Ok(()),
+            false => {
+                self.level.forget(self.cursor);
+                self.cursor.skip_open()
+            }
+        }
+    }
+}
+
+impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> {
+    type Error = DeError;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, DeError> {
+        if self.attribute < self.attributes {
+            let index = self.attribute;
+            self.advance();
+            let mut key = core::mem::take(&mut self.cursor.key);
+            if let Some(attribute) = self.attribute(index) {
+                let is_nil = says_nil(&attribute);
+                self.level.write_key_of(&attribute, &mut key);
+                self.level.is_nil |= is_nil;
+                let read = seed.deserialize(Simple::new(&key));
+                self.cursor.key = key;
+                self.key = Key::Attribute;
+                return match read {
+                    Ok(key) => Ok(Some(key)),
+                    Err(error) => Err(self.placed_at(error, index)),
+                };
+            }
+            return Ok(None);
+        }
+        if self.is_done {
+            return Ok(None);
+        }
+        if let Some(child) = self.level.first(self.cursor) {
+            self.cursor.read_again(child);
+        }
+        let level = &self.level;
+        let (key, read) = loop {
+            match self.cursor.peek()? {
+                Next::Text if self.cursor.is_blank() => self.cursor.take(),
+                Next::Text if level.has_value && !level.has_text => {
+                    break (
+                        Key::Value(Mode::Content),
+                        seed.deserialize(Simple::known(VALUE)),
+                    );
+                }
+                Next::Text => break (Key::Text, seed.deserialize(Simple::known(TEXT))),
+                Next::Start => {
+                    let name = self.cursor.tag().map_or("", |tag| level.key_of(&tag));
+                    if level.has_value && !level.has_field(name) {
+                        break (
+                            Key::Value(Mode::Content),
+                            seed.deserialize(Simple::known(VALUE)),
+                        );
+                    }
+                    let name = self.cursor.key_in_name(name);
+                    break (Key::Value(Mode::Field), seed.deserialize(name));
+                }
+                Next::End => {
+                    self.cursor.take();
+                    self.is_done = true;
+                    return Ok(None);
+                }
+                Next::Nothing => {
+                    self.is_done = true;
+                    return Err(self.cursor.fail(DeErrorKind::End));
+                }
+            };
+        };
+        self.key = key;
+        match read {
+            Ok(key) => Ok(Some(key)),
+            Err(error) => Err(self.cursor.placed(error)),
+        }
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DeError> {
+        match core::mem::replace(&mut self.key, Key::None) {
+            Key::Attribute => {
+                let index = self.attribute - 1;
+                let value = match self.attribute(index) {
+                    Some(attribute) => seed.deserialize(self.cursor.value_of(attribute)),
+                    None => seed.deserialize(Simple::new("")),
+                };
+                value.map_err(|error| self.placed_at(error, index))
+            }
+            Key::Text => {
+                let value = seed.deserialize(self.cursor.text());
+                let value = value.map_err(|error| self.cursor.placed(error))?;
+                self.cursor.take();
+                Ok(value)
+            }
+            Key::Value(mode) => {
+                let before = self.cursor.taken;
+                let value = seed.deserialize(Value {
+                    cursor: &mut *self.cursor,
+                    level: Some(&mut self.level),
+                    mode,
+                    depth: self.depth,
+                });
+                let value = value.map_err(|error| self.cursor.placed(error))?;
+                // A type that has not looked at it has passed over it.
+                if self.cursor.taken == before {
+                    self.cursor.skip_item()?;
+                }
+                Ok(value)
+            }
+            Key::None => Err(serde_core::de::Error::custom(
+                "a value was asked for before its key",
+            )),
+        }
+    }
+}
+
+/// Children as a sequence.
+pub(super) struct Sequence<'v, 'de, D: Balance, S> {
+    cursor: &'v mut Cursor<'de, D, S>,
+    level: &'v mut Level,
+    filter: Filter,
+    /// Position among the recorded children from which to search next.
+    at: usize,
+    is_begun: bool,
+    depth: Depth,
+}
+
+impl<'v, 'de, D: Balance, S: Source> Sequence<'v, 'de, D, S> {
+    /// Those that a filter takes, from the one that is next.
+    pub(super) fn new(
+        cursor: &'v mut Cursor<'de, D, S>,
+        level: &'v mut Level,
+        filter: Filter,
+        depth: Depth,
+    ) -> Sequence<'v, 'de, D, S> {
+        Sequence {
+            cursor,
+            level,
+            filter,
+            at: 0,
+            is_begun: false,
+            depth,
+        }
+    }
+
+    /// Goes on to the next child that the sequence takes; gives whether there is one.
+    fn advance(&mut self) -> Result<bool, DeError> {
+        // The first was found when the key was read.
+        if !core::mem::replace(&mut self.is_begun, true) {
+            return Ok(true);
+        }
+        let child = self.level.next(self.cursor, &self.filter, &mut self.at);
+        if let Some(child) = child {
+            self.cursor.read_again(child);
+            return Ok(true);
+        }
+        loop {
+            match self.cursor.peek()? {
+                Next::Text if self.cursor.is_blank() => {
+                    self.cursor.take();
+                    continue;
+                }
+                Next::Text if self.level.takes_text(&self.filter) => return Ok(true),
+                Next::Text => {}
+                Next::Start => {
+                    let name = self.cursor.tag().map_or("", |tag| self.level.key_of(&tag));
+                    if self.level.takes_element(&self.filter, name) {
+                        return Ok(true);
+                    }
+                }
+                Next::End => return Ok(false),
+                Next::Nothing => return Err(self.cursor.fail(DeErrorKind::End)),
+            }
+            if self.cursor.has_contiguous_lists {
+                return Ok(false);
+            }
+            let top = self.cursor.tape.top();
+            let child = self.cursor.keep_item(match &self.filter {
+                Filter::Of(name) => name,
+                Filter::Others => VALUE,
+            })?;
+            self.level.keep(child, top);
+        }
+    }
+}
+
+impl<'de, D: Balance, S: Source> SeqAccess<'de> for Sequence<'_, 'de, D, S> {
+    type Error = DeError;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, DeError> {
+        if !self.advance()? {
+            return Ok(None);
+        }
+        let before = self.cursor.taken;
+        let value = seed.deserialize(Value {
+            cursor: &mut *self.cursor,
+            level: None,
+            mode: match self.filter {
+                Filter::Of(_) => Mode::NamedItem,
+                Filter::Others => Mode::Item,
+            },
+            depth: self.depth,
+        });
+        let value = value.map_err(|error| self.cursor.placed(error))?;
+        if self.cursor.taken == before {
+            self.cursor.skip_item()?;
+        }
+        Ok(Some(value))
+    }
+}

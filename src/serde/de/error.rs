@@ -1,0 +1,182 @@
+//! Errors of deserialization, with their position and the path of elements.
+
+use crate::engine::error::{Error, Position};
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use core::fmt;
+
+/// The error if a document, or a part of it, is not a value of the requested type.
+///
+/// ```
+/// use serde::Deserialize;
+/// use tagstream::de::{DeErrorKind, from_str};
+///
+/// #[derive(Deserialize, Debug)]
+/// struct Feed {
+///     entry: Vec<Entry>,
+/// }
+///
+/// #[derive(Deserialize, Debug)]
+/// struct Entry {
+///     #[serde(rename = "@id")]
+///     id: u32,
+/// }
+///
+/// let error = from_str::<Feed>("<feed>\n  <entry id='one'/>\n</feed>").unwrap_err();
+/// assert_eq!(error.position().unwrap().to_string(), "2:10");
+/// assert_eq!(error.path(), "feed/entry/@id");
+/// assert!(matches!(error.kind(), DeErrorKind::Custom(_)));
+/// assert!(error.to_string().starts_with("2:10: feed/entry/@id: invalid type: string \"one\""));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeError(Box<Inner>);
+
+#[derive(Clone, Debug, PartialEq)]
+struct Inner {
+    kind: DeErrorKind,
+    position: Option<Position>,
+    path: String,
+}
+
+/// The kind of a deserialization error.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum DeErrorKind {
+    /// The parse ended: the document is not well-formed, a limit was reached, or the source failed.
+    Parse(Error),
+    /// The type refused the value, with a message of its own: for example, a field is missing.
+    Custom(String),
+    /// An element was found where only text is allowed.
+    Mixed,
+    /// Elements are nested deeper than the limit, which [`Deserializer::depth_limit`] sets.
+    ///
+    /// [`Deserializer::depth_limit`]: super::Deserializer::depth_limit
+    Depth(usize),
+    /// The elements between the items of a list, or the parts of a text between comments, take more memory than the
+    /// limit, which [`Deserializer::buffer_limit`] sets. The path ends with the field of the list.
+    ///
+    /// [`Deserializer::buffer_limit`]: super::Deserializer::buffer_limit
+    Buffer(usize),
+    /// A reference to an entity that was not read: the text is not whole.
+    Entity(String),
+    /// There is no element, or no further one.
+    End,
+    /// The document continues after the element that is the value.
+    Trailing,
+}
+
+impl fmt::Display for DeErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DeErrorKind::Parse(error) => error.fmt(f),
+            DeErrorKind::Custom(message) => f.write_str(message),
+            DeErrorKind::Mixed => f.write_str("an element where there is to be text alone"),
+            DeErrorKind::Depth(limit) => write!(f, "elements in more than {limit} others"),
+            DeErrorKind::Buffer(limit) => {
+                write!(
+                    f,
+                    "more than {limit} bytes would be buffered: `buffer_limit` allows more"
+                )
+            }
+            DeErrorKind::Entity(name) => write!(f, "the entity `{name}` was not read"),
+            DeErrorKind::End => f.write_str("there is no element"),
+            DeErrorKind::Trailing => f.write_str("there is more behind the element"),
+        }
+    }
+}
+
+impl DeError {
+    pub(super) fn new(kind: DeErrorKind) -> DeError {
+        DeError(Box::new(Inner {
+            kind,
+            position: None,
+            path: String::new(),
+        }))
+    }
+
+    /// Says where it is, if that is not said.
+    #[cold]
+    pub(super) fn at(mut self, position: Option<Position>, path: &str) -> DeError {
+        if self.0.position.is_none() {
+            self.0.position = position;
+            self.0.path = path.to_string();
+        }
+        self
+    }
+
+    /// Returns the kind of the error.
+    ///
+    /// ```
+    /// use tagstream::de::{DeErrorKind, from_str};
+    ///
+    /// let error = from_str::<String>("<a><b/></a>").unwrap_err();
+    /// assert_eq!(error.kind(), &DeErrorKind::Mixed);
+    /// ```
+    pub fn kind(&self) -> &DeErrorKind {
+        &self.0.kind
+    }
+
+    /// Line and column of what is wrong. Of something that is missing, those of the end tag before which it is
+    /// missing; `None` where there is no element at all.
+    ///
+    /// ```
+    /// let error = tagstream::de::from_str::<u8>("<a>\n256</a>").unwrap_err();
+    /// assert_eq!(error.position().unwrap().to_string(), "1:4");
+    /// ```
+    pub fn position(&self) -> Option<Position> {
+        self.0.position
+    }
+
+    /// The names of the elements it is in, and of the attribute, with slashes between them.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// let error = tagstream::de::from_str::<BTreeMap<String, u8>>("<a><b>c</b></a>").unwrap_err();
+    /// assert_eq!(error.path(), "a/b");
+    /// ```
+    pub fn path(&self) -> &str {
+        &self.0.path
+    }
+}
+
+impl fmt::Display for DeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // What ends a parse says its place itself.
+        if !matches!(self.0.kind, DeErrorKind::Parse(_)) {
+            if let Some(position) = self.0.position {
+                write!(f, "{position}: ")?;
+            }
+            if !self.0.path.is_empty() {
+                write!(f, "{}: ", self.0.path.escape_debug())?;
+            }
+        }
+        self.0.kind.fmt(f)
+    }
+}
+
+impl core::error::Error for DeError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.0.kind {
+            DeErrorKind::Parse(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl serde_core::de::Error for DeError {
+    fn custom<T: fmt::Display>(message: T) -> DeError {
+        DeError::new(DeErrorKind::Custom(message.to_string()))
+    }
+}
+
+impl From<Error> for DeError {
+    fn from(error: Error) -> DeError {
+        let position = error.position();
+        DeError(Box::new(Inner {
+            kind: DeErrorKind::Parse(error),
+            position: Some(position),
+            path: String::new(),
+        }))
+    }
+}

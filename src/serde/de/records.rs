@@ -1,0 +1,235 @@
+//! Values of the elements of one name, one at a time, of a document of any length.
+
+use super::DEPTH;
+use super::cursor::Cursor;
+use super::error::{DeError, DeErrorKind};
+use super::level::local;
+use super::value::{Depth, Mode, Value};
+use crate::engine::dialect::{Balance, Nested};
+use crate::engine::event::StartTag;
+use crate::stream::{Events, Source};
+use alloc::string::String;
+use core::fmt;
+use core::marker::PhantomData;
+use serde_core::de::DeserializeOwned;
+
+/// The elements of one name as values, one at a time: of a document that is too long to be held, or has no end.
+///
+/// ```
+/// use serde::Deserialize;
+/// use tagstream::de::Records;
+/// use tagstream::{Events, Xml};
+///
+/// #[derive(Deserialize)]
+/// struct Page {
+///     title: String,
+///     id: u32,
+/// }
+///
+/// let dump = "<dump><page><title>One</title><id>1</id></page>\
+///             <page><title>Two</title><id>two</id></page>\
+///             <page><title>Three</title><id>3</id></page>";
+/// let mut titles = Vec::new();
+/// for page in Records::<Page>::new(Events::chunks(Xml::default(), [dump]), "page") {
+///     match page {
+///         Ok(page) => titles.push(page.title),
+///         Err(error) => assert_eq!(error.path(), "page/id"),
+///     }
+/// }
+/// assert_eq!(titles, ["One", "Three"]);
+/// ```
+///
+/// The name is the local one, or `{namespace}name`. Elements of it in such an element are a part of that. Memory is
+/// bounded by the largest record. An element that is not what the type wants is an `Err`, and the next one follows;
+/// where the parse ends there is one `Err`, the last.
+pub struct Records<T, E = ()> {
+    events: E,
+    name: String,
+    depth_limit: usize,
+    is_ended: bool,
+    value: PhantomData<fn() -> T>,
+}
+
+/// The events that [`Records`] are read from.
+pub struct RecordEvents<D: Balance, S>(Cursor<'static, D, S>);
+
+impl<T: DeserializeOwned> Records<T> {
+    /// The elements of a name in events, from the next one on.
+    ///
+    /// ```
+    /// use tagstream::de::Records;
+    /// use tagstream::{Events, Xml};
+    ///
+    /// let events = Events::chunks(Xml::strict(), ["<a><b>1</b><c/><b>", "2</b></a>"]);
+    /// let numbers: Result<Vec<u8>, _> = Records::<u8>::new(events, "b").collect();
+    /// assert_eq!(numbers?, [1, 2]);
+    /// # Ok::<(), tagstream::de::DeError>(())
+    /// ```
+    pub fn new<D: Balance<Form = Nested>, S: Source>(
+        events: Events<D, S, Nested>,
+        name: impl Into<String>,
+    ) -> Records<T, RecordEvents<D, S>> {
+        Records {
+            events: RecordEvents(Cursor::new(events, "")),
+            name: name.into(),
+            depth_limit: DEPTH,
+            is_ended: false,
+            value: PhantomData,
+        }
+    }
+}
+
+impl<T, D: Balance, S: Source> Records<T, RecordEvents<D, S>> {
+    /// Sets how many elements may be nested in a record: see
+    /// [`Deserializer::depth_limit`](super::Deserializer::depth_limit).
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use tagstream::de::Records;
+    /// use tagstream::{Events, Xml};
+    ///
+    /// let events = Events::of(Xml::strict(), "<a><b>1</b><b><c/></b></a>");
+    /// let records = Records::<BTreeMap<String, ()>>::new(events, "b").depth_limit(0);
+    /// assert_eq!(records.filter(|record| record.is_err()).count(), 2);
+    /// ```
+    #[must_use]
+    pub fn depth_limit(mut self, elements: usize) -> Self {
+        self.depth_limit = elements;
+        self
+    }
+
+    /// Sets how many bytes may be held in a record: see
+    /// [`Deserializer::buffer_limit`](super::Deserializer::buffer_limit).
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use tagstream::de::Records;
+    /// use tagstream::{Events, Xml};
+    ///
+    /// let events = Events::of(Xml::strict(), "<a><b><c/><d/><c/></b></a>");
+    /// let mut records = Records::<BTreeMap<String, Vec<()>>>::new(events, "b").buffer_limit(10);
+    /// assert!(records.next().unwrap().is_err());
+    /// ```
+    #[must_use]
+    pub fn buffer_limit(mut self, bytes: usize) -> Self {
+        self.events.0.buffer_limit = bytes;
+        self
+    }
+
+    /// Sets whether a list ends at the first element that is not one of its items: see
+    /// [`Deserializer::contiguous_lists`](super::Deserializer::contiguous_lists).
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use tagstream::de::Records;
+    /// use tagstream::{Events, Xml};
+    ///
+    /// let events = Events::of(Xml::strict(), "<a><b><c/><c/><d/></b></a>");
+    /// let records = Records::<BTreeMap<String, Vec<()>>>::new(events, "b");
+    /// let record = records.buffer_limit(0).contiguous_lists(true).next().unwrap()?;
+    /// assert_eq!(record["c"].len(), 2);
+    /// # Ok::<(), tagstream::de::DeError>(())
+    /// ```
+    #[must_use]
+    pub fn contiguous_lists(mut self, is_so: bool) -> Self {
+        self.events.0.has_contiguous_lists = is_so;
+        self
+    }
+
+    /// Returns the events after the record that was read last.
+    ///
+    /// ```
+    /// use tagstream::de::Records;
+    /// use tagstream::{Events, Xml};
+    ///
+    /// let mut records = Records::<u8>::new(Events::of(Xml::strict(), "<a><b>1</b><c/></a>"), "b");
+    /// assert!(records.next().is_some());
+    /// let mut events = records.into_events();
+    /// assert_eq!(format!("{:?}", events.next_event()?), "Some(Start(<c/>))");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn into_events(self) -> Events<D, S, Nested> {
+        self.events.0.into_events()
+    }
+
+    /// Goes on to the next record; gives how deep it is.
+    fn advance(&mut self) -> Result<Option<u64>, DeError> {
+        let cursor = &mut self.events.0;
+        while let Some(tag) = cursor.next_start()? {
+            if is_named(&tag, &self.name) {
+                return Ok(Some(cursor.depth()));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Whether a tag has a name, which may be that of a namespace too.
+fn is_named(tag: &StartTag<'_>, name: &str) -> bool {
+    match name
+        .strip_prefix('{')
+        .and_then(|name| name.rsplit_once('}'))
+    {
+        Some((namespace, name)) => {
+            tag.namespace().unwrap_or_default() == namespace && local(tag.name()) == name
+        }
+        None => local(tag.name()) == name,
+    }
+}
+
+impl<T: DeserializeOwned, D: Balance, S: Source> Iterator for Records<T, RecordEvents<D, S>> {
+    type Item = Result<T, DeError>;
+
+    fn next(&mut self) -> Option<Result<T, DeError>> {
+        if self.is_ended {
+            return None;
+        }
+        let depth = match self.advance() {
+            Ok(Some(depth)) => depth,
+            Ok(None) => {
+                self.is_ended = true;
+                return None;
+            }
+            Err(error) => {
+                self.is_ended = true;
+                return Some(Err(error));
+            }
+        };
+        let cursor = &mut self.events.0;
+        let read = T::deserialize(Value {
+            cursor: &mut *cursor,
+            level: None,
+            mode: Mode::Item,
+            depth: Depth::new(self.depth_limit),
+        });
+        let read = read.map_err(|error| cursor.placed(error));
+        if let Err(error) = &read
+            && let DeErrorKind::Parse(_) = error.kind()
+        {
+            self.is_ended = true;
+            return Some(read);
+        }
+        match cursor.leave(depth) {
+            Ok(()) => Some(read),
+            Err(error) => {
+                self.is_ended = true;
+                // What is wrong with the record comes first in the document.
+                Some(read.and(Err(error)))
+            }
+        }
+    }
+}
+
+impl<T, E> fmt::Debug for Records<T, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Records")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<D: Balance, S> fmt::Debug for RecordEvents<D, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RecordEvents").finish_non_exhaustive()
+    }
+}

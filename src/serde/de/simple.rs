@@ -1,0 +1,346 @@
+//! Values that are one string: attribute values, texts, items of a list, and names.
+
+use super::error::DeError;
+use super::level::TEXT;
+use crate::engine::error::Span;
+use core::str::FromStr;
+use serde_core::de::value::UnitDeserializer;
+use serde_core::de::{
+    DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, SeqAccess, VariantAccess, Visitor,
+};
+
+/// The place from which a string can be borrowed, if it equals a part of the document.
+#[derive(Clone, Copy)]
+pub(super) enum Origin<'de> {
+    Nowhere,
+    /// Text of a document.
+    Text(&'de str, Span),
+    /// The value of an attribute, or the name of an element, in one.
+    Written(&'de str, Span),
+    Known(&'de str),
+}
+
+/// One string.
+#[derive(Clone, Copy)]
+pub(super) struct Simple<'de, 'a> {
+    text: &'a str,
+    origin: Origin<'de>,
+    /// An item of a list is no list.
+    is_item: bool,
+}
+
+const CDATA: &str = "<![CDATA[";
+
+fn slice(input: &str, span: Span) -> Option<&str> {
+    input.get(usize::try_from(span.start).ok()?..usize::try_from(span.end).ok()?)
+}
+
+/// White space, as XML has it.
+pub(super) fn is_space(character: char) -> bool {
+    matches!(character, ' ' | '\t' | '\n' | '\r')
+}
+
+#[inline]
+pub(super) fn is_blank(text: &str) -> bool {
+    text.bytes().all(|byte| is_space(char::from(byte)))
+}
+
+impl<'de, 'a> Simple<'de, 'a> {
+    pub(super) fn new(text: &'a str) -> Simple<'de, 'a> {
+        Simple::of(text, Origin::Nowhere)
+    }
+
+    /// A string that outlives every document.
+    pub(super) fn known(text: &'static str) -> Simple<'de, 'a> {
+        Simple::of(text, Origin::Known(text))
+    }
+
+    pub(super) fn of(text: &'a str, origin: Origin<'de>) -> Simple<'de, 'a> {
+        Simple {
+            text,
+            origin,
+            is_item: false,
+        }
+    }
+
+    /// Returns the string borrowed from the document, if the document contains it with the same bytes. An empty string
+    /// can always be borrowed, because it has no bytes.
+    pub(super) fn lent(&self) -> Option<&'de str> {
+        if self.text.is_empty() {
+            return Some("");
+        }
+        let found = match self.origin {
+            Origin::Nowhere => return None,
+            Origin::Known(text) => return Some(text),
+            Origin::Text(input, span) => {
+                let written = slice(input, span)?;
+                let section = written.strip_prefix(CDATA);
+                let inside = section.and_then(|section| section.strip_suffix("]]>"));
+                inside.unwrap_or(written)
+            }
+            Origin::Written(input, span) => slice(input, span)?,
+        };
+        (found == self.text).then_some(found)
+    }
+
+    #[inline]
+    pub(super) fn text(&self) -> &'a str {
+        self.text
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    fn trimmed(&self) -> &'a str {
+        self.text.trim_matches(is_space)
+    }
+
+    fn parsed<T: FromStr>(&self) -> Option<T> {
+        self.trimmed().parse().ok()
+    }
+}
+
+/// Numbers that are none are handed on as strings: it is for the type to refuse them, in its own words.
+macro_rules! numbers {
+    ($($method:ident $visit:ident;)*) => {
+        $(
+            #[inline]
+            fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+                match self.parsed() {
+                    Some(number) => visitor.$visit(number),
+                    None => self.deserialize_str(visitor),
+                }
+            }
+        )*
+    };
+}
+
+impl<'de> Deserializer<'de> for Simple<'de, '_> {
+    type Error = DeError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        match self.trimmed() {
+            "1" | "true" => visitor.visit_bool(true),
+            "0" | "false" => visitor.visit_bool(false),
+            _ => self.deserialize_str(visitor),
+        }
+    }
+
+    numbers! {
+        deserialize_i8 visit_i8;
+        deserialize_i16 visit_i16;
+        deserialize_i32 visit_i32;
+        deserialize_i64 visit_i64;
+        deserialize_i128 visit_i128;
+        deserialize_u8 visit_u8;
+        deserialize_u16 visit_u16;
+        deserialize_u32 visit_u32;
+        deserialize_u64 visit_u64;
+        deserialize_u128 visit_u128;
+        deserialize_f32 visit_f32;
+        deserialize_f64 visit_f64;
+    }
+
+    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        match self.trimmed() {
+            // White space alone may be the character.
+            "" => self.deserialize_str(visitor),
+            trimmed => visitor.visit_str(trimmed),
+        }
+    }
+
+    #[inline]
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        match self.lent() {
+            Some(text) => visitor.visit_borrowed_str(text),
+            None => visitor.visit_str(self.text),
+        }
+    }
+
+    /// The type wants a string of its own.
+    #[inline]
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        visitor.visit_str(self.text)
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        match self.lent() {
+            Some(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+            None => visitor.visit_bytes(self.text.as_bytes()),
+        }
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        self.deserialize_bytes(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        match self.is_item && self.text.is_empty() {
+            true => visitor.visit_none(),
+            false => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        visitor.visit_unit()
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DeError> {
+        visitor.visit_unit()
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DeError> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        match self.is_item {
+            true => self.deserialize_str(visitor),
+            false => visitor.visit_seq(List {
+                rest: self.text,
+                lent: self.lent(),
+            }),
+        }
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(
+        self,
+        _len: usize,
+        visitor: V,
+    ) -> Result<V::Value, DeError> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _len: usize,
+        visitor: V,
+    ) -> Result<V::Value, DeError> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DeError> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DeError> {
+        // An empty string names no variant, but it is a text.
+        visitor.visit_enum(match self.text {
+            "" => Simple::new(TEXT),
+            _ => self,
+        })
+    }
+
+    #[inline]
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        visitor.visit_str(self.text)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        visitor.visit_unit()
+    }
+}
+
+impl<'de> EnumAccess<'de> for Simple<'de, '_> {
+    type Error = DeError;
+    type Variant = Unit;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Unit), DeError> {
+        Ok((seed.deserialize(self)?, Unit))
+    }
+}
+
+impl<'de> IntoDeserializer<'de, DeError> for Simple<'de, '_> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+/// The content of a unit variant.
+pub(super) struct Unit;
+
+impl<'de> VariantAccess<'de> for Unit {
+    type Error = DeError;
+
+    fn unit_variant(self) -> Result<(), DeError> {
+        Ok(())
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, DeError> {
+        seed.deserialize(UnitDeserializer::new())
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value, DeError> {
+        visitor.visit_unit()
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DeError> {
+        visitor.visit_unit()
+    }
+}
+
+/// The items of a list, with white space between them.
+struct List<'de, 'a> {
+    rest: &'a str,
+    /// The same in the document.
+    lent: Option<&'de str>,
+}
+
+impl<'de> SeqAccess<'de> for List<'de, '_> {
+    type Error = DeError;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, DeError> {
+        let rest = self.rest.trim_start_matches(is_space);
+        if rest.is_empty() {
+            return Ok(None);
+        }
+        let end = rest.find(is_space).unwrap_or(rest.len());
+        let from = self.rest.len() - rest.len();
+        let lent = self.lent.and_then(|lent| lent.get(from..from + end));
+        let item = Simple {
+            text: &rest[..end],
+            origin: lent.map_or(Origin::Nowhere, Origin::Known),
+            is_item: true,
+        };
+        self.rest = &rest[end..];
+        self.lent = self.lent.and_then(|lent| lent.get(from + end..));
+        seed.deserialize(item).map(Some)
+    }
+}

@@ -1,0 +1,456 @@
+//! The deserializer of one value: an element, a text, or the whole document.
+
+use super::cursor::{Cursor, Next};
+use super::element::{Element, Sequence};
+use super::error::{DeError, DeErrorKind};
+use super::level::{Filter, Level, TEXT, is_nil, local};
+use super::simple::Simple;
+use crate::engine::dialect::Balance;
+use crate::stream::Source;
+use alloc::borrow::ToOwned;
+use serde_core::de::{
+    DeserializeSeed, Deserializer, EnumAccess, SeqAccess, VariantAccess, Visitor,
+};
+
+/// Maximum number of nested types that read the same element. A type that contains itself alone would never end.
+const STEPS: usize = 64;
+
+/// How deep a type is in its values.
+#[derive(Clone, Copy)]
+pub(super) struct Depth {
+    /// How many elements may still be nested.
+    elements: usize,
+    limit: usize,
+    /// How many steps may still lead into the same element.
+    steps: usize,
+}
+
+impl Depth {
+    pub(super) fn new(limit: usize) -> Depth {
+        Depth {
+            elements: limit,
+            limit,
+            steps: STEPS,
+        }
+    }
+
+    /// A step into an element.
+    fn element(self) -> Result<Depth, DeErrorKind> {
+        match self.elements.checked_sub(1) {
+            Some(elements) => Ok(Depth {
+                elements,
+                steps: STEPS,
+                ..self
+            }),
+            None => Err(DeErrorKind::Depth(self.limit)),
+        }
+    }
+
+    /// A step that stays in the element.
+    fn step(self) -> Result<Depth, DeErrorKind> {
+        match self.steps.checked_sub(1) {
+            Some(steps) => Ok(Depth { steps, ..self }),
+            None => Err(DeErrorKind::Depth(self.limit)),
+        }
+    }
+}
+
+/// How the next element is read.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Mode {
+    /// As the value of a field of its name.
+    Field,
+    /// As the value of the field `$value`: what it is, its name tells.
+    Content,
+    /// As an item of a sequence of elements of any name.
+    Item,
+    /// As an item of a sequence of elements of one name, which is that of the field.
+    NamedItem,
+    /// As the document.
+    Root,
+    /// As the content of a variant that the name of the root element selected.
+    RootVariant,
+}
+
+/// The element or the text that is next, as a value.
+pub(super) struct Value<'v, 'de, D: Balance, S> {
+    pub(super) cursor: &'v mut Cursor<'de, D, S>,
+    /// The element that is around it, where it is the value of a field.
+    pub(super) level: Option<&'v mut Level>,
+    pub(super) mode: Mode,
+    pub(super) depth: Depth,
+}
+
+impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
+    /// The same, a step further in the type.
+    fn step(mut self) -> Result<Value<'v, 'de, D, S>, DeError> {
+        match self.depth.step() {
+            Ok(depth) => {
+                self.depth = depth;
+                Ok(self)
+            }
+            Err(kind) => Err(self.cursor.fail(kind)),
+        }
+    }
+
+    /// Whether the name of the element selects the variant of an enum; otherwise its text does.
+    fn is_named_by_tag(&mut self, variants: &[&str]) -> Result<bool, DeError> {
+        Ok(match self.mode {
+            Mode::Field | Mode::RootVariant => false,
+            Mode::Content | Mode::Item | Mode::Root => true,
+            Mode::NamedItem => match self.cursor.peek()? {
+                Next::Start => self
+                    .cursor
+                    .tag()
+                    .is_none_or(|tag| variants.contains(&local(tag.name()))),
+                Next::Text | Next::End | Next::Nothing => true,
+            },
+        })
+    }
+
+    /// White space before the document is none of it.
+    fn skip_space(&mut self) -> Result<(), DeError> {
+        if self.mode == Mode::Root && self.cursor.peek()? == Next::Text && self.cursor.is_blank() {
+            self.cursor.take();
+        }
+        Ok(())
+    }
+
+    /// Gives the one string that the text, or the element, holds.
+    #[inline]
+    fn with_text<T>(
+        mut self,
+        read: impl FnOnce(Simple<'de, '_>) -> Result<T, DeError>,
+    ) -> Result<T, DeError> {
+        self.skip_space()?;
+        match self.cursor.peek()? {
+            Next::Text => return self.read_text(read),
+            Next::Start if self.mode != Mode::Content => {}
+            Next::Start => return Err(self.cursor.fail(DeErrorKind::Mixed)),
+            Next::End | Next::Nothing => return Err(self.cursor.fail(DeErrorKind::End)),
+        }
+        let length = self.cursor.open();
+        self.cursor.take();
+        let value = match self.cursor.peek()? {
+            Next::Text => self.read_text(read)?,
+            Next::Start => return Err(self.cursor.fail(DeErrorKind::Mixed)),
+            Next::End | Next::Nothing => {
+                read(Simple::new("")).map_err(|error| self.cursor.placed(error))?
+            }
+        };
+        match self.cursor.peek()? {
+            Next::End => self.cursor.take(),
+            Next::Nothing => {}
+            Next::Start | Next::Text => return Err(self.cursor.fail(DeErrorKind::Mixed)),
+        };
+        self.cursor.close(length);
+        Ok(value)
+    }
+
+    #[inline]
+    fn read_text<T>(
+        &mut self,
+        read: impl FnOnce(Simple<'de, '_>) -> Result<T, DeError>,
+    ) -> Result<T, DeError> {
+        let value = read(self.cursor.text()).map_err(|error| self.cursor.placed(error))?;
+        self.cursor.take();
+        Ok(value)
+    }
+
+    /// Gives the element as a map.
+    fn read_map<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DeError> {
+        let depth = self.depth.element();
+        let depth = depth.map_err(|kind| self.cursor.fail(kind))?;
+        let length = self.cursor.open();
+        let start = self.cursor.take_start();
+        let mut element = Element::new(self.cursor, start, fields, depth);
+        let value = visitor.visit_map(&mut element);
+        let value = value.map_err(|error| element.placed(error))?;
+        element.finish()?;
+        self.cursor.close(length);
+        Ok(value)
+    }
+
+    /// Whether the element is said to be nothing, or holds nothing where it is to hold text.
+    fn is_none(&mut self) -> Result<bool, DeError> {
+        let is_in_nil = self.level.as_ref().is_some_and(|level| level.is_nil);
+        let is_none = match self.cursor.peek()? {
+            Next::Text => self.cursor.text().is_empty(),
+            Next::Start => {
+                let cursor = &*self.cursor;
+                is_in_nil || cursor.tag().is_some_and(|tag| is_nil(cursor, &tag))
+            }
+            Next::End => false,
+            Next::Nothing => self.mode == Mode::Root,
+        };
+        if is_none {
+            self.cursor.skip_item()?;
+        }
+        Ok(is_none)
+    }
+}
+
+macro_rules! simple {
+    ($($method:ident)*) => {
+        $(
+            #[inline]
+            fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+                self.with_text(|text| text.$method(visitor))
+            }
+        )*
+    };
+}
+
+impl<'de, D: Balance, S: Source> Deserializer<'de> for Value<'_, 'de, D, S> {
+    type Error = DeError;
+
+    simple! {
+        deserialize_bool
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+        deserialize_f32 deserialize_f64
+        deserialize_char deserialize_str deserialize_string
+        deserialize_bytes deserialize_byte_buf
+        deserialize_identifier
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, DeError> {
+        self.skip_space()?;
+        match self.cursor.peek()? {
+            Next::Text => self.deserialize_str(visitor),
+            _ => self.deserialize_map(visitor),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, DeError> {
+        self.skip_space()?;
+        match self.is_none()? {
+            true => visitor.visit_none(),
+            false => visitor.visit_some(self.step()?),
+        }
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, DeError> {
+        self.skip_space()?;
+        if self.cursor.peek()? == Next::Nothing {
+            return Err(self.cursor.fail(DeErrorKind::End));
+        }
+        self.cursor.skip_item()?;
+        visitor.visit_unit()
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DeError> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DeError> {
+        visitor.visit_newtype_struct(self.step()?)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        let depth = self.depth.step();
+        let depth = depth.map_err(|kind| self.cursor.fail(kind))?;
+        match (self.mode, self.level) {
+            (Mode::Field | Mode::Content, Some(level)) => {
+                let filter = match self.cursor.peek()? {
+                    Next::Start if self.mode == Mode::Field => {
+                        let tag = self.cursor.tag();
+                        Filter::Of(tag.map_or("", |tag| level.key_of(&tag)).to_owned())
+                    }
+                    _ => Filter::Others,
+                };
+                visitor.visit_seq(Sequence::new(self.cursor, level, filter, depth))
+            }
+            (Mode::Root | Mode::RootVariant, _) => visitor.visit_seq(Roots {
+                cursor: self.cursor,
+                depth,
+            }),
+            (mode, level) => {
+                let value = Value {
+                    cursor: self.cursor,
+                    level,
+                    mode,
+                    depth,
+                };
+                value.with_text(|text| text.deserialize_seq(visitor))
+            }
+        }
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(
+        self,
+        _len: usize,
+        visitor: V,
+    ) -> Result<V::Value, DeError> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _len: usize,
+        visitor: V,
+    ) -> Result<V::Value, DeError> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        self.deserialize_struct("", &[], visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        mut self,
+        _name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DeError> {
+        self.skip_space()?;
+        match self.cursor.peek()? {
+            Next::Start => self.read_map(fields, visitor),
+            // It is for the type to refuse it.
+            Next::Text => self.read_text(|text| text.deserialize_str(visitor)),
+            Next::End | Next::Nothing => Err(self.cursor.fail(DeErrorKind::End)),
+        }
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        mut self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DeError> {
+        if self.is_named_by_tag(variants)? {
+            self.skip_space()?;
+            let value = self.step()?;
+            return visitor.visit_enum(value);
+        }
+        self.with_text(|text| text.deserialize_enum(name, variants, visitor))
+    }
+}
+
+/// The variant is named by a tag, or is `$text`.
+impl<'v, 'de, D: Balance, S: Source> EnumAccess<'de> for Value<'v, 'de, D, S> {
+    type Error = DeError;
+    type Variant = Value<'v, 'de, D, S>;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(
+        self,
+        seed: V,
+    ) -> Result<(V::Value, Value<'v, 'de, D, S>), DeError> {
+        let named = match self.cursor.peek()? {
+            Next::Start => {
+                let name = self.cursor.tag().map_or("", |tag| local(tag.name()));
+                Ok(seed.deserialize(Simple::new(name)))
+            }
+            Next::Text => Ok(seed.deserialize(Simple::new(TEXT))),
+            Next::End | Next::Nothing => Err(DeErrorKind::End),
+        };
+        match named {
+            Ok(Ok(name)) => Ok((name, self)),
+            Ok(Err(error)) => Err(self.cursor.placed(error)),
+            Err(kind) => Err(self.cursor.fail(kind)),
+        }
+    }
+}
+
+impl<'de, D: Balance, S: Source> Value<'_, 'de, D, S> {
+    fn is_text(&mut self) -> Result<bool, DeError> {
+        Ok(self.cursor.peek()? == Next::Text)
+    }
+
+    /// Its name is known, so it is the value of that.
+    fn named(mut self) -> Self {
+        self.mode = match self.mode {
+            Mode::Field | Mode::Content | Mode::Item | Mode::NamedItem => Mode::Field,
+            Mode::Root | Mode::RootVariant => Mode::RootVariant,
+        };
+        self
+    }
+}
+
+impl<'de, D: Balance, S: Source> VariantAccess<'de> for Value<'_, 'de, D, S> {
+    type Error = DeError;
+
+    fn unit_variant(self) -> Result<(), DeError> {
+        self.cursor.skip_item()
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(
+        mut self,
+        seed: T,
+    ) -> Result<T::Value, DeError> {
+        match self.is_text()? {
+            true => self.read_text(|text| seed.deserialize(text)),
+            false => seed.deserialize(self.named()),
+        }
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(
+        mut self,
+        len: usize,
+        visitor: V,
+    ) -> Result<V::Value, DeError> {
+        match self.is_text()? {
+            true => self.read_text(|text| text.deserialize_seq(visitor)),
+            false => self.named().deserialize_tuple(len, visitor),
+        }
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DeError> {
+        self.deserialize_struct("", fields, visitor)
+    }
+}
+
+/// The elements at the top of a document.
+struct Roots<'v, 'de, D: Balance, S> {
+    cursor: &'v mut Cursor<'de, D, S>,
+    depth: Depth,
+}
+
+impl<'de, D: Balance, S: Source> SeqAccess<'de> for Roots<'_, 'de, D, S> {
+    type Error = DeError;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, DeError> {
+        loop {
+            match self.cursor.peek()? {
+                Next::Text if self.cursor.is_blank() => self.cursor.take(),
+                Next::Nothing => return Ok(None),
+                _ => break,
+            };
+        }
+        let before = self.cursor.taken;
+        let value = seed.deserialize(Value {
+            cursor: &mut *self.cursor,
+            level: None,
+            mode: Mode::Root,
+            depth: self.depth,
+        })?;
+        if self.cursor.taken == before {
+            self.cursor.skip_item()?;
+        }
+        Ok(Some(value))
+    }
+}

@@ -1,0 +1,538 @@
+//! Serialized events: their contents and their positions.
+//!
+//! [`EventForm::of`] and [`EventForm::event`] convert between events and forms. A form contains offsets in the input.
+//! For a tag whose input was UTF-8, the offsets in the tag's source follow from them; for any other input the form
+//! lists them too ([`TagForm::places`]).
+
+use super::errors::{PlaceForm, RelatedForm};
+use super::shape::{enums, structs};
+use super::{Stored, stored};
+use crate::engine::error::{ErrorCode, Position, Span};
+use crate::engine::event::record::{
+    CONTINUED, DeclarationDetails, DeclaredDetails, DoctypeDetails, IMPLIED, IN_DOCTYPE, MORE,
+    MOVED, RecordKind, SELF_CLOSING, SHORT,
+};
+use crate::engine::event::{
+    Attribute, Attributes, Event, OwnedEvent, OwnedTag, RestoredAttribute, RestoredTag, StartTag,
+};
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use serde_core::{Serialize, Serializer};
+
+type Text<'a> = Cow<'a, str>;
+
+structs! {
+    /// The serialized form of a start tag, or of attributes added to an element.
+    #[derive(PartialEq)]
+    TagForm<'a> {
+        name: Text<'a>,
+        span: Span,
+        position: Position,
+        --
+        namespace: Option<Text<'a>>,
+        prefix: Option<Text<'a>>,
+        attributes: Vec<AttributeForm<'a>>,
+        raw: Text<'a>,
+        name_span: Option<Span>,
+        is_self_closing: bool,
+        is_implied: bool,
+        is_moved: bool,
+        has_duplicates: bool,
+        // Byte offsets in `raw`: the end of the name, then for each attribute the start and end of its name and of
+        // its value. Empty if they follow from the spans, as for input in UTF-8.
+        places: Vec<u32>,
+    }
+
+    /// The serialized form of an attribute.
+    #[derive(PartialEq)]
+    AttributeForm<'a> {
+        name: Text<'a>,
+        value: Text<'a>,
+        --
+        namespace: Option<Text<'a>>,
+        prefix: Option<Text<'a>>,
+        span: Span,
+        name_span: Span,
+        value_span: Span,
+        is_defaulted: bool,
+    }
+
+    EndForm<'a> {
+        name: Text<'a>,
+        span: Span,
+        position: Position,
+        --
+        namespace: Option<Text<'a>>,
+        prefix: Option<Text<'a>>,
+        is_short: bool,
+        is_implied: bool,
+        is_moved: bool,
+    }
+
+    /// The serialized form of a text or a comment.
+    TextForm<'a> {
+        text: Text<'a>,
+        span: Span,
+        position: Position,
+        --
+        is_piece: bool,
+        is_continued: bool,
+        is_moved: bool,
+    }
+
+    InstructionForm<'a> {
+        target: Text<'a>,
+        data: Text<'a>,
+        span: Span,
+        position: Position,
+        --
+        is_in_doctype: bool,
+        is_moved: bool,
+    }
+
+    DoctypeForm<'a> {
+        name: Text<'a>,
+        span: Span,
+        position: Position,
+        --
+        public_id: Option<Text<'a>>,
+        system_id: Option<Text<'a>>,
+        notations: Vec<DeclaredForm<'a>>,
+        unparsed_entities: Vec<DeclaredForm<'a>>,
+        force_quirks: bool,
+    }
+
+    /// The serialized form of a notation or an unparsed entity.
+    #[derive(PartialEq)]
+    DeclaredForm<'a> {
+        name: Text<'a>,
+        --
+        public_id: Option<Text<'a>>,
+        system_id: Option<Text<'a>>,
+        notation: Option<Text<'a>>,
+    }
+
+    DeclarationForm<'a> {
+        span: Span,
+        position: Position,
+        --
+        version: Option<Text<'a>>,
+        encoding: Option<Text<'a>>,
+        standalone: Option<bool>,
+    }
+
+    /// The serialized form of a skipped entity, by its name, or of an encoding change, by the encoding's name.
+    NameForm<'a> {
+        name: Text<'a>,
+        span: Span,
+        position: Position,
+        --
+    }
+
+    ProblemForm<'a> {
+        code: ErrorCode,
+        span: Span,
+        position: Position,
+        --
+        related: Option<RelatedForm<'a>>,
+        entity: Option<PlaceForm<'a>>,
+    }
+}
+
+enums! {
+    /// The serialized form of an event.
+    #[expect(clippy::large_enum_variant, reason = "it is there while an event is read or written, and no longer")]
+    EventForm<'a> {
+        Start(TagForm<'a>) = "start",
+        End(EndForm<'a>) = "end",
+        Text(TextForm<'a>) = "text",
+        Comment(TextForm<'a>) = "comment",
+        ProcessingInstruction(InstructionForm<'a>) = "processing_instruction",
+        Doctype(DoctypeForm<'a>) = "doctype",
+        Declaration(DeclarationForm<'a>) = "declaration",
+        SkippedEntity(NameForm<'a>) = "skipped_entity",
+        EncodingChange(NameForm<'a>) = "encoding_change",
+        ParseError(ProblemForm<'a>) = "parse_error",
+        Attributes(TagForm<'a>) = "attributes",
+    }
+}
+
+stored! { OwnedEvent as EventForm, OwnedTag as TagForm }
+
+impl Stored for OwnedEvent {
+    type Form<'a> = EventForm<'a>;
+
+    fn form(&self) -> EventForm<'_> {
+        EventForm::of(&self.event())
+    }
+
+    fn of(form: EventForm<'_>) -> Result<OwnedEvent, &'static str> {
+        form.event()
+    }
+}
+
+impl Stored for OwnedTag {
+    type Form<'a> = TagForm<'a>;
+
+    fn form(&self) -> TagForm<'_> {
+        TagForm::of(&self.as_tag())
+    }
+
+    fn of(form: TagForm<'_>) -> Result<OwnedTag, &'static str> {
+        OwnedTag::of_event(form.event(RecordKind::Start)?).ok_or("no start tag")
+    }
+}
+
+impl Serialize for Event<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        EventForm::of(self).serialize(to)
+    }
+}
+
+impl Serialize for StartTag<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        TagForm::of(self).serialize(to)
+    }
+}
+
+/// Returns the flag if `is_set` is true, otherwise 0.
+fn flag(flag: u8, is_set: bool) -> u8 {
+    if is_set { flag } else { 0 }
+}
+
+fn owned(text: &Option<Text<'_>>) -> Option<String> {
+    text.as_deref().map(String::from)
+}
+
+impl<'a> EventForm<'a> {
+    fn of(event: &Event<'a>) -> EventForm<'a> {
+        let (span, position) = (event.span(), event.position());
+        let is_moved = event.is_moved();
+        let name = |name: &'a str| NameForm {
+            name: name.into(),
+            span,
+            position,
+        };
+        match event {
+            Event::Start(tag) => EventForm::Start(TagForm::of(tag)),
+            Event::Attributes(added) => EventForm::Attributes(TagForm::of(&added.tag())),
+            Event::End(tag) => EventForm::End(EndForm {
+                name: tag.name().into(),
+                span,
+                position,
+                namespace: tag.namespace().map(Cow::from),
+                prefix: tag.prefix().map(Cow::from),
+                is_short: tag.is_short(),
+                is_implied: tag.is_implied(),
+                is_moved,
+            }),
+            Event::Text(text) => EventForm::Text(TextForm {
+                text: text.as_str().into(),
+                span,
+                position,
+                is_piece: text.is_piece(),
+                is_continued: text.is_continued(),
+                is_moved,
+            }),
+            Event::Comment(comment) => EventForm::Comment(TextForm {
+                text: comment.as_str().into(),
+                span,
+                position,
+                is_piece: false,
+                is_continued: false,
+                is_moved,
+            }),
+            Event::ProcessingInstruction(instruction) => {
+                EventForm::ProcessingInstruction(InstructionForm {
+                    target: instruction.target().into(),
+                    data: instruction.data().into(),
+                    span,
+                    position,
+                    is_in_doctype: instruction.is_in_doctype(),
+                    is_moved,
+                })
+            }
+            Event::Doctype(doctype) => EventForm::Doctype(DoctypeForm {
+                name: doctype.name().into(),
+                span,
+                position,
+                public_id: doctype.public_id().map(Cow::from),
+                system_id: doctype.system_id().map(Cow::from),
+                notations: doctype
+                    .details()
+                    .notations
+                    .iter()
+                    .map(DeclaredForm::of)
+                    .collect(),
+                unparsed_entities: doctype
+                    .details()
+                    .unparsed
+                    .iter()
+                    .map(DeclaredForm::of)
+                    .collect(),
+                force_quirks: doctype.force_quirks(),
+            }),
+            Event::Declaration(declaration) => EventForm::Declaration(DeclarationForm {
+                span,
+                position,
+                version: declaration.version().map(Cow::from),
+                encoding: declaration.encoding().map(Cow::from),
+                standalone: declaration.standalone(),
+            }),
+            Event::SkippedEntity(entity) => EventForm::SkippedEntity(name(entity.name())),
+            Event::EncodingChange(change) => EventForm::EncodingChange(name(change.label())),
+            Event::ParseError(error) => EventForm::ParseError(ProblemForm {
+                code: error.code(),
+                span,
+                position,
+                related: error
+                    .related()
+                    .map(|related| RelatedForm::of(&related).without_text()),
+                entity: error
+                    .entity()
+                    .map(|place| PlaceForm::of(&place).without_text()),
+            }),
+        }
+    }
+
+    /// Converts the serialized form to an event.
+    fn event(self) -> Result<OwnedEvent, &'static str> {
+        let moved = |is_moved| flag(MOVED, is_moved);
+        match self {
+            EventForm::Start(form) => form.event(RecordKind::Start),
+            EventForm::Attributes(form) => form.event(RecordKind::Attributes),
+            EventForm::End(form) => {
+                let flags = flag(SHORT, form.is_short) | flag(IMPLIED, form.is_implied);
+                let flags = flags | moved(form.is_moved);
+                let mut event =
+                    OwnedEvent::restored(RecordKind::End, flags, form.span, form.position)?;
+                event.has_namespace(form.namespace.as_deref(), form.prefix.is_some());
+                event.says(&form.name)?;
+                Ok(event)
+            }
+            EventForm::Text(form) => {
+                let flags = flag(MORE, form.is_piece) | flag(CONTINUED, form.is_continued);
+                form.event(RecordKind::Text, flags)
+            }
+            EventForm::Comment(form) => form.event(RecordKind::Comment, 0),
+            EventForm::ProcessingInstruction(form) => {
+                let flags = flag(IN_DOCTYPE, form.is_in_doctype) | moved(form.is_moved);
+                let kind = RecordKind::ProcessingInstruction;
+                let mut event = OwnedEvent::restored(kind, flags, form.span, form.position)?;
+                event.has_target(&form.target)?;
+                event.says(&form.data)?;
+                Ok(event)
+            }
+            EventForm::Doctype(form) => {
+                let mut event =
+                    OwnedEvent::restored(RecordKind::Doctype, 0, form.span, form.position)?;
+                event.has_doctype(DoctypeDetails {
+                    name: form.name.into_owned(),
+                    public_id: owned(&form.public_id),
+                    system_id: owned(&form.system_id),
+                    notations: form.notations.iter().map(DeclaredForm::details).collect(),
+                    unparsed: form
+                        .unparsed_entities
+                        .iter()
+                        .map(DeclaredForm::details)
+                        .collect(),
+                    force_quirks: form.force_quirks,
+                });
+                Ok(event)
+            }
+            EventForm::Declaration(form) => {
+                let kind = RecordKind::Declaration;
+                let mut event = OwnedEvent::restored(kind, 0, form.span, form.position)?;
+                event.has_declaration(DeclarationDetails {
+                    version: owned(&form.version),
+                    encoding: owned(&form.encoding),
+                    standalone: form.standalone,
+                });
+                Ok(event)
+            }
+            EventForm::SkippedEntity(form) => form.event(RecordKind::SkippedEntity),
+            EventForm::EncodingChange(form) => form.event(RecordKind::EncodingChange),
+            EventForm::ParseError(form) => {
+                let mut event =
+                    OwnedEvent::restored(RecordKind::Error, 0, form.span, form.position)?;
+                let entity = form.entity.map(PlaceForm::place);
+                event.has_error(form.code, form.related.map(RelatedForm::related), entity);
+                Ok(event)
+            }
+        }
+    }
+}
+
+impl TextForm<'_> {
+    fn event(self, kind: RecordKind, flags: u8) -> Result<OwnedEvent, &'static str> {
+        let flags = flags | flag(MOVED, self.is_moved);
+        let mut event = OwnedEvent::restored(kind, flags, self.span, self.position)?;
+        event.says(&self.text)?;
+        Ok(event)
+    }
+}
+
+impl NameForm<'_> {
+    fn event(self, kind: RecordKind) -> Result<OwnedEvent, &'static str> {
+        let mut event = OwnedEvent::restored(kind, 0, self.span, self.position)?;
+        event.says(&self.name)?;
+        Ok(event)
+    }
+}
+
+impl<'a> DeclaredForm<'a> {
+    fn of(details: &'a DeclaredDetails) -> DeclaredForm<'a> {
+        DeclaredForm {
+            name: Cow::from(&details.name),
+            public_id: details.public_id.as_deref().map(Cow::from),
+            system_id: details.system_id.as_deref().map(Cow::from),
+            notation: details.notation.as_deref().map(Cow::from),
+        }
+    }
+
+    fn details(&self) -> DeclaredDetails {
+        DeclaredDetails {
+            name: self.name.clone().into_owned(),
+            public_id: owned(&self.public_id),
+            system_id: owned(&self.system_id),
+            notation: owned(&self.notation),
+        }
+    }
+}
+
+impl<'a> TagForm<'a> {
+    fn of(tag: &StartTag<'a>) -> TagForm<'a> {
+        let attributes: Attributes<'a> = tag.attributes();
+        let mut form = TagForm {
+            name: tag.name().into(),
+            span: tag.span(),
+            position: tag.position(),
+            namespace: tag.namespace().map(Cow::from),
+            prefix: tag.prefix().map(Cow::from),
+            attributes: attributes
+                .map(|attribute| AttributeForm::of(&attribute))
+                .collect(),
+            raw: tag.raw().into(),
+            name_span: (!tag.is_implied()).then(|| tag.name_span()),
+            is_self_closing: tag.is_self_closing(),
+            is_implied: tag.is_implied(),
+            is_moved: tag.is_moved(),
+            has_duplicates: tag.has_duplicates(),
+            places: Vec::new(),
+        };
+        let places = tag.places();
+        if form.counted().as_ref() != Some(&places) {
+            form.places = places;
+        }
+        form
+    }
+
+    /// Computes [`places`](TagForm::places) from the spans. Returns `None` if the spans do not fit to the length of
+    /// `raw`.
+    fn counted(&self) -> Option<Vec<u32>> {
+        let start = self.span.start;
+        let place = |offset: u64| u32::try_from(offset.checked_sub(start)?).ok();
+        let mut places = Vec::with_capacity(1 + 4 * self.attributes.len());
+        if self.span.end.checked_sub(start)? != self.raw.len() as u64 {
+            return None;
+        }
+        places.push(match self.name_span {
+            Some(span) => place(span.end)?,
+            None => 0,
+        });
+        for attribute in self.attributes.iter().filter(|_| !self.is_implied) {
+            for span in [attribute.name_span, attribute.value_span] {
+                places.extend([place(span.start)?, place(span.end)?]);
+            }
+        }
+        Some(places)
+    }
+
+    fn event(self, kind: RecordKind) -> Result<OwnedEvent, &'static str> {
+        let flags = flag(SELF_CLOSING, self.is_self_closing);
+        let flags = flags | flag(IMPLIED, self.is_implied) | flag(MOVED, self.is_moved);
+        let mut event = OwnedEvent::restored(kind, flags, self.span, self.position)?;
+        event.has_namespace(self.namespace.as_deref(), self.prefix.is_some());
+        let wrong = "the tag does not say where its parts stand";
+        let (places, is_counted) = match self.places.is_empty() {
+            true => (self.counted().ok_or(wrong)?, true),
+            false => (self.places.clone(), false),
+        };
+        let (name_end, rest) = places.split_first().ok_or(wrong)?;
+        let mut spots = Vec::new();
+        if !is_counted {
+            let end = u32::try_from(self.raw.len()).map_err(|_| wrong)?;
+            spots.extend([(0, false, self.span.start), (end, true, self.span.end)]);
+            if let Some(span) = self.name_span {
+                spots.extend([(1, false, span.start), (*name_end, true, span.end)]);
+            }
+        }
+        let mut attributes = Vec::with_capacity(self.attributes.len());
+        let mut rest = rest.chunks_exact(4);
+        for form in &self.attributes {
+            let at = match self.is_implied {
+                true => [0; 4],
+                false => *rest.next().and_then(|at| at.first_chunk()).ok_or(wrong)?,
+            };
+            attributes.push(form.attribute(at));
+            if !is_counted && !self.is_implied {
+                spots.extend(form.spots(at));
+            }
+        }
+        let tag = RestoredTag {
+            name: &self.name,
+            raw: &self.raw,
+            written: name_end.saturating_sub(1),
+            has_duplicates: self.has_duplicates,
+            attributes,
+            spots,
+        };
+        event.is_tag(&tag)?;
+        Ok(event)
+    }
+}
+
+impl<'a> AttributeForm<'a> {
+    fn of(attribute: &Attribute<'a>) -> AttributeForm<'a> {
+        AttributeForm {
+            name: attribute.name().into(),
+            value: attribute.value().into(),
+            namespace: attribute.namespace().map(Cow::from),
+            prefix: attribute.prefix().map(Cow::from),
+            span: attribute.span(),
+            name_span: attribute.name_span(),
+            value_span: attribute.value_span(),
+            is_defaulted: !attribute.is_specified(),
+        }
+    }
+
+    fn is_quoted(&self) -> bool {
+        self.span.end > self.value_span.end
+    }
+
+    fn attribute(&self, at: [u32; 4]) -> RestoredAttribute<'_> {
+        RestoredAttribute {
+            name: &self.name,
+            value: &self.value,
+            namespace: self.namespace.as_deref(),
+            has_prefix: self.prefix.is_some(),
+            name_at: (at[0], at[1]),
+            value_at: (at[2], at[3]),
+            is_quoted: self.is_quoted(),
+            is_defaulted: self.is_defaulted,
+        }
+    }
+
+    fn spots(&self, at: [u32; 4]) -> [(u32, bool, u64); 5] {
+        let (name, value) = (self.name_span, self.value_span);
+        let end = at[3].saturating_add(u32::from(self.is_quoted()));
+        [
+            (at[0], false, name.start),
+            (at[1], true, name.end),
+            (at[2], false, value.start),
+            (at[3], true, value.end),
+            (end, true, self.span.end),
+        ]
+    }
+}

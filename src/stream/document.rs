@@ -1,0 +1,129 @@
+//! Functions that parse a whole document into a tree: from a string, from bytes or from a reader.
+//!
+//! HTML may declare its encoding late, in a `meta` tag after text that was already decoded in another encoding. The
+//! functions then start again with the declared encoding. They retain all bytes until the encoding is certain.
+
+use super::source::SourceError;
+#[cfg(feature = "std")]
+use super::source::{ReaderSource, Source};
+use crate::engine::dialect::Confidence;
+use crate::engine::error::Error;
+use crate::engine::input::chunk::Chunk;
+use crate::tree::Document;
+use crate::tree_builder::{Buildable, TreeBuilder};
+use alloc::vec::Vec;
+use bytes::Bytes;
+use core::mem::take;
+
+/// Length in bytes of the part that is parsed first, before the remaining input is parsed with the encoding that is
+/// known then.
+const FIRST: usize = 64 << 10;
+
+impl Document {
+    /// Parses a string or bytes.
+    ///
+    /// A string is parsed as UTF-8. The encoding of bytes is detected as the dialect's specification requires. HTML
+    /// is parsed again from the start if a late `meta` tag declares another encoding than the one in use.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html, Xml};
+    ///
+    /// let page = Document::parse(Html::default(), "<p>é")?;
+    /// assert_eq!(page.root().text_content(), "é");
+    /// assert!(Document::parse(Xml::strict(), "<a></b>").is_err());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the error that ended the parse. To get the part of the tree that was built before the error, use a
+    /// [`TreeBuilder`].
+    #[doc(alias("from_str", "from_slice", "from_bytes"))]
+    #[doc(alias("parse_document", "parse_fragment"))]
+    pub fn parse<D: Buildable>(dialect: D, input: impl Chunk) -> Result<Document, Error> {
+        let given = input.give();
+        if given.is_text {
+            let mut builder = TreeBuilder::new(dialect);
+            builder.supply_given(given);
+            // `finish` would put a new empty document into the builder.
+            builder.end()?;
+            return Ok(builder.into_sink());
+        }
+        let mut bytes = given.into_bytes();
+        if bytes.len() <= FIRST {
+            return build(dialect, &mut core::iter::once(Ok(bytes)));
+        }
+        let first = bytes.split_to(bytes.len().min(FIRST));
+        build(dialect, &mut [first, bytes].into_iter().map(Ok))
+    }
+
+    /// Parses the bytes of a reader up to its end. The reader does not need a buffer.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let feed = Document::read(Xml::strict(), &b"<feed><entry/></feed>"[..])?;
+    /// assert_eq!(feed.root_element().unwrap().name(), "feed");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the error that ended the parse, or the failure of the reader.
+    #[cfg(feature = "std")]
+    #[doc(alias("from_reader", "from_file"))]
+    pub fn read<D: Buildable>(dialect: D, reader: impl std::io::Read) -> Result<Document, Error> {
+        let mut source = ReaderSource::new(reader);
+        build(
+            dialect,
+            &mut core::iter::from_fn(|| source.next_chunk().transpose()),
+        )
+    }
+}
+
+/// Parses chunks, and parses all of them again if the document declares another encoding late.
+fn build<D: Buildable>(
+    dialect: D,
+    chunks: &mut dyn Iterator<Item = Result<Bytes, SourceError>>,
+) -> Result<Document, Error> {
+    let mut builder = TreeBuilder::new(dialect.clone());
+    // The chunks fed so far, as long as they may have to be parsed again.
+    let mut kept = Vec::new();
+    let mut confidence = Confidence::Tentative;
+    for chunk in chunks {
+        let chunk = chunk.map_err(|error| builder.fail_source(error))?;
+        if confidence == Confidence::Tentative {
+            kept.push(chunk.clone());
+        }
+        builder.feed(chunk)?;
+        confidence = again(&mut builder, &dialect, &mut kept)?;
+    }
+    // The last bytes may contain the declaration of the encoding.
+    builder.end()?;
+    again(&mut builder, &dialect, &mut kept)?;
+    builder.end()?;
+    Ok(builder.into_sink())
+}
+
+/// Parses the retained chunks again if the document has declared another encoding. Discards them if the encoding is
+/// certain. Returns the new confidence in the encoding.
+fn again<D: Buildable>(
+    builder: &mut TreeBuilder<D>,
+    dialect: &D,
+    kept: &mut Vec<Bytes>,
+) -> Result<Confidence, Error> {
+    let confidence = builder.confidence();
+    if confidence == Confidence::Tentative {
+        return Ok(confidence);
+    }
+    let kept = take(kept);
+    if let Confidence::Changed(encoding) = confidence
+        && !kept.is_empty()
+    {
+        *builder = TreeBuilder::new(dialect.clone().in_encoding(encoding));
+        for chunk in kept {
+            builder.feed(chunk)?;
+        }
+    }
+    Ok(Confidence::Certain)
+}

@@ -1,0 +1,137 @@
+//! Checkpoints of a tree builder, including its tree.
+
+use super::TreeBuilder;
+use super::construction::{Buildable, Construction};
+use super::own::Own;
+use crate::checkpoint::{self, CheckpointError, CheckpointKind};
+use crate::engine::dialect::Hosted;
+use crate::engine::parser::{Parser, Prepare};
+use crate::tree::{Document, NodeId};
+use alloc::vec::Vec;
+
+impl<D: Buildable> TreeBuilder<D> {
+    /// Serializes the builder and the tree built so far: see [`Parser::checkpoint`]. The size is proportional to the
+    /// size of the tree.
+    ///
+    /// ```
+    /// use tagstream::{Html, TreeBuilder};
+    ///
+    /// let mut builder = TreeBuilder::new(Html::default());
+    /// builder.feed("<title>News</ti")?;
+    /// let checkpoint = builder.checkpoint();
+    ///
+    /// let mut builder = TreeBuilder::restore(Html::default(), &checkpoint)?;
+    /// builder.feed("tle><p>Tom")?;
+    /// let page = "<html><head><title>News</title></head><body><p>Tom</p></body></html>";
+    /// assert_eq!(builder.finish()?.to_html(), page);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn checkpoint(&self) -> Vec<u8> {
+        let TreeBuilder {
+            parser,
+            construction,
+            own,
+        } = self;
+        let kind = match own.is_hosted {
+            true => CheckpointKind::HostedTree,
+            false => CheckpointKind::Tree,
+        };
+        parser.seal(kind, |bytes| {
+            construction.save(bytes);
+            bytes.extend(checkpoint::to_bytes(own));
+        })
+    }
+
+    /// Restores a builder without a host from a [`checkpoint`](TreeBuilder::checkpoint).
+    ///
+    /// ```
+    /// use tagstream::{TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::default());
+    /// builder.feed("<list><item>1</it")?;
+    /// let mut builder = TreeBuilder::restore(Xml::default(), &builder.checkpoint())?;
+    /// assert_eq!(builder.resume_at(), 17);
+    /// builder.feed("em></list>")?;
+    /// assert_eq!(builder.finish()?.to_xml()?, "<list><item>1</item></list>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`Parser::restore`].
+    pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<TreeBuilder<D>, CheckpointError> {
+        TreeBuilder::unseal(dialect, CheckpointKind::Tree, |_| {}, checkpoint)
+    }
+
+    /// Returns the number of bytes of the input that were fed: see [`Parser::resume_at`].
+    ///
+    /// ```
+    /// use tagstream::{TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::default());
+    /// builder.feed("<a>")?;
+    /// assert_eq!(builder.resume_at(), 3);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn resume_at(&self) -> u64 {
+        self.parser.resume_at()
+    }
+
+    /// Restores a builder from a checkpoint of this kind. `host` prepares the tokenizer for a host, or does nothing.
+    /// Fails if the scripts that the checkpoint refers to are not nodes of its tree.
+    fn unseal(
+        dialect: D,
+        kind: CheckpointKind,
+        host: Prepare<D>,
+        checkpoint: &[u8],
+    ) -> Result<TreeBuilder<D>, CheckpointError> {
+        Parser::unseal(dialect, kind, checkpoint, |dialect, payload| {
+            let balance = dialect.parser().balance_of();
+            let (parser, rest) = Parser::load(dialect, balance, host, payload)?;
+            let (construction, rest) = Construction::<D, Document>::load(rest)?;
+            let own: Own<NodeId> = checkpoint::from_bytes(rest)?;
+            let construction: D::Construction<Document> = construction;
+            let tree = construction.sink();
+            let is_one_saved = parser.insertions() == own.writers.scripts.len();
+            let mut scripts = own.writers.scripts.iter().chain(&own.paused_at);
+            if !is_one_saved || scripts.any(|node| tree.node(*node).is_none()) {
+                return Err(CheckpointError::Damaged);
+            }
+            Ok(TreeBuilder {
+                parser,
+                construction,
+                own,
+            })
+        })
+    }
+}
+
+impl<D: Hosted + Buildable> TreeBuilder<D> {
+    /// Restores a [hosted](TreeBuilder::hosted) builder from a [`checkpoint`](TreeBuilder::checkpoint). If the
+    /// builder was paused, it is paused again.
+    ///
+    /// ```
+    /// use tagstream::sky::Registrations;
+    /// use tagstream::{Sky, TreeBuilder};
+    ///
+    /// let sky = Sky::fragment().registered(["import"]);
+    /// let mut builder = TreeBuilder::new(sky.clone()).hosted();
+    /// builder.feed("<import src='clock.sky' /><clock />")?;
+    /// let mut builder = TreeBuilder::restore_hosted(sky, &builder.checkpoint())?;
+    /// assert!(builder.pause().is_some());
+    /// builder.resume(Registrations::new(["clock"]));
+    /// assert!(builder.finish()?.to_html().ends_with("<clock></clock>"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`Parser::restore`].
+    pub fn restore_hosted(
+        dialect: D,
+        checkpoint: &[u8],
+    ) -> Result<TreeBuilder<D>, CheckpointError> {
+        TreeBuilder::unseal(dialect, CheckpointKind::HostedTree, D::host, checkpoint)
+    }
+}

@@ -1,0 +1,397 @@
+//! Tree construction for balanced events, in which every start tag has its end tag: the dialects of the XML family.
+
+use super::construction::{Buildable, Construction, Taker};
+#[cfg(feature = "checkpoints")]
+use crate::checkpoint::{self, CheckpointError};
+use crate::engine::balance::Balanced;
+use crate::engine::dialect::{Balance, Dialect, Nested};
+use crate::engine::error::ErrorCode;
+use crate::engine::event::{AddedAttributes, Attribute, Event, StartTag};
+use crate::engine::limits::Limits;
+use crate::engine::namespaces::HTML_INDEX;
+use crate::engine::parser::Parser;
+#[cfg(feature = "checkpoints")]
+use crate::tree::SavedSink;
+use crate::tree::{QualifiedName, TreeSink, XmlVersion};
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+#[diagnostic::do_not_recommend]
+impl<D: Balance + Dialect<Form = Nested>> Buildable for D {
+    type Construction<S: TreeSink> = Growing<S>;
+
+    fn parser(&self) -> Parser<D> {
+        Balanced::new(self.clone()).into_parser()
+    }
+
+    fn construction<S: TreeSink>(&self, sink: S) -> Growing<S> {
+        Growing {
+            top: TopLevel::of::<D>(),
+            ..Growing::new::<D>(sink)
+        }
+    }
+}
+
+/// State of the top level of a document, for dialects that wrap the document in an element if it does not consist of
+/// exactly one element. `wrapper` is the name of that element; `elements` is the number of top-level elements.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+struct TopLevel {
+    #[cfg_attr(feature = "checkpoints", serde(skip))]
+    wrapper: &'static str,
+    elements: usize,
+    has_text: bool,
+    /// Whitespace at the end of the top-level content so far. Dropped, unless more content follows.
+    space: String,
+}
+
+impl TopLevel {
+    fn of<D: Balance>() -> Option<TopLevel> {
+        D::wrapper().map(|wrapper| TopLevel {
+            wrapper,
+            elements: 0,
+            has_text: false,
+            space: String::new(),
+        })
+    }
+}
+
+/// Initial capacity of the stack of open elements. Most documents are less deep.
+const DEPTH: usize = 16;
+
+/// A namespace name that the document declared, or `None` for a predefined one, with the sink's handle of the
+/// namespace.
+type Named<N> = (Option<Arc<str>>, N);
+
+/// A tree that grows by balanced events, with the stack of open elements.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "checkpoints", serde(bound = "S: SavedSink"))]
+pub struct Growing<S: TreeSink> {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    pub(super) sink: S,
+    /// The document and the open elements, outermost first. Each entry is the element and the node that its children
+    /// are appended to; the two differ for templates only.
+    open: Vec<(S::Handle, S::Handle)>,
+    #[cfg_attr(feature = "checkpoints", serde(skip, default = "no_template"))]
+    is_template: fn(&StartTag<'_>) -> bool,
+    /// Index in `open` that the `body` element of HTML has while it is open; 0 if the tree has none.
+    body: usize,
+    /// True if no event so far was marked as moved ([`Event::is_moved`]): the order of the events then gives the same
+    /// tree as the tree construction of the dialect's specification. Only HTML moves content.
+    pub(super) is_exact: bool,
+    /// True if each run of text becomes a node of its own, even beside other text.
+    parts_text: bool,
+    /// State of the top level, for dialects with a wrapper element.
+    top: Option<TopLevel>,
+    /// Handles of namespaces in the sink, by the index of the namespace in the parser.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    namespaces: Vec<Option<Named<S::Namespace>>>,
+    /// Always empty, because the parser reports all errors of these dialects.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    errors: Vec<ErrorCode>,
+}
+
+impl<S: TreeSink> Taker for Growing<S> {
+    #[inline]
+    fn take(&mut self, event: &Event<'_>) {
+        self.grow(event);
+    }
+}
+
+impl<D: Balance, S: TreeSink> Construction<D, S> for Growing<S> {
+    fn sink(&self) -> &S {
+        &self.sink
+    }
+
+    fn sink_mut(&mut self) -> &mut S {
+        &mut self.sink
+    }
+
+    fn into_sink(self) -> S {
+        self.sink
+    }
+
+    fn restart(&mut self, _: &D, _: impl FnOnce() -> S, clear: impl FnOnce(&mut S)) {
+        clear(&mut self.sink);
+        self.open.clear();
+        self.open.push((self.sink.document(), self.sink.document()));
+        self.top = TopLevel::of::<D>();
+        self.namespaces.clear();
+        self.errors.clear();
+    }
+
+    fn set_limits(&mut self, _: &Limits) {}
+
+    fn report(&mut self, _: bool) {}
+
+    fn end(&mut self) {
+        self.wrap();
+    }
+
+    fn steer(&mut self, _: &mut D::Machine) {}
+
+    fn errors(&mut self) -> &mut Vec<ErrorCode> {
+        &mut self.errors
+    }
+
+    fn script(&mut self) -> Option<S::Handle> {
+        None
+    }
+
+    #[cfg(feature = "checkpoints")]
+    fn save(&self, bytes: &mut Vec<u8>)
+    where
+        S: SavedSink,
+    {
+        bytes.extend(checkpoint::to_bytes(self));
+    }
+
+    #[cfg(feature = "checkpoints")]
+    fn load(bytes: &[u8]) -> Result<(Self, &[u8]), CheckpointError>
+    where
+        S: SavedSink,
+    {
+        let (mut growing, rest): (Growing<S>, _) = checkpoint::first(bytes)?;
+        growing.is_template = D::is_template;
+        match (&mut growing.top, D::wrapper()) {
+            (Some(top), Some(wrapper)) => top.wrapper = wrapper,
+            (None, _) => {}
+            (Some(_), None) => return Err(CheckpointError::Damaged),
+        }
+        Ok((growing, rest))
+    }
+}
+
+impl<S: TreeSink> Growing<S> {
+    /// Appends a node. A sink that does not store comments or processing instructions returns the document as their
+    /// handle; the document is not appended.
+    fn append(&mut self, parent: S::Handle, node: S::Handle) {
+        if node != self.sink.document() {
+            self.sink.append(parent, node);
+        }
+    }
+
+    /// Creates a construction in the document of the sink, without a wrapper element.
+    pub(super) fn new<D: Balance>(sink: S) -> Growing<S> {
+        let mut open = Vec::with_capacity(DEPTH);
+        open.push((sink.document(), sink.document()));
+        Growing {
+            open,
+            sink,
+            is_template: D::is_template,
+            body: 0,
+            is_exact: true,
+            parts_text: D::parts_text(),
+            top: None,
+            namespaces: Vec::new(),
+            errors: Vec::new(),
+        }
+    }
+
+    /// Returns true if an element is open.
+    pub(super) fn is_open(&self) -> bool {
+        self.open.len() > 1
+    }
+
+    /// Adds one event to the tree.
+    #[inline(always)]
+    pub(super) fn grow(&mut self, event: &Event<'_>) {
+        self.is_exact &= !event.is_moved();
+        let (current, parent) = self.open.last().copied().unwrap_or_else(|| {
+            let document = self.sink.document();
+            (document, document)
+        });
+        if self.top.is_some() && self.open.len() == 1 {
+            self.grow_top(event, parent);
+            if matches!(event, Event::Text(_)) {
+                return;
+            }
+        }
+        match event {
+            Event::Start(tag) => {
+                let element = self.create(tag, parent);
+                if self.open.len() == 1 {
+                    // `Event::Attributes` applies to HTML elements only, so SVG and MathML elements of these names do
+                    // not count.
+                    self.body = match (tag.namespace_index(), tag.name()) {
+                        (HTML_INDEX, "html") => 2,
+                        (HTML_INDEX, "body") => 1,
+                        _ => 0,
+                    };
+                }
+                self.sink.append(parent, element);
+                let content = match (self.is_template)(tag) {
+                    true => self.sink.template_contents(element),
+                    false => element,
+                };
+                self.open.push((element, content));
+            }
+            Event::End(_) => {
+                if self.open.len() > 1 {
+                    self.open.pop();
+                    self.sink.element_closed(current);
+                }
+            }
+            Event::Text(text) if self.parts_text && !text.is_continued() => {
+                self.sink.append_text_node(parent, text.as_str());
+            }
+            Event::Text(text) => self.sink.append_text(parent, text.as_str()),
+            Event::Comment(comment) => {
+                let node = self.sink.create_comment(comment.as_str());
+                self.append(parent, node);
+            }
+            Event::ProcessingInstruction(instruction) => {
+                let (target, data) = (instruction.target(), instruction.data());
+                if instruction.is_in_doctype() {
+                    self.sink.add_doctype_instruction(target, data);
+                } else {
+                    let node = self.sink.create_processing_instruction(target, data);
+                    self.append(parent, node);
+                }
+            }
+            Event::Doctype(doctype) => {
+                self.sink
+                    .set_doctype(doctype.name(), doctype.public_id(), doctype.system_id());
+                for notation in doctype.notations() {
+                    let (public_id, system_id) = (notation.public_id(), notation.system_id());
+                    self.sink
+                        .add_notation(notation.name(), public_id, system_id);
+                }
+            }
+            Event::Declaration(declaration) => {
+                if declaration.version() == Some("1.1") {
+                    self.sink.set_xml_version(XmlVersion::Xml11);
+                }
+                self.sink
+                    .set_xml_declaration(declaration.encoding(), declaration.standalone());
+            }
+            Event::Attributes(added) => self.add_missing(added),
+            Event::SkippedEntity(_) | Event::EncodingChange(_) | Event::ParseError(_) => {}
+        }
+    }
+
+    /// Records content at the top level, and appends top-level text to the document without leading and trailing
+    /// whitespace.
+    #[cold]
+    fn grow_top(&mut self, event: &Event<'_>, document: S::Handle) {
+        let Some(top) = &mut self.top else { return };
+        let is_space = |character| matches!(character, '\t' | '\n' | '\u{C}' | ' ');
+        match event {
+            Event::Start(_) => top.elements += 1,
+            Event::Text(text) => {
+                let text = text.as_str();
+                let rest = text.trim_start_matches(is_space);
+                let kept = text.trim_end_matches(is_space);
+                if top.has_text || top.elements > 0 {
+                    top.space.push_str(&text[..text.len() - rest.len()]);
+                }
+                if rest.is_empty() {
+                    return;
+                }
+                self.sink
+                    .append_text(document, &core::mem::take(&mut top.space));
+                self.sink
+                    .append_text(document, &text[text.len() - rest.len()..kept.len()]);
+                top.space.push_str(&text[kept.len()..]);
+                top.has_text = true;
+                return;
+            }
+            _ => return,
+        }
+        if !top.space.is_empty() {
+            self.sink
+                .append_text(document, &core::mem::take(&mut top.space));
+        }
+    }
+
+    /// At the end of the input, wraps the document in an element if it does not consist of exactly one element.
+    fn wrap(&mut self) {
+        let Some(top) = self.top.take() else { return };
+        if top.elements == 1 && !top.has_text {
+            return;
+        }
+        let document = self.sink.document();
+        let wrapper = self.sink.create_element(QualifiedName::new(top.wrapper));
+        self.sink.move_children(document, wrapper);
+        self.sink.append(document, wrapper);
+        self.sink.element_closed(wrapper);
+    }
+
+    fn create(&mut self, tag: &StartTag<'_>, parent: S::Handle) -> S::Handle {
+        let namespace = self.namespace(tag, tag.namespace_index());
+        let name = match tag.prefix() {
+            Some(_) => QualifiedName::prefixed(tag.name(), namespace),
+            None => QualifiedName::unprefixed(tag.name(), namespace),
+        };
+        let element = self.sink.create_child(parent, name);
+        for attribute in tag.attributes() {
+            let name = self.attribute_name(tag, &attribute);
+            self.sink.add_attribute(element, name, attribute.value());
+        }
+        element
+    }
+
+    /// Adds those attributes that an open element, `html` or `body`, does not have yet. Does nothing if the tree does
+    /// not contain the element.
+    #[cold]
+    fn add_missing(&mut self, added: &AddedAttributes<'_>) {
+        let place = match added.name() {
+            "html" => self.body.wrapping_sub(1),
+            _ => self.body,
+        };
+        if place > 0
+            && let Some(&(element, _)) = self.open.get(place)
+        {
+            for attribute in added.attributes() {
+                let name = QualifiedName::new(attribute.name());
+                self.sink
+                    .add_missing_attribute(element, name, attribute.value());
+            }
+        }
+    }
+
+    fn attribute_name<'a>(
+        &mut self,
+        tag: &StartTag<'_>,
+        attribute: &Attribute<'a>,
+    ) -> QualifiedName<'a, S::Namespace> {
+        let index = attribute.namespace_index();
+        if index == 0 {
+            return QualifiedName::new(attribute.name());
+        }
+        let namespace = self.namespace(tag, index);
+        match attribute.prefix() {
+            Some(_) => QualifiedName::prefixed(attribute.name(), namespace),
+            None => QualifiedName::unprefixed(attribute.name(), namespace),
+        }
+    }
+
+    /// Returns the sink's handle of a namespace. The sink is asked only once for each declaration.
+    fn namespace(&mut self, tag: &StartTag<'_>, index: u32) -> Option<S::Namespace> {
+        let brought = tag.part.holder.brought(index);
+        let name = tag.part.namespace(index)?;
+        let index = index as usize;
+        // The index may have been reused for another name. Predefined names have no `Arc`.
+        let same = |known: &Arc<str>| brought.is_some_and(|name| Arc::ptr_eq(known, name));
+        match self.namespaces.get(index) {
+            Some(Some((known, handle))) if known.as_ref().map_or(brought.is_none(), same) => {
+                return Some(handle.clone());
+            }
+            _ => {}
+        }
+        let handle = self.sink.namespace(name);
+        if self.namespaces.len() <= index {
+            self.namespaces.resize(index + 1, None);
+        }
+        self.namespaces[index] = Some((brought.cloned(), handle.clone()));
+        Some(handle)
+    }
+}
+
+/// Returns the placeholder for `is_template` during deserialization; `load` replaces it by the dialect's function.
+#[cfg(feature = "checkpoints")]
+fn no_template() -> fn(&StartTag<'_>) -> bool {
+    |_| false
+}

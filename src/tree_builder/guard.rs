@@ -1,0 +1,115 @@
+//! Checks the size of the tree, as its sink reports it, against the limits.
+//!
+//! The number of bytes may be at most [`Limits::tree_allowance`], or [`Limits::tree_ratio`] times the number of bytes
+//! read, whichever is greater. Each event that adds nodes or attributes is checked as of its beginning: without its
+//! own text, and with the number of bytes read before it. A run of text therefore gives the same result whether it
+//! arrives whole or in pieces.
+//!
+//! A check for each event would be slow. At the start of a batch of events, [`Guard::look_ahead`] computes an upper
+//! bound of the size after the batch. If the bound is within all limits, the events of the batch need no check.
+
+use crate::engine::event::Event;
+use crate::engine::limits::{Limit, Limits};
+use crate::engine::parser::Batch;
+use crate::tree::TreeSize;
+
+/// Upper bound of the number of nodes that one event adds, not counting copies of elements that the HTML parser
+/// makes.
+const NODES_OF_EVENT: u64 = 8;
+
+/// Upper bound of the number of bytes that a node or an attribute takes, not counting text and values.
+const BYTES_OF_NODE: u64 = 64;
+
+/// Number of bytes that a text node takes, not counting its text.
+const BYTES_OF_TEXT: u64 = 32;
+
+/// Maximum number of nodes, and of attributes. `Document` has room for one more of each.
+const MOST: u64 = u32::MAX as u64 - 1;
+
+/// The limits of a tree, and its size at the last check. `nodes` and `attributes` are maximum numbers; `ratio` is the
+/// maximum number of bytes of the tree for each byte read.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) struct Guard {
+    nodes: u64,
+    attributes: u64,
+    ratio: u64,
+    /// Number of bytes that the tree may have, as computed for the last known length of the input. The number only
+    /// grows.
+    bytes: u64,
+    /// Size of the tree at the previous check.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    tested: TreeSize,
+    /// Number of nodes up to which no check is needed in this batch.
+    horizon: u64,
+}
+
+impl Guard {
+    pub(super) fn new(limits: &Limits) -> Guard {
+        Guard {
+            nodes: (limits.tree_nodes as u64).min(MOST),
+            attributes: (limits.tree_attributes as u64).min(MOST),
+            ratio: limits.tree_ratio as u64,
+            bytes: limits.tree_allowance as u64,
+            tested: TreeSize::default(),
+            horizon: 0,
+        }
+    }
+
+    /// Returns true if the tree is so large that its size has to be checked.
+    #[inline(always)]
+    pub(super) fn is_near(&self, size: TreeSize) -> bool {
+        size.nodes > self.horizon
+    }
+
+    /// Prepares for a batch of events: most batches are too small to reach a limit. `read` returns the number of
+    /// bytes of the input read before the batch.
+    pub(super) fn look_ahead(&mut self, size: TreeSize, batch: Batch, read: impl Fn() -> u64) {
+        self.tested = size;
+        let nodes = size.nodes + NODES_OF_EVENT * batch.events as u64;
+        let attributes = size.attributes + batch.attributes as u64;
+        let added = nodes - size.nodes + attributes - size.attributes;
+        let bytes = size.bytes + BYTES_OF_NODE * added + 2 * batch.bytes as u64;
+        if bytes > self.bytes {
+            self.raise(read());
+        }
+        let far = nodes <= self.nodes && attributes <= self.attributes && bytes <= self.bytes;
+        self.horizon = if far { nodes } else { 0 };
+    }
+
+    /// Checks the tree after an event. `read` returns the number of bytes of the input read before the event.
+    #[cold]
+    pub(super) fn test(
+        &mut self,
+        size: TreeSize,
+        event: Option<&Event<'_>>,
+        read: impl Fn() -> u64,
+    ) -> Result<(), Limit> {
+        let before = core::mem::replace(&mut self.tested, size);
+        if (size.nodes, size.attributes) == (before.nodes, before.attributes) {
+            return Ok(());
+        }
+        if size.nodes > self.nodes {
+            return Err(Limit::TreeNodes);
+        }
+        if size.attributes > self.attributes {
+            return Err(Limit::TreeAttributes);
+        }
+        let bytes = match event {
+            Some(Event::Text(_)) => before.bytes + BYTES_OF_TEXT * (size.nodes - before.nodes),
+            _ => size.bytes,
+        };
+        if bytes > self.bytes {
+            self.raise(read());
+        }
+        match bytes > self.bytes {
+            true => Err(Limit::TreeBytes),
+            false => Ok(()),
+        }
+    }
+
+    /// Raises the maximum number of bytes to the limit for an input of `read` bytes.
+    fn raise(&mut self, read: u64) {
+        self.bytes = self.bytes.max(self.ratio.saturating_mul(read));
+    }
+}

@@ -1,0 +1,64 @@
+//! The state of a tree builder besides its parser and its construction.
+
+use super::guard::Guard;
+use super::written::Writers;
+use crate::engine::event::record::Record;
+use crate::engine::limits::Limits;
+use core::ops::Range;
+
+/// State of a tree builder.
+///
+/// - `error`: the record of the parse error returned last.
+/// - `report`: true if parse errors are returned as events.
+/// - `is_ended`: true after the tree was completed.
+/// - `is_hosted`: true if the builder pauses for a host.
+/// - `is_aborted`: true after [`TreeBuilder::abort`](super::TreeBuilder::abort).
+/// - `paused_at`: the script element that the builder is paused at.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) struct Own<H> {
+    /// Indices of the parse errors still to be returned, among the errors that the parser stores. They belong to the
+    /// current event or to the end of the document.
+    pub(super) errors: Range<u32>,
+    pub(super) error: Option<Record>,
+    pub(super) report: bool,
+    /// True if the builder passes the position of each node in the input to the sink.
+    pub(super) keeps_origins: bool,
+    /// True if the current event was added to the tree but not returned yet, because its errors are returned first.
+    pub(super) is_held: bool,
+    pub(super) is_ended: bool,
+    pub(super) is_hosted: bool,
+    pub(super) is_aborted: bool,
+    pub(super) paused_at: Option<H>,
+    pub(super) writers: Writers<H>,
+    pub(super) guard: Guard,
+}
+
+impl<H> Own<H> {
+    /// Creates the state for the start of a document.
+    pub(super) fn new(limits: &Limits) -> Own<H> {
+        Own {
+            errors: 0..0,
+            error: None,
+            report: false,
+            keeps_origins: false,
+            is_held: false,
+            is_ended: false,
+            is_hosted: false,
+            is_aborted: false,
+            paused_at: None,
+            writers: Writers::NONE,
+            guard: Guard::new(limits),
+        }
+    }
+
+    /// Resets the state for the start of another document, and keeps the options.
+    pub(super) fn restart(&mut self, limits: &Limits) {
+        *self = Own {
+            report: self.report,
+            keeps_origins: self.keeps_origins,
+            is_hosted: self.is_hosted,
+            ..Own::new(limits)
+        };
+    }
+}
