@@ -24,19 +24,22 @@
 //! Inputs and markup have the escapes `\n` `\r` `\t` `\f` `\0` `\s` (a space) `\"` `\\` `\u{…}`, and `\xHH` for a byte.
 //! The expected result is written in one of three ways: `events:` (see [`crate::event_text`]; `error:` has the code of
 //! an error alone and its byte range), `tree:` (as html5lib's tests write trees), or `markup:`. `none` is the absence
-//! of events or of an error.
+//! of events or of an error. A tree, and a long list of events, begins on the next line: a node a line after `| `, or an
+//! event a line after two spaces.
 //!
 //! [`KEYS`] are all kinds of lines. A case that leaves one of its lines or options unread fails.
 
 use crate::event_text::split;
 use crate::run::{Failed, Outcome, Program};
 use std::fmt::Write;
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tagstream::Limits;
 
 /// All kinds of lines, with the condition under which a line may appear several times in a case.
-const KEYS: [(&str, Times); 16] = [
+const KEYS: [(&str, Times); 17] = [
     // What a case is.
     ("options", Times::Once),
     ("for", Times::Once),
@@ -56,6 +59,7 @@ const KEYS: [(&str, Times); 16] = [
     ("markup", Times::Once),
     ("markup-of-tree", Times::Once),
     ("error", Times::Many),
+    ("mode", Times::Once),
     ("unsupported-on-streams", Times::Once),
 ];
 
@@ -85,6 +89,18 @@ impl Entry {
     /// The same entry, which nothing has read.
     fn unread(&self) -> Entry {
         Entry::new(&self.key, &self.value)
+    }
+
+    /// Adds a further line of the value: a node of a tree, or an event, which is indented. Returns whether the line is one.
+    fn add(&mut self, line: &str) -> bool {
+        let (separator, line) = match &*self.key {
+            "tree" if line.starts_with("| ") => ("\n", line),
+            "events" if line.starts_with("  ") => (", ", line.trim_start()),
+            _ => return false,
+        };
+        self.value += if self.value.is_empty() { "" } else { separator };
+        self.value += line;
+        true
     }
 
     fn read(&self) -> &str {
@@ -339,6 +355,42 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Case>, String> {
     Ok(reader.cases)
 }
 
+/// Replaces the expected results of a file by those that `results` returns for each case, as pairs of a key and a value.
+/// The cases have no `for:`, and their expected results follow the input.
+///
+/// # Panics
+///
+/// Panics if the file cannot be read and written, or is not in the format.
+pub fn rewrite(path: &Path, results: impl Fn(&Case) -> Vec<(&'static str, String)>) {
+    let old = fs::read_to_string(path).expect("the cases");
+    let cases = cases(&path.to_string_lossy(), &old);
+    let mut text = String::new();
+    let is_expected = |line: &&str| {
+        let key = line.split(':').next().unwrap_or_default();
+        EXPECTED.contains(&key) || line.starts_with("| ") || line.starts_with("  ")
+    };
+    let mut cases = cases.iter();
+    for line in old.lines().filter(|line| !is_expected(line)) {
+        text += &format!("{line}\n");
+        if line.starts_with("input:") {
+            for (key, value) in results(cases.next().expect("a case for each input")) {
+                let label = format!("{key}:");
+                text += &match key {
+                    "tree" => format!("tree:\n{value}\n"),
+                    "events" if value.len() > 100 => {
+                        format!("events:\n  {}\n", split(&value).join("\n  "))
+                    }
+                    _ => format!("{label:7} {value}\n"),
+                };
+            }
+        }
+    }
+    fs::write(path, text).expect("the cases");
+}
+
+/// The keys of expected results that [`rewrite`] replaces.
+const EXPECTED: [&str; 4] = ["error", "mode", "events", "tree"];
+
 /// The headings of the sections of a file, those of empty ones too.
 pub fn sections(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| line.strip_prefix("## "))
@@ -413,11 +465,9 @@ impl<'t> Reader<'t> {
             block.name = name;
             return Ok(());
         }
-        if let (Some(tree), true) = (block.entries().last_mut(), line.starts_with("| "))
-            && tree.key == "tree"
+        if let Some(last) = block.entries().last_mut()
+            && last.add(line)
         {
-            tree.value += if tree.value.is_empty() { "" } else { "\n" };
-            tree.value += line;
             return Ok(());
         }
         let (key, value) = key_and_value(line)?;

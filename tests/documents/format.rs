@@ -30,7 +30,9 @@ tree:
 
 for:    U+0009, x
 input:  <{}>
-events: text \"{}\"
+events:
+  text \"{}\"
+  end a
 ";
 
 fn sections_blocks_and_items() -> Result<(), Failed> {
@@ -48,10 +50,11 @@ fn sections_blocks_and_items() -> Result<(), Failed> {
     assert_eq!(cases[0].input(), b" <a>");
     cases[0].expect("events", "")?;
     cases[1].expect("tree", "| <b>\n|   \"c\"")?;
-    cases[2].expect("events", "text \"\\t\"")?;
-    let wrong = cases[3].expect("events", "text \"x\", end a").unwrap_err();
+    cases[2].expect("events", "text \"\\t\", end a")?;
+    let wrong = cases[3].expect("events", "text \"x\", end a, end b");
+    let wrong = wrong.unwrap_err();
     assert!(
-        wrong.ends_with("event 2: wanted the end, found end a"),
+        wrong.ends_with("event 3: wanted the end, found end b"),
         "{wrong}"
     );
     Ok(())

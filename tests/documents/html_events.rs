@@ -43,7 +43,7 @@ fn utf8() -> Html {
 }
 
 /// HTML with the options of a case.
-fn dialect(case: &Case) -> Html {
+pub(crate) fn dialect(case: &Case) -> Html {
     let html = match case.option("fragment") {
         Some(context) => Html::fragment(context).expect("a context"),
         None => Html::default(),
@@ -52,6 +52,8 @@ fn dialect(case: &Case) -> Html {
         None => html,
         Some("rcdata") => html.initial_state(InitialState::Rcdata),
         Some("rawtext") => html.initial_state(InitialState::Rawtext),
+        Some("script-data") => html.initial_state(InitialState::ScriptData),
+        Some("plaintext") => html.initial_state(InitialState::Plaintext),
         Some("cdata-section") => html.initial_state(InitialState::CdataSection),
         Some(other) => panic!("no such state: {other}"),
     };
@@ -61,6 +63,7 @@ fn dialect(case: &Case) -> Html {
     };
     html.encoding(Encoding::UTF_8)
         .scripting(case.has("scripting"))
+        .shadow_roots(case.option("shadow-roots") == Some("on"))
         .processing_instructions(case.option("processing-instructions") != Some("off"))
 }
 

@@ -1,6 +1,5 @@
 //! The cases of the schema, read from `tests/data/html-schema.txt` and run.
 
-use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tagstream::{Encoding, Event, Html, TreeBuilder};
@@ -33,7 +32,23 @@ fn path() -> PathBuf {
 pub(crate) fn cases() -> Vec<SchemaCase> {
     let text = fs::read_to_string(path()).expect("the cases");
     let cases = cases::cases("tests/data/html-schema.txt", &text);
-    let with_html = |case: Case| {
+    cases.into_iter().map(SchemaCase::new).collect()
+}
+
+/// Writes the cases with their present results.
+pub(crate) fn rewrite() {
+    cases::rewrite(&path(), |case| {
+        let found = SchemaCase::new(case.clone()).run(Rules::Usual);
+        let errors = found
+            .errors
+            .lines()
+            .map(|error| ("error", error.to_owned()));
+        errors.chain([("tree", found.tree.clone())]).collect()
+    });
+}
+
+impl SchemaCase {
+    fn new(case: Case) -> SchemaCase {
         let html = match case.option("fragment") {
             Some(context) => Html::fragment(context).expect("a context"),
             None => Html::default(),
@@ -43,34 +58,8 @@ pub(crate) fn cases() -> Vec<SchemaCase> {
             html: html.encoding(Encoding::UTF_8),
             case,
         }
-    };
-    cases.into_iter().map(with_html).collect()
-}
-
-/// Writes the cases with their present results.
-pub(crate) fn rewrite(cases: &[SchemaCase]) {
-    let old = fs::read_to_string(path()).expect("the cases");
-    let (mut text, mut cases) = (String::new(), cases.iter());
-    let is_expected = |line: &&str| {
-        line.starts_with("error:") || line.starts_with("tree:") || line.starts_with('|')
-    };
-    for line in old.lines().filter(|line| !is_expected(line)) {
-        writeln!(text, "{line}").unwrap();
-        if line.starts_with("input:") {
-            let found = cases
-                .next()
-                .expect("a case for each input")
-                .run(Rules::Usual);
-            for error in found.errors.lines() {
-                writeln!(text, "error:  {error}").unwrap();
-            }
-            writeln!(text, "tree:\n{}", found.tree).unwrap();
-        }
     }
-    fs::write(path(), text).expect("the cases");
-}
 
-impl SchemaCase {
     /// Compares a result with the expected one.
     pub(crate) fn compare(&self, found: &Found) -> Result<(), String> {
         self.case.expect("error", &found.errors)?;
