@@ -126,10 +126,11 @@ impl Case {
     /// The name of the test: dialect and program, then the section, the name, the options and the input.
     #[must_use]
     pub fn test_name(&self, prefix: &str) -> String {
-        let mut name = format!("{prefix}/{}", self.section);
-        if !self.name.is_empty() {
-            write!(name, ", {}", self.name).unwrap();
-        }
+        let separator = match self.section.is_empty() || self.name.is_empty() {
+            true => "",
+            false => ", ",
+        };
+        let mut name = format!("{prefix}/{}{separator}{}", self.section, self.name);
         let options = self.options.iter().map(|option| match &*option.value {
             "" => option.key.clone(),
             value => format!("{}={value}", option.key),
@@ -376,6 +377,7 @@ pub fn rewrite(path: &Path, results: impl Fn(&Case) -> Vec<(&'static str, String
             for (key, value) in results(cases.next().expect("a case for each input")) {
                 let label = format!("{key}:");
                 text += &match key {
+                    "tree" if value.is_empty() => "tree:\n".to_owned(),
                     "tree" => format!("tree:\n{value}\n"),
                     "events" if value.len() > 100 => {
                         format!("events:\n  {}\n", split(&value).join("\n  "))

@@ -50,14 +50,16 @@ pub fn split(events: &str) -> Vec<&str> {
     split_at(events, ',')
 }
 
-/// The parts of a list that a character and a space separate outside of quotes.
+/// The parts of a list that a character and a space separate outside of quotes. A quote opens at the start of a word and
+/// after `=`; elsewhere it belongs to a name, as in `start a"`.
 #[must_use]
 pub fn split_at(events: &str, separator: char) -> Vec<&str> {
     let (mut list, mut start, mut at) = (Vec::new(), 0, 0);
     while let Some(character) = events[at..].chars().next() {
+        let opens = at == 0 || events[..at].ends_with([' ', '=']);
         at += character.len_utf8();
         match character {
-            '"' => at += quoted_end(&events[at..]) + 1,
+            '"' if opens => at += quoted_end(&events[at..]) + 1,
             _ if character == separator && events[at..].starts_with(' ') => {
                 list.push(&events[start..at - 1]);
                 start = at + 1;

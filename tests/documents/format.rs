@@ -1,6 +1,7 @@
 //! The format of the cases: what its reader makes of a file, and the messages for files that are not in the format.
 
 use testing::cases::{Case, parse};
+use testing::event_text::split;
 use testing::run::{Failed, Program};
 
 pub(crate) fn add(program: &mut Program) {
@@ -8,6 +9,7 @@ pub(crate) fn add(program: &mut Program) {
         program,
         "core/format of cases",
         sections_blocks_and_items,
+        quotes_in_names,
         wrong_files,
         unread_lines,
     );
@@ -58,6 +60,13 @@ fn sections_blocks_and_items() -> Result<(), Failed> {
         "{wrong}"
     );
     Ok(())
+}
+
+/// A quote within a name begins no text.
+fn quotes_in_names() {
+    let events = r#"start a" "="" b="c, d", text "e\", f", end a""#;
+    let expected = [r#"start a" "="" b="c, d""#, r#"text "e\", f""#, r#"end a""#];
+    assert_eq!(split(events), expected);
 }
 
 fn wrong_files() {
