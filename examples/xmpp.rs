@@ -4,7 +4,7 @@
 //! `cargo run --example xmpp`
 
 use std::error::Error;
-use tagstream::{Balanced, Document, Event, Subtree, Xml};
+use tagstream::{Document, Event, Nested, Parser, Subtree, Xml};
 
 /// What arrives, as a connection cuts it. After `success` the stream begins anew, on the same connection.
 const ARRIVES: &[&str] = &[
@@ -50,7 +50,7 @@ enum Arrived {
 }
 
 struct Stream {
-    parser: Balanced<Xml>,
+    parser: Parser<Xml, Nested>,
     is_open: bool,
     stanza: Option<Subtree>,
 }
@@ -59,7 +59,7 @@ impl Stream {
     fn new() -> Self {
         Stream {
             // XMPP wants well-formed XML; the first violation ends the stream.
-            parser: Balanced::new(Xml::strict()),
+            parser: Parser::new(Xml::strict()).balanced(),
             is_open: false,
             stanza: None,
         }

@@ -87,7 +87,7 @@
 //! - [`Parser`]: takes chunks and returns events. This is the core of the crate. It does no I/O, so it fits into any
 //!   loop, sync or async.
 //! - [`Events`]: a parser together with its input: a string, a reader or an iterator of chunks.
-//! - [`Balanced`]: a parser whose events form a tree: every start tag has its end tag.
+//! - [`Parser::balanced`]: changes a parser so that its events form a tree: every start tag has its end tag.
 //! - [`Document`]: a tree. [`TreeBuilder`] builds it from chunks, or builds your own tree type through [`TreeSink`].
 //! - [`Subtree`]: the tree of one element of a stream, for documents that do not fit into memory.
 //!
@@ -177,7 +177,7 @@
 //! - `serde`: conversion between documents and values, in `de` and `ser`, and serialization of events, errors and
 //!   limits. Needs only `alloc`, except for `de::from_reader`.
 //! - `checkpoints`: serialization of parsers, balanced parsers, tree builders and rewriters in the middle of a
-//!   document. Needs `std`.
+//!   document. Needs only `alloc`.
 //!
 //! # Minimum Rust version
 //!
@@ -202,10 +202,6 @@
 
 extern crate alloc;
 // The derive macros. The crate has another name here because a module of this crate is called `serde`.
-#[cfg(feature = "checkpoints")]
-#[macro_use]
-extern crate serde as serde_derives;
-
 // These modules are first, so that the rustdoc page of a type that several modules implement begins with its
 // constructors.
 mod engine;
@@ -216,6 +212,9 @@ pub mod tree;
 mod tree;
 
 #[cfg(feature = "checkpoints")]
+mod checkpoint;
+#[cfg(not(feature = "checkpoints"))]
+#[path = "checkpoint/disabled.rs"]
 mod checkpoint;
 mod dialects;
 mod rewrite;
@@ -235,32 +234,21 @@ pub use checkpoint::CheckpointError;
 #[cfg(all(feature = "checkpoints", feature = "inspect"))]
 #[doc(hidden)]
 pub use checkpoint::inspect_checksum;
-#[cfg(feature = "html")]
-pub use dialects::html;
 #[doc(inline)]
 #[cfg(feature = "html")]
-pub use dialects::html::Html;
-#[cfg(feature = "leafxml")]
-pub use dialects::leafxml;
+pub use dialects::html::{self, Html};
 #[doc(inline)]
 #[cfg(feature = "leafxml")]
-pub use dialects::leafxml::LeafXml;
-#[cfg(feature = "microxml")]
-pub use dialects::microxml;
+pub use dialects::leafxml::{self, LeafXml};
 #[doc(inline)]
 #[cfg(feature = "microxml")]
-pub use dialects::microxml::MicroXml;
-#[cfg(feature = "sky")]
-pub use dialects::sky;
+pub use dialects::microxml::{self, MicroXml};
 #[doc(inline)]
 #[cfg(feature = "sky")]
-pub use dialects::sky::Sky;
-#[cfg(feature = "xml")]
-pub use dialects::xml;
+pub use dialects::sky::{self, Sky};
 #[doc(inline)]
 #[cfg(feature = "xml")]
-pub use dialects::xml::Xml;
-pub use engine::balance::Balanced;
+pub use dialects::xml::{self, Xml};
 pub use engine::dialect::{AsWritten, Balance, Dialect, Form, Hosted, Nested, Prefixed};
 pub use engine::entity::EntityRequest;
 pub use engine::error::{
@@ -280,27 +268,20 @@ pub use engine::input::lossy::TextDecoder;
 pub use engine::input::sizes::Sizes;
 pub use engine::limits::{Limit, Limits, Stats};
 pub use engine::parser::{Parser, Status, TextPolicy};
-pub use engine::pull::Pull;
 #[cfg(feature = "inspect")]
 #[doc(hidden)]
 pub use engine::work::inspect_work;
-#[cfg(all(feature = "html", feature = "tree"))]
-pub use rewrite::sanitize;
 #[doc(inline)]
 #[cfg(all(feature = "html", feature = "tree"))]
-pub use rewrite::sanitize::Sanitizer;
+pub use rewrite::sanitize::{self, Sanitizer};
 pub use rewrite::{Content, RewriteError, RewriteEvent, Rewriter};
 #[cfg(feature = "select")]
 pub use select::{Selector, SelectorError};
 #[cfg(feature = "std")]
 pub use stream::ReaderSource;
-#[cfg(feature = "tokio")]
-pub use stream::TokioSource;
 #[cfg(any(feature = "futures", feature = "tokio"))]
-pub use stream::{AsyncEvents, AsyncSource};
+pub use stream::asynchronous::*;
 pub use stream::{ChunkItem, ChunkSource, ElementText, Events, Skip, Source, SourceError};
-#[cfg(feature = "futures")]
-pub use stream::{FuturesSource, StreamSource};
 #[doc(inline)]
 #[cfg(feature = "tree")]
 pub use tree::{Document, Insertion, Node, NodeId, NodeKind, Place, TreeSink};

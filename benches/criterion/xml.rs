@@ -11,7 +11,7 @@ use criterion::{
 };
 use documents::{Document, documents};
 use std::hint::black_box;
-use tagstream::{Balanced, Error, Event, Parser, TreeBuilder, Xml};
+use tagstream::{Error, Event, Parser, TreeBuilder, Xml};
 
 /// Size of each document.
 const BYTES: usize = 1 << 20;
@@ -71,7 +71,7 @@ fn events(input: &Bytes, chunk: usize) -> Result<Counts, Error> {
 
 fn balanced(input: &Bytes, chunk: usize) -> Result<Counts, Error> {
     let mut counts = Counts::default();
-    let mut parser = Balanced::new(Xml::default());
+    let mut parser = Parser::new(Xml::default()).balanced();
     for chunk in chunks(input, chunk) {
         parser.feed(chunk);
         while let Some(event) = parser.next_event()? {

@@ -1,5 +1,5 @@
-//! Checkpoints that somebody has changed, with a right checksum: see `testing/src/forged.rs`.
+//! Changed checkpoints with a correct checksum: see `testing/src/corrupt_checkpoints.rs`.
 
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| testing::forged::read(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| testing::corrupt_checkpoints::read(data));

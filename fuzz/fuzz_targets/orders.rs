@@ -2,4 +2,4 @@
 
 #![no_main]
 
-tagstream_fuzz::target!(testing::invariants::orders::check_orders);
+tagstream_fuzz::target!(testing::invariants::call_order::check_orders);

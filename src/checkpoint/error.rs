@@ -8,7 +8,7 @@ use alloc::string::String;
 /// use tagstream::{CheckpointError, Html, Parser, Xml};
 ///
 /// let checkpoint = Parser::new(Xml::default()).checkpoint();
-/// let error = Parser::restore(Html::default(), &checkpoint).unwrap_err();
+/// let error = <Parser<Html>>::restore(Html::default(), &checkpoint).unwrap_err();
 /// assert_eq!(error, CheckpointError::Dialect);
 /// assert_eq!(error.to_string(), "the checkpoint is of another dialect");
 /// ```
@@ -27,7 +27,8 @@ pub enum CheckpointError {
         /// Version and features of this build.
         ours: String,
     },
-    /// The checkpoint is of another type, such as a `Balanced` instead of a `Parser`. The string names that type.
+    /// The checkpoint is of another type, such as a balanced parser instead of one of events as written. The string
+    /// names that type.
     #[error("the checkpoint is of another kind: {0}")]
     Kind(&'static str),
     /// The checkpoint is of another dialect.

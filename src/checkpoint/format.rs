@@ -68,7 +68,7 @@ fn version() -> String {
 }
 
 /// Returns a hash of all bytes (FNV-1a).
-pub(crate) fn digest<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> u64 {
+pub(super) fn digest<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> u64 {
     let bytes = parts.into_iter().flatten();
     bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3)

@@ -1,252 +1,209 @@
 //! Serialization of checkpoints, with the feature `checkpoints`.
 //!
-//! Most internal types derive serde's traits, so no field can be forgotten. Two groups of types implement [`Saved`]
-//! instead: types that cannot derive the traits, and public types, whose serde implementation (if they have one) is
-//! meant for people and may differ. A field of such a type is annotated with `serde(with = "crate::checkpoint")`.
+//! Every type that is part of a state implements [`Checkpointable`]. Structs and enums do so by a list of their fields,
+//! in the macro [`checkpointable!`] at the end of the file that defines them. Without the feature, the macro expands to
+//! nothing, and the traits of this module hold for every type (`disabled.rs`).
 
+mod bytes;
+mod collections;
 mod error;
 mod format;
-mod hashed;
 mod shared;
 
+pub(crate) use bytes::{Damaged, Reader, Writer};
 pub use error::CheckpointError;
 #[cfg(feature = "inspect")]
 pub use format::inspect_checksum;
-pub(crate) use format::{CheckpointKind, Header, digest};
+pub(crate) use format::{CheckpointKind, Header};
 
-use alloc::boxed::Box;
-use alloc::collections::{BTreeMap, VecDeque};
-use alloc::string::String;
-use alloc::vec::Vec;
-use bytes::Bytes;
-use serde_core::de::{DeserializeOwned, Error as _};
-use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
+use core::any::Any;
 
 /// A type that can be part of a checkpoint and be restored in another process.
-pub trait Saved: Sized {
-    fn save<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error>;
+pub trait Checkpointable: Sized {
+    /// Appends the value to a checkpoint.
+    fn save(&self, to: &mut Writer);
 
-    fn load<'de, D: Deserializer<'de>>(from: D) -> Result<Self, D::Error>;
+    /// Reads a value from a checkpoint and validates it. Bytes that no [`save`](Self::save) has written are an error
+    /// or another valid value. Loading them does not panic.
+    fn load(from: &mut Reader<'_>) -> Result<Self, Damaged>;
 }
 
-/// Saves a field that is annotated with `serde(with = "crate::checkpoint")`.
-pub(crate) fn serialize<T: Saved, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
-    value.save(to)
-}
+/// The options of a dialect, by which its checkpoints are identified.
+pub trait CheckpointableDialect: Checkpointable {
+    /// The name of the dialect in the header.
+    const NAME: &'static str;
 
-/// Loads a field that is annotated with `serde(with = "crate::checkpoint")`.
-pub(crate) fn deserialize<'de, T: Saved, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
-    T::load(from)
-}
+    /// The constants of the dialect that loading needs: see [`Reader::context`].
+    const CONTEXT: &'static dyn Any;
 
-/// Adapter that serializes a [`Saved`] value with serde.
-pub(crate) struct Saving<'v, T>(pub(crate) &'v T);
-
-impl<T: Saved> Serialize for Saving<'_, T> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        self.0.save(to)
+    /// Returns a hash of the options that is the same in every process.
+    fn digest(&self) -> u64 {
+        let mut options = Writer::default();
+        self.save(&mut options);
+        format::digest([&*options.into_bytes()])
     }
 }
 
-/// Adapter that deserializes a [`Saved`] value with serde.
-pub(crate) struct Loaded<T>(pub(crate) T);
+/// A tokenizer whose state can be part of a checkpoint. It may contain trait objects, whose types only a new tokenizer
+/// knows. They are saved after the other fields.
+pub trait CheckpointableTokenizer: Checkpointable {
+    /// Saves the trait objects.
+    fn save_objects(&self, to: &mut Writer) {
+        let _ = to;
+    }
 
-impl<'de, T: Saved> Deserialize<'de> for Loaded<T> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Loaded<T>, D::Error> {
-        T::load(from).map(Loaded)
+    /// Moves the trait objects from a new tokenizer with the same options, and loads their state.
+    fn load_objects(&mut self, new: Self, from: &mut Reader<'_>) -> Result<(), Damaged> {
+        let _ = (new, from);
+        Ok(())
     }
 }
 
-/// Serializes a state. Call it within [`together`], so that shared values are saved once.
-pub(crate) fn to_bytes(state: &impl Serialize) -> Vec<u8> {
-    // Only sequences of unknown length fail to serialize, and there are none.
-    postcard::to_allocvec(state).expect("every length is known")
+/// [`Checkpointable`] for trait objects: an existing object takes over the state that is loaded.
+pub(crate) trait CheckpointableObject {
+    fn save_object(&self, to: &mut Writer);
+
+    fn load_object(&mut self, from: &mut Reader<'_>) -> Result<(), Damaged>;
 }
 
-/// Deserializes a state. It is an error if bytes are left.
-pub(crate) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, CheckpointError> {
-    match first(bytes)? {
-        (state, []) => Ok(state),
-        _ => Err(CheckpointError::Damaged),
+impl<T: Checkpointable> CheckpointableObject for T {
+    fn save_object(&self, to: &mut Writer) {
+        self.save(to);
+    }
+
+    fn load_object(&mut self, from: &mut Reader<'_>) -> Result<(), Damaged> {
+        *self = T::load(from)?;
+        Ok(())
     }
 }
 
-/// Deserializes the first of several states, and returns it with the bytes after it.
-pub(crate) fn first<'b, T: Deserialize<'b>>(
-    bytes: &'b [u8],
-) -> Result<(T, &'b [u8]), CheckpointError> {
-    postcard::take_from_bytes(bytes).map_err(|_| CheckpointError::Damaged)
-}
+/// Implements [`Checkpointable`] for structs and enums. A field or a variant that is missing in the list is a compile
+/// error.
+///
+/// ```text
+/// checkpointable! {
+///     struct Tag { name, attributes; skip cache = Cache::new() }      `cache` is not saved
+///     struct Tree<S: Sink> { nodes, sink; then Tree::validate }       called with `&mut self` after loading
+///     struct Offset(bytes);
+///     struct NoObserver;
+///     enum Answer { Bytes { bytes }, Name(name), Skip }
+///     dialect Xml = "xml", errors::ALL;
+///     tokenizer XmlMachine;
+/// }
+/// ```
+///
+/// A type parameter without a bound must be `Checkpointable`.
+macro_rules! checkpointable {
+    () => {};
+    (struct $type:ident $(<$($generic:ident $(: $bound:path)?),+>)? {
+        $($(#[$meta:meta])* $field:ident),* $(,)?
+        $(; skip $($(#[$skipped_meta:meta])* $skipped:ident = $value:expr),+)?
+        $(; then $validate:expr)?
+    } $($rest:tt)*) => {
+        impl$(<$($generic: $crate::checkpoint::Checkpointable $(+ $bound)?),+>)?
+            $crate::checkpoint::Checkpointable for $type$(<$($generic),+>)?
+        {
+            fn save(&self, to: &mut $crate::checkpoint::Writer) {
+                let Self {
+                    $($(#[$meta])* $field,)*
+                    $($($(#[$skipped_meta])* $skipped: _,)+)?
+                } = self;
+                $($(#[$meta])* $crate::checkpoint::Checkpointable::save($field, to);)*
+            }
 
-/// Runs `work`, which saves or loads several states in a fixed order. Values that the states share are saved once,
-/// and shared again after loading.
-pub(crate) fn together<T>(work: impl FnOnce() -> T) -> T {
-    shared::together(work)
-}
+            fn load(
+                from: &mut $crate::checkpoint::Reader<'_>,
+            ) -> Result<Self, $crate::checkpoint::Damaged> {
+                let loaded = Self {
+                    $($(#[$meta])* $field: $crate::checkpoint::Checkpointable::load(from)?,)*
+                    $($($(#[$skipped_meta])* $skipped: $value,)+)?
+                };
+                $(
+                    let mut loaded = loaded;
+                    $validate(&mut loaded)?;
+                )?
+                Ok(loaded)
+            }
+        }
+        $crate::checkpoint::checkpointable! { $($rest)* }
+    };
+    (struct $type:ident; $($rest:tt)*) => {
+        impl $crate::checkpoint::Checkpointable for $type {
+            fn save(&self, _: &mut $crate::checkpoint::Writer) {}
 
-/// Implements [`Saved`] for a struct with named fields or for an enum without fields. A field or variant that is
-/// missing in the list is a compile error.
-macro_rules! saved {
-    (enum $type:ident { $($variant:ident),* $(,)? }) => {
-        impl $crate::checkpoint::Saved for $type {
-            fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                let (mut number, mut found) = (0_u8, 0_u8);
-                $(number += 1;
-                if matches!(self, $type::$variant) {
-                    found = number;
-                })*
-                // The match is a compile error if a variant is missing in the list.
-                match self {
-                    $($type::$variant => to.serialize_u8(found),)*
+            fn load(
+                _: &mut $crate::checkpoint::Reader<'_>,
+            ) -> Result<Self, $crate::checkpoint::Damaged> {
+                Ok($type)
+            }
+        }
+        $crate::checkpoint::checkpointable! { $($rest)* }
+    };
+    (struct $type:ident ($($field:ident),+ $(; then $validate:expr)?); $($rest:tt)*) => {
+        impl $crate::checkpoint::Checkpointable for $type {
+            fn save(&self, to: &mut $crate::checkpoint::Writer) {
+                let Self($($field),+) = self;
+                $($crate::checkpoint::Checkpointable::save($field, to);)+
+            }
+
+            fn load(
+                from: &mut $crate::checkpoint::Reader<'_>,
+            ) -> Result<Self, $crate::checkpoint::Damaged> {
+                $(let $field = $crate::checkpoint::Checkpointable::load(from)?;)+
+                let loaded = Self($($field),+);
+                $(
+                    let mut loaded = loaded;
+                    $validate(&mut loaded)?;
+                )?
+                Ok(loaded)
+            }
+        }
+        $crate::checkpoint::checkpointable! { $($rest)* }
+    };
+    (enum $type:ident {
+        $($variant:ident $(($($value:ident),+))? $({ $($field:ident),+ $(,)? })?),+ $(,)?
+    } $($rest:tt)*) => {
+        const _: () = {
+            enum VariantNumber {
+                $($variant),+
+            }
+
+            impl $crate::checkpoint::Checkpointable for $type {
+                fn save(&self, to: &mut $crate::checkpoint::Writer) {
+                    match self {
+                        $(Self::$variant $(($($value),+))? $({ $($field),+ })? => {
+                            to.number(VariantNumber::$variant as u64);
+                            $($($crate::checkpoint::Checkpointable::save($value, to);)+)?
+                            $($($crate::checkpoint::Checkpointable::save($field, to);)+)?
+                        })+
+                    }
+                }
+
+                fn load(
+                    from: &mut $crate::checkpoint::Reader<'_>,
+                ) -> Result<Self, $crate::checkpoint::Damaged> {
+                    let number = from.number()?;
+                    $(if number == VariantNumber::$variant as u64 {
+                        $($(let $value = $crate::checkpoint::Checkpointable::load(from)?;)+)?
+                        $($(let $field = $crate::checkpoint::Checkpointable::load(from)?;)+)?
+                        return Ok(Self::$variant $(($($value),+))? $({ $($field),+ })?);
+                    })+
+                    Err($crate::checkpoint::Damaged)
                 }
             }
-
-            fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<$type, D::Error> {
-                const ALL: &[$type] = &[$($type::$variant),*];
-                let number: u8 = serde_core::Deserialize::deserialize(from)?;
-                let found = ALL.iter().nth(usize::from(number).wrapping_sub(1));
-                found.copied().ok_or_else(|| serde_core::de::Error::custom("no such value"))
-            }
+        };
+        $crate::checkpoint::checkpointable! { $($rest)* }
+    };
+    (dialect $type:ident = $name:literal, $codes:expr; $($rest:tt)*) => {
+        impl $crate::checkpoint::CheckpointableDialect for $type {
+            const NAME: &'static str = $name;
+            const CONTEXT: &'static dyn core::any::Any = &$codes;
         }
+        $crate::checkpoint::checkpointable! { $($rest)* }
     };
-    ($type:ident { $($field:ident),* $(,)? }) => {
-        impl $crate::checkpoint::Saved for $type {
-            fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                let $type { $($field),* } = self;
-                serde_core::Serialize::serialize(&($($crate::checkpoint::Saving($field),)*), to)
-            }
-
-            fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<$type, D::Error> {
-                let ($($crate::checkpoint::Loaded($field),)*) = serde_core::Deserialize::deserialize(from)?;
-                Ok($type { $($field),* })
-            }
-        }
+    (tokenizer $type:ident; $($rest:tt)*) => {
+        impl $crate::checkpoint::CheckpointableTokenizer for $type {}
+        $crate::checkpoint::checkpointable! { $($rest)* }
     };
 }
-pub(crate) use saved;
-
-/// Implements [`Saved`] for types by their serde implementation.
-macro_rules! plain {
-    ($($type:ty),* $(,)?) => {
-        $(impl $crate::checkpoint::Saved for $type {
-            fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                serde_core::Serialize::serialize(self, to)
-            }
-
-            fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<$type, D::Error> {
-                serde_core::Deserialize::deserialize(from)
-            }
-        })*
-    };
-}
-pub(crate) use plain;
-
-plain!(
-    (),
-    bool,
-    u8,
-    u32,
-    u64,
-    usize,
-    String,
-    Box<str>,
-    (u32, u32, bool)
-);
-
-impl<T: Saved> Saved for Option<T> {
-    fn save<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        self.as_ref().map(Saving).serialize(to)
-    }
-
-    fn load<'de, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
-        let loaded: Option<Loaded<T>> = Deserialize::deserialize(from)?;
-        Ok(loaded.map(|loaded| loaded.0))
-    }
-}
-
-impl<T: Saved> Saved for Box<T> {
-    fn save<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        (**self).save(to)
-    }
-
-    fn load<'de, D: Deserializer<'de>>(from: D) -> Result<Box<T>, D::Error> {
-        T::load(from).map(Box::new)
-    }
-}
-
-impl<A: Saved, B: Saved> Saved for (A, B) {
-    fn save<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        (Saving(&self.0), Saving(&self.1)).serialize(to)
-    }
-
-    fn load<'de, D: Deserializer<'de>>(from: D) -> Result<(A, B), D::Error> {
-        let (Loaded(first), Loaded(second)) = Deserialize::deserialize(from)?;
-        Ok((first, second))
-    }
-}
-
-/// Loads a sequence of values.
-fn load_all<'de, T: Saved, C: FromIterator<T>, D: Deserializer<'de>>(
-    from: D,
-) -> Result<C, D::Error> {
-    let loaded: Vec<Loaded<T>> = Deserialize::deserialize(from)?;
-    Ok(loaded.into_iter().map(|loaded| loaded.0).collect())
-}
-
-impl<T: Saved> Saved for Vec<T> {
-    fn save<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(self.iter().map(Saving))
-    }
-
-    fn load<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<T>, D::Error> {
-        load_all(from)
-    }
-}
-
-impl<T: Saved> Saved for VecDeque<T> {
-    fn save<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(self.iter().map(Saving))
-    }
-
-    fn load<'de, D: Deserializer<'de>>(from: D) -> Result<VecDeque<T>, D::Error> {
-        load_all(from)
-    }
-}
-
-impl<K: Saved + Ord, V: Saved> Saved for BTreeMap<K, V> {
-    fn save<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(self.iter().map(|(key, value)| (Saving(key), Saving(value))))
-    }
-
-    fn load<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<K, V>, D::Error> {
-        load_all::<(K, V), _, D>(from)
-    }
-}
-
-impl<T: Saved + Copy, const N: usize> Saved for [T; N] {
-    fn save<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(self.iter().map(Saving))
-    }
-
-    fn load<'de, D: Deserializer<'de>>(from: D) -> Result<[T; N], D::Error> {
-        let all: Vec<T> = load_all(from)?;
-        <[T; N]>::try_from(all).map_err(|_| D::Error::custom("another number of values"))
-    }
-}
-
-/// The bytes may be borrowed from the caller's buffer, so loading copies them.
-impl Saved for Bytes {
-    fn save<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_bytes(self)
-    }
-
-    fn load<'de, D: Deserializer<'de>>(from: D) -> Result<Bytes, D::Error> {
-        let bytes: &[u8] = Deserialize::deserialize(from)?;
-        Ok(Bytes::copy_from_slice(bytes))
-    }
-}
-
-/// Returns a hash of a value that is the same in every process.
-pub(crate) fn digest_of(value: &impl Saved) -> u64 {
-    together(|| digest([&*to_bytes(&Saving(value))]))
-}
+pub(crate) use checkpointable;

@@ -25,19 +25,7 @@ pub enum QuirksMode {
     Quirks,
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(
-    enum XmlVersion {
-        Xml10,
-        Xml11,
-    }
-);
-
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(
-    enum QuirksMode {
-        NoQuirks,
-        LimitedQuirks,
-        Quirks,
-    }
-);
+crate::checkpoint::checkpointable! {
+    enum XmlVersion { Xml10, Xml11 }
+    enum QuirksMode { NoQuirks, LimitedQuirks, Quirks }
+}

@@ -2,16 +2,15 @@
 
 use alloc::string::String;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 /// The name and identifiers of an external entity, and the location of the entity that declares it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct EntityId {
     pub(crate) name: Option<String>,
     pub(crate) is_parameter: bool,
     pub(crate) public_id: Option<String>,
     pub(crate) system_id: String,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) base: Option<Arc<str>>,
 }
 
@@ -112,7 +111,31 @@ impl EntityRequest {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::plain!(EntityId);
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(EntityRequest { id });
+crate::checkpoint::checkpointable! {
+    struct EntityId { name, is_parameter, public_id, system_id, base }
+    struct EntityRequest { id }
+}
+
+/// Number by which the length of an external entity is multiplied to estimate its memory while it is decoded.
+pub(crate) const ENTITY_SHARE: usize = 6;
+
+/// The reaction of a program to the request for an external entity.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// The program supplied the bytes.
+    Bytes {
+        bytes: Vec<u8>,
+        /// True if the program supplied a string.
+        is_text: bool,
+        /// Location of the entity, if the program supplied it.
+        location: Option<Arc<str>>,
+    },
+    /// The entity is not to be parsed.
+    Skip,
+    /// The entity has more bytes than the limit on memory allows.
+    TooLong,
+}
+
+crate::checkpoint::checkpointable! {
+    enum Answer { Bytes { bytes, is_text, location }, Skip, TooLong }
+}

@@ -5,11 +5,11 @@
 //! formatted only when they are displayed.
 
 mod about;
+#[cfg(feature = "checkpoints")]
+mod checkpoint;
 mod edit;
 mod entity_place;
 mod related;
-#[cfg(feature = "checkpoints")]
-mod saved;
 #[cfg(feature = "select")]
 mod selector;
 
@@ -17,8 +17,6 @@ pub(crate) use about::About;
 pub use edit::EditError;
 pub use entity_place::EntityPlace;
 pub use related::{Related, Relation};
-#[cfg(feature = "checkpoints")]
-pub(crate) use saved::of_codes;
 #[cfg(feature = "select")]
 pub use selector::{SelectorError, SelectorErrorKind};
 
@@ -208,14 +206,27 @@ impl fmt::Display for Position {
 /// The module of each dialect lists its codes.
 #[derive(Clone, Copy)]
 pub struct ErrorCode {
-    /// The name and the message. A single reference contains both, so that a code is as small as a pointer.
-    words: &'static [&'static str; 2],
+    /// The row of the code. A single reference contains all of it, so that a code is as small as a pointer.
+    row: &'static CodeRow,
+}
+
+/// A row of a dialect's table of error codes.
+pub(crate) struct CodeRow {
+    pub(crate) name: &'static str,
+    pub(crate) message: &'static str,
+    /// True if the error means that the end tag of the current element was expected.
+    pub(crate) expects_end_tag: bool,
 }
 
 impl ErrorCode {
-    /// Creates a code from its name and its message.
-    pub(crate) const fn new(words: &'static [&'static str; 2]) -> ErrorCode {
-        ErrorCode { words }
+    /// Creates the code of a row.
+    pub(crate) const fn new(row: &'static CodeRow) -> ErrorCode {
+        ErrorCode { row }
+    }
+
+    /// Returns true if the error means that another end tag was expected. Its message then names the open element.
+    pub(crate) fn expects_end_tag(self) -> bool {
+        self.row.expects_end_tag
     }
 
     /// Returns the name, for example `duplicate-attribute`.
@@ -226,7 +237,7 @@ impl ErrorCode {
     /// assert_eq!(UNQUOTED_VALUE.as_str(), "unquoted-value");
     /// ```
     pub fn as_str(self) -> &'static str {
-        self.words[0]
+        self.row.name
     }
 
     /// Returns a sentence, without a full stop, that describes the error.
@@ -237,19 +248,26 @@ impl ErrorCode {
     /// assert_eq!(UNQUOTED_VALUE.message(), "the value of an attribute stands between quotes");
     /// ```
     pub fn message(self) -> &'static str {
-        self.words[1]
+        self.row.message
     }
 }
 
-/// Defines the error codes of a dialect: a constant for each, with its name and its message.
+/// Defines the error codes of a dialect: a constant for each, with its name and its message. `end_tag` follows the
+/// message if the error means that another end tag was expected.
 macro_rules! codes {
-    ($($(#[$doc:meta])* $constant:ident = $name:literal, $sentence:literal;)*) => {
+    ($($(#[$doc:meta])* $constant:ident = $name:literal, $sentence:literal $(, $end_tag:ident)?;)*) => {
         $($(#[$doc])* #[doc = concat!("`", $name, "`: ", $sentence, ".")]
-        pub const $constant: ErrorCode = ErrorCode::new(&[$name, $sentence]);)*
+        pub const $constant: ErrorCode = ErrorCode::new(&$crate::engine::error::CodeRow {
+            name: $name,
+            message: $sentence,
+            expects_end_tag: $crate::engine::error::codes!(@ $($end_tag)?),
+        });)*
 
         /// All codes, in the order in which this page lists them.
         pub const ALL: &[ErrorCode] = &[$($constant),*];
     };
+    (@) => { false };
+    (@ end_tag) => { true };
 }
 
 pub(crate) use codes;
@@ -346,6 +364,27 @@ impl PartialEq for ErrorKind {
 }
 
 impl Eq for ErrorKind {}
+
+impl ErrorKind {
+    /// Returns the name of the error, and the party that can correct its cause.
+    fn name_and_category(&self) -> (&'static str, Category) {
+        match self {
+            ErrorKind::Syntax(code) => (code.as_str(), Category::Input),
+            ErrorKind::Limit(limit) => (limit.as_str(), Category::Limit),
+            ErrorKind::FeedAfterFinish => ("feed-after-finish", Category::Use),
+            ErrorKind::TextAfterBytes => ("text-after-bytes", Category::Use),
+            ErrorKind::UnavailableEncoding(_) => ("unavailable-encoding", Category::Use),
+            ErrorKind::Waiting => ("waiting", Category::Use),
+            ErrorKind::NotPaused => ("not-paused", Category::Use),
+            ErrorKind::NoElement => ("no-element", Category::Use),
+            ErrorKind::Edit(error) => (error.as_str(), Category::Use),
+            #[cfg(feature = "select")]
+            ErrorKind::Selector(_) => ("selector", Category::Use),
+            ErrorKind::Source(_) => ("source", Category::Source),
+            ErrorKind::Other(_) => ("other", Category::Other),
+        }
+    }
+}
 
 /// The party that can correct the cause of an [`Error`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -538,21 +577,7 @@ impl Error {
     /// assert_eq!(error.category(), tagstream::Category::Input);
     /// ```
     pub fn category(&self) -> Category {
-        match self.kind {
-            ErrorKind::Syntax(_) => Category::Input,
-            ErrorKind::Limit(_) => Category::Limit,
-            ErrorKind::FeedAfterFinish
-            | ErrorKind::TextAfterBytes
-            | ErrorKind::UnavailableEncoding(_)
-            | ErrorKind::Waiting
-            | ErrorKind::NotPaused
-            | ErrorKind::NoElement
-            | ErrorKind::Edit(_) => Category::Use,
-            #[cfg(feature = "select")]
-            ErrorKind::Selector(_) => Category::Use,
-            ErrorKind::Source(_) => Category::Source,
-            ErrorKind::Other(_) => Category::Other,
-        }
+        self.kind.name_and_category().1
     }
 
     /// Returns the byte range of the error in the input.
@@ -654,30 +679,12 @@ impl Error {
     /// assert_eq!(Some(error.as_str()), error.code().map(|code| code.as_str()));
     /// ```
     pub fn as_str(&self) -> &'static str {
-        match &self.kind {
-            ErrorKind::Syntax(code) => code.as_str(),
-            ErrorKind::Limit(limit) => limit.as_str(),
-            ErrorKind::FeedAfterFinish => "feed-after-finish",
-            ErrorKind::TextAfterBytes => "text-after-bytes",
-            ErrorKind::UnavailableEncoding(_) => "unavailable-encoding",
-            ErrorKind::Waiting => "waiting",
-            ErrorKind::NotPaused => "not-paused",
-            ErrorKind::NoElement => "no-element",
-            ErrorKind::Edit(error) => error.as_str(),
-            #[cfg(feature = "select")]
-            ErrorKind::Selector(_) => "selector",
-            ErrorKind::Source(_) => "source",
-            ErrorKind::Other(_) => "other",
-        }
+        self.kind.name_and_category().0
     }
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(Span { start, end });
-
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(Position {
-    line,
-    column,
-    column_utf16
-});
+crate::checkpoint::checkpointable! {
+    struct Error { kind, span, position, entity, about }
+    struct Span { start, end }
+    struct Position { line, column, column_utf16 }
+}

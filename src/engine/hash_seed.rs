@@ -13,7 +13,7 @@ pub(crate) type KeptSeeds = hashbrown::DefaultHashBuilder;
 
 /// A hasher whose seeds are part of a checkpoint, so that stored hashes stay valid in another process.
 #[cfg(feature = "checkpoints")]
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub(crate) struct KeptSeeds([u64; 2]);
 
 #[cfg(feature = "checkpoints")]
@@ -33,4 +33,8 @@ impl core::hash::BuildHasher for KeptSeeds {
     fn build_hasher(&self) -> core::hash::SipHasher {
         core::hash::SipHasher::new_with_keys(self.0[0], self.0[1])
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct KeptSeeds(value);
 }

@@ -4,115 +4,200 @@
 
 use core::fmt;
 
-/// Limits that protect a program from malicious input. The error that is raised names the limit ([`Limit`]).
+/// The table of limits, one row each. It calls the macro whose name it is given with all rows.
 ///
-/// ```
-/// use tagstream::Limits;
-///
-/// let limits = Limits::default().depth(100);
-/// assert_eq!((limits.depth, limits.attributes), (100, 10_000));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Limits {
-    /// Maximum number of open elements; 10 000 by default.
-    pub depth: usize,
-    /// Maximum number of bytes in the name of an element, attribute, entity or DOCTYPE; 64 KiB by default.
-    pub name: usize,
-    /// Maximum number of attributes in one tag; 10 000 by default.
-    pub attributes: usize,
-    /// Maximum number of bytes in one token, such as a run of text, a tag or a comment; 64 MiB by default.
-    pub token: usize,
-    /// Maximum number of declarations in a DOCTYPE; 100 000 by default.
-    pub declarations: usize,
-    /// Maximum depth of entities within entities; 32 by default.
-    pub entity_depth: usize,
-    /// Maximum number of bytes that entities expand to, for each byte of input read up to the reference; 100 by
-    /// default. Each reference to an entity counts 128 bytes in addition, because it costs as much, and each
-    /// attribute that is added by default counts 16.
-    pub entity_ratio: usize,
-    /// Number of bytes that entities may expand to before `entity_ratio` applies; 8 MiB by default.
-    pub entity_allowance: usize,
-    /// Maximum number of bytes that a parser holds, apart from the chunks fed: open elements, namespaces,
-    /// declarations, entities and the unfinished token; 256 MiB by default.
-    ///
-    /// Data is counted by its length, multiplied by the factor that its memory takes at most while it grows. The
-    /// error therefore does not depend on how the input is split into chunks. Names of open elements count three
-    /// times, and the bytes of an external entity six times while it is decoded. One token may take a quarter of this
-    /// limit. If the input is not in UTF-8, its bytes are held too, and the token may take an eighth, or a twelfth in
-    /// UTF-32 and ISO-2022-JP. Buffers of fixed size are not counted; they take some 2 MiB.
-    pub memory: usize,
-    /// Maximum number of nodes in a tree; 2³¹ by default. The limits on trees are checked by
-    /// [`TreeBuilder`](crate::TreeBuilder), with the size that its sink reports
-    /// ([`TreeSink::size`](crate::TreeSink::size)).
-    pub tree_nodes: usize,
-    /// Maximum number of attributes in a tree; 2³¹ by default.
-    pub tree_attributes: usize,
-    /// Maximum number of bytes in a tree, for each byte of input that was read or that entities expanded to before
-    /// the node; 100 by default.
-    pub tree_ratio: usize,
-    /// Number of bytes that a tree may have before `tree_ratio` applies; 16 MiB by default.
-    pub tree_allowance: usize,
-}
-
-impl Limits {
-    /// Returns limits that are never exceeded.
-    ///
-    /// ```
-    /// use tagstream::{Document, Html, Limits, TreeBuilder};
-    ///
-    /// let mut builder = TreeBuilder::new(Html::default()).limits(Limits::none());
-    /// builder.feed("<b>".repeat(1000))?;
-    /// let document: Document = builder.finish()?;
-    /// assert_eq!(Limits::none().depth, usize::MAX);
-    /// assert!(document.node_count() > 1000);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    pub const fn none() -> Limits {
-        Limits {
-            depth: usize::MAX,
-            name: usize::MAX,
-            attributes: usize::MAX,
-            token: usize::MAX,
-            declarations: usize::MAX,
-            entity_depth: usize::MAX,
-            entity_ratio: usize::MAX,
-            entity_allowance: usize::MAX,
-            memory: usize::MAX,
-            tree_nodes: usize::MAX,
-            tree_attributes: usize::MAX,
-            tree_ratio: usize::MAX,
-            tree_allowance: usize::MAX,
+/// A row has the variant of [`Limit`], the error code and the message; in braces follow the fields of [`Limits`] that
+/// the limit depends on, with their documentation and their default. A new limit is a new last row here, and a check in
+/// the part of the engine that consumes the limited data. Serialized limits are numbered in this order.
+macro_rules! limit_table {
+    ($define:ident) => {
+        $define! {
+            Depth "depth-limit" "elements are nested too deeply" {
+                /// Maximum number of open elements; 10 000 by default.
+                depth: 10_000,
+            }
+            Name "name-limit" "a name is too long" {
+                /// Maximum number of bytes in the name of an element, attribute, entity or DOCTYPE; 64 KiB by default.
+                name: 64 << 10,
+            }
+            Attributes "attributes-limit" "a tag has too many attributes" {
+                /// Maximum number of attributes in one tag; 10 000 by default.
+                attributes: 10_000,
+            }
+            Token "token-limit" "a token is too long" {
+                /// Maximum number of bytes in one token, such as a run of text, a tag or a comment; 64 MiB by default.
+                token: 64 << 20,
+            }
+            Declarations "declarations-limit" "the DOCTYPE has too many declarations" {
+                /// Maximum number of declarations in a DOCTYPE; 100 000 by default.
+                declarations: 100_000,
+            }
+            EntityDepth "entity-depth-limit" "entities are nested too deeply" {
+                /// Maximum depth of entities within entities; 32 by default.
+                entity_depth: 32,
+            }
+            EntityExpansion "entity-expansion-limit" "entities expand to too much text" {
+                /// Maximum number of bytes that entities expand to, for each byte of input read up to the reference;
+                /// 100 by default. Each reference to an entity counts 128 bytes in addition, because it costs as much,
+                /// and each attribute that is added by default counts 16.
+                entity_ratio: 100,
+                /// Number of bytes that entities may expand to before `entity_ratio` applies; 8 MiB by default.
+                entity_allowance: 8 << 20,
+            }
+            Memory "memory-limit" "the parser holds too much" {
+                /// Maximum number of bytes that a parser holds, apart from the chunks fed: open elements, namespaces,
+                /// declarations, entities and the unfinished token; 256 MiB by default.
+                ///
+                /// Data is counted by its length, multiplied by the factor that its memory takes at most while it
+                /// grows. The error therefore does not depend on how the input is split into chunks. Names of open
+                /// elements count three times, and the bytes of an external entity six times while it is decoded. One
+                /// token may take a quarter of this limit. If the input is not in UTF-8, its bytes are held too, and
+                /// the token may take an eighth, or a twelfth in UTF-32 and ISO-2022-JP. Buffers of fixed size are not
+                /// counted; they take some 2 MiB.
+                memory: 256 << 20,
+            }
+            TreeNodes "tree-nodes-limit" "the tree has too many nodes" {
+                /// Maximum number of nodes in a tree; 2³¹ by default. The limits on trees are checked by
+                /// [`TreeBuilder`](crate::TreeBuilder), with the size that its sink reports
+                /// ([`TreeSink::size`](crate::TreeSink::size)).
+                tree_nodes: 1 << 31,
+            }
+            TreeAttributes "tree-attributes-limit" "the tree has too many attributes" {
+                /// Maximum number of attributes in a tree; 2³¹ by default.
+                tree_attributes: 1 << 31,
+            }
+            TreeBytes "tree-bytes-limit" "the tree is too large for what was read" {
+                /// Maximum number of bytes in a tree, for each byte of input that was read or that entities expanded to
+                /// before the node; 100 by default.
+                tree_ratio: 100,
+                /// Number of bytes that a tree may have before `tree_ratio` applies; 16 MiB by default.
+                tree_allowance: 16 << 20,
+            }
         }
-    }
+    };
 }
+#[cfg(feature = "serde")]
+pub(crate) use limit_table;
 
-/// Defines a setter for each limit.
-macro_rules! setters {
-    ($($limit:ident)*) => {
+/// Defines [`Limits`] and [`Limit`] from the table.
+macro_rules! define {
+    ($(
+        $limit:ident $code:literal $message:literal {
+            $($(#[$doc:meta])* $field:ident: $default:expr,)*
+        }
+    )*) => {
+        /// Limits that protect a program from malicious input. The error that is raised names the limit ([`Limit`]).
+        ///
+        /// ```
+        /// use tagstream::Limits;
+        ///
+        /// let limits = Limits::default().depth(100);
+        /// assert_eq!((limits.depth, limits.attributes), (100, 10_000));
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub struct Limits {
+            $($($(#[$doc])* pub $field: usize,)*)*
+        }
+
         impl Limits {
-            $(
-                #[doc = concat!("The same with another [`", stringify!($limit), "`](#structfield.", stringify!($limit), ").")]
+            /// Returns limits that are never exceeded.
+            ///
+            /// ```
+            /// use tagstream::{Document, Html, Limits, TreeBuilder};
+            ///
+            /// let mut builder = TreeBuilder::new(Html::default()).limits(Limits::none());
+            /// builder.feed("<b>".repeat(1000))?;
+            /// let document: Document = builder.finish()?;
+            /// assert_eq!(Limits::none().depth, usize::MAX);
+            /// assert!(document.node_count() > 1000);
+            /// # Ok::<(), tagstream::Error>(())
+            /// ```
+            pub const fn none() -> Limits {
+                Limits { $($($field: usize::MAX,)*)* }
+            }
+
+            $($(
+                #[doc = concat!("The same with another [`", stringify!($field), "`](#structfield.", stringify!($field), ").")]
                 ///
                 /// ```
                 /// use tagstream::Limits;
                 ///
-                #[doc = concat!("let limits = Limits::default().", stringify!($limit), "(7);")]
-                #[doc = concat!("assert_eq!(limits.", stringify!($limit), ", 7);")]
+                #[doc = concat!("let limits = Limits::default().", stringify!($field), "(7);")]
+                #[doc = concat!("assert_eq!(limits.", stringify!($field), ", 7);")]
                 /// ```
                 #[must_use]
-                pub const fn $limit(self, $limit: usize) -> Limits {
-                    Limits { $limit, ..self }
+                pub const fn $field(self, $field: usize) -> Limits {
+                    Limits { $field, ..self }
                 }
+            )*)*
+
+            /// Returns the value of a limit, or `None` if the limit depends on more than one value.
+            pub(crate) fn number(&self, limit: Limit) -> Option<usize> {
+                let values: &[usize] = match limit {
+                    $(Limit::$limit => &[$(self.$field),*],)*
+                };
+                match values {
+                    [value] => Some(*value),
+                    _ => None,
+                }
+            }
+        }
+
+        impl Default for Limits {
+            fn default() -> Limits {
+                Limits { $($($field: $default,)*)* }
+            }
+        }
+
+        /// The name of a limit, as an error reports it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Limit {
+            $(
+                #[doc = concat!("`", $code, "`: ", $message, ". See")]
+                $(#[doc = concat!("[`Limits::", stringify!($field), "`]")])*
+                #[doc = "."]
+                $limit,
             )*
+        }
+
+        impl Limit {
+            /// Returns the error code of the limit, such as `depth-limit`.
+            ///
+            /// ```
+            /// use tagstream::Limit;
+            ///
+            /// assert_eq!(Limit::Depth.as_str(), "depth-limit");
+            /// ```
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Limit::$limit => $code,)*
+                }
+            }
+
+            /// Returns a message that says how the limit was exceeded, without a full stop.
+            ///
+            /// ```
+            /// use tagstream::Limit;
+            ///
+            /// assert_eq!(Limit::Depth.message(), "elements are nested too deeply");
+            /// ```
+            pub fn message(self) -> &'static str {
+                match self {
+                    $(Limit::$limit => $message,)*
+                }
+            }
+        }
+
+        crate::checkpoint::checkpointable! {
+            struct Limits { $($($field,)*)* }
+            enum Limit { $($limit,)* }
         }
     };
 }
 
-setters! {
-    depth name attributes token declarations entity_depth entity_ratio entity_allowance memory
-    tree_nodes tree_attributes tree_ratio tree_allowance
-}
+limit_table!(define);
 
 /// Maximum length of a token in bytes, whatever the limits are: offsets in the buffered text have 32 bits.
 const LONGEST_TOKEN: usize = 1 << 31;
@@ -130,120 +215,6 @@ impl Limits {
         match token <= share {
             true => (token, Limit::Token),
             false => (share, Limit::Memory),
-        }
-    }
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            depth: 10_000,
-            name: 64 << 10,
-            attributes: 10_000,
-            token: 64 << 20,
-            declarations: 100_000,
-            entity_depth: 32,
-            entity_ratio: 100,
-            entity_allowance: 8 << 20,
-            memory: 256 << 20,
-            tree_nodes: 1 << 31,
-            tree_attributes: 1 << 31,
-            tree_ratio: 100,
-            tree_allowance: 16 << 20,
-        }
-    }
-}
-
-/// The name of a limit, as an error reports it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Limit {
-    /// The limit [`Limits::depth`] was exceeded.
-    Depth,
-    /// The limit [`Limits::name`] was exceeded.
-    Name,
-    /// The limit [`Limits::attributes`] was exceeded.
-    Attributes,
-    /// The limit [`Limits::token`] was exceeded.
-    Token,
-    /// The limit [`Limits::declarations`] was exceeded.
-    Declarations,
-    /// The limit [`Limits::entity_depth`] was exceeded.
-    EntityDepth,
-    /// Entities expanded to more than [`Limits::entity_ratio`] and [`Limits::entity_allowance`] permit.
-    EntityExpansion,
-    /// The limit [`Limits::memory`] was exceeded.
-    Memory,
-    /// The limit [`Limits::tree_nodes`] was exceeded.
-    TreeNodes,
-    /// The limit [`Limits::tree_attributes`] was exceeded.
-    TreeAttributes,
-    /// The tree has more bytes than [`Limits::tree_ratio`] and [`Limits::tree_allowance`] permit.
-    TreeBytes,
-}
-
-impl Limits {
-    /// Returns the value of a limit, or `None` if the limit depends on more than one value.
-    pub(crate) fn number(&self, limit: Limit) -> Option<usize> {
-        Some(match limit {
-            Limit::Depth => self.depth,
-            Limit::Name => self.name,
-            Limit::Attributes => self.attributes,
-            Limit::Token => self.token,
-            Limit::Declarations => self.declarations,
-            Limit::EntityDepth => self.entity_depth,
-            Limit::Memory => self.memory,
-            Limit::TreeNodes => self.tree_nodes,
-            Limit::TreeAttributes => self.tree_attributes,
-            Limit::EntityExpansion | Limit::TreeBytes => return None,
-        })
-    }
-}
-
-impl Limit {
-    /// Returns the error code of the limit, such as `depth-limit`.
-    ///
-    /// ```
-    /// use tagstream::Limit;
-    ///
-    /// assert_eq!(Limit::Depth.as_str(), "depth-limit");
-    /// ```
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Limit::Depth => "depth-limit",
-            Limit::Name => "name-limit",
-            Limit::Attributes => "attributes-limit",
-            Limit::Token => "token-limit",
-            Limit::Declarations => "declarations-limit",
-            Limit::EntityDepth => "entity-depth-limit",
-            Limit::EntityExpansion => "entity-expansion-limit",
-            Limit::Memory => "memory-limit",
-            Limit::TreeNodes => "tree-nodes-limit",
-            Limit::TreeAttributes => "tree-attributes-limit",
-            Limit::TreeBytes => "tree-bytes-limit",
-        }
-    }
-
-    /// Returns a message that says how the limit was exceeded, without a full stop.
-    ///
-    /// ```
-    /// use tagstream::Limit;
-    ///
-    /// assert_eq!(Limit::Depth.message(), "elements are nested too deeply");
-    /// ```
-    pub fn message(self) -> &'static str {
-        match self {
-            Limit::Depth => "elements are nested too deeply",
-            Limit::Name => "a name is too long",
-            Limit::Attributes => "a tag has too many attributes",
-            Limit::Token => "a token is too long",
-            Limit::Declarations => "the DOCTYPE has too many declarations",
-            Limit::EntityDepth => "entities are nested too deeply",
-            Limit::EntityExpansion => "entities expand to too much text",
-            Limit::Memory => "the parser holds too much",
-            Limit::TreeNodes => "the tree has too many nodes",
-            Limit::TreeAttributes => "the tree has too many attributes",
-            Limit::TreeBytes => "the tree is too large for what was read",
         }
     }
 }
@@ -295,45 +266,6 @@ impl Stats {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(Limits {
-    depth,
-    name,
-    attributes,
-    token,
-    declarations,
-    entity_depth,
-    entity_ratio,
-    entity_allowance,
-    memory,
-    tree_nodes,
-    tree_attributes,
-    tree_ratio,
-    tree_allowance,
-});
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(
-    enum Limit {
-        Depth,
-        Name,
-        Attributes,
-        Token,
-        Declarations,
-        EntityDepth,
-        EntityExpansion,
-        Memory,
-        TreeNodes,
-        TreeAttributes,
-        TreeBytes,
-    }
-);
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(Stats {
-    text,
-    states,
-    copied,
-    cleaned,
-    compared,
-    expanded,
-    places,
-});
+crate::checkpoint::checkpointable! {
+    struct Stats { text, states, copied, cleaned, compared, expanded, places }
+}

@@ -13,7 +13,6 @@ pub(crate) const NONE: u32 = u32::MAX;
 
 /// A doubly linked list. Values are identified by their index in `places`; `free` contains the unused indices.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Links<T> {
     places: Vec<Link<T>>,
     free: Vec<u32>,
@@ -22,7 +21,6 @@ pub(crate) struct Links<T> {
 }
 
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Link<T> {
     before: u32,
     after: u32,
@@ -168,4 +166,9 @@ impl<T> IndexMut<u32> for Links<T> {
     fn index_mut(&mut self, at: u32) -> &mut T {
         &mut self.places[at as usize].value
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Links<T> { places, free, first, last }
+    struct Link<T> { before, after, value }
 }

@@ -6,12 +6,9 @@
 // `parser` is first, so that the rustdoc page of `Parser` begins with its constructors.
 pub(crate) mod parser;
 
-pub(crate) mod balance;
-pub(crate) mod pull;
+pub(crate) mod dialect;
 
 pub(crate) mod tokenizer;
-
-pub(crate) mod dialect;
 
 pub(crate) mod attributes;
 pub(crate) mod stack;

@@ -43,6 +43,16 @@ pub(crate) const XLINK_INDEX: u32 = 6;
 /// Index of the first namespace that a document declares.
 const FIRST: u32 = 7;
 
+/// Returns the prefix that an attribute of this name declares, which is empty for the default namespace, or `None` if
+/// the attribute is not a namespace declaration.
+#[inline(always)]
+pub(crate) fn declared_prefix(name: &str) -> Option<&str> {
+    match name.strip_prefix("xmlns")? {
+        "" => Some(""),
+        rest => rest.strip_prefix(':'),
+    }
+}
+
 /// Returns whether names in the namespace with this index may have a prefix. Names in no namespace have none. The
 /// indices of HTML, SVG and MathML are used for elements of HTML only, where a colon is part of the local name.
 #[inline(always)]
@@ -100,7 +110,6 @@ const fn number_of(prefix: &[u8]) -> u64 {
 
 /// A binding of a prefix to a namespace, which is in scope.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Binding {
     prefix: Box<str>,
     /// The prefix as an integer: see [`number_of`].
@@ -116,15 +125,12 @@ struct Binding {
 
 /// The namespace bindings in scope. The innermost is the last.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Bindings {
     list: Vec<Binding>,
     /// For each prefix, the number of its innermost binding, counted from 1. Created when there are more than [`FEW`]
     /// bindings.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     by_prefix: Option<HashMap<Box<str>, u32, Seeds>>,
     /// For each name of a namespace, its index. Created when there are more than [`FEW`] names.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     by_name: Option<HashMap<Arc<str>, u32, Seeds>>,
     /// True if two prefixes may be bound to the same namespace.
     has_synonyms: bool,
@@ -358,4 +364,9 @@ impl Bindings {
             self.default = self.intern(name, names);
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Binding { prefix, number, namespace, held, hidden }
+    struct Bindings { list, by_prefix, by_name, has_synonyms, default, held, named }
 }

@@ -11,7 +11,7 @@ use crate::engine::event::record::InEntity;
 use crate::engine::event::referred::{InputLocation, Referred, Spot};
 use crate::engine::hash_seed::Seeds;
 use crate::engine::input::BufferOffset;
-use crate::engine::input::held_text::{BeforeDiscard, HeldText};
+use crate::engine::input::retain::{BeforeDiscard, HeldText};
 use crate::engine::limits::Limit;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -24,13 +24,11 @@ fn text(name: &[u8]) -> &str {
 
 /// The open elements; the last one is the current element.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct OpenElements {
     /// The names of all open elements, concatenated.
     names: Vec<u8>,
     frames: Vec<Frame>,
     /// Indices of the open elements by name. Created when [`find`](OpenElements::find) is called for the first time.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     places: Option<HashMap<Box<str>, Vec<u32>, Seeds>>,
     /// Positions of the start tags of the outermost elements, for those whose start tags are no longer buffered; at
     /// most [`TELLING`] elements.
@@ -65,7 +63,6 @@ const INSIDE: usize = GROWTH * size_of::<(usize, InEntity)>();
 
 /// An open element.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Frame {
     /// Index in [`OpenElements::names`] of the first byte of the element's name.
     name: u32,
@@ -337,4 +334,11 @@ impl BeforeDiscard for OpenElements {
             frame.end = frame.end.rebased(to.get());
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct OpenElements {
+        names, frames, places, gone, inside, known, depth, memory, near_depth, near_names,
+    }
+    struct Frame { name, note, start, end }
 }

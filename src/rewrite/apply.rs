@@ -9,43 +9,47 @@ use crate::engine::error::Span;
 use crate::engine::event::{Event, StartTag, Text};
 use crate::engine::namespaces::HTML_INDEX;
 use crate::engine::parser::Status;
-use crate::write::html::{Holds, VOID};
+use crate::engine::text::html_element_names::ElementName;
+use crate::engine::text::html_facts;
+use crate::write::html::ContentModel;
 use crate::write::{Reason, Refusal, sure};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Returns the content model of an element. In raw text elements, text is not escaped.
+/// Returns the content model of an element, and whether a newline after its start tag is ignored. In raw text elements,
+/// text is not escaped.
 #[inline(always)]
-pub(super) fn holds(syntax: Syntax, tag: &StartTag<'_>) -> Holds {
-    match syntax {
-        Syntax::Xml | Syntax::LeafXml | Syntax::MicroXml { .. } => Holds::All,
-        Syntax::Sky => match tag.name() {
-            "script" | "style" => Holds::RawText,
-            _ => Holds::All,
-        },
-        Syntax::Html { scripting } if tag.namespace_index() == HTML_INDEX => {
-            match tag.name().as_bytes() {
-                b"script" | b"style" | b"xmp" | b"iframe" | b"noembed" | b"noframes"
-                | b"plaintext" => Holds::RawText,
-                b"noscript" if scripting => Holds::RawText,
-                b"textarea" | b"title" => Holds::Text,
-                _ => Holds::All,
-            }
+pub(super) fn content(syntax: Syntax, tag: &StartTag<'_>) -> (ContentModel, bool) {
+    let scripting = match syntax {
+        Syntax::Xml | Syntax::LeafXml | Syntax::MicroXml { .. } => {
+            return (ContentModel::All, false);
         }
-        Syntax::Html { .. } => Holds::All,
-    }
-}
-
-/// Returns true if HTML ignores a newline directly after the start tag of an element.
-pub(super) fn drops_line_feed(name: &str) -> bool {
-    matches!(name, "pre" | "listing" | "textarea")
+        Syntax::Sky if matches!(tag.name(), "script" | "style") => {
+            return (ContentModel::RawText, false);
+        }
+        Syntax::Sky => return (ContentModel::All, false),
+        Syntax::Html { scripting } => scripting,
+    };
+    let Some(name) = ElementName::find(tag.name()) else {
+        return (ContentModel::All, false);
+    };
+    let holds = if tag.namespace_index() != HTML_INDEX {
+        ContentModel::All
+    } else if html_facts::unescaped(scripting).holds(name) {
+        ContentModel::RawText
+    } else if html_facts::ESCAPABLE_TEXT.holds(name) {
+        ContentModel::Text
+    } else {
+        ContentModel::All
+    };
+    (holds, html_facts::DROPS_NEWLINE.holds(name))
 }
 
 /// Returns true if a start tag also ends its element: void elements of HTML, and empty-element tags elsewhere.
 fn closes_itself(syntax: Syntax, tag: &StartTag<'_>) -> bool {
     let is_html = matches!(syntax, Syntax::Html { .. }) && tag.namespace_index() == HTML_INDEX;
     match is_html {
-        true => VOID.contains(&tag.name()),
+        true => html_facts::VOID.contains(tag.name()),
         false => tag.is_self_closing(),
     }
 }
@@ -142,7 +146,7 @@ impl<D: Balance> Rewriter<D> {
                 && (self.is_cut
                     || self.ended_to < span.start && self.through.is_cut(self.ended_to));
         let begins = matches!(event, Event::Text(_))
-            && self.holds == Holds::All
+            && self.holds == ContentModel::All
             && self.has_sections()
             && self.empty.is_none()
             && self.through.begins_section(span.start);
@@ -169,7 +173,7 @@ impl<D: Balance> Rewriter<D> {
                     let name = edits.name.as_deref().unwrap_or(tag.name());
                     // Write an omitted end tag, because it may not be optional for the new name.
                     let is_renamed = edits.name.is_some();
-                    let becomes_void = is_renamed && VOID.contains(&name);
+                    let becomes_void = is_renamed && html_facts::VOID.contains(name);
                     let needs_end = (is_renamed || !edits.after.is_empty())
                         && !closes_itself(self.syntax, &tag)
                         && !becomes_void;
@@ -261,7 +265,7 @@ impl<D: Balance> Rewriter<D> {
         let is_html = matches!(self.syntax, Syntax::Html { .. });
         let place = match (self.parser.shares_place(), is_html) {
             (_, true) if self.is_run_odd => None,
-            ((false, false), true) if self.holds != Holds::All => Some(span),
+            ((false, false), true) if self.holds != ContentModel::All => Some(span),
             ((false, false), true) => self.through.rest_of(span, text.as_str(), false),
             ((true, false), true) => self.through.rest_of(span, text.as_str(), true),
             ((false, true), true) => self.through.beginning_of(span, text.as_str()),
@@ -306,7 +310,7 @@ impl<D: Balance> Rewriter<D> {
             self.is_cut = match event {
                 Event::Text(_) if self.tracks_cuts => self.is_cut,
                 // A CDATA section is complete if its closing delimiter follows.
-                Event::Text(_) if self.holds == Holds::All && self.has_sections() => {
+                Event::Text(_) if self.holds == ContentModel::All && self.has_sections() => {
                     self.through.set_encoding(self.parser.encoding());
                     self.through.rfind("<![CDATA[", span) > self.through.rfind("]]>", span)
                 }
@@ -337,12 +341,12 @@ impl<D: Balance> Rewriter<D> {
             let mut changes = Changes {
                 through: &mut self.through,
                 syntax: self.syntax,
-                holds: Holds::All,
+                holds: ContentModel::All,
                 raw: "",
             };
             let closing = self.closings.pop();
             let put = match &closing {
-                Some(closing) => changes.put_all(&closing.after, Holds::All, ""),
+                Some(closing) => changes.put_all(&closing.after, ContentModel::All, ""),
                 None => Ok(()),
             };
             self.is_closing = false;
@@ -370,7 +374,7 @@ impl<D: Balance> Rewriter<D> {
             (self.is_run_changed, self.is_run_odd) = (false, false);
             self.run_to = span.start;
         }
-        if self.holds == Holds::All && self.has_sections() {
+        if self.holds == ContentModel::All && self.has_sections() {
             self.through.set_encoding(self.parser.encoding());
             // The opening delimiter of a section is between two pieces, or inside one.
             self.pass_sections(span.start);
@@ -389,7 +393,7 @@ impl<D: Balance> Rewriter<D> {
     fn has_sections(&self) -> bool {
         match self.syntax {
             Syntax::Html { .. } | Syntax::Xml | Syntax::LeafXml => true,
-            Syntax::MicroXml { sections } => sections,
+            Syntax::MicroXml { has_cdata } => has_cdata,
             Syntax::Sky => false,
         }
     }

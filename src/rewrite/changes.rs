@@ -1,6 +1,5 @@
 //! Writing of an edited event: copies parts of its bytes, omits others, and inserts new text.
 
-use super::apply::drops_line_feed;
 use super::attributes::AttributeEdits;
 use super::edits::{Closing, Edits, Kept};
 use super::through::Through;
@@ -8,8 +7,9 @@ use crate::engine::dialect::Syntax;
 use crate::engine::error::Span;
 use crate::engine::event::{Attribute, EndTag, StartTag, Text};
 use crate::engine::namespaces::HTML_INDEX;
+use crate::engine::text::html_facts;
 use crate::engine::text::xml_names::is_char;
-use crate::write::html::{Holds, VOID};
+use crate::write::html::ContentModel;
 use crate::write::{
     Reason, Refusal, html_attribute_name, html_characters, html_comment, html_name, raw_text, sure,
     xml_comment, xml_name_with_colons,
@@ -18,17 +18,11 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt::Write;
 
-/// The formatting elements of HTML, which the parser reopens after misnested tags. A tag written for a reopened element
-/// would create one more element.
-const FORMATTING: [&str; 14] = [
-    "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
-];
-
 /// The output buffer, and the context in which an event is written.
 pub(super) struct Changes<'c> {
     pub(super) through: &'c mut Through,
     pub(super) syntax: Syntax,
-    pub(super) holds: Holds,
+    pub(super) holds: ContentModel,
     /// The name of the innermost open element, if `holds` is raw text.
     pub(super) raw: &'c str,
 }
@@ -47,16 +41,16 @@ impl Changes<'_> {
 
     /// Like [`go_to`](Changes::go_to), for an event whose first bytes will not follow the preceding input in the
     /// output.
-    fn go_apart_to(&mut self, span: Span, holds: Holds) -> Result<(), Refusal> {
+    fn go_apart_to(&mut self, span: Span, holds: ContentModel) -> Result<(), Refusal> {
         sure(span.start >= self.through.done(), Reason::Passed, "")?;
         self.copy_apart_to(span.start, holds)
     }
 
     /// Copies the input before an offset, after which something else will be written.
-    fn copy_apart_to(&mut self, to: u64, holds: Holds) -> Result<(), Refusal> {
+    fn copy_apart_to(&mut self, to: u64, holds: ContentModel) -> Result<(), Refusal> {
         match holds {
             // Raw text does not become markup, whatever follows.
-            Holds::RawText => self.through.copy_to(to),
+            ContentModel::RawText => self.through.copy_to(to),
             _ => self.through.copy_apart_to(to)?,
         }
         Ok(())
@@ -64,9 +58,14 @@ impl Changes<'_> {
 
     // ------------------------------------------------------------------------------------- Content
 
-    pub(super) fn put_all(&mut self, all: &[Kept], holds: Holds, raw: &str) -> Result<(), Refusal> {
+    pub(super) fn put_all(
+        &mut self,
+        all: &[Kept],
+        holds: ContentModel,
+        raw: &str,
+    ) -> Result<(), Refusal> {
         all.iter().try_for_each(|content| match content.is_markup {
-            true if holds == Holds::RawText => self.through.put(&content.text, false),
+            true if holds == ContentModel::RawText => self.through.put(&content.text, false),
             true => {
                 self.through.part();
                 self.through.put(&content.text, true)
@@ -75,8 +74,8 @@ impl Changes<'_> {
         })
     }
 
-    fn put_text(&mut self, text: &str, holds: Holds, raw: &str) -> Result<(), Refusal> {
-        if holds == Holds::RawText {
+    fn put_text(&mut self, text: &str, holds: ContentModel, raw: &str) -> Result<(), Refusal> {
+        if holds == ContentModel::RawText {
             raw_text(raw, text)?;
             // Together with the text that follows, an incomplete end tag could close the element.
             let tail = text.rfind('<').map_or("", |at| &text[at..]);
@@ -148,7 +147,7 @@ impl Changes<'_> {
     ) -> Result<bool, Refusal> {
         sure(edits.text.is_none(), Reason::Edit, tag.name())?;
         let is_html = self.is_html() && tag.namespace_index() == HTML_INDEX;
-        let is_void = is_html && VOID.contains(&tag.name());
+        let is_void = is_html && html_facts::VOID.contains(tag.name());
         let fills = edits.opens() || edits.is_emptied;
         sure(!is_void || !fills, Reason::Void, tag.name())?;
         if let Some(name) = &edits.name {
@@ -159,7 +158,8 @@ impl Changes<'_> {
         }
         if tag.is_implied() {
             let is_written = edits.sets() || fills;
-            let is_again = FORMATTING.contains(&tag.name()) || tag.name() == "br";
+            // The parser opens formatting elements again: a tag written for one would create one more element.
+            let is_again = html_facts::FORMATTING.contains(tag.name()) || tag.name() == "br";
             let is_renamed = edits.name.is_some() || edits.is_unwrapped;
             let is_well = !(is_renamed || is_written && is_again);
             sure(is_well, Reason::Implied, tag.name())?;
@@ -168,10 +168,10 @@ impl Changes<'_> {
         }
         let is_put = tag.is_implied() && (edits.sets() || fills);
         if edits.is_removed || edits.is_unwrapped || is_put || !edits.before.is_empty() {
-            self.go_apart_to(span, Holds::All)?;
+            self.go_apart_to(span, ContentModel::All)?;
         }
         self.go_to(span)?;
-        self.put_all(&edits.before, Holds::All, "")?;
+        self.put_all(&edits.before, ContentModel::All, "")?;
         if edits.is_removed {
             self.through.cut_to(span.end);
             return Ok(true);
@@ -201,8 +201,9 @@ impl Changes<'_> {
             }
         }
         let name = edits.name.as_deref().unwrap_or(tag.name());
-        let drops = !edits.is_unwrapped && drops_line_feed(name);
-        self.through.drop_as(drops_line_feed(tag.name()), drops);
+        let drops = !edits.is_unwrapped && html_facts::DROPS_NEWLINE.contains(name);
+        self.through
+            .drop_as(html_facts::DROPS_NEWLINE.contains(tag.name()), drops);
         self.put_all(&edits.first, self.holds, self.raw)?;
         Ok(edits.is_emptied)
     }
@@ -332,13 +333,13 @@ impl Changes<'_> {
         ends: &[String],
     ) -> Result<(), Refusal> {
         let is_written = span.start < span.end;
-        let (holds, raw) = closing.map_or((Holds::All, ""), |one| (one.holds, &*one.raw));
+        let (holds, raw) = closing.map_or((ContentModel::All, ""), |one| (one.holds, &*one.raw));
         if closing.is_none() && edits.before.is_empty() {
             // Content after the end is inserted at this position.
             sure(span.end >= self.through.done(), Reason::Passed, tag.name())?;
-            self.copy_apart_to(span.end, Holds::All)?;
+            self.copy_apart_to(span.end, ContentModel::All)?;
             self.put_ends(ends)?;
-            return self.put_all(&edits.after, Holds::All, "");
+            return self.put_all(&edits.after, ContentModel::All, "");
         }
         match is_written {
             true => self.go_apart_to(span, holds)?,
@@ -365,9 +366,9 @@ impl Changes<'_> {
             }
             _ => self.through.copy_to(span.end),
         }
-        self.put_all(&edits.after, Holds::All, "")?;
+        self.put_all(&edits.after, ContentModel::All, "")?;
         match closing {
-            Some(closing) => self.put_all(&closing.after, Holds::All, ""),
+            Some(closing) => self.put_all(&closing.after, ContentModel::All, ""),
             None => Ok(()),
         }
     }
@@ -387,7 +388,7 @@ impl Changes<'_> {
             self.through.leave_out_gap_to(span.start);
         }
         let (holds, raw) = (self.holds, self.raw);
-        if holds == Holds::RawText {
+        if holds == ContentModel::RawText {
             // Pieces of raw text that become adjacent could form the end tag of the element.
             let ends = !edits.after.is_empty() && self.through.is_raw_open(span.end);
             sure(
@@ -412,7 +413,7 @@ impl Changes<'_> {
             self.put_text(text.as_str(), holds, raw)?;
         }
         match edits.text.is_some() || edits.is_removed || is_cut {
-            true if holds == Holds::RawText => self.through.leave_out_to(span.end),
+            true if holds == ContentModel::RawText => self.through.leave_out_to(span.end),
             true => self.through.cut_to(span.end),
             false if edits.after.is_empty() => self.through.copy_to(span.end),
             false => self.copy_apart_to(span.end, holds)?,
@@ -424,8 +425,8 @@ impl Changes<'_> {
     /// Writes an edited event that is neither a tag nor text.
     pub(super) fn other(&mut self, span: Span, edits: &Edits) -> Result<(), Refusal> {
         sure(self.through.is_angle(span.start), Reason::Elsewhere, "")?;
-        self.go_apart_to(span, Holds::All)?;
-        self.put_all(&edits.before, Holds::All, "")?;
+        self.go_apart_to(span, ContentModel::All)?;
+        self.put_all(&edits.before, ContentModel::All, "")?;
         if let Some(text) = &edits.text {
             match self.is_html() {
                 true => html_comment(text)?,
@@ -439,7 +440,7 @@ impl Changes<'_> {
             true => self.through.cut_to(span.end),
             false => self.through.copy_to(span.end),
         }
-        self.put_all(&edits.after, Holds::All, "")
+        self.put_all(&edits.after, ContentModel::All, "")
     }
 }
 

@@ -1,13 +1,14 @@
 //! Checkpoints of a rewriter: the state of the parser, the input that is not yet output, and the pending edits.
 
-use super::{RewriteError, Rewriter};
-use crate::checkpoint::{self, CheckpointError, CheckpointKind, Loaded, Saving};
+use super::Rewriter;
+use crate::checkpoint::{CheckpointError, CheckpointKind, Checkpointable};
 use crate::engine::dialect::Balance;
 use crate::engine::parser::Parser;
+use crate::engine::parser::checkpoint::unseal;
 use alloc::vec::Vec;
 
-/// Runs a macro with the names of all fields of `Rewriter`, except for those that are saved in another way or that
-/// follow from the dialect.
+/// Runs a macro with the names of all fields of `Rewriter`, except for the parser and those that follow from the
+/// dialect.
 macro_rules! with_fields {
     ($run:ident) => {
         $run!(
@@ -34,7 +35,8 @@ macro_rules! with_fields {
             is_cut,
             tracks_cuts,
             has_return,
-            piece_to
+            piece_to,
+            failed
         )
     };
 }
@@ -62,10 +64,9 @@ impl<D: Balance> Rewriter<D> {
     pub fn checkpoint(&self) -> Vec<u8> {
         macro_rules! save {
             ($($field:ident),*) => {{
-                let Rewriter { parser, syntax: _, failed, $($field),* } = self;
-                parser.seal(CheckpointKind::Rewriter, |bytes| {
-                    $(bytes.extend(checkpoint::to_bytes($field));)*
-                    bytes.extend(checkpoint::to_bytes(&Saving(failed)));
+                let Rewriter { parser, syntax: _, $($field),* } = self;
+                parser.seal(CheckpointKind::Rewriter, |to| {
+                    $($field.save(to);)*
                 })
             }};
         }
@@ -87,20 +88,18 @@ impl<D: Balance> Rewriter<D> {
     /// The same as for [`Parser::restore`].
     pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<Rewriter<D>, CheckpointError> {
         let syntax = dialect.syntax();
-        Parser::unseal(
+        unseal(
             dialect,
             CheckpointKind::Rewriter,
             checkpoint,
-            |dialect, payload| {
-                let (parser, rest) = Parser::load(dialect, D::balance_in_order, |_| {}, payload)?;
+            |dialect, from| {
+                let parser = Parser::load(dialect, D::balance_in_order, |_| {}, from)?;
                 macro_rules! load {
-                ($($field:ident),*) => {{
-                    $(let ($field, rest) = checkpoint::first(rest)?;)*
-                    let Loaded(failed) = checkpoint::from_bytes(rest)?;
-                    Ok(Rewriter { parser, syntax, failed, $($field),* })
-                }};
-            }
-                with_fields!(load)
+                    ($($field:ident),*) => {
+                        Rewriter { parser, syntax, $($field: Checkpointable::load(from)?),* }
+                    };
+                }
+                Ok(with_fields!(load))
             },
         )
     }
@@ -116,27 +115,5 @@ impl<D: Balance> Rewriter<D> {
     /// ```
     pub fn resume_at(&self) -> u64 {
         self.parser.resume_at()
-    }
-}
-
-/// A checkpoint contains the error that the next call of `next_event` will return.
-impl checkpoint::Saved for RewriteError {
-    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let (read, refused) = match self {
-            RewriteError::Read(error) => (Some(error), None),
-            RewriteError::Refused(refusal, position) => (None, Some((refusal, position))),
-        };
-        let refused = refused.map(|(refusal, position)| (Saving(refusal), Saving(position)));
-        serde_core::Serialize::serialize(&(read.map(Saving), refused), to)
-    }
-
-    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<RewriteError, D::Error> {
-        match serde_core::Deserialize::deserialize(from)? {
-            (Some(Loaded(error)), None) => Ok(RewriteError::Read(error)),
-            (None, Some((Loaded(refusal), Loaded(position)))) => {
-                Ok(RewriteError::Refused(refusal, position))
-            }
-            _ => Err(serde_core::de::Error::custom("no reason")),
-        }
     }
 }

@@ -48,7 +48,6 @@ impl<'a> From<&'a String> for Content<'a> {
 
 /// Owned [`Content`], stored until it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Kept {
     pub(super) text: String,
     pub(super) is_markup: bool,
@@ -71,7 +70,6 @@ impl From<Content<'_>> for Kept {
 
 /// The edits of one event.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Edits {
     /// True if the program has recorded an edit.
     pub(super) is_some: bool,
@@ -79,7 +77,6 @@ pub(super) struct Edits {
     pub(super) attributes: Vec<(String, Option<String>)>,
     /// Index of each name in `attributes`. Empty if there are at most `FEW` of them, or if the index has to be built
     /// again after a checkpoint was restored.
-    #[cfg_attr(feature = "checkpoints", serde(skip))]
     places: HashMap<String, usize, Seeds>,
     pub(super) name: Option<String>,
     pub(super) before: Vec<Kept>,
@@ -150,7 +147,6 @@ impl Edits {
 
 /// The edits that are applied when an element ends.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Closing {
     /// Depth of the element; the root element has the depth 1.
     pub(super) depth: u64,
@@ -161,7 +157,17 @@ pub(super) struct Closing {
     pub(super) is_unwrapped: bool,
     /// Name of the end tag to write if the input has none.
     pub(super) end_tag: Option<String>,
-    pub(super) holds: crate::write::html::Holds,
+    pub(super) holds: crate::write::html::ContentModel,
     /// Name of the element, if it contains raw text.
     pub(super) raw: String,
+}
+
+crate::checkpoint::checkpointable! {
+    struct Kept { text, is_markup }
+    struct Edits {
+        is_some, attributes, name, before, after, first, last, is_emptied, is_removed, is_unwrapped,
+        text
+        ; skip places = Default::default()
+    }
+    struct Closing { depth, name, last, after, is_unwrapped, end_tag, holds, raw }
 }

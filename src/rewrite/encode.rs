@@ -3,17 +3,17 @@
 //! In ISO-2022-JP, escape sequences change the meaning of the bytes that follow. [`Encode`] therefore tracks the modes
 //! of the input and of the output, and writes an escape sequence where they differ.
 
+#[cfg(feature = "encodings")]
+mod by_table;
+
 use crate::engine::input::encoding::{Encoding, Scheme};
 use crate::engine::input::one_byte;
-#[cfg(feature = "encodings")]
-use crate::engine::input::tables::standard;
 use crate::write::{Reason, Refusal};
 use alloc::vec::Vec;
 use core::fmt::Write;
 
 /// The mode of ISO-2022-JP that an escape sequence selects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Mode {
     #[default]
     Ascii,
@@ -48,10 +48,8 @@ impl Mode {
 
 /// The encoding of the output, and its state.
 #[derive(Clone, Copy, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Encode {
     /// The encoding of the input; `None` until it is known.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     encoding: Option<Encoding>,
     /// ISO-2022-JP: the current mode of the input.
     read: Mode,
@@ -223,60 +221,19 @@ impl Encode {
             Scheme::Latin5 | Scheme::LatinThai if (0x80..0xA0).contains(&code) => {
                 out.push(code as u8);
             }
-            #[cfg(feature = "encodings")]
-            Scheme::Latin5 => return one_byte(encoding_rs::WINDOWS_1254, character, out),
-            #[cfg(feature = "encodings")]
-            Scheme::LatinThai => return one_byte(encoding_rs::WINDOWS_874, character, out),
-            #[cfg(feature = "encodings")]
-            Scheme::Table(_) if self.is_shifted() => return self.shifted(character, out),
-            #[cfg(feature = "encodings")]
-            Scheme::Table(_) => return table(encoding, character, out),
-            // Without the feature, no input is decoded from these encodings, so there is nothing to edit.
-            #[cfg(not(feature = "encodings"))]
-            Scheme::Latin5 | Scheme::LatinThai | Scheme::Table(_) => return false,
+            Scheme::Latin5 | Scheme::LatinThai | Scheme::Table(_) => {
+                return self.by_table(encoding, character, out);
+            }
         }
         true
     }
+}
 
-    /// Writes a character in ISO-2022-JP.
-    #[cfg(feature = "encodings")]
-    fn shifted(&mut self, character: char, out: &mut Vec<u8>) -> bool {
-        if character.is_ascii() {
-            let is_shift = matches!(character, '\u{E}' | '\u{F}' | '\u{1B}');
-            let is_same = self.written == Mode::Roman && !matches!(character, '\\' | '~');
-            if is_shift {
-                return false;
-            }
-            if !is_same {
-                self.shift(Mode::Ascii, out);
-            }
-            out.push(character as u8);
-            return true;
-        }
-        if let '\u{FF61}'..='\u{FF9F}' = character {
-            self.shift(Mode::Katakana, out);
-            out.push((u32::from(character) - 0xFF61 + 0x21) as u8);
-            return true;
-        }
-        let mut bytes = Vec::new();
-        if !encoded(encoding_rs::ISO_2022_JP, character, &mut bytes) || bytes.len() < 4 {
-            return false;
-        }
-        let Some(mode) = Mode::of(&bytes[..3]) else {
-            return false;
-        };
-        let length = if mode == Mode::Kanji { 2 } else { 1 };
-        self.shift(mode, out);
-        out.extend_from_slice(bytes.get(3..3 + length).unwrap_or_default());
-        true
-    }
-
-    #[cfg(feature = "encodings")]
-    fn shift(&mut self, mode: Mode, out: &mut Vec<u8>) {
-        if self.written != mode {
-            out.extend_from_slice(mode.sequence());
-            self.written = mode;
-        }
+/// Without the feature, no input is decoded from encodings that need tables, so there is nothing to edit.
+#[cfg(not(feature = "encodings"))]
+impl Encode {
+    fn by_table(&mut self, _: Encoding, _: char, _: &mut Vec<u8>) -> bool {
+        false
     }
 }
 
@@ -292,43 +249,6 @@ fn high(decode: fn(u8) -> char, character: char, out: &mut Vec<u8>) -> bool {
     let byte = (0x80..=0xFF).find(|byte| decode(*byte) == character);
     out.extend(byte);
     byte.is_some() || ascii(character, out)
-}
-
-/// Writes a character in a single-byte encoding. Bytes 0x80 to 0x9F are refused, because this crate decodes them to C1
-/// control characters.
-#[cfg(feature = "encodings")]
-fn one_byte(encoding: &'static encoding_rs::Encoding, character: char, out: &mut Vec<u8>) -> bool {
-    let from = out.len();
-    let is_there = encoded(encoding, character, out);
-    let is_other = is_there && (0x80..0xA0).contains(&out[from]);
-    if is_other {
-        out.truncate(from);
-    }
-    is_there && !is_other
-}
-
-/// Writes a character in an encoding that is defined by a table.
-#[cfg(feature = "encodings")]
-fn table(encoding: Encoding, character: char, out: &mut Vec<u8>) -> bool {
-    (encoding.is_ascii_compatible() && ascii(character, out))
-        || standard(encoding).is_some_and(|standard| encoded(standard, character, out))
-}
-
-/// Writes a character if decoding the bytes results in the same character.
-#[cfg(feature = "encodings")]
-fn encoded(encoding: &'static encoding_rs::Encoding, character: char, out: &mut Vec<u8>) -> bool {
-    let mut text = [0; 4];
-    let text = character.encode_utf8(&mut text);
-    let (bytes, _, is_other) = encoding.encode(text);
-    if is_other {
-        return false;
-    }
-    let read = encoding.decode_without_bom_handling_and_without_replacement(&bytes);
-    let is_same = read.is_some_and(|read| read == *text);
-    if is_same {
-        out.extend_from_slice(&bytes);
-    }
-    is_same
 }
 
 /// Returns true for the C1 control characters. HTML maps numeric references to them to other characters (windows-1252).
@@ -390,4 +310,9 @@ impl Write for Reference {
         self.length = to;
         Ok(())
     }
+}
+
+crate::checkpoint::checkpointable! {
+    enum Mode { Ascii, Roman, Katakana, Kanji }
+    struct Encode { encoding, read, written }
 }

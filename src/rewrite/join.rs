@@ -6,7 +6,6 @@ pub(super) const LOOKED: usize = 64;
 
 /// The possible continuation of the last output, if certain characters follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Tail {
     /// No character continues the last output.
     Closed,
@@ -62,4 +61,8 @@ impl Tail {
             Tail::Reference => next == ';' || !next.is_ascii() || is_in_reference(next as u8),
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    enum Tail { Closed, Return, Dropping, Bracket, Reference }
 }

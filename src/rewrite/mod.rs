@@ -33,7 +33,7 @@ use crate::engine::input::chunk::Chunk;
 use crate::engine::limits::{Limits, Stats};
 use crate::engine::parser::{Parser, Status};
 use crate::write::Refusal;
-use crate::write::html::Holds;
+use crate::write::html::ContentModel;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -110,7 +110,7 @@ pub struct Rewriter<D: Balance> {
     /// Offset in the input up to which the run was searched for DOCTYPEs and CDATA delimiters.
     run_to: u64,
     /// Content model of the innermost open element.
-    holds: Holds,
+    holds: ContentModel,
     /// Name of the innermost open element, if `holds` is raw text.
     raw: String,
     /// End offset of the last text that was edited. An event that begins before this offset was already rewritten with
@@ -367,11 +367,12 @@ impl<D: Balance> Rewriter<D> {
                 if self.leaves_out.is_some() {
                     return false;
                 }
-                self.holds = apply::holds(self.syntax, &tag);
-                if apply::drops_line_feed(tag.name()) {
+                let (holds, drops_newline) = apply::content(self.syntax, &tag);
+                self.holds = holds;
+                if drops_newline {
                     self.through.set_dropping(tag.span().end);
                 }
-                if self.holds == Holds::RawText {
+                if self.holds == ContentModel::RawText {
                     self.raw.clear();
                     self.raw.push_str(tag.name());
                 }
@@ -379,7 +380,7 @@ impl<D: Balance> Rewriter<D> {
             Event::End(_) => {
                 let depth = self.depth;
                 self.depth = depth.saturating_sub(1);
-                self.holds = Holds::All;
+                self.holds = ContentModel::All;
                 self.is_closing = self.closings.last().is_some_and(|last| last.depth == depth);
                 if let Some((left_out, with_it)) = self.leaves_out {
                     if left_out != depth {
@@ -501,7 +502,7 @@ impl<D: Balance> Rewriter<D> {
         self.edits.clear();
         self.closings.clear();
         self.raw.clear();
-        (self.depth, self.holds) = (0, Holds::All);
+        (self.depth, self.holds) = (0, ContentModel::All);
         (self.leaves_out, self.empty, self.failed) = (None, None, None);
         self.left_out_to = None;
         (self.is_closing, self.is_in_run) = (false, false);
@@ -510,4 +511,8 @@ impl<D: Balance> Rewriter<D> {
         (self.is_ending, self.is_cut, self.ended_to) = (false, false, 0);
         (self.was_in_cdata, self.has_return) = (false, false);
     }
+}
+
+crate::checkpoint::checkpointable! {
+    enum RewriteError { Read(error), Refused(refusal, position) }
 }

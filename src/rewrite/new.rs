@@ -2,7 +2,7 @@
 
 use super::edits::Edits;
 use super::through::Through;
-use super::{Holds, Rewriter, Syntax};
+use super::{ContentModel, Rewriter, Syntax};
 use crate::engine::dialect::Balance;
 use crate::engine::parser::{Parser, TextPolicy};
 use alloc::string::String;
@@ -41,7 +41,7 @@ impl<D: Balance> Rewriter<D> {
             is_run_odd: false,
             skipped_at: None,
             run_to: 0,
-            holds: Holds::All,
+            holds: ContentModel::All,
             raw: String::new(),
             left_out_to: None,
             closed_from: u64::MAX,

@@ -16,7 +16,6 @@ use alloc::vec::Vec;
 
 /// Input that is not yet output, and output that the program has not yet taken.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Through {
     /// Retained input bytes, from the offset `base` on.
     raw: Vec<u8>,
@@ -668,5 +667,12 @@ impl Through {
             self.copy_to(to);
         }
         self.leave_out_to(to);
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Through {
+        raw, base, done, out, is_taken, parted, join, closed, is_begun, dropping, dropped, is_html,
+        is_xml, is_leafxml, has_nel, encode, cut_from,
     }
 }

@@ -2,17 +2,19 @@
 
 use super::css::{Css, Word};
 use super::program::{
-    AttributeNamespace, AttributeTest, Case, Combinator, Counted, Group, Index, MOST, Name, Of,
-    Program, Relative, Step, Survey, Test, ValueTest, Wanted,
+    AttributeNamespace, AttributeTest, Case, Combinator, Counted, Group, Index, MAX_GROUP_STEPS,
+    Name, Of, Program, Relative, Step, Survey, Test, ValueTest, Wanted,
 };
 use crate::engine::error::{SelectorError, SelectorErrorKind};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use selectors::attr::{
-    AttrSelectorOperator, NamespaceConstraint, ParsedAttrSelectorOperation, ParsedCaseSensitivity,
+    AttrSelectorOperator, AttrSelectorWithOptionalNamespace, NamespaceConstraint,
+    ParsedAttrSelectorOperation, ParsedCaseSensitivity,
 };
 use selectors::parser::{
-    Combinator as Read, Component, NthSelectorData, NthType, RelativeSelector, Selector,
+    Combinator as Read, Component, NthOfSelectorData, NthSelectorData, NthType, RelativeSelector,
+    Selector,
 };
 
 /// Compiles a list of selectors.
@@ -20,7 +22,7 @@ pub(super) fn compile(selectors: &[Selector<Css>]) -> Result<Program, SelectorEr
     let mut program = Program::default();
     for selector in selectors {
         let needed = steps_of(selector);
-        let has_room = |group: &Group| group.steps.len() + needed <= MOST;
+        let has_room = |group: &Group| group.steps.len() + needed <= MAX_GROUP_STEPS;
         let group = match program.groups.last() {
             Some(group) if has_room(group) => program.groups.pop(),
             _ => None,
@@ -83,7 +85,7 @@ fn step(
     tests: Vec<Test>,
 ) -> Result<u64, SelectorError> {
     let number = group.steps.len();
-    if number == MOST {
+    if number == MAX_GROUP_STEPS {
         return Err(SelectorError::new(SelectorErrorKind::TooLarge, 0, ""));
     }
     let bit = 1_u64 << number;
@@ -183,28 +185,7 @@ fn test(
             Name::new(&local_name.0, &local_name.0),
             Some((*operator, *case_sensitivity, value)),
         ),
-        Component::AttributeOther(other) => {
-            let namespace = match &other.namespace {
-                Some(NamespaceConstraint::Any) => AttributeNamespace::Any,
-                Some(NamespaceConstraint::Specific((_, name))) if name.0.is_empty() => {
-                    AttributeNamespace::None
-                }
-                Some(NamespaceConstraint::Specific((_, name))) => {
-                    AttributeNamespace::Is(boxed(name))
-                }
-                None => AttributeNamespace::None,
-            };
-            let value = match &other.operation {
-                ParsedAttrSelectorOperation::Exists => None,
-                ParsedAttrSelectorOperation::WithValue {
-                    operator,
-                    case_sensitivity,
-                    value,
-                } => Some((*operator, *case_sensitivity, value)),
-            };
-            let name = Name::new(&other.local_name.0, &other.local_name_lower.0);
-            attribute(namespace, name, value)
-        }
+        Component::AttributeOther(other) => other_attribute(other),
         Component::ExplicitUniversalType | Component::ExplicitAnyNamespace => return Ok(None),
         Component::ExplicitNoNamespace => Test::Namespace(None),
         Component::DefaultNamespace(name) | Component::Namespace(_, name) => {
@@ -218,42 +199,77 @@ fn test(
         Component::Scope | Component::ImplicitScope => Test::Scope,
         Component::Empty => Test::Empty,
         Component::Nth(data) => nth(group, *data),
-        Component::NthOf(data) => {
-            let index = index(*data.nth_data());
-            group.looks_beside = true;
-            let counted = match index.from_end {
-                false => Counted::Steps(list_steps(group, surveys, data.selectors())?),
-                true => {
-                    let mut own = Group::default();
-                    own.accept = list_steps(&mut own, surveys, data.selectors())?;
-                    surveys.push(Survey {
-                        group: own,
-                        wanted: Wanted::Matching,
-                    });
-                    Counted::Survey(surveys.len() - 1)
-                }
-            };
-            group.counted.push(counted);
-            let of = Of::Matching(group.counted.len() - 1);
-            Test::Index(Index { of, ..index })
-        }
-        Component::Has(relatives) => {
-            let mut own = Group::default();
-            let relatives = relatives
-                .iter()
-                .map(|relative| relative_steps(&mut own, surveys, relative));
-            let relatives = relatives.collect::<Result<Vec<_>, _>>()?;
-            let number = surveys.len();
-            surveys.push(Survey {
-                group: own,
-                wanted: Wanted::Having(relatives),
-            });
-            Test::In(number)
-        }
+        Component::NthOf(data) => nth_of(group, surveys, data)?,
+        Component::Has(relatives) => having(surveys, relatives)?,
         Component::NonTSPseudoClass(state) => Test::State(*state),
         // Components of shadow trees, nesting and pseudo-elements. The parser does not accept them.
         _ => Test::Never,
     }))
+}
+
+/// Translates an attribute selector that has a namespace.
+fn other_attribute(selector: &AttrSelectorWithOptionalNamespace<Css>) -> Test {
+    let namespace = match &selector.namespace {
+        Some(NamespaceConstraint::Any) => AttributeNamespace::Any,
+        Some(NamespaceConstraint::Specific((_, name))) if name.0.is_empty() => {
+            AttributeNamespace::None
+        }
+        Some(NamespaceConstraint::Specific((_, name))) => AttributeNamespace::Is(boxed(name)),
+        None => AttributeNamespace::None,
+    };
+    let value = match &selector.operation {
+        ParsedAttrSelectorOperation::Exists => None,
+        ParsedAttrSelectorOperation::WithValue {
+            operator,
+            case_sensitivity,
+            value,
+        } => Some((*operator, *case_sensitivity, value)),
+    };
+    let name = Name::new(&selector.local_name.0, &selector.local_name_lower.0);
+    attribute(namespace, name, value)
+}
+
+/// Translates `:nth-child(An+B of S)` or `:nth-last-child(An+B of S)`.
+fn nth_of(
+    group: &mut Group,
+    surveys: &mut Vec<Survey>,
+    data: &NthOfSelectorData<Css>,
+) -> Result<Test, SelectorError> {
+    let index = index(*data.nth_data());
+    group.looks_beside = true;
+    let counted = match index.from_end {
+        false => Counted::Steps(list_steps(group, surveys, data.selectors())?),
+        true => {
+            let mut own = Group::default();
+            own.accept = list_steps(&mut own, surveys, data.selectors())?;
+            surveys.push(Survey {
+                group: own,
+                wanted: Wanted::Matching,
+            });
+            Counted::Survey(surveys.len() - 1)
+        }
+    };
+    group.counted.push(counted);
+    let of = Of::Matching(group.counted.len() - 1);
+    Ok(Test::Index(Index { of, ..index }))
+}
+
+/// Translates `:has(…)`.
+fn having(
+    surveys: &mut Vec<Survey>,
+    relatives: &[RelativeSelector<Css>],
+) -> Result<Test, SelectorError> {
+    let mut own = Group::default();
+    let relatives = relatives
+        .iter()
+        .map(|relative| relative_steps(&mut own, surveys, relative));
+    let relatives = relatives.collect::<Result<Vec<_>, _>>()?;
+    let number = surveys.len();
+    surveys.push(Survey {
+        group: own,
+        wanted: Wanted::Having(relatives),
+    });
+    Ok(Test::In(number))
 }
 
 /// Compiles a relative selector, the argument of `:has`. Each compound becomes an independent step without a

@@ -82,12 +82,7 @@ impl Scan<'_> {
             return false;
         };
         match byte {
-            b'/' if self.byte(1) == Some(b'*') => {
-                let rest = &self.text[self.at + 2..];
-                self.at = rest
-                    .find("*/")
-                    .map_or(self.text.len(), |end| self.at + 2 + end + 2);
-            }
+            b'/' if self.byte(1) == Some(b'*') => self.comment(),
             b'"' | b'\'' => self.string(byte),
             b'(' | b'[' | b'{' => return self.enter(byte, false),
             b')' | b']' | b'}' => {
@@ -129,6 +124,13 @@ impl Scan<'_> {
             }
         }
         true
+    }
+
+    /// Consumes a comment.
+    fn comment(&mut self) {
+        let rest = &self.text[self.at + 2..];
+        let end = rest.find("*/").map(|end| self.at + 2 + end + 2);
+        self.at = end.unwrap_or(self.text.len());
     }
 
     fn note(&mut self, offset: usize, what: What) {

@@ -9,7 +9,7 @@ use cssparser::ToCss;
 use selectors::attr::AttrSelectorOperator;
 
 /// Maximum number of steps in a group: a set of steps is a `u64`.
-pub(super) const MOST: usize = 64;
+pub(super) const MAX_GROUP_STEPS: usize = 64;
 
 /// A compiled selector list.
 #[derive(Clone, Debug, Default)]

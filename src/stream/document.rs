@@ -4,11 +4,9 @@
 //! functions then start again with the declared encoding. They retain all bytes until the encoding is certain.
 
 use super::source::SourceError;
-#[cfg(feature = "std")]
-use super::source::{ReaderSource, Source};
-use crate::engine::dialect::Confidence;
 use crate::engine::error::Error;
 use crate::engine::input::chunk::Chunk;
+use crate::engine::tokenizer::Confidence;
 use crate::tree::Document;
 use crate::tree_builder::{Buildable, TreeBuilder};
 use alloc::vec::Vec;
@@ -73,10 +71,10 @@ impl Document {
     #[cfg(feature = "std")]
     #[doc(alias("from_reader", "from_file"))]
     pub fn read<D: Buildable>(dialect: D, reader: impl std::io::Read) -> Result<Document, Error> {
-        let mut source = ReaderSource::new(reader);
+        let mut source = super::ReaderSource::new(reader);
         build(
             dialect,
-            &mut core::iter::from_fn(|| source.next_chunk().transpose()),
+            &mut core::iter::from_fn(|| super::Source::next_chunk(&mut source).transpose()),
         )
     }
 }

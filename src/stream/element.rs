@@ -4,9 +4,9 @@
 //! Both receive one event at a time and report when the element has ended, so the program can feed further chunks in
 //! between.
 
-use crate::engine::balance::Balanced;
-use crate::engine::dialect::Balance;
+use crate::engine::dialect::{Dialect, Tree};
 use crate::engine::event::Event;
+use crate::engine::parser::Parser;
 use alloc::string::String;
 
 /// The part of an element after its start tag: counts elements to find the end.
@@ -35,14 +35,14 @@ impl Rest {
 
 /// A collector of the text of an element: the `textContent` of the DOM.
 ///
-/// [`Balanced::element_text`] creates it at a start tag. Then pass the following events to [`take`](Self::take) until
+/// [`Parser::element_text`] creates it at a start tag. Then pass the following events to [`take`](Self::take) until
 /// the element has ended. If the input is a reader or an iterator, [`Events::read_text`](crate::Events::read_text)
 /// does all this in one call.
 ///
 /// ```
-/// use tagstream::{Balanced, Event, Xml};
+/// use tagstream::{Event, Parser, Xml};
 ///
-/// let mut parser = Balanced::new(Xml::default());
+/// let mut parser = Parser::new(Xml::default()).balanced();
 /// let (mut titles, mut open) = (Vec::new(), None);
 /// for chunk in ["<a><title>on", "e</title><b/><title>t<i>w</i>", "o</title></a>"] {
 ///     parser.feed(chunk);
@@ -76,9 +76,9 @@ impl ElementText {
     /// Processes the next event. Returns whether the element has ended. Further events are ignored.
     ///
     /// ```
-    /// use tagstream::{Balanced, Xml};
+    /// use tagstream::{Parser, Xml};
     ///
-    /// let mut parser = Balanced::new(Xml::default());
+    /// let mut parser = Parser::new(Xml::default()).balanced();
     /// parser.feed("<a>Tom &amp; <b>Jerry</b></a>");
     /// parser.next_event()?;
     /// let Some(mut text) = parser.element_text() else { panic!() };
@@ -102,9 +102,9 @@ impl ElementText {
     /// Returns whether the element has ended.
     ///
     /// ```
-    /// use tagstream::{Balanced, Xml};
+    /// use tagstream::{Parser, Xml};
     ///
-    /// let mut parser = Balanced::new(Xml::default());
+    /// let mut parser = Parser::new(Xml::default()).balanced();
     /// parser.feed("<a></a>");
     /// parser.next_event()?;
     /// let Some(mut text) = parser.element_text() else { panic!() };
@@ -122,9 +122,9 @@ impl ElementText {
     /// Returns the text collected so far.
     ///
     /// ```
-    /// use tagstream::{Balanced, Xml};
+    /// use tagstream::{Parser, Xml};
     ///
-    /// let mut parser = Balanced::new(Xml::default());
+    /// let mut parser = Parser::new(Xml::default()).balanced();
     /// parser.feed("<a>one<b/>");
     /// parser.next_event()?;
     /// let Some(mut text) = parser.element_text() else { panic!() };
@@ -141,9 +141,9 @@ impl ElementText {
     /// Converts the collector to the text collected so far.
     ///
     /// ```
-    /// use tagstream::{Balanced, Xml};
+    /// use tagstream::{Parser, Xml};
     ///
-    /// let mut parser = Balanced::new(Xml::default());
+    /// let mut parser = Parser::new(Xml::default()).balanced();
     /// parser.feed("<a>one</a>");
     /// parser.next_event()?;
     /// let Some(mut text) = parser.element_text() else { panic!() };
@@ -161,14 +161,14 @@ impl ElementText {
 
 /// A counter that finds the end of an element whose content is skipped.
 ///
-/// [`Balanced::skip_element`] creates it at a start tag. Then pass the following events to [`take`](Self::take) until
+/// [`Parser::skip_element`] creates it at a start tag. Then pass the following events to [`take`](Self::take) until
 /// the element has ended. If the input is a reader or an iterator,
 /// [`Events::skip_element`](crate::Events::skip_element) does all this in one call.
 ///
 /// ```
-/// use tagstream::{Balanced, Event, Skip, Xml};
+/// use tagstream::{Event, Parser, Skip, Xml};
 ///
-/// let mut parser = Balanced::new(Xml::default());
+/// let mut parser = Parser::new(Xml::default()).balanced();
 /// let (mut names, mut skip) = (Vec::new(), None::<Skip>);
 /// for chunk in ["<a><skip><b/>", "</skip><c/></a>"] {
 ///     parser.feed(chunk);
@@ -202,9 +202,9 @@ impl Skip {
     /// Processes the next event. Returns whether the element has ended.
     ///
     /// ```
-    /// use tagstream::{Balanced, Event, Xml};
+    /// use tagstream::{Event, Parser, Xml};
     ///
-    /// let mut parser = Balanced::new(Xml::default());
+    /// let mut parser = Parser::new(Xml::default()).balanced();
     /// parser.feed("<a><b><c/></b><d/></a>");
     /// parser.next_event()?;
     /// parser.next_event()?;
@@ -224,9 +224,9 @@ impl Skip {
     /// Returns whether the element has ended.
     ///
     /// ```
-    /// use tagstream::{Balanced, Xml};
+    /// use tagstream::{Parser, Xml};
     ///
-    /// let mut parser = Balanced::new(Xml::default());
+    /// let mut parser = Parser::new(Xml::default()).balanced();
     /// parser.feed("<a/>");
     /// parser.next_event()?;
     /// let Some(mut skip) = parser.skip_element() else { panic!() };
@@ -242,14 +242,14 @@ impl Skip {
     }
 }
 
-impl<D: Balance> Balanced<D> {
+impl<D: Dialect, F: Tree> Parser<D, F> {
     /// Returns a collector of the text of the element that starts with the current event, or `None` if that is not a
     /// start tag. See [`ElementText`].
     ///
     /// ```
-    /// use tagstream::{Balanced, Xml};
+    /// use tagstream::{Parser, Xml};
     ///
-    /// let mut parser = Balanced::new(Xml::default());
+    /// let mut parser = Parser::new(Xml::default()).balanced();
     /// parser.feed("<a>one</a>");
     /// assert!(parser.element_text().is_none());
     /// parser.next_event()?;
@@ -264,9 +264,9 @@ impl<D: Balance> Balanced<D> {
     /// start tag. See [`Skip`].
     ///
     /// ```
-    /// use tagstream::{Balanced, Xml};
+    /// use tagstream::{Parser, Xml};
     ///
-    /// let mut parser = Balanced::new(Xml::default());
+    /// let mut parser = Parser::new(Xml::default()).balanced();
     /// parser.feed("<a>one</a>");
     /// parser.next_event()?;
     /// assert!(parser.skip_element().is_some());

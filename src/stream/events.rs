@@ -1,7 +1,5 @@
 //! Events from a source of chunks.
 
-#[cfg(feature = "std")]
-use super::source::ReaderSource;
 use super::source::{ChunkItem, ChunkSource, Source, is_passing};
 use crate::engine::dialect::{AsWritten, Balance, Dialect, Form, Nested, Prefixed, Tree};
 use crate::engine::error::{Error, ErrorKind};
@@ -11,7 +9,6 @@ use crate::engine::parser::{Parser, Status};
 #[cfg(feature = "tree")]
 use crate::tree::Outline;
 use alloc::string::String;
-use core::marker::PhantomData;
 use core::option;
 
 /// The events of a source of chunks, up to the end of the document.
@@ -39,9 +36,8 @@ use core::option;
 #[derive(Clone, Debug)]
 #[doc(alias("Reader", "EventReader", "NsReader"))]
 pub struct Events<D: Dialect, S, F = <D as Dialect>::Form> {
-    pub(super) parser: Parser<D>,
-    source: S,
-    form: PhantomData<F>,
+    pub(super) parser: Parser<D, F>,
+    pub(super) source: S,
     /// The approximate size and the names of the last subtree. The next one is expected to be similar.
     #[cfg(feature = "tree")]
     pub(super) outline: Outline,
@@ -95,44 +91,6 @@ impl<D: Dialect, I: Iterator<Item: ChunkItem>> Events<D, ChunkSource<I>> {
     }
 }
 
-#[cfg(feature = "std")]
-impl<D: Dialect, R: std::io::Read> Events<D, ReaderSource<R>> {
-    /// Reads from a reader. The reader does not need a buffer.
-    ///
-    /// ```
-    /// use tagstream::{Event, Events, Xml};
-    ///
-    /// let mut events = Events::read(Xml::default(), &b"<a>text</a>"[..]);
-    /// let mut text = String::new();
-    /// while let Some(event) = events.next_event()? {
-    ///     if let Event::Text(run) = event {
-    ///         text.push_str(run.as_str());
-    ///     }
-    /// }
-    /// assert_eq!(text, "text");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    #[doc(alias("from_reader", "from_file"))]
-    pub fn read(dialect: D, reader: R) -> Events<D, ReaderSource<R>> {
-        Events::from_source(dialect, ReaderSource::new(reader))
-    }
-
-    /// Starts a new document from another reader: see [`Parser::reset`].
-    ///
-    /// ```
-    /// use tagstream::{Events, Xml};
-    ///
-    /// let mut events = Events::read(Xml::default(), &b"<a>text</a>"[..]);
-    /// assert_eq!(events.by_ref().count(), 3);
-    /// events.reset(&b"<b/>"[..]);
-    /// assert_eq!(events.count(), 2);
-    /// ```
-    pub fn reset(&mut self, reader: R) {
-        self.parser.reset();
-        self.source.reader = reader;
-    }
-}
-
 impl<D: Dialect, S: Source> Events<D, S> {
     /// Reads from a source that the program implements: see [`Source`].
     ///
@@ -154,7 +112,7 @@ impl<D: Dialect, S: Source> Events<D, S> {
     /// assert_eq!(events.count(), 4);
     /// ```
     pub fn from_source(dialect: D, source: S) -> Events<D, S> {
-        Events::with(Parser::new(dialect).prepared(D::form), source)
+        Events::with(Parser::start(dialect), source)
     }
 }
 
@@ -177,15 +135,13 @@ impl<D: Balance, S: Source> Events<D, S, AsWritten> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[must_use]
-    pub fn balanced(mut self) -> Events<D, S, Nested> {
-        self.parser = self.parser.prepared(D::balance);
-        self.parser.reset();
-        Events::with(self.parser, self.source)
+    pub fn balanced(self) -> Events<D, S, Nested> {
+        Events::with(self.parser.in_form(), self.source)
     }
 }
 
-impl<D: Dialect, S: Source> Events<D, S, AsWritten> {
-    /// Reads from a source with a parser that the program has configured. The events are as written.
+impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
+    /// Reads from a source with a parser that the program has configured.
     ///
     /// ```
     /// use tagstream::{Events, Parser, Source, SourceError, TextPolicy, Xml};
@@ -206,17 +162,14 @@ impl<D: Dialect, S: Source> Events<D, S, AsWritten> {
     /// assert_eq!(format!("{:?}", events.next_event()?), "Some(Text(\"1\"))");
     /// # Ok::<(), tagstream::Error>(())
     /// ```
-    pub fn new(parser: Parser<D>, source: S) -> Events<D, S, AsWritten> {
+    pub fn new(parser: Parser<D, F>, source: S) -> Events<D, S, F> {
         Events::with(parser, source)
     }
-}
 
-impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
-    fn with(parser: Parser<D>, source: S) -> Events<D, S, F> {
+    fn with(parser: Parser<D, F>, source: S) -> Events<D, S, F> {
         Events {
             parser,
             source,
-            form: PhantomData,
             #[cfg(feature = "tree")]
             outline: Outline::default(),
         }
@@ -233,7 +186,10 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[must_use]
-    pub fn configure(self, configure: impl FnOnce(Parser<D>) -> Parser<D>) -> Events<D, S, F> {
+    pub fn configure(
+        self,
+        configure: impl FnOnce(Parser<D, F>) -> Parser<D, F>,
+    ) -> Events<D, S, F> {
         Events {
             parser: configure(self.parser),
             ..self
@@ -250,10 +206,8 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
     /// assert_eq!(Events::of(Xml::default(), "<a><b></a>").as_written().count(), 3);
     /// ```
     #[must_use]
-    pub fn as_written(mut self) -> Events<D, S, AsWritten> {
-        self.parser = self.parser.prepared(|_| {});
-        self.parser.reset();
-        Events::with(self.parser, self.source)
+    pub fn as_written(self) -> Events<D, S, AsWritten> {
+        Events::with(self.parser.in_form(), self.source)
     }
 
     /// Returns the current event: the one that was returned last.
@@ -356,7 +310,7 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
     /// assert_eq!(events.parser().encoding(), Some(Encoding::UTF_8));
     /// # Ok::<(), tagstream::Error>(())
     /// ```
-    pub fn parser(&self) -> &Parser<D> {
+    pub fn parser(&self) -> &Parser<D, F> {
         &self.parser
     }
 
@@ -395,7 +349,7 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
     where
         F: Tree,
     {
-        self.parser.depth() as usize
+        self.parser.depth()
     }
 
     /// Returns the namespace to which a prefix is bound at the current event. An empty prefix means the default

@@ -7,32 +7,22 @@
 //!
 //! Invariant: the parser and everything below it use no I/O and no asynchronous code. Reading is done here.
 
-// First, so that the pages of `AsyncEvents` and `Document` begin with what makes one.
+// These modules are first, so that the rustdoc pages of the types that they implement begin with the constructors.
 #[cfg(any(feature = "futures", feature = "tokio"))]
-mod async_events;
+pub(crate) mod asynchronous;
 #[cfg(feature = "tree")]
 mod document;
-mod events;
+#[cfg(feature = "std")]
+mod reader;
 
-#[cfg(any(feature = "futures", feature = "tokio"))]
-mod async_elements;
-#[cfg(any(feature = "futures", feature = "tokio"))]
-mod async_source;
 mod element;
+mod events;
 mod source;
 #[cfg(feature = "tree")]
 mod subtree;
 
-#[cfg(any(feature = "futures", feature = "tokio"))]
-pub use async_events::AsyncEvents;
-#[cfg(any(feature = "futures", feature = "tokio"))]
-pub use async_source::AsyncSource;
-#[cfg(feature = "tokio")]
-pub use async_source::TokioSource;
-#[cfg(feature = "futures")]
-pub use async_source::{FuturesSource, StreamSource};
 pub use element::{ElementText, Skip};
 pub use events::Events;
 #[cfg(feature = "std")]
-pub use source::ReaderSource;
+pub use reader::ReaderSource;
 pub use source::{ChunkItem, ChunkSource, Source, SourceError};

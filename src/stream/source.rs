@@ -1,9 +1,7 @@
-//! Sources of chunks: iterators and readers.
+//! Sources of chunks, and the source that reads from an iterator.
 
 use crate::engine::input::chunk::Chunk;
 use alloc::sync::Arc;
-#[cfg(feature = "std")]
-use bytes::Bytes;
 
 /// A source of chunks for [`Events`](crate::Events).
 ///
@@ -102,72 +100,6 @@ impl<I: Iterator<Item: ChunkItem>> Source for ChunkSource<I> {
 
     fn next_chunk(&mut self) -> Result<Option<Self::Chunk>, SourceError> {
         self.0.next().map(ChunkItem::chunk).transpose()
-    }
-}
-
-/// A source that reads from a reader: see [`Events::read`](crate::Events::read).
-#[cfg(feature = "std")]
-#[derive(Clone, Debug)]
-pub struct ReaderSource<R> {
-    pub(super) reader: R,
-    room: Room,
-}
-
-#[cfg(feature = "std")]
-impl<R: std::io::Read> ReaderSource<R> {
-    /// Creates a source. The reader does not need a buffer.
-    pub(crate) fn new(reader: R) -> ReaderSource<R> {
-        ReaderSource {
-            reader,
-            room: Room::default(),
-        }
-    }
-}
-
-#[cfg(feature = "std")]
-impl<R: std::io::Read> Source for ReaderSource<R> {
-    type Chunk = Bytes;
-
-    fn next_chunk(&mut self) -> Result<Option<Bytes>, SourceError> {
-        loop {
-            match self.reader.read(self.room.free()) {
-                Ok(read) => return Ok(self.room.filled(read)),
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(Arc::new(error)),
-            }
-        }
-    }
-}
-
-/// A buffer for reading chunks. Each chunk that was read is split off without copying.
-#[cfg(feature = "std")]
-#[derive(Clone, Debug, Default)]
-pub(super) struct Room {
-    buffer: bytes::BytesMut,
-}
-
-#[cfg(feature = "std")]
-impl Room {
-    /// Size of an allocation, in bytes.
-    const WHOLE: usize = 64 << 10;
-
-    /// Minimum free space in bytes for a read. With less free space, the buffer is allocated again.
-    const LEAST: usize = 8 << 10;
-
-    /// Returns the free space. Several short reads share one allocation.
-    pub(super) fn free(&mut self) -> &mut [u8] {
-        if self.buffer.len() < Room::LEAST {
-            // If all chunks of the old allocation were dropped, `resize` reuses it.
-            self.buffer.clear();
-            self.buffer.resize(Room::WHOLE, 0);
-        }
-        &mut self.buffer
-    }
-
-    /// Returns a chunk of the first `read` bytes of the free space, which were filled by a read. Returns `None` if
-    /// `read` is 0, which means the end of the input.
-    pub(super) fn filled(&mut self, read: usize) -> Option<Bytes> {
-        (read > 0).then(|| self.buffer.split_to(read).freeze())
     }
 }
 

@@ -11,5 +11,6 @@ pub struct Origin {
     pub position: Position,
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(Origin { span, position });
+crate::checkpoint::checkpointable! {
+    struct Origin { span, position }
+}

@@ -144,7 +144,6 @@ impl<'a, N> QualifiedName<'a, N> {
 
 /// A namespace within one [`Document`](super::Document).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct NamespaceId(pub(super) u32);
 
 impl NamespaceId {
@@ -162,5 +161,6 @@ pub(super) fn prefix(qualified: &str, local_start: usize) -> Option<&str> {
     local_start.checked_sub(1).map(|colon| &qualified[..colon])
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::plain!(NamespaceId);
+crate::checkpoint::checkpointable! {
+    struct NamespaceId(value);
+}

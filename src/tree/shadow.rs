@@ -1,6 +1,5 @@
 //! The properties of a shadow root, which are set when it is attached.
 
-#[cfg(feature = "tree")]
 use core::fmt;
 
 /// How a shadow root is: what the attributes of its template say.
@@ -34,7 +33,6 @@ pub struct ShadowRoot {
     pub without_registry: bool,
 }
 
-#[cfg(feature = "tree")]
 impl ShadowRoot {
     /// Returns the attributes of the template after `shadowrootmode`, in the order of the standard.
     pub(super) fn attributes(self) -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -59,7 +57,6 @@ impl ShadowRoot {
 }
 
 /// As outlines have it: `#shadow-root (open serializable)`.
-#[cfg(feature = "tree")]
 impl fmt::Display for ShadowRoot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#shadow-root ({}", self.mode())?;
@@ -70,12 +67,8 @@ impl fmt::Display for ShadowRoot {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(ShadowRoot {
-    is_closed,
-    delegates_focus,
-    serializable,
-    manual_slots,
-    clonable,
-    without_registry,
-});
+crate::checkpoint::checkpointable! {
+    struct ShadowRoot {
+        is_closed, delegates_focus, serializable, manual_slots, clonable, without_registry,
+    }
+}

@@ -7,10 +7,6 @@ use super::patch_target::Patch;
 use super::qualified_name::QualifiedName;
 use super::shadow::ShadowRoot;
 use super::size::TreeSize;
-#[cfg(feature = "checkpoints")]
-use crate::checkpoint::Saved;
-#[cfg(feature = "checkpoints")]
-use crate::engine::dialect::Checkpointable;
 use crate::engine::document_mode::{QuirksMode, XmlVersion};
 
 /// A tree under construction.
@@ -699,17 +695,4 @@ pub trait TreeSink {
     fn element_closed(&mut self, element: Self::Handle) {
         let _ = element;
     }
-}
-
-/// A tree sink that can be part of a checkpoint.
-#[cfg(feature = "checkpoints")]
-pub trait SavedSink:
-    TreeSink<Handle: Checkpointable, Namespace: Checkpointable + Saved> + Saved
-{
-}
-
-#[cfg(feature = "checkpoints")]
-impl<S: TreeSink<Handle: Checkpointable, Namespace: Checkpointable + Saved> + Saved> SavedSink
-    for S
-{
 }

@@ -11,9 +11,6 @@ pub struct TreeSize {
     pub bytes: u64,
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(TreeSize {
-    nodes,
-    attributes,
-    bytes
-});
+crate::checkpoint::checkpointable! {
+    struct TreeSize { nodes, attributes, bytes }
+}

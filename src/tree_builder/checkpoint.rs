@@ -2,12 +2,69 @@
 
 use super::TreeBuilder;
 use super::construction::{Buildable, Construction};
+use super::fold::Growing;
 use super::own::Own;
-use crate::checkpoint::{self, CheckpointError, CheckpointKind};
-use crate::engine::dialect::Hosted;
+use crate::checkpoint::{CheckpointError, CheckpointKind, Checkpointable, Damaged, Reader, Writer};
+#[cfg(feature = "html")]
+use crate::dialects::html::{Html, construct::TreeConstruction};
+use crate::engine::dialect::{Balance, Hosted};
+use crate::engine::parser::checkpoint::unseal;
 use crate::engine::parser::{Parser, Prepare};
-use crate::tree::{Document, NodeId};
+use crate::tree::{CheckpointableSink, Document, NodeId, TreeSink};
 use alloc::vec::Vec;
+
+/// A construction that can be part of a checkpoint if its sink can.
+pub trait CheckpointableConstruction<D, S: TreeSink>: Sized {
+    /// Saves the state and the sink.
+    fn save_construction(&self, to: &mut Writer)
+    where
+        S: CheckpointableSink;
+
+    /// Loads the state and the sink.
+    fn load_construction(from: &mut Reader<'_>) -> Result<Self, Damaged>
+    where
+        S: CheckpointableSink;
+}
+
+impl<D: Balance, S: TreeSink> CheckpointableConstruction<D, S> for Growing<S> {
+    fn save_construction(&self, to: &mut Writer)
+    where
+        S: CheckpointableSink,
+    {
+        self.save(to);
+    }
+
+    fn load_construction(from: &mut Reader<'_>) -> Result<Growing<S>, Damaged>
+    where
+        S: CheckpointableSink,
+    {
+        let mut growing = Growing::load(from)?;
+        growing.is_template = D::is_template;
+        match (&mut growing.top, D::wrapper()) {
+            (Some(top), Some(wrapper)) => top.wrapper = wrapper,
+            (None, _) => {}
+            (Some(_), None) => return Err(Damaged),
+        }
+        Ok(growing)
+    }
+}
+
+#[cfg(feature = "html")]
+impl<S: TreeSink> CheckpointableConstruction<Html, S> for TreeConstruction<S> {
+    fn save_construction(&self, to: &mut Writer)
+    where
+        S: CheckpointableSink,
+    {
+        self.save(to);
+    }
+
+    fn load_construction(from: &mut Reader<'_>) -> Result<TreeConstruction<S>, Damaged>
+    where
+        S: CheckpointableSink,
+    {
+        TreeConstruction::load(from)
+    }
+}
 
 impl<D: Buildable> TreeBuilder<D> {
     /// Serializes the builder and the tree built so far: see [`Parser::checkpoint`]. The size is proportional to the
@@ -37,9 +94,9 @@ impl<D: Buildable> TreeBuilder<D> {
             true => CheckpointKind::HostedTree,
             false => CheckpointKind::Tree,
         };
-        parser.seal(kind, |bytes| {
-            construction.save(bytes);
-            bytes.extend(checkpoint::to_bytes(own));
+        parser.seal(kind, |to| {
+            construction.save_construction(to);
+            own.save(to);
         })
     }
 
@@ -86,17 +143,16 @@ impl<D: Buildable> TreeBuilder<D> {
         host: Prepare<D>,
         checkpoint: &[u8],
     ) -> Result<TreeBuilder<D>, CheckpointError> {
-        Parser::unseal(dialect, kind, checkpoint, |dialect, payload| {
+        unseal(dialect, kind, checkpoint, |dialect, from| {
             let balance = dialect.parser().balance_of();
-            let (parser, rest) = Parser::load(dialect, balance, host, payload)?;
-            let (construction, rest) = Construction::<D, Document>::load(rest)?;
-            let own: Own<NodeId> = checkpoint::from_bytes(rest)?;
-            let construction: D::Construction<Document> = construction;
+            let parser = Parser::load(dialect, balance, host, from)?;
+            let construction = D::Construction::<Document>::load_construction(from)?;
+            let own: Own<NodeId> = Own::load(from)?;
             let tree = construction.sink();
             let is_one_saved = parser.insertions() == own.writers.scripts.len();
             let mut scripts = own.writers.scripts.iter().chain(&own.paused_at);
             if !is_one_saved || scripts.any(|node| tree.node(*node).is_none()) {
-                return Err(CheckpointError::Damaged);
+                return Err(Damaged);
             }
             Ok(TreeBuilder {
                 parser,

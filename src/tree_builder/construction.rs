@@ -1,15 +1,12 @@
 //! The traits through which the tree builder uses a dialect: [`Buildable`] provides the parser, and [`Construction`]
 //! makes a tree from its events.
 
-#[cfg(feature = "checkpoints")]
-use crate::checkpoint::CheckpointError;
+use super::checkpoint::CheckpointableConstruction;
 use crate::engine::dialect::Dialect;
 use crate::engine::error::ErrorCode;
 use crate::engine::event::{Event, Receive};
 use crate::engine::limits::Limits;
 use crate::engine::parser::Parser;
-#[cfg(feature = "checkpoints")]
-use crate::tree::SavedSink;
 use crate::tree::TreeSink;
 use alloc::vec::Vec;
 
@@ -68,7 +65,7 @@ impl<'a, T: Taker> Receive<'a> for To<'_, T> {
 }
 
 /// A tree under construction, which grows with each event that it takes.
-pub trait Construction<D: Dialect, S: TreeSink>: Taker {
+pub trait Construction<D: Dialect, S: TreeSink>: Taker + CheckpointableConstruction<D, S> {
     /// Returns the sink with the tree built so far.
     fn sink(&self) -> &S;
 
@@ -92,24 +89,11 @@ pub trait Construction<D: Dialect, S: TreeSink>: Taker {
     fn end(&mut self);
 
     /// Sets the state of the tokenizer before it produces the next batch of events.
-    fn steer(&mut self, machine: &mut D::Machine);
+    fn set_tokenizer_state(&mut self, machine: &mut D::Machine);
 
     /// Returns the errors found at the last event or at the end. The caller removes them.
     fn errors(&mut self) -> &mut Vec<ErrorCode>;
 
     /// Removes and returns the script element that the last event ended, if the builder has to pause for it.
     fn script(&mut self) -> Option<S::Handle>;
-
-    /// Appends the serialized state and the sink to a checkpoint.
-    #[cfg(feature = "checkpoints")]
-    fn save(&self, bytes: &mut Vec<u8>)
-    where
-        S: SavedSink;
-
-    /// Restores the state from the beginning of `bytes`. Returns the construction and the remaining bytes.
-    #[cfg(feature = "checkpoints")]
-    fn load(bytes: &[u8]) -> Result<(Self, &[u8]), CheckpointError>
-    where
-        Self: Sized,
-        S: SavedSink;
 }

@@ -1,17 +1,12 @@
 //! Tree construction for balanced events, in which every start tag has its end tag: the dialects of the XML family.
 
 use super::construction::{Buildable, Construction, Taker};
-#[cfg(feature = "checkpoints")]
-use crate::checkpoint::{self, CheckpointError};
-use crate::engine::balance::Balanced;
 use crate::engine::dialect::{Balance, Dialect, Nested};
 use crate::engine::error::ErrorCode;
 use crate::engine::event::{AddedAttributes, Attribute, Event, StartTag};
 use crate::engine::limits::Limits;
 use crate::engine::namespaces::HTML_INDEX;
 use crate::engine::parser::Parser;
-#[cfg(feature = "checkpoints")]
-use crate::tree::SavedSink;
 use crate::tree::{QualifiedName, TreeSink, XmlVersion};
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -22,7 +17,7 @@ impl<D: Balance + Dialect<Form = Nested>> Buildable for D {
     type Construction<S: TreeSink> = Growing<S>;
 
     fn parser(&self) -> Parser<D> {
-        Balanced::new(self.clone()).into_parser()
+        Parser::new(self.clone()).prepared(D::balance)
     }
 
     fn construction<S: TreeSink>(&self, sink: S) -> Growing<S> {
@@ -36,10 +31,8 @@ impl<D: Balance + Dialect<Form = Nested>> Buildable for D {
 /// State of the top level of a document, for dialects that wrap the document in an element if it does not consist of
 /// exactly one element. `wrapper` is the name of that element; `elements` is the number of top-level elements.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-struct TopLevel {
-    #[cfg_attr(feature = "checkpoints", serde(skip))]
-    wrapper: &'static str,
+pub(super) struct TopLevel {
+    pub(super) wrapper: &'static str,
     elements: usize,
     has_text: bool,
     /// Whitespace at the end of the top-level content so far. Dropped, unless more content follows.
@@ -66,16 +59,12 @@ type Named<N> = (Option<Arc<str>>, N);
 
 /// A tree that grows by balanced events, with the stack of open elements.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-#[cfg_attr(feature = "checkpoints", serde(bound = "S: SavedSink"))]
 pub struct Growing<S: TreeSink> {
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) sink: S,
     /// The document and the open elements, outermost first. Each entry is the element and the node that its children
     /// are appended to; the two differ for templates only.
     open: Vec<(S::Handle, S::Handle)>,
-    #[cfg_attr(feature = "checkpoints", serde(skip, default = "no_template"))]
-    is_template: fn(&StartTag<'_>) -> bool,
+    pub(super) is_template: fn(&StartTag<'_>) -> bool,
     /// Index in `open` that the `body` element of HTML has while it is open; 0 if the tree has none.
     body: usize,
     /// True if no event so far was marked as moved ([`Event::is_moved`]): the order of the events then gives the same
@@ -84,12 +73,10 @@ pub struct Growing<S: TreeSink> {
     /// True if each run of text becomes a node of its own, even beside other text.
     parts_text: bool,
     /// State of the top level, for dialects with a wrapper element.
-    top: Option<TopLevel>,
+    pub(super) top: Option<TopLevel>,
     /// Handles of namespaces in the sink, by the index of the namespace in the parser.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     namespaces: Vec<Option<Named<S::Namespace>>>,
     /// Always empty, because the parser reports all errors of these dialects.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     errors: Vec<ErrorCode>,
 }
 
@@ -130,7 +117,7 @@ impl<D: Balance, S: TreeSink> Construction<D, S> for Growing<S> {
         self.wrap();
     }
 
-    fn steer(&mut self, _: &mut D::Machine) {}
+    fn set_tokenizer_state(&mut self, _: &mut D::Machine) {}
 
     fn errors(&mut self) -> &mut Vec<ErrorCode> {
         &mut self.errors
@@ -138,29 +125,6 @@ impl<D: Balance, S: TreeSink> Construction<D, S> for Growing<S> {
 
     fn script(&mut self) -> Option<S::Handle> {
         None
-    }
-
-    #[cfg(feature = "checkpoints")]
-    fn save(&self, bytes: &mut Vec<u8>)
-    where
-        S: SavedSink,
-    {
-        bytes.extend(checkpoint::to_bytes(self));
-    }
-
-    #[cfg(feature = "checkpoints")]
-    fn load(bytes: &[u8]) -> Result<(Self, &[u8]), CheckpointError>
-    where
-        S: SavedSink,
-    {
-        let (mut growing, rest): (Growing<S>, _) = checkpoint::first(bytes)?;
-        growing.is_template = D::is_template;
-        match (&mut growing.top, D::wrapper()) {
-            (Some(top), Some(wrapper)) => top.wrapper = wrapper,
-            (None, _) => {}
-            (Some(_), None) => return Err(CheckpointError::Damaged),
-        }
-        Ok((growing, rest))
     }
 }
 
@@ -210,24 +174,7 @@ impl<S: TreeSink> Growing<S> {
             }
         }
         match event {
-            Event::Start(tag) => {
-                let element = self.create(tag, parent);
-                if self.open.len() == 1 {
-                    // `Event::Attributes` applies to HTML elements only, so SVG and MathML elements of these names do
-                    // not count.
-                    self.body = match (tag.namespace_index(), tag.name()) {
-                        (HTML_INDEX, "html") => 2,
-                        (HTML_INDEX, "body") => 1,
-                        _ => 0,
-                    };
-                }
-                self.sink.append(parent, element);
-                let content = match (self.is_template)(tag) {
-                    true => self.sink.template_contents(element),
-                    false => element,
-                };
-                self.open.push((element, content));
-            }
+            Event::Start(tag) => self.open_element(tag, parent),
             Event::End(_) => {
                 if self.open.len() > 1 {
                     self.open.pop();
@@ -251,6 +198,37 @@ impl<S: TreeSink> Growing<S> {
                     self.append(parent, node);
                 }
             }
+            Event::Doctype(_) | Event::Declaration(_) => self.grow_prologue(event),
+            Event::Attributes(added) => self.add_missing(added),
+            Event::SkippedEntity(_) | Event::EncodingChange(_) | Event::ParseError(_) => {}
+        }
+    }
+
+    /// Creates the element of a start tag, and opens it.
+    #[inline(always)]
+    fn open_element(&mut self, tag: &StartTag<'_>, parent: S::Handle) {
+        let element = self.create(tag, parent);
+        if self.open.len() == 1 {
+            // `Event::Attributes` applies to HTML elements only, so SVG and MathML elements of these names do
+            // not count.
+            self.body = match (tag.namespace_index(), tag.name()) {
+                (HTML_INDEX, "html") => 2,
+                (HTML_INDEX, "body") => 1,
+                _ => 0,
+            };
+        }
+        self.sink.append(parent, element);
+        let content = match (self.is_template)(tag) {
+            true => self.sink.template_contents(element),
+            false => element,
+        };
+        self.open.push((element, content));
+    }
+
+    /// Adds the content of a DOCTYPE or of an XML declaration.
+    #[cold]
+    fn grow_prologue(&mut self, event: &Event<'_>) {
+        match event {
             Event::Doctype(doctype) => {
                 self.sink
                     .set_doctype(doctype.name(), doctype.public_id(), doctype.system_id());
@@ -267,8 +245,7 @@ impl<S: TreeSink> Growing<S> {
                 self.sink
                     .set_xml_declaration(declaration.encoding(), declaration.standalone());
             }
-            Event::Attributes(added) => self.add_missing(added),
-            Event::SkippedEntity(_) | Event::EncodingChange(_) | Event::ParseError(_) => {}
+            _ => {}
         }
     }
 
@@ -390,8 +367,10 @@ impl<S: TreeSink> Growing<S> {
     }
 }
 
-/// Returns the placeholder for `is_template` during deserialization; `load` replaces it by the dialect's function.
-#[cfg(feature = "checkpoints")]
-fn no_template() -> fn(&StartTag<'_>) -> bool {
-    |_| false
+crate::checkpoint::checkpointable! {
+    struct TopLevel { elements, has_text, space; skip wrapper = "" }
+    struct Growing<S: crate::tree::CheckpointableSink> {
+        sink, open, body, is_exact, parts_text, top, namespaces, errors
+        ; skip is_template = |_| false
+    }
 }

@@ -29,7 +29,6 @@ const MOST: u64 = u32::MAX as u64 - 1;
 /// The limits of a tree, and its size at the last check. `nodes` and `attributes` are maximum numbers; `ratio` is the
 /// maximum number of bytes of the tree for each byte read.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Guard {
     nodes: u64,
     attributes: u64,
@@ -38,7 +37,6 @@ pub(super) struct Guard {
     /// grows.
     bytes: u64,
     /// Size of the tree at the previous check.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     tested: TreeSize,
     /// Number of nodes up to which no check is needed in this batch.
     horizon: u64,
@@ -112,4 +110,8 @@ impl Guard {
     fn raise(&mut self, read: u64) {
         self.bytes = self.bytes.max(self.ratio.saturating_mul(read));
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Guard { nodes, attributes, ratio, bytes, tested, horizon }
 }

@@ -2,10 +2,10 @@
 //! standard, to the tree builder.
 
 #[cfg(feature = "inspect")]
-use super::TreeBuilder;
+mod inspect;
+mod write;
+
 use super::construction::{Buildable, Construction, Taker};
-#[cfg(feature = "checkpoints")]
-use crate::checkpoint::{self, CheckpointError};
 use crate::dialects::html::Html;
 use crate::dialects::html::construct::TreeConstruction;
 use crate::dialects::html::construct::stack_observer::NoObserver;
@@ -14,11 +14,7 @@ use crate::engine::error::ErrorCode;
 use crate::engine::event::Event;
 use crate::engine::limits::Limits;
 use crate::engine::parser::Parser;
-#[cfg(feature = "checkpoints")]
-use crate::tree::SavedSink;
 use crate::tree::TreeSink;
-#[cfg(feature = "inspect")]
-use alloc::string::String;
 use alloc::vec::Vec;
 
 impl Buildable for Html {
@@ -65,73 +61,24 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
     }
 
     fn report(&mut self, report: bool) {
-        self.report = report;
+        self.parse_errors.are_reported = report;
     }
 
     fn end(&mut self) {
         self.end();
     }
 
-    fn steer(&mut self, machine: &mut <Html as Dialect>::Machine) {
+    fn set_tokenizer_state(&mut self, machine: &mut <Html as Dialect>::Machine) {
         let feedback = self.feedback();
         machine.give_feedback(feedback.state, feedback.cdata, feedback.alone);
     }
 
     fn errors(&mut self) -> &mut Vec<ErrorCode> {
-        &mut self.errors
+        &mut self.parse_errors.codes
     }
 
     fn script(&mut self) -> Option<S::Handle> {
         self.script.take()
-    }
-
-    #[cfg(feature = "checkpoints")]
-    fn save(&self, bytes: &mut Vec<u8>)
-    where
-        S: SavedSink,
-    {
-        bytes.extend(checkpoint::to_bytes(self));
-    }
-
-    #[cfg(feature = "checkpoints")]
-    fn load(bytes: &[u8]) -> Result<(Self, &[u8]), CheckpointError>
-    where
-        S: SavedSink,
-    {
-        checkpoint::first(bytes)
-    }
-}
-
-/// Access for tests.
-#[cfg(feature = "inspect")]
-impl<S: TreeSink> TreeBuilder<Html, S> {
-    /// Removes one row of the HTML schema, which the builder otherwise follows. Rows are numbered through all tables
-    /// of the schema. Returns false if there is no row of this number.
-    #[doc(hidden)]
-    pub fn drop_row(&mut self, row: usize) -> bool {
-        self.construction.drop_row(row)
-    }
-
-    /// Builds the tree without plans, by the rows of the schema alone.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn without_plans(mut self) -> TreeBuilder<Html, S> {
-        self.construction.drop_plans();
-        self
-    }
-
-    /// Returns the number of steps taken: rules applied, entries of the stack of open elements visited, nodes created
-    /// or moved. Tests use the number to check that time is linear in the input.
-    #[doc(hidden)]
-    pub fn steps(&self) -> u64 {
-        self.construction.steps()
-    }
-
-    /// Returns the stack of open elements: for each element its description, and the description of the data that the
-    /// stack records for the element and those below it.
-    #[doc(hidden)]
-    pub fn open_elements(&self) -> Vec<[String; 2]> {
-        self.construction.open_elements()
     }
 }
 

@@ -11,13 +11,18 @@ mod new;
 
 #[cfg(feature = "checkpoints")]
 mod checkpoint;
+/// Without the feature `checkpoints`, every construction can be part of a checkpoint.
+#[cfg(not(feature = "checkpoints"))]
+mod checkpoint {
+    pub trait CheckpointableConstruction<D, S> {}
+    impl<T, D, S> CheckpointableConstruction<D, S> for T {}
+}
 mod construction;
 mod fold;
 mod guard;
 mod hosted;
 #[cfg(feature = "html")]
 mod html;
-#[cfg(any(feature = "html", feature = "xml"))]
 mod inner;
 mod own;
 mod subtree;
@@ -30,7 +35,6 @@ use guard::Guard;
 use own::Own;
 pub use subtree::Subtree;
 
-use crate::engine::dialect::{Confidence, Machine};
 use crate::engine::error::{Error, ErrorKind};
 use crate::engine::event::Event;
 use crate::engine::input::chunk::{Chunk, Given};
@@ -39,6 +43,8 @@ use crate::engine::input::encoding::Encoding;
 use crate::engine::input::sizes::Sizes;
 use crate::engine::limits::{Limits, Stats};
 use crate::engine::parser::{Parser, Status, TextPolicy};
+use crate::engine::tokenizer::Confidence;
+use crate::engine::tokenizer::Tokenizer;
 use crate::tree::{Document, Origin, TreeSink};
 use alloc::sync::Arc;
 
@@ -473,7 +479,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     #[inline(always)]
     fn grow(&mut self) -> Result<bool, Error> {
         if self.parser.is_drained() {
-            self.construction.steer(self.parser.machine());
+            self.construction.set_tokenizer_state(self.parser.machine());
             if !self.parser.has_event()? {
                 return Ok(false);
             }

@@ -15,7 +15,6 @@ use core::ops::Range;
 /// - `is_aborted`: true after [`TreeBuilder::abort`](super::TreeBuilder::abort).
 /// - `paused_at`: the script element that the builder is paused at.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Own<H> {
     /// Indices of the parse errors still to be returned, among the errors that the parser stores. They belong to the
     /// current event or to the end of the document.
@@ -60,5 +59,12 @@ impl<H> Own<H> {
             is_hosted: self.is_hosted,
             ..Own::new(limits)
         };
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Own<H> {
+        errors, error, report, keeps_origins, is_held, is_ended, is_hosted, is_aborted, paused_at,
+        writers, guard,
     }
 }

@@ -2,8 +2,7 @@
 
 use super::construction::Taker;
 use super::fold::Growing;
-use crate::engine::balance::Balanced;
-use crate::engine::dialect::{Balance, Syntax};
+use crate::engine::dialect::{Balance, Form, Syntax};
 use crate::engine::event::Event;
 use crate::engine::parser::Parser;
 use crate::tree::{Document, TreeSink};
@@ -11,14 +10,14 @@ use crate::tree::{Document, TreeSink};
 /// The tree of one element of a document that is otherwise read as events. Memory is bounded by the size of the
 /// element, not of the document.
 ///
-/// [`Balanced::subtree`] and [`Parser::subtree`] create a subtree at a start tag. The subtree then takes the
+/// [`Parser::subtree`] creates a subtree at a start tag. The subtree then takes the
 /// following events until the element ends. With a reader or an iterator of chunks,
 /// [`Events::subtree`](crate::Events::subtree) does all this in one call.
 ///
 /// ```
-/// use tagstream::{Balanced, Event, Xml};
+/// use tagstream::{Event, Parser, Xml};
 ///
-/// let mut parser = Balanced::new(Xml::default());
+/// let mut parser = Parser::new(Xml::default()).balanced();
 /// let (mut pages, mut open) = (Vec::new(), None);
 /// for chunk in ["<pages><page>on", "e</page><page>two</pa", "ge></pages>"] {
 ///     parser.feed(chunk);
@@ -46,9 +45,9 @@ impl<S: TreeSink> Subtree<S> {
     /// Adds the next event to the tree. Returns true if the element has ended. Events after that are ignored.
     ///
     /// ```
-    /// use tagstream::{Balanced, Xml};
+    /// use tagstream::{Parser, Xml};
     ///
-    /// let mut parser = Balanced::new(Xml::default());
+    /// let mut parser = Parser::new(Xml::default()).balanced();
     /// parser.feed("<a><b>one</b></a>");
     /// parser.next_event()?;
     /// let Some(mut tree) = parser.subtree() else { panic!() };
@@ -69,9 +68,9 @@ impl<S: TreeSink> Subtree<S> {
     /// Returns true if the element has ended.
     ///
     /// ```
-    /// use tagstream::{Balanced, Xml};
+    /// use tagstream::{Parser, Xml};
     ///
-    /// let mut parser = Balanced::new(Xml::default());
+    /// let mut parser = Parser::new(Xml::default()).balanced();
     /// parser.feed("<a/>");
     /// parser.next_event()?;
     /// let Some(mut tree) = parser.subtree() else { panic!() };
@@ -90,9 +89,9 @@ impl<S: TreeSink> Subtree<S> {
     /// see [`Document::is_exact`].
     ///
     /// ```
-    /// use tagstream::{Balanced, Xml};
+    /// use tagstream::{Parser, Xml};
     ///
-    /// let mut parser = Balanced::new(Xml::default());
+    /// let mut parser = Parser::new(Xml::default()).balanced();
     /// parser.feed("<a>");
     /// parser.next_event()?;
     /// // Only HTML moves what has gone by.
@@ -106,9 +105,9 @@ impl<S: TreeSink> Subtree<S> {
     /// Returns the sink with the tree built so far.
     ///
     /// ```
-    /// use tagstream::{Balanced, Xml};
+    /// use tagstream::{Parser, Xml};
     ///
-    /// let mut parser = Balanced::new(Xml::default());
+    /// let mut parser = Parser::new(Xml::default()).balanced();
     /// parser.feed("<a><b/>");
     /// parser.next_event()?;
     /// let Some(mut tree) = parser.subtree() else { panic!() };
@@ -125,9 +124,9 @@ impl<S: TreeSink> Subtree<S> {
     /// Returns the sink with the tree.
     ///
     /// ```
-    /// use tagstream::{Balanced, Document, Xml};
+    /// use tagstream::{Document, Parser, Xml};
     ///
-    /// let mut parser = Balanced::new(Xml::default());
+    /// let mut parser = Parser::new(Xml::default()).balanced();
     /// parser.feed("<a/>");
     /// parser.next_event()?;
     /// let Some(tree) = parser.subtree() else { panic!() };
@@ -147,7 +146,7 @@ impl<S: TreeSink> Taker for Subtree<S> {
     }
 }
 
-impl<D: Balance> Parser<D> {
+impl<D: Balance, F: Form> Parser<D, F> {
     /// Returns a tree that begins with the current event and takes the following events: see [`Subtree`]. Returns
     /// `None` if the current event is not a start tag. If the events of the parser are not balanced, the element ends
     /// when the number of end tags equals the number of start tags.
@@ -193,44 +192,5 @@ impl<D: Balance> Parser<D> {
             growing.is_exact = true;
             Subtree { growing }
         })
-    }
-}
-
-impl<D: Balance> Balanced<D> {
-    /// Returns a tree that begins with the current event and takes the following events: see [`Subtree`]. Returns
-    /// `None` if the current event is not a start tag.
-    ///
-    /// ```
-    /// use tagstream::{Balanced, Html};
-    ///
-    /// let mut parser = Balanced::new(Html::default());
-    /// parser.feed("<p>one");
-    /// parser.finish();
-    /// parser.next_event()?;
-    /// let Some(mut tree) = parser.subtree() else { panic!() };
-    /// while let Some(event) = parser.next_event()? {
-    ///     tree.take(&event);
-    /// }
-    /// assert_eq!(tree.sink().to_html(), "<html><head></head><body><p>one</p></body></html>");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    pub fn subtree(&self) -> Option<Subtree> {
-        self.parser().subtree()
-    }
-
-    /// Does the same as [`subtree`](Balanced::subtree) for a sink of your own. The element is appended to the
-    /// document node of the sink.
-    ///
-    /// ```
-    /// use tagstream::{Balanced, Document, Html};
-    ///
-    /// let mut parser = Balanced::new(Html::default());
-    /// parser.feed("<p>");
-    /// parser.next_event()?;
-    /// assert!(parser.subtree_in(Document::new()).is_some());
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    pub fn subtree_in<S: TreeSink>(&self, sink: S) -> Option<Subtree<S>> {
-        self.parser().subtree_in(sink)
     }
 }

@@ -42,14 +42,14 @@ pub struct Refusal {
     pub(crate) place: Option<usize>,
 }
 
-/// Maximum number of bytes of the refused string that are kept for the message.
-const SHOWN: usize = 60;
+/// Maximum number of characters of the refused string that are kept for the message.
+const MAX_SHOWN_CHARACTERS: usize = 60;
 
 impl Refusal {
     pub(crate) fn new(reason: Reason, what: &str) -> Refusal {
         let end = what
             .char_indices()
-            .nth(SHOWN)
+            .nth(MAX_SHOWN_CHARACTERS)
             .map_or(what.len(), |(at, _)| at);
         Refusal {
             reason,
@@ -163,8 +163,11 @@ macro_rules! reasons {
     ($($reason:ident = $word:literal, $sentence:literal;)*) => {
         /// The reason why markup is refused.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-pub(crate) enum Reason { $($reason),* }
+        pub(crate) enum Reason { $($reason),* }
+
+        crate::checkpoint::checkpointable! {
+            enum Reason { $($reason),* }
+        }
 
         impl Reason {
             fn words(self) -> (&'static str, &'static str) {
@@ -208,12 +211,6 @@ reasons! {
     Void = "void", "this element holds nothing";
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(Refusal {
-    reason,
-    what,
-    place
-});
-
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::plain!(Reason);
+crate::checkpoint::checkpointable! {
+    struct Refusal { reason, what, place }
+}

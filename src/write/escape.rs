@@ -18,15 +18,31 @@ use crate::engine::text::numeric::{Number, html_value};
 use crate::engine::text::xml_names::{is_char, predefined};
 use alloc::borrow::Cow;
 use alloc::string::String;
-use core::fmt::Write;
+use core::fmt::{self, Write};
 
 /// The context of escaped text: an attribute value or content, and the version of XML.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct EscapeContext {
     /// Between quotes.
     pub(crate) is_value: bool,
     /// Characters that have to be XML's, of 1.0 or of 1.1.
     pub(crate) xml: Option<bool>,
+}
+
+impl EscapeContext {
+    /// Returns the classes of bytes that may need to be escaped.
+    #[inline(always)]
+    fn odd_classes(self) -> u8 {
+        let in_xml = match self.xml {
+            Some(true) => ODD_IN_XML | ODD_IN_XML11,
+            Some(false) => ODD_IN_XML,
+            None => 0,
+        };
+        match self.is_value {
+            true => ODD | ODD_IN_VALUE | in_xml,
+            false => ODD | in_xml,
+        }
+    }
 }
 
 /// Bytes that are written otherwise, or may be the first of a character that is.
@@ -38,13 +54,46 @@ const ODD_IN_XML: u8 = 4;
 /// The same in XML 1.1.
 const ODD_IN_XML11: u8 = 8;
 
+/// The reference that is written for a byte: in text and in values, or in values only.
+#[inline(always)]
+const fn reference(byte: u8, is_value: bool) -> Option<&'static str> {
+    Some(match byte {
+        b'&' => "&amp;",
+        b'<' => "&lt;",
+        b'>' => "&gt;",
+        b'\r' => "&#13;",
+        b'"' if is_value => "&quot;",
+        b'\t' if is_value => "&#9;",
+        b'\n' if is_value => "&#10;",
+        _ => return None,
+    })
+}
+
+/// Writes text, with the replacement of each ASCII byte that has one.
+pub(crate) fn write_replaced(
+    out: &mut impl Write,
+    text: &str,
+    replacement: impl Fn(u8) -> Option<&'static str>,
+) -> fmt::Result {
+    let mut plain = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if let Some(replacement) = replacement(byte) {
+            out.write_str(&text[plain..at])?;
+            out.write_str(replacement)?;
+            plain = at + 1;
+        }
+    }
+    out.write_str(&text[plain..])
+}
+
 static CLASSES: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
     while byte < 256 {
         table[byte] = match byte as u8 {
-            b'&' | b'<' | b'>' | b'\r' | 0 => ODD,
-            b'"' | b'\t' | b'\n' => ODD_IN_VALUE,
+            0 => ODD,
+            byte if reference(byte, false).is_some() => ODD,
+            byte if reference(byte, true).is_some() => ODD_IN_VALUE,
             0x1..=0x1F => ODD_IN_XML,
             // U+FFFE and U+FFFF begin with it.
             0xEF => ODD_IN_XML,
@@ -57,18 +106,10 @@ static CLASSES: [u8; 256] = {
     table
 };
 
-/// Writes text as it is to stand in a place.
+/// Writes text, escaped for a context.
 #[inline]
-pub(crate) fn push(out: &mut String, text: &str, place: Place) -> Result<(), Refusal> {
-    let mut odd = ODD;
-    if place.is_value {
-        odd |= ODD_IN_VALUE;
-    }
-    match place.xml {
-        Some(true) => odd |= ODD_IN_XML | ODD_IN_XML11,
-        Some(false) => odd |= ODD_IN_XML,
-        None => {}
-    }
+pub(crate) fn push(out: &mut String, text: &str, context: EscapeContext) -> Result<(), Refusal> {
+    let odd = context.odd_classes();
     let (mut plain, mut at, mut looked_to) = (0, 0, 0);
     let bytes = text.as_bytes();
     while let Some(&byte) = bytes.get(at) {
@@ -88,24 +129,15 @@ pub(crate) fn push(out: &mut String, text: &str, place: Place) -> Result<(), Ref
         if CLASSES[usize::from(byte)] & odd == 0 {
             continue;
         }
-        let replacement = match byte {
-            b'&' => "&amp;",
-            b'<' => "&lt;",
-            b'>' => "&gt;",
-            b'"' => "&quot;",
-            b'\t' => "&#9;",
-            b'\n' => "&#10;",
-            b'\r' => "&#13;",
-            _ => {
-                push_odd(out, text, plain, at - 1, place)?;
-                if is_by_reference(text, at - 1, place) {
-                    plain = at - 1 + text[at - 1..].chars().next().map_or(1, char::len_utf8);
-                } else {
-                    // What was looked at stays.
-                    plain = at - 1;
-                }
-                continue;
+        let Some(replacement) = reference(byte, true) else {
+            push_odd(out, text, plain, at - 1, context)?;
+            if is_by_reference(text, at - 1, context) {
+                plain = at - 1 + text[at - 1..].chars().next().map_or(1, char::len_utf8);
+            } else {
+                // What was looked at stays.
+                plain = at - 1;
             }
+            continue;
         };
         out.push_str(&text[plain..at - 1]);
         out.push_str(replacement);
@@ -117,8 +149,8 @@ pub(crate) fn push(out: &mut String, text: &str, place: Place) -> Result<(), Ref
 
 /// Whether XML 1.1 writes the character as a reference.
 #[cold]
-fn is_by_reference(text: &str, at: usize, place: Place) -> bool {
-    place.xml == Some(true) && text[at..].chars().next().is_some_and(is_restricted)
+fn is_by_reference(text: &str, at: usize, context: EscapeContext) -> bool {
+    context.xml == Some(true) && text[at..].chars().next().is_some_and(is_restricted)
 }
 
 /// Writes what is plain before a character that may be odd, and that if it is.
@@ -128,17 +160,17 @@ fn push_odd(
     text: &str,
     plain: usize,
     at: usize,
-    place: Place,
+    context: EscapeContext,
 ) -> Result<(), Refusal> {
     out.push_str(&text[plain..at]);
     let Some(character) = text[at..].chars().next() else {
         return Ok(());
     };
-    if is_by_reference(text, at, place) {
+    if is_by_reference(text, at, context) {
         let _ = write!(out, "&#{};", u32::from(character));
         return Ok(());
     }
-    let is_well = match place.xml {
+    let is_well = match context.xml {
         Some(_) => is_char(character),
         None => character != '\0',
     };
@@ -171,30 +203,12 @@ pub fn attribute(value: &str) -> Cow<'_, str> {
 }
 
 fn escaped(text: &str, is_value: bool) -> Cow<'_, str> {
-    let odd = |byte: u8| match byte {
-        b'&' | b'<' | b'>' | b'\r' => true,
-        b'"' | b'\t' | b'\n' => is_value,
-        _ => false,
-    };
-    if !text.bytes().any(odd) {
+    let replacement = |byte| reference(byte, is_value);
+    if !text.bytes().any(|byte| replacement(byte).is_some()) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + text.len() / 8);
-    let mut plain = 0;
-    for (at, byte) in text.bytes().enumerate().filter(|&(_, byte)| odd(byte)) {
-        out.push_str(&text[plain..at]);
-        out.push_str(match byte {
-            b'&' => "&amp;",
-            b'<' => "&lt;",
-            b'>' => "&gt;",
-            b'"' => "&quot;",
-            b'\t' => "&#9;",
-            b'\n' => "&#10;",
-            _ => "&#13;",
-        });
-        plain = at + 1;
-    }
-    out.push_str(&text[plain..]);
+    write_replaced(&mut out, text, replacement).expect("a string takes all that is written to it");
     Cow::Owned(out)
 }
 
@@ -206,7 +220,10 @@ fn escaped(text: &str, is_value: bool) -> Cow<'_, str> {
 /// ```
 pub fn unescape(text: &str) -> Cow<'_, str> {
     unescaped(text, |rest| {
-        let end = rest.bytes().take(REFERENCE).position(|byte| byte == b';')?;
+        let end = rest
+            .bytes()
+            .take(MAX_REFERENCE_BYTES)
+            .position(|byte| byte == b';')?;
         let name = &rest[..end];
         let character = match name.strip_prefix('#') {
             Some(digits) => {
@@ -245,7 +262,7 @@ pub fn unescape_html(text: &str) -> Cow<'_, str> {
 }
 
 /// The number of a reference without `;` has more digits for no character, zeros aside.
-const REFERENCE: usize = 64;
+const MAX_REFERENCE_BYTES: usize = 64;
 
 /// The number that digits begin with, `x` before those of base 16, and how long it is.
 fn number(digits: &str) -> Option<(Number, usize)> {

@@ -5,39 +5,32 @@ mod error;
 pub mod escape;
 pub(crate) mod html;
 mod output;
-#[cfg(feature = "tree")]
 mod parts;
-mod pen;
 mod prologue;
 mod scope;
 mod tag;
 mod value;
+mod writer_state;
 
 pub(crate) use check::{
     html_attribute_name, html_characters, html_comment, html_name, raw_text, sure, xml_comment,
-    xml_name_with_colons,
+    xml_instruction, xml_name, xml_name_with_colons, xml_ncname,
 };
-#[cfg(feature = "tree")]
-pub(crate) use check::{xml_instruction, xml_name, xml_ncname};
 pub(crate) use error::Reason;
 pub use error::{Refusal, WriteError};
 pub use output::{Bytewise, Output, Textwise};
-#[cfg(feature = "tree")]
 pub(crate) use parts::Subset;
-#[cfg(not(feature = "tree"))]
-use scope::Namespace;
-#[cfg(feature = "tree")]
 pub(crate) use scope::{Namespace, Scope};
 
 use crate::engine::event::{Attribute, Event, StartTag};
 use crate::engine::namespaces::XMLNS;
 use core::fmt::Display;
 use core::marker::PhantomData;
-use pen::{Language, Pen};
 use value::Value;
+use writer_state::{Language, WriterState};
 
 /// Number of bytes that are buffered before they are written to the output.
-const GATHERED: usize = 8 << 10;
+const BUFFERED_BYTES: usize = 8 << 10;
 
 /// Writes markup, to whatever takes bytes or text: a file, a socket, a `Vec<u8>`, a `String`.
 ///
@@ -87,7 +80,7 @@ const GATHERED: usize = 8 << 10;
 pub struct Writer<W: Output<Kind>, Kind = Bytewise> {
     /// `None` only after `finish` has returned it.
     output: Option<W>,
-    pen: Pen,
+    state: WriterState,
     /// True while the output takes text, and from then on if it fails or panics: some of the text may have arrived, so
     /// the text must not be put out again when the writer is dropped.
     is_putting: bool,
@@ -138,7 +131,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     /// # Ok::<(), tagstream::WriteError>(())
     /// ```
     pub fn indent(mut self, indent: &str) -> Writer<W, Kind> {
-        self.pen.set_indent(indent);
+        self.state.set_indent(indent);
         self
     }
 
@@ -153,14 +146,14 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     /// # Ok::<(), tagstream::WriteError>(())
     /// ```
     pub fn namespaces(mut self, namespaces: bool) -> Writer<W, Kind> {
-        self.pen.set_namespaces(namespaces);
+        self.state.set_namespaces(namespaces);
         self
     }
 
     fn new(output: W, language: Language) -> Writer<W, Kind> {
         Writer {
             output: Some(output),
-            pen: Pen::new(language),
+            state: WriterState::new(language),
             is_putting: false,
             kind: PhantomData,
         }
@@ -169,7 +162,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     /// Puts out what was gathered, if it is much.
     #[inline(always)]
     fn put(&mut self) -> Result<&mut Writer<W, Kind>, WriteError> {
-        if self.pen.text.len() >= GATHERED && self.pen.is_ready() {
+        if self.state.text.len() >= BUFFERED_BYTES && self.state.is_ready() {
             self.put_all()?;
         }
         Ok(self)
@@ -177,17 +170,17 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
 
     #[cold]
     fn put_all(&mut self) -> Result<(), WriteError> {
-        self.put_to(self.pen.text.len())
+        self.put_to(self.state.text.len())
     }
 
     /// Puts out the gathered text up to this offset.
     fn put_to(&mut self, end: usize) -> Result<(), WriteError> {
         if let Some(output) = &mut self.output {
             self.is_putting = true;
-            output.put(&self.pen.text[..end])?;
+            output.put(&self.state.text[..end])?;
             self.is_putting = false;
         }
-        self.pen.text.clear();
+        self.state.text.clear();
         Ok(())
     }
 
@@ -216,7 +209,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     #[inline]
     #[doc(alias("start_element", "create_element", "write_event"))]
     pub fn start(&mut self, name: &str) -> Result<&mut Writer<W, Kind>, WriteError> {
-        self.pen.start(name, None)?;
+        self.state.start(name, None)?;
         Ok(self)
     }
 
@@ -240,7 +233,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         namespace: &str,
         name: &str,
     ) -> Result<&mut Writer<W, Kind>, WriteError> {
-        self.pen.start(name, Some(Namespace::Text(namespace)))?;
+        self.state.start(name, Some(Namespace::Text(namespace)))?;
         Ok(self)
     }
 
@@ -265,7 +258,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         name: &str,
         value: impl Display,
     ) -> Result<&mut Writer<W, Kind>, WriteError> {
-        self.pen.attribute(name, None, Value::Any(&value))?;
+        self.state.attribute(name, None, Value::Any(&value))?;
         Ok(self)
     }
 
@@ -290,7 +283,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         name: &str,
         value: impl Display,
     ) -> Result<&mut Writer<W, Kind>, WriteError> {
-        self.pen
+        self.state
             .attribute(name, Some(Namespace::Text(namespace)), Value::Any(&value))?;
         Ok(self)
     }
@@ -313,14 +306,14 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     #[inline]
     #[doc(alias = "end_element")]
     pub fn end(&mut self) -> Result<&mut Writer<W, Kind>, WriteError> {
-        self.pen.end(None)?;
+        self.state.end(None)?;
         self.put()
     }
 
     /// Whether an element is open, in which what is written next would be.
     #[cfg(feature = "serde")]
     pub(crate) fn has_open_element(&self) -> bool {
-        !self.pen.open.is_empty()
+        !self.state.open.is_empty()
     }
 
     /// Writes text, with references in place of what would be markup; as it is where HTML has no references, in
@@ -341,7 +334,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     #[inline]
     #[doc(alias = "characters")]
     pub fn text(&mut self, text: &str) -> Result<&mut Writer<W, Kind>, WriteError> {
-        self.pen.text(text)?;
+        self.state.text(text)?;
         self.put()
     }
 
@@ -362,7 +355,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// `]]>`, which would end it; characters that cannot be written.
     pub fn cdata(&mut self, text: &str) -> Result<&mut Writer<W, Kind>, WriteError> {
-        self.pen.cdata(text)?;
+        self.state.cdata(text)?;
         self.put()
     }
 
@@ -382,7 +375,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// What would end it, in XML also `--`; characters that cannot be written.
     pub fn comment(&mut self, text: &str) -> Result<&mut Writer<W, Kind>, WriteError> {
-        self.pen.comment(text)?;
+        self.state.comment(text)?;
         self.put()
     }
 
@@ -405,7 +398,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         target: &str,
         data: &str,
     ) -> Result<&mut Writer<W, Kind>, WriteError> {
-        self.pen.instruction(target, data)?;
+        self.state.instruction(target, data)?;
         self.put()
     }
 
@@ -447,7 +440,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         public: Option<&str>,
         system: Option<&str>,
     ) -> Result<&mut Writer<W, Kind>, WriteError> {
-        self.pen.doctype(name, (public, system), "")?;
+        self.state.doctype(name, (public, system), "")?;
         self.put()
     }
 
@@ -468,14 +461,14 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     /// What is no version; one that is not the first of all.
     #[doc(alias = "write_xml_declaration")]
     pub fn declaration(&mut self, version: &str) -> Result<&mut Writer<W, Kind>, WriteError> {
-        self.pen.declaration(version, true, None)?;
+        self.state.declaration(version, true, None)?;
         self.put()
     }
 
-    /// Writes what an event says, of events that are a tree: those of [`Events`](crate::Events) in the XML
-    /// family, and of [`Balanced`](crate::Balanced). Namespaces are declared where they are not. Comments and
-    /// processing instructions of a document type stand before it, as their events do; of its declarations,
-    /// notations and unparsed entities are written.
+    /// Writes what an event says, of events that are a tree: those of [`Events`](crate::Events) in the XML family, and
+    /// of a [balanced](crate::Parser::balanced) parser. Namespaces are declared where they are not. Comments and
+    /// processing instructions of a document type stand before it, as their events do; of its declarations, notations
+    /// and unparsed entities are written.
     ///
     /// ```
     /// use tagstream::{Events, Writer, Xml};
@@ -497,18 +490,20 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     pub fn event(&mut self, event: &Event<'_>) -> Result<&mut Writer<W, Kind>, WriteError> {
         match event {
             Event::Start(tag) => self.tag(tag)?,
-            Event::End(tag) => self.pen.end(Some(tag.name()))?,
-            Event::Text(text) => self.pen.text(text.as_str())?,
-            Event::Comment(comment) => self.pen.comment(comment.as_str())?,
-            Event::ProcessingInstruction(one) => self.pen.instruction(one.target(), one.data())?,
-            Event::Doctype(doctype) => self.pen.doctype_event(doctype)?,
+            Event::End(tag) => self.state.end(Some(tag.name()))?,
+            Event::Text(text) => self.state.text(text.as_str())?,
+            Event::Comment(comment) => self.state.comment(comment.as_str())?,
+            Event::ProcessingInstruction(one) => {
+                self.state.instruction(one.target(), one.data())?
+            }
+            Event::Doctype(doctype) => self.state.doctype_event(doctype)?,
             Event::Declaration(one) => {
                 let version = one.version().unwrap_or("1.0");
                 let has_encoding = one.encoding().is_some();
-                self.pen
+                self.state
                     .declaration(version, has_encoding, one.standalone())?;
             }
-            Event::SkippedEntity(entity) => self.pen.reference(entity.name())?,
+            Event::SkippedEntity(entity) => self.state.reference(entity.name())?,
             Event::Attributes(added) => {
                 return Err(Refusal::new(Reason::NoTag, added.name()).into());
             }
@@ -522,10 +517,10 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
             Some(shared) => Namespace::Shared(shared),
             None => Namespace::Text(tag.namespace().unwrap_or_default()),
         };
-        self.pen.start(tag.name(), Some(namespace))?;
+        self.state.start(tag.name(), Some(namespace))?;
         for attribute in tag.attributes() {
             let namespace = self.namespace_wanted(&attribute);
-            self.pen
+            self.state
                 .attribute(attribute.name(), namespace, Value::Text(attribute.value()))?;
         }
         Ok(())
@@ -533,7 +528,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
 
     /// The namespace that an attribute is to be declared to be in.
     fn namespace_wanted<'a>(&self, attribute: &Attribute<'a>) -> Option<Namespace<'a>> {
-        let namespace = attribute.namespace().filter(|_| self.pen.is_xml())?;
+        let namespace = attribute.namespace().filter(|_| self.state.is_xml())?;
         let shared = attribute.shared_namespace().map(Namespace::Shared);
         (namespace != XMLNS).then_some(shared.unwrap_or(Namespace::Text(namespace)))
     }
@@ -556,7 +551,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// What the output fails with.
     pub fn flush(&mut self) -> Result<(), WriteError> {
-        if self.pen.is_ready() {
+        if self.state.is_ready() {
             self.put_all()?;
         }
         self.flush_output()
@@ -580,7 +575,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     /// An element is open; XML has no root element; what the output fails with.
     #[doc(alias = "into_inner")]
     pub fn finish(mut self) -> Result<W, WriteError> {
-        self.pen.finish()?;
+        self.state.finish()?;
         self.put_all()?;
         self.flush_output()?;
         match self.output.take() {
@@ -594,7 +589,7 @@ impl<W: Output<Kind>, Kind> Drop for Writer<W, Kind> {
     fn drop(&mut self) {
         if self.output.is_some() && !self.is_putting {
             // A destructor cannot report an error; `finish` does.
-            let _ = self.put_to(self.pen.complete_len());
+            let _ = self.put_to(self.state.complete_len());
         }
     }
 }

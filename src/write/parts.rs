@@ -15,7 +15,7 @@ pub(crate) struct Subset(pub(super) String);
 impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     /// Makes the writer write the content of an element instead of a document, in XML 1.1 or 1.0.
     pub(crate) fn content(mut self, is_xml11: bool) -> Writer<W, Kind> {
-        self.pen.set_content(is_xml11);
+        self.state.set_content(is_xml11);
         self
     }
 
@@ -26,7 +26,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         has_encoding: bool,
         standalone: Option<bool>,
     ) -> Result<(), WriteError> {
-        self.pen.declaration(version, has_encoding, standalone)?;
+        self.state.declaration(version, has_encoding, standalone)?;
         Ok(())
     }
 
@@ -37,7 +37,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         ids: (Option<&str>, Option<&str>),
         subset: &Subset,
     ) -> Result<(), WriteError> {
-        self.pen.doctype(name, ids, &subset.0)?;
+        self.state.doctype(name, ids, &subset.0)?;
         Ok(())
     }
 
@@ -47,7 +47,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         namespace: Namespace<'_>,
         name: &str,
     ) -> Result<(), WriteError> {
-        Ok(self.pen.start(name, Some(namespace))?)
+        Ok(self.state.start(name, Some(namespace))?)
     }
 
     /// Adds an attribute in a namespace.
@@ -58,7 +58,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         value: &str,
     ) -> Result<(), WriteError> {
         Ok(self
-            .pen
+            .state
             .attribute(name, Some(namespace), Value::Text(value))?)
     }
 
@@ -69,7 +69,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         name: &str,
         ids: (Option<&str>, Option<&str>),
     ) -> Result<(), WriteError> {
-        Ok(self.pen.add_notation(&mut subset.0, name, ids)?)
+        Ok(self.state.add_notation(&mut subset.0, name, ids)?)
     }
 
     /// Adds a processing instruction to an internal subset.
@@ -79,12 +79,12 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         target: &str,
         data: &str,
     ) -> Result<(), WriteError> {
-        Ok(self.pen.add_instruction(&mut subset.0, target, data)?)
+        Ok(self.state.add_instruction(&mut subset.0, target, data)?)
     }
 
     /// Returns an error if the document cannot end here.
     pub(crate) fn check_end(&mut self) -> Result<(), WriteError> {
-        Ok(self.pen.finish()?)
+        Ok(self.state.finish()?)
     }
 
     /// Discards the output. Text that was not yet passed to the output is lost.
@@ -94,19 +94,19 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
 
     /// Completes the unfinished tag, so that an error in the tag is returned now.
     pub(crate) fn complete_tag(&mut self) -> Result<(), WriteError> {
-        self.pen.close_tag(false)?;
+        self.state.close_tag(false)?;
         self.put()?;
         Ok(())
     }
 
     /// Begins a new line with `depth` times the indentation. The caller knows that whitespace has no effect here.
     pub(crate) fn begin_line(&mut self, indent: &str, depth: usize) {
-        self.pen.push_line(indent, depth);
+        self.state.push_line(indent, depth);
     }
 
     /// Returns true if anything has been written.
     pub(crate) fn is_begun(&self) -> bool {
-        self.pen.is_begun
+        self.state.document.is_begun
     }
 }
 

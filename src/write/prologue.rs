@@ -1,15 +1,13 @@
 //! Writes the markup before the root element: the XML declaration and the document type.
 
-#[cfg(feature = "tree")]
-use super::check::xml_instruction;
-use super::check::{html_doctype, identifiers, sure};
+use super::check::{html_doctype, identifiers, sure, xml_instruction};
 use super::error::{Reason, Refusal};
-use super::pen::{Language, Pen};
 use super::value::push_identifiers;
+use super::writer_state::{Language, WriterState};
 use crate::engine::event::Doctype;
 use alloc::string::String;
 
-impl Pen {
+impl WriterState {
     pub(super) fn declaration(
         &mut self,
         version: &str,
@@ -19,10 +17,10 @@ impl Pen {
         let digits = version.strip_prefix("1.").unwrap_or_default();
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         sure(self.is_xml() && is_number, Reason::Declaration, version)?;
-        sure(!self.is_begun, Reason::NotFirst, version)?;
-        self.is_begun = true;
-        self.is_xml11 = version == "1.1";
-        self.is_standalone = standalone == Some(true);
+        sure(!self.document.is_begun, Reason::NotFirst, version)?;
+        self.document.is_begun = true;
+        self.document.is_xml11 = version == "1.1";
+        self.document.is_standalone = standalone == Some(true);
         let encoding = if has_encoding {
             " encoding=\"UTF-8\""
         } else {
@@ -64,11 +62,12 @@ impl Pen {
         let is_html = !self.is_xml();
         let ends = |id: Option<&str>| is_html && id.is_some_and(|id| id.contains(['>', '\0']));
         sure(!ends(public) && !ends(system), Reason::Identifier, name)?;
-        let comes_first = !self.has_doctype && !self.has_root && self.open.is_empty();
+        let comes_first =
+            !self.document.has_doctype && !self.document.has_root && self.open.is_empty();
         sure(comes_first, Reason::Doctype, name)?;
         self.begin_line(None);
-        self.has_doctype = true;
-        self.has_subset = public.is_some() || system.is_some();
+        self.document.has_doctype = true;
+        self.document.has_subset = public.is_some() || system.is_some();
         self.write(&["<!DOCTYPE ", name]);
         if is_html {
             // HTML reads the name so.
@@ -119,7 +118,6 @@ impl Pen {
         Ok(())
     }
 
-    #[cfg(feature = "tree")]
     pub(super) fn add_instruction(
         &self,
         subset: &mut String,
@@ -127,7 +125,7 @@ impl Pen {
         data: &str,
     ) -> Result<(), Refusal> {
         self.xml_ncname(target)?;
-        xml_instruction(target, data, self.is_xml11)?;
+        xml_instruction(target, data, self.document.is_xml11)?;
         let space = if data.is_empty() { "" } else { " " };
         subset.extend(["<?", target, space, data, "?>"]);
         Ok(())
@@ -142,6 +140,6 @@ impl Pen {
             && !public_is.contains(['\n', '\r']);
         sure(is_normal || !self.is_xml(), Reason::Identifier, public_is)?;
         sure(!public_is.contains('\r'), Reason::Identifier, public_is)?;
-        identifiers(public, system, self.is_xml11)
+        identifiers(public, system, self.document.is_xml11)
     }
 }

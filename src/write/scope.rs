@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 
 /// Number of bindings up to which a prefix is found by a linear search. Hardly any document has more.
-const FEW: usize = 8;
+const MAX_LINEAR_SEARCH_BINDINGS: usize = 8;
 
 /// The name of a namespace that an element or attribute is to be in.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +99,7 @@ impl Scope {
 
     /// Index of the innermost binding of a prefix.
     fn place(&self, prefix: &str) -> Option<usize> {
-        if self.bindings.len() > FEW {
+        if self.bindings.len() > MAX_LINEAR_SEARCH_BINDINGS {
             return self.of_prefix.get(prefix)?.last().copied();
         }
         let mut innermost = self.bindings.iter();

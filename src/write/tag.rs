@@ -3,10 +3,10 @@
 use super::check::{html_attribute_name, sure};
 use super::error::{Reason, Refusal};
 use super::html::{Space, changed_by};
-use super::pen::{Language, Pen, Wanted, WantedNamespace};
 use super::scope::{Namespace, Scope};
-use super::value::{Escaping, Value, declared_prefix, may_declare};
-use crate::engine::namespaces::XML;
+use super::value::{Escaping, Value, may_declare};
+use super::writer_state::{Language, Wanted, WantedNamespace, WriterState};
+use crate::engine::namespaces::{XML, declared_prefix};
 use crate::engine::work;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -14,79 +14,49 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 use core::ops::Range;
 
-/// Up to so many attributes of a tag are compared as they come.
-const FEW: usize = 8;
+/// Maximum number of attributes of a tag that are compared with each other when they are written. The names of more
+/// attributes are compared when the tag is complete.
+const MAX_COMPARED_ATTRIBUTES: usize = 8;
 
-impl Pen {
-    /// Notes that a name, by its range in `Pen::text`, is to be in a namespace.
+impl WriterState {
+    /// Notes that a name, by its range in `WriterState::text`, is to be in a namespace.
     pub(super) fn want(&mut self, name: Range<usize>, namespace: Namespace<'_>) {
         let namespace = match namespace {
             Namespace::Shared(shared) => WantedNamespace::Shared(Arc::clone(shared)),
             Namespace::Text(text) => {
                 work::count(text.len());
-                let from = self.namespaces.len();
-                self.namespaces.push_str(text);
-                WantedNamespace::Text(from..self.namespaces.len())
+                let from = self.tag.namespaces.len();
+                self.tag.namespaces.push_str(text);
+                WantedNamespace::Text(from..self.tag.namespaces.len())
             }
         };
-        self.wanted.push(Wanted { name, namespace });
+        self.tag.wanted.push(Wanted { name, namespace });
     }
 
-    /// An attribute of the tag that is open.
+    /// Writes an attribute of the unfinished tag.
     pub(super) fn attribute(
         &mut self,
         name: &str,
         namespace: Option<Namespace<'_>>,
         value: Value<'_>,
     ) -> Result<(), Refusal> {
-        sure(self.tag.is_some(), Reason::NoTag, name)?;
+        sure(self.tag.name.is_some(), Reason::NoTag, name)?;
         let is_xml = self.is_xml();
         match self.language {
             Language::Xml => self.xml_name(name)?,
             Language::Html => html_attribute_name(name)?,
         }
-        let is_same = |other: &Range<usize>| {
-            work::count(1);
-            let other = &self.text[other.clone()];
-            other == name || !is_xml && other.eq_ignore_ascii_case(name)
-        };
-        // Beyond a few they are looked at when all are there.
-        if self.attributes.len() < FEW {
-            sure(
-                !self.attributes.iter().any(is_same),
-                Reason::Duplicate,
-                name,
-            )?;
-        }
+        self.check_first_attributes(name)?;
         let is_spaced = is_xml && self.has_namespaces;
-        let prefix = is_spaced.then(|| declared_prefix(name)).flatten();
-        if let Some(prefix) = prefix {
-            self.value.clear();
-            let _ = write!(self.value, "{value}");
-            may_declare(prefix, &self.value, self.is_xml11)?;
-            let value = core::mem::take(&mut self.value);
-            self.push_attribute(name, Value::Text(&value))?;
-            self.declared.push((String::from(prefix), value));
-            return Ok(());
+        if let Some(prefix) = is_spaced.then(|| declared_prefix(name)).flatten() {
+            return self.declare(name, prefix, value);
         }
-        if let Some(open) = self
-            .open
-            .last_mut()
-            .filter(|open| open.space != Space::Html)
-        {
-            let mut written = String::new();
-            let _ = write!(written, "{value}");
-            let (ends, is_html) = changed_by(&self.names[open.name..], name, &written);
-            sure(!ends, Reason::Foreign, name)?;
-            if is_html {
-                open.within = Space::Html;
-            }
-        }
+        self.check_foreign_attribute(name, value)?;
         // The default namespace is none of attributes.
         let has_prefix = name.as_bytes().contains(&b':');
         // That is bound everywhere, and no other prefix is to its namespace.
         let is_xml_name = has_prefix && name.starts_with("xml:");
-        self.has_prefixes |= has_prefix && !is_xml_name;
+        self.tag.has_prefixes |= has_prefix && !is_xml_name;
         let is_in_none = namespace.is_none_or(|namespace| namespace.as_str().is_empty());
         let is_well = has_prefix || is_in_none || !is_spaced;
         sure(is_well, Reason::Prefix, name)?;
@@ -107,6 +77,49 @@ impl Pen {
         Ok(())
     }
 
+    /// Refuses an attribute whose name is that of one of the first attributes of the tag.
+    fn check_first_attributes(&self, name: &str) -> Result<(), Refusal> {
+        if self.tag.attributes.len() >= MAX_COMPARED_ATTRIBUTES {
+            return Ok(());
+        }
+        let is_html = !self.is_xml();
+        let is_same = |other: &Range<usize>| {
+            work::count(1);
+            let other = &self.text[other.clone()];
+            other == name || is_html && other.eq_ignore_ascii_case(name)
+        };
+        let is_repeated = self.tag.attributes.iter().any(is_same);
+        sure(!is_repeated, Reason::Duplicate, name)
+    }
+
+    /// Writes the attribute `name`, which declares the namespace `value` for `prefix`.
+    fn declare(&mut self, name: &str, prefix: &str, value: Value<'_>) -> Result<(), Refusal> {
+        self.tag.value.clear();
+        let _ = write!(self.tag.value, "{value}");
+        may_declare(prefix, &self.tag.value, self.document.is_xml11)?;
+        let value = core::mem::take(&mut self.tag.value);
+        self.push_attribute(name, Value::Text(&value))?;
+        self.tag.declared.push((String::from(prefix), value));
+        Ok(())
+    }
+
+    /// Refuses an attribute that would end the SVG or MathML in HTML that the tag is part of. Notes it if the attribute
+    /// makes the content of the element HTML.
+    fn check_foreign_attribute(&mut self, name: &str, value: Value<'_>) -> Result<(), Refusal> {
+        let open = self.open.last_mut();
+        let Some(open) = open.filter(|open| open.space != Space::Html) else {
+            return Ok(());
+        };
+        let mut written = String::new();
+        let _ = write!(written, "{value}");
+        let (ends, is_html) = changed_by(&self.names[open.name..], name, &written);
+        sure(!ends, Reason::Foreign, name)?;
+        if is_html {
+            open.within = Space::Html;
+        }
+        Ok(())
+    }
+
     /// Whether the innermost element is one of HTML, not of SVG or MathML.
     fn is_in_html(&self) -> bool {
         self.open
@@ -121,7 +134,7 @@ impl Pen {
         self.text.push_str(name);
         self.text.push_str("=\"");
         let mut escaping = Escaping {
-            place: self.place(true),
+            context: self.escape_context(true),
             out: &mut self.text,
             refusal: None,
         };
@@ -135,7 +148,9 @@ impl Pen {
             return Err(refusal.unwrap_or_else(|| Refusal::new(Reason::Character, name)));
         }
         self.text.push('"');
-        self.attributes.push(before + 1..before + 1 + name.len());
+        self.tag
+            .attributes
+            .push(before + 1..before + 1 + name.len());
         Ok(())
     }
 
@@ -145,7 +160,7 @@ impl Pen {
         if let Some(failed) = &self.failed {
             return Err(failed.clone());
         }
-        match self.tag.take() {
+        match self.tag.name.take() {
             Some(name) => {
                 let from = name.start - 1;
                 self.complete(name, is_empty).inspect_err(|refusal| {
@@ -159,22 +174,22 @@ impl Pen {
     }
 
     pub(super) fn complete(&mut self, name: Range<usize>, is_empty: bool) -> Result<(), Refusal> {
-        if self.attributes.len() > FEW {
+        if self.tag.attributes.len() > MAX_COMPARED_ATTRIBUTES {
             self.find_duplicates()?;
         }
         if self.is_xml() && self.has_namespaces {
-            for (prefix, namespace) in self.declared.drain(..) {
+            for (prefix, namespace) in self.tag.declared.drain(..) {
                 self.scope.bind(&prefix, &namespace);
             }
-            if !self.wanted.is_empty() {
+            if !self.tag.wanted.is_empty() {
                 self.declare_wanted()?;
             }
-            if self.has_prefixes {
+            if self.tag.has_prefixes {
                 self.find_unbound(name)?;
             }
         }
-        self.has_prefixes = false;
-        self.attributes.clear();
+        self.tag.has_prefixes = false;
+        self.tag.attributes.clear();
         self.text.push_str(if is_empty { "/>" } else { ">" });
         Ok(())
     }
@@ -183,6 +198,7 @@ impl Pen {
     #[cold]
     fn find_duplicates(&self) -> Result<(), Refusal> {
         let mut names: Vec<String> = self
+            .tag
             .attributes
             .iter()
             .map(|name| match self.language {
@@ -200,16 +216,17 @@ impl Pen {
     /// Declares the namespaces that names of the tag are to be in, and are not.
     fn declare_wanted(&mut self) -> Result<(), Refusal> {
         if self
+            .tag
             .wanted
             .iter()
-            .all(bound_in(&mut self.scope, &self.text, &self.namespaces))
+            .all(bound_in(&mut self.scope, &self.text, &self.tag.namespaces))
         {
-            self.wanted.clear();
-            self.namespaces.clear();
+            self.tag.wanted.clear();
+            self.tag.namespaces.clear();
             return Ok(());
         }
-        let wanted = core::mem::take(&mut self.wanted);
-        let namespaces = core::mem::take(&mut self.namespaces);
+        let wanted = core::mem::take(&mut self.tag.wanted);
+        let namespaces = core::mem::take(&mut self.tag.namespaces);
         for Wanted { name, namespace } in &wanted {
             let namespace = namespace.name(&namespaces);
             let name = String::from(&self.text[name.clone()]);
@@ -222,10 +239,10 @@ impl Pen {
                 declared == Some(prefix)
             };
             // One prefix for two namespaces, in one tag.
-            let is_taken = self.attributes.iter().any(is_declared);
+            let is_taken = self.tag.attributes.iter().any(is_declared);
             sure(!is_taken, Reason::Prefix, &name)?;
             let namespace = namespace.as_str();
-            may_declare(prefix, namespace, self.is_xml11)?;
+            may_declare(prefix, namespace, self.document.is_xml11)?;
             let declaration = match prefix {
                 "" => String::from("xmlns"),
                 prefix => alloc::format!("xmlns:{prefix}"),
@@ -239,9 +256,9 @@ impl Pen {
             sure(is_bound(one), Reason::Prefix, &self.text[one.name.clone()])?;
         }
         drop(is_bound);
-        (self.wanted, self.namespaces) = (wanted, namespaces);
-        self.wanted.clear();
-        self.namespaces.clear();
+        (self.tag.wanted, self.tag.namespaces) = (wanted, namespaces);
+        self.tag.wanted.clear();
+        self.tag.namespaces.clear();
         Ok(())
     }
 
@@ -253,7 +270,7 @@ impl Pen {
             sure(is_bound, Reason::Prefix, name)?;
         }
         let mut prefixed = Vec::new();
-        for name in &self.attributes {
+        for name in &self.tag.attributes {
             let name = &self.text[name.clone()];
             let Some((prefix, local)) = name.split_once(':') else {
                 continue;
@@ -288,7 +305,7 @@ fn prefix(name: &str) -> &str {
     name.split_once(':').map_or("", |(prefix, _)| prefix)
 }
 
-/// Whether a name is in the namespace that it is to be in. `text` and `namespaces` are those of the pen.
+/// Whether a name is in the namespace that it is to be in. `text` and `namespaces` are those of the writer state.
 fn bound_in<'p>(
     scope: &'p mut Scope,
     text: &'p str,

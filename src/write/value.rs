@@ -2,7 +2,7 @@
 
 use super::check::sure;
 use super::error::{Reason, Refusal};
-use super::escape::{Place, push};
+use super::escape::{EscapeContext, push};
 use crate::engine::namespaces::{XML, XMLNS};
 use alloc::string::String;
 use core::fmt::{self, Display, Write};
@@ -45,15 +45,6 @@ pub(super) fn push_identifiers(out: &mut String, public: Option<&str>, system: O
     }
 }
 
-/// The prefix that an attribute of this name declares; an empty one for the default namespace.
-#[inline(always)]
-pub(super) fn declared_prefix(name: &str) -> Option<&str> {
-    match name.strip_prefix("xmlns")? {
-        "" => Some(""),
-        rest => rest.strip_prefix(':'),
-    }
-}
-
 /// Refuses declarations that Namespaces in XML has none of.
 pub(super) fn may_declare(prefix: &str, namespace: &str, is_xml11: bool) -> Result<(), Refusal> {
     let is_well = match prefix {
@@ -68,7 +59,7 @@ pub(super) fn may_declare(prefix: &str, namespace: &str, is_xml11: bool) -> Resu
 
 /// Writes a value with the escapes that it needs between quotes.
 pub(super) struct Escaping<'a> {
-    pub(super) place: Place,
+    pub(super) context: EscapeContext,
     pub(super) out: &'a mut String,
     pub(super) refusal: Option<Refusal>,
 }
@@ -76,7 +67,7 @@ pub(super) struct Escaping<'a> {
 impl Write for Escaping<'_> {
     #[inline]
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        push(self.out, text, self.place).map_err(|refusal| {
+        push(self.out, text, self.context).map_err(|refusal| {
             self.refusal = Some(refusal);
             fmt::Error
         })

@@ -1,5 +1,4 @@
-//! A page with a script and its questions, put to Chromium without a window; its answers. It knows nothing of
-//! what is asked.
+//! Runs a page with a script and its questions in a headless Chromium, and returns the answers.
 
 use std::fs;
 use std::io;
@@ -22,7 +21,7 @@ impl Browser {
     ///
     /// # Errors
     ///
-    /// Where there can be no folder.
+    /// Returns an error if no folder can be created.
     pub fn new() -> io::Result<Browser> {
         let name = format!("tagstream-chromium-{}", std::process::id());
         let folder = std::env::temp_dir().join(name);
@@ -36,7 +35,7 @@ impl Browser {
     ///
     /// # Errors
     ///
-    /// Where the browser does not answer, or has not seen so many.
+    /// Returns an error if the browser does not answer, or has not seen this number of questions.
     pub fn ask<A: serde::de::DeserializeOwned>(
         &self,
         script: &str,

@@ -1,5 +1,5 @@
-//! What the tests read, made from checkouts of the public suites: only the folders that are used, and a
-//! manifest of the XML suite's catalogues, one case a line. `testing/suites.md` says where they are had.
+//! Converts checkouts of the public suites to the files that the tests read: the folders that are used, and a manifest
+//! of the XML suite's catalogues with one case per line. `testing/suites.md` describes the checkouts.
 
 use serde_json::json;
 use std::fs;
@@ -185,7 +185,7 @@ fn entry(base: &str, value: impl Fn(&str) -> String) -> serde_json::Value {
         said => base.to_owned() + &said,
     };
     let id = value("ID");
-    // A slip of the suite: the error stands in an external entity.
+    // A mistake of the suite: the error is in an external entity.
     let entities = match id.as_str() {
         "ibm-1-1-not-wf-P77-ibm77n13.xml" => "both".to_owned(),
         _ => or("ENTITIES", "none"),

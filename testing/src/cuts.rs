@@ -1,18 +1,17 @@
-//! The same events for every cut: an input in all the feedings that may not matter. It must not
-//! know what the events are to be.
+//! Checks that the events of an input do not depend on how it is fed: cut anywhere, pulled early or late, with clones.
 
 use crate::effort::Effort;
 use crate::pull::{Pull, drain, dump, end, write_event};
 use bytes::Bytes;
-use tagstream::{Balance, Balanced, Dialect, Event, OwnedEvent, Parser, Sizes, Span, TextPolicy};
+use tagstream::{Balance, Dialect, Event, OwnedEvent, Parser, Sizes, Span, TextPolicy};
 
-/// Inputs from this length on are cut at fewer places.
+/// Inputs of at least this length, in bytes, are cut at fewer offsets.
 const LONG: usize = 1 << 16;
 
-/// So many of these are made at once, far from each other.
+/// Number of cuts that are made at once in a long input, far from each other.
 const TOGETHER: usize = 8;
 
-/// How many feedings an input is put to.
+/// Numbers of ways in which an input is fed.
 struct Measure {
     /// Inputs up to this length are cut at every pair of positions.
     pairs: usize,
@@ -47,7 +46,7 @@ impl Measure {
     }
 }
 
-/// What quick leaves out.
+/// The cases that the quick effort leaves out.
 pub const LEFT_OUT: &str = "pairs of cuts in inputs longer than 16 bytes, most cuts in inputs longer \
      than 128, most clones";
 
@@ -116,7 +115,7 @@ pub fn check_parser<D: Dialect>(dialect: &D, input: &[u8]) {
 
 /// The same of balanced events.
 pub fn check_balanced<D: Balance>(dialect: &D, input: &[u8]) {
-    let balanced = || Balanced::new(dialect.clone());
+    let balanced = || Parser::new(dialect.clone()).balanced();
     let plain = || balanced().report_errors(true).inspect_sizes(PLAIN);
     check_cuts(plain, input);
     check_states(plain, || balanced().report_errors(true), input);

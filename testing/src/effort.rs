@@ -1,4 +1,4 @@
-//! How much is run: `TAGSTREAM_EFFORT` is `quick`, unless it says `full`.
+//! The effort of tests. `TAGSTREAM_EFFORT` is `quick` or `full`; the default is `quick`.
 
 use crate::random::Random;
 use std::sync::OnceLock;
@@ -6,14 +6,14 @@ use std::sync::OnceLock;
 /// How much is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// What answers in seconds: fewer documents, fewer cuts.
+    /// Fewer documents and fewer cuts: takes seconds.
     Quick,
-    /// What a change must pass before it lands.
+    /// All tests that a change has to pass.
     Full,
 }
 
 impl Effort {
-    /// What the environment says.
+    /// Returns the effort that the environment variable sets.
     ///
     /// # Panics
     ///
@@ -41,7 +41,7 @@ impl Effort {
     }
 }
 
-/// So long in full, an eighth of it in quick.
+/// Returns `length` in the full effort, and an eighth of it in the quick one.
 #[must_use]
 pub fn sized(length: usize) -> usize {
     Effort::choose(length / 8, length)

@@ -1,52 +1,52 @@
-//! What tagstream's tests, fuzz targets and comparisons with other engines share. It knows the public
-//! interface of the library only.
+//! The library of tagstream's tests, fuzz targets and comparisons with other engines. It uses only the public API of
+//! tagstream.
 //!
+//! - `browser.rs`: runs a page with questions in Chromium.
+//! - `cases.rs`: the reader of the cases in `tests/data`.
+//! - `checkouts.rs`: converts checkouts of the suites to the files that the tests read.
+//! - `compare/`: compares the events and trees of the library with those of the models.
+//! - `corrupt_checkpoints.rs`: restores checkpoints that were changed.
 //! - `crash_resume.rs`: runs the program `tagstream`, kills it at a random byte of its output, and runs it again.
-//! - `cuts.rs`: the same events for every cut.
-//! - `browser.rs`: a page of questions, put to Chromium.
-//! - `cases.rs`: the cases of `tests/data`.
-//! - `checkouts.rs`: what the tests read, made from checkouts of the suites.
-//! - `compare/`: what the models and the library make of a document.
-//! - `drawn.rs`: kinds of random documents, as cases of a program.
-//! - `effort.rs`: how much is run.
+//! - `cuts.rs`: checks that the events do not depend on how the input is cut.
+//! - `effort.rs`: the quick and the full effort of tests.
 //! - `event_text.rs`: events as `tests/data` writes them.
-//! - `forged.rs`: checkpoints that somebody has changed.
-//! - `generate/`: random documents of each dialect.
-//! - `invariants/`: what must hold for any input whatever.
-//! - `model/`: the documents that the dialects follow, by the letter.
-//! - `pages.rs`: pages below folders.
+//! - `generate/`: generators of random documents for each dialect.
+//! - `html_files.rs`: finds HTML files below a folder.
+//! - `invariants/`: properties that must hold for any input.
+//! - `latency.rs`: checks that each event is delivered as early as possible.
+//! - `model/`: a second, simple implementation of each dialect but HTML.
 //! - `pieces.rs`: lists of pieces of documents.
-//! - `prompt.rs`: events as early as they can be.
-//! - `pull.rs`: what is fed and pulled, and its events written down in full.
-//! - `random.rs`: numbers that look random.
-//! - `rewriting.rs`: documents passed on, with changes and without.
-//! - `run.rs`: a test program of named cases.
-//! - `scripted.rs`: documents whose scripts write.
-//! - `shapes.rs`: documents that want to cost more than they are.
-//! - `shrink.rs`: the smallest document that still shows a problem.
-//! - `source.rs`: the project's own source, its comments and sizes.
-//! - `suites.rs`: where the conformance suites are.
+//! - `pull.rs`: a common interface of parsers, and events written down in full.
+//! - `random.rs`: a random number generator with a seed.
+//! - `random_cases.rs`: tests of random documents, as cases of a test program.
+//! - `rewriting.rs`: documents that pass through a rewriter, with and without edits.
+//! - `run.rs`: a test program with named cases.
+//! - `scripted.rs`: documents whose scripts write markup.
+//! - `shapes.rs`: documents whose processing may be expensive for their length.
+//! - `shrink.rs`: reduces a document to a small one that shows the same problem.
+//! - `source.rs`: the project's own source code: its comments and its size.
+//! - `suites.rs`: finds and reads the conformance suites.
 //! - `tree_text.rs`: trees as `tests/data` writes them.
-//! - `writing.rs`: documents written, and read as what was asked for.
+//! - `writing.rs`: checks that written documents are read as they were meant.
 
 pub mod browser;
 pub mod cases;
 pub mod checkouts;
 pub mod compare;
+pub mod corrupt_checkpoints;
 pub mod crash_resume;
 pub mod cuts;
-pub mod drawn;
 pub mod effort;
 pub mod event_text;
-pub mod forged;
 pub mod generate;
+pub mod html_files;
 pub mod invariants;
+pub mod latency;
 pub mod model;
-pub mod pages;
 pub mod pieces;
-pub mod prompt;
 pub mod pull;
 pub mod random;
+pub mod random_cases;
 pub mod rewriting;
 pub mod run;
 pub mod scripted;

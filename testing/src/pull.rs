@@ -1,14 +1,14 @@
-//! What is fed and pulled, and its events written down in full: all their strings, spans and places.
-//! It must not know how the input was cut.
+//! A common interface of parsers with plain and with balanced events, and a text form of events with all their strings,
+//! spans and positions.
 
 use bytes::Bytes;
 use std::fmt::{Debug, Write};
 use tagstream::{
-    Attribute, Balance, Balanced, Buildable, Chunk, Dialect, Document, Encoding, Error, Event,
-    OwnedEvent, Parser, Position, Stats, Status, TreeBuilder,
+    Attribute, Buildable, Chunk, Dialect, Document, Encoding, Error, Event, Form, OwnedEvent,
+    Parser, Position, Stats, Status, TreeBuilder,
 };
 
-/// What is fed and pulled: a parser of plain or of balanced events.
+/// A parser of plain or of balanced events.
 pub trait Pull: Clone {
     /// Takes a chunk.
     fn feed(&mut self, chunk: impl Chunk);
@@ -22,13 +22,13 @@ pub trait Pull: Clone {
     ///
     /// # Errors
     ///
-    /// What ended the parse.
+    /// Returns the error that ended the parse.
     fn pull(&mut self) -> Result<Option<Event<'_>>, Error>;
     /// Gives the next event away.
     fn pull_owned(&mut self) -> Option<Result<OwnedEvent, Error>>;
-    /// What it waits for.
+    /// Returns the status of the parser.
     fn status(&self) -> Status;
-    /// What was done so far.
+    /// Returns the counters of the parser.
     fn stats(&self) -> Stats;
     /// The encoding, once it is found.
     fn encoding(&self) -> Option<Encoding>;
@@ -38,47 +38,40 @@ pub trait Pull: Clone {
     }
 }
 
-macro_rules! pull {
-    ($parser:ident, $dialect:ident) => {
-        impl<D: $dialect> Pull for $parser<D> {
-            fn feed(&mut self, chunk: impl Chunk) {
-                $parser::feed(self, chunk);
-            }
+impl<D: Dialect, F: Form> Pull for Parser<D, F> {
+    fn feed(&mut self, chunk: impl Chunk) {
+        Parser::feed(self, chunk);
+    }
 
-            fn finish(&mut self) {
-                $parser::finish(self);
-            }
+    fn finish(&mut self) {
+        Parser::finish(self);
+    }
 
-            fn reset(&mut self) -> bool {
-                $parser::reset(self);
-                true
-            }
+    fn reset(&mut self) -> bool {
+        Parser::reset(self);
+        true
+    }
 
-            fn pull(&mut self) -> Result<Option<Event<'_>>, Error> {
-                self.next_event()
-            }
+    fn pull(&mut self) -> Result<Option<Event<'_>>, Error> {
+        self.next_event()
+    }
 
-            fn pull_owned(&mut self) -> Option<Result<OwnedEvent, Error>> {
-                self.next()
-            }
+    fn pull_owned(&mut self) -> Option<Result<OwnedEvent, Error>> {
+        self.next()
+    }
 
-            fn status(&self) -> Status {
-                $parser::status(self)
-            }
+    fn status(&self) -> Status {
+        Parser::status(self)
+    }
 
-            fn stats(&self) -> Stats {
-                $parser::stats(self)
-            }
+    fn stats(&self) -> Stats {
+        Parser::stats(self)
+    }
 
-            fn encoding(&self) -> Option<Encoding> {
-                $parser::encoding(self)
-            }
-        }
-    };
+    fn encoding(&self) -> Option<Encoding> {
+        Parser::encoding(self)
+    }
 }
-
-pull!(Parser, Dialect);
-pull!(Balanced, Balance);
 
 /// Writes a place.
 pub fn write_position(out: &mut String, position: Position) {
@@ -166,7 +159,7 @@ fn write_attribute(out: &mut String, attribute: &Attribute<'_>) {
 ///
 /// # Errors
 ///
-/// What ended the parse.
+/// Returns the error that ended the parse.
 pub fn built<'c, D: Buildable>(
     mut builder: TreeBuilder<D>,
     chunks: impl IntoIterator<Item = &'c [u8]>,

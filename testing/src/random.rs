@@ -1,4 +1,4 @@
-//! Random numbers for tests: the same for the same seed.
+//! A random number generator for tests. The same seed gives the same numbers.
 
 use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};

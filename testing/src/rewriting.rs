@@ -1,10 +1,10 @@
-//! Documents rewritten: without a change they are what they were, and with changes they are read as what was
-//! read with the same changes made there. It must not know how a rewriter works.
+//! Rewrites documents. Without edits, the output is the input. With edits, the output is read as the document with the
+//! same edits.
 
 use crate::cuts::positions;
-use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::{self, Parts};
 use crate::random::Random;
+use crate::random_cases::{Feed, RandomTest, Verdict};
 use tagstream::{Balance, Event, Html, LeafXml, MicroXml, RewriteError, Rewriter, Sizes, Sky, Xml};
 use unicode_normalization::UnicodeNormalization;
 
@@ -98,7 +98,7 @@ pub enum Said {
     Other(String),
 }
 
-/// What an event says.
+/// Returns the content of an event, unless the event is not compared.
 fn said(event: &Event<'_>) -> Option<Said> {
     Some(match event {
         Event::Start(tag) => {
@@ -128,21 +128,21 @@ fn add(all: &mut Vec<Said>, one: Said) {
     }
 }
 
-/// What is done with the events of a document.
+/// The parameters of random edits.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawn {
-    /// What is drawn depends on it.
+    /// The seed of the edits.
     pub seed: u64,
     /// Elements are changed in ways that can change what HTML makes of those around them.
     pub any: bool,
 }
 
-/// What came of changes.
+/// A document after random edits.
 #[derive(Debug, Default)]
 pub struct Changed {
-    /// What was put out.
+    /// The output.
     pub out: Vec<u8>,
-    /// What that is to say.
+    /// The expected content of the output.
     pub expected: Vec<Said>,
     /// How much was changed, and how much refused.
     pub changes: usize,
@@ -152,7 +152,7 @@ pub struct Changed {
     pub is_moved: bool,
 }
 
-/// What is to become of elements that are open: their names, and what is put at their ends.
+/// The pending edits of the open elements: their new names, and the content to insert at their ends.
 struct Frame {
     name: String,
     is_unwrapped: bool,
@@ -177,7 +177,7 @@ const ADDED: &str = "a \"b\" <c> & d\u{e9}\u{3042}";
 ///
 /// # Errors
 ///
-/// What ended the parse.
+/// Returns the error that ended the parse.
 #[expect(clippy::too_many_lines, reason = "a list of changes")]
 pub fn change<D: Balance>(
     dialect: &D,
@@ -343,11 +343,11 @@ pub fn change<D: Balance>(
     Ok(changed)
 }
 
-/// What a document says.
+/// Returns the lines of a document.
 ///
 /// # Errors
 ///
-/// What ended the parse.
+/// Returns the error that ended the parse.
 pub fn read<D: Balance>(dialect: &D, input: &[u8]) -> Result<Vec<Said>, RewriteError> {
     let mut rewriter = Rewriter::new(dialect.clone());
     let mut all = Vec::new();
@@ -361,36 +361,36 @@ pub fn read<D: Balance>(dialect: &D, input: &[u8]) -> Result<Vec<Said>, RewriteE
     Ok(all)
 }
 
-/// Which dialect a document is of, by its place in [`KINDS`], and what is drawn of the changes.
+/// Which dialect a document is of, by its place in [`TESTS`], and what is drawn of the changes.
 pub type How = (u8, u64);
 
 /// Documents changed at random, of each dialect.
-pub const KINDS: [Kind<How>; 6] = [
-    Kind {
+pub const TESTS: [RandomTest<How>; 6] = [
+    RandomTest {
         draw: |random| ((0, random.number()), generate::html::document(random)),
         check: checked,
         other: [0, 250],
         ..kind("html/rewriting", 1_000, 10_000)
     },
-    Kind {
+    RandomTest {
         draw: |random| ((1, random.number()), generate::xml::document(random)),
         check: checked,
         other: [0, 100],
         ..kind("xml/rewriting", 1_000, 10_000)
     },
-    Kind {
+    RandomTest {
         draw: |random| ((2, random.number()), generate::microxml::document(random)),
         check: checked,
         other: [0, 100],
         ..kind("microxml/rewriting", 500, 5_000)
     },
-    Kind {
+    RandomTest {
         draw: |random| ((3, random.number()), generate::sky::document(random)),
         check: checked,
         other: [0, 100],
         ..kind("sky/rewriting", 500, 5_000)
     },
-    Kind {
+    RandomTest {
         draw: |random| {
             // Most of the first kind end in an error.
             let document = match random.one_in(4) {
@@ -403,7 +403,7 @@ pub const KINDS: [Kind<How>; 6] = [
         other: [0, 250],
         ..kind("leafxml/rewriting", 500, 5_000)
     },
-    Kind {
+    RandomTest {
         draw: |random| ((5, random.number()), generate::plain::document(random)),
         check: checked,
         other: [0, 50],
@@ -411,8 +411,8 @@ pub const KINDS: [Kind<How>; 6] = [
     },
 ];
 
-const fn kind(name: &'static str, quick: usize, full: usize) -> Kind<How> {
-    Kind {
+const fn kind(name: &'static str, quick: usize, full: usize) -> RandomTest<How> {
+    RandomTest {
         name,
         quick,
         full,

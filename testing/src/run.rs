@@ -1,5 +1,5 @@
-//! A test program of named cases. Names begin with the dialect: `html/data state/…`, so that one can
-//! run one dialect, one state or one case by a part of its name.
+//! A test program of named cases. Names begin with the dialect, such as `html/data state/…`, so that a filter can
+//! select one dialect, one state or one case.
 
 use crate::effort::Effort;
 use crate::suites;
@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::RwLock;
 
-/// What names begin with. As a filter, such a beginning does not mean the end of another one.
+/// Beginnings of the names of cases. A filter that starts with one of them matches only the beginning of a name.
 const DIALECTS: [&str; 8] = [
     "html/",
     "xml/",
@@ -21,7 +21,7 @@ const DIALECTS: [&str; 8] = [
     "cli/",
 ];
 
-/// Held by many cases, or by one that runs alone.
+/// Locked for reading by all cases, and for writing by a case that runs alone.
 static ALONE: RwLock<()> = RwLock::new(());
 
 /// What a case says: nothing where it panics if something is wrong, or what is wrong.
@@ -30,7 +30,7 @@ pub trait Outcome {
     ///
     /// # Errors
     ///
-    /// What is wrong.
+    /// Returns a description of the problem.
     fn told(self) -> Result<(), Failed>;
 }
 

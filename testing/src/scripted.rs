@@ -1,21 +1,21 @@
-//! Documents whose scripts write: what each writes, a host that does so, and what the document is with all of that in
-//! it. It must not know what a tree should be.
+//! Documents whose scripts write markup: the markup of each script, a host that writes it, and the document with all of
+//! this markup inserted.
 //!
-//! A script's text is `w(N)`: it writes the pieces of that number, one after the other. What is written holds scripts of
-//! higher numbers only, so that writing has an end.
+//! The text of a script is `w(N)`. Such a script writes the pieces with the number N, one after the other. They contain
+//! only scripts with higher numbers, so that writing ends.
 
 use crate::generate::html::{Case, case};
 use crate::random::Random;
 use tagstream::tree::NodeId;
 use tagstream::{Error, Html, Limits, TreeBuilder};
 
-/// What scripts write, in pieces.
+/// The markup that each script writes, in pieces.
 pub type Writes = Vec<Vec<String>>;
 
-/// So many scripts write.
+/// Number of scripts that write.
 const SCRIPTS: usize = 5;
 
-/// What ends in the middle of something.
+/// Pieces of markup that end in the middle of a token.
 const ENDS: [&str; 9] = [
     "<",
     "</",
@@ -42,7 +42,7 @@ pub fn draw(random: &mut Random) -> Case {
     document
 }
 
-/// What scripts write, drawn from a number.
+/// Draws the markup that the scripts write from a seed.
 #[must_use]
 pub fn writes(seed: u64) -> Writes {
     let random = &mut Random(seed);
@@ -90,7 +90,7 @@ pub fn pieces(random: &mut Random, text: &str) -> Vec<String> {
     pieces
 }
 
-/// What the script writes that a builder is paused at.
+/// Returns the pieces that the script at which a builder is paused writes.
 fn written<'w>(builder: &TreeBuilder<Html>, writes: &'w Writes) -> &'w [String] {
     let script = builder
         .paused_at()
@@ -111,7 +111,7 @@ fn written<'w>(builder: &TreeBuilder<Html>, writes: &'w Writes) -> &'w [String] 
 ///
 /// # Errors
 ///
-/// What ended the parse.
+/// Returns the error that ended the parse.
 pub fn run(
     builder: &mut TreeBuilder<Html>,
     writes: &Writes,
@@ -140,7 +140,7 @@ pub fn run(
 /// A byte of a document with all in it that was written.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin {
-    /// Where it stands in the document, or where the script stands that wrote it.
+    /// The offset of the byte in the document, or of the script that wrote it.
     pub offset: usize,
     /// Whether a script wrote it.
     pub is_written: bool,
@@ -151,7 +151,7 @@ pub struct Origin {
 ///
 /// # Errors
 ///
-/// What ended a parse.
+/// Returns the error that ended a parse.
 pub fn flattened(
     html: &Html,
     document: &str,
@@ -180,7 +180,7 @@ pub fn flattened(
     Ok((text, origins))
 }
 
-/// The place behind a script, so many of which came before, and what it writes.
+/// Returns the offset after the script with the index `before`, and the pieces that it writes.
 fn after_script<'w>(
     html: &Html,
     text: &str,

@@ -1,8 +1,8 @@
-//! The smallest document that still shows a problem. It knows nothing of what is wrong.
+//! Reduces a document to a small one that still shows a problem. The problem is any function that returns it.
 
 use std::time::{Duration, Instant};
 
-/// So long is looked for a smaller document.
+/// Maximum time for one search for smaller documents.
 const LONGEST: Duration = Duration::from_secs(20);
 
 /// Takes parts out of a document as long as there is a problem with it, and then characters out of

@@ -70,6 +70,12 @@ pub fn is_generated(file: &File) -> bool {
     file.text.contains("@generated")
 }
 
+/// Whether a file is nothing but data: the first line of its documentation says so, or a program has written it.
+#[must_use]
+pub fn is_table(file: &File) -> bool {
+    is_generated(file) || file.text.starts_with("//! Table: ")
+}
+
 fn is_comment(line: &str) -> bool {
     line.trim_start().starts_with("//")
 }
@@ -113,14 +119,63 @@ fn signature(lines: &[&str]) -> String {
     out.join("\n").trim_end().to_owned()
 }
 
-/// Lines of code of a file: no blank lines, no comments, and nothing of the tests at its end.
+/// Lines of a file by what they are. Blank lines count nowhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lines {
+    /// Code outside tests.
+    pub code: usize,
+    /// Code of tests: items with the attribute `#[cfg(test)]`.
+    pub tests: usize,
+    /// Comments, those in tests included.
+    pub comments: usize,
+}
+
+/// Counts the lines of a file. A file that is a module of tests has only lines of tests: see [`test_files`].
 #[must_use]
-pub fn lines_of_code(file: &File) -> usize {
-    let text = file.text.split("#[cfg(test)]\nmod tests").next();
-    let lines = text.unwrap_or_default().lines();
-    lines
-        .filter(|line| !line.trim().is_empty() && !is_comment(line))
-        .count()
+pub fn lines(file: &File) -> Lines {
+    let mut counts = Lines::default();
+    // The indentation of the test item that the line is in, and whether its first line was seen.
+    let mut test: Option<(usize, bool)> = None;
+    for line in file.text.lines().filter(|line| !line.trim().is_empty()) {
+        if is_comment(line) {
+            counts.comments += 1;
+            continue;
+        }
+        if test.is_none() && line.trim() == "#[cfg(test)]" {
+            test = Some((indent_of(line), false));
+        } else if let Some((indent, has_begun)) = test {
+            let is_whole = !has_begun && line.ends_with([';', ',', '}']);
+            let is_end = has_begun && indent_of(line) == indent && line.trim().starts_with('}');
+            let is_attribute = line.trim_start().starts_with("#[");
+            counts.tests += 1;
+            test = (!is_whole && !is_end).then_some((indent, has_begun || !is_attribute));
+            continue;
+        }
+        match test {
+            Some(_) => counts.tests += 1,
+            None => counts.code += 1,
+        }
+    }
+    counts
+}
+
+/// The paths of the files that are compiled for tests only, which other files declare with `#[cfg(test)]`.
+#[must_use]
+pub fn test_files(files: &[File]) -> Vec<String> {
+    let mut found = Vec::new();
+    for file in files {
+        let folder = match file.path.strip_suffix("/mod.rs") {
+            Some(folder) => folder.to_owned(),
+            None => file.path.trim_end_matches(".rs").to_owned(),
+        };
+        let declared = file.text.split("#[cfg(test)]\n").skip(1);
+        let declared = declared.filter_map(|rest| {
+            let (line, _) = rest.split_once('\n')?;
+            line.trim().strip_prefix("mod ")?.strip_suffix(';')
+        });
+        found.extend(declared.map(|name| format!("{folder}/{name}.rs")));
+    }
+    found
 }
 
 /// The functions of a file.

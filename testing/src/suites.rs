@@ -1,6 +1,6 @@
-//! Where the conformance suites and the dialects' documents are: `TAGSTREAM_SUITES` and
-//! `TAGSTREAM_SPECS`, else `../shared/suites` and `../shared/specs` beside the project. And the readers
-//! of the suites' files: they do not know what parses them.
+//! Finds the conformance suites and the specifications, and reads the files of the suites. The environment variables
+//! `TAGSTREAM_SUITES` and `TAGSTREAM_SPECS` set their folders; the defaults are `../shared/suites` and
+//! `../shared/specs` beside the project.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -92,7 +92,7 @@ impl Sections {
         "#encoding",
     ];
 
-    /// What stands below a heading, if there is one.
+    /// Returns the lines below a heading, if there is one.
     #[must_use]
     pub fn get(&self, heading: &str) -> Option<&[u8]> {
         let section = self.0.iter().find(|(name, _)| name == heading);
@@ -142,7 +142,7 @@ pub fn section_cases(path: &Path) -> Vec<Sections> {
 pub struct TreeCase {
     /// File, number and the first characters of the input.
     pub name: String,
-    /// What is parsed.
+    /// The input.
     pub input: String,
     /// The element that a fragment is parsed in: `div`, `svg path`, `math mi`.
     pub context: Option<String>,
@@ -206,14 +206,14 @@ fn tree_case(name: &str, case: &Sections) -> TreeCase {
 pub struct XmlCase {
     entry: Value,
     folder: PathBuf,
-    /// Where it is.
+    /// The path of the document.
     pub path: PathBuf,
-    /// What it holds.
+    /// The document.
     pub input: Vec<u8>,
 }
 
 impl XmlCase {
-    /// What the manifest says of it; nothing where it says nothing.
+    /// Returns a value from the manifest. Empty if the manifest has no such value.
     #[must_use]
     pub fn field(&self, name: &str) -> &str {
         self.entry[name].as_str().unwrap_or_default()

@@ -1,5 +1,4 @@
-//! Documents written: what a `Writer` puts out is read as what it was asked to write, or it refuses. It must not
-//! know how anything is written.
+//! Checks `Writer`: its output is read as the events that it was asked to write, or it refuses them.
 //!
 //! - `writing/calls.rs`: random calls, with strings that try to be markup.
 //! - `writing/trees.rs`: random trees.
@@ -7,9 +6,9 @@
 mod calls;
 mod trees;
 
-use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::{self, Parts};
 use crate::random::Random;
+use crate::random_cases::{Feed, RandomTest, Verdict};
 use std::fmt::Write as _;
 use tagstream::{Event, Events, Html, Parser, Textwise, WriteError, Writer, Xml};
 
@@ -96,7 +95,7 @@ impl Said {
         }
     }
 
-    /// What an event says.
+    /// Adds the lines of an event.
     pub fn event(&mut self, event: &Event<'_>) {
         match event {
             Event::Start(tag) => {
@@ -139,11 +138,11 @@ impl Said {
     }
 }
 
-/// What a document of XML says that is read strictly.
+/// Returns the lines of a document that is read as strict XML.
 ///
 /// # Errors
 ///
-/// What ended the parse.
+/// Returns the error that ended the parse.
 pub fn read_xml(xml: Xml, input: &str) -> Result<Vec<String>, String> {
     let mut events = Events::of(xml, input);
     let mut said = Said::default();
@@ -153,7 +152,7 @@ pub fn read_xml(xml: Xml, input: &str) -> Result<Vec<String>, String> {
     Ok(said.all())
 }
 
-/// What a document of HTML says, token by token.
+/// Returns the lines of a document of HTML, token by token.
 #[must_use]
 pub fn read_html(input: &str) -> Vec<String> {
     let mut parser = Parser::new(Html::default());
@@ -182,10 +181,10 @@ pub fn is_said(read: &[String], said: &[String]) -> bool {
     read.len() == said.len() && (0..read.len()).all(is_same)
 }
 
-/// What came of writing events down.
+/// The result of writing events.
 #[derive(Debug)]
 pub struct Written {
-    /// What they say.
+    /// The lines of the events.
     pub said: Vec<String>,
     /// The document.
     pub document: Result<String, WriteError>,
@@ -217,7 +216,7 @@ impl Writing {
         }
     }
 
-    /// What came of it.
+    /// The written document, or the error.
     #[must_use]
     pub fn finish(self) -> Written {
         Written {
@@ -346,7 +345,7 @@ fn draw(random: &mut Random, of: usize) -> (Of, Parts) {
 }
 
 /// Well-formed documents, none of which is refused.
-pub const WELL_FORMED: Kind<Of> = Kind {
+pub const WELL_FORMED: RandomTest<Of> = RandomTest {
     name: "xml/writing well-formed documents",
     quick: 500,
     full: 5_000,
@@ -357,7 +356,7 @@ pub const WELL_FORMED: Kind<Of> = Kind {
 };
 
 /// Documents that are repaired.
-pub const ANY: Kind<Of> = Kind {
+pub const ANY: RandomTest<Of> = RandomTest {
     name: "xml/writing",
     draw: |random| draw(random, 1),
     other: [0, 700],
@@ -366,7 +365,7 @@ pub const ANY: Kind<Of> = Kind {
 };
 
 /// Documents of HTML.
-pub const HTML: Kind<()> = Kind {
+pub const HTML: RandomTest<()> = RandomTest {
     name: "html/writing",
     quick: 500,
     full: 5_000,

@@ -2,7 +2,7 @@
 //! That those which are not go on as if nothing had been, is for random documents (`testing::invariants`).
 
 use tagstream::{
-    Balanced, CheckpointError, Document, Html, LeafXml, MicroXml, Parser, Rewriter, Sky,
+    CheckpointError, Dialect, Document, Html, LeafXml, MicroXml, Nested, Parser, Rewriter, Sky,
     TreeBuilder, Xml, inspect_checksum,
 };
 use testing::cases;
@@ -23,6 +23,10 @@ pub(crate) fn add(program: &mut Program) {
 }
 
 /// One in the middle of a tag, with events that were not taken.
+fn restore<D: Dialect>(dialect: D, checkpoint: &[u8]) -> Result<Parser<D>, CheckpointError> {
+    Parser::restore(dialect, checkpoint)
+}
+
 fn checkpoint() -> Vec<u8> {
     let mut parser = Parser::new(Xml::default()).report_errors(true);
     parser.feed("<a xmlns:p='u'>Tom &amp; <b c=d>Jerry</b><p:e f='1' g");
@@ -32,7 +36,7 @@ fn checkpoint() -> Vec<u8> {
 
 fn what_is_not_of_this_parser_is_refused() {
     let xml = checkpoint();
-    let restored = |dialect: Xml| Parser::restore(dialect, &xml).err();
+    let restored = |dialect: Xml| restore(dialect, &xml).err();
     assert_eq!(restored(Xml::default()), None);
     for other in [
         Xml::strict(),
@@ -45,26 +49,27 @@ fn what_is_not_of_this_parser_is_refused() {
     }
     let entity = |text: &str| Xml::default().entity("e", text).expect("an entity");
     let named = Parser::new(entity("1")).checkpoint();
-    assert!(Parser::restore(entity("1"), &named).is_ok());
-    let other = Parser::restore(entity("2"), &named).unwrap_err();
+    assert!(restore(entity("1"), &named).is_ok());
+    let other = restore(entity("2"), &named).unwrap_err();
     assert_eq!(other, CheckpointError::Options);
     let kind = CheckpointError::Kind("a parser");
-    assert_eq!(Balanced::restore(Xml::default(), &xml).unwrap_err(), kind);
+    let balanced = Parser::<Xml, Nested>::restore(Xml::default(), &xml);
+    assert_eq!(balanced.unwrap_err(), kind);
     assert_eq!(
         TreeBuilder::restore(Xml::default(), &xml).unwrap_err(),
         kind
     );
     assert_eq!(Rewriter::restore(Xml::default(), &xml).unwrap_err(), kind);
     let others = [
-        Parser::restore(Html::default(), &xml).err(),
-        Parser::restore(MicroXml::default(), &xml).err(),
-        Parser::restore(Sky::fragment(), &xml).err(),
-        Parser::restore(LeafXml::default(), &xml).err(),
+        restore(Html::default(), &xml).err(),
+        restore(MicroXml::default(), &xml).err(),
+        restore(Sky::fragment(), &xml).err(),
+        restore(LeafXml::default(), &xml).err(),
     ];
     assert_eq!(others, [const { Some(CheckpointError::Dialect) }; 4]);
     let sky = Parser::new(Sky::fragment().registered(["a", "b"])).checkpoint();
-    assert!(Parser::restore(Sky::fragment().registered(["b", "a"]), &sky).is_ok());
-    let fewer = Parser::restore(Sky::fragment().registered(["a"]), &sky);
+    assert!(restore(Sky::fragment().registered(["b", "a"]), &sky).is_ok());
+    let fewer = restore(Sky::fragment().registered(["a"]), &sky);
     assert_eq!(fewer.unwrap_err(), CheckpointError::Options);
     let hosted = TreeBuilder::new(Html::default()).hosted().checkpoint();
     assert!(TreeBuilder::restore_hosted(Html::default(), &hosted).is_ok());
@@ -78,18 +83,18 @@ fn every_byte_counts() {
         for bit in 0..8 {
             let mut changed = whole.clone();
             changed[at] ^= 1 << bit;
-            assert!(Parser::restore(Xml::default(), &changed).is_err(), "{at}");
+            assert!(restore(Xml::default(), &changed).is_err(), "{at}");
         }
     }
     let longer = [&*whole, b"\0"].concat();
-    let error = Parser::restore(Xml::default(), &longer).unwrap_err();
+    let error = restore(Xml::default(), &longer).unwrap_err();
     assert_eq!(error, CheckpointError::Damaged);
 }
 
 fn every_prefix_is_refused() {
     let whole = checkpoint();
     for end in 0..whole.len() {
-        let error = Parser::restore(Xml::default(), &whole[..end]).unwrap_err();
+        let error = restore(Xml::default(), &whole[..end]).unwrap_err();
         let expected = match end {
             0 => CheckpointError::Foreign,
             _ => CheckpointError::Damaged,
@@ -97,7 +102,7 @@ fn every_prefix_is_refused() {
         assert_eq!(error, expected, "{end}");
     }
     for foreign in ["<a/>", "{}", "\u{8B}"] {
-        let error = Parser::restore(Xml::default(), foreign.as_bytes()).unwrap_err();
+        let error = restore(Xml::default(), foreign.as_bytes()).unwrap_err();
         assert_eq!(error, CheckpointError::Foreign);
     }
 }
@@ -116,9 +121,7 @@ fn another_version_says_so() {
         .position(|part| part == b"0.1")
         .expect("its version");
     later[at] = b'7';
-    let error = Parser::restore(Xml::default(), &later)
-        .unwrap_err()
-        .to_string();
+    let error = restore(Xml::default(), &later).unwrap_err().to_string();
     assert!(
         error.starts_with("the checkpoint was written by tagstream 7.1 ("),
         "{error}"
@@ -136,7 +139,7 @@ fn forged_payloads_are_refused_or_read() {
             forged[at] ^= change;
             inspect_checksum(&mut forged);
             // That it is read without a panic is for the fuzzer, which asks for no more than that it is loaded.
-            let _ = Parser::restore(Xml::default(), &forged);
+            let _ = restore(Xml::default(), &forged);
         }
     }
 }
@@ -166,7 +169,7 @@ fn shared_text_is_saved_once() {
     let checkpoint = parser.checkpoint();
     assert!(checkpoint.len() < 5 * subset.len(), "{}", checkpoint.len());
     let dialect = Xml::default().external_entities(true);
-    let mut parser = Parser::restore(dialect, &checkpoint).expect("its own");
+    let mut parser = restore(dialect, &checkpoint).expect("its own");
     parser.feed("&e999;</a>");
     let text = parser.next_event().expect("well-formed");
     assert!(format!("{text:?}").contains("999"), "{text:?}");

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use testing::cases;
+use testing::effort::Effort;
 use testing::run::Program;
 
 pub(crate) fn add(program: &mut Program) {
@@ -13,8 +14,16 @@ pub(crate) fn add(program: &mut Program) {
         program,
         "core/front page",
         readme_and_library_show_the_same_programs,
-        the_programs_run_in_an_empty_crate,
     );
+    // Building the library twice takes most of a minute.
+    if Effort::is_full() {
+        cases!(
+            program,
+            "core/front page",
+            the_programs_run_in_an_empty_crate,
+        );
+    }
+    program.leave_out_in_quick("the programs of the front pages in an empty crate");
 }
 
 /// The editions of the crates that programs are pasted into.

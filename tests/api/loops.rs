@@ -1,7 +1,7 @@
 //! Loops over events: the current event, the next one, the content of an element, tags that are kept.
 
 use tagstream::{
-    Balance, Balanced, ElementText, Error, ErrorKind, Event, Events, Html, LeafXml, MicroXml,
+    Balance, ElementText, Error, ErrorKind, Event, Events, Html, LeafXml, MicroXml, Nested,
     OwnedTag, Parser, Skip, Sky, Xml,
 };
 use testing::cases;
@@ -32,9 +32,9 @@ fn shown(event: Option<Event<'_>>) -> String {
 }
 
 /// All events, each looked at before or not, in chunks of a size.
-fn looked_at(parser: &mut Balanced<impl Balance>, size: usize, peek: bool) -> Vec<String> {
+fn looked_at(parser: &mut Parser<impl Balance, Nested>, size: usize, peek: bool) -> Vec<String> {
     let (mut seen, mut in_hand) = (Vec::new(), "None".to_owned());
-    let mut take = |parser: &mut Balanced<_>| {
+    let mut take = |parser: &mut Parser<_, Nested>| {
         loop {
             let next = peek.then(|| shown(parser.peek().unwrap()));
             let again = peek.then(|| shown(parser.peek().unwrap()));
@@ -61,10 +61,14 @@ fn looked_at(parser: &mut Balanced<impl Balance>, size: usize, peek: bool) -> Ve
 
 fn peeking_changes_nothing() {
     fn check<D: Balance>(dialect: D) {
-        let plain = looked_at(&mut Balanced::new(dialect.clone()), usize::MAX, false);
+        let plain = looked_at(
+            &mut Parser::new(dialect.clone()).balanced(),
+            usize::MAX,
+            false,
+        );
         assert!(plain.len() > 10, "{plain:?}");
         for size in 1..DOCUMENT.len() {
-            let peeked = looked_at(&mut Balanced::new(dialect.clone()), size, true);
+            let peeked = looked_at(&mut Parser::new(dialect.clone()).balanced(), size, true);
             assert_eq!(peeked, plain, "{size}");
         }
     }
@@ -108,7 +112,7 @@ fn an_error_that_was_looked_at_stays() {
 
 fn values_take_an_element_however_it_is_cut() {
     for size in 1..DOCUMENT.len() {
-        let mut parser = Balanced::new(Xml::default());
+        let mut parser = Parser::new(Xml::default()).balanced();
         let (mut texts, mut names) = (Vec::new(), Vec::new());
         let (mut text, mut skip) = (None::<ElementText>, None::<Skip>);
         for chunk in DOCUMENT.as_bytes().chunks(size).map(Some).chain([None]) {
@@ -174,7 +178,7 @@ fn elements_end_where_something_else_ends_them() {
 }
 
 fn nothing_is_in_an_element_that_is_none() {
-    let mut parser = Balanced::new(Xml::default());
+    let mut parser = Parser::new(Xml::default()).balanced();
     parser.feed("<a>text</a>");
     assert!(parser.element_text().is_none() && parser.skip_element().is_none());
     parser.next_event().unwrap();
@@ -235,7 +239,7 @@ fn tags_are_kept_and_their_memory_used_again() {
 
 fn attributes_that_were_dropped() {
     fn found<D: Balance>(dialect: D, input: &str) -> Vec<bool> {
-        let mut parser = Balanced::new(dialect).parser_of(input);
+        let mut parser = Parser::new(dialect).balanced().parser_of(input);
         let mut found = Vec::new();
         while let Some(event) = parser.next_event().unwrap() {
             if let Event::Start(tag) = event
@@ -251,7 +255,7 @@ fn attributes_that_were_dropped() {
     trait Fed {
         fn parser_of(self, input: &str) -> Self;
     }
-    impl<D: Balance> Fed for Balanced<D> {
+    impl<D: Balance> Fed for Parser<D, Nested> {
         fn parser_of(mut self, input: &str) -> Self {
             self.feed(input);
             self.finish();
@@ -293,7 +297,7 @@ fn depths_are_those_of_a_count() {
         );
         for size in [1, 7, 64, usize::MAX] {
             for peek in [false, true] {
-                let mut parser = Balanced::new(dialect.clone());
+                let mut parser = Parser::new(dialect.clone()).balanced();
                 let (mut open, mut most) = (0, 0);
                 for chunk in document.as_bytes().chunks(size).map(Some).chain([None]) {
                     match chunk {

@@ -7,8 +7,8 @@ use std::io::{self, Read};
 use std::mem::discriminant;
 use tagstream::tree::QualifiedName;
 use tagstream::{
-    Balanced, Category, Dialect, Document, Encoding, Error, ErrorKind, Event, Events, Html, Limit,
-    Limits, OwnedEvent, Parser, Position, Status, TextPolicy, TreeBuilder, Xml,
+    Category, Dialect, Document, Encoding, Error, ErrorKind, Event, Events, Html, Limit, Limits,
+    Nested, OwnedEvent, Parser, Position, Status, TextPolicy, TreeBuilder, Xml,
 };
 use testing::cases;
 use testing::cuts::check_cuts;
@@ -120,7 +120,7 @@ const SPANS: [SpanRow; 9] = [
 fn a_parser_can_be_sent_shared_and_cloned() {
     fn all<T: Send + Sync + Clone + 'static>() {}
     all::<Parser<Xml>>();
-    all::<Balanced<Xml>>();
+    all::<Parser<Xml, Nested>>();
     all::<TreeBuilder<Xml>>();
     all::<OwnedEvent>();
     all::<Error>();

@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use tagstream::tree::{Edge, NodeId, QualifiedName, TreeSize};
 use tagstream::{
-    Balanced, Document, ElementText, Encoding, EntityPlace, EntityRequest, Error, ErrorCode, Event,
-    Events, Html, LeafXml, Limits, MicroXml, Node, OwnedEvent, OwnedTag, Parser, Position,
+    Document, ElementText, Encoding, EntityPlace, EntityRequest, Error, ErrorCode, Event, Events,
+    Html, LeafXml, Limits, MicroXml, Nested, Node, OwnedEvent, OwnedTag, Parser, Position,
     ReaderSource, Skip, Sky, Span, Stats, Status, Subtree, TextDecoder, TreeBuilder, Xml, sky,
 };
 use testing::cases;
@@ -32,7 +32,7 @@ fn key<T: Send + Sync + Debug + Clone + Eq + Hash>() {}
 
 fn all_can_be_sent_and_shown() {
     sent::<Parser<Html>>();
-    sent::<Balanced<Html>>();
+    sent::<Parser<Html, Nested>>();
     sent::<Events<Xml, ReaderSource<&[u8]>>>();
     sent::<TreeBuilder<Sky>>();
     sent::<Subtree>();

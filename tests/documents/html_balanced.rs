@@ -1,6 +1,6 @@
 //! HTML as a balanced stream: cases for each of its rules, with the same events for chunks of several sizes.
 
-use tagstream::{Balanced, Encoding, Html, Limits};
+use tagstream::{Encoding, Html, Limits, Nested, Parser};
 use testing::cases::{self, Case};
 use testing::event_text::event;
 use testing::pull::Pull;
@@ -13,13 +13,14 @@ pub(crate) fn add(program: &mut Program) {
 }
 
 /// The parser with the options of a case.
-fn parser(case: &Case) -> Balanced<Html> {
+fn parser(case: &Case) -> Parser<Html, Nested> {
     let html = match case.option("fragment") {
         Some(context) => Html::fragment(context).expect("a context"),
         None => Html::default(),
     };
     let html = html.scripting(case.has("scripting"));
-    Balanced::new(html.encoding(Encoding::UTF_8))
+    Parser::new(html.encoding(Encoding::UTF_8))
+        .balanced()
         .limits(case.limits(Limits::default()))
         .report_errors(case.has("report-errors"))
 }
@@ -29,7 +30,7 @@ fn check(case: &Case) -> Result<(), Failed> {
     for size in [usize::MAX, 1, 2, 3, 7] {
         let mut events = Vec::new();
         let mut parser = parser(case);
-        let mut take = |parser: &mut Balanced<Html>| -> Result<(), Failed> {
+        let mut take = |parser: &mut Parser<Html, Nested>| -> Result<(), Failed> {
             while let Some(found) = parser.pull()? {
                 // The namespace of HTML is left out.
                 events.push(event(&found).replace(HTML, ""));

@@ -7,7 +7,7 @@ use tagstream::{Encoding, Event, Html, Parser};
 use testing::cases::{self, Case};
 use testing::cuts::{check_cuts, check_parser};
 use testing::event_text;
-use testing::prompt;
+use testing::latency;
 use testing::run::{Failed, Program};
 
 pub(crate) fn add(program: &mut Program) {
@@ -82,8 +82,8 @@ fn check(case: &Case) -> Result<(), String> {
 
 fn promptly(case: &Case) -> Result<(), String> {
     let (parser, input) = (Parser::new(dialect(case)), &case.input()[..]);
-    prompt::check("events", parser.clone(), input)?;
-    prompt::check("with errors", parser.report_errors(true), input)
+    latency::check("events", parser.clone(), input)?;
+    latency::check("with errors", parser.report_errors(true), input)
 }
 
 /// Line and column of each error in the states that the suite does not cover.

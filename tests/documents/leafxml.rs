@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 use tagstream::leafxml::errors;
-use tagstream::{Balanced, LeafXml, Parser};
+use tagstream::{LeafXml, Parser};
 use testing::cases::{self, Case, sections};
 use testing::cuts::{check_balanced, check_parser};
 use testing::event_text::{self, fatal};
-use testing::prompt;
+use testing::latency;
 use testing::run::Program;
 use testing::suites::document;
 
@@ -145,7 +145,11 @@ fn check(case: &Case) -> Result<(), String> {
 
 fn promptly(case: &Case) -> Result<(), String> {
     let input = &case.input()[..];
-    prompt::check("events", Parser::new(LeafXml::default()), input)?;
-    prompt::check("balanced", Balanced::new(LeafXml::default()), input)?;
-    prompt::check("all", Parser::new(everything()), input)
+    latency::check("events", Parser::new(LeafXml::default()), input)?;
+    latency::check(
+        "balanced",
+        Parser::new(LeafXml::default()).balanced(),
+        input,
+    )?;
+    latency::check("all", Parser::new(everything()), input)
 }

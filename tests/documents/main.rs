@@ -46,8 +46,8 @@ fn main() -> ExitCode {
     forms::add(&mut program);
     html_balanced::add(&mut program);
     html_events::add(&mut program);
-    html_schema::add(&mut program);
     html_construction::add(&mut program);
+    html_schema::add(&mut program);
     html_spans::add(&mut program);
     leafxml::add(&mut program);
     microxml::add(&mut program);

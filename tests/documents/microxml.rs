@@ -3,11 +3,11 @@
 
 use crate::{limits, none};
 use tagstream::microxml::Revision;
-use tagstream::{Balanced, MicroXml, Parser};
+use tagstream::{MicroXml, Parser};
 use testing::cases::{self, Case};
 use testing::cuts::{check_balanced, check_cuts, check_parser};
 use testing::event_text;
-use testing::prompt;
+use testing::latency;
 use testing::run::Program;
 use testing::suites::document;
 
@@ -66,10 +66,10 @@ fn check(dialect: MicroXml, case: &Case) -> Result<(), String> {
 }
 
 fn promptly(dialect: MicroXml, input: &[u8]) -> Result<(), String> {
-    prompt::check("events", Parser::new(dialect), input)?;
-    prompt::check("errors", Parser::new(dialect).report_errors(true), input)?;
-    prompt::check("balanced", Balanced::new(dialect), input)?;
-    prompt::check("strict", Parser::new(MicroXml::strict()), input)
+    latency::check("events", Parser::new(dialect), input)?;
+    latency::check("errors", Parser::new(dialect).report_errors(true), input)?;
+    latency::check("balanced", Parser::new(dialect).balanced(), input)?;
+    latency::check("strict", Parser::new(MicroXml::strict()), input)
 }
 
 /// A document that the strict mode accepts gives the same events in both modes, and no error.

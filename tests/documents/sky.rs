@@ -2,11 +2,11 @@
 //! state.
 
 use crate::{limits, none};
-use tagstream::{Balanced, Parser, Sky};
+use tagstream::{Parser, Sky};
 use testing::cases::{self, Case};
 use testing::cuts::{check_balanced, check_cuts, check_parser};
 use testing::event_text;
-use testing::prompt;
+use testing::latency;
 use testing::run::Program;
 use testing::suites::document;
 
@@ -41,7 +41,7 @@ fn check(case: &Case) -> Result<(), String> {
     let (sky, input) = (dialect(case), &case.input()[..]);
     let limits = limits(case);
     let parser = || Parser::new(sky.clone()).limits(limits);
-    let balanced = || Balanced::new(sky.clone()).report_errors(true);
+    let balanced = || Parser::new(sky.clone()).balanced().report_errors(true);
     let found = match case.has("balanced") {
         true => event_text::read(balanced(), input),
         false => event_text::read(parser().report_errors(true), input),
@@ -55,13 +55,13 @@ fn check(case: &Case) -> Result<(), String> {
 
 fn promptly(case: &Case) -> Result<(), String> {
     let (sky, input) = (dialect(case), &case.input()[..]);
-    prompt::check("events", Parser::new(sky.clone()), input)?;
-    prompt::check(
+    latency::check("events", Parser::new(sky.clone()), input)?;
+    latency::check(
         "errors",
         Parser::new(sky.clone()).report_errors(true),
         input,
     )?;
-    prompt::check("balanced", Balanced::new(sky), input)
+    latency::check("balanced", Parser::new(sky).balanced(), input)
 }
 
 /// Every state and arm of the document has a case, and so has the end of the input in each state that consumes

@@ -2,7 +2,7 @@
 
 use tagstream::sky::SourceName;
 use tagstream::sky::{Import, Pause, Registrations};
-use tagstream::{Balanced, Event, Parser, Sky, Status, TreeBuilder};
+use tagstream::{Event, Parser, Sky, Status, TreeBuilder};
 use testing::pull::built;
 use testing::run::{Failed, Program};
 
@@ -30,7 +30,7 @@ fn contents_of_a_template() -> Result<(), Failed> {
 }
 
 fn source_names() -> Result<(), Failed> {
-    let mut parser = Balanced::new(Sky::fragment().registered(["a"]));
+    let mut parser = Parser::new(Sky::fragment().registered(["a"])).balanced();
     parser.feed("<x:y z=1><a></>");
     let Event::Start(tag) = parser.next_event()?.unwrap() else {
         return Err("no start tag".into());

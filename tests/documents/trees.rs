@@ -8,8 +8,8 @@
 use tagstream::{Buildable, Document, MicroXml, Sky, TreeBuilder, Xml};
 use testing::cases::{self, Case};
 use testing::compare::plain::plain;
-use testing::drawn::Feed;
 use testing::pull::built;
+use testing::random_cases::Feed;
 use testing::run::{Failed, Program};
 use testing::tree_text;
 

@@ -1,11 +1,11 @@
 //! The states and arms of XML-ER: each state and arm of the specification has a case.
 
 use crate::none;
-use tagstream::{Balanced, Event, Parser, Xml};
+use tagstream::{Event, Parser, Xml};
 use testing::cases::{self, Case};
 use testing::cuts::{check_balanced, check_cuts, check_parser};
 use testing::event_text;
-use testing::prompt;
+use testing::latency;
 use testing::run::Program;
 use testing::suites::document;
 
@@ -115,19 +115,19 @@ fn check(case: &Case) -> Result<(), String> {
 
 fn promptly(input: &[u8]) -> Result<(), String> {
     let xml = Xml::default();
-    prompt::check("events", Parser::new(xml.clone()), input)?;
-    prompt::check(
+    latency::check("events", Parser::new(xml.clone()), input)?;
+    latency::check(
         "with errors",
         Parser::new(xml.clone()).report_errors(true),
         input,
     )?;
-    prompt::check("balanced", Balanced::new(xml.clone()), input)?;
-    prompt::check("strict", Parser::new(Xml::strict()), input)
+    latency::check("balanced", Parser::new(xml.clone()).balanced(), input)?;
+    latency::check("strict", Parser::new(Xml::strict()), input)
 }
 
 /// Balanced events are a tree: every start has an end, there is at most one root, and text is inside the root.
 fn check_balance(input: &[u8]) -> Result<(), String> {
-    let mut parser = Balanced::new(Xml::default());
+    let mut parser = Parser::new(Xml::default()).balanced();
     parser.feed(input);
     parser.finish();
     let (mut open, mut roots, mut wrong) = (Vec::new(), 0, Vec::new());

@@ -81,18 +81,16 @@ fn ended(error: &Error) -> End {
     )
 }
 
+/// The field of `Limits` for a limit that is one number: `depth` for `depth-limit`.
+fn field(limit: &str) -> String {
+    limit.trim_end_matches("-limit").replace('-', "_")
+}
+
 /// The message of a limit that is one number contains the number.
 fn says_its_number(shape: &Shape, limits: &Limits, end: &str) {
-    let number = match shape.limit().expect("a limit") {
-        "name-limit" => limits.name,
-        "depth-limit" => limits.depth,
-        "attributes-limit" => limits.attributes,
-        "token-limit" => limits.token,
-        "declarations-limit" => limits.declarations,
-        "entity-depth-limit" => limits.entity_depth,
-        "tree-nodes-limit" => limits.tree_nodes,
-        "tree-attributes-limit" => limits.tree_attributes,
-        _ => return,
+    let numbers = serde_json::to_value(limits).expect("limits are numbers");
+    let Some(number) = numbers.get(field(shape.limit().expect("a limit"))) else {
+        return;
     };
     let told = format!(" more than {number} (");
     assert!(end.contains(&told), "{}: {end}: {told}", shape.name());
@@ -103,22 +101,18 @@ fn only(shape: &Shape, value: usize) -> Limits {
     let mut limits = Limits::none();
     let is_ratio = shape.has("tree-ratio");
     match shape.limit().expect("a limit") {
-        "name-limit" => limits.name = value,
-        "depth-limit" => limits.depth = value,
-        "attributes-limit" => limits.attributes = value,
-        "token-limit" => limits.token = value,
-        "declarations-limit" => limits.declarations = value,
-        "entity-depth-limit" => limits.entity_depth = value,
         "entity-expansion-limit" => {
             (limits.entity_ratio, limits.entity_allowance) = (0, value);
         }
-        "tree-nodes-limit" => limits.tree_nodes = value,
-        "tree-attributes-limit" => limits.tree_attributes = value,
         "tree-bytes-limit" if is_ratio => {
             (limits.tree_ratio, limits.tree_allowance) = (value, 300);
         }
         "tree-bytes-limit" => (limits.tree_ratio, limits.tree_allowance) = (0, value),
-        other => panic!("no limit: {other}"),
+        limit => {
+            let mut numbers = serde_json::to_value(limits).expect("limits are numbers");
+            *numbers.get_mut(field(limit)).expect("a limit of this name") = value.into();
+            limits = serde_json::from_value(numbers).expect("limits");
+        }
     }
     limits
 }

@@ -3,7 +3,7 @@
 
 use crate::html_steps::{SHAPES, UNITS, allowed, counted};
 use crate::memory::{MIB, at_most, peak};
-use tagstream::{Balanced, Encoding, Error, Event, Html, Limits};
+use tagstream::{Encoding, Error, Event, Html, Limits, Nested, Parser};
 use testing::effort::sized;
 use testing::run::{Failed, Program};
 use testing::shapes::{Shape, shapes};
@@ -24,12 +24,12 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-fn parser() -> Balanced<Html> {
-    Balanced::new(Html::default().encoding(Encoding::UTF_8))
+fn parser() -> Parser<Html, Nested> {
+    Parser::new(Html::default().encoding(Encoding::UTF_8)).balanced()
 }
 
 /// Pulls all that is there; gives how many events there were, and takes note of what is open.
-fn pull(parser: &mut Balanced<Html>, open: &mut u64) -> Result<u64, Error> {
+fn pull(parser: &mut Parser<Html, Nested>, open: &mut u64) -> Result<u64, Error> {
     let mut count = 0;
     while let Some(event) = parser.next_event()? {
         count += 1;
@@ -43,7 +43,7 @@ fn pull(parser: &mut Balanced<Html>, open: &mut u64) -> Result<u64, Error> {
 }
 
 /// Reads an input to its end; gives events and steps.
-fn read(input: &[u8], size: usize, mut parser: Balanced<Html>) -> Result<(u64, u64), Error> {
+fn read(input: &[u8], size: usize, mut parser: Parser<Html, Nested>) -> Result<(u64, u64), Error> {
     let (mut events, mut open) = (0, 0);
     for chunk in input.chunks(size) {
         parser.feed(chunk);

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use std::sync::LazyLock;
 use tagstream::microxml::Revision;
 use tagstream::{
-    Balance, Balanced, Dialect, Encoding, Event, Html, LeafXml, Limits, MicroXml, Parser, Sizes,
-    Sky, Span, Xml,
+    Balance, Dialect, Encoding, Event, Html, LeafXml, Limits, MicroXml, Nested, Parser, Sizes, Sky,
+    Span, Xml,
 };
 use testing::cases::unescaped;
 use testing::cuts::by;
@@ -104,9 +104,10 @@ fn plain<D: Dialect>(dialect: D) -> impl Fn(Sizes) -> Parser<D> {
     }
 }
 
-fn balanced<D: Balance>(dialect: D) -> impl Fn(Sizes) -> Balanced<D> {
+fn balanced<D: Balance>(dialect: D) -> impl Fn(Sizes) -> Parser<D, Nested> {
     move |sizes| {
-        Balanced::new(dialect.clone())
+        Parser::new(dialect.clone())
+            .balanced()
             .report_errors(true)
             .inspect_sizes(sizes)
     }

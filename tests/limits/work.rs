@@ -270,7 +270,7 @@ fn with_trees<D: Buildable>(
     slack: impl Fn(usize) -> u64,
 ) -> Result<(), Failed> {
     for shape in shapes(section) {
-        let input = shape.of_bytes(Effort::choose(10_000, 30_000));
+        let input = shape.of_bytes(Effort::choose(5_000, 30_000));
         for size in SIZES {
             let mut parser = Parser::new(dialect.clone()).limits(Limits::none());
             let mut builder = TreeBuilder::new(dialect.clone()).limits(Limits::none());

@@ -4,7 +4,7 @@
 use crate::rewrite::is_linear;
 use tagstream::tree::{C14n, Serializer};
 use tagstream::{
-    Balance, Balanced, Buildable, Document, Encoding, Html, Limits, Textwise, TreeBuilder,
+    Balance, Buildable, Document, Encoding, Html, Limits, Parser, Textwise, TreeBuilder,
     WriteError, Writer, Xml, inspect_work,
 };
 use testing::effort::sized;
@@ -115,7 +115,9 @@ fn events<D: Balance>(
     input: &[u8],
     writer: impl Fn(String) -> Writer<String, Textwise>,
 ) -> (u64, u64) {
-    let mut parser = Balanced::new(dialect.clone()).limits(Limits::default().depth(usize::MAX));
+    let mut parser = Parser::new(dialect.clone())
+        .balanced()
+        .limits(Limits::default().depth(usize::MAX));
     parser.feed(input);
     parser.finish();
     let (before, mut writer) = (inspect_work(), writer(String::new()));

@@ -2,10 +2,10 @@
 
 use tagstream::Sizes;
 use testing::cases::{self, Case};
-use testing::drawn::{Feed, sizes};
 use testing::invariants::dialects::{check_html, check_sky, check_xml};
 use testing::invariants::entities::check_entities;
 use testing::invariants::{Check, Options};
+use testing::random_cases::{Feed, sizes};
 use testing::rewriting::{How, checked};
 use testing::run::{Failed, Program};
 

@@ -17,11 +17,11 @@ mod stored;
 mod values;
 
 use std::process::ExitCode;
-use testing::compare::{
-    html, html_balanced, html_tokens, leafxml, microxml, plain, prefixes, scripted, select, sky,
-    xml,
+use testing::compare::{leafxml, microxml, plain, prefixes, select, sky, xml};
+use testing::invariants::{
+    async_events, html_balanced, html_encoding, html_plans, html_scripted, html_stack, large,
+    random_inputs,
 };
-use testing::invariants::{html_plans, kinds, large, waiting};
 use testing::rewriting;
 use testing::run::Program;
 use testing::writing;
@@ -29,13 +29,11 @@ use testing::writing;
 fn main() -> ExitCode {
     let mut program = Program::default();
     program.leave_out_in_quick("nine of ten random documents");
-    html::TREE.add(&mut program);
     html_plans::PLANS.add(&mut program);
-    html::ENCODING.add(&mut program);
+    html_encoding::ENCODING.add(&mut program);
     html_balanced::FOLDS.add(&mut program);
-    html::STACK.add(&mut program);
-    html_tokens::TOKENS.add(&mut program);
-    scripted::TREE.add(&mut program);
+    html_stack::STACK.add(&mut program);
+    html_scripted::TREE.add(&mut program);
     xml::EVENTS.add(&mut program);
     microxml::EVENTS.add(&mut program);
     sky::TREE.add(&mut program);
@@ -44,18 +42,18 @@ fn main() -> ExitCode {
     prefixes::NAMESPACES.add(&mut program);
     select::HTML.add(&mut program);
     select::XML.add(&mut program);
-    for kind in kinds::KINDS {
-        kind.add(&mut program);
+    for test in random_inputs::TESTS {
+        test.add(&mut program);
     }
-    for kind in large::KINDS {
-        kind.add(&mut program);
+    for test in large::TESTS {
+        test.add(&mut program);
     }
-    for kind in waiting::KINDS {
-        kind.add(&mut program);
+    for test in async_events::TESTS {
+        test.add(&mut program);
     }
     edits::add(&mut program);
-    for kind in rewriting::KINDS {
-        kind.add(&mut program);
+    for test in rewriting::TESTS {
+        test.add(&mut program);
     }
     writing::WELL_FORMED.add(&mut program);
     writing::ANY.add(&mut program);

@@ -3,7 +3,7 @@
 use testing::effort;
 use testing::generate::attacks::{attacked, known};
 use testing::generate::html::case;
-use testing::invariants::safe::check_safe;
+use testing::invariants::sanitized::check_safe;
 use testing::random::Random;
 use testing::run::{Failed, Program};
 

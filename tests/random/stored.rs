@@ -2,13 +2,13 @@
 //! A stored event that was corrupted is refused, or it is an event whose methods all work.
 
 use tagstream::{
-    Balance, Balanced, Dialect, Encoding, Error, Event, Html, LeafXml, MicroXml, OwnedEvent,
+    Balance, Dialect, Encoding, Error, Event, Html, LeafXml, MicroXml, Nested, OwnedEvent,
     OwnedTag, Parser, Sky, Span, Xml,
 };
-use testing::drawn::{Drawn, Feed, Kind, Verdict};
 use testing::generate::{self, Parts};
 use testing::pull::{Pull, write_event};
 use testing::random::Random;
+use testing::random_cases::{Drawn, Feed, RandomTest, Verdict};
 use testing::run::Program;
 
 pub(crate) fn add(program: &mut Program) {
@@ -21,8 +21,8 @@ pub(crate) fn add(program: &mut Program) {
 /// The seed of the random choices besides the document.
 type Seed = u64;
 
-const KINDS: [Kind<Seed>; 9] = [
-    Kind {
+const KINDS: [RandomTest<Seed>; 9] = [
+    RandomTest {
         draw: |random| drawn(random, generate::xml::document),
         check: |seed, feed, input| {
             check(*seed, feed, input, parser(Xml::default()))?;
@@ -30,12 +30,12 @@ const KINDS: [Kind<Seed>; 9] = [
         },
         ..kind("xml/stored")
     },
-    Kind {
+    RandomTest {
         draw: |random| drawn(random, generate::xml::encoded),
         check: |seed, feed, input| check(*seed, feed, input, parser(Xml::strict())),
         ..kind("xml/stored, in encodings")
     },
-    Kind {
+    RandomTest {
         draw: |random| drawn(random, generate::xml::with_entities),
         check: |seed, feed, input| {
             let xml = Xml::default().external_entities(true);
@@ -43,17 +43,17 @@ const KINDS: [Kind<Seed>; 9] = [
         },
         ..kind("xml/stored, with entities")
     },
-    Kind {
+    RandomTest {
         draw: |random| drawn(random, generate::html::document),
         check: |seed, feed, input| check(*seed, feed, input, parser(Html::default())),
         ..kind("html/stored")
     },
-    Kind {
+    RandomTest {
         draw: |random| drawn(random, generate::html::document),
         check: |seed, feed, input| check(*seed, feed, input, balanced(Html::default())),
         ..kind("html/stored, balanced")
     },
-    Kind {
+    RandomTest {
         draw: |random| {
             let (seed, parts) = drawn(random, generate::html::document);
             let name = NAMES[seed as usize % NAMES.len()];
@@ -68,17 +68,17 @@ const KINDS: [Kind<Seed>; 9] = [
         },
         ..kind("html/stored, in encodings")
     },
-    Kind {
+    RandomTest {
         draw: |random| drawn(random, generate::microxml::document),
         check: |seed, feed, input| check(*seed, feed, input, parser(MicroXml::default())),
         ..kind("microxml/stored")
     },
-    Kind {
+    RandomTest {
         draw: |random| drawn(random, generate::sky::document),
         check: |seed, feed, input| check(*seed, feed, input, parser(Sky::fragment())),
         ..kind("sky/stored")
     },
-    Kind {
+    RandomTest {
         draw: |random| drawn(random, generate::leafxml::document),
         check: |seed, feed, input| check(*seed, feed, input, parser(LeafXml::default())),
         ..kind("leafxml/stored")
@@ -94,8 +94,8 @@ const NAMES: [&str; 5] = [
     "utf-16le",
 ];
 
-const fn kind(name: &'static str) -> Kind<Seed> {
-    Kind {
+const fn kind(name: &'static str) -> RandomTest<Seed> {
+    RandomTest {
         name,
         quick: 200,
         full: 2_000,
@@ -114,8 +114,8 @@ fn parser<D: Dialect>(dialect: D) -> Parser<D> {
     Parser::new(dialect).report_errors(true)
 }
 
-fn balanced<D: Balance>(dialect: D) -> Balanced<D> {
-    Balanced::new(dialect).report_errors(true)
+fn balanced<D: Balance>(dialect: D) -> Parser<D, Nested> {
+    Parser::new(dialect).balanced().report_errors(true)
 }
 
 /// Each event of a document, and how it ends.

@@ -6,7 +6,7 @@ use std::path::Path;
 use tagstream::html::InitialState;
 use tagstream::{Encoding, Event, Html, Parser};
 use testing::cuts::check_parser;
-use testing::prompt;
+use testing::latency;
 use testing::run::{Failed, Program};
 use testing::suites::{files, json_cases, stem};
 
@@ -138,7 +138,7 @@ fn check(case: &Case, state: &str) -> Result<(), Failed> {
     }
     check_parser(&html(case, state), case.input.as_bytes());
     let parser = Parser::new(html(case, state)).report_errors(true);
-    prompt::check("with errors", parser, case.input.as_bytes())?;
+    latency::check("with errors", parser, case.input.as_bytes())?;
     Ok(())
 }
 

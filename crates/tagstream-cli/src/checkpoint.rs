@@ -13,42 +13,10 @@ use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use tagstream::{Balance, Balanced, CheckpointError, Dialect, Parser};
+use tagstream::{Dialect, Form, Parser};
 
 /// The first bytes of a checkpoint. No UTF-8 text begins with them.
 const MAGIC: &[u8; 8] = b"\x8Btagev1\n";
-
-/// A parser that can be saved and restored.
-pub(crate) trait Kept<D>: Sized {
-    /// Returns the parser as bytes.
-    fn save(&self) -> Vec<u8>;
-
-    /// Restores a parser from bytes.
-    fn load(dialect: D, bytes: &[u8]) -> Result<Self, CheckpointError>;
-
-    /// Returns the offset in the input of the first byte that was not fed.
-    fn fed(&self) -> u64;
-}
-
-macro_rules! kept {
-    ($($parser:ident: $bound:ident),*) => {
-        $(impl<D: $bound> Kept<D> for $parser<D> {
-            fn save(&self) -> Vec<u8> {
-                self.checkpoint()
-            }
-
-            fn load(dialect: D, bytes: &[u8]) -> Result<Self, CheckpointError> {
-                $parser::restore(dialect, bytes)
-            }
-
-            fn fed(&self) -> u64 {
-                self.resume_at()
-            }
-        })*
-    };
-}
-
-kept!(Parser: Dialect, Balanced: Balance);
 
 /// The progress at the time of a checkpoint.
 struct Saved {
@@ -104,19 +72,19 @@ impl Keeper {
     }
 
     /// Restores the saved parser and moves the input to where it stopped. Creates a new parser if nothing was saved.
-    pub(crate) fn resume<D, P: Kept<D>>(
+    pub(crate) fn resume<D: Dialect, F: Form>(
         &mut self,
         dialect: D,
         input: &mut Input,
-        new: impl FnOnce(D) -> P,
-    ) -> Result<P, Failure> {
+        new: impl FnOnce(D) -> Parser<D, F>,
+    ) -> Result<Parser<D, F>, Failure> {
         let Some(saved) = &self.saved else {
             return Ok(new(dialect));
         };
         let parser =
-            P::load(dialect, &saved.parser).map_err(|error| unusable(&self.file, error))?;
-        input.go_to(parser.fed())?;
-        self.next = parser.fed().saturating_add(self.every);
+            Parser::restore(dialect, &saved.parser).map_err(|error| unusable(&self.file, error))?;
+        input.go_to(parser.resume_at())?;
+        self.next = parser.resume_at().saturating_add(self.every);
         Ok(parser)
     }
 
@@ -153,13 +121,13 @@ impl Keeper {
     }
 
     /// Writes a checkpoint. All output so far must be written.
-    pub(crate) fn write<D, P: Kept<D>>(
+    pub(crate) fn write<D: Dialect, F: Form>(
         &mut self,
-        parser: &P,
+        parser: &Parser<D, F>,
         output: u64,
         depth: u64,
     ) -> Result<(), Failure> {
-        self.next = parser.fed().saturating_add(self.every);
+        self.next = parser.resume_at().saturating_add(self.every);
         let failure = |error: io::Error| unusable(&self.file, error);
         let mut name = self.file.clone().into_os_string();
         name.push(".new");
@@ -175,7 +143,7 @@ impl Keeper {
         bytes.extend_from_slice(&self.work);
         bytes.extend_from_slice(&output.to_le_bytes());
         bytes.extend_from_slice(&depth.to_le_bytes());
-        bytes.extend_from_slice(&parser.save());
+        bytes.extend_from_slice(&parser.checkpoint());
         file.write_all(&bytes).map_err(failure)?;
         file.sync_all().map_err(failure)?;
         replacement.rename().map_err(failure)

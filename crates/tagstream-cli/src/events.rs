@@ -1,13 +1,13 @@
 //! The subcommand `events`: reads chunks, and writes a line for each event.
 
-use crate::checkpoint::{Keeper, Kept};
+use crate::checkpoint::Keeper;
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::options::{EventsFormat, EventsOptions};
 use crate::output::Output;
-use crate::resolve::{self, Asks, Resolver};
+use crate::resolve::{self, Resolver};
 use crate::{json, text};
-use tagstream::{Balance, Event, Parser, Pull, Status, TextPolicy};
+use tagstream::{Balance, Dialect, Event, Form, Parser, Status, TextPolicy};
 
 /// The format of the lines.
 pub(crate) trait Format {
@@ -21,8 +21,8 @@ pub(crate) trait Format {
 }
 
 /// The parser of the events, and its input.
-struct Source<P> {
-    parser: P,
+struct Source<D: Dialect, F: Form> {
+    parser: Parser<D, F>,
     resolver: Option<Resolver>,
     input: Input,
     keeper: Option<Keeper>,
@@ -47,24 +47,24 @@ pub(crate) fn run<D: Balance>(
         true => {
             let new = |dialect| new_parser(dialect, options).balanced();
             let source = begin(dialect, new, resolver, keeper, input)?;
-            formatted::<D, _>(source, json, options)
+            formatted(source, json, options)
         }
         false => {
             let new = |dialect| new_parser(dialect, options);
             let source = begin(dialect, new, resolver, keeper, input)?;
-            formatted::<D, _>(source, json, options)
+            formatted(source, json, options)
         }
     }
 }
 
 /// Creates a source at the beginning of the input, or at the checkpoint.
-fn begin<D, P: Kept<D>>(
+fn begin<D: Dialect, F: Form>(
     dialect: D,
-    new: impl FnOnce(D) -> P,
+    new: impl FnOnce(D) -> Parser<D, F>,
     resolver: Option<Resolver>,
     mut keeper: Option<Keeper>,
     mut input: Input,
-) -> Result<Source<P>, Failure> {
+) -> Result<Source<D, F>, Failure> {
     let parser = match &mut keeper {
         Some(keeper) => keeper.resume(dialect, &mut input, new)?,
         None => new(dialect),
@@ -88,8 +88,8 @@ fn new_parser<D: Balance>(dialect: D, options: &EventsOptions) -> Parser<D> {
         .report_errors(options.errors)
 }
 
-fn formatted<D, P: Pull + Asks + Kept<D>>(
-    source: Source<P>,
+fn formatted<D: Dialect, F: Form>(
+    source: Source<D, F>,
     json: json::Lines,
     options: &EventsOptions,
 ) -> Result<(), Failure> {
@@ -117,8 +117,8 @@ fn formatted<D, P: Pull + Asks + Kept<D>>(
     }
 }
 
-fn write<D, P: Pull + Asks + Kept<D>>(
-    mut source: Source<P>,
+fn write<D: Dialect, F: Form>(
+    mut source: Source<D, F>,
     mut format: impl Format,
     mut output: Output,
 ) -> Result<(), Failure> {
@@ -136,8 +136,8 @@ fn write<D, P: Pull + Asks + Kept<D>>(
     Ok(flushed?)
 }
 
-fn pump<D, P: Pull + Asks + Kept<D>>(
-    source: &mut Source<P>,
+fn pump<D: Dialect, F: Form>(
+    source: &mut Source<D, F>,
     format: &mut impl Format,
     output: &mut Output,
 ) -> Result<(), Failure> {
@@ -166,7 +166,7 @@ fn pump<D, P: Pull + Asks + Kept<D>>(
             return Ok(());
         }
         if let Some(keeper) = &mut source.keeper
-            && keeper.is_due(parser.fed())
+            && keeper.is_due(parser.resume_at())
         {
             output.sync()?;
             keeper.write(parser, output.written(), format.depth())?;

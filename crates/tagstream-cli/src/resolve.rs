@@ -7,8 +7,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use tagstream::{
-    Balance, Balanced, Buildable, Dialect, EntityPlace, EntityRequest, Parser, TreeBuilder,
-    TreeSink,
+    Buildable, Dialect, EntityPlace, EntityRequest, Form, Parser, TreeBuilder, TreeSink,
 };
 
 /// Maximum length of an entity file in bytes.
@@ -96,18 +95,7 @@ pub(crate) trait Asks {
     fn skip(&mut self);
 }
 
-impl<D: Dialect> Asks for Parser<D> {
-    fn take(&mut self, location: &str, bytes: &[u8]) {
-        self.feed_entity(bytes);
-        self.finish_entity(Some(location));
-    }
-
-    fn skip(&mut self) {
-        self.skip_entity();
-    }
-}
-
-impl<D: Balance> Asks for Balanced<D> {
+impl<D: Dialect, F: Form> Asks for Parser<D, F> {
     fn take(&mut self, location: &str, bytes: &[u8]) {
         self.feed_entity(bytes);
         self.finish_entity(Some(location));

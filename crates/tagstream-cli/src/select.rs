@@ -17,7 +17,7 @@ use std::io::{self, IsTerminal};
 use tagstream::select::{EventMatcher, Selector};
 use tagstream::tree::{Edge, Html5libStyle};
 use tagstream::{
-    Balance, Balanced, Buildable, Document, Event, Node, Parser, Position, Status, Subtree,
+    Balance, Buildable, Document, Event, Nested, Node, Parser, Position, Status, Subtree,
     TreeBuilder,
 };
 
@@ -141,7 +141,7 @@ struct Open {
 fn grow<D: Balance>(
     open: &mut Option<Open>,
     is_selected: bool,
-    parser: &Balanced<D>,
+    parser: &Parser<D, Nested>,
     found: &mut Found<'_>,
 ) -> Result<(), Failure> {
     let Some(event) = parser.current() else {

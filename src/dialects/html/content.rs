@@ -7,7 +7,6 @@
 //! tokenizer decides by the names of the tags and by the [`Foreign`](super::foreign::Foreign) elements that are open.
 
 use super::InitialState;
-use super::construct::schema;
 use super::fast_path::may_matter;
 use super::foreign::code;
 use super::machine::{Feedback, HtmlMachine, Lexer};
@@ -18,6 +17,9 @@ use crate::engine::event::strings::Cleaned;
 use crate::engine::input::encoding::Encoding;
 use crate::engine::input::sniff::html::meta_encoding;
 use crate::engine::text::html_element_names::ElementName;
+use crate::engine::text::html_facts::{
+    self, ESCAPABLE_TEXT, PLAIN_TEXT, RAW_TEXT, RAW_TEXT_IF_SCRIPTING, SCRIPT,
+};
 use crate::engine::tokenizer::Unit::Byte;
 
 impl HtmlMachine {
@@ -144,9 +146,9 @@ impl HtmlMachine {
     fn holds_html(&self, lex: &Lexer<'_>, record: &Record, name: ElementName) -> bool {
         match name {
             ElementName::AnnotationXml => {
-                value(lex, record, "encoding").is_some_and(schema::holds_html)
+                value(lex, record, "encoding").is_some_and(html_facts::is_html_encoding)
             }
-            ElementName::Font => schema::BREAKOUT_FONT
+            ElementName::Font => html_facts::BREAKOUT_FONT
                 .iter()
                 .any(|name| value(lex, record, name).is_some()),
             _ => false,
@@ -225,16 +227,14 @@ fn value<'c>(lex: &'c Lexer<'_>, record: &Record, name: &str) -> Option<&'c str>
 
 /// Returns the tokenizer state for the content of an element, if the content is text.
 pub(super) fn text_state(name: ElementName, scripting: bool) -> Option<InitialState> {
-    Some(match name {
-        ElementName::Title | ElementName::Textarea => InitialState::Rcdata,
-        ElementName::Style
-        | ElementName::Xmp
-        | ElementName::Iframe
-        | ElementName::Noembed
-        | ElementName::Noframes => InitialState::Rawtext,
-        ElementName::Noscript if scripting => InitialState::Rawtext,
-        ElementName::Script => InitialState::ScriptData,
-        ElementName::Plaintext => InitialState::Plaintext,
-        _ => return None,
-    })
+    let is_raw_text = RAW_TEXT.holds(name) || scripting && RAW_TEXT_IF_SCRIPTING.holds(name);
+    if SCRIPT.holds(name) {
+        Some(InitialState::ScriptData)
+    } else if is_raw_text {
+        Some(InitialState::Rawtext)
+    } else if ESCAPABLE_TEXT.holds(name) {
+        Some(InitialState::Rcdata)
+    } else {
+        PLAIN_TEXT.holds(name).then_some(InitialState::Plaintext)
+    }
 }

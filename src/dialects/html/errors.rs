@@ -1,5 +1,5 @@
-//! The codes of HTML's parse errors: those of tokenization and of the input stream, with the standard's names, and
-//! those of tree construction, for which the standard defines no names.
+//! Table: error codes of HTML. Parse errors of tokenization and of the input stream have the standard's names; for those
+//! of tree construction the standard defines no names.
 
 use crate::engine::error::{ErrorCode, codes};
 
@@ -69,9 +69,9 @@ codes! {
     MISPLACED_DOCTYPE = "misplaced-doctype", "a DOCTYPE stands only at the beginning; it is ignored";
     NULL_CHARACTER_IN_CONTENT = "null-character-in-content", "U+0000 is dropped, or U+FFFD in SVG and MathML";
     MISPLACED_START_TAG = "misplaced-start-tag", "this element has no place here; the tag is ignored";
-    STRAY_END_TAG = "stray-end-tag", "no open element that this could close; the tag is ignored";
+    STRAY_END_TAG = "stray-end-tag", "no open element that this could close; the tag is ignored", end_tag;
     MISNESTED_END_TAG = "misnested-end-tag", "elements inside the one that this closes are open";
-    UNCLOSED_ELEMENT = "unclosed-element", "this closes an element in which others are open";
+    UNCLOSED_ELEMENT = "unclosed-element", "this closes an element in which others are open", end_tag;
     REPEATED_START_TAG = "repeated-start-tag", "the document has this element; new attributes are added to it";
     METADATA_AFTER_HEAD = "metadata-after-head", "the head is closed; the element goes into it all the same";
     LATE_FRAMESET = "late-frameset", "a frameset takes the place of the body only while that is empty";

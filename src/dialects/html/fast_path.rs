@@ -47,7 +47,7 @@ impl HtmlMachine {
     #[inline(always)]
     pub(super) fn is_plain(&self, lex: &Lexer<'_>) -> bool {
         let alone = self.own.feedback.is_some_and(|feedback| feedback.alone);
-        lex.left() >= lex.out.plain && !alone && !self.own.in_text_element
+        lex.left() >= lex.out.settings.min_fast_path_bytes && !alone && !self.own.in_text_element
     }
 
     /// Reads content in the data state. Returns the state in which the states continue. If that is the data state,
@@ -73,7 +73,7 @@ impl HtmlMachine {
                 return state;
             }
             text = lex.mark();
-            if lex.out.records.len() >= lex.out.capacity {
+            if lex.out.has_full_batch() {
                 lex.suspend();
                 break;
             }
@@ -162,92 +162,130 @@ impl HtmlMachine {
         // The state that continues if the next byte is unusual.
         let mut before = State::BeforeAttributeName;
         loop {
-            let (space, first) = match lex.peek() {
-                Some(byte @ b'a'..=b'z') => (0, Some(byte)),
-                _ => lex.seek_in(&NOT_SPACE, 0),
-            };
-            lex.skip(space);
-            match first {
-                Some(b'a'..=b'z') => {}
-                Some(b'>') => {
-                    lex.skip(1);
-                    return Exit::Tag(0);
-                }
-                Some(b'/') if lex.peek_at(1) == Some(b'>') => {
-                    lex.skip(2);
-                    return Exit::Tag(SELF_CLOSING);
-                }
-                _ => return Exit::State(before),
+            match self.plain_attribute(lex, before) {
+                Ok(next) => before = next,
+                Err(exit) => return exit,
             }
-            let name = lex.mark();
-            let (length, stop) = lex.seek_or_end::<NAME>(1);
-            let name_end = name + length as u32;
-            let is_expected = matches!(
-                stop,
-                Some(b'=' | b' ' | b'\n' | b'\t' | b'\x0C' | b'\r' | b'>')
-            );
-            if !is_expected || !self.may_add_attribute(lex, name, name_end) {
-                lex.skip(length);
-                return self.leave_in_attribute_name(name);
+        }
+    }
+
+    /// Reads one attribute, and the whitespace byte after it. `before` is the state that continues if the next byte
+    /// is unusual; returns that state for the byte after the attribute. Returns an error if the tag ends here, or a
+    /// state continues.
+    #[inline(always)]
+    fn plain_attribute(&mut self, lex: &mut Lexer<'_>, before: State) -> Result<State, Exit> {
+        let (space, first) = match lex.peek() {
+            Some(byte @ b'a'..=b'z') => (0, Some(byte)),
+            _ => lex.seek_in(&NOT_SPACE, 0),
+        };
+        lex.skip(space);
+        match first {
+            Some(b'a'..=b'z') => {}
+            Some(b'>') => {
+                lex.skip(1);
+                return Err(Exit::Tag(0));
             }
-            if stop != Some(b'=') {
-                lex.out
-                    .push_attribute(attribute(name, name_end, name_end, name_end, 0));
-                lex.skip(length + 1);
-                if stop == Some(b'>') {
-                    return Exit::Tag(0);
-                }
-                before = State::AfterAttributeName;
-                self.dropped = false;
-                continue;
+            Some(b'/') if lex.peek_at(1) == Some(b'>') => {
+                lex.skip(2);
+                return Err(Exit::Tag(SELF_CLOSING));
             }
-            before = State::BeforeAttributeName;
-            if lex.peek_at(length + 1) == Some(b'"') {
-                let value = name_end + 2;
-                let (to, stop) = lex.seek_or_end::<DOUBLE_QUOTED>(length + 2);
-                if stop != Some(b'"') {
-                    lex.out
-                        .push_attribute(attribute(name, name_end, name_end, name_end, 0));
-                    self.dropped = false;
-                    self.value = TextBuffer::at(value);
-                    lex.skip(to);
-                    return Exit::State(State::AttributeValueDoubleQuoted);
-                }
-                let value_end = name + to as u32;
-                lex.out
-                    .push_attribute(attribute(name, name_end, value, value_end, QUOTED));
-                lex.skip(to + 1);
-                match lex.peek() {
-                    Some(b'>') => {
-                        lex.skip(1);
-                        return Exit::Tag(0);
-                    }
-                    Some(b' ' | b'\n' | b'\t' | b'\x0C' | b'\r') => lex.skip(1),
-                    Some(b'/') if lex.peek_at(1) == Some(b'>') => {
-                        lex.skip(2);
-                        return Exit::Tag(SELF_CLOSING);
-                    }
-                    _ => return Exit::State(State::AfterAttributeValueQuoted),
-                }
-                continue;
+            _ => return Err(Exit::State(before)),
+        }
+        let name = lex.mark();
+        let (length, stop) = lex.seek_or_end::<NAME>(1);
+        let name_end = name + length as u32;
+        let is_expected = matches!(
+            stop,
+            Some(b'=' | b' ' | b'\n' | b'\t' | b'\x0C' | b'\r' | b'>')
+        );
+        if !is_expected || !self.may_add_attribute(lex, name, name_end) {
+            lex.skip(length);
+            return Err(self.leave_in_attribute_name(name));
+        }
+        if stop == Some(b'=') {
+            match lex.peek_at(length + 1) {
+                Some(b'"') => self.plain_quoted_value(lex, name, length)?,
+                _ => self.plain_unquoted_value(lex, name, length)?,
             }
-            let (to, stop) = lex.seek_in(&UNQUOTED, length + 1);
-            let ends = matches!(stop, Some(b' ' | b'\n' | b'\t' | b'\x0C' | b'\r' | b'>'));
-            if to == length + 1 || !ends {
-                let value = name_end + 1;
-                lex.out
-                    .push_attribute(attribute(name, name_end, value, value, 0));
-                self.dropped = false;
-                lex.skip(length + 1);
-                return Exit::State(State::BeforeAttributeValue);
-            }
-            let value_end = name + to as u32;
+            return Ok(State::BeforeAttributeName);
+        }
+        lex.out
+            .push_attribute(attribute(name, name_end, name_end, name_end, 0));
+        lex.skip(length + 1);
+        if stop == Some(b'>') {
+            return Err(Exit::Tag(0));
+        }
+        self.dropped = false;
+        Ok(State::AfterAttributeName)
+    }
+
+    /// Reads a value in double quotes and the whitespace byte after it. The cursor is at the name of the attribute,
+    /// whose length in bytes is `length`.
+    #[inline(always)]
+    fn plain_quoted_value(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        name: BufferOffset,
+        length: usize,
+    ) -> Result<(), Exit> {
+        let name_end = name + length as u32;
+        let value = name_end + 2;
+        let (to, stop) = lex.seek_or_end::<DOUBLE_QUOTED>(length + 2);
+        if stop != Some(b'"') {
             lex.out
-                .push_attribute(attribute(name, name_end, name_end + 1, value_end, 0));
-            lex.skip(to + 1);
-            if stop == Some(b'>') {
-                return Exit::Tag(0);
+                .push_attribute(attribute(name, name_end, name_end, name_end, 0));
+            self.dropped = false;
+            self.value = TextBuffer::at(value);
+            lex.skip(to);
+            return Err(Exit::State(State::AttributeValueDoubleQuoted));
+        }
+        let value_end = name + to as u32;
+        lex.out
+            .push_attribute(attribute(name, name_end, value, value_end, QUOTED));
+        lex.skip(to + 1);
+        match lex.peek() {
+            Some(b'>') => {
+                lex.skip(1);
+                Err(Exit::Tag(0))
             }
+            Some(b' ' | b'\n' | b'\t' | b'\x0C' | b'\r') => {
+                lex.skip(1);
+                Ok(())
+            }
+            Some(b'/') if lex.peek_at(1) == Some(b'>') => {
+                lex.skip(2);
+                Err(Exit::Tag(SELF_CLOSING))
+            }
+            _ => Err(Exit::State(State::AfterAttributeValueQuoted)),
+        }
+    }
+
+    /// Like [`plain_quoted_value`](Self::plain_quoted_value), for a value without quotes.
+    #[inline(always)]
+    fn plain_unquoted_value(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        name: BufferOffset,
+        length: usize,
+    ) -> Result<(), Exit> {
+        let name_end = name + length as u32;
+        let value = name_end + 1;
+        let (to, stop) = lex.seek_in(&UNQUOTED, length + 1);
+        let ends = matches!(stop, Some(b' ' | b'\n' | b'\t' | b'\x0C' | b'\r' | b'>'));
+        if to == length + 1 || !ends {
+            lex.out
+                .push_attribute(attribute(name, name_end, value, value, 0));
+            self.dropped = false;
+            lex.skip(length + 1);
+            return Err(Exit::State(State::BeforeAttributeValue));
+        }
+        let value_end = name + to as u32;
+        lex.out
+            .push_attribute(attribute(name, name_end, value, value_end, 0));
+        lex.skip(to + 1);
+        match stop {
+            Some(b'>') => Err(Exit::Tag(0)),
+            _ => Ok(()),
         }
     }
 

@@ -17,11 +17,14 @@
 //! needed. Tracking costs real pages 1 to 3 % of the instructions (callgrind, a program that reads events).
 
 use super::construct::schema::{
-    BLOCKS, BOUNDARIES, BREAKOUT, CELLS, FORMATTING, HEADING_TAGS, MATH_TEXT_INTEGRATION_POINTS,
-    SPECIAL_NAMES, SVG_HTML_INTEGRATION_POINTS, TABLE_PARTS,
+    BLOCKS, BOUNDARIES, CELLS, HEADING_TAGS, SPECIAL_NAMES, TABLE_PARTS,
 };
 use crate::dialects::html::names::{Names, Space, set};
 use crate::engine::text::html_element_names::ElementName;
+use crate::engine::text::html_facts::{
+    BREAKOUT, FORMATTING, MATH_IN_TEXT, MATH_TEXT_INTEGRATION_POINTS, SVG_HTML_INTEGRATION_POINTS,
+    VOID,
+};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
@@ -35,9 +38,9 @@ const CLOSES_PARAGRAPH: Names = BLOCKS
     .or(HEADING_TAGS)
     .or(set!(Dd Dt Form Hr Li Listing Pre Xmp));
 
-/// Elements without content, which are never on the stack of open elements.
-const VOID: Names = set!(Area Base Basefont Bgsound Br Col Embed Hr Image Img Input Keygen Link Meta
-    Param Source Track Wbr);
+/// Start tags whose elements are never on the stack of open elements. `image` is read as `img`. A `frame` is ignored
+/// except in framesets, which contain nothing foreign.
+const NEVER_OPEN: Names = VOID.without(set!(Frame)).or(set!(Image));
 
 /// Maximum number of open elements that are tracked. It equals the maximum depth of a tree. Deeper elements are
 /// ignored.
@@ -48,7 +51,6 @@ const PENDING: usize = 64;
 
 /// The open elements, as far as they can be derived from tags.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Foreign {
     open: Vec<Element>,
     /// Number of open HTML elements for each known name, so that a search for an element that is not open is avoided.
@@ -70,7 +72,6 @@ pub(super) struct Foreign {
 
 /// An open element.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Element {
     name: Name,
     kind: ForeignKind,
@@ -78,7 +79,6 @@ struct Element {
 
 /// A name: a known one, or the key of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Name {
     Known(ElementName),
     Other(u32),
@@ -86,7 +86,6 @@ enum Name {
 
 /// The namespace of an element, and what its content is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum ForeignKind {
     Html,
     Svg,
@@ -247,7 +246,7 @@ impl Foreign {
         self.settle();
         let id = Name::new(name, known);
         let current = self.open.last().map_or(ForeignKind::Html, |last| last.kind);
-        let point = matches!(known, Some(ElementName::Mglyph | ElementName::Malignmark));
+        let point = known.is_some_and(|known| MATH_IN_TEXT.holds(known));
         let is_html = match current {
             ForeignKind::Html | ForeignKind::HtmlIntegrationPoint => true,
             ForeignKind::TextIntegrationPoint => !point,
@@ -311,7 +310,7 @@ impl Foreign {
             }
             _ => {}
         }
-        if !VOID.holds(known) {
+        if !NEVER_OPEN.holds(known) {
             self.push(id, ForeignKind::Html);
         }
     }
@@ -401,18 +400,8 @@ impl Foreign {
             let Element { name, kind } = self.open[at];
             let ends = match kind {
                 ForeignKind::Html if name == id || is_heading(name) && is_heading(id) => {
-                    match is_hidden {
-                        // The adoption agency algorithm removes the element from the stack, and the elements in it
-                        // stay open.
-                        true if known.is_some_and(|name| FORMATTING.holds(name)) => {
-                            self.remove(at);
-                        }
-                        true if !is_looked_for => {}
-                        // The elements in a form stay open when the form is closed, unless a template is open.
-                        _ if known == Some(Known::Form) && !self.has_template() => {
-                            self.remove(at);
-                        }
-                        _ => self.truncate(at),
+                    if !is_hidden || is_looked_for {
+                        self.close_html(at, known, is_hidden);
                     }
                     return;
                 }
@@ -433,6 +422,19 @@ impl Foreign {
             if ends || is_hidden && !is_looked_for {
                 return;
             }
+        }
+    }
+
+    /// Closes the HTML element at an index for its end tag. `is_hidden` is true if an element of the category "special"
+    /// is open in it.
+    fn close_html(&mut self, at: usize, known: Option<ElementName>, is_hidden: bool) {
+        // The adoption agency algorithm removes the element from the stack, and the elements in it stay open.
+        let is_adopted = is_hidden && known.is_some_and(|name| FORMATTING.holds(name));
+        // The elements in a form stay open when the form is closed, unless a template is open.
+        let is_form = known == Some(ElementName::Form) && !self.has_template();
+        match is_adopted || is_form {
+            true => self.remove(at),
+            false => self.truncate(at),
         }
     }
 
@@ -639,4 +641,11 @@ fn inner(space: ForeignKind, name: Name, holds_html: bool) -> ForeignKind {
 
 fn is_any(name: Name, of: &[ElementName]) -> bool {
     matches!(name, Name::Known(name) if of.contains(&name))
+}
+
+crate::checkpoint::checkpointable! {
+    struct Foreign { open, counts, others, pending, depth, has_context, is_in_table }
+    struct Element { name, kind }
+    enum Name { Known(value), Other(value) }
+    enum ForeignKind { Html, Svg, Math, TextIntegrationPoint, Annotation, HtmlIntegrationPoint }
 }

@@ -9,10 +9,7 @@ use super::state::State;
 use super::states::ScriptName;
 use super::stream::{self, Reported};
 use super::{Html, InitialState};
-#[cfg(feature = "checkpoints")]
-use crate::checkpoint::CheckpointError;
 use crate::dialects::html::balanced::{Balances, Balancing};
-use crate::engine::dialect::{Confidence, Machine};
 use crate::engine::error::{ErrorCode, ErrorKind};
 use crate::engine::event::ParserData;
 use crate::engine::event::record::{DoctypeDetails, Queue, Record};
@@ -24,7 +21,8 @@ use crate::engine::input::{Advance, Input, Supply};
 use crate::engine::limits::Limits;
 use crate::engine::scan::{Classes, Set, classify};
 use crate::engine::text::html_references::Match;
-use crate::engine::tokenizer::{self, Lexing, StateMachine, TextBuffer, Unit};
+use crate::engine::tokenizer::Confidence;
+use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer, Unit};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -84,9 +82,7 @@ pub(super) type HtmlMachine = StateMachine<State, HtmlState>;
 
 /// The registers that only the tokenizer of HTML has.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct HtmlState {
-    #[cfg_attr(feature = "checkpoints", serde(skip))]
     pub(super) options: Html,
     /// The flag `NULLS` if the run of text that is not emitted yet contains a U+0000, otherwise 0.
     pub(super) nulls: u8,
@@ -103,7 +99,7 @@ pub struct HtmlState {
     /// Errors of the input stream in the current window: control characters and noncharacters.
     pub(super) stream: Vec<Reported>,
     /// Index in `stream` of the first error that is not reported yet.
-    pub(super) told: usize,
+    pub(super) reported: usize,
 
     /// Name of the last start tag whose content is text. Only an end tag of this name is an "appropriate end tag"
     /// there.
@@ -116,8 +112,7 @@ pub struct HtmlState {
     /// sections are recognized. `None` if the tokenizer decides by itself.
     pub(super) feedback: Option<Feedback>,
     /// The tree construction that turns the tokens into balanced events, if balanced events are requested.
-    #[cfg_attr(feature = "checkpoints", serde(skip))]
-    balancing: Option<Box<dyn Balances>>,
+    pub(super) balancing: Option<Box<dyn Balances>>,
     /// The detection of the encoding.
     sniffer: HtmlSniffer,
     /// The encoding in use, once it is detected.
@@ -128,19 +123,15 @@ pub struct HtmlState {
     /// takes effect.
     pub(super) is_open: bool,
     /// The encoding that a `meta` declared while the encoding was undecided, until the input has switched to it.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) adopted: Option<Encoding>,
     /// The encoding that a `meta` declared after the encoding in use was decided, if it is another one.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) late: Option<Encoding>,
 }
 
 /// The answer of the consumer of the tags, a tree construction, after each batch.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Feedback {
     /// The state in which the tokenizer continues, if it differs from the state that follows from the tags.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) state: Option<InitialState>,
     /// True if the adjusted current node is foreign, so that CDATA sections are recognized. `None` if the node is
     /// foreign, but the first text that follows will be inserted into a reconstructed formatting element of HTML.
@@ -166,7 +157,7 @@ impl HtmlMachine {
             script: ScriptName::default(),
             doctype: DoctypeDetails::default(),
             stream: Vec::new(),
-            told: 0,
+            reported: 0,
             feedback: None,
             balancing: None,
             sniffer: HtmlSniffer::default(),
@@ -302,29 +293,10 @@ impl HtmlMachine {
     }
 }
 
-impl Lexing for HtmlMachine {
+impl Tokenizer for HtmlMachine {
     type Classes = HtmlClasses;
-
-    #[cfg(feature = "checkpoints")]
-    fn apart(&self) -> Vec<u8> {
-        let balancing = self.own.balancing.as_ref();
-        balancing.map_or_else(Vec::new, |balancing| balancing.save())
-    }
-
-    #[cfg(feature = "checkpoints")]
-    fn load_apart(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
-        match &mut self.own.balancing {
-            Some(balancing) => balancing.load(bytes),
-            None if bytes.is_empty() => Ok(()),
-            None => Err(CheckpointError::Damaged),
-        }
-    }
-
-    #[cfg(feature = "checkpoints")]
-    fn complete(&mut self, fresh: Self) {
-        self.own.options = fresh.own.options;
-        self.own.balancing = fresh.own.balancing;
-    }
+    type State = State;
+    type Dialect = HtmlState;
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
         let own = &mut self.own;
@@ -343,7 +315,7 @@ impl Lexing for HtmlMachine {
         }
     }
 
-    fn told(&mut self, sniffed: Sniffed) {
+    fn set_encoding(&mut self, sniffed: Sniffed) {
         self.own.sniffed = Some(sniffed);
         self.own.is_tentative = false;
     }
@@ -356,14 +328,14 @@ impl Lexing for HtmlMachine {
         self.state == State::Finished
     }
 
-    const KEEPS: bool = true;
+    const RETAINS_EVENTS: bool = true;
 
     #[inline(always)]
     fn balance_batch(&mut self, held: &mut ParserData) {
         if let Some(mut balancing) = self.own.balancing.take() {
             let by = balancing.balance_batch(held, self.state == State::Finished);
             if by > 0 {
-                Machine::rebase_scratch(self, by.wrapping_neg());
+                self.rebase_all_scratch(by.wrapping_neg());
             }
             self.take_feedback(&mut *balancing);
             self.own.balancing = Some(balancing);
@@ -375,7 +347,7 @@ impl Lexing for HtmlMachine {
         Some(balancing.open_elements())
     }
 
-    fn limits_set(&mut self, limits: &Limits) {
+    fn limits_changed(&mut self, limits: &Limits) {
         if let Some(balancing) = &mut self.own.balancing {
             balancing.set_limits(limits);
         }
@@ -421,7 +393,7 @@ impl Lexing for HtmlMachine {
         )
     }
 
-    fn advance(
+    fn next_window(
         &mut self,
         input: &mut Input,
         out: &mut Queue,
@@ -439,9 +411,9 @@ impl Lexing for HtmlMachine {
             self.own.sniffed = input.sniffed();
             self.own.is_open = input.is_open();
         }
-        if out.report && advance.supply == Supply::Window {
+        if out.settings.reports_errors && advance.supply == Supply::Window {
             self.own.stream.clear();
-            self.own.told = 0;
+            self.own.reported = 0;
             let view = input.view();
             let (rest, mark) = view.rest();
             stream::look_through(rest, mark, &mut self.own.stream);
@@ -473,4 +445,14 @@ impl Lexing for HtmlMachine {
         lex.emit_cleaned_text(&mut self.text, until, flags);
         self.text = TextBuffer::at(until);
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct HtmlState {
+        nulls, odd_name, is_end_tag, named, script, doctype, stream, reported, last_start_tag,
+        in_text_element, foreign, feedback, sniffer, sniffed, is_tentative, is_open, adopted, late,
+        options
+        ; skip balancing = None
+    }
+    struct Feedback { state, cdata, alone }
 }

@@ -113,8 +113,8 @@
 //!
 //! # Balanced events
 //!
-//! [`Events::balanced`](crate::Events::balanced), [`Parser::balanced`](crate::Parser::balanced) and
-//! [`Balanced`](crate::Balanced) return one start event and one end event for each element that tree construction
+//! With [`Events::balanced`](crate::Events::balanced) and [`Parser::balanced`](crate::Parser::balanced), a parser
+//! returns one start event and one end event for each element that tree construction
 //! pushes onto and pops from the stack of open elements. The events are properly nested, the elements have their
 //! namespaces, and no tree is stored. For nearly all pages, the nesting of the events is the tree. Where an event's
 //! `is_moved()` is true, the tree differs.
@@ -223,6 +223,8 @@
 //!   out-of-order streaming, `<template for>`, which trees support as described above.
 
 mod balanced;
+#[cfg(feature = "checkpoints")]
+mod checkpoint;
 pub(crate) mod construct;
 mod content;
 mod context;
@@ -233,15 +235,11 @@ mod host;
 mod machine;
 pub(crate) mod names;
 mod report;
-#[cfg(feature = "checkpoints")]
-mod saved;
 mod state;
 mod states;
 mod stream;
 mod strings;
 
-#[cfg(feature = "checkpoints")]
-use crate::engine::dialect::Identity;
 use crate::engine::dialect::{AsWritten, Balance, Dialect, Syntax};
 use crate::engine::document_mode::QuirksMode;
 use crate::engine::event::{Doctype, StartTag};
@@ -250,8 +248,6 @@ use crate::engine::input::encoding::Encoding;
 use crate::engine::limits::Limits;
 use crate::engine::namespaces::HTML_INDEX;
 use crate::engine::text::html_element_names::ElementName;
-#[cfg(feature = "checkpoints")]
-use crate::tree::SavedSink as Sink;
 use alloc::sync::Arc;
 pub use context::ContextError;
 pub use host::Pause;
@@ -579,11 +575,6 @@ impl Dialect for Html {
     type Machine = HtmlMachine;
     type Form = AsWritten;
 
-    #[cfg(feature = "checkpoints")]
-    fn identity(&self) -> Identity {
-        Identity::new("html", self, errors::ALL)
-    }
-
     fn machine(&self) -> HtmlMachine {
         HtmlMachine::of(self.in_context())
     }
@@ -599,13 +590,13 @@ impl Dialect for Html {
             ..Limits::default()
         }
     }
-}
 
-impl Balance for Html {
     fn balance(machine: &mut HtmlMachine) {
         machine.balance();
     }
+}
 
+impl Balance for Html {
     fn balance_in_order(machine: &mut HtmlMachine) {
         machine.balance_in_order();
     }
@@ -633,32 +624,12 @@ impl Balance for Html {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(Html {
-    scripting,
-    processing_instructions,
-    shadow_roots,
-    initial_state,
-    last_start_tag,
-    encoding,
-    fallback_encoding,
-    fragment,
-    surroundings,
-});
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(Surroundings {
-    is_quirks,
-    is_in_form,
-    holds_html
-});
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(
-    enum InitialState {
-        Data,
-        Rcdata,
-        Rawtext,
-        ScriptData,
-        Plaintext,
-        CdataSection,
+crate::checkpoint::checkpointable! {
+    dialect Html = "html", errors::ALL;
+    struct Html {
+        scripting, processing_instructions, shadow_roots, initial_state, last_start_tag, encoding,
+        fallback_encoding, fragment, surroundings,
     }
-);
+    struct Surroundings { is_quirks, is_in_form, holds_html }
+    enum InitialState { Data, Rcdata, Rawtext, ScriptData, Plaintext, CdataSection }
+}

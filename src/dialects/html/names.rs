@@ -1,13 +1,9 @@
-//! Sets of element names, and namespaces.
+//! The namespaces of elements and attributes.
 
-use crate::engine::text::html_element_names::ElementName;
-
-/// Number of element names that the crate knows.
-pub(crate) const KNOWN: usize = ElementName::ALL.len();
+pub(crate) use crate::engine::text::html_element_sets::{KNOWN_NAMES, Names, set};
 
 /// A namespace of elements (HTML, SVG, MathML) or of attributes (XLink, XML, XMLNS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub enum Space {
     Html,
     Svg,
@@ -28,76 +24,6 @@ impl Space {
     }
 }
 
-/// A set of element names, as a bit set that is computed at compile time. All names that the crate does not know are
-/// one member, with the number [`KNOWN`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Names([u64; 3]);
-
-// One bit for each known name, and one bit for all other names.
-const _: () = assert!(KNOWN < 192);
-
-impl Names {
-    pub(crate) const NONE: Names = Names([0; 3]);
-    pub(crate) const ALL: Names = Names([u64::MAX; 3]);
-
-    /// Returns the set of the given names.
-    pub(crate) const fn of(list: &[ElementName]) -> Names {
-        let (mut set, mut next) = (Names::NONE, 0);
-        while next < list.len() {
-            set = set.or(Names::one(list[next] as usize));
-            next += 1;
-        }
-        set
-    }
-
-    /// Returns the set that contains only the name with the given number.
-    pub(crate) const fn one(number: usize) -> Names {
-        let mut set = Names::NONE;
-        set.0[number / 64] |= 1 << (number % 64);
-        set
-    }
-
-    /// Returns the union of both sets.
-    pub(crate) const fn or(self, other: Names) -> Names {
-        let (a, b) = (self.0, other.0);
-        Names([a[0] | b[0], a[1] | b[1], a[2] | b[2]])
-    }
-
-    /// Returns the names of this set that are not in `other`.
-    pub(crate) const fn without(self, other: Names) -> Names {
-        let (a, b) = (self.0, other.0);
-        Names([a[0] & !b[0], a[1] & !b[1], a[2] & !b[2]])
-    }
-
-    /// Returns whether the set contains the name with the given number. The number [`KNOWN`] represents all unknown
-    /// names.
-    pub(crate) const fn has(self, number: usize) -> bool {
-        self.0[number / 64] >> (number % 64) & 1 != 0
-    }
-
-    /// Returns whether the set contains a known name.
-    #[inline(always)]
-    pub(crate) const fn holds(self, name: ElementName) -> bool {
-        self.has(name as usize)
-    }
-
-    /// Returns how many members of the set have a smaller number than `number`.
-    pub(crate) const fn rank(self, number: usize) -> u32 {
-        let (mut rank, mut before) = (0, 0);
-        while before < number {
-            rank += self.has(before) as u32;
-            before += 1;
-        }
-        rank
-    }
+crate::checkpoint::checkpointable! {
+    enum Space { Html, Svg, Math, XLink, Xml, Xmlns }
 }
-
-/// Creates a [`Names`] set from the variants of `ElementName` that are listed.
-macro_rules! set {
-    ($($name:ident)*) => {
-        $crate::dialects::html::names::Names::of(&[
-            $($crate::engine::text::html_element_names::ElementName::$name),*
-        ])
-    };
-}
-pub(crate) use set;

@@ -23,7 +23,7 @@ impl HtmlMachine {
         end: BufferOffset,
     ) {
         // PERF: only the queue is passed on, so that the lexer can stay in machine registers.
-        if lex.out.report && self.error_cold(lex.out, code, start, end) {
+        if lex.out.settings.reports_errors && self.error_cold(lex.out, code, start, end) {
             lex.suspend();
         }
     }
@@ -45,7 +45,7 @@ impl HtmlMachine {
     #[cold]
     #[inline(never)]
     pub(super) fn duplicate_attribute(&mut self, lex: &mut Lexer<'_>, new: Attr, unit: Unit) {
-        if lex.out.report {
+        if lex.out.settings.reports_errors {
             let first = lex.first_attribute(&self.names, &new, true);
             let first = first.map(Referred::first_attribute);
             let place = place(lex.mark(), unit);
@@ -70,13 +70,13 @@ impl HtmlMachine {
         // An error with an empty range precedes the character at its position, which is not consumed yet.
         self.tell(out, start + u32::from(start < end));
         out.push_error_in(code, (start, end), None, referred);
-        out.records.len() >= out.capacity
+        out.has_full_batch()
     }
 
     /// Reports a parse error at the unit that was just consumed.
     #[inline(always)]
     pub(super) fn error_at(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, unit: Unit) {
-        if lex.out.report && self.error_at_cold(lex.out, code, lex.mark(), unit) {
+        if lex.out.settings.reports_errors && self.error_at_cold(lex.out, code, lex.mark(), unit) {
             lex.suspend();
         }
     }
@@ -96,7 +96,7 @@ impl HtmlMachine {
     /// Emits the errors of the input stream that start before the offset `until`.
     #[inline(always)]
     pub(super) fn tell(&mut self, out: &mut Queue, until: BufferOffset) {
-        if self.own.told < self.own.stream.len() {
+        if self.own.reported < self.own.stream.len() {
             self.tell_cold(out, until);
         }
     }
@@ -104,13 +104,13 @@ impl HtmlMachine {
     #[cold]
     #[inline(never)]
     fn tell_cold(&mut self, out: &mut Queue, until: BufferOffset) {
-        while let Some(reported) = self.own.stream.get(self.own.told)
+        while let Some(reported) = self.own.stream.get(self.own.reported)
             && reported.start < until
         {
             if out.fatal.is_none() {
                 out.push_error(reported.code, reported.start, reported.end);
             }
-            self.own.told += 1;
+            self.own.reported += 1;
         }
     }
 }

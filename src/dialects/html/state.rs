@@ -12,7 +12,6 @@ pub(super) type Next = Option<State>;
 
 /// A state of the HTML tokenizer: the position in the grammar at which the next byte is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub enum State {
     /// Data state: in content, outside of tags, comments and other markup.
     Data,
@@ -187,4 +186,34 @@ pub enum State {
     DecimalCharacterReference,
     /// Not in the standard: the end-of-file token was emitted, or the parse was aborted.
     Finished,
+}
+
+crate::checkpoint::checkpointable! {
+    enum State {
+        Data, Rcdata, Rawtext, ScriptData, Plaintext, TagOpen, EndTagOpen, TagName,
+        RcdataLessThanSign, RcdataEndTagOpen, RcdataEndTagName, RawtextLessThanSign,
+        RawtextEndTagOpen, RawtextEndTagName, ScriptDataLessThanSign, ScriptDataEndTagOpen,
+        ScriptDataEndTagName, ScriptDataEscapeStart, ScriptDataEscapeStartDash, ScriptDataEscaped,
+        ScriptDataEscapedDash, ScriptDataEscapedDashDash, ScriptDataEscapedLessThanSign,
+        ScriptDataEscapedEndTagOpen, ScriptDataEscapedEndTagName, ScriptDataDoubleEscapeStart,
+        ScriptDataDoubleEscaped, ScriptDataDoubleEscapedDash, ScriptDataDoubleEscapedDashDash,
+        ScriptDataDoubleEscapedLessThanSign, ScriptDataDoubleEscapeEnd, BeforeAttributeName,
+        AttributeName, AfterAttributeName, BeforeAttributeValue, AttributeValueDoubleQuoted,
+        AttributeValueSingleQuoted, AttributeValueUnquoted, AfterAttributeValueQuoted,
+        SelfClosingStartTag, BogusComment, MarkupDeclarationOpen, MarkupDeclarationKeyword,
+        CommentStart, CommentStartDash, Comment, CommentLessThanSign, CommentLessThanSignBang,
+        CommentLessThanSignBangDash, CommentLessThanSignBangDashDash, CommentEndDash, CommentEnd,
+        CommentEndBang, Doctype, BeforeDoctypeName, DoctypeName, AfterDoctypeName,
+        AfterDoctypeNameKeyword, AfterDoctypePublicKeyword, BeforeDoctypePublicIdentifier,
+        DoctypePublicIdentifierDoubleQuoted, DoctypePublicIdentifierSingleQuoted,
+        AfterDoctypePublicIdentifier, BetweenDoctypePublicAndSystemIdentifiers,
+        AfterDoctypeSystemKeyword, BeforeDoctypeSystemIdentifier,
+        DoctypeSystemIdentifierDoubleQuoted, DoctypeSystemIdentifierSingleQuoted,
+        AfterDoctypeSystemIdentifier, BogusDoctype, CdataSection, CdataSectionBracket,
+        CdataSectionEnd, ProcessingInstructionOpen, ProcessingInstructionTarget,
+        AfterProcessingInstructionTarget, ProcessingInstructionData,
+        ProcessingInstructionQuestionable, CharacterReference, NamedCharacterReference,
+        AmbiguousAmpersand, NumericCharacterReference, HexadecimalCharacterReferenceStart,
+        HexadecimalCharacterReference, DecimalCharacterReference, Finished,
+    }
 }

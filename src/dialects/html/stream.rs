@@ -11,11 +11,9 @@ use alloc::vec::Vec;
 
 /// A character that is a parse error: its start and end offset in the buffered text, and the error code.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Reported {
     pub(super) start: BufferOffset,
     pub(super) end: BufferOffset,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) code: ErrorCode,
 }
 
@@ -62,4 +60,8 @@ pub(super) fn look_through(window: &str, start: BufferOffset, reported: &mut Vec
 
 fn is_noncharacter(character: char) -> bool {
     matches!(character, '\u{FDD0}'..='\u{FDEF}') || character as u32 & 0xFFFE == 0xFFFE
+}
+
+crate::checkpoint::checkpointable! {
+    struct Reported { start, end, code }
 }

@@ -1,4 +1,4 @@
-//! Error codes of LeafXML: one for each rule of the specification, spelled after its words.
+//! Table: error codes of LeafXML: one for each rule of the specification, spelled after its words.
 
 use crate::engine::error::{ErrorCode, codes};
 
@@ -37,9 +37,9 @@ codes! {
     DUPLICATE_ATTRIBUTE = "duplicate-attribute", "an attribute may stand only once in a tag";
     // Errors in the tag stack
     SECOND_ROOT = "second-root", "there is one root element only";
-    STRAY_END_TAG = "stray-end-tag", "no element is open that this tag could end";
-    MISMATCHED_END_TAG = "mismatched-end-tag", "the end tag does not match the start tag of the element";
-    UNCLOSED_TAGS = "unclosed-tags", "the input ends before the element does";
+    STRAY_END_TAG = "stray-end-tag", "no element is open that this tag could end", end_tag;
+    MISMATCHED_END_TAG = "mismatched-end-tag", "the end tag does not match the start tag of the element", end_tag;
+    UNCLOSED_TAGS = "unclosed-tags", "the input ends before the element does", end_tag;
     NO_TAGS = "no-tags", "there is no tag in the input";
     // Errors in namespaces
     INVALID_PREFIX = "invalid-prefix", "what follows xmlns: must be a prefix";

@@ -22,7 +22,7 @@ use crate::engine::namespaces::Bindings;
 use crate::engine::scan::{Classes, Set, classify};
 use crate::engine::text::leafxml_names::is_char;
 use crate::engine::text::normal::{ODD_LEADS, is_plain};
-use crate::engine::tokenizer::{self, Lexing, StateMachine, TextBuffer};
+use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer};
 use alloc::vec::Vec;
 use unicode_normalization::UnicodeNormalization;
 
@@ -76,7 +76,6 @@ pub(super) type Lexer<'w> = tokenizer::Lexer<'w, LeafXmlClasses>;
 
 /// The states of the tag stack, as the specification defines them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum TagStack {
     /// Before the first tag.
     Initial,
@@ -88,7 +87,6 @@ pub(super) enum TagStack {
 
 /// The letters of an escape's name that were read so far.
 #[derive(Clone, Copy, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Letters {
     /// The letters; only the first `length` are meaningful.
     pub(super) letters: [u8; 4],
@@ -101,10 +99,8 @@ pub(super) type LeafXmlMachine = StateMachine<State, LeafXmlState>;
 
 /// State of the tokenizer that only LeafXML has.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct LeafXmlState {
     /// The options of the dialect. A checkpoint does not contain them; the program supplies them again.
-    #[cfg_attr(feature = "checkpoints", serde(skip))]
     pub(super) options: LeafXml,
     /// The last character of the content assembly that was replaced (a newline or an escape), and the start and end
     /// offset of its source.
@@ -345,13 +341,10 @@ impl LeafXmlMachine {
     }
 }
 
-impl Lexing for LeafXmlMachine {
+impl Tokenizer for LeafXmlMachine {
     type Classes = LeafXmlClasses;
-
-    #[cfg(feature = "checkpoints")]
-    fn complete(&mut self, fresh: Self) {
-        self.own.options = fresh.own.options;
-    }
+    type State = State;
+    type Dialect = LeafXmlState;
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
         sniff_mark(prefix, finished)
@@ -381,14 +374,14 @@ impl Lexing for LeafXmlMachine {
         }
     }
 
-    fn advance(
+    fn next_window(
         &mut self,
         input: &mut Input,
         out: &mut Queue,
         keep: BufferOffset,
         most: usize,
     ) -> Advance {
-        self.own.bindings.forget(&mut out.namespaces);
+        self.own.bindings.forget(&mut out.bindings.namespaces);
         input.advance::<LeafXmlClasses>(keep, &mut out.retained, most, &mut self.open)
     }
 
@@ -431,5 +424,14 @@ impl Lexing for LeafXmlMachine {
         self.emit_text(lex, until, more);
         self.text = TextBuffer::at(until);
         self.own.normal.part(until);
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    enum TagStack { Initial, Active, Finished }
+    struct Letters { letters, length }
+    struct LeafXmlState {
+        meant, after_cr, then, letters, name, space, seen, cleaned_names, declares, prefixed,
+        normal, tag_normal, stack, bindings, seen_doctype, options,
     }
 }

@@ -63,9 +63,9 @@
 //!   that they interrupt, as they are in the source. For this reason, no piece of a content assembly is delivered
 //!   before its end while comments or instructions are events. The first word of an instruction is its target.
 
-mod chain;
 mod construct;
 pub mod errors;
+mod fast_path;
 mod machine;
 mod maps;
 mod normal;
@@ -75,8 +75,6 @@ mod states;
 
 pub use maps::AttributeMaps;
 
-#[cfg(feature = "checkpoints")]
-use crate::engine::dialect::Identity;
 use crate::engine::dialect::Prefixed;
 use crate::engine::dialect::{Balance, Dialect, Nested, Syntax};
 use crate::engine::namespaces::Bindings;
@@ -175,14 +173,11 @@ impl Dialect for LeafXml {
     type Machine = LeafXmlMachine;
     type Form = Nested;
 
-    #[cfg(feature = "checkpoints")]
-    fn identity(&self) -> Identity {
-        Identity::new("leafxml", self, errors::ALL)
-    }
-
     fn machine(&self) -> LeafXmlMachine {
         LeafXmlMachine::of(*self)
     }
+
+    fn balance(_: &mut LeafXmlMachine) {}
 }
 
 /// The events of LeafXML always form a tree, because every mismatch ends the parse.
@@ -193,16 +188,13 @@ impl Prefixed for LeafXml {
 }
 
 impl Balance for LeafXml {
-    fn balance(_: &mut LeafXmlMachine) {}
-
     fn syntax(&self) -> Syntax {
         Syntax::LeafXml
     }
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(LeafXml {
-    comments,
-    instructions,
-    doctype
-});
+crate::checkpoint::checkpointable! {
+    dialect LeafXml = "leafxml", errors::ALL;
+    tokenizer LeafXmlMachine;
+    struct LeafXml { comments, instructions, doctype }
+}

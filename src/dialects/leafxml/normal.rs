@@ -28,7 +28,6 @@ use unicode_normalization::char::{canonical_combining_class, compose};
 
 /// State of the NFC check for one string. All offsets are in the source.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Normality {
     /// True if the string up to now is certainly in NFC.
     pub(super) sure: bool,
@@ -200,4 +199,8 @@ impl Normality {
         // Offsets before the second part are no longer valid.
         self.literal = self.literal.max(at);
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Normality { sure, class, end, literal, boundary }
 }

@@ -5,17 +5,19 @@ use super::machine::{LeafXmlMachine, Lexer};
 use crate::engine::error::ErrorCode;
 use crate::engine::event::record::{Attr, NAME_CLEANED, PREFIXED};
 use crate::engine::event::referred::Referred;
-use crate::engine::event::strings::Str;
 use crate::engine::hash_seed::Seeds;
 use crate::engine::input::BufferOffset;
-use crate::engine::namespaces::{Bindings, NO_NAMESPACE, Now, XML, XMLNS, XMLNS_INDEX};
+use crate::engine::namespaces::{
+    Bindings, NO_NAMESPACE, Now, XML, XMLNS, XMLNS_INDEX, declared_prefix,
+};
 use crate::engine::text::leafxml_names::is_name_part;
+use crate::engine::tokenizer::TagText;
 use alloc::vec::Vec;
 use hashbrown::HashSet;
 
 /// Maximum number of attributes with prefixes that are compared with each other one by one. More attributes use a
 /// hash table.
-const FEW: u32 = 8;
+const MAX_COMPARED_ATTRIBUTES: u32 = 8;
 
 /// An error in the name of a tag or an attribute: its code, and the start and end offset of the name.
 type Problem = (ErrorCode, BufferOffset, BufferOffset);
@@ -26,15 +28,6 @@ fn split(name: &str) -> Result<(&str, &str), ErrorCode> {
     name.split_once(':')
         .filter(|(prefix, local)| is_name_part(prefix) && is_name_part(local))
         .ok_or(errors::INVALID_QUALIFIED_NAME)
-}
-
-/// Returns the prefix that an attribute called `name` declares, which is empty for the default namespace, or `None`
-/// if it is not a namespace declaration.
-fn declared(name: &str) -> Option<&str> {
-    match name.strip_prefix("xmlns")? {
-        "" => Some(""),
-        rest => rest.strip_prefix(':'),
-    }
 }
 
 /// Checks the declaration that maps `prefix` (empty for the default namespace) to `value`. `name` is the name of the
@@ -73,56 +66,64 @@ impl LeafXmlMachine {
 
     /// Does the work of [`qualify`](Self::qualify), and returns the first error.
     fn try_to_qualify(&mut self, lex: &mut Lexer<'_>) -> Result<u32, Problem> {
-        let input = **lex;
+        self.declare_namespaces(lex)?;
+        let namespace = match self.own.name.colon {
+            true => {
+                let name = lex.joined(self.own.name.string());
+                find(&self.own.bindings, name)
+                    .map_err(|code| (code, self.own.name.start, self.own.name.end))?
+                    .0
+            }
+            false => self.own.bindings.default(),
+        };
+        self.qualify_attributes(lex)?;
+        Ok(namespace)
+    }
+
+    /// Applies the namespace declarations of the current start tag.
+    fn declare_namespaces(&mut self, lex: &mut Lexer<'_>) -> Result<(), Problem> {
+        let chunk = lex.chunk();
         let out = &mut *lex.out;
-        let (retained, scratch) = (&*out.retained, &*out.scratch);
-        let name_of = |attribute: &Attr| match attribute.flags & NAME_CLEANED != 0 {
-            true => attribute.clean_name(scratch),
-            false => input.one_piece(retained, attribute.name, attribute.name_end),
-        };
-        let meant = |string: Str| match string {
-            Str::Cleaned(string) => string.within(scratch),
-            Str::Lent(from, to) => input.one_piece(retained, from, to),
-        };
-        let at = |attribute: &Attr, code: ErrorCode| (code, attribute.name, attribute.name_end);
-        let attributes = &mut out.attributes[out.open as usize..];
-        for attribute in &mut *attributes {
-            let name = name_of(attribute);
-            let Some(prefix) = declared(name) else {
+        let text = TagText::new(self.token, chunk, &out.retained, &out.scratch);
+        for attribute in &mut out.attributes[out.open as usize..] {
+            let name = text.name(attribute);
+            let Some(prefix) = declared_prefix(name) else {
                 continue;
             };
-            let value = meant(attribute.value());
+            let value = text.value(attribute);
             check_declaration(name, prefix, value).map_err(|code| at(attribute, code))?;
             attribute.namespace = XMLNS_INDEX;
             out.work.compared += value.len() as u64;
             // The prefix `xml` is always mapped to its namespace.
             if prefix != "xml" {
                 let now = Now {
-                    history: &mut out.history,
+                    history: &mut out.bindings.history,
                     records: out.records.len(),
-                    names: &mut out.namespaces,
+                    names: &mut out.bindings.namespaces,
                 };
                 self.own.bindings.bind(prefix, value, now);
                 self.open.recheck();
             }
         }
-        let namespace = if self.own.name.colon {
-            find(&self.own.bindings, meant(self.own.name.string()))
-                .map_err(|code| (code, self.own.name.start, self.own.name.end))?
-                .0
-        } else {
-            self.own.bindings.default()
-        };
+        Ok(())
+    }
+
+    /// Sets the namespaces of the attributes of the current start tag that have a prefix. No two of them may have the
+    /// same namespace and local name.
+    fn qualify_attributes(&self, lex: &mut Lexer<'_>) -> Result<(), Problem> {
+        let chunk = lex.chunk();
+        let out = &mut *lex.out;
+        let text = TagText::new(self.token, chunk, &out.retained, &out.scratch);
         let mut external: Vec<(u32, &str)> = Vec::new();
         let mut table: HashSet<(u32, &str), Seeds> = HashSet::default();
-        for attribute in attributes {
+        for attribute in &mut out.attributes[out.open as usize..] {
             if attribute.flags & PREFIXED == 0 || attribute.namespace == XMLNS_INDEX {
                 continue;
             }
-            let key =
-                find(&self.own.bindings, name_of(attribute)).map_err(|code| at(attribute, code))?;
+            let key = find(&self.own.bindings, text.name(attribute))
+                .map_err(|code| at(attribute, code))?;
             attribute.namespace = key.0;
-            let is_new = match self.own.prefixed <= FEW {
+            let is_new = match self.own.prefixed <= MAX_COMPARED_ATTRIBUTES {
                 true => {
                     let is_new = !external.contains(&key);
                     external.push(key);
@@ -135,8 +136,13 @@ impl LeafXmlMachine {
                 return Err(at(attribute, errors::DUPLICATE_EXTERNAL_ATTRIBUTE));
             }
         }
-        Ok(namespace)
+        Ok(())
     }
+}
+
+/// Returns an error in the name of an attribute.
+fn at(attribute: &Attr, code: ErrorCode) -> Problem {
+    (code, attribute.name, attribute.name_end)
 }
 
 /// Returns the position of the first attribute that has the same namespace and local name as the attribute whose name

@@ -9,7 +9,6 @@ pub(super) type Next = Option<State>;
 
 /// A state of the LeafXML tokenizer: the position in the grammar at which the next byte is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub enum State {
     /// In a text token inside the root element.
     Text,
@@ -81,4 +80,15 @@ pub enum State {
     EmptyTag,
     /// The end of the input was processed.
     Finished,
+}
+
+crate::checkpoint::checkpointable! {
+    enum State {
+        Text, Outside, TextLineBreak, CdataLineBreak, Escape, EscapeNumber, EscapeDecimal,
+        EscapeHexadecimal, Token, Declaration, DeclarationWord, Cdata, CdataBracket, CdataEnd,
+        Instruction, InstructionEnd, Doctype, DoctypeSingleQuoted, DoctypeDoubleQuoted, Comment,
+        CommentDash, CommentEnd, EndTag, EndTagName, EndTagNameAfter, TagName, AttributeBefore,
+        AttributeName, AttributeNameAfter, ValueBefore, DoubleQuotedValue, SingleQuotedValue,
+        ValueAfter, EmptyTag, Finished,
+    }
 }

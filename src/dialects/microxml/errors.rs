@@ -1,5 +1,5 @@
-//! Error codes of MicroXML. The specification does not name the errors, so the codes are our own, in the style of the
-//! HTML standard.
+//! Table: error codes of MicroXML. The specification does not name the errors, so the codes are our own, in the style of
+//! the HTML standard.
 
 use crate::engine::error::{ErrorCode, codes};
 
@@ -37,9 +37,9 @@ codes! {
     /// Occurs in strict parses only.
     ANGLE_BRACKET_IN_VALUE = "angle-bracket-in-value", "a literal < or > in a value is written &lt; or &gt;";
     // Errors in the tree structure
-    UNMATCHED_END_TAG = "unmatched-end-tag", "no element is open that this end tag could close";
-    MISMATCHED_END_TAG = "mismatched-end-tag", "the end tag does not match the last start tag";
-    UNCLOSED_ELEMENT = "unclosed-element", "the input ends before the end tag of an element";
+    UNMATCHED_END_TAG = "unmatched-end-tag", "no element is open that this end tag could close", end_tag;
+    MISMATCHED_END_TAG = "mismatched-end-tag", "the end tag does not match the last start tag", end_tag;
+    UNCLOSED_ELEMENT = "unclosed-element", "the input ends before the end tag of an element", end_tag;
     SECOND_ROOT = "second-root", "a document has one root element";
     TEXT_OUTSIDE_ROOT = "text-outside-root", "text stands only inside the root element";
     MISSING_ROOT = "missing-root", "the document has no element";

@@ -10,14 +10,13 @@ use super::classes::{MicroXmlClasses, NOT_SPACE, StrictClasses, TEXT};
 use super::state::State;
 use super::states::Ahead;
 use super::{MicroXml, errors};
-use crate::engine::dialect::Machine;
 use crate::engine::error::{ErrorCode, ErrorKind};
 use crate::engine::event::record::{Attr, Queue};
 use crate::engine::event::referred::Referred;
 use crate::engine::input::BufferOffset;
 use crate::engine::input::{Advance, Input};
 use crate::engine::text::microxml_names::{is_strict_char, legal_run};
-use crate::engine::tokenizer::{self, Lexing, StateMachine, TextBuffer, Unit};
+use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer, Unit};
 use alloc::vec::Vec;
 
 /// The cursor on the input together with the queue of records, as the states receive it.
@@ -28,7 +27,6 @@ pub(super) type MicroXmlMachine = StateMachine<State, MicroXmlState>;
 
 /// State of the tokenizer that only MicroXML has.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct MicroXmlState {
     /// True if the first error ends the parse.
     pub(super) strict: bool,
@@ -261,8 +259,10 @@ impl MicroXmlMachine {
     }
 }
 
-impl Lexing for MicroXmlMachine {
+impl Tokenizer for MicroXmlMachine {
     type Classes = MicroXmlClasses;
+    type State = State;
+    type Dialect = MicroXmlState;
 
     fn states(&mut self, lex: Lexer<'_>) -> (usize, u32) {
         self.run_states(lex)
@@ -296,7 +296,7 @@ impl Lexing for MicroXmlMachine {
         matches!(self.state, State::Main | State::Cdata)
     }
 
-    fn advance(
+    fn next_window(
         &mut self,
         input: &mut Input,
         out: &mut Queue,
@@ -355,5 +355,12 @@ impl Lexing for MicroXmlMachine {
 
     fn is_busy(&self) -> bool {
         !self.own.rewind.is_none()
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct MicroXmlState {
+        strict, is_final, balanced, blank, carriage, provisional, overflow, in_tag, inner, quote,
+        angle, angle_until, in_subset, ahead, rewind, seen_root,
     }
 }

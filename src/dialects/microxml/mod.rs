@@ -52,16 +52,14 @@
 //! - Repairs are reported as errors. Text that the recovery specification accepts as data, although it is not
 //!   well-formed MicroXML (such as `>` in text), ends a strict parse and is not reported otherwise.
 
-mod chain;
 mod classes;
 mod construct;
 pub mod errors;
+mod fast_path;
 mod machine;
 mod state;
 mod states;
 
-#[cfg(feature = "checkpoints")]
-use crate::engine::dialect::Identity;
 use crate::engine::dialect::{Balance, Dialect, Nested, Syntax};
 use machine::MicroXmlMachine;
 
@@ -134,28 +132,19 @@ impl Dialect for MicroXml {
     type Machine = MicroXmlMachine;
     type Form = Nested;
 
-    #[cfg(feature = "checkpoints")]
-    fn identity(&self) -> Identity {
-        Identity::new("microxml", self, errors::ALL)
-    }
-
     fn machine(&self) -> MicroXmlMachine {
         MicroXmlMachine::of(*self)
     }
 
-    fn form(machine: &mut MicroXmlMachine) {
-        Self::balance(machine);
+    fn balance(machine: &mut MicroXmlMachine) {
+        machine.balance();
     }
 }
 
 impl Balance for MicroXml {
-    fn balance(machine: &mut MicroXmlMachine) {
-        machine.balance();
-    }
-
     fn syntax(&self) -> Syntax {
         Syntax::MicroXml {
-            sections: self.revision == Revision::Final,
+            has_cdata: self.revision == Revision::Final,
         }
     }
 
@@ -164,12 +153,9 @@ impl Balance for MicroXml {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(MicroXml { strict, revision });
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(
-    enum Revision {
-        First,
-        Final,
-    }
-);
+crate::checkpoint::checkpointable! {
+    dialect MicroXml = "microxml", errors::ALL;
+    tokenizer MicroXmlMachine;
+    struct MicroXml { strict, revision }
+    enum Revision { First, Final }
+}

@@ -10,7 +10,6 @@ pub(super) type Next = Option<State>;
 
 /// A state of the MicroXML tokenizer: the position in the grammar at which the next byte is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub enum State {
     /// Main tokenization mode: in content.
     Main,
@@ -111,4 +110,17 @@ pub enum State {
     ReferenceDecimalNumber,
     /// The end of the input was processed.
     Finished,
+}
+
+crate::checkpoint::checkpointable! {
+    enum State {
+        Main, Open, StartTagName, StartTagSpace, StartTagSlash, StartTagAttribute, StartTagEquals,
+        EndTag, EndTagName, EndTagSpace, CommentOpen(value), Comment, CommentDash, CommentDashDash,
+        CdataOpen, Cdata, CdataBracket(value), Pi, DoctypeOpen, Doctype, DoctypeLiteral, Subset,
+        SubsetOpen, SubsetDeclaration(value), Decl, DeclLiteral, SubsetClose, ContextName,
+        ContextSpace, ContextSlash, Angle, AngleQuote, AngleSlash, Tag, TagSlash, TagName,
+        TagNameSpace, StartAttributeValue, StartAttributeValueSlash, UnquoteAttributeValue,
+        UnquoteAttributeValueSlash, SingleQuoteAttributeValue, DoubleQuoteAttributeValue, Reference,
+        ReferenceName, ReferenceNumber, ReferenceHexNumber, ReferenceDecimalNumber, Finished,
+    }
 }

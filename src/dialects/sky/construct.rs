@@ -87,10 +87,8 @@ impl SkyMachine {
             self.exceed(lex, limit, start, end);
             return State::Data;
         }
-        let mut record = Record {
-            flags,
-            ..Record::new(RecordKind::Start, start, end).of(self.name, self.name_end)
-        };
+        let mut record = Record::new(RecordKind::Start, start, end).of(self.name, self.name_end);
+        record.flags = flags;
         let tree_name = match registered {
             true => &*name,
             false => "error",
@@ -100,8 +98,7 @@ impl SkyMachine {
             record = record.cleaned(lex.clean(tree_name));
         }
         if !registered {
-            let (from, to) = (self.name, self.name_end);
-            lex.report(errors::UNREGISTERED_ELEMENT, from, to);
+            lex.report(errors::UNREGISTERED_ELEMENT, self.name, self.name_end);
         }
         let (void, noted) = (flags & SELF_CLOSING != 0, note(tree_name));
         if !void {
@@ -111,18 +108,25 @@ impl SkyMachine {
             self.import(lex);
         }
         self.push_start(lex, record);
-        if let Some(host) = &mut self.own.host
-            && noted == SCRIPT
-        {
-            host.start_script();
-            if void {
-                host.wait_for_script();
-                lex.suspend();
-            }
+        if noted == SCRIPT {
+            self.start_script(lex, void);
         }
         // In the specification, the tokenizer does not know which names are registered. The name in the source
         // decides the state.
         self.after_start_tag(lex, void, name == "script", name == "style")
+    }
+
+    /// Notes the start tag of a script. A script whose tag ends with `/>` (`void`) is complete, so the tokenizer waits
+    /// until the host has run it.
+    fn start_script(&mut self, lex: &mut Lexer<'_>, void: bool) {
+        let Some(host) = &mut self.own.host else {
+            return;
+        };
+        host.start_script();
+        if void {
+            host.wait_for_script();
+            lex.suspend();
+        }
     }
 
     /// Returns the state after a start tag: a raw text state for a script or a style, otherwise the data state.

@@ -1,5 +1,5 @@
-//! Error codes of Sky. The specification does not name the errors, so the codes are our own, in the style of the HTML
-//! standard.
+//! Table: error codes of Sky. The specification does not name the errors, so the codes are our own, in the style of the
+//! HTML standard.
 
 use crate::engine::error::{ErrorCode, codes};
 
@@ -25,7 +25,7 @@ codes! {
     INVALID_CHARACTER_REFERENCE = "invalid-character-reference", "there is no character of this number or name";
     // Errors in the tree structure
     UNREGISTERED_ELEMENT = "unregistered-element", "no element of this name is registered";
-    STRAY_END_TAG = "stray-end-tag", "no element is open that this end tag could close";
-    MISMATCHED_END_TAG = "mismatched-end-tag", "the end tag does not match the last start tag";
-    UNCLOSED_ELEMENT = "unclosed-element", "the input ends before the end tag of an element";
+    STRAY_END_TAG = "stray-end-tag", "no element is open that this end tag could close", end_tag;
+    MISMATCHED_END_TAG = "mismatched-end-tag", "the end tag does not match the last start tag", end_tag;
+    UNCLOSED_ELEMENT = "unclosed-element", "the input ends before the end tag of an element", end_tag;
 }

@@ -61,13 +61,11 @@ impl Import {
 /// The work that the tree builder waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub enum Pause {
     /// The program has to load modules.
     Imports {
         /// The modules imported since the last pause, in document order.
         /// The modules imported since the last request.
-        #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
         imports: Vec<Import>,
         /// The name of the start tag that follows. The name is not registered, but one of the modules may register
         /// it. `None` at the end of the document.
@@ -76,7 +74,6 @@ pub enum Pause {
     /// The program has to load modules, and then to run a script.
     Script {
         /// The modules imported since the last pause, in document order.
-        #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
         imports: Vec<Import>,
         /// The text of the script.
         text: String,
@@ -113,7 +110,6 @@ impl Registrations {
 
 /// The action that was interrupted by waiting for the host.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Yielded {
     /// Emit the current start tag token, with these flags.
     StartTag(u8),
@@ -123,14 +119,11 @@ pub(super) enum Yielded {
 
 /// The requests to the host, and the data collected for the next request.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Host {
     /// The request that the host has not answered yet.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     waiting: Option<Pause>,
     /// The action to continue after the answer.
     yielded: Option<Yielded>,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     imports: Vec<Import>,
     /// The text of the current script so far.
     script: String,
@@ -220,7 +213,9 @@ impl Hosted for Sky {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(Import { src, name });
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::plain!(Pause);
+crate::checkpoint::checkpointable! {
+    enum Pause { Imports { imports, element }, Script { imports, text } }
+    enum Yielded { StartTag(value), End }
+    struct Host { waiting, yielded, imports, script }
+    struct Import { src, name }
+}

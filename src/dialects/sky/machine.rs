@@ -13,7 +13,7 @@ use crate::engine::event::record::{CONTINUED, Queue};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::{Advance, Input};
 use crate::engine::scan::{Classes, Set, classify};
-use crate::engine::tokenizer::{self, Lexing, StateMachine, TextBuffer};
+use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -58,10 +58,8 @@ pub(super) type SkyMachine = StateMachine<State, SkyState>;
 
 /// State of the tokenizer that only Sky has.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct SkyState {
     /// The options of the dialect, with the names that the host has registered since.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) options: Sky,
     /// True if the events have to form a tree.
     pub(super) balanced: bool,
@@ -171,8 +169,10 @@ impl SkyMachine {
     }
 }
 
-impl Lexing for SkyMachine {
+impl Tokenizer for SkyMachine {
     type Classes = SkyClasses;
+    type State = State;
+    type Dialect = SkyState;
 
     fn states(&mut self, lex: Lexer<'_>) -> (usize, u32) {
         self.run_states(lex)
@@ -210,7 +210,7 @@ impl Lexing for SkyMachine {
         )
     }
 
-    fn advance(
+    fn next_window(
         &mut self,
         input: &mut Input,
         out: &mut Queue,
@@ -252,5 +252,12 @@ impl Lexing for SkyMachine {
     fn is_busy(&self) -> bool {
         let host = self.own.host.as_ref();
         host.is_some_and(|host| host.is_resumed())
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct SkyState {
+        options, balanced, solid, continued, name_null, is_end_tag, attribute_null, nulls,
+        templates, preformatted, host,
     }
 }

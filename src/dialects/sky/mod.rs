@@ -47,13 +47,16 @@
 //!   U+FFFD. Attributes of end tags are dropped. Both are reported.
 //! - The end tag event of a void tag has an empty span, after the tag. An automatic end tag has the name of the
 //!   element that it closes, or no name if it closes none.
-//! - A [`Parser`](crate::Parser) does not use registered names. [`Balanced`](crate::Balanced) and
+//! - A [`Parser`](crate::Parser) of events as written does not use registered names. A
+//!   [balanced](crate::Parser::balanced) one and
 //!   [`TreeBuilder`](crate::TreeBuilder) rename an element to `error` if its name is not registered; [`SourceName`]
 //!   returns the original name. An end tag with a name that is not registered closes the innermost `error` element.
 //! - Elements that are open at the end of the input get end tags, and are reported.
 //! - Each string token is an event of its own, and a text node of its own in the tree: `x</b>y`, where `</b>` is
 //!   ignored, results in two.
 
+#[cfg(feature = "checkpoints")]
+mod checkpoint;
 mod construct;
 pub mod errors;
 mod host;
@@ -65,8 +68,6 @@ mod states;
 pub use host::{Import, Pause, Registrations};
 pub use source_name::SourceName;
 
-#[cfg(feature = "checkpoints")]
-use crate::engine::dialect::Identity;
 use crate::engine::dialect::{Balance, Dialect, Nested, Syntax};
 use crate::engine::event::StartTag;
 use alloc::boxed::Box;
@@ -95,7 +96,6 @@ pub struct Sky {
 
 /// The kind of document to parse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Context {
     /// An application, with a signature line.
     Application,
@@ -199,25 +199,16 @@ impl Dialect for Sky {
     type Machine = SkyMachine;
     type Form = Nested;
 
-    #[cfg(feature = "checkpoints")]
-    fn identity(&self) -> Identity {
-        Identity::new("sky", self, errors::ALL)
-    }
-
     fn machine(&self) -> SkyMachine {
         SkyMachine::of(self.clone())
     }
 
-    fn form(machine: &mut SkyMachine) {
-        Self::balance(machine);
+    fn balance(machine: &mut SkyMachine) {
+        machine.balance();
     }
 }
 
 impl Balance for Sky {
-    fn balance(machine: &mut SkyMachine) {
-        machine.balance();
-    }
-
     fn syntax(&self) -> Syntax {
         Syntax::Sky
     }
@@ -231,28 +222,8 @@ impl Balance for Sky {
     }
 }
 
-/// A checkpoint contains the options with the names that were registered during the parse.
-#[cfg(feature = "checkpoints")]
-impl crate::checkpoint::Saved for Sky {
-    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Sky {
-            context,
-            registered,
-        } = self;
-        let mut names: Option<Vec<&Box<str>>> =
-            registered.as_deref().map(|all| all.iter().collect());
-        if let Some(names) = &mut names {
-            names.sort_unstable();
-        }
-        serde_core::Serialize::serialize(&(context, names), to)
-    }
-
-    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<Sky, D::Error> {
-        let (context, names): (_, Option<Vec<Box<str>>>) =
-            serde_core::Deserialize::deserialize(from)?;
-        Ok(Sky {
-            context,
-            registered: names.map(|names| Arc::new(names.into_iter().collect())),
-        })
-    }
+crate::checkpoint::checkpointable! {
+    dialect Sky = "sky", errors::ALL;
+    tokenizer SkyMachine;
+    enum Context { Application, Module, Fragment }
 }

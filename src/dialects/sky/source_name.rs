@@ -7,9 +7,9 @@ use crate::engine::event::StartTag;
 ///
 /// ```
 /// use tagstream::sky::SourceName;
-/// use tagstream::{Balanced, Event, Sky};
+/// use tagstream::{Event, Parser, Sky};
 ///
-/// let mut parser = Balanced::new(Sky::fragment().registered(["p"]));
+/// let mut parser = Parser::new(Sky::fragment().registered(["p"])).balanced();
 /// parser.feed("<paragraph>");
 /// if let Some(Event::Start(tag)) = parser.next_event()? {
 ///     assert_eq!((tag.name(), tag.source_name()), ("error", "paragraph"));
@@ -21,9 +21,9 @@ pub trait SourceName<'a> {
     ///
     /// ```
     /// use tagstream::sky::SourceName;
-    /// use tagstream::{Balanced, Event, Sky};
+    /// use tagstream::{Event, Parser, Sky};
     ///
-    /// let mut parser = Balanced::new(Sky::fragment().registered(["p"]));
+    /// let mut parser = Parser::new(Sky::fragment().registered(["p"])).balanced();
     /// parser.feed("<q>");
     /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
     /// assert_eq!(tag.source_name(), "q");

@@ -12,7 +12,6 @@ pub(super) type Next = Option<State>;
 
 /// A state of the Sky tokenizer: the position in the grammar at which the next byte is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub enum State {
     /// Signature state: at the start of the input.
     Signature,
@@ -82,4 +81,17 @@ pub enum State {
     Yield,
     /// Not in the specification: the end of the input was processed.
     Finished,
+}
+
+crate::checkpoint::checkpointable! {
+    enum State {
+        Signature, ExpectString, AfterSignature, ConsumeRestOfLine, Data, ScriptRawData,
+        ScriptRawDataClose(value), StyleRawData, StyleRawDataClose(value), TagOpen, CloseTag,
+        TagName, VoidTag, BeforeAttributeName, AttributeName, AfterAttributeName,
+        BeforeAttributeValue, SingleQuotedAttributeValue, DoubleQuotedAttributeValue,
+        UnquotedAttributeValue, CommentStart1, CommentStart2, Comment, CommentEnd1, CommentEnd2,
+        CharacterReference, NumericCharacterReference, BeforeHexadecimalNumericCharacterReference,
+        HexadecimalNumericCharacterReference, DecimalNumericCharacterReference,
+        NamedCharacterReference, Yield, Finished,
+    }
 }

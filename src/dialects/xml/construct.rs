@@ -36,59 +36,66 @@ impl XmlMachine {
         let (a, b) = (self.name, self.name_end);
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
-        let (scope, changes) = (self.own.bindings.len(), lex.out.history.len());
+        let (scope, changes) = (self.own.bindings.len(), lex.out.bindings.history.len());
         let mut namespace = self.own.bindings.default();
-        if self.own.changes_tags {
+        if self.own.dtd.changes_tags {
             let name = lex.one_piece(a, b);
-            if self.own.declarations.changes(name.as_bytes()) {
+            if self.own.dtd.declarations.changes(name.as_bytes()) {
                 self.apply_declarations(lex, a, b);
             }
         }
-        if self.own.colon || self.own.declares || self.own.prefixed > 0 {
+        if self.own.tag.has_colon
+            || self.own.tag.may_declare
+            || self.own.tag.prefixed_attributes > 0
+        {
             namespace = self.qualify(lex);
-            self.own.declares = false;
-            self.own.prefixed = 0;
+            self.own.tag.may_declare = false;
+            self.own.tag.prefixed_attributes = 0;
         }
         if self.own.phase != Phase::Main || self.open.is_near() {
             self.check_start_tag(lex);
         }
-        let ended = flags & SELF_CLOSING != 0;
-        match self.own.balanced && self.own.phase == Phase::End {
+        let is_ignored = self.own.balanced && self.own.phase == Phase::End;
+        match is_ignored {
             true => self.end_attributes(lex),
             false => {
-                let record = Record::new(RecordKind::Start, start, end).of(a, b);
-                let record = Record {
-                    flags,
-                    namespace,
-                    ..record
-                };
+                let mut record = Record::new(RecordKind::Start, start, end).of(a, b);
+                (record.flags, record.namespace) = (flags, namespace);
                 self.push_start(lex, record);
             }
         }
-        if ended || self.own.phase == Phase::End {
-            if self.own.bindings.len() > scope {
-                self.own.bindings.truncate(scope, lex.out.now());
-                if self.own.balanced && self.own.phase == Phase::End {
-                    // No event was made of this tag, so nobody can ask for the bindings in scope at it.
-                    lex.out.history.truncate(changes);
-                }
+        if flags & SELF_CLOSING == 0 && self.own.phase != Phase::End {
+            self.open_element(lex, scope);
+            return self.after_tag(lex);
+        }
+        if self.own.bindings.len() > scope {
+            self.own.bindings.truncate(scope, lex.out.now());
+            if is_ignored {
+                // No event was made of this tag, so nobody can ask for the bindings in scope at it.
+                lex.out.bindings.history.truncate(changes);
             }
-            if self.own.phase == Phase::Start {
-                self.own.phase = Phase::End;
-            }
-        } else {
-            let odd = u32::from(self.own.odd) << 1;
-            let note = (scope as u32) << 2 | odd | u32::from(self.own.colon);
-            let tag = self.outer_span(start, end);
-            self.open.push(lex.one_piece(a, b), note, tag);
-            if self.own.in_external
-                && let Some(entity) = self.in_entity(start, end)
-            {
-                self.open.opened_in(entity);
-            }
-            self.own.phase = Phase::Main;
+        }
+        if self.own.phase == Phase::Start {
+            self.own.phase = Phase::End;
         }
         self.after_tag(lex)
+    }
+
+    /// Opens the element of the current start tag. `scope` is the number of namespace bindings before the tag.
+    #[inline(always)]
+    fn open_element(&mut self, lex: &mut Lexer<'_>, scope: usize) {
+        let (start, end) = (self.token, lex.mark());
+        let odd = u32::from(self.own.tag.is_odd) << 1;
+        let note = (scope as u32) << 2 | odd | u32::from(self.own.tag.has_colon);
+        let tag = self.outer_span(start, end);
+        let name = lex.one_piece(self.name, self.name_end);
+        self.open.push(name, note, tag);
+        if self.own.entities.in_external
+            && let Some(entity) = self.in_entity(start, end)
+        {
+            self.open.opened_in(entity);
+        }
+        self.own.phase = Phase::Main;
     }
 
     /// Reports a start tag that follows the root element, or ends the parse if opening one more element exceeds a
@@ -155,7 +162,7 @@ impl XmlMachine {
     }
 
     /// Closes the current element: ends the scope of its namespace declarations and pops it. After the last element
-    /// the phase becomes `own.outer`.
+    /// the phase becomes [`XmlState::outer_phase`](super::machine::XmlState::outer_phase).
     #[inline(always)]
     pub(super) fn close(&mut self, out: &mut Queue) {
         self.close_noted(self.open.note(), out);
@@ -170,7 +177,7 @@ impl XmlMachine {
         }
         self.open.pop();
         if self.open.is_empty() {
-            self.own.phase = self.own.outer;
+            self.own.phase = self.own.outer_phase();
         }
     }
 

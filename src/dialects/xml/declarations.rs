@@ -9,7 +9,7 @@ use crate::engine::entity::EntityId;
 use crate::engine::event::referred::Referred;
 use crate::engine::hash_seed::Seeds;
 use crate::engine::input::BufferOffset;
-use crate::engine::input::held_text::HeldText;
+use crate::engine::input::retain::HeldText;
 use crate::engine::scan::same;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -21,10 +21,9 @@ use hashbrown::HashMap;
 
 /// The content of a declared entity, by kind of entity.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Content {
     /// An internal entity, with its replacement text.
-    Internal(#[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))] Arc<str>),
+    Internal(Arc<str>),
     /// An external parsed entity, whose text the program supplies if it wants the entity to be read.
     External(External),
     /// An unparsed entity (`NDATA`), which is not XML. A reference to one is an error.
@@ -33,9 +32,7 @@ pub(super) enum Content {
 
 /// An external parsed entity: its identifiers, and its text after the program has supplied the bytes.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct External {
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) id: Arc<EntityId>,
     /// The decoded text, kept for further references, or `None` if it was not read yet.
     pub(super) replacement: Option<Replacement>,
@@ -43,7 +40,6 @@ pub(super) struct External {
 
 /// A declared general or parameter entity.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Entity {
     pub(super) content: Content,
     /// True if the entity was declared only in the external subset or in parameter entities. In a `standalone="yes"`
@@ -57,18 +53,16 @@ pub(super) struct Entity {
 }
 
 /// Maximum number of names that are searched one by one. Longer lists use a hash table.
-const FEW: usize = 16;
+const MAX_LINEAR_SEARCH_NAMES: usize = 16;
 
 /// All attributes declared for one element type.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Element {
     /// Name of the element type.
     name: Box<str>,
     /// The declared attributes, in the order of their declarations.
     attributes: Vec<Attribute>,
-    /// Index in `attributes` of each name. Searched only if there are more than [`FEW`] attributes.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    /// Index in `attributes` of each name. Searched only if there are more than [`MAX_LINEAR_SEARCH_NAMES`] attributes.
     names: HashMap<Box<str>, u32, Seeds>,
     /// Indices in `attributes` of the attributes that have a default value.
     defaulted: Vec<u32>,
@@ -76,7 +70,6 @@ pub(super) struct Element {
 
 /// A declared attribute.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Attribute {
     pub(super) name: Box<str>,
     /// True if the declared type is not CDATA. Leading and trailing spaces of the value are then removed and runs of
@@ -89,11 +82,7 @@ pub(super) struct Attribute {
 /// Copy-on-write handle to the [`Declarations`]. Clones of a tokenizer share them, and a document without
 /// declarations allocates nothing.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-pub(super) struct Shared(
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
-    Option<Arc<Declarations>>,
-);
+pub(super) struct Shared(Option<Arc<Declarations>>);
 
 impl Shared {
     /// Returns the declarations for modification. Copies them first if another clone of the tokenizer shares them.
@@ -137,7 +126,6 @@ impl Deref for Shared {
 
 /// All declarations of a document.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Declarations {
     /// All entities, in the order of their declarations. `general` and `parameter` hold indices in this list.
     entities: Vec<Entity>,
@@ -153,8 +141,8 @@ pub(super) struct Declarations {
     longest: usize,
     /// The element types for which attributes are declared.
     elements: Vec<Element>,
-    /// Index in `elements` of each element name. Searched only if there are more than [`FEW`] element types.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    /// Index in `elements` of each element name. Searched only if there are more than [`MAX_LINEAR_SEARCH_NAMES`]
+    /// element types.
     element_names: Option<HashMap<Box<str>, u32, Seeds>>,
     /// Bit set with the [`mark`] of each element type whose start tags may need a change, because an attribute has a
     /// default value or a type other than CDATA.
@@ -303,7 +291,7 @@ impl Declarations {
 
     /// Returns the index of the element type called `name`, if attributes are declared for it.
     pub(super) fn element(&self, name: &str) -> Option<usize> {
-        if self.elements.len() <= FEW {
+        if self.elements.len() <= MAX_LINEAR_SEARCH_NAMES {
             let is_it = |element: &Element| same(element.name.as_bytes(), name.as_bytes());
             return self.elements.iter().position(is_it);
         }
@@ -320,7 +308,7 @@ impl Declarations {
 impl Element {
     /// Returns the declared attribute called `name`, with its index.
     pub(super) fn attribute(&self, name: &str) -> Option<(u32, &Attribute)> {
-        let index = if self.attributes.len() <= FEW {
+        let index = if self.attributes.len() <= MAX_LINEAR_SEARCH_NAMES {
             let is_it = |declared: &Attribute| same(declared.name.as_bytes(), name.as_bytes());
             self.attributes.iter().position(is_it)? as u32
         } else {
@@ -355,5 +343,14 @@ pub(super) fn tokens(value: &str) -> String {
     tokens
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::plain!(Declarations);
+crate::checkpoint::checkpointable! {
+    enum Content { Internal(value), External(value), Unparsed }
+    struct External { id, replacement }
+    struct Entity { content, in_parameter, open, declared }
+    struct Element { name, attributes, names, defaulted }
+    struct Attribute { name, tokenized, default }
+    struct Shared(value);
+    struct Declarations {
+        entities, gone, general, parameter, longest, elements, element_names, marks, held,
+    }
+}

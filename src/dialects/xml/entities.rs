@@ -10,7 +10,7 @@
 use super::declarations::{Content, Entity, External};
 use super::errors;
 use super::frames::{BEFORE, FIRST, Reading, Replacement};
-use super::machine::{Lexer, XmlMachine};
+use super::machine::{Lexer, Unread, XmlMachine};
 use super::state::State;
 use crate::engine::error::ErrorCode;
 use crate::engine::event::record::{MORE, MUCH, Record, RecordKind};
@@ -39,19 +39,27 @@ enum Reference<'t> {
     Wrong(ErrorCode),
 }
 
+/// An entity to expand in an attribute value.
+enum InValue {
+    /// The text that the program has registered for the name. It contains no references.
+    Text(String),
+    /// The index of an entity that the document declares, and its text.
+    Entity(usize, Arc<str>),
+}
+
 impl XmlMachine {
     /// Returns the index of the general entity called `name`. In a `standalone="yes"` document, ignores the entities
     /// that only the external subset or parameter entities declare, unless the current reference is there too.
     fn find_entity(&self, name: &str) -> Option<usize> {
-        let index = self.own.declarations.general(name)?;
-        let hidden = self.stands_alone() && self.own.declarations.entity(index).in_parameter;
+        let index = self.own.dtd.declarations.general(name)?;
+        let hidden = self.stands_alone() && self.own.dtd.declarations.entity(index).in_parameter;
         (!hidden).then_some(index)
     }
 
     /// Returns the length in bytes of the longest entity name, of the document's own entities and of those that the
     /// program has registered.
     pub(super) fn longest_entity_name(&self) -> usize {
-        let declared = self.own.declarations.longest_name();
+        let declared = self.own.dtd.declarations.longest_name();
         declared.max(self.own.options.registered().longest_name())
     }
 
@@ -72,13 +80,14 @@ impl XmlMachine {
     /// Returns true if external declarations are ignored for the current reference: the document is
     /// `standalone="yes"`, and the reference is not in the external subset or in a parameter entity.
     fn stands_alone(&self) -> bool {
-        self.own.standalone && self.reading_in_doctype().is_none()
+        self.own.dtd.is_standalone && self.reading_in_doctype().is_none()
     }
 
     /// Returns true if a numeric reference may denote `character`. In XML 1.1 this includes all control characters
     /// except U+0000.
     pub(super) fn is_char(&self, character: char) -> bool {
-        xml_names::is_char(character) || self.own.is_1_1 && matches!(character, '\u{1}'..'\u{20}')
+        xml_names::is_char(character)
+            || self.own.version.is_1_1() && matches!(character, '\u{1}'..'\u{20}')
     }
 
     /// Charges an expansion of `length` bytes plus `cost`, for the construct in `start..end`, and returns true if it
@@ -93,14 +102,18 @@ impl XmlMachine {
         start: BufferOffset,
         end: BufferOffset,
     ) -> bool {
-        self.own.expanded = self.own.expanded.saturating_add((length + cost) as u64);
+        self.own.entities.expanded = self
+            .own
+            .entities
+            .expanded
+            .saturating_add((length + cost) as u64);
         lex.out.work.expanded += length as u64;
         lex.out.note_expansion(lex.out.work.expanded);
         let (_, end_outside) = self.outer_span(start, end);
         let consumed = self.own.base + u64::from(end_outside.get());
         let ratio = self.limits.entity_ratio as u64;
-        let within = self.own.expanded <= self.limits.entity_allowance as u64
-            || self.own.expanded <= consumed.saturating_mul(ratio);
+        let within = self.own.entities.expanded <= self.limits.entity_allowance as u64
+            || self.own.entities.expanded <= consumed.saturating_mul(ratio);
         if !within {
             self.exceed(lex, Limit::EntityExpansion, start, end);
             return false;
@@ -108,7 +121,7 @@ impl XmlMachine {
         // The expansion becomes part of the token that is being read, so it also counts for the token's length. Text
         // that is delivered in pieces has no such limit.
         let token = lex.out.unfinished_length() + self.own.doctype.literal_length();
-        let whole = !lex.out.pieces || self.return_state != State::Data;
+        let whole = !lex.out.settings.splits_text || self.return_state != State::Data;
         let (longest, limit) = self.limits.longest(0);
         if whole && token.saturating_add(length) > longest {
             self.exceed(lex, limit, start, end);
@@ -137,7 +150,7 @@ impl XmlMachine {
             self.error(lex, errors::UNDECLARED_ENTITY, start, end);
             return State::Data;
         };
-        let Entity { content, open, .. } = self.own.declarations.entity(index);
+        let Entity { content, open, .. } = self.own.dtd.declarations.entity(index);
         let replacement = match content {
             _ if *open => {
                 self.wrong_reference(lex, errors::RECURSIVE_ENTITY, index, (start, end));
@@ -176,14 +189,14 @@ impl XmlMachine {
         entity: usize,
         at: (BufferOffset, BufferOffset),
     ) {
-        let declared = self.own.declarations.entity(entity).declared.clone();
+        let declared = self.own.dtd.declarations.entity(entity).declared.clone();
         self.error_about(lex, code, at, Some(declared));
     }
 
     /// Starts reading `replacement` in content, in place of the reference in `start..end`.
     ///
     /// The run of text before the reference continues in the replacement text. Its part so far is copied to the
-    /// scratch buffer, because it is in another buffer than the rest, and `own.outermost.run` remembers where the run
+    /// scratch buffer, because it is in another buffer than the rest, and `own.entities.outermost.run` remembers where the run
     /// began in the document.
     pub(super) fn enter_content(
         &mut self,
@@ -192,7 +205,10 @@ impl XmlMachine {
         replacement: Replacement,
         (start, end): (BufferOffset, BufferOffset),
     ) {
-        if lex.out.pieces && lex.out.unfinished_length() > MUCH && !self.text.is_empty(start) {
+        if lex.out.settings.splits_text
+            && lex.out.unfinished_length() > MUCH
+            && !self.text.is_empty(start)
+        {
             self.emit_run(lex, start, MORE);
             self.text = TextBuffer::at(start);
         }
@@ -201,7 +217,7 @@ impl XmlMachine {
         if !self.enter(lex, entity, replacement, reading, (start, end)) {
             return;
         }
-        let outermost = self.own.frames.len() == 1;
+        let outermost = self.own.entities.frames.len() == 1;
         if self.text.is_empty(start) {
             self.text = TextBuffer::NONE;
         } else {
@@ -209,18 +225,18 @@ impl XmlMachine {
         }
         let run = match outermost {
             true => self.text.start,
-            false if self.text.start == BEFORE => self.own.outermost.run,
+            false if self.text.start == BEFORE => self.own.entities.outermost.run,
             false => BufferOffset::NONE,
         };
         if outermost {
-            self.own.outermost.start = start;
-            self.own.outermost.end = end;
+            self.own.entities.outermost.start = start;
+            self.own.entities.outermost.end = end;
         }
         if self.text.is_none() {
-            self.own.outermost.run = BufferOffset::NONE;
+            self.own.entities.outermost.run = BufferOffset::NONE;
             self.text = TextBuffer::at(first);
         } else {
-            self.own.outermost.run = run;
+            self.own.entities.outermost.run = run;
             self.text.resume(BEFORE, first);
         }
     }
@@ -245,7 +261,7 @@ impl XmlMachine {
     /// Returns true if a reference to an undeclared entity is well-formed, because the entity may be declared in a
     /// part of the DTD that this parser does not read.
     fn is_well_formed_undeclared(&self) -> bool {
-        self.own.unread_declarations && !self.stands_alone()
+        self.own.dtd.unread >= Unread::Declarations && !self.stands_alone()
     }
 
     /// Returns the text that the reference to `name` in an attribute value expands to, all references inside it
@@ -263,83 +279,90 @@ impl XmlMachine {
     ) -> Option<String> {
         let mut value = String::new();
         let mut stack: Vec<(usize, Arc<str>, usize)> = Vec::new();
-        if self.find_entity(name).is_none()
-            && let Some(text) = self.registered_entity(lex, name, start, end)
-        {
-            return Some(text);
+        match self.enter_in_value(lex, name, 0, start, end)? {
+            InValue::Text(text) => return Some(text),
+            InValue::Entity(index, text) => stack.push((index, text, 0)),
         }
-        let first = self.enter_in_value(lex, name, 0, start, end)?;
-        stack.push((first.0, first.1, 0));
         loop {
             let depth = stack.len();
             let Some((index, text, at)) = stack.last_mut() else {
                 break;
             };
+            let index = *index;
             let rest = &text[*at..];
             let stop = rest.find(['&', '<', '\t', '\n', '\r']);
             let length = stop.unwrap_or(rest.len());
             value.push_str(&rest[..length]);
             *at += length;
             let Some(&byte) = rest.as_bytes().get(length) else {
-                let index = *index;
-                self.own.declarations.change().set_open(index, false);
+                self.own.dtd.declarations.change().set_open(index, false);
                 stack.pop();
                 continue;
             };
             if byte != b'&' {
                 *at += 1;
                 if byte == b'<' {
-                    value.push('<');
-                    let index = *index;
                     let code = errors::LESS_THAN_IN_VALUE;
                     self.wrong_reference(lex, code, index, (start, end));
-                } else {
-                    value.push(' ');
                 }
+                value.push(if byte == b'<' { '<' } else { ' ' });
                 continue;
             }
             let (reference, length) =
                 read_reference(&rest[length..], |character| self.is_char(character));
             let written = &text[*at..*at + length];
             *at += length;
-            match reference {
-                Reference::Character(character) => value.push(character),
-                Reference::Wrong(code) => {
-                    let replaced = code == errors::ILLEGAL_REFERENCED_CHARACTER;
-                    value.push_str(if replaced { "\u{FFFD}" } else { written });
-                    self.error(lex, code, start, end);
-                }
-                Reference::Named(name) => {
-                    if self.own.options.has_namespaces() && name.contains(':') {
-                        self.error(lex, errors::COLON_IN_NAME, start, end);
-                    }
-                    if self.find_entity(name).is_none()
-                        && let Some(text) = self.registered_entity(lex, name, start, end)
-                    {
-                        value.push_str(&text);
-                        continue;
-                    }
-                    let found = self.enter_in_value(lex, name, depth, start, end);
-                    match found {
-                        Some((index, inner)) => stack.push((index, inner, 0)),
-                        None => value.push_str(written),
-                    }
-                }
+            let reference = (reference, written);
+            let inner = self.reference_in_value(lex, reference, depth, (start, end), &mut value);
+            if let Some((index, text)) = inner {
+                stack.push((index, text, 0));
             }
             if lex.out.fatal.is_some() {
                 break;
             }
         }
         for (index, _, _) in stack {
-            self.own.declarations.change().set_open(index, false);
+            self.own.dtd.declarations.change().set_open(index, false);
         }
         lex.out.work.cleaned += value.len() as u64;
         Some(value)
     }
 
-    /// Looks up the entity called `name` for expansion in a value, marks it as open and charges it. Returns its index
-    /// and text, or reports an error and returns `None`. `depth` is the number of entities that are open in this
-    /// value.
+    /// Appends what a reference in the text of an entity expands to, or the reference as `written` if it is in error.
+    /// For an entity that the document declares, appends nothing and returns its index and its text, which may contain
+    /// further references. `depth` is the number of entities that are open in this value.
+    fn reference_in_value(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        (reference, written): (Reference<'_>, &str),
+        depth: usize,
+        (start, end): (BufferOffset, BufferOffset),
+        value: &mut String,
+    ) -> Option<(usize, Arc<str>)> {
+        match reference {
+            Reference::Character(character) => value.push(character),
+            Reference::Wrong(code) => {
+                let replaced = code == errors::ILLEGAL_REFERENCED_CHARACTER;
+                value.push_str(if replaced { "\u{FFFD}" } else { written });
+                self.error(lex, code, start, end);
+            }
+            Reference::Named(name) => {
+                if self.own.options.has_namespaces() && name.contains(':') {
+                    self.error(lex, errors::COLON_IN_NAME, start, end);
+                }
+                match self.enter_in_value(lex, name, depth, start, end) {
+                    Some(InValue::Text(text)) => value.push_str(&text),
+                    Some(InValue::Entity(index, text)) => return Some((index, text)),
+                    None => value.push_str(written),
+                }
+            }
+        }
+        None
+    }
+
+    /// Looks up the entity called `name` for expansion in a value, and charges it. An entity that the document declares
+    /// is marked as open. Reports an error and returns `None` if the entity cannot be expanded. `depth` is the number
+    /// of entities that are open in this value.
     fn enter_in_value(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -347,21 +370,24 @@ impl XmlMachine {
         depth: usize,
         start: BufferOffset,
         end: BufferOffset,
-    ) -> Option<(usize, Arc<str>)> {
+    ) -> Option<InValue> {
         let Some(index) = self.find_entity(name) else {
+            if let Some(text) = self.registered_entity(lex, name, start, end) {
+                return Some(InValue::Text(text));
+            }
             if !self.is_well_formed_undeclared() {
                 self.error(lex, errors::UNDECLARED_ENTITY, start, end);
             }
             return None;
         };
-        let Entity { content, open, .. } = self.own.declarations.entity(index);
+        let Entity { content, open, .. } = self.own.dtd.declarations.entity(index);
         let code = match content {
             _ if *open => errors::RECURSIVE_ENTITY,
             Content::Unparsed => errors::UNPARSED_ENTITY_REFERENCE,
             Content::External(_) => errors::EXTERNAL_ENTITY_IN_VALUE,
             Content::Internal(text) => {
                 let text = text.clone();
-                if depth + self.own.frames.len() >= self.limits.entity_depth {
+                if depth + self.own.entities.frames.len() >= self.limits.entity_depth {
                     self.exceed(lex, Limit::EntityDepth, start, end);
                     return None;
                 }
@@ -369,8 +395,8 @@ impl XmlMachine {
                 if !self.expand(lex, length, start, end) {
                     return None;
                 }
-                self.own.declarations.change().set_open(index, true);
-                return Some((index, text));
+                self.own.dtd.declarations.change().set_open(index, true);
+                return Some(InValue::Entity(index, text));
             }
         };
         self.wrong_reference(lex, code, index, (start, end));

@@ -1,4 +1,4 @@
-//! Error codes of XML: one for each production and constraint that a document can violate.
+//! Table: error codes of XML: one for each production and constraint that a document can violate.
 //!
 //! XML-ER has parse errors without names, XML 1.0 has constraints with names. The codes are spelled in the style of
 //! the HTML standard, after the words of the constraint.
@@ -45,9 +45,9 @@ codes! {
     SHORT_END_TAG = "short-end-tag", "an end tag has a name";
     EOF_IN_TAG = "eof-in-tag", "the input ends in a tag";
     // Errors in the structure of the document
-    MISMATCHED_END_TAG = "mismatched-end-tag", "the end tag does not match the start tag of the element";
-    STRAY_END_TAG = "stray-end-tag", "no element is open that this tag could end";
-    UNCLOSED_ELEMENT = "unclosed-element", "the input ends before the element does";
+    MISMATCHED_END_TAG = "mismatched-end-tag", "the end tag does not match the start tag of the element", end_tag;
+    STRAY_END_TAG = "stray-end-tag", "no element is open that this tag could end", end_tag;
+    UNCLOSED_ELEMENT = "unclosed-element", "the input ends before the element does", end_tag;
     MISSING_ROOT = "missing-root", "a document has a root element";
     SECOND_ROOT = "second-root", "a document has one root element only";
     TEXT_OUTSIDE_ROOT = "text-outside-root", "text stands only in elements";

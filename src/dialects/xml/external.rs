@@ -11,7 +11,7 @@ use super::errors;
 use super::frames::{Reading, Replacement};
 use super::machine::{Lexer, XmlMachine};
 use super::state::State;
-use crate::engine::dialect::{Answer, ENTITY_SHARE};
+use crate::engine::entity::{Answer, ENTITY_SHARE};
 use crate::engine::entity::{EntityId, EntityRequest};
 use crate::engine::error::{ErrorCode, ErrorKind};
 use crate::engine::event::record::{EntityText, InEntity, Queue};
@@ -28,9 +28,7 @@ use alloc::vec::Vec;
 
 /// The pending request for an external entity, and the program's answer once it has arrived.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Asked {
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     request: EntityRequest,
     /// Index of the entity in the declarations; `None` for the external subset.
     entity: Option<usize>,
@@ -61,7 +59,7 @@ impl XmlMachine {
         (start, end): (BufferOffset, BufferOffset),
     ) {
         let id = Arc::clone(id);
-        self.own.asked = Some(Asked {
+        self.own.entities.request = Some(Asked {
             request: EntityRequest { id },
             entity,
             reading,
@@ -74,19 +72,19 @@ impl XmlMachine {
 
     /// Returns the entity that the program is asked for, while it has not answered.
     pub(super) fn wanted_entity(&self) -> Option<&EntityRequest> {
-        let asked = self.own.asked.as_ref()?;
+        let asked = self.own.entities.request.as_ref()?;
         asked.answer.is_none().then_some(&asked.request)
     }
 
     /// Returns true if the program has answered the pending request.
     pub(super) fn is_answered(&self) -> bool {
-        let asked = self.own.asked.as_ref();
+        let asked = self.own.entities.request.as_ref();
         asked.is_some_and(|asked| asked.answer.is_some())
     }
 
     /// Stores the program's answer. Only the first answer to a request counts.
     pub(super) fn take_answer(&mut self, answer: Answer) {
-        if let Some(asked) = &mut self.own.asked {
+        if let Some(asked) = &mut self.own.entities.request {
             asked.answer.get_or_insert(answer);
         }
     }
@@ -94,10 +92,10 @@ impl XmlMachine {
     /// Continues after the program's answer, at the position of the reference: in the document, or in the innermost
     /// replacement text.
     pub(super) fn go_on(&mut self, input: &Input, out: &mut Queue) {
-        let Some(asked) = self.own.asked.take() else {
+        let Some(asked) = self.own.entities.request.take() else {
             return;
         };
-        if self.own.frames.is_empty() {
+        if self.own.entities.frames.is_empty() {
             self.apply_answer(&mut Lexer::over(input.view(), false, out), asked);
         } else {
             self.in_frame(out, |machine, lex| machine.apply_answer(lex, asked));
@@ -143,38 +141,59 @@ impl XmlMachine {
         }
         let (text, from, problems) = self.read_entity(&bytes, sniffed, &request.id);
         drop(bytes);
-        self.own
-            .declarations
-            .change()
-            .hold(text.len() + request.id.held());
+        let replacement = self.store_entity(&request, location, text, from);
+        for problem in problems {
+            self.problem_in_entity(lex, &replacement, (start, end), problem);
+        }
+        if lex.out.fatal.is_some() {
+            return;
+        }
+        if let Some(entity) = entity {
+            let declarations = self.own.dtd.declarations.change();
+            declarations.set_replacement(entity, replacement.clone());
+        }
+        self.enter_external(lex, entity, replacement, reading, (start, end));
+    }
+
+    /// Starts reading the text of an external entity in place of the reference in `at`.
+    fn enter_external(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        entity: Option<usize>,
+        replacement: Replacement,
+        reading: Reading,
+        at: (BufferOffset, BufferOffset),
+    ) {
+        if reading == Reading::Content {
+            self.enter_content(lex, entity, replacement, at);
+            return;
+        }
+        self.enter(lex, entity, replacement, reading, at);
+        if reading == Reading::Subset {
+            self.state = State::DoctypeInternalSubset;
+        }
+    }
+
+    /// Stores the decoded text of an external entity. `from` is the byte offset at which its replacement text starts.
+    fn store_entity(
+        &mut self,
+        request: &EntityRequest,
+        location: Option<Arc<str>>,
+        text: String,
+        from: usize,
+    ) -> Replacement {
+        let held = text.len() + request.id.held();
+        self.own.dtd.declarations.change().hold(held);
         let text = EntityText {
             id: Arc::clone(&request.id),
             location,
             lines: LineIndex::of(&text),
             text: text.into(),
         };
-        let replacement = Replacement {
+        Replacement {
             text: Arc::clone(&text.text),
             from,
             external: Some(Arc::new(text)),
-        };
-        for (code, from, to) in problems {
-            self.problem_in_entity(lex, &replacement, (start, end), (code, from, to));
-        }
-        if lex.out.fatal.is_some() {
-            return;
-        }
-        if let Some(entity) = entity {
-            let declarations = self.own.declarations.change();
-            declarations.set_replacement(entity, replacement.clone());
-        }
-        if reading == Reading::Content {
-            self.enter_content(lex, entity, replacement, (start, end));
-        } else {
-            self.enter(lex, entity, replacement, reading, (start, end));
-            if reading == Reading::Subset {
-                self.state = State::DoctypeInternalSubset;
-            }
         }
     }
 
@@ -219,7 +238,7 @@ impl XmlMachine {
         let kind = ErrorKind::Syntax(code);
         if self.own.options.is_strict() {
             lex.out.fail_in(kind, at, Some(place), None);
-        } else if lex.out.report && lex.out.fatal.is_none() {
+        } else if lex.out.settings.reports_errors && lex.out.fatal.is_none() {
             lex.out.push_error_in(code, at, Some(place), None);
         }
     }
@@ -252,7 +271,7 @@ impl XmlMachine {
             }
         }
         let from = self.read_text_declaration(&text, sniffed, &mut problems);
-        if self.own.is_1_1 {
+        if self.own.version.is_1_1() {
             replace_line_ends(&mut text, from, &mut ill_formed);
         }
         problems.extend(ill_formed);
@@ -300,4 +319,8 @@ impl External {
             replacement: None,
         })
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Asked { request, entity, reading, start, end, answer }
 }

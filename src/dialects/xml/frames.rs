@@ -32,7 +32,7 @@ use super::errors;
 use super::machine::{Lexer, XmlMachine};
 use super::state::State;
 use crate::engine::event::record::{
-    EntityText, InEntity, NAME_CLEANED, Payload, QUOTED, Queue, RecordKind, TARGET_CLEANED,
+    EntityText, InEntity, NAME_CLEANED, Payload, QUOTED, Queue, Record, RecordKind, TARGET_CLEANED,
 };
 use crate::engine::event::referred::Referred;
 use crate::engine::event::strings::{Cleaned, ScratchOffset, Str};
@@ -51,7 +51,6 @@ pub(super) const BEFORE: BufferOffset = BufferOffset::ZERO;
 
 /// The place of a reference, which decides by which rules the replacement text is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Reading {
     /// In the content of an element.
     Content,
@@ -67,16 +66,13 @@ pub(super) enum Reading {
 
 /// Text that is read in place of a reference.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Replacement {
     /// The whole text of the entity, decoded.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) text: Arc<str>,
     /// Byte offset in `text` at which the replacement text starts: after the text declaration of an external entity,
     /// otherwise 0.
     pub(super) from: usize,
     /// The external entity that the text belongs to; `None` for an internal entity.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) external: Option<Arc<EntityText>>,
 }
 
@@ -100,7 +96,6 @@ impl Replacement {
 
 /// An entity whose replacement text is being read.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Frame {
     replacement: Replacement,
     /// Byte offsets in the replacement text: of the next byte to read, and of the end.
@@ -125,7 +120,6 @@ pub(super) struct Frame {
 
 /// The outermost reference whose replacement text is being read. All offsets are in the document.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Outermost {
     pub(super) start: BufferOffset,
     pub(super) end: BufferOffset,
@@ -149,9 +143,12 @@ impl XmlMachine {
         start: BufferOffset,
         end: BufferOffset,
     ) -> (BufferOffset, BufferOffset) {
-        match self.own.frames.is_empty() {
+        match self.own.entities.frames.is_empty() {
             true => (start, end),
-            false => (self.own.outermost.start, self.own.outermost.end),
+            false => (
+                self.own.entities.outermost.start,
+                self.own.entities.outermost.end,
+            ),
         }
     }
 
@@ -159,14 +156,17 @@ impl XmlMachine {
     /// is none.
     pub(super) fn in_entity(&self, start: BufferOffset, end: BufferOffset) -> Option<InEntity> {
         let is_external = |frame: &Frame| frame.replacement.external.is_some();
-        let index = self.own.frames.iter().rposition(is_external)?;
+        let index = self.own.entities.frames.iter().rposition(is_external)?;
         // The range may be in an internal entity that is referred to from the external one. Its position is then that
         // of the reference.
-        let (start, end) = match self.own.frames.get(index + 1) {
+        let (start, end) = match self.own.entities.frames.get(index + 1) {
             Some(inner) => (inner.reference, inner.after),
             None => (start, end),
         };
-        let entity = self.own.frames[index].replacement.external.as_ref()?;
+        let entity = self.own.entities.frames[index]
+            .replacement
+            .external
+            .as_ref()?;
         Some(InEntity {
             entity: Arc::clone(entity),
             start: start.max(FIRST).index_from(FIRST),
@@ -183,7 +183,7 @@ impl XmlMachine {
     ) -> Option<Referred> {
         let (from, to) = self.outer_span(start, end);
         let entity = self.in_entity(start, end);
-        let is_told = entity.is_some() || self.own.frames.is_empty();
+        let is_told = entity.is_some() || self.own.entities.frames.is_empty();
         is_told.then(|| Referred {
             entity,
             ..Referred::first_attribute((from, to))
@@ -193,14 +193,15 @@ impl XmlMachine {
     /// Returns the position of the declaration of the entity that is being read, or `None` outside of replacement
     /// text.
     pub(super) fn entity_in_hand(&self) -> Option<Referred> {
-        let entity = self.own.frames.last()?.entity?;
-        Some(self.own.declarations.entity(entity).declared.clone())
+        let entity = self.own.entities.frames.last()?.entity?;
+        Some(self.own.dtd.declarations.entity(entity).declared.clone())
     }
 
     /// Returns true if an internal entity is being read. Its newlines were normalized when it was declared, so a
     /// carriage return in it comes from a numeric reference.
     pub(super) fn in_internal_entity(&self) -> bool {
         self.own
+            .entities
             .frames
             .last()
             .is_some_and(|frame| frame.replacement.external.is_none())
@@ -209,7 +210,7 @@ impl XmlMachine {
     /// Returns the location (such as a URL) of the innermost external entity that is being read, if the program has
     /// given it one. Relative identifiers inside the entity are resolved against it.
     pub(super) fn location(&self) -> Option<Arc<str>> {
-        let externals = self.own.frames.iter().rev();
+        let externals = self.own.entities.frames.iter().rev();
         let external = externals
             .filter_map(|frame| frame.replacement.external.as_ref())
             .next()?;
@@ -228,7 +229,7 @@ impl XmlMachine {
         reading: Reading,
         (start, end): (BufferOffset, BufferOffset),
     ) -> bool {
-        if self.own.frames.len() >= self.limits.entity_depth {
+        if self.own.entities.frames.len() >= self.limits.entity_depth {
             self.exceed(lex, Limit::EntityDepth, start, end);
             return false;
         }
@@ -236,37 +237,21 @@ impl XmlMachine {
         if !self.expand(lex, length, start, end) {
             return false;
         }
-        if self.own.frames.is_empty() {
+        if self.own.entities.frames.is_empty() {
             lex.join(start, end);
         }
-        let mut around = (TextBuffer::NONE, BufferOffset::NONE, BufferOffset::NONE);
-        if reading != Reading::Content {
-            if self.own.frames.is_empty() {
-                self.own.outermost = Outermost {
-                    start,
-                    end,
-                    run: BufferOffset::NONE,
-                };
-            }
-            let is_markup = matches!(reading, Reading::Separator | Reading::Subset);
-            if is_markup && replacement.has_instruction() {
-                // The DOCTYPE follows the start of the root element, which is an error. A processing instruction in
-                // it ends the run of text around the DOCTYPE. The run must end here, because its text is not
-                // accessible from inside the replacement text.
-                self.end_text_before(lex, self.token);
-            }
-            let text = core::mem::replace(&mut self.text, TextBuffer::NONE);
-            around = (text, self.token, self.own.inner);
-            self.token = BufferOffset::NONE;
-        }
+        let around = match reading {
+            Reading::Content => (TextBuffer::NONE, BufferOffset::NONE, BufferOffset::NONE),
+            _ => self.leave_surroundings(lex, &replacement, reading, (start, end)),
+        };
         if let Some(entity) = entity {
-            self.own.declarations.change().set_open(entity, true);
+            self.own.dtd.declarations.change().set_open(entity, true);
         }
-        self.own.in_external |= replacement.external.is_some();
+        self.own.entities.in_external |= replacement.external.is_some();
         // The replacement text of a parameter entity ends with an added space. Inside the value of an entity the
         // space is not part of the text.
         let space = usize::from(reading == Reading::Literal);
-        self.own.frames.push(Frame {
+        self.own.entities.frames.push(Frame {
             at: replacement.from,
             to: replacement.text.len() - space,
             replacement,
@@ -282,9 +267,37 @@ impl XmlMachine {
         true
     }
 
+    /// Prepares the tokenizer for replacement text in the DTD, in place of the reference in `start..end`. Returns the
+    /// state of the surrounding text for [`Frame::around`].
+    fn leave_surroundings(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        replacement: &Replacement,
+        reading: Reading,
+        (start, end): (BufferOffset, BufferOffset),
+    ) -> (TextBuffer, BufferOffset, BufferOffset) {
+        if self.own.entities.frames.is_empty() {
+            self.own.entities.outermost = Outermost {
+                start,
+                end,
+                run: BufferOffset::NONE,
+            };
+        }
+        let is_markup = matches!(reading, Reading::Separator | Reading::Subset);
+        if is_markup && replacement.has_instruction() {
+            // The DOCTYPE follows the start of the root element, which is an error. A processing instruction in
+            // it ends the run of text around the DOCTYPE. The run must end here, because its text is not
+            // accessible from inside the replacement text.
+            self.end_text_before(lex, self.token);
+        }
+        let text = core::mem::replace(&mut self.text, TextBuffer::NONE);
+        let token = core::mem::replace(&mut self.token, BufferOffset::NONE);
+        (text, token, self.own.subset.token)
+    }
+
     /// Returns the place of the innermost reference if this is in the DTD, otherwise `None`.
     pub(super) fn reading_in_doctype(&self) -> Option<Reading> {
-        let reading = self.own.frames.last()?.reading;
+        let reading = self.own.entities.frames.last()?.reading;
         (reading != Reading::Content).then_some(reading)
     }
 
@@ -292,33 +305,36 @@ impl XmlMachine {
     /// reference. Returns the state to continue in.
     pub(super) fn leave(&mut self, lex: &mut Lexer<'_>) -> State {
         let end = lex.mark();
-        if let Some(frame) = self.own.frames.last()
+        if let Some(frame) = self.own.entities.frames.last()
             && self.open.len() > frame.floor
         {
             self.error(lex, errors::UNBALANCED_ENTITY, end, end);
         }
         lex.suspend();
-        let Some(frame) = self.own.frames.pop() else {
+        let Some(frame) = self.own.entities.frames.pop() else {
             return self.state;
         };
         if let Some(entity) = frame.entity {
-            self.own.declarations.change().set_open(entity, false);
+            self.own.dtd.declarations.change().set_open(entity, false);
         }
         if frame.replacement.external.is_some() {
             let is_external = |frame: &Frame| frame.replacement.external.is_some();
-            self.own.in_external = self.own.frames.iter().any(is_external);
+            self.own.entities.in_external = self.own.entities.frames.iter().any(is_external);
         }
         if frame.reading != Reading::Content {
-            (self.text, self.token, self.own.inner) = frame.around;
+            (self.text, self.token, self.own.subset.token) = frame.around;
             return self.state;
         }
         if !self.text.is_none() {
             if self.text.is_empty(end) {
-                self.own.outermost.run = BufferOffset::NONE;
+                self.own.entities.outermost.run = BufferOffset::NONE;
                 self.text = TextBuffer::at(frame.after);
             } else {
                 lex.replace(&mut self.text, end, end, "");
-                let start = match (self.own.outermost.run, self.own.frames.is_empty()) {
+                let start = match (
+                    self.own.entities.outermost.run,
+                    self.own.entities.frames.is_empty(),
+                ) {
                     (BufferOffset::NONE, _) => frame.reference,
                     (run, true) => run,
                     (_, false) => BEFORE,
@@ -331,21 +347,27 @@ impl XmlMachine {
 
     /// Reads replacement text until no frame is left, the batch is full, or an external entity is needed.
     pub(super) fn run_frames(&mut self, out: &mut Queue) {
-        let mut masks = core::mem::take(&mut self.own.masks);
-        while let Some(frame) = self.own.frames.last() {
+        let mut masks = core::mem::take(&mut self.own.entities.masks);
+        while let Some(frame) = self.own.entities.frames.last() {
             let full = out.fatal.is_some() || out.is_full();
-            if full || self.own.asked.is_some() {
+            if full || self.own.entities.request.is_some() {
                 break;
             }
-            let depth = self.own.frames.len();
+            let depth = self.own.entities.frames.len();
             let (text, from) = (Arc::clone(&frame.replacement.text), frame.at);
-            let mut to = frame.to.min(from.saturating_add(out.expansion));
+            let mut to = frame
+                .to
+                .min(from.saturating_add(out.settings.expansion_window));
             // The window must not end inside a character or between CR and LF.
             while to < frame.to && (!text.is_char_boundary(to) || text.as_bytes()[to - 1] == b'\r')
             {
                 to += 1;
             }
-            classify_text(&text.as_bytes()[from..to], self.own.is_1_1, &mut masks);
+            classify_text(
+                &text.as_bytes()[from..to],
+                self.own.version.is_1_1(),
+                &mut masks,
+            );
             let whole = to == frame.to;
             let view = View {
                 chunk: &text,
@@ -357,7 +379,7 @@ impl XmlMachine {
             };
             let lex = &mut Lexer::over(view, whole, &mut *out);
             let mut suspended = false;
-            while !suspended && self.own.frames.len() == depth {
+            while !suspended && self.own.entities.frames.len() == depth {
                 let before = lex.out.records.len();
                 suspended = !self.one_state(lex);
                 self.adopt(lex, before, &text, depth);
@@ -367,11 +389,11 @@ impl XmlMachine {
             }
             let (at, again) = lex.done();
             out.work.states += (at - from) as u64 + u64::from(again);
-            if let Some(frame) = self.own.frames.get_mut(depth - 1) {
+            if let Some(frame) = self.own.entities.frames.get_mut(depth - 1) {
                 frame.at = at;
             }
         }
-        self.own.masks = masks;
+        self.own.entities.masks = masks;
     }
 
     /// Calls `act` with a lexer at the current position in the innermost replacement text. Does nothing if no entity
@@ -381,11 +403,11 @@ impl XmlMachine {
         out: &mut Queue,
         act: impl FnOnce(&mut XmlMachine, &mut Lexer<'_>),
     ) {
-        let Some(frame) = self.own.frames.last() else {
+        let Some(frame) = self.own.entities.frames.last() else {
             return;
         };
         let (text, at) = (Arc::clone(&frame.replacement.text), frame.at);
-        let (before, depth) = (out.records.len(), self.own.frames.len());
+        let (before, depth) = (out.records.len(), self.own.entities.frames.len());
         let view = View {
             chunk: &text,
             chunk_start: FIRST,
@@ -405,56 +427,25 @@ impl XmlMachine {
     ///
     /// Reports an error if the entity has closed an element that was open before it.
     fn adopt(&mut self, lex: &mut Lexer<'_>, from: usize, text: &str, depth: usize) {
-        let Outermost { start, end, .. } = self.own.outermost;
+        let Outermost { start, end, .. } = self.own.entities.outermost;
         for index in from..lex.out.records.len() {
             let mut record = lex.out.records[index];
             if record.kind == RecordKind::Error {
                 continue;
             }
-            let scratch = &mut lex.out.scratch;
-            let mut put = |from: BufferOffset, to: BufferOffset, end: &str| {
-                let start = ScratchOffset::end_of(scratch);
-                let string = &text[from.index_from(FIRST)..to.index_from(FIRST)];
-                scratch.push_str(string);
-                lex.out.work.cleaned += string.len() as u64;
-                let string = Cleaned::since(start, scratch);
-                scratch.push_str(end);
-                string
-            };
-            if let Str::Lent(from, to) = record.string() {
-                record = record.cleaned(put(from, to, ""));
-            }
-            if record.kind == RecordKind::ProcessingInstruction
-                && let Str::Lent(from, to) = record.target()
-            {
-                record.payload = Payload::cleaned_target(put(from, to, ""));
-                record.flags |= TARGET_CLEANED;
-            }
-            if record.kind == RecordKind::Start {
-                for attribute in &mut lex.out.attributes[record.attributes()] {
-                    if attribute.flags & NAME_CLEANED == 0 {
-                        attribute.set_name(put(attribute.name, attribute.name_end, "\0").start);
-                    }
-                    if let Str::Lent(from, to) = attribute.value() {
-                        attribute.set_value(put(from, to, ""));
-                    }
-                    attribute.flags &= !QUOTED;
-                    (attribute.name, attribute.name_end) = (start, end);
-                    (attribute.raw, attribute.raw_end) = (start, end);
-                }
-            }
+            copy_strings(&mut record, lex.out, text, (start, end));
             let began = record.kind == RecordKind::Text && record.start == BEFORE;
             record.start = start;
-            if began && !self.own.outermost.run.is_none() {
-                record.start = self.own.outermost.run;
-                self.own.outermost.run = BufferOffset::NONE;
+            if began && !self.own.entities.outermost.run.is_none() {
+                record.start = self.own.entities.outermost.run;
+                self.own.entities.outermost.run = BufferOffset::NONE;
             }
             record.end = end;
             lex.out.records[index] = record;
             lex.out.unfinished = lex.out.scratch_end();
         }
         let open = self.open.len();
-        if let Some(frame) = self.own.frames.get_mut(depth - 1)
+        if let Some(frame) = self.own.entities.frames.get_mut(depth - 1)
             && open < frame.floor
         {
             frame.floor = open;
@@ -462,4 +453,53 @@ impl XmlMachine {
             self.error(lex, errors::UNBALANCED_ENTITY, mark, mark);
         }
     }
+}
+
+/// Copies the strings of a record that was made in the replacement text `text` to the scratch buffer. Its attributes
+/// get the position of the reference in `start..end`.
+fn copy_strings(
+    record: &mut Record,
+    out: &mut Queue,
+    text: &str,
+    (start, end): (BufferOffset, BufferOffset),
+) {
+    let scratch = &mut out.scratch;
+    let mut put = |from: BufferOffset, to: BufferOffset, end: &str| {
+        let start = ScratchOffset::end_of(scratch);
+        let string = &text[from.index_from(FIRST)..to.index_from(FIRST)];
+        scratch.push_str(string);
+        out.work.cleaned += string.len() as u64;
+        let string = Cleaned::since(start, scratch);
+        scratch.push_str(end);
+        string
+    };
+    if let Str::Lent(from, to) = record.string() {
+        *record = record.cleaned(put(from, to, ""));
+    }
+    if record.kind == RecordKind::ProcessingInstruction
+        && let Str::Lent(from, to) = record.target()
+    {
+        record.payload = Payload::cleaned_target(put(from, to, ""));
+        record.flags |= TARGET_CLEANED;
+    }
+    if record.kind == RecordKind::Start {
+        for attribute in &mut out.attributes[record.attributes()] {
+            if attribute.flags & NAME_CLEANED == 0 {
+                attribute.set_name(put(attribute.name, attribute.name_end, "\0").start);
+            }
+            if let Str::Lent(from, to) = attribute.value() {
+                attribute.set_value(put(from, to, ""));
+            }
+            attribute.flags &= !QUOTED;
+            (attribute.name, attribute.name_end) = (start, end);
+            (attribute.raw, attribute.raw_end) = (start, end);
+        }
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    enum Reading { Content, Separator, Declaration, Literal, Subset }
+    struct Replacement { text, from, external }
+    struct Frame { replacement, at, to, entity, reading, reference, after, floor, sections, around }
+    struct Outermost { start, end, run }
 }

@@ -6,10 +6,10 @@
 use super::Xml;
 use super::classes::XmlClasses;
 pub(super) use super::classes::{DELIMITED, NAME, NOT_SPACE, QUOTED_VALUE, TEXT};
-use super::content::Brief;
 use super::declarations;
 use super::errors;
 use super::external::Asked;
+use super::fast_path::Brief;
 use super::frames::{BEFORE, Frame, Outermost};
 use super::state::State;
 use crate::engine::error::{ErrorCode, ErrorKind};
@@ -26,7 +26,6 @@ pub(super) type Lexer<'w> = tokenizer::Lexer<'w, XmlClasses>;
 
 /// The phases of XML-ER's tree construction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Phase {
     /// Before the root element.
     Start,
@@ -42,57 +41,104 @@ pub(super) type XmlMachine = StateMachine<State, XmlState>;
 
 /// State of the tokenizer that only XML has.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct XmlState {
     /// The options of the dialect. A checkpoint does not contain them; the program supplies them again.
-    #[cfg_attr(feature = "checkpoints", serde(skip))]
     pub(super) options: Xml,
     /// True if the events have to form a tree.
     pub(super) balanced: bool,
+    /// The encoding of the document.
+    pub(super) encoding: EncodingState,
+    /// The version of XML that the document has declared.
+    pub(super) version: Version,
+    /// Number of bytes of decoded text before offset 0, which were discarded.
+    pub(super) base: u64,
+
     /// State to enter when the expected keyword has been read.
     pub(super) then: State,
-    /// Offset of the `<` of the current or the last token in the internal subset of a DOCTYPE; `BufferOffset::NONE` if no
-    /// such token has begun.
-    pub(super) inner: BufferOffset,
-    /// True if the name of the current tag contains a colon.
-    pub(super) colon: bool,
     /// True if an illegal character in the name being read was reported. Each name is reported once.
     pub(super) name_reported: bool,
-    /// True if the name of the current tag contains an illegal character, which was reported.
-    pub(super) odd: bool,
-    /// True if an attribute of the current tag may be called `xmlns`. The namespaces of the tag then need a closer
-    /// look.
-    pub(super) declares: bool,
-    /// Number of attributes of the current tag whose names contain a colon.
-    pub(super) prefixed: u32,
+    /// The tag being read.
+    pub(super) tag: TagState,
     /// Distance in bytes from the `&` or `%` of the current reference to the first colon in its name, if there is
     /// one.
     pub(super) colon_in_reference: Option<u32>,
     /// The DOCTYPE being read.
     pub(super) doctype: super::states::Register,
-    /// The quote that ends the literal being read, in a declaration that is skipped.
-    pub(super) quote: u8,
-
-    /// True if offset 0 is no longer the beginning of the input, because text was discarded.
-    pub(super) rebased: bool,
+    /// The construct being read in the internal or external subset of a DOCTYPE.
+    pub(super) subset: SubsetState,
 
     /// The current phase of tree construction.
     pub(super) phase: Phase,
-    /// The phase to enter when the last open element is closed: [`Phase::End`] in a document, [`Phase::Main`] in a
-    /// fragment.
-    pub(super) outer: Phase,
     /// The namespace bindings in scope.
     pub(super) bindings: Bindings,
+    /// The open elements that the fast path (`fast_path.rs`) has not yet moved to the stack of open elements. Empty
+    /// while other code runs.
+    pub(super) brief: Vec<Brief>,
+    /// The facts that the DTD and the XML declaration have established for the rest of the document.
+    pub(super) dtd: Dtd,
+    /// The entities being read.
+    pub(super) entities: EntityStack,
+}
+
+/// The encoding of the document.
+#[derive(Clone, Debug, Default)]
+pub(super) struct EncodingState {
+    /// Detects the encoding from the first bytes.
+    pub(super) sniffer: XmlSniffer,
+    /// The encoding, as soon as it was detected.
+    pub(super) detected: Option<Sniffed>,
+}
+
+/// The version of XML that a document has declared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Version {
+    /// XML 1.0, or no declaration.
+    #[default]
+    Xml10,
+    /// XML 1.1, and the input has still to be switched to its newline rules.
+    Xml11Declared,
+    /// XML 1.1, and the input uses its newline rules.
+    Xml11,
+}
+
+/// State of the tag being read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TagState {
+    /// True if the name of the tag contains a colon.
+    pub(super) has_colon: bool,
+    /// True if the name of the tag contains an illegal character, which was reported.
+    pub(super) is_odd: bool,
+    /// True if an attribute of the tag may be called `xmlns`. The namespaces of the tag then need a closer look.
+    pub(super) may_declare: bool,
+    /// Number of attributes of the tag whose names contain a colon.
+    pub(super) prefixed_attributes: u32,
+}
+
+/// State of the construct being read in the internal or external subset of a DOCTYPE.
+#[derive(Clone, Debug)]
+pub(super) struct SubsetState {
+    /// Offset of the `<` of the current or the last token in the subset; `BufferOffset::NONE` if no such token has
+    /// begun.
+    pub(super) token: BufferOffset,
+    /// The quote that ends the literal being read, in a declaration that is skipped.
+    pub(super) quote: u8,
+    /// Offset of the `%` that [`declaration_unit`](XmlMachine::declaration_unit) has passed to the current state as a
+    /// space, otherwise `BufferOffset::NONE`.
+    pub(super) percent: BufferOffset,
+    /// Offset of a `%` in a declaration where parameter entities are not allowed, until the following bytes show
+    /// which error to report; otherwise `BufferOffset::NONE`.
+    pub(super) stray_percent: BufferOffset,
+}
+
+/// The facts that the DTD and the XML declaration have established for the rest of the document.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Dtd {
     /// True if a DOCTYPE was read, whether or not at a legal position.
-    pub(super) seen_doctype: bool,
-    /// True if the DTD has an external subset or refers to a parameter entity. A reference to an undeclared entity is
-    /// then not an error, because the entity may be declared in a part that was not read.
-    pub(super) unread_declarations: bool,
-    /// True if a parameter entity was not read. Later declarations of entities and attributes are then ignored,
-    /// because the unread text may contain earlier declarations of the same names.
-    pub(super) unread_parameter: bool,
+    pub(super) is_seen: bool,
     /// True if the XML declaration says `standalone="yes"`.
-    pub(super) standalone: bool,
+    pub(super) is_standalone: bool,
+    /// The part of the DTD that was not read.
+    pub(super) unread: Unread,
     /// The entities and attributes that the DTD declares.
     pub(super) declarations: declarations::Shared,
     /// True if some declared attribute has a default value or a type other than CDATA, so that start tags have to be
@@ -101,6 +147,25 @@ pub struct XmlState {
     /// Indices of the declared attributes that the current tag has, sorted. Meaningful only while declarations are
     /// applied to a tag; kept to reuse its memory.
     pub(super) present: Vec<u32>,
+}
+
+/// The part of a DTD that was not read. A later variant includes the consequences of the earlier ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Unread {
+    /// Everything was read.
+    #[default]
+    Nothing,
+    /// The DTD has an external subset or refers to a parameter entity. A reference to an undeclared entity is not an
+    /// error, because the entity may be declared in a part that was not read.
+    Declarations,
+    /// A parameter entity was not read. Later declarations of entities and attributes are ignored, because the unread
+    /// text may contain earlier declarations of the same names.
+    ParameterEntity,
+}
+
+/// The entities being read in place of references.
+#[derive(Clone, Debug)]
+pub(super) struct EntityStack {
     /// The entities whose replacement text is being read, the innermost last.
     pub(super) frames: Vec<Frame>,
     /// The reference in the document that led to the first of `frames`.
@@ -108,30 +173,60 @@ pub struct XmlState {
     /// True if at least one of `frames` is an external entity.
     pub(super) in_external: bool,
     /// The request for an external entity, while the tokenizer waits for its text.
-    pub(super) asked: Option<Asked>,
-    /// Offset of the `%` that [`declaration_unit`](XmlMachine::declaration_unit) has passed to the current state as a
-    /// space, otherwise `BufferOffset::NONE`.
-    pub(super) percent: BufferOffset,
-    /// Offset of a `%` in a declaration where parameter entities are not allowed, until the following bytes show
-    /// which error to report; otherwise `BufferOffset::NONE`.
-    pub(super) stray_percent: BufferOffset,
-    /// True if the document has declared XML 1.1.
-    pub(super) is_1_1: bool,
-    /// True from the declaration of XML 1.1 until the input has switched to the newline rules of XML 1.1.
-    pub(super) turns_1_1: bool,
+    pub(super) request: Option<Asked>,
     /// Total charge for the expansion of entities and default attributes so far, in bytes.
     pub(super) expanded: u64,
-    /// Number of bytes of decoded text before offset 0, which were discarded.
-    pub(super) base: u64,
     /// The byte-class masks of the replacement text being read; kept to reuse the memory.
     pub(super) masks: Vec<u64>,
-    /// The open elements that the content loop (`content.rs`) has not yet moved to the stack of open elements. Empty
-    /// while other code runs.
-    pub(super) brief: Vec<Brief>,
-    /// Detects the encoding from the first bytes.
-    pub(super) sniffer: XmlSniffer,
-    /// The encoding, as soon as it was detected.
-    pub(super) sniffed: Option<Sniffed>,
+}
+
+impl Default for SubsetState {
+    fn default() -> Self {
+        SubsetState {
+            token: BufferOffset::NONE,
+            quote: 0,
+            percent: BufferOffset::NONE,
+            stray_percent: BufferOffset::NONE,
+        }
+    }
+}
+
+impl Default for EntityStack {
+    fn default() -> Self {
+        EntityStack {
+            frames: Vec::new(),
+            outermost: Outermost::NONE,
+            in_external: false,
+            request: None,
+            expanded: 0,
+            masks: Vec::new(),
+        }
+    }
+}
+
+impl Dtd {
+    /// Notes that a part of the DTD is not read.
+    pub(super) fn leave_unread(&mut self, part: Unread) {
+        self.unread = self.unread.max(part);
+    }
+}
+
+impl Version {
+    /// Returns true if the document has declared XML 1.1.
+    #[inline(always)]
+    pub(super) fn is_1_1(self) -> bool {
+        self != Version::Xml10
+    }
+}
+
+impl XmlState {
+    /// Returns the phase after the last open element was closed.
+    pub(super) fn outer_phase(&self) -> Phase {
+        match self.options.is_fragment() {
+            true => Phase::Main,
+            false => Phase::End,
+        }
+    }
 }
 
 impl XmlMachine {
@@ -141,45 +236,23 @@ impl XmlMachine {
         let own = XmlState {
             options,
             balanced: false,
+            encoding: EncodingState::default(),
+            version: Version::default(),
+            base: 0,
             then: State::Data,
-            inner: BufferOffset::NONE,
-            colon: false,
             name_reported: false,
-            odd: false,
-            declares: false,
-            prefixed: 0,
+            tag: TagState::default(),
             colon_in_reference: None,
             doctype: super::states::Register::default(),
-            quote: 0,
-            rebased: false,
-            phase: if is_fragment {
-                Phase::Main
-            } else {
-                Phase::Start
+            subset: SubsetState::default(),
+            phase: match is_fragment {
+                true => Phase::Main,
+                false => Phase::Start,
             },
-            outer: if is_fragment { Phase::Main } else { Phase::End },
             bindings: Bindings::new(),
-            seen_doctype: false,
-            unread_declarations: false,
-            unread_parameter: false,
-            standalone: false,
-            declarations: declarations::Shared::default(),
-            changes_tags: false,
-            present: Vec::new(),
-            frames: Vec::new(),
-            outermost: Outermost::NONE,
-            in_external: false,
-            asked: None,
-            percent: BufferOffset::NONE,
-            stray_percent: BufferOffset::NONE,
-            is_1_1: false,
-            turns_1_1: false,
-            expanded: 0,
-            base: 0,
-            masks: Vec::new(),
             brief: Vec::new(),
-            sniffer: XmlSniffer::default(),
-            sniffed: None,
+            dtd: Dtd::default(),
+            entities: EntityStack::default(),
         };
         match is_fragment {
             true => StateMachine::new(State::Data, TextBuffer::at(BufferOffset::ZERO), own),
@@ -198,7 +271,7 @@ impl XmlMachine {
         self.own
             .bindings
             .held()
-            .saturating_add(self.own.declarations.held())
+            .saturating_add(self.own.dtd.declarations.held())
     }
 
     /// Returns true if `more` bytes can be added without exceeding the limit of memory.
@@ -238,12 +311,12 @@ impl XmlMachine {
             let kind = ErrorKind::Syntax(code);
             return self.end_parse_about(lex, kind, (start, end), referred);
         }
-        if lex.out.report && lex.out.fatal.is_none() {
+        if lex.out.settings.reports_errors && lex.out.fatal.is_none() {
             let entity = self.in_entity(start, end);
             let referred = referred.or_else(|| self.entity_in_hand());
             let at = self.outer_span(start, end);
             lex.out.push_error_in(code, at, entity, referred);
-            if lex.out.records.len() >= lex.out.capacity {
+            if lex.out.has_full_batch() {
                 lex.suspend();
             }
         }
@@ -315,7 +388,7 @@ impl XmlMachine {
         if start == BEFORE && lex.out.records.len() == before {
             // The run began before the current reference, and no event was made of it. Its start must not be used for
             // the next run.
-            self.own.outermost.run = BufferOffset::NONE;
+            self.own.entities.outermost.run = BufferOffset::NONE;
         }
     }
 
@@ -352,7 +425,7 @@ impl XmlMachine {
             None => {
                 lex.replace(self.string(), at, at + 1, meant);
                 // The LF may be at the beginning of the next window. The text of an entity is never cut there.
-                self.after_cr = self.own.frames.is_empty();
+                self.after_cr = self.own.entities.frames.is_empty();
             }
         }
     }
@@ -378,7 +451,7 @@ impl XmlMachine {
     ) {
         // XML 1.1 allows control characters as numeric references only, and these are already resolved in the text of
         // an internal entity.
-        let legal = match self.own.is_1_1 {
+        let legal = match self.own.version.is_1_1() {
             true if self.in_internal_entity() => self.is_char(character),
             true if matches!(character, '\u{7F}'..'\u{A0}') => false,
             _ => xml_names::is_char(character),
@@ -393,7 +466,7 @@ impl XmlMachine {
     #[cold]
     #[inline(never)]
     pub(super) fn end_of_file(&mut self, lex: &mut Lexer<'_>) -> State {
-        if !self.own.frames.is_empty() {
+        if !self.own.entities.frames.is_empty() {
             return self.leave(lex);
         }
         let end = lex.mark();
@@ -401,4 +474,19 @@ impl XmlMachine {
         self.end_of_file_token(lex);
         State::Finished
     }
+}
+
+crate::checkpoint::checkpointable! {
+    enum Phase { Start, Main, End }
+    struct XmlState {
+        balanced, encoding, version, base, then, name_reported, tag, colon_in_reference, doctype,
+        subset, phase, bindings, brief, dtd, entities, options,
+    }
+    struct EncodingState { sniffer, detected }
+    enum Version { Xml10, Xml11Declared, Xml11 }
+    struct TagState { has_colon, is_odd, may_declare, prefixed_attributes }
+    struct SubsetState { token, quote, percent, stray_percent }
+    struct Dtd { is_seen, is_standalone, unread, declarations, changes_tags, present }
+    enum Unread { Nothing, Declarations, ParameterEntity }
+    struct EntityStack { frames, outermost, in_external, request, expanded, masks }
 }

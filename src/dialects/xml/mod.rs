@@ -113,12 +113,12 @@
 
 mod classes;
 mod construct;
-mod content;
 mod declarations;
 mod defaults;
 mod entities;
 pub mod errors;
 mod external;
+mod fast_path;
 mod frames;
 mod machine;
 mod qualify;
@@ -127,8 +127,6 @@ mod run;
 mod state;
 mod states;
 
-#[cfg(feature = "checkpoints")]
-use crate::engine::dialect::Identity;
 use crate::engine::dialect::Prefixed;
 use crate::engine::dialect::{Balance, Dialect, Nested};
 use crate::engine::input::content_type::charset;
@@ -377,17 +375,12 @@ impl Dialect for Xml {
     type Machine = XmlMachine;
     type Form = Nested;
 
-    #[cfg(feature = "checkpoints")]
-    fn identity(&self) -> Identity {
-        Identity::new("xml", self, errors::ALL)
-    }
-
     fn machine(&self) -> XmlMachine {
         XmlMachine::of(self.clone())
     }
 
-    fn form(machine: &mut XmlMachine) {
-        Self::balance(machine);
+    fn balance(machine: &mut XmlMachine) {
+        machine.balance();
     }
 }
 
@@ -397,18 +390,10 @@ impl Prefixed for Xml {
     }
 }
 
-impl Balance for Xml {
-    fn balance(machine: &mut XmlMachine) {
-        machine.balance();
-    }
-}
+impl Balance for Xml {}
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(Xml {
-    strict,
-    namespaces,
-    external_entities,
-    fragment,
-    encoding,
-    registered
-});
+crate::checkpoint::checkpointable! {
+    dialect Xml = "xml", errors::ALL;
+    tokenizer XmlMachine;
+    struct Xml { strict, namespaces, external_entities, fragment, encoding, registered }
+}

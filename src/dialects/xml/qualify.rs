@@ -4,12 +4,12 @@
 use super::errors;
 use super::machine::{Lexer, XmlMachine};
 use crate::engine::error::ErrorCode;
-use crate::engine::event::record::{Attr, NAME_CLEANED, ODD, PREFIXED};
-use crate::engine::event::strings::Str;
+use crate::engine::event::record::{ODD, PREFIXED};
 use crate::engine::hash_seed::Seeds;
 use crate::engine::input::BufferOffset;
-use crate::engine::namespaces::{NO_NAMESPACE, Now, XML, XMLNS, XMLNS_INDEX};
+use crate::engine::namespaces::{NO_NAMESPACE, Now, XML, XMLNS, XMLNS_INDEX, declared_prefix};
 use crate::engine::text::xml_names::is_ncname;
+use crate::engine::tokenizer::TagText;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
@@ -59,128 +59,15 @@ impl XmlMachine {
             return NO_NAMESPACE;
         }
         let mut problems: Vec<Problem> = Vec::new();
-        let open = lex.out.open as usize;
-        let (chunk, chunk_start) = lex.chunk();
-        let (source, base) = if self.token < chunk_start {
-            (&*lex.out.retained, BufferOffset::ZERO)
-        } else {
-            (chunk, chunk_start)
-        };
-        let text = |from: BufferOffset, to: BufferOffset| {
-            &source[from.index_from(base)..to.index_from(base)]
-        };
-        let scratch = &*lex.out.scratch;
-        let name_of = |attribute: &Attr| match attribute.flags & NAME_CLEANED {
-            0 => text(attribute.name, attribute.name_end),
-            _ => attribute.clean_name(scratch),
-        };
-        let mut others = 0;
-        for attribute in &mut lex.out.attributes[open..] {
-            let name = name_of(attribute);
-            let declared = match name.strip_prefix("xmlns") {
-                Some("") => "",
-                Some(rest) if rest.starts_with(':') => &rest[1..],
-                _ => {
-                    others += usize::from(attribute.flags & PREFIXED != 0);
-                    continue;
-                }
-            };
-            let value = match attribute.value() {
-                Str::Cleaned(value) => value.within(scratch),
-                Str::Lent(from, to) => text(from, to),
-            };
-            let mut problem = check_declaration(name, declared, value);
-            if self.own.is_1_1 && problem == Some(errors::EMPTY_NAMESPACE) {
-                // Namespaces in XML 1.1 allows a declaration that removes the binding of a prefix.
-                problem = None;
-            }
-            if let Some(code) = problem {
-                problems.push((code, attribute.name, attribute.name_end));
-            }
-            if problem.is_none_or(|code| code == errors::EMPTY_NAMESPACE) {
-                attribute.namespace = XMLNS_INDEX;
-                if declared != "xml" {
-                    let now = Now {
-                        history: &mut lex.out.history,
-                        records: lex.out.records.len(),
-                        names: &mut lex.out.namespaces,
-                    };
-                    self.own.bindings.bind(declared, value, now);
-                    self.open.recheck();
-                }
-            }
-        }
-        let name = text(self.name, self.name_end);
-        let namespace = if self.own.colon {
-            let found = match split(name, self.own.odd) {
-                None => Err(errors::INVALID_QUALIFIED_NAME),
-                Some(("xmlns", _)) => Err(errors::RESERVED_PREFIX),
-                Some((prefix, _)) => self
-                    .own
-                    .bindings
-                    .find(prefix)
-                    .ok_or(errors::UNDECLARED_PREFIX),
-            };
-            found.unwrap_or_else(|code| {
-                problems.push((code, self.name, self.name_end));
-                NO_NAMESPACE
-            })
-        } else {
-            self.own.bindings.default()
-        };
+        let others = self.declare_namespaces(lex, &mut problems);
+        let namespace = self.element_namespace(lex, &mut problems);
         if others > 0 {
-            for attribute in &mut lex.out.attributes[open..] {
-                let name = name_of(attribute);
-                let declares = name.starts_with("xmlns:") || attribute.namespace != NO_NAMESPACE;
-                if attribute.flags & PREFIXED == 0 || declares {
-                    continue;
-                }
-                let found = match split(name, attribute.flags & ODD != 0) {
-                    None => Err(errors::INVALID_QUALIFIED_NAME),
-                    Some((prefix, _)) => self
-                        .own
-                        .bindings
-                        .find(prefix)
-                        .ok_or(errors::UNDECLARED_PREFIX),
-                };
-                match found {
-                    Ok(namespace) => attribute.namespace = namespace,
-                    Err(code) => problems.push((code, attribute.name, attribute.name_end)),
-                }
-            }
+            self.qualify_attributes(lex, &mut problems);
         }
-        let mut firsts = Vec::new();
-        if others > 1 {
-            let mut seen = Seen::default();
-            let mut dropped = Vec::new();
-            for (index, attribute) in lex.out.attributes.iter().enumerate().skip(open) {
-                if attribute.flags & PREFIXED == 0 || attribute.namespace <= XMLNS_INDEX {
-                    continue;
-                }
-                let name = name_of(attribute);
-                let local =
-                    split(name, attribute.flags & ODD != 0).map_or(name, |(_, local)| local);
-                match seen.entry((attribute.namespace, local)) {
-                    Entry::Vacant(entry) => {
-                        entry.insert((attribute.name, attribute.name_end));
-                    }
-                    Entry::Occupied(first) => {
-                        let code = errors::DUPLICATE_EXPANDED_NAME;
-                        problems.push((code, attribute.name, attribute.name_end));
-                        firsts.push(*first.get());
-                        dropped.push(index);
-                    }
-                }
-            }
-            if !dropped.is_empty() {
-                let mut dropped = dropped.into_iter().peekable();
-                let mut index = 0;
-                lex.out.attributes.retain(|_| {
-                    index += 1;
-                    dropped.next_if_eq(&(index - 1)).is_none()
-                });
-            }
-        }
+        let firsts = match others > 1 {
+            true => self.remove_duplicates(lex, &mut problems),
+            false => Vec::new(),
+        };
         if self.own.bindings.is_stale() {
             lex.out.is_ended = true;
             lex.suspend();
@@ -195,6 +82,128 @@ impl XmlMachine {
             self.error_about(lex, code, (start, end), first);
         }
         namespace
+    }
+
+    /// Applies the namespace declarations of the current start tag. Returns the number of other attributes whose
+    /// names contain a colon.
+    fn declare_namespaces(&mut self, lex: &mut Lexer<'_>, problems: &mut Vec<Problem>) -> usize {
+        let open = lex.out.open as usize;
+        let text = TagText::new(self.token, lex.chunk(), &lex.out.retained, &lex.out.scratch);
+        let mut others = 0;
+        for attribute in &mut lex.out.attributes[open..] {
+            let name = text.name(attribute);
+            let Some(declared) = declared_prefix(name) else {
+                others += usize::from(attribute.flags & PREFIXED != 0);
+                continue;
+            };
+            let value = text.value(attribute);
+            let mut problem = check_declaration(name, declared, value);
+            if self.own.version.is_1_1() && problem == Some(errors::EMPTY_NAMESPACE) {
+                // Namespaces in XML 1.1 allows a declaration that removes the binding of a prefix.
+                problem = None;
+            }
+            if let Some(code) = problem {
+                problems.push((code, attribute.name, attribute.name_end));
+            }
+            if problem.is_none_or(|code| code == errors::EMPTY_NAMESPACE) {
+                attribute.namespace = XMLNS_INDEX;
+                if declared != "xml" {
+                    let now = Now {
+                        history: &mut lex.out.bindings.history,
+                        records: lex.out.records.len(),
+                        names: &mut lex.out.bindings.namespaces,
+                    };
+                    self.own.bindings.bind(declared, value, now);
+                    self.open.recheck();
+                }
+            }
+        }
+        others
+    }
+
+    /// Returns the namespace index of the element of the current start tag.
+    fn element_namespace(&self, lex: &Lexer<'_>, problems: &mut Vec<Problem>) -> u32 {
+        if !self.own.tag.has_colon {
+            return self.own.bindings.default();
+        }
+        let text = TagText::new(self.token, lex.chunk(), &lex.out.retained, &lex.out.scratch);
+        let name = text.between(self.name, self.name_end);
+        let found = self.find_namespace(name, self.own.tag.is_odd);
+        found.unwrap_or_else(|code| {
+            problems.push((code, self.name, self.name_end));
+            NO_NAMESPACE
+        })
+    }
+
+    /// Returns the namespace index of a name that contains a colon. `odd` is true if the name contains a character
+    /// that is illegal in names.
+    fn find_namespace(&self, name: &str, odd: bool) -> Result<u32, ErrorCode> {
+        match split(name, odd) {
+            None => Err(errors::INVALID_QUALIFIED_NAME),
+            Some(("xmlns", _)) => Err(errors::RESERVED_PREFIX),
+            Some((prefix, _)) => {
+                let found = self.own.bindings.find(prefix);
+                found.ok_or(errors::UNDECLARED_PREFIX)
+            }
+        }
+    }
+
+    /// Sets the namespaces of the attributes of the current start tag whose names contain a colon.
+    fn qualify_attributes(&self, lex: &mut Lexer<'_>, problems: &mut Vec<Problem>) {
+        let open = lex.out.open as usize;
+        let text = TagText::new(self.token, lex.chunk(), &lex.out.retained, &lex.out.scratch);
+        for attribute in &mut lex.out.attributes[open..] {
+            let name = text.name(attribute);
+            let declares = name.starts_with("xmlns:") || attribute.namespace != NO_NAMESPACE;
+            if attribute.flags & PREFIXED == 0 || declares {
+                continue;
+            }
+            match self.find_namespace(name, attribute.flags & ODD != 0) {
+                Ok(namespace) => attribute.namespace = namespace,
+                Err(code) => problems.push((code, attribute.name, attribute.name_end)),
+            }
+        }
+    }
+
+    /// Removes attributes of the current start tag that have the expanded name of an earlier one. Returns, for each
+    /// removed attribute, the start and end offset of the name of the earlier one.
+    fn remove_duplicates(
+        &self,
+        lex: &mut Lexer<'_>,
+        problems: &mut Vec<Problem>,
+    ) -> Vec<(BufferOffset, BufferOffset)> {
+        let open = lex.out.open as usize;
+        let text = TagText::new(self.token, lex.chunk(), &lex.out.retained, &lex.out.scratch);
+        let (mut firsts, mut dropped) = (Vec::new(), Vec::new());
+        let mut seen = Seen::default();
+        for (index, attribute) in lex.out.attributes.iter().enumerate().skip(open) {
+            if attribute.flags & PREFIXED == 0 || attribute.namespace <= XMLNS_INDEX {
+                continue;
+            }
+            let name = text.name(attribute);
+            let local = split(name, attribute.flags & ODD != 0).map_or(name, |(_, local)| local);
+            match seen.entry((attribute.namespace, local)) {
+                Entry::Vacant(entry) => {
+                    entry.insert((attribute.name, attribute.name_end));
+                }
+                Entry::Occupied(first) => {
+                    let code = errors::DUPLICATE_EXPANDED_NAME;
+                    problems.push((code, attribute.name, attribute.name_end));
+                    firsts.push(*first.get());
+                    dropped.push(index);
+                }
+            }
+        }
+        drop(seen);
+        if !dropped.is_empty() {
+            let mut dropped = dropped.into_iter().peekable();
+            let mut index = 0;
+            lex.out.attributes.retain(|_| {
+                index += 1;
+                dropped.next_if_eq(&(index - 1)).is_none()
+            });
+        }
+        firsts
     }
 }
 

@@ -112,5 +112,6 @@ impl fmt::Display for EntityError {
 
 impl core::error::Error for EntityError {}
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(Registered { own, html });
+crate::checkpoint::checkpointable! {
+    struct Registered { own, html }
+}

@@ -1,25 +1,24 @@
 //! Interface of the XML tokenizer to the parser: detection of the encoding, windows, suspension, discarded text.
 //!
-//! [`Lexing`] is the trait through which the parser runs the tokenizer of any dialect. XML has to do more than the
-//! other dialects before its states run ([`Lexing::prepare`]): it switches to the newlines of XML 1.1, continues
+//! [`Tokenizer`] is the trait through which the parser runs the tokenizer of any dialect. XML has to do more than the
+//! other dialects before its states run ([`Tokenizer::prepare`]): it switches to the newlines of XML 1.1, continues
 //! after the program's answer for an external entity, and reads the replacement text of entities.
 
 use super::classes::{DELIMITED, QUOTED_VALUE, TEXT, Xml11Classes, XmlClasses};
 use super::declarations::Shared;
 use super::errors;
-use super::machine::{Lexer, XmlMachine};
+use super::machine::{Lexer, Version, XmlMachine, XmlState};
 use super::state::State;
-use crate::engine::dialect::Answer;
+use crate::engine::entity::Answer;
 use crate::engine::entity::EntityRequest;
 use crate::engine::error::ErrorKind;
 use crate::engine::event::record::Queue;
 use crate::engine::input::BufferOffset;
-use crate::engine::input::held_text::{BeforeDiscard, HeldText};
+use crate::engine::input::retain::{BeforeDiscard, HeldText};
 use crate::engine::input::sniff::Sniffed;
 use crate::engine::input::{Advance, Input};
 use crate::engine::stack::OpenElements;
-use crate::engine::tokenizer::{Lexing, TextBuffer};
-use core::mem::take;
+use crate::engine::tokenizer::{TextBuffer, Tokenizer};
 
 /// The data with offsets into text that may be discarded. Before the text is discarded, these offsets are converted
 /// to absolute positions.
@@ -35,22 +34,19 @@ impl BeforeDiscard for Marked<'_> {
     }
 }
 
-impl Lexing for XmlMachine {
+impl Tokenizer for XmlMachine {
     type Classes = XmlClasses;
-
-    #[cfg(feature = "checkpoints")]
-    fn complete(&mut self, fresh: Self) {
-        self.own.options = fresh.own.options;
-    }
+    type State = State;
+    type Dialect = XmlState;
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
         let certain = self.own.options.certain_encoding();
-        self.own.sniffed = self.own.sniffer.sniff(prefix, finished, certain);
-        self.own.sniffed
+        self.own.encoding.detected = self.own.encoding.sniffer.sniff(prefix, finished, certain);
+        self.own.encoding.detected
     }
 
-    fn told(&mut self, sniffed: Sniffed) {
-        self.own.sniffed = Some(sniffed);
+    fn set_encoding(&mut self, sniffed: Sniffed) {
+        self.own.encoding.detected = Some(sniffed);
     }
 
     fn states(&mut self, lex: Lexer<'_>) -> (usize, u32) {
@@ -74,7 +70,7 @@ impl Lexing for XmlMachine {
             }
             _ => return None,
         };
-        self.own.frames.is_empty().then_some(class)
+        self.own.entities.frames.is_empty().then_some(class)
     }
 
     fn certain(&self, until: BufferOffset) -> BufferOffset {
@@ -94,19 +90,19 @@ impl Lexing for XmlMachine {
         matches!(self.state, State::Data | State::Cdata)
     }
 
-    fn advance(
+    fn next_window(
         &mut self,
         input: &mut Input,
         out: &mut Queue,
         keep: BufferOffset,
         most: usize,
     ) -> Advance {
-        self.own.bindings.forget(&mut out.namespaces);
+        self.own.bindings.forget(&mut out.bindings.namespaces);
         let leaving = &mut Marked {
             open: &mut self.open,
-            declarations: &mut self.own.declarations,
+            declarations: &mut self.own.dtd.declarations,
         };
-        match self.own.is_1_1 {
+        match self.own.version.is_1_1() {
             true => input.advance::<Xml11Classes>(keep, &mut out.retained, most, leaving),
             false => input.advance::<XmlClasses>(keep, &mut out.retained, most, leaving),
         }
@@ -114,9 +110,8 @@ impl Lexing for XmlMachine {
 
     fn rebase(&mut self, by: u32) {
         let own = &mut self.own;
-        own.rebased = true;
         own.base += u64::from(by);
-        for mark in [&mut own.inner, &mut own.stray_percent] {
+        for mark in [&mut own.subset.token, &mut own.subset.stray_percent] {
             if !mark.is_none() {
                 *mark = mark.rebased(by);
             }
@@ -129,11 +124,11 @@ impl Lexing for XmlMachine {
 
     fn prepare(&mut self, input: &mut Input, out: &mut Queue, eof: bool) -> bool {
         if self.own.bindings.is_stale() && out.records.is_empty() {
-            self.own.bindings.forget(&mut out.namespaces);
+            self.own.bindings.forget(&mut out.bindings.namespaces);
         }
-        if take(&mut self.own.turns_1_1) {
+        if self.own.version == Version::Xml11Declared {
+            self.own.version = Version::Xml11;
             let by = input.replace_line_ends(&mut out.retained);
-            self.own.rebased |= by > 0;
             self.own.base += u64::from(by);
             if self.state == State::Data {
                 // In a fragment, a run of text has begun after the XML declaration. Its offset changes with the
@@ -150,17 +145,17 @@ impl Lexing for XmlMachine {
                 return false;
             }
         }
-        if !self.own.frames.is_empty() {
+        if !self.own.entities.frames.is_empty() {
             self.run_frames(out);
-            if out.is_full() || !self.own.frames.is_empty() || out.fatal.is_some() {
+            if out.is_full() || !self.own.entities.frames.is_empty() || out.fatal.is_some() {
                 return false;
             }
         }
-        self.own.asked.is_none()
+        self.own.entities.request.is_none()
     }
 
     fn runs_on(&self) -> bool {
-        !self.own.frames.is_empty()
+        !self.own.entities.frames.is_empty()
     }
 
     fn end_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
@@ -194,14 +189,14 @@ impl Lexing for XmlMachine {
     }
 
     fn is_busy(&self) -> bool {
-        !self.own.frames.is_empty() || self.is_answered()
+        !self.own.entities.frames.is_empty() || self.is_answered()
     }
 
-    fn wants(&self) -> Option<&EntityRequest> {
+    fn requested_entity(&self) -> Option<&EntityRequest> {
         self.wanted_entity()
     }
 
-    fn answer(&mut self, answer: Answer) {
+    fn answer_entity(&mut self, answer: Answer) {
         self.take_answer(answer);
     }
 }

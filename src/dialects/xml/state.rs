@@ -8,7 +8,6 @@
 
 /// A state of the XML tokenizer: the position in the grammar at which the next byte is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub enum State {
     /// Data state: in the content of an element.
     Data,
@@ -259,5 +258,33 @@ impl State {
             | State::DoctypeDeclaration => DtdConstruct::Words,
             _ => DtdConstruct::Other,
         }
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    enum State {
+        Data, Outside, Reference, ReferenceName, ReferenceNumber, ReferenceDecimal,
+        ReferenceHexadecimal, Tag, EndTag, EndTagName, EndTagNameAfter, Pi, PiTarget, PiTargetAfter,
+        PiData, PiAfter, Declaration, DeclarationAfter, MarkupDeclaration, MarkupDeclarationKeyword,
+        Comment, CommentDash, CommentEnd, Cdata, CdataBracket, CdataEnd, Doctype,
+        DoctypeRootNameBefore, DoctypeRootName, DoctypeRootNameAfter, DoctypeIdentifierDoubleQuoted,
+        DoctypeIdentifierSingleQuoted, DoctypeInternalSubset, DoctypeInternalSubsetAfter,
+        DoctypeTag, DoctypeMarkupDeclaration, DoctypeMarkupDeclarationKeyword, DoctypeEntity,
+        DoctypeEntityTypeBefore, DoctypeEntityParameterBefore, DoctypeEntityParameter,
+        DoctypeEntityName, DoctypeEntityNameAfter, DoctypeEntityValueDoubleQuoted,
+        DoctypeEntityValueSingleQuoted, DoctypeEntityValueAfter, DoctypeEntityIdentifier,
+        DoctypeEntityIdentifierDoubleQuoted, DoctypeEntityIdentifierSingleQuoted, DoctypeAttlist,
+        DoctypeAttlistNameBefore, DoctypeAttlistName, DoctypeAttlistNameAfter,
+        DoctypeAttlistAttributeName, DoctypeAttlistAttributeNameAfter, DoctypeAttlistAttributeType,
+        DoctypeAttlistAttributeTypeAfter, DoctypeAttlistAttributeDeclarationBefore,
+        DoctypeAttlistAttributeDeclaration, DoctypeAttlistAttributeDeclarationAfter,
+        DoctypeAttlistAttributeValueDoubleQuoted, DoctypeAttlistAttributeValueSingleQuoted,
+        DoctypeNotation, DoctypeNotationIdentifier, DoctypeNotationIdentifierDoubleQuoted,
+        DoctypeNotationIdentifierSingleQuoted, DoctypeElement, DoctypeElementSpecification,
+        DoctypeParameterReference, DoctypeDeclaration, DoctypeDeclarationQuoted, DoctypeConditional,
+        DoctypeConditionalAfter, DoctypeIgnored, DoctypeExternalSubset, DoctypePi,
+        DoctypeBogusComment, TagName, EmptyTag, TagAttributeNameBefore, TagAttributeName,
+        TagAttributeNameAfter, TagAttributeValueBefore, TagAttributeValueDoubleQuoted,
+        TagAttributeValueSingleQuoted, TagAttributeValueUnquoted, BogusComment, Finished,
     }
 }

@@ -6,14 +6,12 @@ use core::fmt;
 
 /// Details of an error. Fields without data are empty or `None`.
 #[derive(Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct About {
     /// The input at the position of the error, if it is short.
     pub(crate) written: String,
     /// Name of the element whose end tag is missing.
     pub(crate) open: String,
     /// A second position that explains the error.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) related: Option<Related>,
     /// Value of the limit that was exceeded.
     pub(crate) limit: Option<usize>,
@@ -72,5 +70,6 @@ impl fmt::Display for About {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::plain!(About);
+crate::checkpoint::checkpointable! {
+    struct About { written, open, related, limit }
+}

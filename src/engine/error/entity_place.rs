@@ -163,11 +163,6 @@ impl fmt::Display for EntityPlace {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(EntityPlace {
-    id,
-    location,
-    text,
-    span,
-    position
-});
+crate::checkpoint::checkpointable! {
+    struct EntityPlace { id, location, text, span, position }
+}

@@ -143,19 +143,7 @@ impl fmt::Display for Related {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(
-    enum Relation {
-        OpenTag,
-        FirstAttribute,
-        Declaration,
-    }
-);
-
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(Related {
-    relation,
-    span,
-    position,
-    entity
-});
+crate::checkpoint::checkpointable! {
+    enum Relation { OpenTag, FirstAttribute, Declaration }
+    struct Related { relation, span, position, entity }
+}

@@ -10,7 +10,6 @@ use alloc::vec::Vec;
 
 /// The contents of a DOCTYPE.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct DoctypeDetails {
     pub(crate) name: String,
     pub(crate) public_id: Option<String>,
@@ -26,7 +25,6 @@ pub(crate) struct DoctypeDetails {
 
 /// The declaration of a notation or of an unparsed entity.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct DeclaredDetails {
     pub(crate) name: String,
     pub(crate) public_id: Option<String>,
@@ -37,7 +35,6 @@ pub(crate) struct DeclaredDetails {
 
 /// The contents of an XML declaration.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct DeclarationDetails {
     pub(crate) version: Option<String>,
     pub(crate) encoding: Option<String>,
@@ -46,9 +43,7 @@ pub(crate) struct DeclarationDetails {
 
 /// The error that ends the parse. `start` and `end` are the span of the error, as offsets in the buffered text.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Fatal {
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) kind: ErrorKind,
     pub(crate) start: BufferOffset,
     pub(crate) end: BufferOffset,
@@ -74,5 +69,9 @@ impl Fatal {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::plain!(DoctypeDetails, DeclarationDetails);
+crate::checkpoint::checkpointable! {
+    struct DoctypeDetails { name, public_id, system_id, notations, unparsed, force_quirks }
+    struct DeclaredDetails { name, public_id, system_id, notation }
+    struct DeclarationDetails { version, encoding, standalone }
+    struct Fatal { kind, start, end, records, entity, referred }
+}

@@ -175,7 +175,7 @@ impl fmt::Debug for EndTag<'_> {
 }
 
 /// Attributes that are added to an open element: those of a second `<html>` or `<body>` tag in
-/// [balanced](crate::Balanced) HTML. Attributes that the element already has keep their values.
+/// [balanced](crate::Parser::balanced) HTML. Attributes that the element already has keep their values.
 ///
 /// ```
 /// use tagstream::{Event, Events, Html};

@@ -7,15 +7,11 @@ use alloc::sync::Arc;
 
 /// The decoded text of an external entity, with its identifiers.
 #[derive(Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct EntityText {
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) id: Arc<EntityId>,
     /// The location that the program supplied together with the text: see
     /// [`Parser::finish_entity`](crate::Parser::finish_entity).
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) location: Option<Arc<str>>,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) text: Arc<str>,
     /// The positions of the line ends in `text`.
     pub(crate) lines: LineIndex,
@@ -23,9 +19,7 @@ pub(crate) struct EntityText {
 
 /// A range in an external entity. `start` and `end` are byte offsets in the entity's decoded text.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct InEntity {
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) entity: Arc<EntityText>,
     pub(crate) start: usize,
     pub(crate) end: usize,
@@ -50,5 +44,7 @@ impl InEntity {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::plain!(EntityText);
+crate::checkpoint::checkpointable! {
+    struct EntityText { id, location, text, lines }
+    struct InEntity { entity, start, end }
+}

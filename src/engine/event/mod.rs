@@ -7,8 +7,9 @@
 //! The records and the queue are in `record.rs`, the strings in `strings.rs`, the lookups in `part.rs`.
 
 mod attribute;
+#[cfg(feature = "checkpoints")]
+mod checkpoint;
 mod declared;
-mod depth;
 mod details;
 mod end_tag;
 mod in_entity;
@@ -19,6 +20,7 @@ mod owned_tag;
 mod packing;
 mod part;
 mod prologue;
+mod queue;
 pub(crate) mod record;
 pub(crate) mod referred;
 mod same;

@@ -65,17 +65,13 @@ pub struct OwnedEvent(Box<OwnedData>);
 
 /// The contents of an owned event.
 #[derive(Clone)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct OwnedData {
     record: Record,
     /// The strings, followed by the packed attributes. The strings of a tag are its source and the strings that
     /// differ from the source; other events have no source.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     strings: Packed,
     /// The first two namespaces, declared by the document, that the tag refers to.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     first: Option<Arc<str>>,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     second: Option<Arc<str>>,
     apart: Option<Box<Apart>>,
     /// Offset of the event's start in the input, in bytes.
@@ -86,7 +82,6 @@ pub(crate) struct OwnedData {
 /// The line and column of the event's start, as 32-bit numbers. `line` is 0 if a number does not fit; then
 /// [`Apart::anchor`] has the position.
 #[derive(Clone, Copy)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct LineColumn {
     line: u32,
     column: u32,
@@ -127,7 +122,6 @@ impl LineColumn {
 
 /// Data that few owned events have.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Apart {
     /// Corrections of positions, if the source of the event differs from the bytes of the input because of another
     /// encoding, replaced newlines or ill-formed bytes.
@@ -135,22 +129,18 @@ struct Apart {
     /// The position of the event's start, if its numbers do not fit into 32 bits.
     anchor: Option<Anchor>,
     /// The third and further namespaces, declared by the document, that the tag refers to.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     namespaces: Vec<Arc<str>>,
     doctype: Option<DoctypeDetails>,
     declaration: Option<DeclarationDetails>,
     /// The code of a parse error.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     code: Option<ErrorCode>,
     /// The location of a parse error in an external entity.
     entity: Option<InEntity>,
     /// The related location that a parse error refers to.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     related: Option<Related>,
     /// The location of a deserialized parse error in an external entity. It replaces `entity`, which refers to data
     /// of the parser that read the entity.
     #[cfg(feature = "serde")]
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     entity_place: Option<Box<EntityPlace>>,
     /// The positions of parts of a deserialized tag in its input, if they cannot be counted from the start of the
     /// tag; in order.
@@ -552,13 +542,15 @@ impl fmt::Debug for OwnedEvent {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-impl crate::checkpoint::Saved for OwnedEvent {
-    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        serde_core::Serialize::serialize(&self.0, to)
-    }
-
-    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<OwnedEvent, D::Error> {
-        serde_core::Deserialize::deserialize(from).map(OwnedEvent)
+crate::checkpoint::checkpointable! {
+    struct OwnedEvent(data);
+    struct OwnedData { record, strings, first, second, apart, offset, place }
+    struct LineColumn { line, column, column_utf16, after_cr }
+    struct Apart {
+        lines, anchor, namespaces, doctype, declaration, code, entity, related,
+        #[cfg(feature = "serde")]
+        entity_place,
+        #[cfg(feature = "serde")]
+        spots,
     }
 }

@@ -15,9 +15,9 @@ use super::strings::{Cleaned, Str};
 use crate::engine::error::{ErrorCode, Position, Related, Span};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::Input;
-use crate::engine::input::held_text::HeldText;
 use crate::engine::input::line_index::{Anchor, LineIndex};
 use crate::engine::input::raw::Side;
+use crate::engine::input::retain::HeldText;
 use crate::engine::namespaces::{always, brought, has_prefixes};
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -27,7 +27,6 @@ use core::ops::Range;
 
 /// The data that a parser's events borrow from: the buffered text with its positions, and the batch of records.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct ParserData {
     pub(crate) input: Input,
     pub(crate) queue: Queue,
@@ -134,7 +133,7 @@ impl<'a> Holder<'a> {
     #[inline(always)]
     pub(crate) fn brought(self, index: u32) -> Option<&'a Arc<str>> {
         match self {
-            Holder::Parser(held) => brought(&held.queue.namespaces, index),
+            Holder::Parser(held) => brought(&held.queue.bindings.namespaces, index),
             Holder::Owned(kept) => kept.brought(index),
         }
     }
@@ -151,7 +150,7 @@ impl<'a> Holder<'a> {
             force_quirks: false,
         };
         let details = match self {
-            Holder::Parser(held) => held.queue.doctype.as_deref(),
+            Holder::Parser(held) => held.queue.prologue.doctype.as_deref(),
             Holder::Owned(kept) => kept.doctype(),
         };
         details.unwrap_or(&NONE)
@@ -166,7 +165,7 @@ impl<'a> Holder<'a> {
             standalone: None,
         };
         let details = match self {
-            Holder::Parser(held) => held.queue.declaration.as_deref(),
+            Holder::Parser(held) => held.queue.prologue.declaration.as_deref(),
             Holder::Owned(kept) => kept.declaration(),
         };
         details.unwrap_or(&NONE)
@@ -176,7 +175,7 @@ impl<'a> Holder<'a> {
     #[cold]
     pub(super) fn code(self, index: u32) -> ErrorCode {
         let codes = match self {
-            Holder::Parser(held) => &held.queue.codes,
+            Holder::Parser(held) => &held.queue.errors.codes,
             Holder::Owned(kept) => kept.codes(),
         };
         codes[index as usize]
@@ -186,7 +185,7 @@ impl<'a> Holder<'a> {
     #[cold]
     pub(super) fn in_entity(self, index: u32) -> Option<&'a InEntity> {
         let places = match self {
-            Holder::Parser(held) => &held.queue.in_entities,
+            Holder::Parser(held) => &held.queue.errors.in_entities,
             Holder::Owned(kept) => kept.in_entities(),
         };
         places.get((index as usize).checked_sub(1)?)
@@ -197,7 +196,7 @@ impl<'a> Holder<'a> {
     pub(super) fn related(self, index: u32) -> Option<Related> {
         match self {
             Holder::Parser(held) => {
-                let referred = &held.queue.referred;
+                let referred = &held.queue.errors.referred;
                 let at = referred.binary_search_by_key(&index, |(code, _)| *code);
                 Some(referred[at.ok()?].1.related(&held.text()))
             }
@@ -597,11 +596,6 @@ impl fmt::Debug for Part<'_> {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-impl ParserData {
-    /// Validates data that was loaded from a checkpoint: returns whether the input, the retained bytes and the queue
-    /// fit together.
-    pub(crate) fn is_sound(&self) -> bool {
-        self.input.is_sound(&self.queue.retained) && self.queue.is_sound()
-    }
+crate::checkpoint::checkpointable! {
+    struct ParserData { input, queue; then ParserData::validate }
 }

@@ -1,30 +1,18 @@
-//! Records, and the queue in which the tokenizer writes them and from which the parser returns events.
+//! Records: events as the tokenizer writes them to the [`Queue`](super::queue::Queue).
 //!
 //! A [`Record`] is an event as the tokenizer queues it: small, without references. Its strings are ranges. A string
 //! that equals its source text is a range of the buffered text, as two [`BufferOffset`]s. Any other string (references
 //! resolved, newlines or case normalized) is *cleaned*: it was copied to the scratch buffer, and its range is one of
 //! that buffer. A flag says which of the two is meant.
-//!
-//! Invariant: a batch of records is read completely before the next one is written. Text is removed from the buffered
-//! text and from the scratch buffer only between two batches, so all ranges of a batch stay valid.
 
-use super::OwnedEvent;
 pub(crate) use super::details::{DeclarationDetails, DeclaredDetails, DoctypeDetails, Fatal};
 pub(crate) use super::in_entity::{EntityText, InEntity};
-use super::referred::Referred;
+pub(crate) use super::queue::{MUCH, Queue};
 use super::strings::{Cleaned, ScratchOffset, Str, StringRange};
-use crate::engine::error::{ErrorCode, ErrorKind};
 use crate::engine::input::BufferOffset;
-use crate::engine::input::sizes::Sizes;
-use crate::engine::limits::Stats;
-use crate::engine::namespaces::{History, Now};
-use alloc::string::String;
-use alloc::sync::Arc;
-use alloc::vec::Vec;
 use core::ops::Range;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum RecordKind {
     Start,
     End,
@@ -70,7 +58,6 @@ pub(crate) const NULLS: u8 = 128;
 /// Two numbers of a record whose meaning depends on its [`RecordKind`]. Each constructor belongs to one kind, and so
 /// does each method of [`Record`] that reads them.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Payload(u32, u32);
 
 impl Payload {
@@ -105,8 +92,9 @@ impl Payload {
         Payload(index, 0)
     }
 
-    /// Creates the payload of an error: the index of its code in [`Queue::codes`], and its number in
-    /// [`Queue::in_entities`], counted from 1, or 0 if it is not in an external entity.
+    /// Creates the payload of an error: the index of its code in [`BatchErrors::codes`](super::queue::BatchErrors), and
+    /// its number in [`BatchErrors::in_entities`](super::queue::BatchErrors), counted from 1, or 0 if it is not in an
+    /// external entity.
     pub(crate) const fn error(code: u32, entity: u32) -> Payload {
         Payload(code, entity)
     }
@@ -114,7 +102,6 @@ impl Payload {
 
 /// An event as the tokenizer queues it.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Record {
     pub(crate) kind: RecordKind,
     pub(crate) flags: u8,
@@ -195,14 +182,14 @@ impl Record {
         self.payload.0 as usize
     }
 
-    /// Returns the index of the code of an error in [`Queue::codes`].
+    /// Returns the index of the code of an error in [`BatchErrors::codes`](super::queue::BatchErrors).
     pub(super) fn code(&self) -> u32 {
         debug_assert_eq!(self.kind, RecordKind::Error, "errors have codes");
         self.payload.0
     }
 
-    /// Returns the number of an error in [`Queue::in_entities`], counted from 1, or 0 if the error is not in an
-    /// external entity.
+    /// Returns the number of an error in [`BatchErrors::in_entities`](super::queue::BatchErrors), counted from 1, or 0
+    /// if the error is not in an external entity.
     pub(super) fn entity(&self) -> u32 {
         debug_assert_eq!(self.kind, RecordKind::Error, "errors have places");
         self.payload.1
@@ -265,7 +252,6 @@ impl Record {
 
 /// An attribute of a start tag. All fields of type [`BufferOffset`] are offsets in the buffered text.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Attr {
     pub(crate) name: BufferOffset,
     pub(crate) name_end: BufferOffset,
@@ -355,338 +341,12 @@ impl Attr {
     }
 }
 
-/// The current batch of records, with the data that its ranges and indices refer to, and the unfinished parts of the
-/// next batch.
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-pub struct Queue {
-    pub(crate) records: Vec<Record>,
-    /// Index of the next record to return as an event.
-    pub(crate) head: usize,
-    /// Number of open elements after the last record of the batch, if the events are a tree.
-    pub(crate) depth: u64,
-    /// Number of records that fill a batch.
-    pub(crate) capacity: usize,
-    /// Length in bytes of the windows in which replacement text of entities is parsed.
-    pub(crate) expansion: usize,
-    /// Minimum number of unconsumed bytes in a window at which the tokenizer uses its fast path for plain content.
-    pub(crate) plain: usize,
-    /// Minimum length in bytes of a window in which XML defers copying the names of open elements.
-    pub(crate) brief: usize,
-    /// Attributes of all start tags of the batch, followed by those of the unfinished tag.
-    pub(crate) attributes: Vec<Attr>,
-    /// Index in `attributes` of the first attribute of the unfinished tag.
-    pub(crate) open: u32,
-    /// The scratch buffer: all strings that differ from their source.
-    pub(crate) scratch: String,
-    /// Offset in the scratch buffer at which the strings of the unfinished token start.
-    pub(crate) unfinished: ScratchOffset,
-    /// The retained bytes: the part of discarded chunks that tokens still need. The current chunk follows them.
-    pub(crate) retained: String,
-    /// Codes of the errors of the batch.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
-    pub(crate) codes: Vec<ErrorCode>,
-    /// Locations of those errors that are in external entities. Records count them from 1.
-    pub(crate) in_entities: Vec<InEntity>,
-    /// Related locations that errors refer to, each with the index of the error's code, in order.
-    pub(crate) referred: Vec<(u32, Referred)>,
-    /// Names of the namespaces that the document declares. Indices of namespaces from 7 on refer to this list.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
-    pub(crate) namespaces: Vec<Arc<str>>,
-    /// Changes of the namespace bindings in the batch.
-    pub(crate) history: History,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
-    pub(crate) doctype: Option<Arc<DoctypeDetails>>,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
-    pub(crate) declaration: Option<Arc<DeclarationDetails>>,
-    /// Events retained from earlier batches that are returned with this one. Used by balanced HTML.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
-    pub(crate) kept: Vec<OwnedEvent>,
-    /// The error that ends the parse.
-    pub(crate) fatal: Option<Fatal>,
-    /// The progress of entity expansion in the batch. Each pair is a number of records, and the total number of bytes
-    /// that entities had expanded to when the record after these was queued.
-    expansions: Vec<(usize, u64)>,
-    /// The number of bytes that entities had expanded to before the batch: see [`expanded`](Queue::expanded).
-    expanded: u64,
-    /// True if the batch has to end although it has few records, because the data that they refer to uses much
-    /// memory.
-    pub(crate) is_ended: bool,
-    /// True if text is returned in pieces: see [`TextPolicy`](crate::TextPolicy).
-    pub(crate) pieces: bool,
-    /// True if parse errors are reported as events.
-    pub(crate) report: bool,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
-    pub(crate) work: Stats,
-}
-
-/// Number of bytes of cleaned strings, and of attributes, above which a batch is full.
-pub(crate) const MUCH: usize = 256 << 10;
-
-impl Queue {
-    pub(crate) fn new() -> Queue {
-        Queue {
-            records: Vec::new(),
-            head: 0,
-            depth: 0,
-            capacity: Sizes::USUAL.batch,
-            expansion: Sizes::USUAL.expansion,
-            plain: Sizes::USUAL.plain,
-            brief: Sizes::USUAL.brief,
-            attributes: Vec::new(),
-            open: 0,
-            scratch: String::new(),
-            unfinished: ScratchOffset::default(),
-            retained: String::new(),
-            codes: Vec::new(),
-            in_entities: Vec::new(),
-            referred: Vec::new(),
-            namespaces: Vec::new(),
-            history: History::default(),
-            doctype: None,
-            declaration: None,
-            kept: Vec::new(),
-            fatal: None,
-            expansions: Vec::new(),
-            expanded: 0,
-            is_ended: false,
-            pieces: false,
-            report: false,
-            work: Stats::default(),
-        }
+crate::checkpoint::checkpointable! {
+    enum RecordKind {
+        Start, End, Text, Comment, ProcessingInstruction, Doctype, Declaration, SkippedEntity,
+        EncodingChange, Error, Attributes, OwnedData,
     }
-
-    /// Empties the queue for a new document. Settings are kept, and the memory of buffers up to a limit.
-    pub(crate) fn reset(&mut self) {
-        let fresh = Queue {
-            capacity: self.capacity,
-            expansion: self.expansion,
-            plain: self.plain,
-            brief: self.brief,
-            pieces: self.pieces,
-            report: self.report,
-            ..Queue::new()
-        };
-        let mut old = core::mem::replace(self, fresh);
-        old.records.clear();
-        old.attributes.clear();
-        old.attributes.shrink_to(MUCH / size_of::<Attr>());
-        for text in [&mut old.scratch, &mut old.retained] {
-            text.clear();
-            text.shrink_to(MUCH);
-        }
-        old.namespaces.clear();
-        (self.records, self.attributes) = (old.records, old.attributes);
-        (self.scratch, self.retained) = (old.scratch, old.retained);
-        self.namespaces = old.namespaces;
-    }
-
-    /// Discards the batch. Returns the number of bytes removed from the start of the scratch buffer, by which the
-    /// offsets of its remaining strings have to be reduced.
-    pub(crate) fn clear(&mut self) -> u32 {
-        if !self.expansions.is_empty() {
-            self.clear_expansions();
-        }
-        if !self.history.is_empty() {
-            self.history.clear(self.records.len());
-        }
-        self.is_ended = false;
-        self.records.clear();
-        self.codes.clear();
-        if !self.kept.is_empty() {
-            self.kept.clear();
-        }
-        self.in_entities.clear();
-        self.referred.clear();
-        self.head = 0;
-        if self.open > 0 {
-            self.attributes.drain(..self.open as usize);
-            self.open = 0;
-        }
-        let by = core::mem::take(&mut self.unfinished).get();
-        if by > 0 {
-            self.scratch.drain(..by as usize);
-            for attribute in &mut self.attributes {
-                attribute.rebase_scratch(by);
-            }
-        }
-        by
-    }
-
-    /// Records that entities have expanded to `bytes` bytes so far, in total.
-    pub(crate) fn note_expansion(&mut self, bytes: u64) {
-        let records = self.records.len();
-        match self.expansions.last_mut() {
-            Some(last) if last.0 == records => last.1 = bytes,
-            _ => self.expansions.push((records, bytes)),
-        }
-    }
-
-    /// Returns the number of bytes that entities had expanded to before the record at an index. For a piece of text
-    /// it is the number before the whole run.
-    #[cold]
-    pub(crate) fn expanded(&self, record: usize) -> u64 {
-        let begins = |record: &Record| !matches!(record.kind, RecordKind::Text | RecordKind::Error);
-        let records = self.records.get(..=record).unwrap_or(&self.records);
-        let found = records.iter().rposition(begins).and_then(|at| {
-            let known = self.expansions.partition_point(|(before, _)| *before <= at);
-            self.expansions.get(known.checked_sub(1)?)
-        });
-        found.map_or(self.expanded, |(_, bytes)| *bytes)
-    }
-
-    #[cold]
-    fn clear_expansions(&mut self) {
-        self.expanded = self.expanded(usize::MAX - 1);
-        if let Some((_, bytes)) = self.expansions.pop() {
-            self.expansions.clear();
-            // Bytes expanded after the last record that is not text or an error belong to the next batch.
-            if bytes > self.expanded {
-                self.expansions.push((0, bytes));
-            }
-        }
-    }
-
-    /// Returns a handle for recording changes of the namespace bindings after the last record.
-    pub(crate) fn now(&mut self) -> Now<'_> {
-        Now {
-            history: &mut self.history,
-            records: self.records.len(),
-            names: &mut self.namespaces,
-        }
-    }
-
-    /// Appends an attribute to the unfinished tag.
-    #[inline(always)]
-    pub(crate) fn push_attribute(&mut self, attribute: Attr) {
-        if self.attributes.len() == self.attributes.capacity() {
-            self.grow_attributes();
-        }
-        self.attributes.push(attribute);
-    }
-
-    /// Reserves memory for attributes. A tag with tens of thousands of attributes is probably an attack and unlikely
-    /// to double once more, so from there on memory grows by a quarter.
-    #[cold]
-    #[inline(never)]
-    fn grow_attributes(&mut self) {
-        let length = self.attributes.len();
-        if length == 0 {
-            return self.attributes = Vec::with_capacity(16);
-        }
-        let more = if length < 1 << 16 { length } else { length / 4 };
-        self.attributes.reserve_exact(more.max(16));
-    }
-
-    /// Returns whether the batch is full.
-    pub(crate) fn is_full(&self) -> bool {
-        let large = self.is_ended || self.is_large();
-        self.records.len() >= self.capacity || (large && !self.records.is_empty())
-    }
-
-    /// Returns whether the data that the records refer to uses much memory.
-    pub(crate) fn is_large(&self) -> bool {
-        self.scratch.len() > MUCH || self.attributes.len() > MUCH / size_of::<Attr>()
-    }
-
-    /// Returns the end of the scratch buffer, where the next string starts.
-    #[inline(always)]
-    pub(crate) fn scratch_end(&self) -> ScratchOffset {
-        ScratchOffset::end_of(&self.scratch)
-    }
-
-    /// Returns the number of bytes in the scratch buffer that belong to the unfinished token.
-    pub(crate) fn unfinished_length(&self) -> usize {
-        self.scratch.len() - self.unfinished.index()
-    }
-
-    /// Appends a record. Returns whether the batch is full.
-    #[inline(always)]
-    pub(crate) fn push(&mut self, record: Record) -> bool {
-        if self.records.len() == self.records.capacity() {
-            self.grow_records();
-        }
-        self.records.push(record);
-        self.records.len() >= self.capacity
-    }
-
-    /// Reserves memory for records: first for those of a small document, then for a whole batch.
-    #[cold]
-    #[inline(never)]
-    fn grow_records(&mut self) {
-        let more = match self.records.len() {
-            0 => return self.records = Vec::with_capacity(32),
-            length => (self.capacity + 4).saturating_sub(length).max(length),
-        };
-        self.records.reserve_exact(more);
-    }
-
-    /// Appends the record of a parse error.
-    #[cold]
-    pub(crate) fn push_error(&mut self, code: ErrorCode, start: BufferOffset, end: BufferOffset) {
-        self.push_error_in(code, (start, end), None, None);
-    }
-
-    /// Appends the record of a parse error. `entity` is its location, if it is in an external entity, and `referred` a
-    /// related location.
-    #[cold]
-    pub(crate) fn push_error_in(
-        &mut self,
-        code: ErrorCode,
-        (start, end): (BufferOffset, BufferOffset),
-        entity: Option<InEntity>,
-        referred: Option<Referred>,
-    ) {
-        let index = self.codes.len() as u32;
-        self.codes.push(code);
-        if let Some(referred) = referred {
-            self.referred.push((index, referred));
-        }
-        let place = match entity {
-            Some(entity) => {
-                self.in_entities.push(entity);
-                self.in_entities.len() as u32
-            }
-            None => 0,
-        };
-        self.records.push(Record {
-            payload: Payload::error(index, place),
-            ..Record::new(RecordKind::Error, start, end)
-        });
-    }
-
-    /// Sets the error that ends the parse, unless one is set already.
-    #[cold]
-    pub(crate) fn fail(&mut self, kind: ErrorKind, start: BufferOffset, end: BufferOffset) {
-        self.fail_in(kind, (start, end), None, None);
-    }
-
-    /// Sets the error that ends the parse, unless one is set already. `entity` is its location, if it is in an
-    /// external entity, and `referred` a related location.
-    #[cold]
-    pub(crate) fn fail_in(
-        &mut self,
-        kind: ErrorKind,
-        (start, end): (BufferOffset, BufferOffset),
-        entity: Option<InEntity>,
-        referred: Option<Referred>,
-    ) {
-        let records = self.records.len();
-        self.fatal.get_or_insert(Fatal {
-            records,
-            entity,
-            referred,
-            ..Fatal::new(kind, start, end)
-        });
-    }
-}
-
-#[cfg(feature = "checkpoints")]
-impl Queue {
-    /// Validates a queue that was loaded from a checkpoint: returns whether its indices are in range.
-    pub(super) fn is_sound(&self) -> bool {
-        self.head <= self.records.len()
-            && self.open as usize <= self.attributes.len()
-            && self.unfinished.index() <= self.scratch.len()
-    }
+    struct Payload(value, second);
+    struct Record { kind, flags, written, start, end, string, payload, namespace }
+    struct Attr { name, name_end, raw, raw_end, value, clean_name, namespace, flags }
 }

@@ -7,16 +7,13 @@ use super::part::position_at;
 use super::record::InEntity;
 use crate::engine::error::{Position, Related, Relation, Span};
 use crate::engine::input::BufferOffset;
-use crate::engine::input::held_text::HeldText;
 use crate::engine::input::raw::Side;
+use crate::engine::input::retain::HeldText;
 
 /// A range in the input, with the line and column of its start.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct InputLocation {
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     span: Span,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     position: Position,
 }
 
@@ -35,7 +32,6 @@ impl InputLocation {
 
 /// A location that survives its text.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum Spot {
     /// Start and end as offsets in the buffered text.
     Held(BufferOffset, BufferOffset),
@@ -71,10 +67,8 @@ impl Spot {
 
 /// A related location that an error refers to.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Referred {
     /// The relation of the location to the error: for example, the tag that opened the element.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) relation: Relation,
     pub(crate) spot: Spot,
     /// The location in an external entity, if it is in one. `spot` is then the location of the reference to the
@@ -104,4 +98,10 @@ impl Referred {
         let entity = self.entity.as_ref().map(InEntity::place);
         Related::new(self.relation, span, position, entity)
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct InputLocation { span, position }
+    enum Spot { Held(value, second), Known(value) }
+    struct Referred { relation, spot, entity }
 }

@@ -10,7 +10,6 @@ use core::ops::{Add, AddAssign};
 /// An offset in the scratch buffer, in bytes. It is a type of its own, so that it cannot be mistaken for a
 /// [`BufferOffset`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct ScratchOffset(u32);
 
 impl ScratchOffset {
@@ -69,7 +68,6 @@ impl AddAssign<u32> for ScratchOffset {
 
 /// The range of a string in the scratch buffer.
 #[derive(Clone, Copy, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Cleaned {
     pub(crate) start: ScratchOffset,
     pub(crate) end: ScratchOffset,
@@ -154,7 +152,6 @@ impl Str {
 /// The range of a string, stored in a record whose flags say which buffer it refers to. It can be read only together
 /// with these flags.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct StringRange(pub(super) u32, pub(super) u32);
 
 impl StringRange {
@@ -193,4 +190,10 @@ impl StringRange {
             false => Str::Lent(BufferOffset::new(self.0), BufferOffset::new(self.1)),
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct ScratchOffset(value);
+    struct Cleaned { start, end }
+    struct StringRange(value, second);
 }

@@ -150,8 +150,8 @@ impl<'a> StartTag<'a> {
     /// Returns the number of open elements, including the element of this tag: 1 for the root element. Returns `None`
     /// for an owned tag, which has left its stream.
     ///
-    /// The number is meaningful if the events are a tree, as those of [`Balanced`](crate::Balanced) are, and by
-    /// default those of [`Events`](crate::Events) in the XML family.
+    /// The number is meaningful if the events are a tree, as those of a [balanced](crate::Parser::balanced) parser are,
+    /// and by default those of [`Events`](crate::Events) in the XML family.
     ///
     /// ```
     /// use tagstream::{Event, Events, Xml};
@@ -297,7 +297,7 @@ impl<'a> StartTag<'a> {
     }
 
     /// Returns whether the tag is not in the source, but is implied by another token. This happens only in
-    /// [balanced](crate::Balanced) HTML. The span of an implied tag is empty and at the token that implies it.
+    /// [balanced](crate::Parser::balanced) HTML. The span of an implied tag is empty and at the token that implies it.
     ///
     /// ```
     /// use tagstream::{Event, Events, Html};

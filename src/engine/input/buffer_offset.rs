@@ -15,7 +15,6 @@ use core::ops::{Add, AddAssign, Sub, SubAssign};
 /// A byte offset in the buffered text. It is not an offset in the input: the
 /// [`LineIndex`](super::line_index::LineIndex) converts it to one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct BufferOffset(u32);
 
 impl BufferOffset {
@@ -108,4 +107,8 @@ impl SubAssign<u32> for BufferOffset {
     fn sub_assign(&mut self, bytes: u32) {
         *self = *self - bytes;
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct BufferOffset(value);
 }

@@ -69,7 +69,6 @@ impl<'a> Given<'a> {
     }
 
     /// Returns a borrowed string as a chunk.
-    #[cfg(feature = "html")]
     pub(crate) fn text(text: &'a str) -> Given<'a> {
         Given::lent(text.as_bytes(), true)
     }

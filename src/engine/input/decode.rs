@@ -13,9 +13,7 @@ use crate::engine::scan;
 
 /// A streaming decoder that can be cloned after any byte.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Decoder {
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(super) encoding: Encoding,
     /// Bytes that were consumed and not yet decoded: the beginning of an incomplete character.
     pub(super) held: PartialCharacter,
@@ -165,7 +163,6 @@ impl Decoder {
 
 /// A buffer of at most four bytes.
 #[derive(Clone, Copy, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct PartialCharacter {
     bytes: [u8; 4],
     count: u8,
@@ -187,6 +184,11 @@ impl PartialCharacter {
     pub(super) fn whole(&self) -> Option<[u8; 4]> {
         (self.count == 4).then_some(self.bytes)
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Decoder { encoding, held, shift, replaced }
+    struct PartialCharacter { bytes, count }
 }
 
 #[cfg(test)]

@@ -14,19 +14,23 @@ impl Input {
     /// Returns the encoded bytes of the buffered text. Creates them at the first call.
     pub(super) fn raw(&mut self) -> &mut Raw {
         let encoding = self
+            .detection
             .sniffed
             .map_or(Encoding::UTF_8, |sniffed| sniffed.encoding);
-        let raw = self.fed - self.unread as u64;
-        self.lines
-            .raw(encoding, self.chunk_start + self.own.len() as u32, raw)
+        let raw = self.fed.total - self.fed.unread as u64;
+        self.lines.raw(
+            encoding,
+            self.current.start + self.current.buffer.len() as u32,
+            raw,
+        )
     }
 
     /// Decodes pending bytes to about one window of text.
     pub(super) fn decode<K: Classes>(&mut self, retained: &mut String, change: &mut Change<'_>) {
         self.hold(retained, change);
-        let from = self.own.len();
+        let from = self.current.buffer.len();
         while (self.decode_some(false) || self.replace_untold::<K>())
-            && self.own.len() - from < self.sizes.window
+            && self.current.buffer.len() - from < self.sizes.window
         {}
         self.replace_appended(from);
     }
@@ -34,48 +38,56 @@ impl Input {
     /// Appends U+FFFD for the ill-formed sequence at which the decoder stopped, unless it has to be reported. Returns
     /// whether decoding can continue at once.
     fn replace_untold<K: Classes>(&mut self) -> bool {
-        if self.ill_formed == 0 || K::TELLS_ILL_FORMED || self.replaces_line_ends {
+        if self.ill_formed.next_length == 0
+            || K::TELLS_ILL_FORMED
+            || self.decoding.replaces_line_ends
+        {
             return false;
         }
-        self.own.push_str(REPLACEMENT);
+        self.current.buffer.push_str(REPLACEMENT);
         self.raw().replaced();
-        self.ill_formed = 0;
-        !(self.pending.is_empty() && self.staged.is_empty())
+        self.ill_formed.next_length = 0;
+        !(self.fed.pending.is_empty() && self.fed.staged.is_empty())
     }
 
     /// Calls the decoder once. The text of one call is limited to the distance between two checkpoints of [`Raw`].
     /// Returns whether decoding can continue at once.
     fn decode_some(&mut self, last: bool) -> bool {
         self.raw();
-        let Some(decoder) = &mut self.decoder else {
+        let Some(decoder) = &mut self.decoding.decoder else {
             return false;
         };
-        let piece = front(&self.pending, &self.staged);
+        let piece = front(&self.fed.pending, &self.fed.staged);
         let mut rest = piece;
-        let from = self.own.len();
+        let from = self.current.buffer.len();
         let most = self.sizes.window.min(STRIDE);
-        let decoded = decoder.decode(&mut rest, last, &mut self.own, most);
+        let decoded = decoder.decode(&mut rest, last, &mut self.current.buffer, most);
         let taken = piece.len() - rest.len();
         if let Some(raw) = self.lines.raw_in_hand() {
-            raw.took(&piece[..taken], self.own.len() - from, decoder, decoded);
+            raw.took(
+                &piece[..taken],
+                self.current.buffer.len() - from,
+                decoder,
+                decoded,
+            );
         }
         let is_used_up = rest.is_empty();
         self.drop_front(taken);
-        self.ill_formed = usize::from(decoded == Decoded::IllFormed);
-        self.ill_formed == 0 && !is_used_up
+        self.ill_formed.next_length = usize::from(decoded == Decoded::IllFormed);
+        self.ill_formed.next_length == 0 && !is_used_up
     }
 
     /// Flushes the decoder at the end of the input. Returns false if the decoder was flushed before, or if there is
     /// none.
     pub(super) fn flush_decoder(&mut self, retained: &mut String, change: &mut Change<'_>) -> bool {
-        if self.flushed || self.decoder.is_none() {
+        if self.decoding.is_flushed || self.decoding.decoder.is_none() {
             return false;
         }
         self.hold(retained, change);
         self.raw().finish();
-        let from = self.own.len();
+        let from = self.current.buffer.len();
         self.decode_some(true);
-        self.flushed = self.ill_formed == 0;
+        self.decoding.is_flushed = self.ill_formed.next_length == 0;
         self.replace_appended(from);
         true
     }

@@ -29,7 +29,6 @@ pub struct Encoding(Scheme);
 
 /// The decoding algorithm of an encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum Scheme {
     Utf8,
     Utf16Le,
@@ -143,10 +142,10 @@ impl Encoding {
     #[must_use]
     pub fn for_label(label: &str) -> Option<Self> {
         let label = label.trim_matches(WHITE_SPACE);
-        if let Some(own) = labels::find(labels::OWN, label) {
+        if let Some(own) = row_of(labels::OWN, label) {
             return Some(Self(OWN[own]));
         }
-        let table = labels::find(labels::TABLES, label)?;
+        let table = row_of(labels::TABLES, label)?;
         Some(Self(Scheme::Table(table as u8)))
     }
 
@@ -290,19 +289,29 @@ impl fmt::Debug for Encoding {
 }
 
 #[cfg(feature = "checkpoints")]
-impl crate::checkpoint::Saved for Encoding {
-    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        serde_core::Serialize::serialize(&self.0, to)
-    }
-
-    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<Encoding, D::Error> {
-        let scheme: Scheme = serde_core::Deserialize::deserialize(from)?;
-        match scheme {
+impl Encoding {
+    /// Returns an error if a checkpoint names an encoding that does not exist.
+    fn validate(&mut self) -> Result<(), crate::checkpoint::Damaged> {
+        match self.0 {
             Scheme::Table(row) if usize::from(row) >= labels::TABLES.len() => {
-                Err(serde_core::de::Error::custom("no such encoding"))
+                Err(crate::checkpoint::Damaged)
             }
-            _ => Ok(Encoding(scheme)),
+            _ => Ok(()),
         }
+    }
+}
+
+/// Returns the index of the row that contains `label`, ignoring case.
+fn row_of(rows: &[labels::Row], label: &str) -> Option<usize> {
+    let is_it = |known: &&str| known.eq_ignore_ascii_case(label);
+    rows.iter().position(|(_, labels)| labels.iter().any(is_it))
+}
+
+crate::checkpoint::checkpointable! {
+    struct Encoding(scheme; then Encoding::validate);
+    enum Scheme {
+        Utf8, Utf16Le, Utf16Be, Windows1252, UserDefined, Replacement, Table(value), Latin1, Latin5,
+        LatinThai, Ascii, Utf32Le, Utf32Be,
     }
 }
 

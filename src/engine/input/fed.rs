@@ -19,38 +19,38 @@ impl Input {
     /// Appends a chunk to this input.
     pub(super) fn take(&mut self, chunk: Given<'_>) {
         let length = chunk.len();
-        if length == 0 || self.refusal.is_some() {
+        if length == 0 || self.fed.refusal.is_some() {
             return;
         }
-        if *self.is_text.get_or_insert(chunk.is_text) != chunk.is_text && chunk.is_text {
-            self.text_from.get_or_insert(self.fed);
+        if *self.fed.is_text.get_or_insert(chunk.is_text) != chunk.is_text && chunk.is_text {
+            self.fed.text_from.get_or_insert(self.fed.total);
             self.refuse();
-            if self.refusal.is_some() {
+            if self.fed.refusal.is_some() {
                 return;
             }
         }
-        self.fed += length as u64;
-        self.unread += length;
+        self.fed.total += length as u64;
+        self.fed.unread += length;
         match chunk.bytes {
             Piece::Owned(bytes) => self.put(bytes),
             Piece::Lent(bytes) if length >= self.sizes.in_place => {
                 self.put(Bytes::copy_from_slice(bytes));
             }
-            Piece::Lent(bytes) => self.staged.extend_from_slice(bytes),
+            Piece::Lent(bytes) => self.fed.staged.extend_from_slice(bytes),
         }
     }
 
     fn put(&mut self, mut bytes: Bytes) {
-        if !self.staged.is_empty() {
-            let staged = Bytes::copy_from_slice(&self.staged);
-            self.staged.clear();
-            self.pending.push_back(staged);
+        if !self.fed.staged.is_empty() {
+            let staged = Bytes::copy_from_slice(&self.fed.staged);
+            self.fed.staged.clear();
+            self.fed.pending.push_back(staged);
         }
         while bytes.len() > self.sizes.part {
-            self.pending.push_back(bytes.split_to(self.sizes.part));
+            self.fed.pending.push_back(bytes.split_to(self.sizes.part));
         }
         if !bytes.is_empty() {
-            self.pending.push_back(bytes);
+            self.fed.pending.push_back(bytes);
         }
     }
 
@@ -58,69 +58,70 @@ impl Input {
     /// bytes. If the encoding is not available in this build, everything is discarded; if it is not UTF-8, the first
     /// string and all that follows it are discarded.
     pub(super) fn refuse(&mut self) {
-        if self.decoder.is_none() {
+        if self.decoding.decoder.is_none() {
             return;
         }
-        let encoding = self.sniffed.map(|sniffed| sniffed.encoding);
+        let encoding = self.detection.sniffed.map(|sniffed| sniffed.encoding);
         let unavailable = encoding.filter(|encoding| !encoding.is_available());
-        let mut left = match (unavailable, self.text_from) {
+        let mut left = match (unavailable, self.fed.text_from) {
             (Some(encoding), _) => {
-                self.refusal = Some(Refused::Encoding(encoding));
+                self.fed.refusal = Some(Refused::Encoding(encoding));
                 0
             }
             (None, Some(from)) => {
-                self.refusal = Some(Refused::Text);
-                self.unread - (self.fed - from) as usize
+                self.fed.refusal = Some(Refused::Text);
+                self.fed.unread - (self.fed.total - from) as usize
             }
             (None, None) => return,
         };
-        self.unread = left;
-        for piece in &mut self.pending {
+        self.fed.unread = left;
+        for piece in &mut self.fed.pending {
             piece.truncate(left);
             left -= piece.len();
         }
-        self.staged.truncate(left);
-        self.pending.retain(|piece| !piece.is_empty());
+        self.fed.staged.truncate(left);
+        self.fed.pending.retain(|piece| !piece.is_empty());
     }
 
     /// Returns whether the first non-empty chunk was a string.
     pub(crate) fn is_text(&self) -> bool {
-        self.is_text == Some(true)
+        self.fed.is_text == Some(true)
     }
 
     /// Returns the reason why input was discarded unparsed, if it was.
     pub(crate) fn refused(&self) -> Option<Refused> {
-        self.refusal
+        self.fed.refusal
     }
 
     /// Records that nothing more will be fed.
     pub(crate) fn finish(&mut self) {
-        self.fed_to_mut().finished = true;
+        self.fed_to_mut().fed.is_finished = true;
     }
 
     pub(crate) fn is_finished(&self) -> bool {
-        self.fed_to().finished
+        self.fed_to().fed.is_finished
     }
 
     /// Removes the first `count` bytes of the pending input.
     pub(super) fn drop_front(&mut self, mut count: usize) {
-        self.unread -= count;
-        while let Some(piece) = self.pending.front_mut() {
+        self.fed.unread -= count;
+        while let Some(piece) = self.fed.pending.front_mut() {
             let here = count.min(piece.len());
             piece.advance(here);
             count -= here;
             if !piece.is_empty() {
                 return;
             }
-            self.pending.pop_front();
+            self.fed.pending.pop_front();
         }
-        if count == self.staged.len() {
-            self.staged.clear();
+        if count == self.fed.staged.len() {
+            self.fed.staged.clear();
         } else if count > 0 {
             // Move the rest into a chunk once. Otherwise it would be moved again for each ill-formed sequence in it.
-            self.pending
-                .push_back(Bytes::copy_from_slice(&self.staged[count..]));
-            self.staged.clear();
+            self.fed
+                .pending
+                .push_back(Bytes::copy_from_slice(&self.fed.staged[count..]));
+            self.fed.staged.clear();
         }
     }
 }

@@ -33,22 +33,26 @@ impl Input {
     /// the tokenizer is not in a state that consumes a run. All other bytes, and U+FFFD, are consumed without a
     /// change of state.
     pub(crate) fn set_stops(&mut self, stops: Option<usize>) {
-        self.stops = stops;
+        self.ill_formed.run_terminators = stops;
     }
 
     /// Decodes the next part of the pending UTF-8 into `own`. Stops after the first ill-formed sequence that has to
     /// be reported.
     pub(super) fn append<K: Classes>(&mut self, retained: &mut String, change: &mut Change<'_>) {
         self.hold(retained, change);
-        let piece = front(&self.pending, &self.staged);
-        let most = if self.is_noisy { NOISY } else { piece.len() };
+        let piece = front(&self.fed.pending, &self.fed.staged);
+        let most = if self.ill_formed.was_recent {
+            NOISY
+        } else {
+            piece.len()
+        };
         let piece = &piece[..piece.len().min(most)];
-        let from = self.own.len();
+        let from = self.current.buffer.len();
         let mut taken = piece.len();
         match simdutf8::compat::from_utf8(piece) {
             Ok(text) => {
-                self.own.push_str(text);
-                self.is_noisy = false;
+                self.current.buffer.push_str(text);
+                self.ill_formed.was_recent = false;
             }
             Err(error) => {
                 // Limit the part that is validated again after the error; otherwise noise would take quadratic time.
@@ -63,28 +67,28 @@ impl Input {
     /// Decodes at most `most` bytes of the next pending chunk into `own`. Replaces ill-formed sequences by U+FFFD,
     /// but stops at the first one that has to be reported. Returns the number of input bytes consumed.
     fn append_ill_formed<K: Classes>(&mut self, most: usize) -> usize {
-        let piece = front(&self.pending, &self.staged);
+        let piece = front(&self.fed.pending, &self.fed.staged);
         let piece = &piece[..piece.len().min(most)];
         let mut taken = 0;
         for part in piece.utf8_chunks() {
-            self.own.push_str(part.valid());
+            self.current.buffer.push_str(part.valid());
             let odd = part.invalid();
             taken += part.valid().len() + odd.len();
             if odd.is_empty() {
                 break;
             }
             if taken == piece.len() && is_unfinished(odd) {
-                self.tail[..odd.len()].copy_from_slice(odd);
-                self.tail_length = odd.len();
+                self.decoding.partial[..odd.len()].copy_from_slice(odd);
+                self.decoding.partial_length = odd.len();
                 break;
             }
-            self.is_noisy = true;
-            if K::TELLS_ILL_FORMED || self.replaces_line_ends {
-                self.ill_formed = odd.len();
+            self.ill_formed.was_recent = true;
+            if K::TELLS_ILL_FORMED || self.decoding.replaces_line_ends {
+                self.ill_formed.next_length = odd.len();
                 break;
             }
-            self.own.push_str(REPLACEMENT);
-            let end = self.chunk_start + self.own.len() as u32;
+            self.current.buffer.push_str(REPLACEMENT);
+            let end = self.current.start + self.current.buffer.len() as u32;
             self.lines.replaced(end, REPLACEMENT.len(), odd.len());
         }
         taken
@@ -93,37 +97,45 @@ impl Input {
     /// Starts a window with the U+FFFD of a reported sequence, and extends it by plain text and further sequences if
     /// the tokenizer is consuming a run of text.
     pub(super) fn replace_told<K: Classes>(&mut self, most: usize) {
-        let from = self.own.len();
-        self.own.push_str(REPLACEMENT);
-        self.sequences.push((self.own.len(), self.ill_formed));
-        self.ill_formed = 0;
-        if self.decoder.is_some() {
+        let from = self.current.buffer.len();
+        self.current.buffer.push_str(REPLACEMENT);
+        self.ill_formed
+            .sequences
+            .push((self.current.buffer.len(), self.ill_formed.next_length));
+        self.ill_formed.next_length = 0;
+        if self.decoding.decoder.is_some() {
             self.raw().replaced();
-        } else if let Some(stops) = self.stops.filter(|_| !self.replaces_line_ends) {
+        } else if let Some(stops) = self
+            .ill_formed
+            .run_terminators
+            .filter(|_| !self.decoding.replaces_line_ends)
+        {
             let taken = self.append_plain(&K::SETS[stops], from.saturating_add(most));
             self.drop_front(taken);
         }
-        self.line_ends.pass(REPLACEMENT);
+        self.decoding.line_ends.pass(REPLACEMENT);
         self.lines.append_written(REPLACEMENT);
     }
 
     /// Extends the window by plain text and further ill-formed sequences, up to the next byte in `stops`. The buffer
     /// `own` grows to at most `end` bytes. Returns the number of input bytes consumed.
     fn append_plain(&mut self, stops: &Set, end: usize) -> usize {
-        let piece = front(&self.pending, &self.staged);
+        let piece = front(&self.fed.pending, &self.fed.staged);
         let piece = &piece[..piece.len().min(NOISY)];
         let mut taken = 0;
         for part in piece.utf8_chunks() {
             let (text, odd) = (part.valid(), part.invalid());
-            let is_beyond = self.own.len() + text.len() + REPLACEMENT.len() > end;
+            let is_beyond = self.current.buffer.len() + text.len() + REPLACEMENT.len() > end;
             let is_last = odd.is_empty()
                 || taken + text.len() + odd.len() == piece.len() && is_unfinished(odd);
             if is_last || is_beyond || text.bytes().any(|byte| stops.contains(byte)) {
                 break;
             }
-            self.own.push_str(text);
-            self.own.push_str(REPLACEMENT);
-            self.sequences.push((self.own.len(), odd.len()));
+            self.current.buffer.push_str(text);
+            self.current.buffer.push_str(REPLACEMENT);
+            self.ill_formed
+                .sequences
+                .push((self.current.buffer.len(), odd.len()));
             taken += text.len() + odd.len();
         }
         taken
@@ -132,8 +144,8 @@ impl Input {
     /// Returns the start and end, in the buffered text, of each U+FFFD in the window whose ill-formed sequence has to
     /// be reported, in document order.
     pub(crate) fn ill_formed(&self) -> impl Iterator<Item = (BufferOffset, BufferOffset)> {
-        self.sequences.iter().map(|&(end, _)| {
-            let end = self.chunk_start + end as u32;
+        self.ill_formed.sequences.iter().map(|&(end, _)| {
+            let end = self.current.start + end as u32;
             (end - REPLACEMENT.len() as u32, end)
         })
     }

@@ -9,16 +9,11 @@
 //! Inserted text is UTF-8, whatever the encoding of the document. It is not part of the input as fed, so all its
 //! characters have the position of the insertion point.
 
-#[cfg(feature = "html")]
 use super::chunk::Given;
-#[cfg(feature = "html")]
 use super::line_index::LineIndex;
-#[cfg(feature = "html")]
 use super::raw::Side;
-#[cfg(feature = "html")]
 use super::sniff::of_text;
 use super::{BufferOffset, Change, Input};
-#[cfg(feature = "html")]
 use crate::engine::scan::Checked;
 use alloc::string::String;
 use core::mem::{replace, take};
@@ -47,22 +42,21 @@ impl Input {
     /// Starts an insertion at the next byte to consume: text that is [inserted](Self::insert) from now on precedes
     /// all unconsumed input. No consumed text may be needed any more. Returns the number of bytes discarded from the
     /// buffered text, by which marks have to be rebased.
-    #[cfg(feature = "html")]
     pub(crate) fn begin_insertion(&mut self, retained: &mut String) -> u32 {
         let taken = self.taken();
         let lines = self.insertion_point(retained);
         self.forget_window(taken, retained);
-        let front = Input {
+        let mut front = Input {
             sizes: self.sizes,
-            stride: self.sizes.cautious,
-            is_text: Some(true),
-            sniffed: Some(of_text(b"")),
             masks: take(&mut self.masks),
             text: self.text,
             inserted: self.inserted,
             lines,
             ..Input::new()
         };
+        front.window.stride = self.sizes.cautious;
+        front.fed.is_text = Some(true);
+        front.detection.sniffed = Some(of_text(b""));
         let mut beneath = replace(self, front);
         self.beneath = take(&mut beneath.beneath);
         self.beneath.push(beneath);
@@ -70,7 +64,6 @@ impl Input {
     }
 
     /// Returns a line index in which every offset has the position of the next byte to consume.
-    #[cfg(feature = "html")]
     fn insertion_point(&self, retained: &str) -> LineIndex {
         let text = self.held_text(retained);
         let taken = self.taken();
@@ -80,30 +73,25 @@ impl Input {
     /// Discards the buffered text before `taken` and the current window; the text after `taken` will be in a window
     /// again. That text is moved to a shared chunk, from the front of which text can be removed without moving the
     /// rest, however often that happens.
-    #[cfg(feature = "html")]
     fn forget_window(&mut self, taken: BufferOffset, retained: &mut String) {
-        self.text -= (self.to - self.at) as u64;
+        self.text -= (self.window.to - self.window.at) as u64;
         self.lines.forget(taken);
-        let text = match self.is_own {
-            true => &self.own,
-            false => self.shared.as_str(),
-        };
-        self.lines.rebase(taken, &text.as_bytes()[..self.at]);
-        if self.is_own {
-            let rest = self.own.split_off(self.at);
-            self.own.clear();
-            self.shared = Checked::text(rest);
-            self.is_own = false;
+        let text = self.current.as_str();
+        self.lines.rebase(taken, &text.as_bytes()[..self.window.at]);
+        if self.current.is_own {
+            let rest = self.current.buffer.split_off(self.window.at);
+            self.current.buffer.clear();
+            self.current.shared = Checked::text(rest);
+            self.current.is_own = false;
         } else {
-            self.shared.drop_text(self.at);
+            self.current.shared.drop_text(self.window.at);
         }
         retained.clear();
-        self.chunk_start = BufferOffset::ZERO;
+        self.current.start = BufferOffset::ZERO;
         self.stand_at(0);
     }
 
     /// Appends `text` to the current insertion.
-    #[cfg(feature = "html")]
     pub(crate) fn insert(&mut self, text: &str) {
         self.inserted += text.len() as u64;
         self.take(Given::text(text));
@@ -127,9 +115,9 @@ impl Input {
             leaving: &mut (),
         };
         self.release(retained, &mut change);
-        rest.chunk_start = BufferOffset::new(retained.len() as u32);
-        rest.lines.follow(rest.chunk_start);
-        rest.stride = rest.sizes.cautious;
+        rest.current.start = BufferOffset::new(retained.len() as u32);
+        rest.lines.follow(rest.current.start);
+        rest.window.stride = rest.sizes.cautious;
         rest.masks = take(&mut self.masks);
         rest.masks.clear();
         rest.text = self.text;
@@ -141,7 +129,6 @@ impl Input {
     }
 
     /// Discards all input that was not consumed, and marks the input as finished.
-    #[cfg(feature = "html")]
     pub(crate) fn abort(&mut self) {
         let (text, inserted) = (self.text, self.inserted);
         if !self.beneath.is_empty() {
@@ -149,14 +136,14 @@ impl Input {
             *self = fed;
         }
         (self.text, self.inserted) = (text, inserted);
-        self.pending.clear();
-        self.staged.clear();
-        self.own.clear();
-        self.shared = Checked::default();
-        self.unread = 0;
-        self.tail_length = 0;
-        self.ill_formed = 0;
-        self.is_own = true;
-        self.finished = true;
+        self.fed.pending.clear();
+        self.fed.staged.clear();
+        self.current.buffer.clear();
+        self.current.shared = Checked::default();
+        self.fed.unread = 0;
+        self.decoding.partial_length = 0;
+        self.ill_formed.next_length = 0;
+        self.current.is_own = true;
+        self.fed.is_finished = true;
     }
 }

@@ -1,4 +1,4 @@
-//! Names and labels of the Encoding standard.
+//! Table: names and labels of the Encoding standard.
 //!
 //! All labels are known in every build, even if the encoding itself is not compiled in. The error can then say that
 //! the encoding is not available in this build, instead of calling it unknown.
@@ -297,9 +297,3 @@ pub(super) const TABLES: &[Row] = &[
         ],
     ),
 ];
-
-/// Returns the index of the row that contains `label`, ignoring case.
-pub(super) fn find(rows: &[Row], label: &str) -> Option<usize> {
-    let is_it = |known: &&str| known.eq_ignore_ascii_case(label);
-    rows.iter().position(|(_, labels)| labels.iter().any(is_it))
-}

@@ -16,50 +16,52 @@ impl Input {
     /// No text before that byte may be needed any more, and the event queue must be empty. Returns the number of
     /// bytes discarded from the buffered text, by which marks have to be rebased.
     pub(crate) fn replace_line_ends(&mut self, retained: &mut String) -> u32 {
-        self.replaces_line_ends = true;
-        let taken = self.chunk_start + self.at as u32;
-        self.text -= (self.to - self.at) as u64;
+        self.decoding.replaces_line_ends = true;
+        let taken = self.current.start + self.window.at as u32;
+        self.text -= (self.window.to - self.window.at) as u64;
         // Positions after this offset are computed again. If the window is the U+FFFD of an ill-formed sequence, the
         // record of that sequence stays valid.
         self.lines.forget(taken);
         let mut rebase = 0;
-        if !self.is_own {
-            if self.tail_length == 0
-                && self.shared.valid() < self.shared.len()
-                && self.ill_formed == 0
+        if !self.current.is_own {
+            if self.decoding.partial_length == 0
+                && self.current.shared.valid() < self.current.shared.len()
+                && self.ill_formed.next_length == 0
             {
-                self.pending.push_front(self.shared.split_rest(0));
+                self.fed
+                    .pending
+                    .push_front(self.current.shared.split_rest(0));
             }
-            let text = self.shared.as_str();
-            let (dropped, kept) = text.split_at(self.at);
+            let text = self.current.shared.as_str();
+            let (dropped, kept) = text.split_at(self.window.at);
             self.lines.rebase(taken, dropped.as_bytes());
-            self.own.clear();
-            self.own.push_str(kept);
+            self.current.buffer.clear();
+            self.current.buffer.push_str(kept);
             retained.clear();
-            self.shared = Checked::default();
-            self.is_own = true;
-            self.chunk_start = BufferOffset::ZERO;
-            self.at = 0;
+            self.current.shared = Checked::default();
+            self.current.is_own = true;
+            self.current.start = BufferOffset::ZERO;
+            self.window.at = 0;
             rebase = taken.get();
         }
-        (self.from, self.to) = (self.at, self.at);
+        (self.window.from, self.window.to) = (self.window.at, self.window.at);
         self.masks.clear();
-        self.replace_line_ends_from(self.at);
+        self.replace_line_ends_from(self.window.at);
         rebase
     }
 
     /// Replaces NEL and LS in the text of `own` from the index `from` on, if this is enabled.
     pub(super) fn replace_appended(&mut self, from: usize) {
-        if self.replaces_line_ends {
+        if self.decoding.replaces_line_ends {
             self.replace_line_ends_from(from);
         }
     }
 
     /// Replaces NEL and LS in the text of `own` from the index `from` on, and records what was replaced.
     fn replace_line_ends_from(&mut self, from: usize) {
-        let (text, lines) = (&mut self.own, &mut self.lines);
+        let (text, lines) = (&mut self.current.buffer, &mut self.lines);
         if !text[from..].contains(OTHERS) {
-            self.line_ends.pass(&text[from..]);
+            self.decoding.line_ends.pass(&text[from..]);
             lines.append_written(&text[from..]);
             return;
         }
@@ -67,10 +69,10 @@ impl Input {
         lines.keep_written(text);
         lines.append_written(&old);
         for character in old.chars() {
-            match self.line_ends.replace(character) {
+            match self.decoding.line_ends.replace(character) {
                 Some(feeds) => {
                     text.push_str(feeds);
-                    let mark = self.chunk_start + text.len() as u32;
+                    let mark = self.current.start + text.len() as u32;
                     lines.replaced_line_end(mark, feeds.len(), character.len_utf8());
                 }
                 None => text.push(character),
@@ -81,7 +83,6 @@ impl Input {
 
 /// State of the replacement between two characters.
 #[derive(Clone, Copy, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct LineEnds {
     after_cr: bool,
 }
@@ -105,4 +106,8 @@ impl LineEnds {
             self.after_cr = last == b'\r';
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct LineEnds { after_cr }
 }

@@ -34,7 +34,6 @@ use memchr::{memchr, memchr_iter, memrchr2};
 /// The line and columns of an offset in the buffered text. Lines and columns count from 1; `column` counts
 /// characters, `column_utf16` UTF-16 code units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Anchor {
     pub(crate) mark: BufferOffset,
     pub(crate) line: u64,
@@ -165,7 +164,6 @@ fn ends_line(before: u8, byte: u8) -> bool {
 /// Sequences at equal distances and with equal differences share one entry, so that a document full of ill-formed
 /// bytes does not fill the memory.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Shift {
     /// The first offset that is corrected, and the sum of all corrections there, modulo 2^32.
     pub(super) mark: BufferOffset,
@@ -275,7 +273,6 @@ const NEAR: u32 = Sizes::USUAL.lines as u32;
 
 /// Converts offsets in the buffered text to offsets, lines and columns in the input.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct LineIndex {
     /// Offset of the first buffered byte in the input, or in the decoded text if the encoding is not UTF-8.
     base: u64,
@@ -289,7 +286,6 @@ pub(crate) struct LineIndex {
     first: Anchor,
     anchors: Vec<Anchor>,
     /// The position that was requested last.
-    #[cfg_attr(feature = "checkpoints", serde(skip))]
     latest: Latest,
     /// The buffered text before its line ends were replaced, if any were.
     written: Option<Box<Written>>,
@@ -310,7 +306,6 @@ impl LineIndex {
     }
 
     /// Creates the index of text inserted at a position. All offsets in the inserted text have that position.
-    #[cfg(feature = "html")]
     pub(super) fn nowhere(offset: u64, place: Anchor) -> LineIndex {
         let mut lines = LineIndex::new(offset);
         lines.first = Anchor {
@@ -628,5 +623,14 @@ impl LineIndex {
         if let Some(raw) = &mut self.raw {
             raw.release(self.base);
         }
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Anchor { mark, line, column, column_utf16, after_cr }
+    struct Shift { mark, by, count, stride, each }
+    struct LineIndex {
+        base, shifts, raw, first, anchors, written
+        ; skip latest = Default::default()
     }
 }

@@ -21,13 +21,14 @@
 //! characters split between two chunks, and U+FFFD for ill-formed bytes.
 
 mod buffer_offset;
+#[cfg(feature = "checkpoints")]
+mod checkpoint;
 pub(crate) mod chunk;
 pub(crate) mod content_type;
 pub(crate) mod decode;
 mod encoded;
 pub(crate) mod encoding;
 mod fed;
-pub(crate) mod held_text;
 mod ill_formed;
 mod inserted;
 mod labels;
@@ -38,14 +39,12 @@ pub(crate) mod lossy;
 pub(crate) mod one_byte;
 mod open;
 pub(crate) mod raw;
-mod retain;
-mod rewind;
+pub(crate) mod retain;
+mod shared_cell;
 mod shift;
 #[cfg_attr(not(feature = "inspect"), expect(unreachable_pub))]
 pub(crate) mod sizes;
 pub(crate) mod sniff;
-#[cfg(feature = "checkpoints")]
-mod sound;
 #[cfg(feature = "encodings")]
 pub(crate) mod tables;
 mod unicode;
@@ -60,11 +59,10 @@ use bytes::Bytes;
 use decode::Decoder;
 use encoding::Encoding;
 use fed::front;
-use held_text::BeforeDiscard;
 use ill_formed::REPLACEMENT;
 use line_ends::LineEnds;
 use line_index::LineIndex;
-use retain::Change;
+use retain::{BeforeDiscard, Change};
 use sizes::Sizes;
 use sniff::{Sniffed, Source};
 
@@ -94,12 +92,11 @@ pub(crate) enum Supply {
 
 /// Reason why the rest of the input is not parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum Refused {
     /// A string was fed after bytes that turned out not to be UTF-8.
     Text,
     /// This build cannot decode the encoding.
-    Encoding(#[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))] Encoding),
+    Encoding(Encoding),
 }
 
 /// Result of [`Input::advance`], apart from the window itself.
@@ -114,26 +111,46 @@ pub struct Advance {
 
 /// The chunks that were fed, the current chunk, and the current window in it.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Input {
     sizes: Sizes,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    fed: Fed,
+    detection: Detection,
+    decoding: Decoding,
+    current: CurrentChunk,
+    window: WindowRange,
+    ill_formed: IllFormed,
+    lines: LineIndex,
+    masks: Vec<u64>,
+    /// Number of bytes of text in all windows so far, and the number of bytes that were inserted.
+    text: u64,
+    inserted: u64,
+    /// If this input was inserted: the inputs after it. The last is parsed next; the first is the one that is fed.
+    beneath: Vec<Input>,
+}
+
+/// The bytes that were fed.
+#[derive(Clone, Debug, Default)]
+struct Fed {
     /// Chunks not yet parsed, in order.
     pending: VecDeque<Bytes>,
     /// Borrowed bytes that were copied because they are short. They follow `pending`.
     staged: Vec<u8>,
     /// Number of bytes that were fed and not yet decoded or validated.
     unread: usize,
-    finished: bool,
+    is_finished: bool,
     /// True if the first non-empty chunk was a string; `None` before it. If it was not, `text_from` is the number of
     /// bytes fed before the first string.
     is_text: Option<bool>,
     text_from: Option<u64>,
     /// Number of bytes fed so far, in total.
-    fed: u64,
+    total: u64,
     /// Set when the rest of the input must not be parsed: pending bytes are dropped and further chunks are ignored.
     refusal: Option<Refused>,
+}
 
+/// The detection of the encoding.
+#[derive(Clone, Debug, Default)]
+struct Detection {
     /// The encoding, once it is known. Until then `prefix` is a contiguous copy of the bytes searched for it, of
     /// which the first `prefix_bytes` bytes come from the first `prefix_pieces` pending chunks and the others from
     /// `staged`.
@@ -143,49 +160,77 @@ pub struct Input {
     prefix_bytes: usize,
     /// True if the encoding is still undecided and the first bytes outside ASCII decide it.
     is_open: bool,
-    /// The decoder of the encoding; `None` for UTF-8. `flushed` is true after its last call.
+}
+
+/// The state between the decoding of one chunk and the next.
+#[derive(Clone, Debug, Default)]
+struct Decoding {
+    /// The decoder of the encoding; `None` for UTF-8. `is_flushed` is true after its last call.
     decoder: Option<Decoder>,
-    flushed: bool,
+    is_flushed: bool,
     /// True if NEL and LS are replaced by LF, as XML 1.1 requires.
     replaces_line_ends: bool,
     line_ends: LineEnds,
+    /// First bytes of a character that is split between two chunks; `partial_length` is their number.
+    partial: [u8; 4],
+    partial_length: usize,
+}
 
-    /// True if the current chunk is `own`, false if it is `shared`.
+/// The current chunk: text of the input's own buffer, or a chunk that is read in place.
+#[derive(Clone, Debug)]
+struct CurrentChunk {
+    /// True if the current chunk is `buffer`, false if it is `shared`.
     is_own: bool,
-    own: String,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
+    buffer: String,
     shared: Checked,
     /// Offset, in the buffered text, of the start of the current chunk: the length of the retained bytes.
-    chunk_start: BufferOffset,
-    /// The window is `from..to` in the current chunk, and `at` is the next byte to consume. `stride` is the maximum
-    /// length of the next window.
+    start: BufferOffset,
+}
+
+/// The window is `from..to` in the current chunk, and `at` is the next byte to consume.
+#[derive(Clone, Debug, Default)]
+struct WindowRange {
     from: usize,
     to: usize,
     at: usize,
+    /// Maximum length of the next window.
     stride: usize,
+}
 
-    /// First bytes of a character that is split between two chunks; `tail_length` is their number.
-    tail: [u8; 4],
-    tail_length: usize,
+/// The ill-formed sequences of the input.
+#[derive(Clone, Debug, Default)]
+struct IllFormed {
     /// Length in bytes of an ill-formed sequence that follows the window, or 0. Its bytes are already removed from
     /// the chunk.
-    ill_formed: usize,
+    next_length: usize,
     /// True if an ill-formed sequence was found recently, so that more are likely to follow.
-    is_noisy: bool,
+    was_recent: bool,
     /// The class of bytes that ends the current run of text, if the tokenizer consumes one (see `ill_formed.rs`).
-    #[cfg_attr(feature = "checkpoints", serde(skip))]
-    stops: Option<usize>,
+    run_terminators: Option<usize>,
     /// Ill-formed sequences in the window to report: end of the U+FFFD in the chunk, and length in the input.
-    #[cfg_attr(feature = "checkpoints", serde(skip))]
     sequences: Vec<(usize, usize)>,
+}
 
-    lines: LineIndex,
-    masks: Vec<u64>,
-    /// Number of bytes of text in all windows so far, and the number of bytes that were inserted.
-    text: u64,
-    inserted: u64,
-    /// If this input was inserted: the inputs after it. The last is parsed next; the first is the one that is fed.
-    beneath: Vec<Input>,
+impl CurrentChunk {
+    /// Returns the validated text of the chunk.
+    #[inline(always)]
+    fn as_str(&self) -> &str {
+        match self.is_own {
+            true => &self.buffer,
+            false => self.shared.as_str(),
+        }
+    }
+}
+
+impl Default for CurrentChunk {
+    fn default() -> CurrentChunk {
+        CurrentChunk {
+            is_own: true,
+            buffer: String::new(),
+            shared: Checked::default(),
+            start: BufferOffset::ZERO,
+        }
+    }
 }
 
 /// A window of text and the progress in it: the window is `chunk[from..to]`, and `at` is the next byte to consume.
@@ -214,37 +259,15 @@ impl Input {
     pub(crate) fn new() -> Input {
         Input {
             sizes: Sizes::USUAL,
-            pending: VecDeque::new(),
-            staged: Vec::new(),
-            unread: 0,
-            finished: false,
-            is_text: None,
-            text_from: None,
-            fed: 0,
-            refusal: None,
-            sniffed: None,
-            prefix: Vec::new(),
-            prefix_pieces: 0,
-            prefix_bytes: 0,
-            is_open: false,
-            decoder: None,
-            flushed: false,
-            replaces_line_ends: false,
-            line_ends: LineEnds::default(),
-            is_own: true,
-            own: String::new(),
-            shared: Checked::default(),
-            chunk_start: BufferOffset::ZERO,
-            from: 0,
-            to: 0,
-            at: 0,
-            stride: Sizes::USUAL.window,
-            tail: [0; 4],
-            tail_length: 0,
-            ill_formed: 0,
-            is_noisy: false,
-            stops: None,
-            sequences: Vec::new(),
+            fed: Fed::default(),
+            detection: Detection::default(),
+            decoding: Decoding::default(),
+            current: CurrentChunk::default(),
+            window: WindowRange {
+                stride: Sizes::USUAL.window,
+                ..WindowRange::default()
+            },
+            ill_formed: IllFormed::default(),
             lines: LineIndex::new(0),
             masks: Vec::new(),
             text: 0,
@@ -255,44 +278,35 @@ impl Input {
 
     /// Starts a new document. The buffers are reused.
     pub(crate) fn reset(&mut self) {
-        let fresh = Input {
-            sizes: self.sizes,
-            stride: self.sizes.window,
-            ..Input::new()
-        };
+        let mut fresh = Input::new();
+        fresh.sizes = self.sizes;
+        fresh.window.stride = self.sizes.window;
         let mut old = core::mem::replace(self, fresh);
-        old.pending.clear();
-        old.staged.clear();
-        old.own.clear();
-        old.own.shrink_to(KEPT);
-        old.staged.shrink_to(KEPT);
-        (self.pending, self.staged) = (old.pending, old.staged);
-        (self.own, self.masks) = (old.own, old.masks);
+        old.fed.pending.clear();
+        old.fed.staged.clear();
+        old.current.buffer.clear();
+        old.current.buffer.shrink_to(KEPT);
+        old.fed.staged.shrink_to(KEPT);
+        (self.fed.pending, self.fed.staged) = (old.fed.pending, old.fed.staged);
+        (self.current.buffer, self.masks) = (old.current.buffer, old.masks);
     }
 
     /// Sets the sizes of windows and chunks. Call it before the first chunk is fed.
     #[cfg(feature = "inspect")]
     pub(crate) fn set_sizes(&mut self, sizes: &Sizes) {
         self.sizes = *sizes;
-        self.stride = sizes.window;
+        self.window.stride = sizes.window;
     }
 
     /// Returns the encoding and how it was determined, or `None` if it is not known yet.
     pub(crate) fn sniffed(&self) -> Option<Sniffed> {
-        self.fed_to().sniffed
+        self.fed_to().detection.sniffed
     }
 
     /// Returns the validated part of the current chunk, and the offset of the chunk in the buffered text.
     #[inline(always)]
     pub(crate) fn chunk(&self) -> (&str, BufferOffset) {
-        (
-            if self.is_own {
-                &self.own
-            } else {
-                self.shared.as_str()
-            },
-            self.chunk_start,
-        )
+        (self.current.as_str(), self.current.start)
     }
 
     #[inline(always)]
@@ -303,43 +317,43 @@ impl Input {
     /// Returns whether the tokenizer has consumed the whole window.
     #[inline(always)]
     pub(crate) fn is_dry(&self) -> bool {
-        self.at == self.to
+        self.window.at == self.window.to
     }
 
     /// Returns whether everything that was fed is consumed and more can be fed.
     pub(crate) fn is_starved(&self) -> bool {
-        !self.finished && self.is_used_up()
+        !self.fed.is_finished && self.is_used_up()
     }
 
     /// Returns whether the input is finished and completely consumed.
     pub(crate) fn is_at_end(&self) -> bool {
-        let is_decoded = self.decoder.is_none() || self.flushed;
-        self.finished && is_decoded && self.tail_length == 0 && self.is_used_up()
+        let is_decoded = self.decoding.decoder.is_none() || self.decoding.is_flushed;
+        self.fed.is_finished && is_decoded && self.decoding.partial_length == 0 && self.is_used_up()
     }
 
     /// Returns whether everything that was fed is consumed, except for the first bytes of an incomplete character.
     fn is_used_up(&self) -> bool {
-        let in_hand = match self.is_own {
-            true => self.own.len(),
-            false => self.shared.len(),
+        let in_hand = match self.current.is_own {
+            true => self.current.buffer.len(),
+            false => self.current.shared.len(),
         };
-        self.sniffed.is_some()
-            && self.refusal.is_none()
+        self.detection.sniffed.is_some()
+            && self.fed.refusal.is_none()
             && self.is_dry()
-            && self.to == in_hand
-            && self.ill_formed == 0
-            && self.pending.is_empty()
-            && self.staged.is_empty()
+            && self.window.to == in_hand
+            && self.ill_formed.next_length == 0
+            && self.fed.pending.is_empty()
+            && self.fed.staged.is_empty()
     }
 
     /// Returns the end of the window as an offset in the buffered text.
     pub(crate) fn end(&self) -> BufferOffset {
-        self.chunk_start + self.to as u32
+        self.current.start + self.window.to as u32
     }
 
     /// Returns the offset, in the buffered text, of the next byte to consume.
     pub(crate) fn taken(&self) -> BufferOffset {
-        self.chunk_start + self.at as u32
+        self.current.start + self.window.at as u32
     }
 
     /// Returns the number of bytes of text in all windows so far.
@@ -354,9 +368,9 @@ impl Input {
         View {
             chunk,
             chunk_start,
-            from: self.from,
-            to: self.to,
-            at: self.at,
+            from: self.window.from,
+            to: self.window.to,
+            at: self.window.at,
             masks: &self.masks,
         }
     }
@@ -364,8 +378,8 @@ impl Input {
     /// Records that the tokenizer has consumed the chunk up to the index `at`. Returns the number of bytes consumed.
     #[inline(always)]
     pub(crate) fn took(&mut self, at: usize) -> usize {
-        let taken = at - self.at;
-        self.at = at;
+        let taken = at - self.window.at;
+        self.window.at = at;
         taken
     }
 
@@ -373,40 +387,42 @@ impl Input {
     /// are more from call to call, and with whether no further bytes will be searched. Returns whether the encoding
     /// is known.
     pub(crate) fn sniff(&mut self, mut sniff: impl FnMut(&[u8], bool) -> Option<Sniffed>) -> bool {
-        if self.sniffed.is_some() {
+        if self.detection.sniffed.is_some() {
             return true;
         }
         // A declaration after this limit is ignored.
-        let ended = self.finished || self.unread >= SNIFFED;
-        let answer = match self.pending.front() {
-            Some(only) if only.len() == self.unread => sniff(beginning(only), ended),
-            None => sniff(beginning(&self.staged), ended),
+        let ended = self.fed.is_finished || self.fed.unread >= SNIFFED;
+        let answer = match self.fed.pending.front() {
+            Some(only) if only.len() == self.fed.unread => sniff(beginning(only), ended),
+            None => sniff(beginning(&self.fed.staged), ended),
             // The chunks are not merged; the sniffer gets a contiguous copy.
             Some(_) => {
-                while let Some(piece) = self.pending.get(self.prefix_pieces)
-                    && self.prefix_bytes < SNIFFED
+                while let Some(piece) = self.fed.pending.get(self.detection.prefix_pieces)
+                    && self.detection.prefix_bytes < SNIFFED
                 {
-                    let skip = self.prefix.len() - self.prefix_bytes;
-                    self.prefix.extend_from_slice(&beginning(piece)[skip..]);
-                    self.prefix_pieces += 1;
-                    self.prefix_bytes += beginning(piece).len();
+                    let skip = self.detection.prefix.len() - self.detection.prefix_bytes;
+                    self.detection
+                        .prefix
+                        .extend_from_slice(&beginning(piece)[skip..]);
+                    self.detection.prefix_pieces += 1;
+                    self.detection.prefix_bytes += beginning(piece).len();
                 }
-                if self.prefix_bytes < SNIFFED {
-                    let skip = self.prefix.len() - self.prefix_bytes;
-                    let staged = beginning(&self.staged);
-                    self.prefix.extend_from_slice(&staged[skip..]);
+                if self.detection.prefix_bytes < SNIFFED {
+                    let skip = self.detection.prefix.len() - self.detection.prefix_bytes;
+                    let staged = beginning(&self.fed.staged);
+                    self.detection.prefix.extend_from_slice(&staged[skip..]);
                 }
-                sniff(beginning(&self.prefix), ended)
+                sniff(beginning(&self.detection.prefix), ended)
             }
         };
         let Some(sniffed) = answer else { return false };
-        self.prefix = Vec::new();
+        self.detection.prefix = Vec::new();
         self.drop_front(sniffed.mark);
         let utf8 = sniffed.encoding == Encoding::UTF_8;
-        self.decoder = (!utf8).then(|| Decoder::new(sniffed.encoding));
-        self.is_open = sniffed.source == Source::Open;
+        self.decoding.decoder = (!utf8).then(|| Decoder::new(sniffed.encoding));
+        self.detection.is_open = sniffed.source == Source::Open;
         self.lines = LineIndex::new(if utf8 { sniffed.mark as u64 } else { 0 });
-        self.sniffed = Some(sniffed);
+        self.detection.sniffed = Some(sniffed);
         self.refuse();
         true
     }
@@ -426,32 +442,30 @@ impl Input {
             copied: 0,
             leaving,
         };
-        self.sequences.clear();
+        self.ill_formed.sequences.clear();
         let supply = self.supply::<K>(retained, most, &mut change);
         if matches!(supply, Supply::Window | Supply::IllFormed) {
-            let text = if self.is_own {
-                &self.own
-            } else {
-                self.shared.as_str()
-            };
-            let window = &text.as_bytes()[self.from..self.to];
+            let text = self.current.as_str();
+            let window = &text.as_bytes()[self.window.from..self.window.to];
             K::classify(window, &mut self.masks);
             let stride = self.sizes.lines;
             self.lines
-                .extend(text.as_bytes(), self.chunk_start, self.to, stride);
+                .extend(text.as_bytes(), self.current.start, self.window.to, stride);
             self.text += window.len() as u64;
         }
         match supply {
             Supply::IllFormed => {
-                self.stride = self.sizes.cautious;
-                if self.decoder.is_none() {
-                    for &(end, length) in &self.sequences {
-                        let end = self.chunk_start + end as u32;
+                self.window.stride = self.sizes.cautious;
+                if self.decoding.decoder.is_none() {
+                    for &(end, length) in &self.ill_formed.sequences {
+                        let end = self.current.start + end as u32;
                         self.lines.replaced(end, REPLACEMENT.len(), length);
                     }
                 }
             }
-            Supply::Window => self.stride = self.sizes.window.min(self.stride.saturating_mul(4)),
+            Supply::Window => {
+                self.window.stride = self.sizes.window.min(self.window.stride.saturating_mul(4))
+            }
             Supply::End | Supply::Starved => {}
         }
         Advance {
@@ -461,136 +475,166 @@ impl Input {
         }
     }
 
+    /// Makes the next window, or says why there is none. Each round of the loop either returns or moves text into the
+    /// current chunk.
     fn supply<K: Classes>(
         &mut self,
         retained: &mut String,
         most: usize,
         change: &mut Change<'_>,
     ) -> Supply {
-        let stride = self.stride.min(most);
+        let stride = self.window.stride.min(most);
         loop {
-            let known = self.chunk().0;
-            if known.len() > self.to {
-                self.window(whole_characters(known, self.to, stride));
+            let known = self.current.as_str();
+            if known.len() > self.window.to {
+                self.set_window(whole_characters(known, self.window.to, stride));
                 return Supply::Window;
             }
-            if self.ill_formed > 0 {
+            if self.ill_formed.next_length > 0 {
                 self.hold(retained, change);
                 self.replace_told::<K>(most);
-                self.window(self.own.len());
+                self.set_window(self.current.buffer.len());
                 return Supply::IllFormed;
             }
-            if !self.is_own && self.tail_length == 0 && self.shared.valid() < self.shared.len() {
-                let (from, found) = (self.shared.valid(), self.shared.extend(stride));
-                let taken = self.shared.valid() - from;
-                self.unread -= taken;
-                match found {
-                    Validity::Whole => {}
-                    Validity::Unfinished => {
-                        let rest = self.shared.rest();
-                        self.unread -= rest.len();
-                        self.tail[..rest.len()].copy_from_slice(rest);
-                        self.tail_length = rest.len();
-                    }
-                    Validity::IllFormed(length) => {
-                        self.unread -= length;
-                        self.ill_formed = length;
-                        self.is_noisy = true;
-                        self.pending.push_front(self.shared.split_rest(length));
-                    }
-                }
-                if taken > 0 {
-                    self.window(from + taken);
+            if self.has_bytes_to_validate() {
+                if self.validate(stride) {
                     return Supply::Window;
                 }
                 continue;
             }
-            if self.pending.front().is_some_and(Bytes::is_empty) {
-                self.pending.pop_front();
+            if self.fed.pending.front().is_some_and(Bytes::is_empty) {
+                self.fed.pending.pop_front();
                 continue;
             }
-            if self.is_open && !self.settle() {
+            if self.detection.is_open && !self.settle() {
                 return Supply::Starved;
             }
-            if self.pending.is_empty() && self.staged.is_empty() {
-                if !self.finished || self.refusal.is_some() {
-                    return Supply::Starved;
-                }
-                if self.tail_length > 0 {
-                    self.ill_formed = self.tail_length;
-                    self.tail_length = 0;
-                    continue;
-                }
-                if !self.flush_decoder(retained, change) {
-                    return Supply::End;
-                }
-            } else if self.decoder.is_some() {
-                self.decode::<K>(retained, change);
-            } else if self.tail_length > 0 {
-                self.complete_character(retained, change);
-            } else if self.pending.front().is_some_and(|piece| {
-                piece.len() >= self.sizes.in_place && piece.len() > self.kept(change)
-            }) && !self.replaces_line_ends
-                && !self.is_noisy
-            {
-                self.release(retained, change);
-                self.shared = self
-                    .pending
-                    .pop_front()
-                    .map(Checked::new)
-                    .unwrap_or_default();
-                self.is_own = false;
-                self.chunk_start = BufferOffset::new(retained.len() as u32);
-                continue;
-            } else {
-                self.append::<K>(retained, change);
+            if !(self.fed.pending.is_empty() && self.fed.staged.is_empty()) {
+                self.take_pending::<K>(retained, change);
+            } else if let Some(supply) = self.end_of_chunks(retained, change) {
+                return supply;
             }
         }
     }
 
+    /// Returns whether the current chunk is read in place and has bytes that are not validated yet.
+    fn has_bytes_to_validate(&self) -> bool {
+        let shared = &self.current.shared;
+        !self.current.is_own && self.decoding.partial_length == 0 && shared.valid() < shared.len()
+    }
+
+    /// Validates about `stride` more bytes of the current chunk, up to an ill-formed sequence or an incomplete
+    /// character. Returns whether there is text in a window then.
+    fn validate(&mut self, stride: usize) -> bool {
+        let shared = &mut self.current.shared;
+        let (from, found) = (shared.valid(), shared.extend(stride));
+        let taken = shared.valid() - from;
+        self.fed.unread -= taken;
+        match found {
+            Validity::Whole => {}
+            Validity::Unfinished => {
+                let rest = shared.rest();
+                self.fed.unread -= rest.len();
+                self.decoding.partial[..rest.len()].copy_from_slice(rest);
+                self.decoding.partial_length = rest.len();
+            }
+            Validity::IllFormed(length) => {
+                self.fed.unread -= length;
+                self.ill_formed.next_length = length;
+                self.ill_formed.was_recent = true;
+                self.fed.pending.push_front(shared.split_rest(length));
+            }
+        }
+        if taken > 0 {
+            self.set_window(from + taken);
+        }
+        taken > 0
+    }
+
+    /// Moves the next pending bytes to the current chunk: decoded, copied, or as a chunk that is read in place.
+    fn take_pending<K: Classes>(&mut self, retained: &mut String, change: &mut Change<'_>) {
+        if self.decoding.decoder.is_some() {
+            self.decode::<K>(retained, change);
+        } else if self.decoding.partial_length > 0 {
+            self.complete_character(retained, change);
+        } else if self.can_read_in_place(change) {
+            self.release(retained, change);
+            let chunk = self.fed.pending.pop_front();
+            self.current.shared = chunk.map(Checked::new).unwrap_or_default();
+            self.current.is_own = false;
+            self.current.start = BufferOffset::new(retained.len() as u32);
+        } else {
+            self.append::<K>(retained, change);
+        }
+    }
+
+    /// Returns whether the next pending chunk can be read without a copy, and is long enough for that.
+    fn can_read_in_place(&self, change: &Change<'_>) -> bool {
+        let is_long =
+            |piece: &Bytes| piece.len() >= self.sizes.in_place && piece.len() > self.kept(change);
+        self.fed.pending.front().is_some_and(is_long)
+            && !self.decoding.replaces_line_ends
+            && !self.ill_formed.was_recent
+    }
+
+    /// Handles the end of the pending bytes. Returns `None` if this adds text: that of an incomplete character, or
+    /// the last text of the decoder.
+    fn end_of_chunks(&mut self, retained: &mut String, change: &mut Change<'_>) -> Option<Supply> {
+        if !self.fed.is_finished || self.fed.refusal.is_some() {
+            return Some(Supply::Starved);
+        }
+        if self.decoding.partial_length > 0 {
+            self.ill_formed.next_length = self.decoding.partial_length;
+            self.decoding.partial_length = 0;
+            return None;
+        }
+        let has_more = self.flush_decoder(retained, change);
+        (!has_more).then_some(Supply::End)
+    }
+
     /// Sets the window to the text from the end of the previous window up to `to`.
-    fn window(&mut self, to: usize) {
-        self.from = self.to;
-        self.at = self.to;
-        self.to = to;
+    fn set_window(&mut self, to: usize) {
+        self.window.from = self.window.to;
+        self.window.at = self.window.to;
+        self.window.to = to;
     }
 
     /// Returns the number of bytes of buffered text, up to the end of the window, that have to be retained.
     fn kept(&self, change: &Change<'_>) -> usize {
-        self.chunk_start.index() + self.to - change.keep.index()
+        self.current.start.index() + self.window.to - change.keep.index()
     }
 
     /// Sets an empty window at the index `at`: the chunk up to there is consumed.
     fn stand_at(&mut self, at: usize) {
-        (self.from, self.at, self.to) = (at, at, at);
+        (self.window.from, self.window.at, self.window.to) = (at, at, at);
     }
 
     /// Takes one more byte of a character that is split between two chunks.
     fn complete_character(&mut self, retained: &mut String, change: &mut Change<'_>) {
-        let Some(&next) = front(&self.pending, &self.staged).first() else {
+        let Some(&next) = front(&self.fed.pending, &self.fed.staged).first() else {
             return;
         };
-        self.tail[self.tail_length] = next;
-        let tail = self.tail;
-        match core::str::from_utf8(&tail[..=self.tail_length]) {
+        self.decoding.partial[self.decoding.partial_length] = next;
+        let tail = self.decoding.partial;
+        match core::str::from_utf8(&tail[..=self.decoding.partial_length]) {
             Ok(character) => {
-                self.tail_length = 0;
+                self.decoding.partial_length = 0;
                 self.drop_front(1);
                 self.hold(retained, change);
-                let from = self.own.len();
-                self.own.push_str(character);
+                let from = self.current.buffer.len();
+                self.current.buffer.push_str(character);
                 self.replace_appended(from);
             }
             Err(error) => match error.error_len() {
                 None => {
-                    self.tail_length += 1;
+                    self.decoding.partial_length += 1;
                     self.drop_front(1);
                 }
                 // The next byte does not belong to the ill-formed sequence, because the bytes before it were a valid
                 // prefix.
                 Some(_) => {
-                    self.ill_formed = self.tail_length;
-                    self.tail_length = 0;
+                    self.ill_formed.next_length = self.decoding.partial_length;
+                    self.decoding.partial_length = 0;
                 }
             },
         }
@@ -607,4 +651,22 @@ fn whole_characters(text: &str, from: usize, most: usize) -> usize {
         return to;
     }
     from + text[from..].chars().next().map_or(0, char::len_utf8)
+}
+
+crate::checkpoint::checkpointable! {
+    enum Refused { Text, Encoding(value) }
+    struct Input {
+        sizes, fed, detection, decoding, current, window, ill_formed, lines, masks, text, inserted, beneath,
+    }
+    struct Fed { pending, staged, unread, is_finished, is_text, text_from, total, refusal }
+    struct Detection { sniffed, prefix, prefix_pieces, prefix_bytes, is_open }
+    struct Decoding {
+        decoder, is_flushed, replaces_line_ends, line_ends, partial, partial_length,
+    }
+    struct CurrentChunk { is_own, buffer, shared, start }
+    struct WindowRange { from, to, at, stride }
+    struct IllFormed {
+        next_length, was_recent
+        ; skip run_terminators = None, sequences = Default::default()
+    }
 }

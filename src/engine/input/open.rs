@@ -18,7 +18,7 @@ const LONGEST: usize = 4;
 impl Input {
     /// Returns whether the encoding is still undecided. All text so far is ASCII then.
     pub(crate) fn is_open(&self) -> bool {
-        self.fed_to().is_open
+        self.fed_to().detection.is_open
     }
 
     /// Continues in the encoding that the document declares. All text so far must be ASCII.
@@ -27,9 +27,9 @@ impl Input {
     }
 
     fn adopt_here(&mut self, encoding: Encoding) {
-        self.is_open = false;
-        self.decoder = (encoding != Encoding::UTF_8).then(|| Decoder::new(encoding));
-        if let Some(sniffed) = &mut self.sniffed {
+        self.detection.is_open = false;
+        self.decoding.decoder = (encoding != Encoding::UTF_8).then(|| Decoder::new(encoding));
+        if let Some(sniffed) = &mut self.detection.sniffed {
             sniffed.encoding = encoding;
             sniffed.source = Source::Declaration;
         }
@@ -39,14 +39,15 @@ impl Input {
     /// Ensures that the next pending chunk is ASCII, by splitting it, or decides the encoding. All text before it
     /// must be consumed. Returns false if more bytes are needed to decide.
     pub(super) fn settle(&mut self) -> bool {
-        if self.pending.is_empty() && !self.staged.is_empty() && !self.staged.is_ascii() {
-            let staged = Bytes::copy_from_slice(&self.staged);
-            self.staged.clear();
-            self.pending.push_back(staged);
+        if self.fed.pending.is_empty() && !self.fed.staged.is_empty() && !self.fed.staged.is_ascii()
+        {
+            let staged = Bytes::copy_from_slice(&self.fed.staged);
+            self.fed.staged.clear();
+            self.fed.pending.push_back(staged);
         }
-        let Some(front) = self.pending.front_mut() else {
+        let Some(front) = self.fed.pending.front_mut() else {
             // If the input ends here, all of it was ASCII and the encoding is decided.
-            self.is_open = !(self.finished && self.staged.is_empty());
+            self.detection.is_open = !(self.fed.is_finished && self.fed.staged.is_empty());
             return true;
         };
         match scan::ascii(front) {
@@ -54,7 +55,7 @@ impl Input {
             ascii if ascii == front.len() => true,
             ascii => {
                 let ascii = front.split_to(ascii);
-                self.pending.push_front(ascii);
+                self.fed.pending.push_front(ascii);
                 true
             }
         }
@@ -64,7 +65,7 @@ impl Input {
     /// needed.
     fn tell(&mut self) -> bool {
         let mut sequence = [0; LONGEST];
-        let bytes = self.pending.iter().flatten().chain(&self.staged);
+        let bytes = self.fed.pending.iter().flatten().chain(&self.fed.staged);
         let length = sequence
             .iter_mut()
             .zip(bytes)
@@ -73,11 +74,11 @@ impl Input {
         let encoding = match core::str::from_utf8(&sequence[..length]) {
             Ok(_) => Encoding::UTF_8,
             Err(error) if error.valid_up_to() > 0 => Encoding::UTF_8,
-            Err(error) if error.error_len().is_none() && !self.finished => return false,
+            Err(error) if error.error_len().is_none() && !self.fed.is_finished => return false,
             Err(_) => Encoding::WINDOWS_1252,
         };
         self.adopt_here(encoding);
-        if let Some(sniffed) = &mut self.sniffed {
+        if let Some(sniffed) = &mut self.detection.sniffed {
             sniffed.source = Source::Default;
         }
         true

@@ -17,11 +17,10 @@
 
 use super::decode::{Decoded, Decoder};
 use super::encoding::Encoding;
+use super::shared_cell::SharedCell;
 use super::shift::Shift;
 use alloc::string::String;
 use alloc::vec::Vec;
-#[cfg(target_has_atomic = "64")]
-use core::sync::atomic::{AtomicU64, Ordering};
 
 /// Minimum distance, in bytes of decoded text, between two checkpoints.
 pub(super) const STRIDE: usize = 1 << 10;
@@ -47,7 +46,6 @@ pub(crate) enum Side {
 
 /// A boundary between two characters, and the shift state of ISO-2022-JP there.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Checkpoint {
     /// Offset in the decoded text.
     text: u64,
@@ -58,9 +56,7 @@ struct Checkpoint {
 
 /// The encoded bytes of the buffered text.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Raw {
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     encoding: Encoding,
     /// Bytes as fed, from the first checkpoint on.
     bytes: Vec<u8>,
@@ -72,7 +68,6 @@ pub(super) struct Raw {
     raw: u64,
     /// True if no more bytes follow.
     is_ended: bool,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     latest: Latest,
 }
 
@@ -305,22 +300,20 @@ impl Walk<'_> {
 }
 
 /// A cache of the boundary that was found last, and a counter of the bytes decoded again.
-#[cfg(target_has_atomic = "64")]
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Latest {
     /// The boundary relative to the first checkpoint: 30 bits of text offset, 30 bits of input offset, and in the
     /// lowest 4 bits the shift state's number. 0 if nothing is cached.
-    place: AtomicU64,
-    work: AtomicU64,
+    place: SharedCell,
+    work: SharedCell,
 }
 
-#[cfg(target_has_atomic = "64")]
 impl Latest {
     const OFFSET_BITS: u32 = 30;
     const SHIFT_BITS: u32 = 4;
 
     fn get(&self, first: Checkpoint) -> Checkpoint {
-        let place = self.place.load(Ordering::Relaxed);
+        let place = self.place.get();
         if place == 0 {
             return first;
         }
@@ -337,65 +330,58 @@ impl Latest {
         if (text | raw) >> Self::OFFSET_BITS == 0 {
             let offsets = text << Self::OFFSET_BITS | raw;
             let number = offsets << Self::SHIFT_BITS | place.shift.number();
-            self.place.store(number, Ordering::Relaxed);
+            self.place.set(number);
         }
     }
 
     fn clear(&self) {
-        self.place.store(0, Ordering::Relaxed);
+        self.place.set(0);
     }
 
     fn count(&self, bytes: u64) {
-        self.work.fetch_add(bytes, Ordering::Relaxed);
+        self.work.add(bytes);
     }
 
     fn work(&self) -> u64 {
-        self.work.load(Ordering::Relaxed)
+        self.work.get()
     }
 }
 
-#[cfg(target_has_atomic = "64")]
-impl Clone for Latest {
-    fn clone(&self) -> Latest {
+impl Default for Latest {
+    fn default() -> Latest {
         Latest {
-            place: AtomicU64::default(),
-            work: AtomicU64::new(self.work()),
+            place: SharedCell::new(0),
+            work: SharedCell::new(0),
         }
     }
 }
 
-/// Without 64-bit atomics nothing is cached or counted.
-#[cfg(not(target_has_atomic = "64"))]
-#[derive(Clone, Debug, Default)]
-struct Latest;
-
-#[cfg(not(target_has_atomic = "64"))]
-impl Latest {
-    fn get(&self, first: Checkpoint) -> Checkpoint {
-        first
-    }
-
-    fn set(&self, _: Checkpoint, _: Checkpoint) {}
-
-    fn clear(&self) {}
-
-    fn count(&self, _: u64) {}
-
-    fn work(&self) -> u64 {
-        0
+impl Clone for Latest {
+    fn clone(&self) -> Latest {
+        Latest {
+            place: SharedCell::new(0),
+            work: SharedCell::new(self.work()),
+        }
     }
 }
 
 /// Saves only the counter; the cache is filled again on demand.
 #[cfg(feature = "checkpoints")]
-impl crate::checkpoint::Saved for Latest {
-    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_u64(self.work())
+impl crate::checkpoint::Checkpointable for Latest {
+    fn save(&self, to: &mut crate::checkpoint::Writer) {
+        to.number(self.work());
     }
 
-    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<Latest, D::Error> {
+    fn load(
+        from: &mut crate::checkpoint::Reader<'_>,
+    ) -> Result<Latest, crate::checkpoint::Damaged> {
         let latest = Latest::default();
-        latest.count(serde_core::Deserialize::deserialize(from)?);
+        latest.count(from.number()?);
         Ok(latest)
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Checkpoint { text, raw, shift }
+    struct Raw { encoding, bytes, checkpoints, text, raw, is_ended, latest }
 }

@@ -1,9 +1,53 @@
 //! Retained bytes: buffered text that is still needed when the current chunk is replaced by the next one.
+//!
+//! [`HeldText`] is the buffered text together with its positions: it maps offsets in the buffered text to positions in
+//! the input. A tokenizer that consumed text on trial gives it back to the input with [`Input::rewind`]. Only MicroXML
+//! does this, because its grammar requires it.
 
-use super::held_text::{BeforeDiscard, HeldText};
-use super::{BufferOffset, Input};
-use crate::engine::scan::Checked;
+use super::line_index::{Anchor, LineIndex};
+use super::raw::Side;
+use super::{Advance, BufferOffset, Input, Supply};
+use crate::engine::scan::{Checked, Classes};
 use alloc::string::String;
+
+/// The buffered text: the retained bytes, followed by the current chunk.
+#[derive(Clone, Copy)]
+pub(crate) struct HeldText<'t> {
+    pub(crate) lines: &'t LineIndex,
+    pub(crate) retained: &'t str,
+    pub(crate) chunk: &'t str,
+    /// Offset, in the buffered text, of the start of `chunk`.
+    pub(crate) chunk_start: BufferOffset,
+}
+
+impl HeldText<'_> {
+    /// Returns the offset in the input, in bytes, that belongs to an offset in the buffered text. `side` says whether
+    /// the character before or after that offset is meant.
+    pub(crate) fn offset(&self, mark: BufferOffset, side: Side) -> u64 {
+        self.lines.offset(mark, side)
+    }
+
+    /// Returns the line and column of an offset in the buffered text.
+    pub(crate) fn anchor(&self, mark: BufferOffset) -> Anchor {
+        let (text, base) = match mark < self.chunk_start {
+            true => (self.retained, BufferOffset::ZERO),
+            false => (self.chunk, self.chunk_start),
+        };
+        self.lines.place(mark, text, base)
+    }
+}
+
+/// Callback before buffered text is discarded, for values that hold offsets in the buffered text and need positions
+/// in the input instead.
+pub(crate) trait BeforeDiscard {
+    /// Called before the text up to `to` is discarded. Afterwards the byte at `to` has the offset 0.
+    fn leave(&mut self, text: &HeldText<'_>, to: BufferOffset);
+}
+
+/// A callback that does nothing.
+impl BeforeDiscard for () {
+    fn leave(&mut self, _: &HeldText<'_>, _: BufferOffset) {}
+}
 
 /// Arguments and results of one call of [`Input::advance`].
 pub(super) struct Change<'l> {
@@ -24,27 +68,30 @@ impl Change<'_> {
 impl Input {
     /// Makes `own` the current chunk, with the buffered text from `keep` on in it.
     pub(super) fn hold(&mut self, retained: &mut String, change: &mut Change<'_>) {
-        if self.is_own {
+        if self.current.is_own {
             // Discard consumed text only when it is most of the buffer, so that each byte is moved at most once.
             let keep = change.keep.index();
-            if keep < self.own.len() && (keep < self.sizes.in_place || keep < self.own.len() / 2) {
+            if keep < self.current.buffer.len()
+                && (keep < self.sizes.in_place || keep < self.current.buffer.len() / 2)
+            {
                 return;
             }
             self.notify_before_discard(retained, change);
-            self.lines.rebase(change.keep, &self.own.as_bytes()[..keep]);
-            self.own.drain(..keep);
-            change.copied += self.own.len();
-            self.stand_at(self.to - keep);
+            self.lines
+                .rebase(change.keep, &self.current.buffer.as_bytes()[..keep]);
+            self.current.buffer.drain(..keep);
+            change.copied += self.current.buffer.len();
+            self.stand_at(self.window.to - keep);
             change.rebased();
             return;
         }
         self.release(retained, change);
-        core::mem::swap(&mut self.own, retained);
+        core::mem::swap(&mut self.current.buffer, retained);
         retained.clear();
-        self.shared = Checked::default();
-        self.is_own = true;
-        self.chunk_start = BufferOffset::ZERO;
-        self.stand_at(self.own.len());
+        self.current.shared = Checked::default();
+        self.current.is_own = true;
+        self.current.start = BufferOffset::ZERO;
+        self.stand_at(self.current.buffer.len());
     }
 
     /// Calls `leaving` for the text before `keep`, before that text is discarded.
@@ -67,44 +114,108 @@ impl Input {
     pub(super) fn release(&mut self, retained: &mut String, change: &mut Change<'_>) {
         let keep = change.keep;
         self.notify_before_discard(retained, change);
-        let text = if self.is_own {
-            &self.own
-        } else {
-            self.shared.as_str()
-        };
-        self.lines.border(text.as_bytes(), self.chunk_start);
-        if self.is_own {
-            let dropped = &self.own[..keep.index()];
+        let text = self.current.as_str();
+        self.lines.border(text.as_bytes(), self.current.start);
+        if self.current.is_own {
+            let dropped = &self.current.buffer[..keep.index()];
             self.lines.rebase(keep, dropped.as_bytes());
-            self.own.drain(..keep.index());
+            self.current.buffer.drain(..keep.index());
             change.copied += if keep > BufferOffset::ZERO {
-                self.own.len()
+                self.current.buffer.len()
             } else {
                 0
             };
-            core::mem::swap(&mut self.own, retained);
-            self.own.clear();
-        } else if keep >= self.chunk_start {
+            core::mem::swap(&mut self.current.buffer, retained);
+            self.current.buffer.clear();
+        } else if keep >= self.current.start {
             let (dropped, kept) = self
+                .current
                 .shared
                 .as_str()
-                .split_at(keep.index_from(self.chunk_start));
+                .split_at(keep.index_from(self.current.start));
             self.lines.rebase(keep, dropped.as_bytes());
             retained.clear();
             retained.push_str(kept);
             change.copied += kept.len();
         } else {
-            retained.truncate(self.chunk_start.index());
+            retained.truncate(self.current.start.index());
             self.lines
                 .rebase(keep, &retained.as_bytes()[..keep.index()]);
             if keep > BufferOffset::ZERO {
                 retained.drain(..keep.index());
                 change.copied += retained.len();
             }
-            retained.push_str(self.shared.as_str());
-            change.copied += self.shared.valid();
+            retained.push_str(self.current.shared.as_str());
+            change.copied += self.current.shared.valid();
         }
         self.stand_at(0);
+        change.rebased();
+    }
+}
+
+impl Input {
+    /// Moves the next byte to consume back to `to`, which must still be buffered. The text from `keep` on is
+    /// retained. No event in the queue may refer to the text after `to`.
+    pub(crate) fn rewind<K: Classes>(
+        &mut self,
+        to: BufferOffset,
+        keep: BufferOffset,
+        retained: &mut String,
+        leaving: &mut dyn BeforeDiscard,
+    ) -> Advance {
+        let mut change = Change {
+            keep,
+            rebase: 0,
+            copied: 0,
+            leaving,
+        };
+        if to >= self.current.start {
+            self.window.from = to.index_from(self.current.start);
+        } else if self.decoding.partial_length == 0 && self.ill_formed.next_length == 0 {
+            self.unread(retained, &mut change);
+            self.window.from = to.index_from(keep);
+        } else {
+            // Merge the consumed part of the chunk with the retained text in `own`. The rest of the chunk, if any, is
+            // already pending.
+            self.hold(retained, &mut change);
+            self.window.from = (to - change.rebase).index();
+        }
+        self.window.at = self.window.from;
+        let text = self.current.as_str();
+        K::classify(
+            &text.as_bytes()[self.window.from..self.window.to],
+            &mut self.masks,
+        );
+        Advance {
+            supply: Supply::Window,
+            rebase: change.rebase,
+            copied: change.copied,
+        }
+    }
+
+    /// Puts the current chunk back in front of the pending chunks, as if it had not been validated. The retained
+    /// bytes from `keep` on become `own`.
+    fn unread(&mut self, retained: &mut String, change: &mut Change<'_>) {
+        self.notify_before_discard(retained, change);
+        let chunk = core::mem::take(&mut self.current.shared);
+        self.fed.unread += chunk.valid();
+        self.text -= chunk.valid() as u64;
+        self.fed.pending.push_front(chunk.into_bytes());
+        retained.truncate(self.current.start.index());
+        self.lines.forget(self.current.start);
+        self.lines
+            .rebase(change.keep, &retained.as_bytes()[..change.keep.index()]);
+        retained.drain(..change.keep.index());
+        change.copied += if change.keep > BufferOffset::ZERO {
+            retained.len()
+        } else {
+            0
+        };
+        core::mem::swap(&mut self.current.buffer, retained);
+        retained.clear();
+        self.current.is_own = true;
+        self.current.start = BufferOffset::ZERO;
+        self.stand_at(self.current.buffer.len());
         change.rebased();
     }
 }

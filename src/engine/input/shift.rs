@@ -7,7 +7,6 @@
 /// every state an ESC byte starts an escape sequence, and all bytes that look like a complete escape sequence are
 /// one. Both facts can therefore be derived from the bytes.
 #[derive(Clone, Copy, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Shift {
     /// The last three bytes that the decoder consumed.
     recent: [u8; 3],
@@ -64,4 +63,8 @@ impl Shift {
             }
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Shift { recent, escape }
 }

@@ -3,7 +3,6 @@
 
 /// Sizes that a parser works with, in bytes unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Sizes {
     /// Maximum length of a window. It limits the size of the masks, so that they stay in the first-level cache.
     pub window: usize,
@@ -79,21 +78,6 @@ impl Sizes {
     }
 }
 
-#[cfg(feature = "checkpoints")]
-impl Sizes {
-    /// Returns whether a parser can work with these sizes: none may be zero.
-    pub(super) fn are_sound(&self) -> bool {
-        let Sizes {
-            window,
-            cautious,
-            in_place,
-            part,
-            lines,
-            expansion,
-            batch,
-            plain: _,
-            brief: _,
-        } = *self;
-        ![window, cautious, in_place, part, lines, expansion, batch].contains(&0)
-    }
+crate::checkpoint::checkpointable! {
+    struct Sizes { window, cautious, in_place, part, lines, expansion, batch, plain, brief }
 }

@@ -12,9 +12,7 @@ pub(crate) mod html;
 
 /// The result of a sniffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Sniffed {
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) encoding: Encoding,
     /// Length in bytes of the byte-order mark, which is not part of the text; 0 if there is none.
     pub(crate) mark: usize,
@@ -25,7 +23,6 @@ pub struct Sniffed {
 
 /// The information that determined the encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum Source {
     /// A byte-order mark at the start of the input.
     BufferOffset,
@@ -179,7 +176,6 @@ pub(crate) fn utf8(prefix: &[u8], finished: bool) -> Option<Sniffed> {
 
 /// Detects the encoding of an XML document or external entity.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct XmlSniffer {
     /// Number of bytes of the declaration examined so far.
     looked: usize,
@@ -191,7 +187,6 @@ pub(crate) struct XmlSniffer {
 /// Position of the sniffer in the grammar of the XML declaration. `start` is an index in the input; `wanted` is true
 /// if the pseudo-attribute is `encoding`.
 #[derive(Clone, Copy, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum DeclarationPosition {
     /// In `<?xml` or before it.
     #[default]
@@ -254,69 +249,60 @@ impl XmlSniffer {
         if ends {
             return nothing;
         }
-        self.place = match self.place {
-            DeclarationPosition::Opening => match OPENING.get(at) {
+        if let DeclarationPosition::Opening = self.place {
+            self.place = match OPENING.get(at) {
                 Some(expected) if byte == *expected => DeclarationPosition::Opening,
                 None if space => DeclarationPosition::Between,
                 None if byte == b'?' => DeclarationPosition::Unreadable,
                 _ => return nothing,
-            },
-            DeclarationPosition::Between
-            | DeclarationPosition::Unreadable
-            | DeclarationPosition::AfterName { .. }
-                if space =>
-            {
-                match self.place {
-                    DeclarationPosition::Unreadable => DeclarationPosition::Between,
-                    same => same,
-                }
-            }
-            DeclarationPosition::Unreadable => DeclarationPosition::Unreadable,
-            DeclarationPosition::Name { start } if space || byte == b'=' => {
-                let wanted = prefix.get(start..at) == Some(b"encoding");
-                if space {
-                    DeclarationPosition::AfterName { wanted }
-                } else {
-                    DeclarationPosition::BeforeValue { wanted }
-                }
-            }
-            DeclarationPosition::AfterName { wanted } if byte == b'=' => {
-                DeclarationPosition::BeforeValue { wanted }
-            }
-            DeclarationPosition::BeforeValue { wanted } => match byte {
-                b'"' | b'\'' => DeclarationPosition::Value {
-                    wanted,
-                    quote: byte,
-                    start: at + 1,
-                },
-                _ if space => self.place,
-                _ => DeclarationPosition::Unreadable,
-            },
-            DeclarationPosition::Value {
-                wanted,
-                quote,
-                start,
-            } => {
-                if byte == quote && wanted {
-                    return Some(declared(prefix.get(start..at).unwrap_or_default()));
-                }
-                if byte == quote {
-                    DeclarationPosition::Between
-                } else {
-                    self.place
-                }
-            }
-            DeclarationPosition::Between
-            | DeclarationPosition::Name { .. }
-            | DeclarationPosition::AfterName { .. } => match byte {
-                b'"' | b'\'' | b'?' | b'=' => DeclarationPosition::Unreadable,
-                _ => match self.place {
-                    DeclarationPosition::Name { start } => DeclarationPosition::Name { start },
-                    _ => DeclarationPosition::Name { start: at },
-                },
-            },
-        };
+            };
+            return None;
+        }
+        if let DeclarationPosition::Value {
+            wanted: true,
+            quote,
+            start,
+        } = self.place
+            && byte == quote
+        {
+            return Some(declared(prefix.get(start..at).unwrap_or_default()));
+        }
+        self.place = self.next_place(prefix, byte, space);
         None
+    }
+
+    /// Returns the position after a byte that neither ends the declaration nor the name of the encoding.
+    fn next_place(&self, prefix: &[u8], byte: u8, space: bool) -> DeclarationPosition {
+        use DeclarationPosition::{
+            AfterName, BeforeValue, Between, Name, Opening, Unreadable, Value,
+        };
+        let at = self.looked;
+        match self.place {
+            Unreadable if space => Between,
+            Between | AfterName { .. } | BeforeValue { .. } if space => self.place,
+            Name { start } if space || byte == b'=' => {
+                let wanted = prefix.get(start..at) == Some(b"encoding");
+                match space {
+                    true => AfterName { wanted },
+                    false => BeforeValue { wanted },
+                }
+            }
+            AfterName { wanted } if byte == b'=' => BeforeValue { wanted },
+            BeforeValue { wanted } if matches!(byte, b'"' | b'\'') => Value {
+                wanted,
+                quote: byte,
+                start: at + 1,
+            },
+            Opening | Unreadable | BeforeValue { .. } => Unreadable,
+            Value { quote, .. } if byte == quote => Between,
+            Between | Name { .. } | AfterName { .. }
+                if matches!(byte, b'"' | b'\'' | b'?' | b'=') =>
+            {
+                Unreadable
+            }
+            Name { .. } | Value { .. } => self.place,
+            Between | AfterName { .. } => Name { start: at },
+        }
     }
 }
 
@@ -336,6 +322,16 @@ fn declared(label: &[u8]) -> Sniffed {
     Sniffed {
         unknown: encoding.is_none(),
         ..Sniffed::new(believed.unwrap_or(Encoding::UTF_8), Source::Declaration)
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Sniffed { encoding, mark, source, unknown }
+    enum Source { BufferOffset, Pattern, Caller, Declaration, Hint, Default, Open }
+    struct XmlSniffer { looked, place, questioned }
+    enum DeclarationPosition {
+        Opening, Between, Name { start }, AfterName { wanted }, BeforeValue { wanted },
+        Value { wanted, quote, start }, Unreadable,
     }
 }
 

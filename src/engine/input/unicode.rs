@@ -75,23 +75,32 @@ impl Decoder {
             let Some((byte, rest)) = bytes.split_first() else {
                 return self.end(last);
             };
-            let mut longer = self.held;
-            longer.push(*byte);
-            match str::from_utf8(longer.bytes()) {
-                Ok(character) => {
-                    out.push_str(character);
-                    self.held = PartialCharacter::default();
-                }
-                Err(error) if error.error_len().is_none() => self.held = longer,
-                // The held bytes are ill-formed without this byte, which is decoded by itself next.
-                Err(_) => {
-                    self.held = PartialCharacter::default();
-                    return Decoded::IllFormed;
-                }
+            // The held bytes are ill-formed without this byte, which is decoded by itself next.
+            if !self.continue_utf8(*byte, out) {
+                return Decoded::IllFormed;
             }
             *bytes = rest;
         }
         Decoded::Text
+    }
+
+    /// Adds a byte to the held bytes of an incomplete character. Returns false, and holds no byte, if the byte does not
+    /// continue the character.
+    fn continue_utf8(&mut self, byte: u8, out: &mut String) -> bool {
+        let mut longer = self.held;
+        longer.push(byte);
+        match str::from_utf8(longer.bytes()) {
+            Ok(character) => {
+                out.push_str(character);
+                self.held = PartialCharacter::default();
+            }
+            Err(error) if error.error_len().is_none() => self.held = longer,
+            Err(_) => {
+                self.held = PartialCharacter::default();
+                return false;
+            }
+        }
+        true
     }
 
     /// Decodes UTF-16. `number` converts the two bytes of a unit, in the encoding's byte order.

@@ -8,7 +8,6 @@ use alloc::vec::Vec;
 
 /// The buffered text as it was before NEL and LS were replaced.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Written {
     /// The source text, from the first buffered byte on.
     text: String,
@@ -90,4 +89,8 @@ impl Written {
         self.shifts.retain_mut(|shift| shift.rebase(by, folded));
         !self.shifts.is_empty()
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Written { text, shifts }
 }

@@ -20,11 +20,9 @@ use alloc::vec::Vec;
 
 /// A binding that went out of scope in this batch.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Gone {
     prefix: Box<str>,
     /// The namespace, or `None` if the declaration removed a binding.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     namespace: Option<Arc<str>>,
 }
 
@@ -40,7 +38,6 @@ impl Gone {
 
 /// A change of the bindings.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Change {
     /// Number of records of the batch that precede the change.
     records: usize,
@@ -49,7 +46,6 @@ struct Change {
 
 /// The kind of a change.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum What {
     /// This number of bindings came into scope.
     Bound(usize),
@@ -60,7 +56,6 @@ enum What {
 /// The changes of the bindings in a batch, in order. The list is empty if no binding came into scope or went out of
 /// scope.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct History {
     changes: Vec<Change>,
 }
@@ -177,4 +172,11 @@ impl Bindings {
         }
         self.list.get(number.checked_sub(1)?)
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Gone { prefix, namespace }
+    struct Change { records, what }
+    enum What { Bound(value), Gone(value) }
+    struct History { changes }
 }

@@ -4,14 +4,15 @@
 //! prepare the tokenizer, which follow from the type that contains the parser.
 
 use super::{Parser, Prepare};
-use crate::checkpoint::{self, CheckpointError, CheckpointKind, Header, Loaded, Saving};
-use crate::engine::dialect::{Dialect, Machine};
-use crate::engine::error::of_codes;
-use crate::engine::event::ParserData;
+use crate::checkpoint::{
+    CheckpointError, CheckpointKind, Checkpointable, CheckpointableTokenizer, Damaged, Header,
+    Reader, Writer,
+};
+use crate::engine::dialect::{Dialect, Form};
 use alloc::vec::Vec;
-use bytes::Bytes;
+use core::marker::PhantomData;
 
-impl<D: Dialect> Parser<D> {
+impl<D: Dialect, F: Form> Parser<D, F> {
     /// Serializes the parser, so that [`restore`](Parser::restore) can continue the parse, even in another process.
     /// This is possible at any time, in the middle of a tag or of a character too. Events that were not requested yet
     /// are included.
@@ -26,7 +27,7 @@ impl<D: Dialect> Parser<D> {
     /// let checkpoint = parser.checkpoint();
     /// drop(parser);
     ///
-    /// let mut parser = Parser::restore(Xml::default(), &checkpoint)?;
+    /// let mut parser: Parser<Xml> = Parser::restore(Xml::default(), &checkpoint)?;
     /// parser.feed(&input[parser.resume_at() as usize..]);
     /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
     /// assert_eq!((text.as_str(), text.position().column()), ("Tom & Jerry", 13));
@@ -40,38 +41,33 @@ impl<D: Dialect> Parser<D> {
     /// load one from a source that you do not trust.
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
-        self.seal(CheckpointKind::Parser, |_| {})
+        self.seal(Parser::<D, F>::kind(), |_| {})
     }
 
-    /// Restores the parser from a [`checkpoint`](Parser::checkpoint).
+    /// Restores the parser from a [`checkpoint`](Parser::checkpoint). The type says which form of events the
+    /// checkpoint is of: `Parser<Xml>` is a parser of events as written, `Parser<Xml, Nested>` a balanced one.
     ///
     /// ```
-    /// use tagstream::{CheckpointError, Parser, Xml};
+    /// use tagstream::{CheckpointError, Nested, Parser, Xml};
     ///
-    /// let mut checkpoint = Parser::new(Xml::default()).checkpoint();
-    /// assert!(Parser::restore(Xml::default(), &checkpoint).is_ok());
-    /// let error = Parser::restore(Xml::strict(), &checkpoint).unwrap_err();
-    /// assert_eq!(error, CheckpointError::Options);
+    /// let mut checkpoint = Parser::new(Xml::default()).balanced().checkpoint();
+    /// let restore = Parser::<Xml, Nested>::restore;
+    /// assert!(restore(Xml::default(), &checkpoint).is_ok());
+    /// assert_eq!(restore(Xml::strict(), &checkpoint).unwrap_err(), CheckpointError::Options);
     /// checkpoint.pop();
-    /// let error = Parser::restore(Xml::default(), &checkpoint).unwrap_err();
-    /// assert_eq!(error, CheckpointError::Damaged);
+    /// assert_eq!(restore(Xml::default(), &checkpoint).unwrap_err(), CheckpointError::Damaged);
     /// ```
     ///
     /// # Errors
     ///
     /// Returns an error if the bytes are not a checkpoint of a parser for this dialect with these options, or were
     /// written by an incompatible version.
-    pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<Parser<D>, CheckpointError> {
-        Parser::unseal(
+    pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<Parser<D, F>, CheckpointError> {
+        unseal(
             dialect,
-            CheckpointKind::Parser,
+            Parser::<D, F>::kind(),
             checkpoint,
-            |dialect, payload| {
-                let (parser, []) = Parser::load(dialect, |_| {}, |_| {}, payload)? else {
-                    return Err(CheckpointError::Damaged);
-                };
-                Ok(parser)
-            },
+            |dialect, from| Parser::load(dialect, Parser::<D, F>::balance(), |_| {}, from),
         )
     }
 
@@ -90,26 +86,16 @@ impl<D: Dialect> Parser<D> {
     }
 
     /// Returns a checkpoint of the parser. `more` can append to the payload.
-    pub(crate) fn seal(&self, kind: CheckpointKind, more: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
-        let header = header(&self.dialect, kind);
-        let payload = checkpoint::together(|| {
-            let mut payload = self.save();
-            more(&mut payload);
-            payload
-        });
-        header.write(&payload)
+    pub(crate) fn seal(&self, kind: CheckpointKind, more: impl FnOnce(&mut Writer)) -> Vec<u8> {
+        let mut payload = Writer::default();
+        self.save(&mut payload);
+        more(&mut payload);
+        header(&self.dialect, kind).write(&payload.into_bytes())
     }
 
-    /// Checks a checkpoint and loads its payload with `load`.
-    pub(crate) fn unseal<T>(
-        dialect: D,
-        kind: CheckpointKind,
-        checkpoint: &[u8],
-        load: impl FnOnce(D, &[u8]) -> Result<T, CheckpointError>,
-    ) -> Result<T, CheckpointError> {
-        let payload = header(&dialect, kind).read(checkpoint)?;
-        let codes = dialect.identity().codes;
-        of_codes(codes, || checkpoint::together(|| load(dialect, payload)))
+    /// Returns the number of insertions that have started and not ended.
+    pub(crate) fn insertions(&self) -> usize {
+        self.held.input.insertions()
     }
 
     /// Returns the function that makes the events a tree.
@@ -117,7 +103,15 @@ impl<D: Dialect> Parser<D> {
         self.balance
     }
 
-    fn save(&self) -> Vec<u8> {
+    /// Returns the kind of the checkpoints of a parser of this form.
+    fn kind() -> CheckpointKind {
+        match F::IS_TREE {
+            true => CheckpointKind::Balanced,
+            false => CheckpointKind::Parser,
+        }
+    }
+
+    fn save(&self, to: &mut Writer) {
         let Parser {
             dialect: _,
             machine,
@@ -134,79 +128,75 @@ impl<D: Dialect> Parser<D> {
             is_dry,
             in_hand,
             is_past,
+            form: _,
         } = self;
-        let mut bytes = checkpoint::to_bytes(&Saving(&Bytes::from(machine.apart())));
-        let flags = [
-            *fed_late,
-            *is_entity_too_long,
-            *is_entity_text,
-            *is_dry,
-            *is_past,
-        ];
-        bytes.extend(checkpoint::to_bytes(&(
-            (machine, held, entity, flags),
-            (Saving(limits), Saving(policy), Saving(error)),
-            Saving(in_hand),
-        )));
-        bytes
+        machine.save(to);
+        machine.save_objects(to);
+        held.save(to);
+        limits.save(to);
+        policy.save(to);
+        error.save(to);
+        fed_late.save(to);
+        entity.save(to);
+        is_entity_too_long.save(to);
+        is_entity_text.save(to);
+        is_dry.save(to);
+        in_hand.save(to);
+        is_past.save(to);
     }
 
-    /// Loads a parser from the start of `bytes`, and returns it with the remaining bytes. `balance` and `host` must
-    /// be the functions that prepared the saved parser.
+    /// Loads a parser. `balance` and `host` must be the functions that prepared the saved parser.
     pub(crate) fn load(
         dialect: D,
         balance: Prepare<D>,
         host: Prepare<D>,
-        bytes: &[u8],
-    ) -> Result<(Parser<D>, &[u8]), CheckpointError> {
-        let mut fresh = dialect.machine();
-        balance(&mut fresh);
-        host(&mut fresh);
-        let (Loaded(apart), rest): (Loaded<Bytes>, _) = checkpoint::first(bytes)?;
-        fresh.load_apart(&apart)?;
-        type State<M> = (M, ParserData, Vec<u8>, [bool; 5]);
-        let (state, rest) = checkpoint::first(rest)?;
-        let (state, settings, Loaded(in_hand)) = state;
-        let (mut machine, held, entity, flags): State<D::Machine> = state;
-        let (Loaded(limits), Loaded(policy), Loaded(error)) = settings;
-        let [
-            fed_late,
-            is_entity_too_long,
-            is_entity_text,
-            is_dry,
-            is_past,
-        ] = flags;
-        machine.complete(fresh);
-        if !held.is_sound() {
-            return Err(CheckpointError::Damaged);
-        }
-        let parser = Parser {
+        from: &mut Reader<'_>,
+    ) -> Result<Parser<D, F>, Damaged> {
+        let mut new = dialect.machine();
+        balance(&mut new);
+        host(&mut new);
+        let mut machine = D::Machine::load(from)?;
+        machine.load_objects(new, from)?;
+        Ok(Parser {
             dialect,
             machine,
             balance,
             host,
-            held,
-            limits,
-            policy,
-            error,
-            fed_late,
-            entity,
-            is_entity_too_long,
-            is_entity_text,
-            is_dry,
-            in_hand,
-            is_past,
-        };
-        Ok((parser, rest))
+            held: Checkpointable::load(from)?,
+            limits: Checkpointable::load(from)?,
+            policy: Checkpointable::load(from)?,
+            error: Checkpointable::load(from)?,
+            fed_late: Checkpointable::load(from)?,
+            entity: Checkpointable::load(from)?,
+            is_entity_too_long: Checkpointable::load(from)?,
+            is_entity_text: Checkpointable::load(from)?,
+            is_dry: Checkpointable::load(from)?,
+            in_hand: Checkpointable::load(from)?,
+            is_past: Checkpointable::load(from)?,
+            form: PhantomData,
+        })
     }
 }
 
 /// Returns the header of a checkpoint of this dialect.
 fn header<D: Dialect>(dialect: &D, kind: CheckpointKind) -> Header {
-    let identity = dialect.identity();
     Header {
         kind,
-        dialect: identity.name,
-        options: identity.options,
+        dialect: D::NAME,
+        options: dialect.digest(),
     }
+}
+
+/// Checks a checkpoint and loads its payload with `load`. It is an error if bytes are left.
+pub(crate) fn unseal<D: Dialect, T>(
+    dialect: D,
+    kind: CheckpointKind,
+    checkpoint: &[u8],
+    load: impl FnOnce(D, &mut Reader<'_>) -> Result<T, Damaged>,
+) -> Result<T, CheckpointError> {
+    let payload = header(&dialect, kind).read(checkpoint)?;
+    let mut from = Reader::new(payload, D::CONTEXT);
+    let loaded = load(dialect, &mut from)?;
+    from.end()?;
+    Ok(loaded)
 }

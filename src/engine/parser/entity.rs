@@ -1,13 +1,15 @@
 //! Methods by which a program supplies requested external entities.
 
 use super::Parser;
-use crate::engine::dialect::{Answer, Dialect, ENTITY_SHARE, Machine};
+use crate::engine::dialect::{Dialect, Form};
+use crate::engine::entity::{Answer, ENTITY_SHARE};
 use crate::engine::input::chunk::{Chunk, Given};
+use crate::engine::tokenizer::Tokenizer;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem::take;
 
-impl<D: Dialect> Parser<D> {
+impl<D: Dialect, F: Form> Parser<D, F> {
     /// Appends a piece of the requested external entity: see [`Status::NeedsEntity`](crate::Status::NeedsEntity). The
     /// entity is parsed when it is complete. If none is requested, nothing happens.
     ///
@@ -27,7 +29,8 @@ impl<D: Dialect> Parser<D> {
     }
 
     pub(crate) fn feed_entity_given(&mut self, piece: &Given<'_>) {
-        if self.machine.wants().is_none() || self.is_entity_too_long || piece.len() == 0 {
+        if self.machine.requested_entity().is_none() || self.is_entity_too_long || piece.len() == 0
+        {
             return;
         }
         if self.entity.is_empty() {
@@ -62,7 +65,7 @@ impl<D: Dialect> Parser<D> {
         let bytes = take(&mut self.entity);
         let location = location.map(Arc::from);
         self.machine
-            .answer(match take(&mut self.is_entity_too_long) {
+            .answer_entity(match take(&mut self.is_entity_too_long) {
                 true => Answer::TooLong,
                 false => Answer::Bytes {
                     bytes,
@@ -88,6 +91,6 @@ impl<D: Dialect> Parser<D> {
         self.entity.clear();
         self.is_entity_too_long = false;
         self.wake();
-        self.machine.answer(Answer::Skip);
+        self.machine.answer_entity(Answer::Skip);
     }
 }

@@ -3,21 +3,20 @@
 //! may be unfinished.
 
 use super::Parser;
-use crate::engine::dialect::{Dialect, Machine};
+use crate::engine::dialect::{Dialect, Form};
+use crate::engine::tokenizer::Tokenizer;
 
-impl<D: Dialect> Parser<D> {
+impl<D: Dialect, F: Form> Parser<D, F> {
     /// Starts an insertion: text that is inserted from now on precedes all input that was not read yet.
-    #[cfg(feature = "html")]
     pub(crate) fn begin_insertion(&mut self) {
         self.forget_batch();
         let (input, queue) = (&mut self.held.input, &mut self.held.queue);
         debug_assert!(self.machine.keep(input.taken()) == input.taken());
         let by = input.begin_insertion(&mut queue.retained);
-        self.machine.rebase_marks(by);
+        self.machine.rebase_all(by);
     }
 
     /// Appends text to the current insertion.
-    #[cfg(feature = "html")]
     pub(crate) fn insert(&mut self, text: &str) {
         self.held.input.insert(text);
         self.wake();
@@ -33,18 +32,11 @@ impl<D: Dialect> Parser<D> {
         for attribute in &mut queue.attributes {
             attribute.rebase(by);
         }
-        self.machine.rebase_marks(by);
+        self.machine.rebase_all(by);
         self.wake();
     }
 
-    /// Returns the number of insertions that have started and not ended.
-    #[cfg(feature = "checkpoints")]
-    pub(crate) fn insertions(&self) -> usize {
-        self.held.input.insertions()
-    }
-
     /// Aborts the parse at the current position. No end-of-file token is processed.
-    #[cfg(feature = "html")]
     pub(crate) fn abort(&mut self) {
         self.forget_batch();
         self.held.input.abort();

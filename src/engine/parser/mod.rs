@@ -1,6 +1,6 @@
 //! The pull parser: turns chunks of input into events.
 //!
-//! [`Parser`] connects the input (`Input`), the tokenizer of a dialect ([`Machine`]) and the queue of records
+//! [`Parser`] connects the input (`Input`), the tokenizer of a dialect ([`Tokenizer`]) and the queue of records
 //! (`Queue`). The program feeds chunks and asks for events. If the queue is empty, `refill.rs` runs the tokenizer
 //! until it holds a batch of records, and each call then returns one of them as an [`Event`] that borrows from the
 //! parser. The *current event* is the one that was returned last.
@@ -11,9 +11,8 @@
 mod new;
 
 #[cfg(feature = "checkpoints")]
-mod checkpoint;
+pub(crate) mod checkpoint;
 mod entity;
-mod failure;
 mod inserted;
 mod passed;
 mod refill;
@@ -22,7 +21,7 @@ mod status;
 
 pub use status::{Status, TextPolicy};
 
-use crate::engine::dialect::{Dialect, Machine};
+use crate::engine::dialect::{AsWritten, Dialect, Form, Tree};
 use crate::engine::error::{Error, ErrorCode};
 use crate::engine::event::record::{Payload, Record, RecordKind};
 use crate::engine::event::strings::Str;
@@ -34,7 +33,9 @@ use crate::engine::input::raw::Side;
 #[cfg(feature = "inspect")]
 use crate::engine::input::sizes::Sizes;
 use crate::engine::limits::{Limits, Stats};
+use crate::engine::tokenizer::Tokenizer;
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 use core::ops::Range;
 
 /// Upper bounds of what the events of a batch add to a tree.
@@ -74,6 +75,10 @@ pub(crate) type Prepare<D> = fn(&mut <D as Dialect>::Machine);
 ///
 /// `feed` and `finish` never fail and never parse: [`next_event`](Parser::next_event) does the work.
 ///
+/// The second type parameter is the form of the events. [`Parser::new`] returns them as written, so end tags may be
+/// missing or stray. [`balanced`](Parser::balanced) changes the form to [`Nested`](crate::Nested): the events are those
+/// of a tree. Code for both forms is generic: `fn read<D: Dialect, F: Form>(parser: &mut Parser<D, F>)`.
+///
 /// A parser can be cloned at any time, for example to try something and to return to the earlier state. The clone
 /// continues at the same byte, independently of the original:
 ///
@@ -94,7 +99,7 @@ pub(crate) type Prepare<D> = fn(&mut <D as Dialect>::Machine);
 /// ```
 #[derive(Clone, Debug)]
 #[doc(alias = "Tokenizer")]
-pub struct Parser<D: Dialect> {
+pub struct Parser<D: Dialect, F = AsWritten> {
     dialect: D,
     machine: D::Machine,
     /// The functions that make the events a tree, and that let the tokenizer wait for a host.
@@ -120,12 +125,13 @@ pub struct Parser<D: Dialect> {
     in_hand: Option<OwnedEvent>,
     /// True if the last request returned no event, so that there is no current event.
     is_past: bool,
+    form: PhantomData<F>,
 }
 
-impl<D: Dialect> Parser<D> {
-    /// Switches the tokenizer to events that form a tree.
+impl<D: Dialect, F: Form> Parser<D, F> {
+    /// Switches the tokenizer to another mode, such as events that form a tree.
     #[must_use]
-    pub(crate) fn prepared(mut self, balance: Prepare<D>) -> Parser<D> {
+    pub(crate) fn prepared(mut self, balance: Prepare<D>) -> Parser<D, F> {
         balance(&mut self.machine);
         self.machine.set_limits(&self.limits);
         self.balance = balance;
@@ -158,7 +164,7 @@ impl<D: Dialect> Parser<D> {
     /// ```
     pub fn reset(&mut self) {
         let mut machine = self.dialect.machine();
-        machine.inherit(&mut self.machine);
+        machine.reuse_buffers(&mut self.machine);
         (self.balance)(&mut machine);
         machine.set_limits(&self.limits);
         (self.host)(&mut machine);
@@ -192,7 +198,7 @@ impl<D: Dialect> Parser<D> {
     /// assert_eq!(parser.next_event().unwrap_err().limit(), Some(Limit::Name));
     /// ```
     #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Parser<D> {
+    pub fn limits(mut self, limits: Limits) -> Parser<D, F> {
         self.limits = limits;
         self.machine.set_limits(&limits);
         self
@@ -210,9 +216,9 @@ impl<D: Dialect> Parser<D> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[must_use]
-    pub fn text(mut self, policy: TextPolicy) -> Parser<D> {
+    pub fn text(mut self, policy: TextPolicy) -> Parser<D, F> {
         self.policy = policy;
-        self.held.queue.pieces = policy == TextPolicy::Pieces;
+        self.held.queue.settings.splits_text = policy == TextPolicy::Pieces;
         self
     }
 
@@ -228,8 +234,8 @@ impl<D: Dialect> Parser<D> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[must_use]
-    pub fn report_errors(mut self, report: bool) -> Parser<D> {
-        self.held.queue.report = report;
+    pub fn report_errors(mut self, report: bool) -> Parser<D, F> {
+        self.held.queue.settings.reports_errors = report;
         self
     }
 
@@ -238,13 +244,10 @@ impl<D: Dialect> Parser<D> {
     #[cfg(feature = "inspect")]
     #[doc(hidden)]
     #[must_use]
-    pub fn inspect_sizes(mut self, sizes: Sizes) -> Parser<D> {
+    pub fn inspect_sizes(mut self, sizes: Sizes) -> Parser<D, F> {
         let sizes = sizes.some();
         self.held.input.set_sizes(&sizes);
-        self.held.queue.capacity = sizes.batch;
-        self.held.queue.expansion = sizes.expansion;
-        self.held.queue.plain = sizes.plain;
-        self.held.queue.brief = sizes.brief;
+        self.held.queue.settings.set_sizes(&sizes);
         self
     }
 
@@ -388,15 +391,33 @@ impl<D: Dialect> Parser<D> {
         }
     }
 
-    /// Returns the number of open elements at the current event, if events are nested.
-    pub(crate) fn depth(&self) -> u64 {
+    /// Returns the number of open elements at the current event. The element of a start or end tag is included.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default()).balanced();
+    /// parser.feed("<a><b>text</b></a>");
+    /// let mut depths = Vec::new();
+    /// while parser.next_event()?.is_some() {
+    ///     depths.push(parser.depth());
+    /// }
+    /// assert_eq!(depths, [1, 2, 2, 2, 1]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn depth(&self) -> usize
+    where
+        F: Tree,
+    {
         let queue = &self.held.queue;
-        match (queue.head.checked_sub(1), self.current()) {
+        let depth = match (queue.head.checked_sub(1), self.current()) {
             (Some(at), Some(_)) => queue.depth_at(at),
             // The batch that contained the event has been replaced.
             (None, Some(Event::End(_))) => queue.depth_before(0) + 1,
             (head, _) => queue.depth_before(head.map_or(0, |head| head + 1)),
-        }
+        };
+        // Each open element is in memory, so the number fits.
+        depth as usize
     }
 
     pub(crate) fn machine_as_is(&self) -> &D::Machine {
@@ -435,10 +456,7 @@ impl<D: Dialect> Parser<D> {
     /// Moves errors that the current event, or the end of the input, has caused into the queue. Returns their
     /// indices.
     pub(crate) fn take_errors(&mut self, codes: &mut Vec<ErrorCode>) -> Range<u32> {
-        let taken = &mut self.held.queue.codes;
-        let first = taken.len() as u32;
-        taken.append(codes);
-        first..taken.len() as u32
+        self.held.queue.errors.append(codes)
     }
 
     /// Returns a record of such an error, with the span of the current event.
@@ -511,7 +529,7 @@ impl<D: Dialect> Parser<D> {
             Status::HasEvents
         } else if self.error.is_some() {
             Status::Failed
-        } else if let Some(request) = self.machine.wants() {
+        } else if let Some(request) = self.machine.requested_entity() {
             Status::NeedsEntity(request.clone())
         } else if self.machine.is_paused() {
             Status::Paused
@@ -586,7 +604,7 @@ impl<D: Dialect> Parser<D> {
         let at = self.held.queue.head;
         self.held.queue.head += 1;
         let record = &self.held.queue.records[at];
-        if D::Machine::KEEPS && record.kind == RecordKind::OwnedData {
+        if D::Machine::RETAINS_EVENTS && record.kind == RecordKind::OwnedData {
             return Ok(self.held.queue.kept.get(record.kept()).cloned());
         }
         let holder = Holder::Parser(&self.held);
@@ -597,7 +615,7 @@ impl<D: Dialect> Parser<D> {
     #[inline(always)]
     fn lend<'a, R: Receive<'a>>(&'a self, at: usize, to: R) -> R::Answer {
         let record = &self.held.queue.records[at];
-        if D::Machine::KEEPS
+        if D::Machine::RETAINS_EVENTS
             && record.kind == RecordKind::OwnedData
             && let Some(kept) = self.held.queue.kept.get(record.kept())
         {
@@ -612,7 +630,7 @@ impl<D: Dialect> Parser<D> {
 ///
 /// As with `next_event`, `None` means that there is no event for now: after another chunk is fed, there may be more.
 /// After an error, the iterator has ended.
-impl<D: Dialect> Iterator for Parser<D> {
+impl<D: Dialect, F: Form> Iterator for Parser<D, F> {
     type Item = Result<OwnedEvent, Error>;
 
     fn next(&mut self) -> Option<Result<OwnedEvent, Error>> {

@@ -1,17 +1,18 @@
 //! Methods of the parser for the rewriter: the next event, and the events before and after it in the batch.
 
 use super::Parser;
-use crate::engine::dialect::{Balance, Dialect, Machine};
+use crate::engine::dialect::{Balance, Dialect, Form};
 use crate::engine::event::record::{Record, RecordKind};
 use crate::engine::event::strings::Cleaned;
 use crate::engine::event::{Event, Holder, Part, StartTag, lend};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::raw::Side;
+use crate::engine::tokenizer::Tokenizer;
 use crate::engine::work;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-impl<D: Dialect> Parser<D> {
+impl<D: Dialect, F: Form> Parser<D, F> {
     /// The event of the batch that comes next, where there is one.
     #[inline(always)]
     pub(crate) fn coming(&self) -> Option<Event<'_>> {

@@ -1,29 +1,22 @@
-//! Fetching the next batch of events: runs the tokenizer on windows of the input, checks the limits, and handles the
-//! end of the parse.
+//! Fetching the next batch of events: runs the tokenizer on windows of the input, checks the limits, and makes the
+//! errors that end the parse, including those that are detected outside of it.
 
 use super::{Parser, TextPolicy};
-use crate::engine::dialect::{Dialect, Machine};
+use crate::engine::dialect::{Dialect, Form};
 use crate::engine::error::{About, Error, ErrorKind, Span};
 use crate::engine::event::position_at;
-use crate::engine::event::record::{Fatal, InEntity};
+use crate::engine::event::record::{Fatal, InEntity, RecordKind};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::encoding::Encoding;
 use crate::engine::input::raw::Side;
 use crate::engine::input::sniff::of_text;
 use crate::engine::input::{Refused, Supply};
 use crate::engine::limits::Limit;
+use crate::engine::tokenizer::Tokenizer;
 use alloc::string::String;
+use alloc::sync::Arc;
 
-/// Codes of errors that mean that another end tag was expected. Their messages name the open element.
-const ENDS: [&str; 5] = [
-    "mismatched-end-tag",
-    "stray-end-tag",
-    "unmatched-end-tag",
-    "unclosed-element",
-    "unclosed-tags",
-];
-
-impl<D: Dialect> Parser<D> {
+impl<D: Dialect, F: Form> Parser<D, F> {
     /// Fills the queue with the next batch. Returns whether it contains an event.
     #[cold]
     #[inline(never)]
@@ -52,76 +45,109 @@ impl<D: Dialect> Parser<D> {
         if !self.sniff() {
             return Ok(false);
         }
-        loop {
-            if let Some(fatal) = self.held.queue.fatal.take() {
-                return Err(self.fail(fatal));
-            }
-            if self.machine.is_paused() {
-                return Ok(false);
-            }
-            if self.machine.is_finished() {
-                if self.fed_late {
-                    let end = self.held.input.end();
-                    let kind = ErrorKind::FeedAfterFinish;
-                    return Err(self.fail(Fatal::new(kind, end, end)));
-                }
-                return Ok(false);
-            }
-            if self.machine.wants().is_some() {
-                return Ok(false);
-            }
+        while !self.is_stopped()? {
             let mut eof = false;
             if self.held.input.is_dry() && !self.machine.is_busy() {
-                if self.policy == TextPolicy::Pieces {
-                    self.machine
-                        .flush(&mut self.held.input, &mut self.held.queue, true);
-                    if !self.held.queue.records.is_empty() {
-                        self.machine.balance_batch(&mut self.held);
-                    }
-                    if !self.held.queue.records.is_empty() {
-                        return Ok(true);
-                    }
+                if self.policy == TextPolicy::Pieces && self.flush_piece() {
+                    return Ok(true);
                 }
-                match self.advance() {
-                    Supply::Window => {}
-                    Supply::IllFormed => {
-                        self.machine
-                            .ill_formed(&mut self.held.input, &mut self.held.queue);
-                    }
-                    Supply::End => eof = true,
-                    Supply::Starved => match self.held.input.refused() {
-                        Some(Refused::Text) => self.stop(ErrorKind::TextAfterBytes),
-                        Some(Refused::Encoding(encoding)) => {
-                            self.stop(ErrorKind::UnavailableEncoding(encoding));
-                        }
-                        None if self.held.queue.fatal.is_none() => return Ok(false),
-                        None => {}
-                    },
+                match self.next_window() {
+                    Some(is_end) => eof = is_end,
+                    None => return Ok(false),
                 }
             }
             if self.held.queue.fatal.is_none() {
                 self.machine
                     .run(&mut self.held.input, &mut self.held.queue, eof);
             }
-            let mut unseen = 0;
-            if let Some(fatal) = &self.held.queue.fatal {
-                unseen = self.held.queue.opened_from(fatal.records);
-                self.held.queue.records.truncate(fatal.records);
-            }
-            self.machine.balance_batch(&mut self.held);
-            let open = self.machine.open_elements();
-            self.held.queue.depth = match D::Machine::KEEPS {
-                true => open,
-                false => open.saturating_add_signed(-unseen),
-            };
-            if !self.held.queue.records.is_empty() {
+            if self.complete_batch() {
                 return Ok(true);
             }
-            if D::Machine::KEEPS {
-                // The tokenizer emitted records, but balancing has removed all of them.
-                self.clear();
-            }
         }
+        Ok(false)
+    }
+
+    /// Returns whether the tokenizer cannot run now: it waits for its host or for an entity, or the document has
+    /// ended.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error that ends the parse.
+    #[inline(always)]
+    fn is_stopped(&mut self) -> Result<bool, Error> {
+        if let Some(fatal) = self.held.queue.fatal.take() {
+            return Err(self.fail(fatal));
+        }
+        if self.machine.is_paused() {
+            return Ok(true);
+        }
+        if self.machine.is_finished() {
+            if self.fed_late {
+                let end = self.held.input.end();
+                let kind = ErrorKind::FeedAfterFinish;
+                return Err(self.fail(Fatal::new(kind, end, end)));
+            }
+            return Ok(true);
+        }
+        Ok(self.machine.requested_entity().is_some())
+    }
+
+    /// Emits the text read so far, before its run has ended. Returns whether there is an event.
+    fn flush_piece(&mut self) -> bool {
+        self.machine
+            .flush_certain_text(&mut self.held.input, &mut self.held.queue, true);
+        if !self.held.queue.records.is_empty() {
+            self.machine.balance_batch(&mut self.held);
+        }
+        !self.held.queue.records.is_empty()
+    }
+
+    /// Makes the next window, or sets the error that prevents it. Returns whether it is the end of the input, or
+    /// `None` if more input is needed.
+    #[inline(always)]
+    fn next_window(&mut self) -> Option<bool> {
+        match self.advance() {
+            Supply::Window => {}
+            Supply::IllFormed => {
+                self.machine
+                    .report_ill_formed(&mut self.held.input, &mut self.held.queue);
+            }
+            Supply::End => return Some(true),
+            Supply::Starved => match self.held.input.refused() {
+                Some(Refused::Text) => self.stop(ErrorKind::TextAfterBytes),
+                Some(Refused::Encoding(encoding)) => {
+                    self.stop(ErrorKind::UnavailableEncoding(encoding));
+                }
+                None if self.held.queue.fatal.is_none() => return None,
+                None => {}
+            },
+        }
+        Some(false)
+    }
+
+    /// Completes the batch after the tokenizer has run: balances it, and counts the open elements. Returns whether it
+    /// contains an event.
+    #[inline(always)]
+    fn complete_batch(&mut self) -> bool {
+        let mut unseen = 0;
+        if let Some(fatal) = &self.held.queue.fatal {
+            unseen = self.held.queue.opened_from(fatal.records);
+            self.held.queue.records.truncate(fatal.records);
+        }
+        self.machine.balance_batch(&mut self.held);
+        let open = self.machine.depth();
+        self.held.queue.depth = match D::Machine::RETAINS_EVENTS {
+            true => open,
+            false => open.saturating_add_signed(-unseen),
+        };
+        if !self.held.queue.records.is_empty() {
+            return true;
+        }
+        if D::Machine::RETAINS_EVENTS {
+            // The tokenizer emitted records, but balancing has removed all of them.
+            self.clear();
+        }
+        false
     }
 
     /// Discards the batch.
@@ -129,7 +155,7 @@ impl<D: Dialect> Parser<D> {
     pub(super) fn clear(&mut self) {
         let by = self.held.queue.clear();
         if by > 0 {
-            self.machine.rebase_scratch(by);
+            self.machine.rebase_all_scratch(by);
         }
     }
 
@@ -141,7 +167,7 @@ impl<D: Dialect> Parser<D> {
                 return machine.sniff(prefix, finished);
             }
             let sniffed = of_text(prefix);
-            machine.told(sniffed);
+            machine.set_encoding(sniffed);
             Some(sniffed)
         })
     }
@@ -197,7 +223,7 @@ impl<D: Dialect> Parser<D> {
             _ => self.machine.keep(end),
         };
         self.machine
-            .flush(&mut self.held.input, &mut self.held.queue, false);
+            .flush_certain_text(&mut self.held.input, &mut self.held.queue, false);
         self.held.queue.fail(kind, start, end);
     }
 
@@ -232,7 +258,7 @@ impl<D: Dialect> Parser<D> {
             ErrorKind::Limit(limit) => about.limit = self.limits.number(*limit),
             ErrorKind::Syntax(code) => {
                 about.written = self.short(fatal);
-                if ENDS.contains(&code.as_str()) {
+                if code.expects_end_tag() {
                     about.open = String::from(self.machine.innermost());
                 }
             }
@@ -266,5 +292,42 @@ impl<D: Dialect> Parser<D> {
             end.max(chunk_start),
         );
         first + &second
+    }
+
+    /// Ends the parse with an exceeded limit, at the current event or at the end of the input.
+    #[cold]
+    pub(crate) fn fail_limit(&mut self, limit: Limit) -> Error {
+        let at = self.held.queue.head.checked_sub(1);
+        let (start, end) = match at.and_then(|at| self.held.queue.records.get(at)) {
+            // A piece of text may continue, so its end is not a fixed position.
+            Some(record) if record.kind == RecordKind::Text => (record.start, record.start),
+            Some(record) => (record.start, record.end),
+            None => (self.held.input.taken(), self.held.input.taken()),
+        };
+        self.held.queue.records.truncate(self.held.queue.head);
+        self.fail(Fatal::new(ErrorKind::Limit(limit), start, end))
+    }
+
+    /// Ends the parse because the source of the input failed.
+    pub(crate) fn fail_source(
+        &mut self,
+        error: Arc<dyn core::error::Error + Send + Sync>,
+    ) -> Error {
+        let error = self.source_error(error);
+        self.error = Some(error.clone());
+        error
+    }
+
+    /// Returns an error for a call that is not allowed now. The parse is not affected.
+    pub(crate) fn use_error(&self, kind: ErrorKind) -> Error {
+        let end = self.held.input.taken();
+        self.error_at(Fatal::new(kind, end, end))
+    }
+
+    /// Returns an error for a source that failed. The parse is not affected, so it can continue if the source
+    /// recovers.
+    pub(crate) fn source_error(&self, error: Arc<dyn core::error::Error + Send + Sync>) -> Error {
+        let end = self.held.input.end();
+        self.error_at(Fatal::new(ErrorKind::Source(error), end, end))
     }
 }

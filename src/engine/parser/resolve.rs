@@ -1,9 +1,9 @@
 //! Lookup of the namespace that a prefix is bound to at the current event.
 
 use super::Parser;
-use crate::engine::dialect::Prefixed;
+use crate::engine::dialect::{Form, Prefixed};
 
-impl<D: Prefixed> Parser<D> {
+impl<D: Prefixed, F: Form> Parser<D, F> {
     /// Returns the namespace that a prefix is bound to at the current event, or the default namespace if the prefix
     /// is empty. Use it for qualified names in attribute values and in text, as in XML Schema and SOAP. The
     /// declarations of a start tag apply to the tag itself and up to its end tag. Returns `None` if the prefix is not
@@ -29,6 +29,11 @@ impl<D: Prefixed> Parser<D> {
             Some(_) if queue.head == 0 => None,
             _ => queue.head.checked_sub(1),
         };
-        D::bindings(&self.machine).at(prefix, record, &queue.history, &queue.namespaces)
+        D::bindings(&self.machine).at(
+            prefix,
+            record,
+            &queue.bindings.history,
+            &queue.bindings.namespaces,
+        )
     }
 }

@@ -38,10 +38,6 @@ pub enum Status {
     Failed,
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::saved!(
-    enum TextPolicy {
-        Whole,
-        Pieces,
-    }
-);
+crate::checkpoint::checkpointable! {
+    enum TextPolicy { Whole, Pieces }
+}

@@ -15,6 +15,8 @@
 //! This is the only module with `unsafe` code. Each use has a safe function as its oracle in the tests.
 
 mod ascii;
+#[cfg(feature = "checkpoints")]
+mod checkpoint;
 mod lines;
 #[cfg(target_arch = "aarch64")]
 mod neon;

@@ -1,4 +1,10 @@
-//! A string followed by other bytes that are not text, in one allocation. Short contents need no allocation at all.
+//! A string followed by other bytes that are not text, in one allocation. Short contents need no allocation at all. Owned
+//! events store their strings in it.
+//!
+//! The string is stored as bytes, because the same array holds the other bytes. Reading it back is `unsafe`: it was a
+//! `&str` when it was stored, and is not validated again. An owned event reads it for each name and value that a program
+//! asks for, so validation would cost 11 to 25 % of the instructions of a program that stores events and reads them
+//! (callgrind, four pages and documents). The oracle of the tests is a `String` and a `Vec<u8>`.
 
 use alloc::vec::Vec;
 
@@ -163,21 +169,6 @@ impl Packed {
             } => &bytes[*text as usize..*length as usize],
             Memory::Heap { text, bytes } => &bytes[*text..],
         }
-    }
-}
-
-#[cfg(feature = "checkpoints")]
-impl crate::checkpoint::Saved for Packed {
-    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        serde_core::Serialize::serialize(&(self.text(), self.behind()), to)
-    }
-
-    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<Packed, D::Error> {
-        let (text, behind): (&str, Vec<u8>) = serde_core::Deserialize::deserialize(from)?;
-        let mut packed = Packed::EMPTY;
-        packed.push(text);
-        packed.push_behind(&behind);
-        Ok(packed)
     }
 }
 

@@ -1,6 +1,5 @@
 //! Validation of UTF-8 in a chunk.
 
-#[cfg(feature = "html")]
 use alloc::string::String;
 use bytes::{Buf, Bytes};
 
@@ -9,9 +8,9 @@ use bytes::{Buf, Bytes};
 /// This type is the proof by which the rest of the crate sees those bytes as `str` without validating them again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Checked {
-    bytes: Bytes,
+    pub(super) bytes: Bytes,
     /// Invariant: `bytes[..valid]` is UTF-8 and ends at the end of a character.
-    valid: usize,
+    pub(super) valid: usize,
 }
 
 /// Result of validating further bytes of a chunk.
@@ -32,14 +31,12 @@ impl Checked {
     }
 
     /// Creates a chunk from a string.
-    #[cfg(feature = "html")]
     pub(crate) fn text(text: String) -> Checked {
         let (valid, bytes) = (text.len(), Bytes::from(text));
         Checked { bytes, valid }
     }
 
     /// Removes text from the front, up to the index `to`, where a character must begin. The rest is not moved.
-    #[cfg(feature = "html")]
     pub(crate) fn drop_text(&mut self, to: usize) {
         assert!(self.as_str().is_char_boundary(to), "a character is cut");
         self.bytes.advance(to);
@@ -150,24 +147,6 @@ fn whole_characters(bytes: &[u8], most: usize) -> usize {
         };
     }
     most
-}
-
-/// Loading validates the bytes again, because a checkpoint is no proof.
-#[cfg(feature = "checkpoints")]
-impl crate::checkpoint::Saved for Checked {
-    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Checked { bytes, valid } = self;
-        serde_core::Serialize::serialize(&(crate::checkpoint::Saving(bytes), valid), to)
-    }
-
-    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<Checked, D::Error> {
-        let (crate::checkpoint::Loaded(bytes), valid): (crate::checkpoint::Loaded<Bytes>, usize) =
-            serde_core::Deserialize::deserialize(from)?;
-        match bytes.get(..valid).map(simdutf8::basic::from_utf8) {
-            Some(Ok(_)) => Ok(Checked { bytes, valid }),
-            _ => Err(serde_core::de::Error::custom("a chunk is no text")),
-        }
-    }
 }
 
 #[cfg(test)]

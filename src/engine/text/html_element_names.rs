@@ -1,21 +1,24 @@
-//! The element names that HTML's tree construction refers to, as small integers: those of HTML, those of MathML and
-//! SVG that need special treatment, and those whose SVG spelling is restored.
+//! Element names as small integers.
 //!
 //! A name is found with a perfect hash: one multiplication, one lookup in a table of 1,024 bytes, and a comparison of
 //! words. If a new name collides with another, the test `names_have_places_of_their_own` finds a new multiplier and
 //! prints it.
 
+use super::html_element_table::html_element_table;
 use super::key::Key;
 
-/// Declares the names. Each row has the variant, the lower-case spelling and, if it differs, the spelling in SVG.
+/// Declares the names from their table.
 macro_rules! element_names {
     ($($variant:ident $name:literal $($svg:literal)?,)*) => {
         /// One of the known names.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
-        #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
         pub(crate) enum ElementName {
             $(#[doc = concat!("`", $name, "`")] $variant,)*
+        }
+
+        crate::checkpoint::checkpointable! {
+            enum ElementName { $($variant),* }
         }
 
         impl ElementName {
@@ -36,177 +39,30 @@ macro_rules! element_names {
     };
 }
 
-element_names! {
-    A "a",
-    Address "address",
-    AltGlyph "altglyph" "altGlyph",
-    AltGlyphDef "altglyphdef" "altGlyphDef",
-    AltGlyphItem "altglyphitem" "altGlyphItem",
-    AnimateColor "animatecolor" "animateColor",
-    AnimateMotion "animatemotion" "animateMotion",
-    AnimateTransform "animatetransform" "animateTransform",
-    AnnotationXml "annotation-xml",
-    Applet "applet",
-    Area "area",
-    Article "article",
-    Aside "aside",
-    B "b",
-    Base "base",
-    Basefont "basefont",
-    Bgsound "bgsound",
-    Big "big",
-    Blockquote "blockquote",
-    Body "body",
-    Br "br",
-    Button "button",
-    Caption "caption",
-    Center "center",
-    ClipPath "clippath" "clipPath",
-    ErrorCode "code",
-    Col "col",
-    Colgroup "colgroup",
-    Datalist "datalist",
-    Dd "dd",
-    Desc "desc",
-    Details "details",
-    Dialog "dialog",
-    Dir "dir",
-    Div "div",
-    Dl "dl",
-    Dt "dt",
-    Em "em",
-    Embed "embed",
-    FeBlend "feblend" "feBlend",
-    FeColorMatrix "fecolormatrix" "feColorMatrix",
-    FeComponentTransfer "fecomponenttransfer" "feComponentTransfer",
-    FeComposite "fecomposite" "feComposite",
-    FeConvolveMatrix "feconvolvematrix" "feConvolveMatrix",
-    FeDiffuseLighting "fediffuselighting" "feDiffuseLighting",
-    FeDisplacementMap "fedisplacementmap" "feDisplacementMap",
-    FeDistantLight "fedistantlight" "feDistantLight",
-    FeDropShadow "fedropshadow" "feDropShadow",
-    FeFlood "feflood" "feFlood",
-    FeFuncA "fefunca" "feFuncA",
-    FeFuncB "fefuncb" "feFuncB",
-    FeFuncG "fefuncg" "feFuncG",
-    FeFuncR "fefuncr" "feFuncR",
-    FeGaussianBlur "fegaussianblur" "feGaussianBlur",
-    FeImage "feimage" "feImage",
-    FeMerge "femerge" "feMerge",
-    FeMergeNode "femergenode" "feMergeNode",
-    FeMorphology "femorphology" "feMorphology",
-    FeOffset "feoffset" "feOffset",
-    FePointLight "fepointlight" "fePointLight",
-    FeSpecularLighting "fespecularlighting" "feSpecularLighting",
-    FeSpotLight "fespotlight" "feSpotLight",
-    FeTile "fetile" "feTile",
-    FeTurbulence "feturbulence" "feTurbulence",
-    Fieldset "fieldset",
-    Figcaption "figcaption",
-    Figure "figure",
-    Font "font",
-    Footer "footer",
-    ForeignObject "foreignobject" "foreignObject",
-    Form "form",
-    Frame "frame",
-    Frameset "frameset",
-    GlyphRef "glyphref" "glyphRef",
-    H1 "h1",
-    H2 "h2",
-    H3 "h3",
-    H4 "h4",
-    H5 "h5",
-    H6 "h6",
-    Head "head",
-    Header "header",
-    Hgroup "hgroup",
-    Hr "hr",
-    Html "html",
-    I "i",
-    Iframe "iframe",
-    Image "image",
-    Img "img",
-    Input "input",
-    Keygen "keygen",
-    Li "li",
-    LinearGradient "lineargradient" "linearGradient",
-    Link "link",
-    Listing "listing",
-    Main "main",
-    Malignmark "malignmark",
-    Marquee "marquee",
-    Math "math",
-    Menu "menu",
-    Meta "meta",
-    Mglyph "mglyph",
-    Mi "mi",
-    Mn "mn",
-    Mo "mo",
-    Ms "ms",
-    Mtext "mtext",
-    Nav "nav",
-    Nobr "nobr",
-    Noembed "noembed",
-    Noframes "noframes",
-    Noscript "noscript",
-    Object "object",
-    Ol "ol",
-    Optgroup "optgroup",
-    Option "option",
-    Output "output",
-    P "p",
-    Param "param",
-    Plaintext "plaintext",
-    Pre "pre",
-    RadialGradient "radialgradient" "radialGradient",
-    Rb "rb",
-    Rp "rp",
-    Rt "rt",
-    Rtc "rtc",
-    Ruby "ruby",
-    S "s",
-    Script "script",
-    Search "search",
-    Section "section",
-    Select "select",
-    Selectedcontent "selectedcontent",
-    Small "small",
-    Source "source",
-    Span "span",
-    Strike "strike",
-    Strong "strong",
-    Style "style",
-    Sub "sub",
-    Summary "summary",
-    Sup "sup",
-    Svg "svg",
-    Table "table",
-    Tbody "tbody",
-    Td "td",
-    Template "template",
-    Textarea "textarea",
-    TextPath "textpath" "textPath",
-    Tfoot "tfoot",
-    Th "th",
-    Thead "thead",
-    Title "title",
-    Tr "tr",
-    Track "track",
-    Tt "tt",
-    U "u",
-    Ul "ul",
-    Var "var",
-    Wbr "wbr",
-    Xmp "xmp",
-}
+html_element_table!(element_names);
 
 impl ElementName {
     /// Finds the element with a name in lower case, which is how the tokenizer emits names.
     #[inline]
     pub(crate) fn find(name: &str) -> Option<Self> {
         let key = Key::new(name.as_bytes())?;
+        let found = Self::of_key(key)?;
+        (key.is_all() || name == found.name()).then_some(found)
+    }
+
+    /// Finds the element with a name in any case.
+    #[inline]
+    pub(crate) fn find_in_any_case(name: &str) -> Option<Self> {
+        let key = Key::new(name.as_bytes())?.in_lower_case();
+        let found = Self::of_key(key)?;
+        (key.is_all() || name.eq_ignore_ascii_case(found.name())).then_some(found)
+    }
+
+    /// Returns the element whose name has this key.
+    #[inline(always)]
+    fn of_key(key: Key) -> Option<Self> {
         let found = PLACES[key.place(MULTIPLIER, PLACES_BITS)]?;
-        (KEYS[found as usize] == key && (key.is_all() || name == found.name())).then_some(found)
+        (KEYS[found as usize] == key).then_some(found)
     }
 
     /// Whether `name` is the name of this element in lower case.
@@ -294,6 +150,8 @@ mod tests {
         check("");
         for (number, &name) in known.iter().enumerate() {
             let found = ElementName::find(name).unwrap();
+            let capitals = name.to_ascii_uppercase();
+            assert_eq!(ElementName::find_in_any_case(&capitals), Some(found));
             assert_eq!((found, found.name()), (ElementName::ALL[number], name));
             assert_eq!(found as usize, number);
             // Test all strings one edit away: with a character removed, replaced or inserted, or in capitals.

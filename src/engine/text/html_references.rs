@@ -25,7 +25,6 @@ use super::html_references_table::{EDGES, PAIRS, ROOT, VALUES};
 
 /// The state of a search for the longest name, after some bytes that follow the `&`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Match {
     /// Base of the automaton's current state.
     base: u16,
@@ -138,6 +137,10 @@ const FIELD: u32 = 0xFFF;
 
 /// Base of the state without edges, which follows every `;`. It is greater than the length of the array.
 const DEAD_END: u16 = 0xFFF;
+
+crate::checkpoint::checkpointable! {
+    struct Match { base, number, taken, longest, longest_number }
+}
 
 #[cfg(test)]
 mod tests {

@@ -5,7 +5,6 @@ const LONGEST: usize = u8::MAX as usize;
 
 /// The part of a name that is hashed and compared. For names of up to 16 bytes it determines the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Key {
     /// The first eight bytes, or the whole name if it is shorter.
     head: u64,
@@ -46,6 +45,16 @@ impl Key {
         })
     }
 
+    /// Returns the key of the name in lower case.
+    #[inline]
+    pub(crate) const fn in_lower_case(self) -> Self {
+        Self {
+            head: in_lower_case(self.head),
+            tail: in_lower_case(self.tail),
+            length: self.length,
+        }
+    }
+
     /// Returns whether the key determines the name, so that no other name has the same key.
     #[inline]
     pub(crate) const fn is_all(self) -> bool {
@@ -73,8 +82,21 @@ const fn word(bytes: &[u8], at: usize) -> u64 {
     (half(bytes, at) as u64) | (half(bytes, at + 4) as u64) << 32
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::plain!(Key);
+/// Returns eight bytes with the letters A to Z in lower case.
+#[inline]
+const fn in_lower_case(word: u64) -> u64 {
+    const ONES: u64 = u64::MAX / 255;
+    let low = word & (0x7F * ONES);
+    // The highest bit of each byte: at least `A`, greater than `Z`.
+    let is_from_a = low + (0x80 - b'A' as u64) * ONES;
+    let is_after_z = low + (0x7F - b'Z' as u64) * ONES;
+    let is_upper = is_from_a & !is_after_z & !word & (0x80 * ONES);
+    word | is_upper >> 2
+}
+
+crate::checkpoint::checkpointable! {
+    struct Key { head, tail, length }
+}
 
 #[cfg(test)]
 mod tests {
@@ -104,6 +126,10 @@ mod tests {
         keys.sort_by_key(|key| (key.length, key.head, key.tail));
         keys.dedup();
         assert_eq!(keys.len(), names.len());
+        for byte in 0..=u8::MAX {
+            let (name, lower) = ([byte; 9], [byte.to_ascii_lowercase(); 9]);
+            assert_eq!(Key::new(&name).map(Key::in_lower_case), Key::new(&lower));
+        }
         assert!(Key::new(&[b'a'; 17]).is_some_and(|key| !key.is_all()));
         assert_eq!(Key::new(b""), None);
         assert_eq!(Key::new(&[b'a'; 256]), None);

@@ -1,6 +1,9 @@
 //! Tables of characters and names that several dialects share. None of them depends on the input or on markup.
 
 pub(crate) mod html_element_names;
+pub(crate) mod html_element_sets;
+mod html_element_table;
+pub(crate) mod html_facts;
 pub(crate) mod html_references;
 mod html_references_table;
 pub(crate) mod key;

@@ -6,7 +6,6 @@ use crate::engine::input::one_byte::windows_1252;
 /// The number of a reference that is being read. It saturates after the last code point, so that any number of digits
 /// is harmless.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Number {
     /// The number read so far, at most [`OUT_OF_RANGE`].
     value: u32,
@@ -113,6 +112,10 @@ pub(crate) fn non_negative_integer(value: &str) -> Option<u64> {
     let number = (!digits.is_empty()).then(|| digits.parse().unwrap_or(u64::MAX));
     // A minus sign is only allowed before zero: `-0` is not negative.
     number.filter(|number| *number == 0 || !value.starts_with('-'))
+}
+
+crate::checkpoint::checkpointable! {
+    struct Number { value, digits }
 }
 
 #[cfg(test)]

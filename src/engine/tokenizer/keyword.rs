@@ -3,10 +3,10 @@
 /// A keyword of which the first bytes were matched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Keyword {
-    word: &'static [u8],
-    taken: usize,
+    pub(super) word: &'static [u8],
+    pub(super) taken: usize,
     /// True if the case of letters is ignored. The word is in upper case then.
-    any_case: bool,
+    pub(super) any_case: bool,
 }
 
 impl Keyword {
@@ -45,50 +45,5 @@ impl Keyword {
         }
         self.taken += 1;
         Some(self.taken == self.word.len())
-    }
-}
-
-/// All keywords of all dialects. A checkpoint stores the index of a keyword in this list.
-#[cfg(feature = "checkpoints")]
-const WORDS: [&[u8]; 15] = [
-    b"",
-    b"--",
-    b"DOCTYPE",
-    b"doctype",
-    b"[CDATA[",
-    b"PUBLIC",
-    b"SYSTEM",
-    b"ENTITY",
-    b"ELEMENT",
-    b"ATTLIST",
-    b"NOTATION",
-    b"INCLUDE",
-    b"IGNORE",
-    b"#!mojo mojo:sky",
-    b"SKY MODULE",
-];
-
-#[cfg(feature = "checkpoints")]
-impl crate::checkpoint::Saved for Keyword {
-    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Keyword {
-            word,
-            taken,
-            any_case,
-        } = self;
-        let number = WORDS.iter().position(|known| known == word);
-        let number = number.ok_or_else(|| serde_core::ser::Error::custom("a word is missing"))?;
-        serde_core::Serialize::serialize(&(number, taken, any_case), to)
-    }
-
-    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<Keyword, D::Error> {
-        let (number, taken, any_case): (usize, _, _) = serde_core::Deserialize::deserialize(from)?;
-        let word = WORDS.get(number);
-        let word = word.ok_or_else(|| serde_core::de::Error::custom("no such word"))?;
-        Ok(Keyword {
-            word,
-            taken,
-            any_case,
-        })
     }
 }

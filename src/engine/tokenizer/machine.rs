@@ -1,16 +1,14 @@
-//! The tokenizer of a dialect: [`StateMachine`] has the registers that all tokenizers share, and [`Lexing`] is the
-//! interface through which each dialect supplies its states and its own registers ([`StateMachine::own`]).
-//! `StateMachine` implements [`Machine`], which the parser drives, for every dialect that implements `Lexing`.
+//! The tokenizer of a dialect: [`StateMachine`] has the state that all tokenizers share, and the dialect's own state
+//! ([`StateMachine::own`]). [`Tokenizer`] is the trait through which the parser runs it. Each dialect implements the
+//! trait for its `StateMachine`: it supplies its states, and overrides the steps in which it differs.
 //!
 //! A tokenizer can be suspended after every byte: its whole state is in these registers. All [`BufferOffset`]s are
 //! offsets in the buffered text and are rebased when the front of that text is discarded.
 
 use super::{Keyword, Lexer, TextBuffer};
-#[cfg(feature = "checkpoints")]
-use crate::checkpoint::CheckpointError;
+use crate::checkpoint::CheckpointableTokenizer;
 use crate::engine::attributes::AttributeNames;
-use crate::engine::dialect::{Answer, Checkpointable, Confidence, Machine};
-use crate::engine::entity::EntityRequest;
+use crate::engine::entity::{Answer, EntityRequest};
 use crate::engine::error::ErrorKind;
 use crate::engine::event::ParserData;
 use crate::engine::event::record::{
@@ -19,22 +17,20 @@ use crate::engine::event::record::{
 use crate::engine::event::referred::Referred;
 use crate::engine::event::strings::Str;
 use crate::engine::input::BufferOffset;
+use crate::engine::input::encoding::Encoding;
 use crate::engine::input::sniff::{self, Sniffed};
 use crate::engine::input::{Advance, Input};
 use crate::engine::limits::{Limit, Limits};
 use crate::engine::scan::Classes;
 use crate::engine::stack::OpenElements;
 use crate::engine::text::numeric::Number;
-#[cfg(feature = "checkpoints")]
-use alloc::vec::Vec;
+use core::borrow::BorrowMut;
 use core::fmt::Debug;
 use core::mem::take;
 
 /// A tokenizer. `S` is the type of its states, `R` the registers that only this dialect has.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct StateMachine<S, R> {
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) limits: Limits,
     pub(crate) state: S,
     /// The run of text that was read and is not emitted yet.
@@ -48,7 +44,6 @@ pub struct StateMachine<S, R> {
     pub(crate) attribute: Attr,
     pub(crate) dropped: bool,
     /// The names of the current tag's attributes, as a hash table if there are many.
-    #[cfg_attr(feature = "checkpoints", serde(skip))]
     pub(crate) names: AttributeNames,
     /// The unfinished value of the current attribute or of another construct.
     pub(crate) value: TextBuffer,
@@ -58,7 +53,6 @@ pub struct StateMachine<S, R> {
     pub(crate) reference: BufferOffset,
     pub(crate) number: Number,
     /// A keyword that is compared byte by byte, and the progress in it.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) keyword: Keyword,
     /// True if the byte before the window is a CR. An LF at the start of the window belongs to the same line end.
     pub(crate) after_cr: bool,
@@ -227,9 +221,64 @@ impl<S: Copy, R> StateMachine<S, R> {
     }
 }
 
-/// The dialect's part of a tokenizer.
-pub trait Lexing: Checkpointable + Clone + Debug + Send + Sync + 'static {
+/// Whether the encoding of a document may still change: the standard's "confidence".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Confidence {
+    /// The encoding cannot change.
+    Certain,
+    /// The document may still declare another encoding.
+    Tentative,
+    /// The document has declared another encoding, so it has to be parsed again.
+    Changed(Encoding),
+}
+
+/// The tokenizer of a dialect. It can be suspended and cloned at every byte.
+///
+/// A dialect implements the trait for its [`StateMachine`], which the supertrait `BorrowMut` makes accessible to the
+/// provided methods.
+pub trait Tokenizer:
+    BorrowMut<StateMachine<<Self as Tokenizer>::State, <Self as Tokenizer>::Dialect>>
+    + CheckpointableTokenizer
+    + Clone
+    + Debug
+    + Send
+    + Sync
+    + 'static
+{
     type Classes: Classes;
+
+    /// The states of the dialect.
+    type State: Copy;
+
+    /// The state that only this dialect has.
+    type Dialect;
+
+    /// Returns the state machine that this tokenizer is.
+    #[inline(always)]
+    fn machine(&self) -> &StateMachine<Self::State, Self::Dialect> {
+        self.borrow()
+    }
+
+    /// Returns the state machine that this tokenizer is.
+    #[inline(always)]
+    fn machine_mut(&mut self) -> &mut StateMachine<Self::State, Self::Dialect> {
+        self.borrow_mut()
+    }
+
+    /// Sets the limits.
+    fn set_limits(&mut self, limits: &Limits) {
+        let machine = self.machine_mut();
+        machine.limits = *limits;
+        machine.open.set_limits(limits.depth, limits.memory);
+        self.limits_changed(limits);
+    }
+
+    /// Takes over buffers of a tokenizer whose document has ended. Called before anything else.
+    fn reuse_buffers(&mut self, other: &mut Self) {
+        self.machine_mut()
+            .open
+            .inherit(&mut other.machine_mut().open);
+    }
 
     /// Detects the encoding from the first bytes of the input, which are more from call to call. By default it is
     /// UTF-8.
@@ -243,8 +292,27 @@ pub trait Lexing: Checkpointable + Clone + Debug + Send + Sync + 'static {
     }
 
     /// Sets the encoding without detection. Called if the input is a string.
-    fn told(&mut self, sniffed: Sniffed) {
+    fn set_encoding(&mut self, sniffed: Sniffed) {
         let _ = sniffed;
+    }
+
+    /// Tokenizes the window until it ends or the queue is full. `eof` says that the end of the input follows the
+    /// window.
+    fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
+        while self.prepare(input, out, eof) {
+            let mut lex = Lexer::over(input.view(), eof, &mut *out);
+            let after_cr = &mut self.machine_mut().after_cr;
+            if !eof && take(after_cr) && lex.peek() == Some(b'\n') {
+                lex.skip(1);
+                self.line_feed_after(&mut lex);
+            }
+            let (at, again) = self.states(lex);
+            let taken = input.took(at);
+            out.work.states += taken as u64 + u64::from(again);
+            if !self.runs_on() {
+                return;
+            }
+        }
     }
 
     /// Runs states until one suspends. Returns [`Cursor::done`](super::cursor::Cursor::done) of the lexer: the index
@@ -254,8 +322,19 @@ pub trait Lexing: Checkpointable + Clone + Debug + Send + Sync + 'static {
     /// Returns whether the end of the input was consumed and all events are emitted.
     fn is_finished(&self) -> bool;
 
+    /// Reports the ill-formed sequences in the window, before the window is tokenized.
+    fn report_ill_formed(&mut self, input: &mut Input, out: &mut Queue) {
+        let lex = &mut Lexer::over(input.view(), false, out);
+        for (start, end) in input.ill_formed() {
+            self.ill_formed(lex, start, end);
+            if lex.out.fatal.is_some() {
+                break;
+            }
+        }
+    }
+
     /// Reports an ill-formed sequence. Its U+FFFD is at `start..end`, and all characters before it in the window are
-    /// consumed without a change of state (see [`stops`](Lexing::stops)).
+    /// consumed without a change of state (see [`stops`](Tokenizer::stops)).
     fn ill_formed(
         &mut self,
         lex: &mut Lexer<'_, Self::Classes>,
@@ -273,13 +352,38 @@ pub trait Lexing: Checkpointable + Clone + Debug + Send + Sync + 'static {
     /// everything before `mark` was consumed.
     fn certain(&self, mark: BufferOffset) -> BufferOffset;
 
+    /// Offset up to which the input is certainly text. Assumes that everything before `mark` was consumed.
+    fn certain_text(&self, mark: BufferOffset) -> BufferOffset {
+        self.certain(mark.min(self.machine().token))
+    }
+
     /// Returns whether the current state reads text, as opposed to a value.
     fn is_in_text(&self) -> bool {
         false
     }
 
-    /// Makes the next window.
-    fn advance(
+    /// Returns the first offset in the buffered text that is still needed, at most `end`.
+    fn keep(&self, end: BufferOffset) -> BufferOffset {
+        let machine = self.machine();
+        end.min(machine.text.start).min(machine.token)
+    }
+
+    /// Returns the start of the unfinished token, which may still turn out to be text, or [`BufferOffset::NONE`].
+    fn token(&self) -> BufferOffset {
+        self.machine().token
+    }
+
+    /// Makes the next window, of at most about `most` bytes.
+    fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
+        let keep = self.keep(input.end());
+        input.set_stops(self.stops());
+        let advance = self.next_window(input, out, keep, most);
+        self.rebase_all(advance.rebase);
+        advance
+    }
+
+    /// Makes the next window: see [`advance`](Tokenizer::advance). The text from `keep` on is still needed.
+    fn next_window(
         &mut self,
         input: &mut Input,
         out: &mut Queue,
@@ -287,28 +391,55 @@ pub trait Lexing: Checkpointable + Clone + Debug + Send + Sync + 'static {
         most: usize,
     ) -> Advance;
 
-    /// Subtracts `by` from the offsets in the dialect's own registers, after that many buffered bytes were discarded.
+    /// Subtracts `by` from all offsets in the buffered text, after that many bytes were discarded from its front.
+    fn rebase_all(&mut self, by: u32) {
+        if by > 0 {
+            self.machine_mut().rebase(by);
+            self.rebase(by);
+        }
+    }
+
+    /// Subtracts `by` from the offsets in the dialect's own state, after that many buffered bytes were discarded.
     fn rebase(&mut self, by: u32) {
         let _ = by;
     }
 
-    /// Subtracts `by` from the offsets into the scratch buffer, after that many of its bytes were discarded.
+    /// Subtracts `by` from all offsets into the scratch buffer, after that many bytes were discarded from its front.
+    fn rebase_all_scratch(&mut self, by: u32) {
+        let machine = self.machine_mut();
+        machine.text.rebase_scratch(by);
+        machine.value.rebase_scratch(by);
+        machine.attribute.rebase_scratch(by);
+        self.rebase_scratch(by);
+    }
+
+    /// Subtracts `by` from the dialect's own offsets into the scratch buffer.
     fn rebase_scratch(&mut self, by: u32) {
         let _ = by;
     }
 
     /// Aborts the parse: no end-of-file token is emitted.
-    #[cfg(feature = "html")]
     fn abort(&mut self) {}
 
     /// True if events of earlier batches may be delivered with later ones, as in balanced HTML.
-    const KEEPS: bool = false;
+    const RETAINS_EVENTS: bool = false;
 
     /// Called after each run, before its events are delivered. Balanced HTML replaces the batch by events of a tree
     /// here.
     #[inline(always)]
     fn balance_batch(&mut self, held: &mut ParserData) {
         let _ = held;
+    }
+
+    /// Returns the number of open elements after the events emitted so far, if events are nested.
+    fn depth(&self) -> u64 {
+        let open = self.machine().open.len() as u64;
+        self.open_elements().unwrap_or(open)
+    }
+
+    /// Returns the name of the innermost open element, or an empty string if no element is open.
+    fn innermost(&self) -> &str {
+        self.machine().open.current_name()
     }
 
     /// Returns the number of open elements after the events emitted so far, if the stack of open elements does not
@@ -319,7 +450,7 @@ pub trait Lexing: Checkpointable + Clone + Debug + Send + Sync + 'static {
 
     /// Called when the limits are set.
     #[inline(always)]
-    fn limits_set(&mut self, limits: &Limits) {
+    fn limits_changed(&mut self, limits: &Limits) {
         let _ = limits;
     }
 
@@ -353,6 +484,16 @@ pub trait Lexing: Checkpointable + Clone + Debug + Send + Sync + 'static {
         lex.out.fail(kind, at.0, at.1);
     }
 
+    /// Emits the text that is certain. `more` says whether the run of text may continue.
+    fn flush_certain_text(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
+        let lex = &mut Lexer::over(input.view(), false, out);
+        let until = self.certain_text(lex.mark());
+        let text = &self.machine().text;
+        if text.start < until && !text.is_empty(until) {
+            self.flush(lex, until, if more { MORE } else { 0 });
+        }
+    }
+
     /// Emits the text up to `until`, which is not empty. `more` is [`MORE`] if the run of text may continue, or 0.
     fn flush(&mut self, lex: &mut Lexer<'_, Self::Classes>, until: BufferOffset, more: u8);
 
@@ -367,48 +508,20 @@ pub trait Lexing: Checkpointable + Clone + Debug + Send + Sync + 'static {
     }
 
     /// Returns the external entity that the program has to supply next, if any.
-    fn wants(&self) -> Option<&EntityRequest> {
+    fn requested_entity(&self) -> Option<&EntityRequest> {
         None
     }
 
     /// Supplies the requested external entity.
-    fn answer(&mut self, answer: Answer) {
+    fn answer_entity(&mut self, answer: Answer) {
         let _ = answer;
-    }
-
-    /// Returns the serialized state of trait objects, which cannot derive serde's traits: the tree construction of
-    /// balanced HTML.
-    #[cfg(feature = "checkpoints")]
-    fn apart(&self) -> Vec<u8> {
-        Vec::new()
-    }
-
-    /// Restores the state returned by [`apart`](Lexing::apart). The tokenizer must have the same options as the saved
-    /// one.
-    #[cfg(feature = "checkpoints")]
-    fn load_apart(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
-        match bytes {
-            [] => Ok(()),
-            _ => Err(CheckpointError::Damaged),
-        }
-    }
-
-    /// Copies the fields that are not serialized, such as options, from a new tokenizer with the same options.
-    #[cfg(feature = "checkpoints")]
-    fn complete(&mut self, fresh: Self) {
-        let _ = fresh;
     }
 }
 
 impl<S: Copy, R> StateMachine<S, R>
 where
-    StateMachine<S, R>: Lexing,
+    StateMachine<S, R>: Tokenizer,
 {
-    /// Offset up to which the input is certainly text. Assumes that everything before `mark` was consumed.
-    pub(crate) fn certain_text(&self, mark: BufferOffset) -> BufferOffset {
-        self.certain(mark.min(self.token))
-    }
-
     /// Returns the string that the current state appends to: the run of text or the value.
     #[inline]
     pub(crate) fn string(&mut self) -> &mut TextBuffer {
@@ -456,12 +569,12 @@ where
         start: BufferOffset,
         end: BufferOffset,
     ) where
-        StateMachine<S, R>: Lexing<Classes = K>,
+        StateMachine<S, R>: Tokenizer<Classes = K>,
     {
         if lex.out.fatal.is_none() {
             let until = self.certain_text(start);
             self.end_text(lex, until);
-            Lexing::fail_at(self, lex, kind, (start, end));
+            self.fail_at(lex, kind, (start, end));
         }
         lex.suspend();
     }
@@ -476,7 +589,7 @@ where
         (start, end): (BufferOffset, BufferOffset),
         referred: Option<Referred>,
     ) where
-        StateMachine<S, R>: Lexing<Classes = K>,
+        StateMachine<S, R>: Tokenizer<Classes = K>,
     {
         let is_first = lex.out.fatal.is_none();
         self.end_parse(lex, kind, start, end);
@@ -497,159 +610,16 @@ where
         start: BufferOffset,
         end: BufferOffset,
     ) where
-        StateMachine<S, R>: Lexing<Classes = K>,
+        StateMachine<S, R>: Tokenizer<Classes = K>,
     {
         lex.aside(|lex| self.end_parse(lex, ErrorKind::Limit(limit), start, end));
     }
-
-    /// Subtracts `by` from all offsets in the buffered text.
-    pub(crate) fn rebase_all(&mut self, by: u32) {
-        if by > 0 {
-            self.rebase(by);
-            Lexing::rebase(self, by);
-        }
-    }
 }
 
-impl<S: Copy, R> Machine for StateMachine<S, R>
-where
-    StateMachine<S, R>: Lexing,
-{
-    #[cfg(feature = "checkpoints")]
-    fn apart(&self) -> Vec<u8> {
-        Lexing::apart(self)
-    }
-
-    #[cfg(feature = "checkpoints")]
-    fn load_apart(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
-        Lexing::load_apart(self, bytes)
-    }
-
-    #[cfg(feature = "checkpoints")]
-    fn complete(&mut self, fresh: Self) {
-        Lexing::complete(self, fresh);
-    }
-
-    fn set_limits(&mut self, limits: &Limits) {
-        self.limits = *limits;
-        self.open.set_limits(limits.depth, limits.memory);
-        self.limits_set(limits);
-    }
-
-    fn inherit(&mut self, other: &mut StateMachine<S, R>) {
-        self.open.inherit(&mut other.open);
-    }
-
-    fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
-        Lexing::sniff(self, prefix, finished)
-    }
-
-    fn told(&mut self, sniffed: Sniffed) {
-        Lexing::told(self, sniffed);
-    }
-
-    fn confidence(&self) -> Confidence {
-        Lexing::confidence(self)
-    }
-
-    fn keep(&self, end: BufferOffset) -> BufferOffset {
-        end.min(self.text.start).min(self.token)
-    }
-
-    fn token(&self) -> BufferOffset {
-        self.token
-    }
-
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
-        let keep = self.keep(input.end());
-        input.set_stops(self.stops());
-        let advance = Lexing::advance(self, input, out, keep, most);
-        self.rebase_all(advance.rebase);
-        advance
-    }
-
-    fn ill_formed(&mut self, input: &mut Input, out: &mut Queue) {
-        let lex = &mut Lexer::over(input.view(), false, out);
-        for (start, end) in input.ill_formed() {
-            Lexing::ill_formed(self, lex, start, end);
-            if lex.out.fatal.is_some() {
-                break;
-            }
-        }
-    }
-
-    fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
-        while self.prepare(input, out, eof) {
-            let mut lex = Lexer::over(input.view(), eof, &mut *out);
-            if !eof && take(&mut self.after_cr) && lex.peek() == Some(b'\n') {
-                lex.skip(1);
-                self.line_feed_after(&mut lex);
-            }
-            let (at, again) = self.states(lex);
-            let taken = input.took(at);
-            out.work.states += taken as u64 + u64::from(again);
-            if !self.runs_on() {
-                return;
-            }
-        }
-    }
-
-    const KEEPS: bool = <Self as Lexing>::KEEPS;
-
-    #[inline(always)]
-    fn balance_batch(&mut self, held: &mut ParserData) {
-        Lexing::balance_batch(self, held);
-    }
-
-    fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
-        let lex = &mut Lexer::over(input.view(), false, out);
-        let until = self.certain_text(lex.mark());
-        if self.text.start < until && !self.text.is_empty(until) {
-            Lexing::flush(self, lex, until, if more { MORE } else { 0 });
-        }
-    }
-
-    fn rebase_marks(&mut self, by: u32) {
-        self.rebase_all(by);
-    }
-
-    #[cfg(feature = "html")]
-    fn abort(&mut self) {
-        Lexing::abort(self);
-    }
-
-    fn rebase_scratch(&mut self, by: u32) {
-        self.text.rebase_scratch(by);
-        self.value.rebase_scratch(by);
-        self.attribute.rebase_scratch(by);
-        Lexing::rebase_scratch(self, by);
-    }
-
-    fn is_finished(&self) -> bool {
-        Lexing::is_finished(self)
-    }
-
-    fn open_elements(&self) -> u64 {
-        Lexing::open_elements(self).unwrap_or(self.open.len() as u64)
-    }
-
-    fn innermost(&self) -> &str {
-        self.open.current_name()
-    }
-
-    fn is_paused(&self) -> bool {
-        Lexing::is_paused(self)
-    }
-
-    fn is_busy(&self) -> bool {
-        Lexing::is_busy(self)
-    }
-
-    fn wants(&self) -> Option<&EntityRequest> {
-        Lexing::wants(self)
-    }
-
-    fn answer(&mut self, answer: Answer) {
-        Lexing::answer(self, answer);
+crate::checkpoint::checkpointable! {
+    struct StateMachine<S, R> {
+        limits, state, text, token, name, name_end, attribute, dropped, value, return_state,
+        reference, number, keyword, after_cr, open, own
+        ; skip names = Default::default()
     }
 }

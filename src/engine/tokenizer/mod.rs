@@ -1,14 +1,20 @@
 //! The lexer: the part of tokenization that all dialects share. [`Lexer`] is what a state reads from and writes to,
 //! [`StateMachine`] has the registers and drives the states, and [`TextBuffer`] collects a string.
 
+#[cfg(feature = "checkpoints")]
+mod checkpoint;
 mod cursor;
 mod keyword;
 mod machine;
+#[cfg(any(feature = "xml", feature = "leafxml"))]
+mod tag_text;
 mod text_buffer;
 
 pub(crate) use cursor::{Unit, Window};
 pub(crate) use keyword::Keyword;
-pub(crate) use machine::{Lexing, StateMachine};
+pub(crate) use machine::{Confidence, StateMachine, Tokenizer};
+#[cfg(any(feature = "xml", feature = "leafxml"))]
+pub(crate) use tag_text::TagText;
 pub(crate) use text_buffer::TextBuffer;
 
 use crate::engine::attributes::{AttributeNames, FEW};
@@ -403,9 +409,9 @@ impl<'w, K: Classes> Lexer<'w, K> {
         end: BufferOffset,
         referred: Option<Referred>,
     ) {
-        if self.out.report && self.out.fatal.is_none() {
+        if self.out.settings.reports_errors && self.out.fatal.is_none() {
             self.out.push_error_in(code, (start, end), None, referred);
-            if self.out.records.len() >= self.out.capacity {
+            if self.out.has_full_batch() {
                 self.input.suspend();
             }
         }

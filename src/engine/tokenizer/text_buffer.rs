@@ -23,7 +23,6 @@ use crate::engine::scan::Classes;
 
 /// A string that is being read.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct TextBuffer {
     /// Offset of the first byte of its source, or [`BufferOffset::NONE`].
     pub(crate) start: BufferOffset,
@@ -295,4 +294,8 @@ impl TextBuffer {
         }
         Str::Cleaned(Cleaned::since(self.clean, &out.scratch))
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct TextBuffer { start, copied, clean, gap, gap_end, foreign }
 }

@@ -1,5 +1,4 @@
-//! The lists of names in the predefined sanitizers: the built-in lists of the HTML standard, and the lists for user
-//! content.
+//! Table: names in the predefined sanitizers: the built-in lists of the HTML standard, and the lists for user content.
 //!
 //! <https://wicg.github.io/sanitizer-api/#sanitization-defaults>
 

@@ -5,8 +5,8 @@ use super::lists;
 use super::names::{self, Names};
 use super::url::Scheme;
 use super::{Element, Fate, Sanitizer};
+use crate::engine::text::html_facts;
 use crate::tree::{Attribute, Node, namespaces};
-use crate::write::html::writes_as_is;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -164,7 +164,7 @@ impl<'a> Known<'a> {
             said,
             fate,
             is_listed: is_unsafe || said_fate != Fate::Unsaid,
-            is_raw: space == Some(0) && writes_as_is(name),
+            is_raw: space == Some(0) && html_facts::unescaped(false).contains(name),
             attributes: Vec::new(),
         }
     }

@@ -2,23 +2,7 @@
 
 use super::shape::{names, structs};
 use super::{Stored, stored};
-use crate::engine::limits::{Limit, Limits, Stats};
-
-names! {
-    Limit {
-        Depth = "depth-limit",
-        Name = "name-limit",
-        Attributes = "attributes-limit",
-        Token = "token-limit",
-        Declarations = "declarations-limit",
-        EntityDepth = "entity-depth-limit",
-        EntityExpansion = "entity-expansion-limit",
-        Memory = "memory-limit",
-        TreeNodes = "tree-nodes-limit",
-        TreeAttributes = "tree-attributes-limit",
-        TreeBytes = "tree-bytes-limit",
-    }
-}
+use crate::engine::limits::{Limit, Limits, Stats, limit_table};
 
 /// Implements serialization for structs whose fields are public numbers. A missing field gets its default value.
 macro_rules! fields {
@@ -47,12 +31,21 @@ macro_rules! fields {
     )*};
 }
 
-fields! {
-    Limits as LimitsForm: usize {
-        depth name attributes token declarations entity_depth entity_ratio entity_allowance memory
-        tree_nodes tree_attributes tree_ratio tree_allowance
-    }
+/// Serializes [`Limit`] and [`Limits`] by their table.
+macro_rules! limits {
+    ($(
+        $limit:ident $code:literal $message:literal {
+            $($(#[$doc:meta])* $field:ident: $default:expr,)*
+        }
+    )*) => {
+        names! { Limit { $($limit = $code,)* } }
+        fields! { Limits as LimitsForm: usize { $($($field)*)* } }
+    };
+}
 
+limit_table!(limits);
+
+fields! {
     Stats as StatsForm: u64 {
         text states copied cleaned compared expanded places
     }

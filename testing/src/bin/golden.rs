@@ -1,8 +1,9 @@
-//! Records the behavior of the library, so that two commits can be compared: for each document of the suites and for random
-//! documents of each dialect, a hash of the events with their positions, of the balanced events, of the tree in each of its
-//! forms, and of the output of the rewriter with and without edits.
+//! Records the behavior of the library, so that two commits can be compared: for each document of the suites and for
+//! random documents of each dialect, a hash of the events with their positions, of the balanced events, of the tree in
+//! each of its forms, and of the output of the rewriter with and without edits.
 //!
-//! `golden` prints one line for each document and form. `golden KIND NUMBER` prints everything about one document in full.
+//! `golden` prints one line for each document and form. `golden KIND NUMBER` prints everything about one document in
+//! full.
 //! `testing/tools/golden COMMIT` runs the program at that commit and in the working tree and compares their lines.
 //!
 //! `TAGSTREAM_DOCUMENTS` sets the number of random documents of each kind.
@@ -12,13 +13,13 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use tagstream::tree::C14n;
 use tagstream::{
-    Balance, Balanced, Buildable, Document, Html, LeafXml, Limits, MicroXml, Parser, Sizes, Sky,
-    TreeBuilder, Xml,
+    Balance, Buildable, Document, Html, LeafXml, Limits, MicroXml, Parser, Sizes, Sky, TreeBuilder,
+    Xml,
 };
-use testing::drawn::Feed;
 use testing::generate;
 use testing::pull::{self, Pull};
 use testing::random::Random;
+use testing::random_cases::Feed;
 use testing::rewriting::{self, Drawn};
 use testing::suites;
 
@@ -28,7 +29,7 @@ const CHUNKS: [usize; 4] = [usize::MAX, 1, 7, 64];
 /// The seed of the random documents. It is fixed, because the lines of two commits are compared.
 const SEED: u64 = 20_261_123;
 
-/// Where the results go: one line of hashes for each document, or everything about a single one.
+/// The destination of the results: one line of hashes for each document, or everything about a single one.
 struct Output<'w> {
     to: BufWriter<Box<dyn Write + 'w>>,
     /// The kind and the number of the only document that is printed in full.
@@ -97,7 +98,7 @@ fn check<D: Buildable + Balance>(
         let parser = Parser::new(dialect.clone()).report_errors(true);
         let form = format!("{name} events {chunk}");
         output.put(subject, &form, &events(parser, input, chunk))?;
-        let parser = Balanced::new(dialect.clone()).report_errors(true);
+        let parser = Parser::new(dialect.clone()).balanced().report_errors(true);
         let form = format!("{name} balanced {chunk}");
         output.put(subject, &form, &events(parser, input, chunk))?;
     }

@@ -1,6 +1,7 @@
-//! Instructions that hostile documents cost: each shape of `tests/data/limits.txt` that can be of any length, of 64 and
-//! of 256 KiB, as events and as a tree, by each dialect that it is for. `testing/tools/instructions` runs it under
-//! callgrind, which writes down what each call of `measured` takes up to that of `counted`; this program prints what was called, in order.
+//! Runs hostile documents for callgrind: each shape of `tests/data/limits.txt` of variable length, at 64 and at 256
+//! KiB, as events and as a tree, in each dialect that the shape is for. `testing/tools/instructions` runs the program
+//! under callgrind, which records the instructions between each call of `measured` and the following call of `counted`.
+//! The program prints the names of the measurements in order.
 
 use tagstream::{
     Buildable, Dialect, Encoding, Html, LeafXml, MicroXml, Parser, Sky, TreeBuilder, Xml,
@@ -10,7 +11,7 @@ use testing::shapes::shapes;
 /// Bytes of a document.
 const SIZES: [usize; 2] = [64 << 10, 256 << 10];
 
-/// What others are compared with: text and a few elements.
+/// The document that others are compared with: text and a few elements.
 const PLAIN: &str =
     "<p class=\"a\">Plain text, as most of all documents are, and an <b>element</b>.</p>\n";
 

@@ -1,7 +1,6 @@
-//! The checks of `testing::invariants` without a test harness: `cargo run -p testing --bin invariants --
-//! FILE…` puts every dialect's to files, such as those of a suite. Without files it reads a few short
-//! documents with ill-formed bytes, whole and in small chunks and windows, as events and as a tree: that is
-//! for Miri, which takes ten thousand times as long as the machine.
+//! The checks of `testing::invariants` without a test harness. `cargo run -p testing --bin invariants -- FILE…` checks
+//! files, such as those of a suite, in every dialect. Without files, the program reads a few short documents with
+//! ill-formed bytes, whole and in small chunks and windows, as events and as a tree. That is for Miri, which is slow.
 
 use std::panic::catch_unwind;
 use std::process::ExitCode;
@@ -27,7 +26,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("rewrite", check_rewriting),
 ];
 
-/// What is made of a short document, whole and in small pieces.
+/// Reads a short document, whole and in small pieces.
 type Read = fn(&[u8]) -> Result<(), String>;
 
 /// Documents that have something of all that their dialects have.

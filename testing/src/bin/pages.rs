@@ -1,11 +1,12 @@
-//! `cargo run --release -p testing --bin pages -- FOLDER…`: folds the balanced events of all pages below
-//! folders, and prints of how many that is the tree. It fails where something differs that is not moved.
+//! `cargo run --release -p testing --bin pages -- FOLDER…` folds the balanced events of all HTML files below folders
+//! and prints for how many files the result is the tree. The program fails if there is a difference although no event
+//! is marked as moved.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tagstream::Html;
-use testing::compare::html_balanced::{Found, compare};
-use testing::pages::below;
+use testing::html_files::below;
+use testing::invariants::html_balanced::{Found, compare};
 
 fn main() -> ExitCode {
     let folders: Vec<String> = std::env::args().skip(1).collect();

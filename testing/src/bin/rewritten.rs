@@ -1,8 +1,8 @@
-//! `cargo run --release -p testing --bin rewritten -- FOLDER…`: changes elements of all pages below folders at random,
-//! while the page passes and in its tree, and prints of how many pages the output is read as the changed tree, and
-//! why others are left out. It fails where something differs that no reason is for.
+//! `cargo run --release -p testing --bin rewritten -- FOLDER…` changes elements of all HTML files below folders at
+//! random, with the rewriter and in the tree. The program prints for how many files the output is read as the changed
+//! tree, and the reasons why files are left out. It fails if there is a difference without a reason.
 //!
-//! `TAGSTREAM_DOCUMENTS` says how many pages at most, `TAGSTREAM_SEED` from which seed changes are drawn.
+//! `TAGSTREAM_DOCUMENTS` sets the maximum number of files, `TAGSTREAM_SEED` the seed of the changes.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -10,10 +10,10 @@ use std::process::ExitCode;
 use tagstream::tree::{NodeId, Place};
 use tagstream::{Document, EditError, Html, RewriteError, Rewriter, TreeBuilder};
 use testing::effort;
-use testing::pages::below;
+use testing::html_files::below;
 use testing::random::Random;
 
-/// So many pages, unless `TAGSTREAM_DOCUMENTS` says how many.
+/// Number of pages, unless `TAGSTREAM_DOCUMENTS` sets it.
 const PAGES: usize = 2_000;
 
 /// One in so many elements is changed.
@@ -22,7 +22,7 @@ const ONE_IN: usize = 6;
 /// A page passes in chunks of this size.
 const CHUNK: usize = 4096;
 
-/// Elements whose end is never implied and that stand nearly everywhere: these may come and go.
+/// Elements whose end is never implied and that may be nearly everywhere: edits may add and remove them.
 const PHRASES: &[&str] = &[
     "a", "abbr", "b", "code", "em", "i", "small", "span", "strong", "sup",
 ];
@@ -94,7 +94,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What came of a page, and how many changes it had.
+/// The result for a page, and the number of its changes.
 fn compared(input: &[u8], mut random: Random) -> Result<(&'static str, usize), String> {
     let passed = pass(input, &mut random).map_err(|error| error.to_string())?;
     let made = passed.changes.len();
@@ -135,7 +135,7 @@ fn compared(input: &[u8], mut random: Random) -> Result<(&'static str, usize), S
     }
 }
 
-/// What was put out, and how it came to be.
+/// The output, and the edits that led to it.
 struct Passed {
     out: Vec<u8>,
     /// The changes made: of the tag that begins there and has this name.
@@ -223,7 +223,7 @@ fn apply(page: &mut Document, id: NodeId, change: Change) -> Result<(), EditErro
     }
 }
 
-/// Where two texts part.
+/// Returns the first difference of two texts.
 fn differs(found: &str, expected: &str) -> String {
     let mut pairs = found.bytes().zip(expected.bytes());
     let at = pairs.position(|(one, other)| one != other);

@@ -1,7 +1,8 @@
-//! Prints how large and how complicated the library is: lines of code and of comments in each module, structs with many
-//! fields, long functions, `cfg` attributes.
+//! Prints how large and how complicated the library is: lines of code, tables, tests and comments in each module, structs
+//! with many fields, long functions, `cfg` attributes. A table is a file that is nothing but data (`source::is_table`).
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use testing::source::{self, File, Item};
 
 /// Fields of a struct from which on it is listed.
@@ -12,29 +13,36 @@ const MANY_LINES: usize = 51;
 
 fn main() {
     let files = source::files("src");
-    // Tables are no code: those that a program wrote say so, the others are lists of names.
-    let code: Vec<&File> = files
-        .iter()
-        .filter(|file| !source::is_generated(file))
-        .collect();
-    let mut modules: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
-    for file in &code {
+    let test_files = source::test_files(&files);
+    let mut code = Vec::new();
+    let mut modules: BTreeMap<&str, [usize; 4]> = BTreeMap::new();
+    for file in &files {
         let module = file.path.split('/').nth(1).unwrap_or_default();
         let sums = modules.entry(module).or_default();
-        sums[0] += source::lines_of_code(file);
-        sums[1] += file
-            .text
-            .lines()
-            .filter(|line| line.trim_start().starts_with("//"))
-            .count();
+        let lines = source::lines(file);
+        let own = lines.code + lines.tests;
+        let counts = if test_files.contains(&file.path) {
+            [0, 0, own, lines.comments]
+        } else if source::is_table(file) {
+            [0, lines.code, lines.tests, lines.comments]
+        } else {
+            code.push(file);
+            [lines.code, 0, lines.tests, lines.comments]
+        };
+        for (sum, count) in sums.iter_mut().zip(counts) {
+            *sum += count;
+        }
     }
-    println!("{:<24}{:>8}{:>10}", "module", "code", "comments");
-    let mut all = [0; 2];
-    for (module, [code, comments]) in &modules {
-        println!("{module:<24}{code:>8}{comments:>10}");
-        all = [all[0] + code, all[1] + comments];
+    print("module", ["code", "tables", "tests", "comments"]);
+    let mut all = [0; 4];
+    for (module, counts) in &modules {
+        print(module, *counts);
+        for (sum, count) in all.iter_mut().zip(counts) {
+            *sum += count;
+        }
     }
-    println!("{:<24}{:>8}{:>10}\n", "all", all[0], all[1]);
+    print("all", all);
+    println!();
     list(
         "structs of more than 20 fields",
         &code,
@@ -47,8 +55,14 @@ fn main() {
         source::functions,
         MANY_LINES,
     );
-    let attributes: usize = code.iter().map(|file| attributes(&file.text)).sum();
+    let attributes: usize = files.iter().map(|file| attributes(&file.text)).sum();
     println!("{attributes} cfg attributes");
+}
+
+/// Prints a row: a name and four columns.
+fn print(name: &str, columns: [impl Display; 4]) {
+    let columns = columns.map(|column| format!("{column:>10}"));
+    println!("{name:<24}{}", columns.concat());
 }
 
 /// Prints the items of at least some size, the largest first.

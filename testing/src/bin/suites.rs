@@ -1,5 +1,5 @@
-//! `cargo run -p testing --bin suites -- CHECKOUTS TARGET`: turns checkouts of the public suites into what
-//! the tests read. `testing/suites.md` says which they are.
+//! `cargo run -p testing --bin suites -- CHECKOUTS TARGET` converts checkouts of the public suites to the files that
+//! the tests read. `testing/suites.md` describes the checkouts.
 
 use std::path::Path;
 use std::process::ExitCode;

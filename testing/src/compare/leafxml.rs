@@ -1,20 +1,20 @@
-//! LeafXML: events, or that it is refused, by the model and by the library.
+//! LeafXML: the events of the model and of the library, or the refusal of both.
 
-use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::leafxml::document;
 use crate::model::leafxml::read;
+use crate::random_cases::{Feed, RandomTest, Verdict};
 use std::collections::BTreeMap;
 use tagstream::leafxml::AttributeMaps;
 use tagstream::{Event, LeafXml, Parser};
 
 /// Events.
-pub const EVENTS: Kind<()> = Kind {
+pub const EVENTS: RandomTest<()> = RandomTest {
     name: "leafxml/model",
     quick: 4_000,
     full: 20_000,
     draw: |random| ((), document(random)),
     check,
-    // So many are refused.
+    // Share of documents that are refused.
     other: [300, 900],
     shrinks: true,
 };

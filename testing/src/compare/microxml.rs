@@ -1,13 +1,13 @@
-//! MicroXML: events by the model and by the library.
+//! MicroXML: the events of the model and of the library.
 
-use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::microxml::document;
 use crate::model::microxml::Model;
+use crate::random_cases::{Feed, RandomTest, Verdict};
 use tagstream::microxml::Revision;
 use tagstream::{Event, MicroXml, Parser};
 
 /// Events, by both revisions.
-pub const EVENTS: Kind<Revision> = Kind {
+pub const EVENTS: RandomTest<Revision> = RandomTest {
     name: "microxml/model",
     quick: 4_000,
     full: 40_000,

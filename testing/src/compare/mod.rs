@@ -1,14 +1,10 @@
-//! What the models and the library make of a document, compared: kinds of random documents for the
-//! program `random`, and single ones for suites.
+//! Comparisons of the events and trees of the library with those of the models, for random documents and for those of
+//! the suites.
 
-pub mod html;
-pub mod html_balanced;
-pub mod html_tokens;
 pub mod leafxml;
 pub mod microxml;
 pub mod plain;
 pub mod prefixes;
-pub mod scripted;
 pub mod select;
 pub mod sky;
 pub mod xml;

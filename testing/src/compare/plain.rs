@@ -1,9 +1,9 @@
-//! Plain documents: elements, attributes, text and the five references, well-formed by all four
-//! documents of the dialects that are like XML, give the same tree in all of them, however they are fed.
+//! Plain documents: elements, attributes, text and the five predefined references, well-formed in all four dialects of
+//! the XML family. They give the same tree in all of these dialects, however they are fed.
 
-use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::plain::document;
 use crate::pull::built;
+use crate::random_cases::{Feed, RandomTest, Verdict};
 use std::fmt::Write;
 use tagstream::microxml::Revision;
 use tagstream::tree::Edge;
@@ -12,7 +12,7 @@ use tagstream::{
 };
 
 /// Trees.
-pub const TREE: Kind<()> = Kind {
+pub const TREE: RandomTest<()> = RandomTest {
     name: "core/plain documents",
     quick: 300,
     full: 1_000,
@@ -52,7 +52,7 @@ fn tree(dialect: impl Buildable, input: &[u8], feed: Feed) -> Result<String, Err
     built(builder, feed.chunks(input)).map(|document| written(&document))
 }
 
-/// What is reported of an input.
+/// Returns the codes of the errors in an input.
 fn errors(dialect: impl Dialect, input: &[u8]) -> Result<Vec<&'static str>, Error> {
     let mut parser = Parser::new(dialect).report_errors(true);
     parser.feed(input);
@@ -70,7 +70,7 @@ fn errors(dialect: impl Dialect, input: &[u8]) -> Result<Vec<&'static str>, Erro
 ///
 /// # Errors
 ///
-/// What differs.
+/// Returns a description of the first difference.
 pub fn plain(feed: Feed, input: &[u8]) -> Result<String, String> {
     let microxml = MicroXml::default().revision(Revision::Final);
     let strict = MicroXml::strict().revision(Revision::Final);

@@ -1,9 +1,9 @@
-//! What prefixes stand for at each event, against a plain stack of the declarations of open elements.
+//! The namespaces of prefixes at each event, compared with a plain stack of the declarations of open elements.
 
-use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::{leafxml, prefixes, xml};
 use crate::random::Random;
-use tagstream::{Balanced, Error, Event, LeafXml, Prefixed, StartTag, Xml};
+use crate::random_cases::{Feed, RandomTest, Verdict};
+use tagstream::{Error, Event, LeafXml, Nested, Parser, Prefixed, StartTag, Xml};
 
 /// Which documents they are, and whether the next event is looked at in between.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +13,7 @@ pub struct Options {
 }
 
 /// Namespaces.
-pub const NAMESPACES: Kind<Options> = Kind {
+pub const NAMESPACES: RandomTest<Options> = RandomTest {
     name: "core/prefixes",
     quick: 1_000,
     full: 20_000,
@@ -82,7 +82,8 @@ fn compare(
     feed: Feed,
     input: &[u8],
 ) -> Result<(), String> {
-    let mut parser = Balanced::new(dialect)
+    let mut parser = Parser::new(dialect)
+        .balanced()
         .inspect_sizes(feed.sizes)
         .report_errors(true);
     let mut stack = Stack::default();
@@ -101,7 +102,7 @@ fn compare(
 
 /// Takes the events that are there.
 fn next<D: tagstream::Balance + Prefixed>(
-    parser: &mut Balanced<D>,
+    parser: &mut Parser<D, Nested>,
     options: Options,
     stack: &mut Stack,
 ) -> Result<Result<(), Error>, String> {
@@ -127,9 +128,9 @@ fn next<D: tagstream::Balance + Prefixed>(
     }
 }
 
-/// Prefixes stand for what they should where the event in hand is.
+/// Checks the namespaces of all prefixes at the current event.
 fn same<D: Prefixed + tagstream::Balance>(
-    parser: &Balanced<D>,
+    parser: &Parser<D, Nested>,
     stack: &Stack,
 ) -> Result<(), String> {
     for prefix in ASKED {

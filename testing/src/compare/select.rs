@@ -1,17 +1,17 @@
-//! Selectors on streams: what they accept, they answer as the tree of the same events does.
+//! Selectors on streams: they select the same elements as on the tree of the same events.
 
-use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::select::{elements, page, selector};
 use crate::generate::{self, Parts};
 use crate::random::Random;
+use crate::random_cases::{Feed, RandomTest, Verdict};
 use tagstream::select::{Selector, SelectorErrorKind};
 use tagstream::{Balance, Buildable, Document, Event, Events, Html, TreeSink, Xml};
 
-/// So many selectors of each document.
+/// Number of selectors for each document.
 const SELECTORS: usize = 12;
 
 /// Streams of HTML.
-pub const HTML: Kind<u64> = Kind {
+pub const HTML: RandomTest<u64> = RandomTest {
     name: "html/select on streams",
     quick: 300,
     full: 3_000,
@@ -28,7 +28,7 @@ pub const HTML: Kind<u64> = Kind {
 };
 
 /// Streams of XML.
-pub const XML: Kind<u64> = Kind {
+pub const XML: RandomTest<u64> = RandomTest {
     name: "xml/select on streams",
     quick: 300,
     full: 3_000,

@@ -1,23 +1,23 @@
-//! Sky: trees by the model and by the library.
+//! Sky: the trees of the model and of the library.
 
-use crate::drawn::{Drawn, Feed, Kind, Verdict};
 use crate::generate::sky::document;
 use crate::model::sky::read;
 use crate::pull;
 use crate::random::Random;
+use crate::random_cases::{Drawn, Feed, RandomTest, Verdict};
 use tagstream::{Node, Sky, TreeBuilder};
 
 /// The parsing context, and what is registered.
 type How = (char, Option<&'static [&'static str]>);
 
 /// Trees.
-pub const TREE: Kind<How> = Kind {
+pub const TREE: RandomTest<How> = RandomTest {
     name: "sky/model",
     quick: 3_000,
     full: 20_000,
     draw,
     check,
-    // So many applications and modules do not begin as one.
+    // Share of documents that do not begin like an application or a module.
     other: [0, 400],
     shrinks: true,
 };

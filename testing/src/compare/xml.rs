@@ -1,20 +1,20 @@
-//! XML: events by XML-ER's model and by the library, and whether there are errors.
+//! XML: the events of the model of XML-ER and of the library, and whether there are errors.
 
 use super::unmarked;
-use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::xml::document;
 use crate::model::xml::namespaces::{Bindings, Qualified};
 use crate::model::xml::{Standard, Tag, Token};
+use crate::random_cases::{Feed, RandomTest, Verdict};
 use tagstream::{Encoding, Event, Parser, Xml};
 
 /// Events: whether namespaces are processed.
-pub const EVENTS: Kind<bool> = Kind {
+pub const EVENTS: RandomTest<bool> = RandomTest {
     name: "xml/model",
     quick: 8_000,
     full: 100_000,
     draw: |random| (random.one_in(2), document(random)),
     check,
-    // So many hold what nothing says how to read.
+    // Share of documents for which the specification does not define a result.
     other: [0, 250],
     shrinks: true,
 };
@@ -61,7 +61,7 @@ struct Events {
     /// Whether a run of text has begun, though it may be empty.
     is_in_run: bool,
     has_doctype: bool,
-    /// Where namespaces are processed.
+    /// True if namespaces are processed.
     bindings: Option<Bindings>,
 }
 
@@ -186,7 +186,7 @@ impl Events {
     }
 }
 
-/// What tagstream reads, and how many errors it reports.
+/// Returns the events of tagstream, and the number of errors that it reports.
 fn found(input: &[u8], namespaces: bool, errors: bool, feed: Feed) -> (Vec<String>, usize) {
     let xml = Xml::default();
     let xml = xml.namespaces(namespaces).encoding(Encoding::UTF_8);

@@ -1,4 +1,4 @@
-//! Attacks on sanitizers: those that are known, and what random ones are made of. `evil()` is what is to run.
+//! Known attacks on sanitizers, and pieces of random ones. Each attack would call `evil()`.
 
 use super::html::Case;
 use crate::random::Random;

@@ -1,4 +1,4 @@
-//! Parts of documents in other encodings than UTF-8. It must not know what markup is.
+//! Converts parts of documents to encodings other than UTF-8.
 
 use super::{Pieces, some};
 use crate::pieces::{self, pieces, words};

@@ -1,12 +1,12 @@
-//! Random documents of HTML: of a few dozen tokens, weighted towards what tree construction has rules
-//! for; of pieces, for the tokenizer; and beginnings, for the encoding.
+//! Random documents of HTML: documents of a few dozen tokens with the elements that tree construction has rules for;
+//! documents of pieces, for the tokenizer; and beginnings of documents, for the detection of the encoding.
 
 use super::{Parts, Pieces, many, one, some, spoilt, words};
 use crate::random::Random;
 use std::fmt;
 use tagstream::{Encoding, Html};
 
-/// What any input is put together from: tags, and the middle of things.
+/// Pieces of any input: tags, and parts of tokens.
 static PIECES: Pieces = Pieces::new(|| {
     words(
         "<a> </a> <B> </B> <p </p <br/> </> <3> </3> < > / </ /> ␣a=1 ␣A='2' ␣b=\"3\" ␣c \
@@ -120,7 +120,7 @@ static MARKERS: Pieces = Pieces::new(|| {
     )
 });
 
-/// What documents begin with.
+/// DOCTYPEs at the beginning of documents.
 static DOCTYPES: Pieces = Pieces::new(|| {
     words(
         "<!DOCTYPE␣html> <!doctype␣HTML> <!DOCTYPE> <!DOCTYPE␣x> \
@@ -140,7 +140,7 @@ static DOCTYPES: Pieces = Pieces::new(|| {
 /// Attributes of any element.
 static ATTRIBUTES: Pieces = Pieces::new(|| words("␣i=1 ␣i=2 ␣i=1␣j=1 ␣j=1␣i=1 ␣a ␣b=c ␣a=1␣a=2"));
 
-/// What beginnings are put together from.
+/// Pieces of beginnings of documents.
 static BEGINNINGS: Pieces = Pieces::new(|| {
     words(
         "<meta <META <meta␣ <meta/ <meta\t <metal␣ <met <meta␣charset=sjis> \
@@ -180,6 +180,48 @@ pub struct Case {
     pub context: Option<&'static str>,
     pub scripting: bool,
     pub processing_instructions: bool,
+}
+
+/// The options with which the tree of a document is built.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeOptions {
+    /// The context element of a fragment. `None` for a document.
+    pub context: Option<&'static str>,
+    /// True if scripting is on.
+    pub scripting: bool,
+    /// True if `<?` starts a processing instruction.
+    pub processing_instructions: bool,
+    /// True if templates may declare shadow roots.
+    pub shadow_roots: bool,
+}
+
+impl TreeOptions {
+    /// Returns the options of the library.
+    #[must_use]
+    pub fn html(&self) -> Html {
+        let html = self.context.map_or_else(Html::default, |context| {
+            Html::fragment(context).expect("a context")
+        });
+        html.scripting(self.scripting)
+            .processing_instructions(self.processing_instructions)
+            .shadow_roots(self.shadow_roots)
+            .encoding(Encoding::UTF_8)
+    }
+}
+
+/// Draws a document in parts, and the options with which its tree is built.
+pub fn tree_input(random: &mut Random) -> (TreeOptions, Parts) {
+    let case = match random.one_in(8) {
+        true => patched(random),
+        false => case(random),
+    };
+    let options = TreeOptions {
+        context: case.context,
+        scripting: case.scripting,
+        processing_instructions: case.processing_instructions,
+        shadow_roots: random.one_in(2),
+    };
+    (options, case.parts(random))
 }
 
 fn word<'a>(random: &mut Random, list: &'a str) -> &'a str {
@@ -373,7 +415,7 @@ fn start_tag(random: &mut Random, name: &str, tokens: &mut Vec<String>) {
     if name == "hidden" {
         return tokens.push("<input type=hidden>".to_owned());
     }
-    // All behind it is text.
+    // Everything after it is text.
     if name == "plaintext" && !random.percent(10) {
         return;
     }

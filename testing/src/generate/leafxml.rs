@@ -1,9 +1,9 @@
-//! Random documents of LeafXML: half of them nearly right, half of pieces.
+//! Random documents of LeafXML: one half is nearly well-formed, the other half consists of random pieces.
 
 use super::{COMMON, Parts, Pieces, content, spoilt, words};
 use crate::random::Random;
 
-/// What else documents are put together from.
+/// Further pieces of documents.
 static PIECES: Pieces = Pieces::new(|| {
     words(
         "<![CDATA[ <![CDATA[c]]> <![CDATA[]]> <?pi␣d?> <? ?> <!DOCTYPE␣a> <!DOCTYPE␣a␣[ ]> <p:a> \
@@ -31,7 +31,7 @@ static TEXTS: Pieces = Pieces::new(|| {
     )
 });
 
-/// What stands outside the root element.
+/// Pieces outside of the root element.
 static OUTSIDE: Pieces = Pieces::new(|| {
     words(
         "␣ \n \r\u{85} &#32; <![CDATA[␣]]> <!--␣--> <?xml␣version='1.0'?> <!DOCTYPE␣a␣'>'> x \

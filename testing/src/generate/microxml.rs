@@ -3,7 +3,7 @@
 use super::{COMMON, Parts, Pieces, content, spoilt, words};
 use crate::random::Random;
 
-/// What else documents are put together from.
+/// Further pieces of documents.
 static PIECES: Pieces = Pieces::new(|| {
     words(
         "<![CDATA[ <![CDATA[c]]> <![CD <? ?> <?pi␣d?> <??> ? <!DOCTYPE <!doctype␣a> \

@@ -1,5 +1,5 @@
-//! Random documents: for each dialect one generator, of pieces where something begins, ends or goes
-//! wrong. They must not know what comes of them.
+//! Generators of random documents, one for each dialect. The pieces are those at which constructs begin, end or are
+//! ill-formed.
 
 pub mod attacks;
 pub mod encoded;
@@ -55,7 +55,7 @@ fn content(random: &mut Random, common: &[String], others: &[String], parts: &mu
     }
 }
 
-/// What documents of MicroXML, Sky and LeafXML are put together from.
+/// Pieces of documents of MicroXML, Sky and LeafXML.
 static COMMON: Pieces = Pieces::new(|| {
     words(
         "<a> </a> <b> </b> <a/> <b␣/> </> <é> </é> < > / <a␣ <b␣ </ </a␣ /> </a\n> <a␣b> \

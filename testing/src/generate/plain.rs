@@ -1,8 +1,8 @@
-//! Random plain documents, which the four dialects that are like XML read alike.
+//! Random plain documents, which the four dialects of the XML family read in the same way.
 //!
-//! What is plain is what no dialect reads in a way of its own: names of elements that begin in ASCII,
-//! tags without tabs, values without white space but single spaces inside, text of white space alone
-//! only inside a `t`, no script, style or template, characters in NFC.
+//! A document is plain if no dialect has a rule of its own for anything in it: names of elements begin with an ASCII
+//! letter, tags contain no tabs, values contain no whitespace except single spaces between other characters, text that
+//! is only whitespace is inside a `t`, there is no script, style or template, and all characters are in NFC.
 
 use super::{Parts, Pieces, some, words};
 use crate::random::Random;
@@ -13,10 +13,10 @@ static NAMES: Pieces = Pieces::new(|| words("a b item _x a-b a.1 aé _日本 z9 
 /// White space; a tab, the last, is none in Sky's tags.
 static WHITE: Pieces = Pieces::new(|| words("␣ \n \r\n \r ␣␣ \t"));
 
-/// So much of it stands in tags.
+/// Number of pieces of whitespace, from the start of `WHITE`, that may be in tags.
 const IN_TAGS: usize = 5;
 
-/// What is no white space.
+/// Pieces other than whitespace.
 static TEXTS: Pieces =
     Pieces::new(|| words("x text 1 aé 世界 😀 &lt; &gt; &amp; &quot; &apos; - ] / = ?"));
 

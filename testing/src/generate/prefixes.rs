@@ -1,4 +1,4 @@
-//! Random documents in which prefixes are bound, hidden and taken away at every depth.
+//! Random documents in which prefixes are bound, shadowed and unbound at every depth.
 
 use super::{Parts, Pieces, many, one, words};
 use crate::random::Random;

@@ -1,5 +1,5 @@
-//! Pages to select in, and selectors for a document: most are told by an element that is there, so that they find
-//! something.
+//! Random pages, and random selectors for a page. Most selectors are derived from an element of the page, so that they
+//! select something.
 
 use crate::random::Random;
 use std::fmt::Write;
@@ -40,7 +40,7 @@ const NAMES: &[&str] = &[
 /// Those that do not.
 const VOIDS: &[&str] = &["input", "input", "input", "br", "img", "area", "link", "hr"];
 
-/// What they may have.
+/// Attributes of the elements.
 const ATTRIBUTES: &[&str] = &[
     "id=a",
     "id=b",
@@ -195,7 +195,7 @@ fn any_before<'d>(random: &mut Random, node: Node<'d>) -> Option<Node<'d>> {
     Some(found)
 }
 
-/// What is true of an element, and now and then what need not be.
+/// Draws a condition that is true of an element, or sometimes any other condition.
 fn compound(random: &mut Random, node: Node<'_>, elements: &[Node<'_>], depth: usize) -> String {
     let mut compound = match random.below(10) {
         0..5 => name(random, node),

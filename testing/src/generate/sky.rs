@@ -3,7 +3,7 @@
 use super::{COMMON, Parts, Pieces, content, spoilt, words};
 use crate::random::Random;
 
-/// What else documents are put together from.
+/// Further pieces of documents.
 static PIECES: Pieces = Pieces::new(|| {
     words(
         "<script> </script> </script␣ </scrip <style> </style> </style/ <template> </template> \
@@ -14,7 +14,7 @@ static PIECES: Pieces = Pieces::new(|| {
     )
 });
 
-/// What a document may begin with.
+/// Beginnings of documents.
 const BEGINNINGS: [&str; 7] = [
     "#!mojo mojo:sky\n",
     "SKY MODULE\n",

@@ -1,5 +1,5 @@
-//! Random well-formed XML with all that it can hold: declarations, entities and defaults of an internal subset,
-//! namespaces, sections, characters that stand by reference only.
+//! Random well-formed XML with everything that it can contain: declarations, entities and defaults of an internal
+//! subset, namespaces, CDATA sections, and characters that can be written only as references.
 
 use super::{Parts, Pieces, some, words};
 use crate::random::Random;
@@ -16,7 +16,7 @@ static TEXTS: Pieces = Pieces::new(|| {
     )
 });
 
-/// What text has that values have not.
+/// Pieces of text that values do not contain.
 static MARKUP: Pieces = Pieces::new(|| {
     words(
         "<![CDATA[<&>]]> <![CDATA[]]> <![CDATA[]]]]> <![CDATA[\r\n␣]]> <!--c--> <!----> <!--␣-␣<&>\r\n␣--> <?p?> \
@@ -24,7 +24,7 @@ static MARKUP: Pieces = Pieces::new(|| {
     )
 });
 
-/// What an internal subset declares.
+/// The declarations of an internal subset.
 static SUBSET: Pieces = Pieces::new(|| {
     words(
         "<!ATTLIST␣b␣y␣CDATA␣'d&#38;␣&#9;\n&lt;'> <!ATTLIST␣b␣z␣NMTOKENS␣'␣i␣␣j␣'> \
@@ -56,7 +56,7 @@ pub fn document(random: &mut Random, with_xml11: bool) -> Parts {
     writer.parts
 }
 
-/// What has been written.
+/// The document written so far.
 struct Writer {
     is_xml11: bool,
     has_entities: bool,
@@ -112,7 +112,7 @@ impl Writer {
         self.around();
     }
 
-    /// Before and behind the root element.
+    /// Before and after the root element.
     fn around(&mut self) {
         while self.random.one_in(3) {
             let one = self

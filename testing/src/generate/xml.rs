@@ -3,7 +3,7 @@
 use super::{Parts, Pieces, many, one, spoilt, utf16, words};
 use crate::random::Random;
 
-/// What content is put together from.
+/// Pieces of content.
 static PIECES: Pieces = Pieces::new(|| {
     words(
         "<a> </a> <b> </b> <a/> <p:a> </p:a> </> <é> </é> < > / <a␣ <b␣ ␣x=\"1\" ␣x='2' ␣y=z ␣x \
@@ -30,7 +30,7 @@ static PIECES: Pieces = Pieces::new(|| {
     )
 });
 
-/// What internal subsets are put together from.
+/// Pieces of internal subsets.
 static SUBSET: Pieces = Pieces::new(|| {
     words(
         "<!DOCTYPE␣a␣[ <!DOCTYPE␣a␣[ ]> ]> <!ENTITY␣e␣'v'> <!ENTITY␣e␣' <!ENTITY␣e␣\"x&f;y\"> \
@@ -75,7 +75,7 @@ static CONTENT: Pieces = Pieces::new(|| {
     )
 });
 
-/// What an entity begins with.
+/// Beginnings of external entities.
 static OPENINGS: Pieces = Pieces::new(|| {
     words(
         "<?xml␣encoding='utf-8'?> <?xml␣version='1.0'␣encoding='iso-8859-1'?> \
@@ -84,7 +84,7 @@ static OPENINGS: Pieces = Pieces::new(|| {
     )
 });
 
-/// What a document may begin with.
+/// Beginnings of documents.
 const DECLARATIONS_OF_XML: [&str; 5] = [
     "<?xml version='1.0'?>",
     "<?xml version='1.0' standalone='yes'?>",
@@ -98,7 +98,7 @@ const LETTERS: [&str; 4] = ["e", "f", "g", "e"];
 /// Stands between a document and its external entities.
 pub const SEPARATOR: u8 = 0x1E;
 
-/// A document; mostly it begins as one does, so that what follows stands in an element.
+/// Draws a document. Most documents begin with a start tag, so that the rest is inside an element.
 pub fn document(random: &mut Random) -> Parts {
     let mut parts = Parts::new();
     let mut part = |part: &str| parts.push(part.as_bytes().to_vec());

@@ -1,30 +1,31 @@
 //! Parsers, builders and rewriters that are saved and restored at random, as if the process had ended there. It knows
 //! nothing of how they are saved.
 
-use super::seen::Feeding;
+use super::recording::Feeding;
 use crate::pull::Pull;
 use crate::random::Random;
 use tagstream::{
-    Balance, Balanced, Buildable, CheckpointError, Chunk, Dialect, Document, Encoding, Error,
-    Event, OwnedEvent, Parser, RewriteError, Rewriter, Sizes, Stats, Status, TreeBuilder,
+    Balance, Buildable, CheckpointError, Chunk, Dialect, Document, Encoding, Error, Event, Nested,
+    OwnedEvent, Parser, RewriteError, Rewriter, Sizes, Stats, Status, TreeBuilder,
 };
 
-/// Whether an input is put to checkpoints: one of sixteen, for each costs some times what all else does that is checked.
+/// Whether an input is put to checkpoints: one of sixteen, for each costs some times what all else does that is
+/// checked.
 pub(super) fn is_chosen(input: &[u8]) -> bool {
     super::hash(input).is_multiple_of(16)
 }
 
-/// What can be saved, and restored from that.
+/// A parser or a builder that can be saved and restored.
 pub trait Restored<D>: Sized {
     /// It, of its checkpoint.
     fn restored(&self, dialect: D) -> Result<Self, CheckpointError>;
 }
 
 macro_rules! restored {
-    ($($type:ident: $bound:path),*) => {
-        $(impl<D: $bound> Restored<D> for $type<D> {
+    ($($type:ident $([$form:ident])?: $bound:path),*) => {
+        $(impl<D: $bound> Restored<D> for $type<D $(, $form)?> {
             fn restored(&self, dialect: D) -> Result<Self, CheckpointError> {
-                let restored = $type::restore(dialect, &self.checkpoint())?;
+                let restored = Self::restore(dialect, &self.checkpoint())?;
                 assert_eq!(restored.resume_at(), self.resume_at());
                 Ok(restored)
             }
@@ -32,7 +33,7 @@ macro_rules! restored {
     };
 }
 
-restored!(Parser: Dialect, Balanced: Balance, TreeBuilder: Buildable, Rewriter: Balance);
+restored!(Parser: Dialect, Parser[Nested]: Balance, TreeBuilder: Buildable, Rewriter: Balance);
 
 /// A parser that is restored now and then.
 #[derive(Clone)]

@@ -1,6 +1,6 @@
-//! What is checked of each dialect: what holds of all, and what it promises beside.
+//! The checks of each dialect: the properties of all dialects, and those of the dialect alone.
 
-use super::seen::{Feeding, Seen, pull};
+use super::recording::{Feeding, Seen, pull};
 use super::{Checks, Options, Promises, agree, same, tree};
 use tagstream::html::InitialState;
 use tagstream::microxml::Revision;
@@ -11,7 +11,7 @@ const NO_NAMESPACES: u8 = 1;
 const LATIN_1: u8 = 4;
 pub(super) const FRAGMENT: u8 = 8;
 
-/// What XML promises.
+/// The properties of XML.
 pub(super) const XML: Promises = Promises {
     work: 2,
     ordered: true,
@@ -143,7 +143,7 @@ fn html(options: Options) -> Html {
 pub fn check_html(options: Options, input: &[u8]) -> Result<(), String> {
     let checks = Checks::new(options, input, HTML);
     checks.events("html", &html(options))?;
-    // What waits for the end of an element comes behind what ends it.
+    // Events that wait for the end of an element follow the token that ends it.
     let promises = Promises {
         ordered: false,
         ..HTML

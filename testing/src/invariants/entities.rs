@@ -1,20 +1,20 @@
-//! What must hold of Xml on any document with external entities: the same for every cut of either. It
-//! knows nothing of where they come from.
+//! The properties of XML with external entities, on any document and any entities: the result does not depend on how
+//! either is cut.
 
 use super::dialects::{FRAGMENT, XML, xml};
-use super::seen::{Feeding, Seen, pull};
+use super::recording::{Feeding, Seen, pull};
 use super::{Checks, Options, agree, same, tree};
 use crate::generate::xml::SEPARATOR;
 use crate::pull::Pull;
 use tagstream::{
-    Balanced, Chunk, Encoding, Error, Event, OwnedEvent, Parser, Sizes, Stats, Status, TextPolicy,
+    Chunk, Encoding, Error, Event, Nested, OwnedEvent, Parser, Sizes, Stats, Status, TextPolicy,
     TreeBuilder, Xml,
 };
 
 /// How the bytes of an entity are fed: in pieces of so many.
 const PIECES: [usize; 4] = [usize::MAX, 1, 2, 7];
 
-/// Checks all that must hold of Xml on one document, the entities behind it.
+/// Checks the properties of XML on one document. The entities follow the document.
 ///
 /// # Errors
 ///
@@ -71,7 +71,9 @@ impl<'i> Answers<'i> {
     fn balanced(&self, strict: bool) -> Result<(), String> {
         let (dialect, options) = (self.dialect(strict), self.checks.options);
         let events = self.all_ways(&format!("balanced strict={strict}"), |sizes| {
-            let balanced = Balanced::new(dialect.clone()).limits(options.limits());
+            let balanced = Parser::new(dialect.clone())
+                .balanced()
+                .limits(options.limits());
             balanced.report_errors(true).inspect_sizes(sizes)
         })?;
         // Text and many roots are well in content.
@@ -133,7 +135,7 @@ fn starts_in_order(seen: &Seen) -> Result<(), String> {
     Ok(())
 }
 
-/// What asks for entities.
+/// A parser or a tree builder that requests entities.
 trait Asks: Clone {
     fn asks(&self) -> Status;
     fn feed_entity(&mut self, bytes: &[u8]);
@@ -142,8 +144,8 @@ trait Asks: Clone {
 }
 
 macro_rules! asks {
-    ($($parser:ident),*) => {
-        $(impl Asks for $parser<Xml> {
+    ($($parser:ident $([$form:ident])?),*) => {
+        $(impl Asks for $parser<Xml $(, $form)?> {
             fn asks(&self) -> Status {
                 self.status()
             }
@@ -163,7 +165,7 @@ macro_rules! asks {
     };
 }
 
-asks!(Parser, Balanced, TreeBuilder);
+asks!(Parser, Parser[Nested], TreeBuilder);
 
 /// Answers for the entity that is wanted, if one is.
 fn answer(parser: &mut impl Asks, entities: &[&[u8]], piece: usize) -> bool {

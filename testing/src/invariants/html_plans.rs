@@ -1,23 +1,23 @@
 //! HTML's plans: the tree, the parse errors and the number of steps are the same whether the construction uses the plans
 //! that are derived from the rows of its schema, or the rows alone.
 
-use crate::compare::html::{TreeHow, draw_tree};
-use crate::drawn::{Feed, Kind, Verdict};
+use crate::generate::html::{TreeOptions, tree_input};
+use crate::random_cases::{Feed, RandomTest, Verdict};
 use std::fmt::Write;
 use tagstream::{Event, Html, Limits, TreeBuilder};
 
 /// Trees with and without plans.
-pub const PLANS: Kind<TreeHow> = Kind {
+pub const PLANS: RandomTest<TreeOptions> = RandomTest {
     name: "html/plans",
     quick: 4_000,
     full: 50_000,
-    draw: draw_tree,
+    draw: tree_input,
     check,
     other: [0, 0],
     shrinks: true,
 };
 
-fn check(how: &TreeHow, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
+fn check(how: &TreeOptions, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
     for limits in [Limits::none(), Limits::none().depth(5)] {
         let [by_plans, by_rows] = [true, false].map(|has_plans| {
             let builder = TreeBuilder::new(how.html())

@@ -1,8 +1,7 @@
-//! What must hold of the tree of any input read as HTML: the checks that the fuzz target and the
-//! random documents share. They know the public interface only, and no rule of the standard beyond
-//! what every document's tree is like.
+//! The properties of the tree of any input read as HTML. The fuzz target and the random documents share these checks.
+//! They use only the public API, and no rule of the standard except what the tree of every document has.
 
-use super::seen::Feeding;
+use super::recording::Feeding;
 use super::{Options, cuts};
 use std::fmt::Write;
 use tagstream::tree::{
@@ -84,7 +83,7 @@ fn differ(how: &str, whole: &str, found: &str) -> String {
     format!("{how}: whole\n{whole}\nbut found\n{found}")
 }
 
-/// What came of an input.
+/// The tree of an input and its parse errors.
 #[derive(Debug, PartialEq, Eq)]
 struct Built {
     tree: String,

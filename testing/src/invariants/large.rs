@@ -1,14 +1,12 @@
-//! One result of documents of 64 to 200 KB with ill-formed bytes, in chunks of 1 to 65,536 bytes.
+//! Checks that documents of 64 to 200 KB with ill-formed bytes give the same result in chunks of 1 to 65,536 bytes.
 
-use crate::drawn::{Drawn, Feed, Kind, Verdict};
 use crate::generate::{self, Parts, large};
 use crate::pull::{Pull, write_event};
 use crate::random::Random;
+use crate::random_cases::{Drawn, Feed, RandomTest, Verdict};
 use bytes::Bytes;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use tagstream::{
-    Balance, Balanced, Encoding, Html, LeafXml, MicroXml, Parser, Sizes, Sky, TreeBuilder, Xml,
-};
+use tagstream::{Balance, Encoding, Html, LeafXml, MicroXml, Parser, Sizes, Sky, TreeBuilder, Xml};
 
 /// The longest chunk.
 const LONGEST: usize = 1 << 16;
@@ -17,7 +15,7 @@ const LONGEST: usize = 1 << 16;
 type Chunks = u64;
 
 /// Those of all dialects.
-pub const KINDS: [Kind<Chunks>; 5] = [
+pub const TESTS: [RandomTest<Chunks>; 5] = [
     kind(
         "html/large",
         |random| drawn(random, generate::html::document),
@@ -65,8 +63,8 @@ const fn kind(
     name: &'static str,
     draw: fn(&mut Random) -> Drawn<Chunks>,
     check: fn(&Chunks, Feed, &[u8]) -> Result<Verdict, String>,
-) -> Kind<Chunks> {
-    Kind {
+) -> RandomTest<Chunks> {
+    RandomTest {
         name,
         quick: 4,
         full: 200,
@@ -90,7 +88,7 @@ fn of<D: Balance>(
 ) -> Result<Verdict, String> {
     let parser = || Parser::new(dialect.clone()).report_errors(true);
     one_result(chunks, feed, input, |sizes| parser().inspect_sizes(sizes))?;
-    let balanced = || Balanced::new(dialect.clone()).report_errors(true);
+    let balanced = || Parser::new(dialect.clone()).balanced().report_errors(true);
     one_result(chunks, feed, input, |sizes| balanced().inspect_sizes(sizes))?;
     Ok(Verdict::Right)
 }
@@ -117,7 +115,7 @@ fn html_tree(chunks: Chunks, feed: Feed, input: &[u8]) -> Result<Verdict, String
     }
 }
 
-/// Where chunks end: some are short, some long.
+/// Returns the offsets at which chunks end. Some chunks are short, some long.
 fn ends(chunks: Chunks, input: &[u8]) -> Vec<usize> {
     let mut random = Random(chunks);
     let (mut ends, mut at) = (Vec::new(), 0);
@@ -154,7 +152,7 @@ fn one_result<P: Pull>(
     Err(format!("event {at}: whole {whole:?}, in chunks {found:?}"))
 }
 
-/// All that is told of an input, as one number; `each` is given each line.
+/// Returns a hash of everything that is reported for an input. `each` receives each line.
 fn digest(mut parser: impl Pull, input: &[u8], ends: &[usize], each: &mut impl FnMut(&str)) -> u64 {
     let (mut hasher, mut line) = (DefaultHasher::new(), String::new());
     let mut from = 0;

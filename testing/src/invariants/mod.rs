@@ -1,42 +1,51 @@
-//! What must hold for any input whatever: the checks that the fuzz targets and the random documents
-//! share. They know the public interface only, and nothing of where an input comes from.
+//! Properties that must hold for any input. Fuzz targets and random documents are checked for them. The checks use only
+//! the public API, and do not depend on where an input comes from.
 //!
-//! - `checkpoints.rs`: what is saved and restored at any moment goes on as if nothing had been.
-//! - `dialects.rs`: what is checked of each dialect.
-//! - `entities.rs`: the checks of Xml with external entities.
-//! - `html_plans.rs`: HTML's trees with and without plans.
+//! - `async_events.rs`: asynchronous events are those of a source that is always ready, even if waits are cancelled.
+//! - `call_order.rs`: the methods of a parser can be called in any order.
+//! - `checkpoints.rs`: a parser that is saved and restored at any time continues as if it had not been.
+//! - `dialects.rs`: the checks of each dialect.
+//! - `entities.rs`: the checks of XML with external entities.
+//! - `html_balanced.rs`: the balanced events of HTML are its tree.
+//! - `html_encoding.rs`: the encoding of HTML does not depend on how the input is cut.
+//! - `html_plans.rs`: HTML's trees with and without plans are the same.
+//! - `html_scripted.rs`: HTML whose scripts write has the tree of the document with the written markup in it.
+//! - `html_stack.rs`: the summaries of the stack of open elements are right.
 //! - `html_tree.rs`: the checks of HTML's trees.
-//! - `kinds.rs`: the checks, of random documents.
-//! - `large.rs`: one result of large documents.
-//! - `orders.rs`: the methods of a parser in any order.
-//! - `places.rs`: lines and columns are those of a plain count.
-//! - `rewriting.rs`: the checks of what is passed on, changed.
-//! - `seen.rs`: an input fed in pieces, and all that was seen of it.
+//! - `large.rs`: large documents give the same result in all chunk sizes.
+//! - `positions.rs`: lines and columns are those found by counting.
+//! - `random_inputs.rs`: the checks of random documents.
+//! - `recording.rs`: records everything that a parser reports for an input in pieces.
+//! - `rewriting.rs`: the checks of rewritten documents.
+//! - `sanitized.rs`: sanitized markup stays the same if it is sanitized again, and nothing in it runs.
 //! - `tree.rs`: balanced events are a tree, and the tree built from them is the same one.
-//! - `waiting.rs`: events that are waited for.
 
+pub mod async_events;
+pub mod call_order;
 mod checkpoints;
 pub mod dialects;
 pub mod entities;
+pub mod html_balanced;
+pub mod html_encoding;
 pub mod html_plans;
+pub mod html_scripted;
+pub mod html_stack;
 pub mod html_tree;
-pub mod kinds;
 pub mod large;
-pub mod orders;
-mod places;
+mod positions;
+pub mod random_inputs;
+mod recording;
 pub mod rewriting;
-pub mod safe;
-mod seen;
+pub mod sanitized;
 mod tree;
-pub mod waiting;
 
-use crate::drawn::sizes;
 use crate::pull::Pull;
 use crate::random::Random;
+use crate::random_cases::sizes;
 use crate::rewriting::is_same as passed_on;
 use checkpoints::{Interrupted, Restored};
-use seen::{Feeding, Kind, Seen, pull};
-use tagstream::{Balance, Balanced, Buildable, Dialect, Limits, Parser, Sizes, TextPolicy};
+use recording::{Feeding, Kind, Seen, pull};
+use tagstream::{Balance, Buildable, Dialect, Limits, Parser, Sizes, TextPolicy};
 
 /// The options of a check: bits, which each dialect reads in its way, and the sizes of what is worked
 /// on at a time.
@@ -80,12 +89,12 @@ impl Options {
 /// A check of any input.
 pub type Check = fn(Options, &[u8]) -> Result<(), String>;
 
-/// What a dialect promises beside what all do.
+/// The properties that a dialect has in addition to those of all dialects.
 #[derive(Clone, Copy, Debug)]
 struct Promises {
     /// The work is so many times the text at most.
     work: u64,
-    /// Events stand in the order of their spans.
+    /// True if events are in the order of their spans.
     ordered: bool,
     /// They may share the span of a reference.
     share_references: bool,
@@ -125,7 +134,7 @@ impl<'i> Checks<'i> {
         parser.inspect_sizes(self.options.sizes)
     }
 
-    /// What holds of the events of a dialect; gives them, errors among them.
+    /// Checks the properties of the events of a dialect. Returns the events, with errors.
     fn events<D: Dialect>(&self, what: &str, dialect: &D) -> Result<Seen, String> {
         let reporting = || self.parser(dialect).report_errors(true);
         let usual = reporting().inspect_sizes(Sizes::USUAL);
@@ -137,7 +146,7 @@ impl<'i> Checks<'i> {
             same(&format!("{what} {feeding:?}"), &whole, &seen)?;
             self.in_bounds(&seen)?;
         }
-        let owned = seen::owned(reporting(), self.input, &self.cuts)?;
+        let owned = recording::owned(reporting(), self.input, &self.cuts)?;
         same(&format!("{what} owned"), &whole, &owned)?;
         let silent = pull(self.parser(dialect), self.input, &Feeding::Whole)?;
         same("without errors", &whole.without_errors(), &silent)?;
@@ -151,7 +160,7 @@ impl<'i> Checks<'i> {
         Ok(whole)
     }
 
-    /// What is read of an input is the same whole and cut, in windows of any size.
+    /// Checks that the events of an input do not depend on cuts and on the sizes of windows.
     fn cut<D: Dialect>(&self, what: &str, dialect: &D) -> Result<(), String> {
         let parser = |sizes| {
             self.parser(dialect)
@@ -168,7 +177,7 @@ impl<'i> Checks<'i> {
 
     /// Text in pieces is text whole.
     fn pieces<D: Dialect>(&self, what: &str, dialect: &D, whole: &Seen) -> Result<(), String> {
-        // What stands between pieces comes before the whole of them.
+        // Events between the pieces of a text precede the whole text.
         let comparable = |seen: &Seen| match self.promises.ordered {
             true => seen.without_errors().joined(),
             false => seen.without_errors().without_others().joined(),
@@ -193,10 +202,12 @@ impl<'i> Checks<'i> {
         Ok(())
     }
 
-    /// What holds of the balanced events of a dialect; gives them, errors among them.
+    /// Checks the properties of the balanced events of a dialect. Returns the events, with errors.
     fn balanced<D: Balance>(&self, what: &str, dialect: &D) -> Result<Seen, String> {
         let balanced = |sizes| {
-            let balanced = Balanced::new(dialect.clone()).limits(self.options.limits());
+            let balanced = Parser::new(dialect.clone())
+                .balanced()
+                .limits(self.options.limits());
             balanced.report_errors(true).inspect_sizes(sizes)
         };
         let whole = pull(balanced(Sizes::USUAL), self.input, &Feeding::Whole)?;
@@ -242,7 +253,7 @@ impl<'i> Checks<'i> {
         Ok(())
     }
 
-    /// What is saved and restored here and there goes on as what was left alone.
+    /// Checks that a parser that is saved and restored now and then reads like one that is not.
     fn interrupted<D: Dialect, P: Pull + Restored<D>>(
         &self,
         what: &str,
@@ -285,8 +296,8 @@ impl<'i> Checks<'i> {
         self.in_bounds(seen)?;
         if self.promises.ordered {
             in_order(seen, self.input, self.promises.share_references)?;
-            places::right(seen, self.input)?;
-            places::related(seen)?;
+            positions::right(seen, self.input)?;
+            positions::related(seen)?;
         }
         Ok(())
     }
@@ -357,10 +368,10 @@ fn same(what: &str, expected: &Seen, seen: &Seen) -> Result<(), String> {
 /// share the span of the reference whose replacement text they come of: two that overlap share what
 /// lies between the begin of the later and the end of the earlier one.
 fn in_order(seen: &Seen, input: &[u8], share_references: bool) -> Result<(), String> {
-    let characters = places::characters(seen, input).filter(|_| share_references);
+    let characters = positions::characters(seen, input).filter(|_| share_references);
     let may_be_shared = |start, end| {
         let text = characters.as_ref();
-        let text = text.map(|all| places::between(all, start, end));
+        let text = text.map(|all| positions::between(all, start, end));
         // In an encoding that nobody else knows, all that is asked is that no event begins too early.
         text.map_or(share_references, |text| is_reference(&text))
     };
@@ -369,7 +380,7 @@ fn in_order(seen: &Seen, input: &[u8], share_references: bool) -> Result<(), Str
         if event.is_error() || (event.kind == Kind::EncodingChange && event.end == end) {
             continue;
         }
-        // Instructions of a DOCTYPE stand inside the event around them, which comes later.
+        // Instructions of a DOCTYPE are inside the event of the DOCTYPE, which comes later.
         let before = match event.is_in_doctype {
             true => inside.max(end),
             false => end,
@@ -399,7 +410,7 @@ fn hash(input: &[u8]) -> u64 {
     })
 }
 
-/// Where to cut an input: random, but the same for the same input.
+/// Returns random offsets at which an input is cut. They are the same for the same input.
 fn cuts(input: &[u8]) -> Vec<usize> {
     let mut random = Random(hash(input));
     let most = random.below(12) + 1;

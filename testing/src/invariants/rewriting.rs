@@ -1,9 +1,9 @@
-//! What must hold of any input that is passed on: without a change it is what it was, and with changes drawn from its
-//! first bytes it is read as what was changed.
+//! The properties of rewriting, on any input. Without edits, the output is the input. With edits that are drawn from
+//! the first bytes of the input, the output is read as the edited document.
 
 use super::{Options, cuts};
-use crate::drawn::Feed;
 use crate::random::Random;
+use crate::random_cases::Feed;
 use crate::rewriting::{Drawn, change, checked, is_same};
 use tagstream::{Balance, Html, LeafXml, MicroXml, Sky, Xml};
 

@@ -1,7 +1,7 @@
 //! Balanced events are those of a tree, and the document built of an input is that tree. It knows
 //! nothing of how a tree is made from broken input.
 
-use super::seen::{Feeding, Kind, Seen, Shown, failed};
+use super::recording::{Feeding, Kind, Seen, Shown, failed};
 use tagstream::tree::Edge;
 use tagstream::{Balance, Buildable, Document, Node, NodeKind, Sizes, TreeBuilder};
 

@@ -140,7 +140,7 @@ fn normal_name(text: &str) -> Option<String> {
     (is_name(text) && is_name(&normal)).then_some(normal)
 }
 
-/// What stands before the first character that ends a name.
+/// Returns the part before the first character that ends a name.
 fn name_of(text: &str) -> (&str, &str) {
     let ends = |c: char| matches!(c, '\t' | '\n' | ' ' | '/' | '>' | '=' | '"' | '\'' | '<');
     text.split_at(text.find(ends).unwrap_or(text.len()))

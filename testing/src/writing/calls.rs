@@ -1,9 +1,9 @@
-//! Random calls of a writer, and what those that it took are to be read as.
+//! Random calls of a writer, and the events as which its output has to be read.
 
 use super::{Said, XMLNS, is_said, read_html};
-use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::Parts;
 use crate::random::Random;
+use crate::random_cases::{Feed, RandomTest, Verdict};
 use tagstream::{Event, Events, Textwise, WriteError, Writer, Xml};
 
 /// A writer of HTML, and what it took.
@@ -97,7 +97,7 @@ struct Call<'c> {
 }
 
 impl<'c> Call<'c> {
-    /// The calls that a document stands for.
+    /// Returns the calls that an input encodes.
     fn all(input: &'c [u8]) -> impl Iterator<Item = Call<'c>> {
         let input = std::str::from_utf8(input).unwrap_or_default();
         input.split('\u{1E}').filter_map(|call| {
@@ -144,7 +144,7 @@ impl<'c> Call<'c> {
         Ok(!(matches!(kind, b't' | b'c') && value.is_empty()))
     }
 
-    /// What it is to be read as, where that is no tag and no text.
+    /// Returns the event as which the call has to be read, unless that is a tag or text.
     fn told(&self) -> String {
         let Call {
             kind,
@@ -335,7 +335,7 @@ pub struct Of {
 }
 
 /// Calls with strings that try to be markup.
-pub const CALLS: Kind<Of> = Kind {
+pub const CALLS: RandomTest<Of> = RandomTest {
     name: "core/writing, calls",
     quick: 3_000,
     full: 40_000,
@@ -397,7 +397,7 @@ fn check_html(of: Of, input: &[u8]) -> Result<Verdict, String> {
 /// A name, and the namespace that was asked for; an attribute with its value.
 type Name = (Option<Option<String>>, String);
 
-/// What XML is to be read as.
+/// The events as which XML has to be read.
 #[derive(Clone, Debug, PartialEq)]
 enum Item {
     Start(Name, Vec<(Name, String)>),

@@ -1,7 +1,7 @@
-//! Random trees written as XML: read strictly they are the same, or they are refused.
+//! Random trees, written as XML: they are read as the same trees by a strict parser, or the writer refuses them.
 
-use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate;
+use crate::random_cases::{Feed, RandomTest, Verdict};
 use tagstream::tree::{C14n, Serializer};
 use tagstream::{Document, Encoding, Html, WriteError, Xml};
 
@@ -54,7 +54,7 @@ fn checked(is_html: &bool, _: Feed, input: &[u8]) -> Result<Verdict, String> {
 }
 
 /// Trees of well-formed documents, none of which is refused but for what Canonical XML has not.
-pub const XML: Kind<bool> = Kind {
+pub const XML: RandomTest<bool> = RandomTest {
     name: "xml/serialising",
     quick: 500,
     full: 5_000,
@@ -65,7 +65,7 @@ pub const XML: Kind<bool> = Kind {
 };
 
 /// Trees of HTML, of which many have names that XML has not.
-pub const HTML: Kind<bool> = Kind {
+pub const HTML: RandomTest<bool> = RandomTest {
     name: "html/serialising",
     draw: |random| (true, generate::html::document(random)),
     other: [0, 900],

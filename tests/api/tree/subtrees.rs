@@ -2,7 +2,7 @@
 
 use tagstream::tree::Document;
 use tagstream::{
-    Balanced, Category, Error, ErrorKind, Event, Events, Html, Limits, Parser, Subtree, Xml,
+    Category, Error, ErrorKind, Event, Events, Html, Limits, Nested, Parser, Subtree, Xml,
 };
 use testing::cases;
 use testing::run::Program;
@@ -27,9 +27,9 @@ const DUMP: &str =
 
 /// Every `i` of the stream that is in no other, and the names and texts of what is left.
 fn items(source: &str, chunk: usize, chunks: impl Fn(&[u8]) -> Vec<u8>) -> (Vec<String>, String) {
-    let mut parser = Balanced::new(Xml::default());
+    let mut parser = Parser::new(Xml::default()).balanced();
     let (mut found, mut rest, mut open) = (Vec::new(), String::new(), None::<Subtree>);
-    let mut drain = |parser: &mut Balanced<Xml>| {
+    let mut drain = |parser: &mut Parser<Xml, Nested>| {
         while let Some(event) = parser.next_event().unwrap() {
             if open.is_some() {
                 if let Some(whole) = open.take_if(|open| open.take(&event)) {

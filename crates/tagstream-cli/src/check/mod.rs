@@ -22,7 +22,8 @@ use std::collections::VecDeque;
 use std::path::Path;
 use std::process::ExitCode;
 use tagstream::{
-    Balance, Balanced, Buildable, Encoding, Error, Event, Related, Status, TextPolicy, TreeBuilder,
+    Balance, Buildable, Encoding, Error, Event, Nested, Parser, Related, Status, TextPolicy,
+    TreeBuilder,
 };
 use tally::{Outcome, Tally};
 use untreed::NoTree;
@@ -36,25 +37,25 @@ trait Reader: Asks {
     fn status(&self) -> Status;
 }
 
-impl<D: Balance> Reader for Balanced<D> {
+impl<D: Balance> Reader for Parser<D, Nested> {
     fn feed(&mut self, chunk: Bytes) {
-        Balanced::feed(self, chunk);
+        Parser::feed(self, chunk);
     }
 
     fn finish(&mut self) {
-        Balanced::finish(self);
+        Parser::finish(self);
     }
 
     fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
-        Balanced::next_event(self)
+        Parser::next_event(self)
     }
 
     fn encoding(&self) -> Option<Encoding> {
-        Balanced::encoding(self)
+        Parser::encoding(self)
     }
 
     fn status(&self) -> Status {
-        Balanced::status(self)
+        Parser::status(self)
     }
 }
 
@@ -82,8 +83,9 @@ impl<D: Buildable> Reader for TreeBuilder<D, NoTree> {
 
 /// Creates a reader for a dialect whose tree construction is a stage of the event stream. Text arrives in pieces, so
 /// that no run of text is buffered.
-fn balanced<D: Balance>(dialect: D) -> Balanced<D> {
-    Balanced::new(dialect)
+fn balanced<D: Balance>(dialect: D) -> Parser<D, Nested> {
+    Parser::new(dialect)
+        .balanced()
         .text(TextPolicy::Pieces)
         .report_errors(true)
 }

@@ -6,6 +6,7 @@ use std::fs;
 use std::process::{Command, Output};
 use tagstream::{Event, Html, TreeBuilder};
 use testing::cases;
+use testing::effort::sized;
 use testing::random::Random;
 use testing::run::Program;
 
@@ -210,7 +211,7 @@ fn too_long_ago() {
 
 /// Noise, in every dialect and some encodings.
 fn anything() {
-    let noise = noise(20_000);
+    let noise = noise(sized(20_000));
     let markup = noise
         .iter()
         .map(|byte| b"<>&;!-[]/?='\" \r\na\xC3\xA9"[*byte as usize % 19]);

@@ -6,7 +6,6 @@ use crate::tree::{QualifiedName, TreeSink};
 /// A tree sink that numbers nodes. The numbers wrap around, so two nodes have different numbers if they exist at
 /// about the same time.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Handles {
     last: u32,
 }
@@ -47,5 +46,6 @@ impl TreeSink for Handles {
     fn set_doctype(&mut self, _: &str, _: Option<&str>, _: Option<&str>) {}
 }
 
-#[cfg(feature = "checkpoints")]
-crate::checkpoint::plain!(Handles);
+crate::checkpoint::checkpointable! {
+    struct Handles { last }
+}

@@ -17,7 +17,6 @@ use core::mem::take;
 
 /// A list of delayed events, in order.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Waiting {
     events: Vec<Later>,
     /// Number of events that are copies from earlier batches. They precede the events of the current batch.
@@ -28,11 +27,10 @@ pub(super) struct Waiting {
 
 /// A delayed event.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Later {
     /// The record of an event of the current batch.
     Here(Record),
-    OwnedData(#[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))] OwnedEvent),
+    OwnedData(OwnedEvent),
 }
 
 impl Waiting {
@@ -102,9 +100,48 @@ impl Waiting {
     }
 }
 
+/// Events that are delayed until the end of an element.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Delayed {
+    /// Events that are delayed until the end of the head.
+    pub(super) after_head: Waiting,
+    /// Events that are delayed until the end of the body.
+    pub(super) after_body: Waiting,
+    /// Events that are delayed until the end of the root element.
+    pub(super) after_root: Waiting,
+    /// The delayed text of a table.
+    pub(super) in_table: Waiting,
+    /// True if the next insertion of text emits the delayed text of a table.
+    pub(super) is_releasing: bool,
+    /// Maximum memory of events that are delayed until the end of an element, in bytes.
+    pub(super) max_bytes: usize,
+}
+
+impl Delayed {
+    /// Returns the memory of the events that are delayed until the end of an element, in bytes.
+    #[inline(always)]
+    pub(super) fn bytes(&self) -> usize {
+        self.after_head.bytes + self.after_body.bytes + self.after_root.bytes
+    }
+}
+
+/// The start tags of the active formatting elements, from which such elements are reconstructed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct StartTags {
+    /// The start tags, by entry of the list of active formatting elements.
+    pub(super) by_entry: Vec<Option<Listed>>,
+    /// Entries that were set in this batch.
+    pub(super) fresh: Vec<EntryId>,
+    /// Number of start tags so far.
+    pub(super) count: u64,
+    /// Memory of the start tags that were copied, in bytes.
+    pub(super) copied_bytes: usize,
+    /// Value of `copied_bytes` from which on unused start tags are searched for and dropped.
+    pub(super) sweep_at_bytes: usize,
+}
+
 /// The start tag of an element in the list of active formatting elements.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Listed {
     pub(super) name: u32,
     pub(super) tag: Tag,
@@ -118,19 +155,15 @@ pub(super) struct Listed {
 
 /// The place where a start tag is stored.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Tag {
     /// The record of a start tag of the current batch.
     Here(Record),
-    OwnedData(
-        #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))] Arc<OwnedEvent>,
-    ),
+    OwnedData(Arc<OwnedEvent>),
 }
 
 /// An implied start event of a reconstructed formatting element. Its name and attributes are filled in when the batch
 /// is delivered. `at` is the index of its record in the batch's events.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Reopened {
     pub(super) at: usize,
     pub(super) entry: EntryId,
@@ -140,27 +173,27 @@ pub(super) struct Reopened {
 
 /// Minimum memory of copied start tags, in bytes, before those that are no longer in the list are searched for and
 /// dropped.
-const FEW: usize = 64 << 10;
+const MIN_SWEPT_BYTES: usize = 64 << 10;
 
 impl Stream {
     /// Stores the start tag of an element that was added to the list of active formatting elements.
     pub(super) fn list(&mut self, entry: EntryId, name: u32, tag: &StartTag<'_>) {
         let record = *tag.part.record;
-        self.listings += 1;
+        self.start_tags.count += 1;
         let listed = Listed {
             name,
             tag: Tag::Here(record),
-            number: self.listings,
+            number: self.start_tags.count,
             length: u64::from(record.end - record.start),
             again: None,
         };
         let place = entry as usize;
-        if place >= self.listed.len() {
-            self.listed.resize(place + 1, None);
+        if place >= self.start_tags.by_entry.len() {
+            self.start_tags.by_entry.resize(place + 1, None);
         }
-        let before = self.listed[place].replace(listed);
-        self.listed_bytes -= before.as_ref().map_or(0, Listed::held);
-        self.fresh.push(entry);
+        let before = self.start_tags.by_entry[place].replace(listed);
+        self.start_tags.copied_bytes -= before.as_ref().map_or(0, Listed::held);
+        self.start_tags.fresh.push(entry);
     }
 
     /// Replaces the tokens of the batch by the events. The memory of `tokens` is reused for the next batch. Returns
@@ -171,21 +204,25 @@ impl Stream {
         }
         tokens.clear();
         let queue = &mut held.queue;
-        queue.records = core::mem::replace(&mut self.out, tokens);
-        queue.kept.append(&mut self.kept);
-        let by = self.made.len() as u32;
+        queue.records = core::mem::replace(&mut self.batch.events, tokens);
+        queue.kept.append(&mut self.batch.owned);
+        let by = self.batch.strings.len() as u32;
         if by > 0 {
-            queue.scratch.insert_str(self.made_at.index(), &self.made);
+            queue
+                .scratch
+                .insert_str(self.batch.strings_at.index(), &self.batch.strings);
             queue.unfinished += by;
-            for attribute in &mut queue.attributes[self.attributes_at as usize..] {
+            for attribute in &mut queue.attributes[self.batch.attributes_at as usize..] {
                 attribute.rebase_scratch(by.wrapping_neg());
             }
-            self.made.clear();
+            self.batch.strings.clear();
         }
-        if !self.attributes.is_empty() {
-            let at = self.attributes_at as usize;
-            queue.open += self.attributes.len() as u32;
-            queue.attributes.splice(at..at, self.attributes.drain(..));
+        if !self.batch.attributes.is_empty() {
+            let at = self.batch.attributes_at as usize;
+            queue.open += self.batch.attributes.len() as u32;
+            queue
+                .attributes
+                .splice(at..at, self.batch.attributes.drain(..));
         }
         by
     }
@@ -196,15 +233,23 @@ impl Stream {
         for reopened in take(&mut self.reopened) {
             let place = reopened.entry as usize;
             let is_it = |listed: &&mut Listed| listed.number == reopened.number;
-            let listed = self.listed.get_mut(place).and_then(Option::as_mut);
+            let listed = self
+                .start_tags
+                .by_entry
+                .get_mut(place)
+                .and_then(Option::as_mut);
             let again = listed.filter(is_it).and_then(|listed| listed.again);
             let again = again.unwrap_or_else(|| self.copy_tag(&reopened.tag, held));
-            let listed = self.listed.get_mut(place).and_then(Option::as_mut);
+            let listed = self
+                .start_tags
+                .by_entry
+                .get_mut(place)
+                .and_then(Option::as_mut);
             if let Some(listed) = listed.filter(is_it) {
                 listed.again = Some(again);
-                self.fresh.push(reopened.entry);
+                self.start_tags.fresh.push(reopened.entry);
             }
-            let record = &mut self.out[reopened.at];
+            let record = &mut self.batch.events[reopened.at];
             record.flags |= again.flags;
             *record = Record {
                 payload: again.payload,
@@ -230,12 +275,12 @@ impl Stream {
             return copy;
         };
         copy = copy.cleaned(self.make(tag.name()));
-        let first = self.attributes_at + self.attributes.len() as u32;
+        let first = self.batch.attributes_at + self.batch.attributes.len() as u32;
         copy.payload = Payload::attributes(first, first + tag.attributes().len() as u32);
         for attribute in tag.attributes() {
             let value = self.make(attribute.value());
             let clean_name = self.make_name(attribute.name());
-            self.attributes.push(Attr {
+            self.batch.attributes.push(Attr {
                 value,
                 clean_name,
                 flags: NAME_CLEANED | VALUE_CLEANED,
@@ -248,31 +293,31 @@ impl Stream {
     /// Called after a batch was replaced by events: copies the parts of the batch that are needed later.
     pub(super) fn keep(&mut self, held: &ParserData, formatting: &Formatting<u32>) {
         for waiting in [
-            &mut self.after_head,
-            &mut self.after_body,
-            &mut self.after_root,
-            &mut self.in_table,
+            &mut self.delayed.after_head,
+            &mut self.delayed.after_body,
+            &mut self.delayed.after_root,
+            &mut self.delayed.in_table,
         ] {
             if !waiting.is_empty() {
                 waiting.keep(held);
             }
         }
-        for entry in self.fresh.drain(..) {
-            let Some(listed) = &mut self.listed[entry as usize] else {
+        for entry in self.start_tags.fresh.drain(..) {
+            let Some(listed) = &mut self.start_tags.by_entry[entry as usize] else {
                 continue;
             };
             listed.again = None;
             if let Tag::Here(record) = &listed.tag {
                 if !formatting.has(entry) {
-                    self.listed[entry as usize] = None;
+                    self.start_tags.by_entry[entry as usize] = None;
                     continue;
                 }
                 let holder = Holder::Parser(held);
                 listed.tag = Tag::OwnedData(Arc::new(OwnedEvent::new(Part { record, holder })));
-                self.listed_bytes += listed.held();
+                self.start_tags.copied_bytes += listed.held();
             }
         }
-        if self.listed_bytes > self.sweep_at.max(FEW) {
+        if self.start_tags.copied_bytes > self.start_tags.sweep_at_bytes.max(MIN_SWEPT_BYTES) {
             self.sweep(formatting);
         }
     }
@@ -280,14 +325,14 @@ impl Stream {
     /// Drops the start tags of elements that are no longer in the list of active formatting elements.
     #[cold]
     fn sweep(&mut self, formatting: &Formatting<u32>) {
-        for (entry, place) in self.listed.iter_mut().enumerate() {
+        for (entry, place) in self.start_tags.by_entry.iter_mut().enumerate() {
             if !formatting.has(entry as EntryId)
                 && let Some(listed) = place.take()
             {
-                self.listed_bytes -= listed.held();
+                self.start_tags.copied_bytes -= listed.held();
             }
         }
-        self.sweep_at = self.listed_bytes * 2;
+        self.start_tags.sweep_at_bytes = self.start_tags.copied_bytes * 2;
     }
 }
 
@@ -299,4 +344,14 @@ impl Listed {
             Tag::OwnedData(event) => event.held(),
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Waiting { events, kept, bytes }
+    enum Later { Here(value), OwnedData(value) }
+    struct Delayed { after_head, after_body, after_root, in_table, is_releasing, max_bytes }
+    struct StartTags { by_entry, fresh, count, copied_bytes, sweep_at_bytes }
+    struct Listed { name, tag, number, length, again }
+    enum Tag { Here(value), OwnedData(value) }
+    struct Reopened { at, entry, number, tag }
 }

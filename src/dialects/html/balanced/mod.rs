@@ -13,7 +13,7 @@
 //!
 //! Most events are the records of their tokens, with the strings of the tokens. Strings that no token contains (names
 //! of implied elements, attributes of reconstructed formatting elements, joined text) are collected in
-//! [`Stream::made`]. At the end of the batch they are inserted into the scratch buffer, before the string that the
+//! [`Batch::strings`](stream::Batch::strings). At the end of the batch they are inserted into the scratch buffer, before the string that the
 //! tokenizer has not finished. The tokenizer's offsets in that string are then rebased by the inserted length, which
 //! `balance_batch` returns:
 //!
@@ -30,8 +30,7 @@ mod handles;
 mod kept;
 mod stream;
 
-#[cfg(feature = "checkpoints")]
-use crate::checkpoint::{self, CheckpointError};
+use crate::checkpoint::CheckpointableObject;
 use crate::dialects::html::construct::TreeConstruction;
 use crate::dialects::html::{Feedback, Html};
 use crate::engine::error::ErrorKind;
@@ -49,7 +48,7 @@ use stream::Stream;
 /// It is a trait, so that a program without balanced events does not contain this code. The second instance of the
 /// tree construction is a sixth of a small program.
 pub(in crate::dialects::html) trait Balances:
-    Debug + Send + Sync
+    CheckpointableObject + Debug + Send + Sync
 {
     fn copied(&self) -> Box<dyn Balances>;
 
@@ -76,12 +75,6 @@ pub(in crate::dialects::html) trait Balances:
 
     /// Returns the number of elements that are open in the stream of events.
     fn open_elements(&self) -> u64;
-
-    #[cfg(feature = "checkpoints")]
-    fn save(&self) -> Vec<u8>;
-
-    #[cfg(feature = "checkpoints")]
-    fn load(&mut self, bytes: &[u8]) -> Result<(), CheckpointError>;
 }
 
 impl Clone for Box<dyn Balances> {
@@ -92,10 +85,8 @@ impl Clone for Box<dyn Balances> {
 
 /// A tree construction with an observer that turns the changes of its stack into events.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::dialects::html) struct Balancing {
     construction: TreeConstruction<Handles, Stream>,
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     limits: Limits,
     is_ended: bool,
 }
@@ -118,16 +109,16 @@ impl Balances for Balancing {
 
     fn set_limits(&mut self, limits: &Limits) {
         self.construction.set_limits(limits);
-        self.construction.watch.set_limits(limits);
+        self.construction.observer.set_limits(limits);
         self.limits = *limits;
     }
 
     fn set_in_order(&mut self) {
-        self.construction.watch.is_in_order = true;
+        self.construction.observer.is_in_order = true;
     }
 
     fn holds_text(&self) -> bool {
-        !self.construction.watch.in_table.is_empty()
+        !self.construction.observer.delayed.in_table.is_empty()
     }
 
     fn feedback(&mut self) -> Feedback {
@@ -136,7 +127,7 @@ impl Balances for Balancing {
 
     #[cfg(feature = "inspect")]
     fn steps(&self) -> u64 {
-        self.construction.steps() + self.construction.watch.steps()
+        self.construction.steps() + self.construction.observer.steps()
     }
 
     fn balance_batch(&mut self, held: &mut ParserData, finished: bool) -> u32 {
@@ -146,8 +137,8 @@ impl Balances for Balancing {
         let tokens = core::mem::take(&mut held.queue.records);
         let end = held.input.end();
         let construction = &mut self.construction;
-        construction.report = held.queue.report;
-        construction.watch.begin_batch(&held.queue, &tokens, end);
+        construction.parse_errors.are_reported = held.queue.settings.reports_errors;
+        construction.observer.begin_batch(&held.queue, &tokens, end);
         for token in &tokens {
             self.pass(token, held);
             if held
@@ -162,30 +153,19 @@ impl Balances for Balancing {
         if finished && !self.is_ended && held.queue.fatal.is_none() {
             self.is_ended = true;
             let last = Record::new(RecordKind::End, end, end);
-            self.construction.watch.begin(last, "");
-            let from = self.construction.watch.out.len();
+            self.construction.observer.begin(last, "");
+            let from = self.construction.observer.batch.events.len();
             self.construction.end();
             self.pass_errors(&mut held.queue, from);
         }
         let construction = &mut self.construction;
-        let by = construction.watch.deliver(held, tokens);
-        construction.watch.keep(held, &construction.formatting);
+        let by = construction.observer.deliver(held, tokens);
+        construction.observer.keep(held, &construction.formatting);
         by
     }
 
     fn open_elements(&self) -> u64 {
-        self.construction.watch.depth()
-    }
-
-    #[cfg(feature = "checkpoints")]
-    fn save(&self) -> Vec<u8> {
-        checkpoint::to_bytes(self)
-    }
-
-    #[cfg(feature = "checkpoints")]
-    fn load(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
-        *self = checkpoint::from_bytes(bytes)?;
-        Ok(())
+        self.construction.observer.depth()
     }
 }
 
@@ -194,7 +174,7 @@ impl Balancing {
     #[inline(always)]
     fn pass(&mut self, token: &Record, held: &mut ParserData) {
         let construction = &mut self.construction;
-        let from = construction.watch.out.len();
+        let from = construction.observer.batch.events.len();
         let part = Part {
             record: token,
             holder: Holder::Parser(held),
@@ -210,12 +190,12 @@ impl Balancing {
                     RecordKind::Text => part.text(),
                     _ => "",
                 };
-                construction.watch.begin(*token, text);
+                construction.observer.begin(*token, text);
                 lend(part, |event| construction.take(&event));
             }
-            _ => return construction.watch.out.push(*token),
+            _ => return construction.observer.batch.events.push(*token),
         }
-        if !construction.errors.is_empty() {
+        if !construction.parse_errors.codes.is_empty() {
             self.pass_errors(&mut held.queue, from);
         }
         self.test(token, &mut held.queue);
@@ -226,11 +206,10 @@ impl Balancing {
     #[cold]
     fn pass_errors(&mut self, queue: &mut Queue, from: usize) {
         let construction = &mut self.construction;
-        let stream = &mut construction.watch;
+        let stream = &mut construction.observer;
         let (start, end) = stream.place();
-        let first = queue.codes.len() as u32;
-        queue.codes.append(&mut construction.errors);
-        let errors = (first..queue.codes.len() as u32).map(|c| Record {
+        let errors = queue.errors.append(&mut construction.parse_errors.codes);
+        let errors = errors.map(|c| Record {
             payload: Payload::error(c, 0),
             ..Record::new(RecordKind::Error, start, end)
         });
@@ -241,7 +220,7 @@ impl Balancing {
     #[inline(always)]
     fn test(&mut self, token: &Record, queue: &mut Queue) {
         let (open, text) = self.construction.retained();
-        let held = self.construction.watch.bytes() + open * stream::OPEN + text;
+        let held = self.construction.observer.bytes() + open * stream::OPEN_ELEMENT_BYTES + text;
         if held > self.limits.memory {
             queue.fail(ErrorKind::Limit(Limit::Memory), token.start, token.end);
             if let Some(fatal) = &mut queue.fatal {
@@ -251,4 +230,8 @@ impl Balancing {
             }
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Balancing { construction, limits, is_ended }
 }

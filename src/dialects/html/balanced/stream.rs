@@ -12,13 +12,13 @@
 
 mod adjusted_attributes;
 
-use super::kept::{Listed, Reopened, Waiting};
+use super::kept::{Delayed, Reopened, StartTags, Waiting};
 use crate::dialects::html::construct::foreign::spelled;
 use crate::dialects::html::construct::formatting::EntryId;
 use crate::dialects::html::construct::numbers::Name;
 use crate::dialects::html::construct::stack::FrameId;
 use crate::dialects::html::construct::stack_observer::{CommentParent, StackObserver};
-use crate::dialects::html::names::{KNOWN, Space};
+use crate::dialects::html::names::{KNOWN_NAMES, Space};
 use crate::engine::event::record::{
     Attr, CLEANED, IMPLIED, MOVED, NULLS, Queue, Record, RecordKind,
 };
@@ -35,14 +35,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// Estimated memory of an open element, in bytes, in the stream and in tree construction together.
-pub(super) const OPEN: usize = 512;
+pub(super) const OPEN_ELEMENT_BYTES: usize = 512;
 
 /// The part of [`Limits::memory`] that delayed comments and whitespace may use is one divided by this number.
 const WAITING_SHARE: usize = 64;
 
 /// An element whose start event was written, and whose end event was not.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Open {
     name: u32,
     space: Space,
@@ -57,7 +56,6 @@ struct Open {
 
 /// The state of an element in the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum State {
     /// The element is on the construction's stack too.
     Open,
@@ -69,67 +67,63 @@ enum State {
 
 /// The elements that are open in the stream of events, and the events of the current batch.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Stream {
     open: Vec<Open>,
     /// The names of those open elements that have unknown names, concatenated.
     names: String,
     /// For each frame of the construction's stack, the index in `open` of its element, or `NONE`.
     of_frame: Vec<u32>,
-
-    /// The events of the batch, their strings and attributes that no token has, and where these will be inserted.
-    pub(super) out: Vec<Record>,
-    pub(super) made: String,
-    pub(super) attributes: Vec<Attr>,
-    pub(super) made_at: ScratchOffset,
-    pub(super) attributes_at: u32,
-    /// Events of earlier batches that are delivered with this one.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
-    pub(super) kept: Vec<OwnedEvent>,
+    token: CurrentToken,
+    pub(super) batch: Batch,
+    pub(super) delayed: Delayed,
+    pub(super) start_tags: StartTags,
     /// Start events of reconstructed formatting elements, which are still to be filled in.
     pub(super) reopened: Vec<Reopened>,
-
-    /// The current token; the address and length in bytes of its text in memory; its number; and true if an end tag
-    /// is already the end event of an element.
-    token: Record,
-    text_at: usize,
-    text_length: usize,
-    number: u64,
-    is_claimed: bool,
-    /// Number of the name of the current tag.
-    token_name: u32,
-    /// Number of the token whose text was written last.
-    text_of: u64,
-
-    /// Start tags of the active formatting elements, by entry. Entries that were set in this batch. Number of tags so
-    /// far.
-    pub(super) listed: Vec<Option<Listed>>,
-    pub(super) fresh: Vec<EntryId>,
-    pub(super) listings: u64,
-    /// Memory of the tags that were copied, in bytes, and the size at which unused ones are searched for and dropped.
-    pub(super) listed_bytes: usize,
-    pub(super) sweep_at: usize,
-
-    /// Events that are delayed until the end of the head, of the body, and of the root element.
-    pub(super) after_head: Waiting,
-    pub(super) after_body: Waiting,
-    pub(super) after_root: Waiting,
-    /// The delayed text of a table.
-    pub(super) in_table: Waiting,
-    /// True if the next insertion of text emits the delayed text of a table.
-    is_releasing: bool,
     /// True while elements are inserted into a head that is already closed.
     is_head_again: bool,
-    /// Maximum memory of events that are delayed until the end of an element, in bytes.
-    most: usize,
     /// True if no events are delayed, so that they are in the order of the input.
     pub(super) is_in_order: bool,
+    /// Counter of work: number of elements opened and ended.
     steps: u64,
+}
+
+/// The events of the current batch, with the strings and attributes that no token has.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Batch {
+    pub(super) events: Vec<Record>,
+    /// Strings that no token contains, concatenated. The batch's end inserts them into the scratch buffer.
+    pub(super) strings: String,
+    /// Offset in the scratch buffer at which `strings` will be inserted.
+    pub(super) strings_at: ScratchOffset,
+    /// Attributes that no token has. The batch's end inserts them into the attributes of the queue.
+    pub(super) attributes: Vec<Attr>,
+    /// Index in the attributes of the queue at which `attributes` will be inserted.
+    pub(super) attributes_at: u32,
+    /// Events of earlier batches that are delivered with this one.
+    pub(super) owned: Vec<OwnedEvent>,
+}
+
+/// The token being processed.
+#[derive(Clone, Debug, Default)]
+struct CurrentToken {
+    record: Record,
+    /// Address in memory of the token's text, by which parts of this text are recognized.
+    text_address: usize,
+    /// Length of the token's text, in bytes.
+    text_length: usize,
+    /// Number of the token, counted from 1.
+    number: u64,
+    /// Number of the name of the token, if it is a tag.
+    name: u32,
+    /// True if the token, an end tag, is already the end event of an element.
+    is_claimed: bool,
+    /// Number of the token whose text was written last.
+    text_written_of: u64,
 }
 
 impl Stream {
     pub(super) fn set_limits(&mut self, limits: &Limits) {
-        self.most = limits.memory / WAITING_SHARE;
+        self.delayed.max_bytes = limits.memory / WAITING_SHARE;
     }
 
     /// Returns the number of open elements.
@@ -140,8 +134,7 @@ impl Stream {
     /// Returns the memory of delayed events, names and copied start tags, in bytes.
     #[inline(always)]
     pub(super) fn bytes(&self) -> usize {
-        let waiting = self.after_head.bytes + self.after_body.bytes + self.after_root.bytes;
-        self.names.len() * 3 + self.listed_bytes + waiting
+        self.names.len() * 3 + self.start_tags.copied_bytes + self.delayed.bytes()
     }
 
     #[cfg(feature = "inspect")]
@@ -151,33 +144,33 @@ impl Stream {
 
     /// Starts a batch of `tokens`. `end` is the offset of the end of the input in the buffered text.
     pub(super) fn begin_batch(&mut self, queue: &Queue, tokens: &[Record], end: BufferOffset) {
-        self.made_at = queue.unfinished;
-        self.attributes_at = queue.open;
+        self.batch.strings_at = queue.unfinished;
+        self.batch.attributes_at = queue.open;
         let first = tokens.first().map_or(end, |token| token.start);
         // The root element of a fragment was inserted before any token. It gets the position of the first token.
-        for record in &mut self.out {
+        for record in &mut self.batch.events {
             (record.start, record.end) = (first, first);
             if let Str::Cleaned(name) = record.string() {
-                *record = record.cleaned(name.moved(self.made_at));
+                *record = record.cleaned(name.moved(self.batch.strings_at));
             }
         }
-        self.out.reserve(tokens.len() + tokens.len() / 4);
+        self.batch.events.reserve(tokens.len() + tokens.len() / 4);
     }
 
     /// Starts a token. `text` is its text, if it is a run of text.
     #[inline(always)]
     pub(super) fn begin(&mut self, token: Record, text: &str) {
-        self.token = token;
-        self.text_at = text.as_ptr() as usize;
-        self.text_length = text.len();
-        self.number += 1;
-        self.is_claimed = false;
-        self.token_name = NONE;
+        self.token.record = token;
+        self.token.text_address = text.as_ptr() as usize;
+        self.token.text_length = text.len();
+        self.token.number += 1;
+        self.token.is_claimed = false;
+        self.token.name = NONE;
     }
 
     /// Returns the start and end offset of the current token.
     pub(super) fn place(&self) -> (BufferOffset, BufferOffset) {
-        (self.token.start, self.token.end)
+        (self.token.record.start, self.token.record.end)
     }
 
     /// Inserts records before those from the index `from` on.
@@ -189,14 +182,14 @@ impl Stream {
             }
             reopened.at += records.len();
         }
-        self.out.splice(from..from, records);
+        self.batch.events.splice(from..from, records);
     }
 
     /// Copies a string to the batch's own strings. Returns the range that it will have in the scratch buffer.
     #[inline]
     pub(super) fn make(&mut self, text: &str) -> Cleaned {
-        let start = self.made_at + self.made.len() as u32;
-        self.made.push_str(text);
+        let start = self.batch.strings_at + self.batch.strings.len() as u32;
+        self.batch.strings.push_str(text);
         let end = start + text.len() as u32;
         Cleaned { start, end }
     }
@@ -205,7 +198,7 @@ impl Stream {
     #[inline]
     pub(super) fn make_name(&mut self, name: &str) -> ScratchOffset {
         let name = self.make(name);
-        self.made.push('\0');
+        self.batch.strings.push('\0');
         name.start
     }
 
@@ -241,7 +234,7 @@ impl Stream {
     #[cold]
     fn end_head(&mut self) {
         self.end_top();
-        let waiting = core::mem::take(&mut self.after_head);
+        let waiting = core::mem::take(&mut self.delayed.after_head);
         self.let_go(waiting, 0);
     }
 
@@ -256,9 +249,9 @@ impl Stream {
             state: State::Open,
             is_moved: false,
             is_head: false,
-            token: self.number,
+            token: self.token.number,
         });
-        if name as usize >= KNOWN {
+        if name as usize >= KNOWN_NAMES {
             self.names.push_str(text);
         }
     }
@@ -274,20 +267,20 @@ impl Stream {
             record.flags |= MOVED;
         }
         self.names.truncate(open.text as usize);
-        self.out.push(record);
+        self.batch.events.push(record);
     }
 
     /// Returns the record of the end event of an element that was just removed from the open elements.
     #[inline(always)]
     fn end(&mut self, open: &Open) -> Record {
-        let token = &self.token;
+        let token = &self.token.record;
         let lingered = open.state == State::Lingers;
-        if open.name == self.token_name
+        if open.name == self.token.name
             && token.kind == RecordKind::End
-            && !self.is_claimed
+            && !self.token.is_claimed
             && !lingered
         {
-            self.is_claimed = true;
+            self.token.is_claimed = true;
             let mut record = Record {
                 kind: RecordKind::End,
                 ..*token
@@ -297,12 +290,12 @@ impl Stream {
             }
             return record;
         }
-        match self.out.last() {
+        match self.batch.events.last() {
             // The last event is the start of this element. The end can share its name, unless that is still to be
             // filled in.
             Some(start)
                 if start.kind == RecordKind::Start
-                    && open.token == self.number
+                    && open.token == self.token.number
                     && start.flags & (IMPLIED | CLEANED) != IMPLIED =>
             {
                 self.implied(RecordKind::End, start.end).named_as(start)
@@ -381,14 +374,15 @@ impl Stream {
     /// because more may be joined to it.
     #[inline(always)]
     fn text_record(&mut self, text: &str, last: Option<&mut Record>) -> Option<Record> {
-        let token = self.token;
-        let at = (text.as_ptr() as usize).wrapping_sub(self.text_at);
-        let is_lent = at.checked_add(text.len()) == Some(self.text_length);
+        let token = self.token.record;
+        let at = (text.as_ptr() as usize).wrapping_sub(self.token.text_address);
+        let is_lent = at.checked_add(text.len()) == Some(self.token.text_length);
         let mut record = Record {
             flags: token.flags & !NULLS,
             ..token
         };
-        let is_first = core::mem::replace(&mut self.text_of, self.number) != self.number;
+        let is_first = core::mem::replace(&mut self.token.text_written_of, self.token.number)
+            != self.token.number;
         if is_lent && is_first {
             record.string = token.string.without_first(at as u32);
             if is_as_written(&token) {
@@ -398,7 +392,7 @@ impl Stream {
         }
         let is_part = at
             .checked_add(text.len())
-            .is_some_and(|end| end <= self.text_length);
+            .is_some_and(|end| end <= self.token.text_length);
         if is_part && is_as_written(&token) {
             record.start = token.start + at as u32;
             record.end = record.start + text.len() as u32;
@@ -423,26 +417,25 @@ impl Stream {
     /// Emits text. `moved` is the flag [`MOVED`] or 0.
     #[inline(always)]
     fn push_text(&mut self, text: &str, moved: u8) {
-        let mut last = self.out.pop();
+        let mut last = self.batch.events.pop();
         let is_like = |last: &&mut Record| last.flags & MOVED == moved;
         let record = self.text_record(text, last.as_mut().filter(is_like));
-        self.out.extend(last);
+        self.batch.events.extend(last);
         if let Some(mut record) = record {
             record.flags |= moved;
-            self.out.push(record);
+            self.batch.events.push(record);
         }
     }
 
     /// Delays an event of the current token. Returns false if the memory for delayed events is exhausted.
     fn wait(&mut self, which: CommentParent, record: Record) -> bool {
-        let all = self.after_head.bytes + self.after_body.bytes + self.after_root.bytes;
-        let bytes = (record.end - record.start) as usize + OPEN;
-        let may = all + bytes <= self.most && !self.is_in_order;
+        let bytes = (record.end - record.start) as usize + OPEN_ELEMENT_BYTES;
+        let may = self.delayed.bytes() + bytes <= self.delayed.max_bytes && !self.is_in_order;
         if may {
             let waiting = match which {
-                CommentParent::Current(_) => &mut self.after_head,
-                CommentParent::Root => &mut self.after_body,
-                CommentParent::Document => &mut self.after_root,
+                CommentParent::Current(_) => &mut self.delayed.after_head,
+                CommentParent::Root => &mut self.delayed.after_body,
+                CommentParent::Document => &mut self.delayed.after_root,
             };
             waiting.push(record, bytes);
         }
@@ -453,8 +446,8 @@ impl Stream {
     #[inline(always)]
     fn let_go_after(&mut self, end: CommentParent) {
         let waiting = match end {
-            CommentParent::Root => &mut self.after_body,
-            _ => &mut self.after_root,
+            CommentParent::Root => &mut self.delayed.after_body,
+            _ => &mut self.delayed.after_root,
         };
         if !waiting.is_empty() {
             let waiting = core::mem::take(waiting);
@@ -464,8 +457,8 @@ impl Stream {
 
     /// Emits delayed events, with additional flags.
     fn let_go(&mut self, mut waiting: Waiting, moved: u8) {
-        let at = self.token.start;
-        waiting.release(&mut self.kept, at, moved, &mut self.out);
+        let at = self.token.record.start;
+        waiting.release(&mut self.batch.owned, at, moved, &mut self.batch.events);
     }
 }
 
@@ -499,7 +492,7 @@ impl StackObserver for Stream {
 
     #[inline(always)]
     fn tag(&mut self, number: u32) {
-        self.token_name = number;
+        self.token.name = number;
     }
 
     #[inline(always)]
@@ -512,10 +505,10 @@ impl StackObserver for Stream {
         }
         let mut record = match tag {
             Some(tag) => *tag.part.record,
-            None => self.implied(RecordKind::Start, self.token.start),
+            None => self.implied(RecordKind::Start, self.token.record.start),
         };
         let spelled = spelled(name, space);
-        let is_own = name.number == self.token_name;
+        let is_own = name.number == self.token.name;
         if tag.is_none() || !is_own || space != Space::Html && spelled != name.text {
             if let Str::Lent(from, to) = record.string() {
                 record.written = (to - from).min(u16::MAX.into()) as u16;
@@ -529,26 +522,31 @@ impl StackObserver for Stream {
         {
             self.adjust_attributes(&mut record, tag, space);
         }
-        self.out.push(record);
+        self.batch.events.push(record);
         self.push(name.number, name.text, space);
     }
 
     fn reopened(&mut self, entry: EntryId, moved: bool) -> u64 {
         self.settle_head();
-        let Some(listed) = self.listed.get(entry as usize).and_then(Option::as_ref) else {
+        let Some(listed) = self
+            .start_tags
+            .by_entry
+            .get(entry as usize)
+            .and_then(Option::as_ref)
+        else {
             return 0;
         };
         self.reopened.push(Reopened {
-            at: self.out.len(),
+            at: self.batch.events.len(),
             entry,
             number: listed.number,
             tag: listed.tag.clone(),
         });
         let (name, length) = (listed.name, listed.length);
-        let mut record = self.implied(RecordKind::Start, self.token.start);
+        let mut record = self.implied(RecordKind::Start, self.token.record.start);
         record.namespace = HTML_INDEX;
         record.flags |= flag(moved);
-        self.out.push(record);
+        self.batch.events.push(record);
         self.push(name, "", Space::Html);
         length
     }
@@ -588,7 +586,7 @@ impl StackObserver for Stream {
     }
 
     #[inline]
-    fn listed(&mut self, entry: EntryId, tag: &StartTag<'_>) {
+    fn formatting_added(&mut self, entry: EntryId, tag: &StartTag<'_>) {
         self.list(entry, self.open.last().map_or(NONE, |open| open.name), tag);
     }
 
@@ -605,9 +603,9 @@ impl StackObserver for Stream {
 
     #[inline(always)]
     fn text(&mut self, text: &str, moved: bool) {
-        if self.is_releasing {
-            self.is_releasing = false;
-            let waiting = core::mem::take(&mut self.in_table);
+        if self.delayed.is_releasing {
+            self.delayed.is_releasing = false;
+            let waiting = core::mem::take(&mut self.delayed.in_table);
             return self.let_go(waiting, flag(moved));
         }
         if self.head_waits() {
@@ -616,7 +614,7 @@ impl StackObserver for Stream {
                 && !self.wait(CommentParent::Current(false), record)
             {
                 self.end_head();
-                self.out.push(record);
+                self.batch.events.push(record);
             }
             return;
         }
@@ -624,45 +622,45 @@ impl StackObserver for Stream {
     }
 
     fn hold(&mut self) {
-        self.in_table.clear();
+        self.delayed.in_table.clear();
     }
 
     fn table_text(&mut self, text: &str) {
-        let mut waiting = core::mem::take(&mut self.in_table);
+        let mut waiting = core::mem::take(&mut self.delayed.in_table);
         if let Some(record) = self.text_record(text, waiting.last_mut()) {
             waiting.push(record, text.len());
         }
-        self.in_table = waiting;
+        self.delayed.in_table = waiting;
     }
 
     fn release(&mut self) {
-        self.is_releasing = true;
+        self.delayed.is_releasing = true;
     }
 
-    fn comment(&mut self, whereto: CommentParent) {
-        let mut record = self.token;
-        let waits = match whereto {
+    fn comment(&mut self, parent: CommentParent) {
+        let mut record = self.token.record;
+        let waits = match parent {
             CommentParent::Current(_) => self.head_waits(),
             _ => !self.open.is_empty(),
         };
-        if waits && self.wait(whereto, record) {
+        if waits && self.wait(parent, record) {
             return;
         }
-        match whereto {
+        match parent {
             CommentParent::Current(moved) => {
                 self.settle_head();
                 record.flags |= flag(moved);
             }
             _ => record.flags |= flag(waits),
         }
-        self.out.push(record);
+        self.batch.events.push(record);
     }
 
     #[cold]
     fn attributes(&mut self) {
-        let token = self.token;
+        let token = self.token.record;
         if token.kind == RecordKind::Start && !token.attributes().is_empty() {
-            self.out.push(Record {
+            self.batch.events.push(Record {
                 kind: RecordKind::Attributes,
                 namespace: HTML_INDEX,
                 ..token
@@ -671,6 +669,19 @@ impl StackObserver for Stream {
     }
 
     fn doctype(&mut self) {
-        self.out.push(self.token);
+        self.batch.events.push(self.token.record);
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Open { name, space, text, state, is_moved, is_head, token }
+    enum State { Open, Waits, Lingers }
+    struct Stream {
+        open, names, of_frame, token, batch, delayed, start_tags, reopened, is_head_again, is_in_order,
+        steps,
+    }
+    struct Batch { events, strings, strings_at, attributes, attributes_at, owned }
+    struct CurrentToken {
+        record, text_address, text_length, number, name, is_claimed, text_written_of,
     }
 }

@@ -2,7 +2,7 @@
 //! algorithms of the standard call procedures in other files.
 
 use super::TreeConstruction;
-use super::copies::NODE;
+use super::copies::MIN_NODE_BYTES;
 use super::elements::Class;
 use super::formatting::Entry;
 use super::notation::{Action, Guard, Row};
@@ -10,8 +10,8 @@ use super::schema::{self, Mode};
 use super::stack::{FrameId, NONE};
 use super::stack_observer::StackObserver;
 use crate::dialects::html::construct::rules::{Group, Token};
-use crate::dialects::html::errors;
 use crate::dialects::html::names::Space;
+use crate::dialects::html::{InitialState, errors};
 use crate::engine::event::StartTag;
 use crate::tree::{QualifiedName, TreeSink};
 use core::ops::ControlFlow;
@@ -51,7 +51,9 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Returns the current insertion mode.
     #[inline(always)]
     pub(super) fn insertion_mode(&self) -> Mode {
-        self.phase.unwrap_or(self.stack.current().summary.mode)
+        self.modes
+            .entered
+            .unwrap_or(self.stack.current().summary.mode)
     }
 
     /// Applies the first row of a table that is for the token and whose conditions are true.
@@ -61,7 +63,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         let Some(first) = rows.first() else {
             return DONE;
         };
-        self.rules += 1;
+        self.counts.rules += 1;
         if self.hold(first.guards, token) {
             return self.act(first.actions, token);
         }
@@ -73,7 +75,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     fn apply_later<'a>(&mut self, rows: &'static [Row], token: &mut Token<'a>) -> Flow {
         for row in rows {
             if row.tokens.has(token.column) && self.hold(row.guards, token) {
-                self.rules += 1;
+                self.counts.rules += 1;
                 return self.act(row.actions, token);
             }
         }
@@ -88,9 +90,10 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
 
     /// Applies the rules of a mode with foster parenting enabled.
     pub(super) fn foster<'a>(&mut self, mode: Mode, token: &mut Token<'a>) -> Flow {
-        (self.fostering, self.elsewhere) = (true, true);
+        (self.placement.is_fostering, self.placement.is_elsewhere) = (true, true);
         let flow = self.apply(mode, token);
-        (self.fostering, self.elsewhere) = (false, !self.patches.is_empty());
+        (self.placement.is_fostering, self.placement.is_elsewhere) =
+            (false, !self.placement.patches.is_empty());
         flow
     }
 
@@ -120,14 +123,17 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                 let second = self.stack.frames.get(self.stack.second());
                 second.is_some_and(|second| second.groups.meets(schema::BODY))
             }
-            Guard::Fragment => self.context.is_some(),
-            Guard::Document => self.context.is_none(),
-            Guard::Context(group) => self.context.is_some_and(|context| context.meets(group)),
+            Guard::Fragment => self.options.context.is_some(),
+            Guard::Document => self.options.context.is_none(),
+            Guard::Context(group) => self
+                .options
+                .context
+                .is_some_and(|context| context.meets(group)),
             Guard::ContextNot(group) => !self.holds(Guard::Context(group), token),
-            Guard::Scripting => self.scripting,
-            Guard::FramesetOk => self.frameset_ok,
-            Guard::NotQuirks => !self.quirks,
-            Guard::Form => self.form.is_some(),
+            Guard::Scripting => self.options.scripting,
+            Guard::FramesetOk => self.flags.frameset_ok,
+            Guard::NotQuirks => !self.flags.quirks,
+            Guard::Form => self.pointers.form.is_some(),
             Guard::Hidden => token
                 .attribute("type")
                 .is_some_and(|value| value.eq_ignore_ascii_case("hidden")),
@@ -146,7 +152,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                 Action::Insert => self.insert_html(token.name, token.tag()),
                 Action::InsertText => self.insert_text(token.text()),
                 Action::Reconstruct => self.reconstruct(),
-                Action::FramesetNotOk => self.frameset_ok = false,
+                Action::FramesetNotOk => self.flags.frameset_ok = false,
                 Action::Void => self.insert_void(token.name, token.tag()),
                 Action::Close(group) => self.close(group, token),
                 Action::CloseSame => self.close_same(token),
@@ -206,28 +212,27 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             Action::HoldText => self.hold_text(),
             Action::HoldCharacters => self.hold_characters(token.text()),
             Action::ReleaseText => self.release_text(),
-            Action::Enter(mode) => (self.phase, self.original) = (Some(mode), None),
-            Action::Resume => self.phase = self.original.take(),
+            Action::Enter(mode) => (self.modes.entered, self.modes.before) = (Some(mode), None),
+            Action::Resume => self.modes.entered = self.modes.before.take(),
             Action::Turn(mode) => self.stack.turn(self.stack.frames.last(), mode),
-            Action::Stop => {
-                while self.stack.depth() > 0 {
-                    self.pop_any();
-                }
-            }
+            Action::Stop => self.abort(),
             Action::SetHead => self.set_head(),
             Action::SetForm => self.set_form(),
-            Action::FramesetOkAgain => self.frameset_ok = true,
-            Action::SkipNewline => self.skip_newline = true,
-            Action::Tokenize(state) => self.next_state = Some(state),
-            Action::HoldsText(state) => {
-                self.next_state = Some(state);
-                self.original = self.phase.replace(Mode::Text);
-            }
+            Action::FramesetOkAgain => self.flags.frameset_ok = true,
+            Action::SkipNewline => self.token.skips_newline = true,
+            Action::Tokenize(state) => self.token.next_state = Some(state),
+            Action::HoldsText(state) => self.expect_text(state),
             Action::EndScript => self.end_script(),
             // `act` has handled all other actions.
             _ => {}
         }
         DONE
+    }
+
+    /// Switches the tokenizer to a state for text, and enters the mode for it.
+    fn expect_text(&mut self, state: InitialState) {
+        self.token.next_state = Some(state);
+        self.modes.before = self.modes.entered.replace(Mode::Text);
     }
 
     /// Returns whether the current node is an HTML element with the token's name.
@@ -323,7 +328,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// limit on copies is reached, removes the entries that are not open instead.
     #[cold]
     fn reconstruct_from(&mut self, last: u32) {
-        if !self.may_copy(NODE) {
+        if !self.may_copy(MIN_NODE_BYTES) {
             while let Some(last) = self.formatting.closed_last() {
                 self.formatting.remove(last);
             }
@@ -337,7 +342,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                 .get(before)
                 .is_some_and(Entry::is_closed)
         {
-            self.steps += 1;
+            self.counts.steps += 1;
             next = before;
         }
         while let Some(entry) = self.formatting.list.get(next).copied() {
@@ -358,13 +363,13 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         let entry = self.formatting.push(handle, top, name, likeness);
         self.stack.frames[top].entry = entry;
         if let Some(tag) = tag {
-            self.watch.listed(entry, tag);
+            self.observer.formatting_added(entry, tag);
         }
     }
 
     /// Adds those attributes of the token to an open element that the element does not have.
     fn add_missing(&mut self, element: FrameId, token: &Token<'_>) {
-        self.watch.attributes();
+        self.observer.attributes();
         let element = self.stack.frames[element].handle;
         for attribute in token.tag().iter().flat_map(|tag| tag.attributes()) {
             let name = QualifiedName::new(attribute.name());
@@ -376,20 +381,20 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Sets the head element pointer to the current node. After the head is popped, the root element determines the
     /// insertion mode "after head".
     fn set_head(&mut self) {
-        self.head = Some(*self.stack.current());
-        self.watch.head();
+        self.pointers.head = Some(*self.stack.current());
+        self.observer.head();
         self.stack.turn(self.stack.root(), Mode::AfterHead);
     }
 
     /// Puts the closed head on the stack again and processes the token by the rules "in head".
     fn in_head_again<'a>(&mut self, token: &mut Token<'a>) -> Flow {
-        let Some(head) = self.head else {
+        let Some(head) = self.pointers.head else {
             return DONE;
         };
         let head = self.stack.push(head);
-        self.watch.head_again(true);
+        self.observer.head_again(true);
         let flow = self.apply(Mode::InHead, token);
-        self.watch.head_again(false);
+        self.observer.head_again(false);
         let last = self.stack.frames.last();
         if last == head || self.stack.frames.before(last) == head {
             self.stack.remove(head);
@@ -399,7 +404,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
 
     /// Removes the body and all elements in it, so that a frameset can replace it.
     fn drop_body(&mut self) {
-        self.watch.moved(self.stack.second());
+        self.observer.moved(self.stack.second());
         self.sink
             .remove(self.stack.frames[self.stack.second()].handle);
         while self.stack.depth() > 1 {
@@ -410,7 +415,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Called before the current node is popped by its end tag. If that node is a script that runs, stores it as the
     /// script that has just ended. Scripts in fragments and in the contents of templates do not run.
     pub(super) fn end_script(&mut self) {
-        let runs = self.scripting && self.context.is_none();
+        let runs = self.options.scripting && self.options.context.is_none();
         let current = self.stack.current();
         if runs
             && current.groups.meets(schema::SCRIPT.or(schema::SVG_SCRIPT))

@@ -4,7 +4,7 @@
 //! elements in it are closed instead.
 
 use super::TreeConstruction;
-use super::copies::NODE;
+use super::copies::MIN_NODE_BYTES;
 use super::formatting::EntryId;
 use super::schema;
 use super::stack::{FrameId, NONE};
@@ -13,13 +13,13 @@ use crate::dialects::html::errors;
 use crate::tree::TreeSink;
 
 /// Maximum number of rounds of the outer loop, as in the standard.
-const ROUNDS: usize = 8;
+const MAX_ROUNDS: usize = 8;
 
 /// Number of elements in the inner loop that stay in the list of active formatting elements, as in the standard.
-const KEPT: usize = 3;
+const MAX_COPIED_ELEMENTS: usize = 3;
 
 /// Maximum size of the copies of a round: those elements and the formatting element.
-const MOST: u64 = (KEPT as u64 + 1) * NODE;
+const MAX_ROUND_BYTES: u64 = (MAX_COPIED_ELEMENTS as u64 + 1) * MIN_NODE_BYTES;
 
 impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Runs the algorithm for the end tag of the current node, an HTML element of this name, in the two cases that
@@ -35,7 +35,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         };
         let is_last = self.formatting.last_of(name) == Some(entry);
         if is_last {
-            self.steps += 1;
+            self.counts.steps += 1;
             self.pop();
             self.formatting.remove(entry);
         }
@@ -50,8 +50,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         if current.is_html(name) && listed.is_none() {
             return self.pop();
         }
-        for round in 0..ROUNDS {
-            self.steps += 1;
+        for round in 0..MAX_ROUNDS {
+            self.counts.steps += 1;
             let Some(entry) = self.formatting.last_of(name) else {
                 return self.close_any(name);
             };
@@ -68,7 +68,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                 self.error(errors::MISNESTED_END_TAG);
             }
             let block = self.furthest_block(element);
-            let Some(block) = block.filter(|_| self.may_copy(MOST)) else {
+            let Some(block) = block.filter(|_| self.may_copy(MAX_ROUND_BYTES)) else {
                 self.pop_through_frame(element);
                 self.formatting.remove(entry);
                 return;
@@ -85,7 +85,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         }
         let mut id = self.stack.frames.after(element);
         while !self.stack.frames[id].groups.meets(schema::SPECIAL) {
-            self.steps += 1;
+            self.counts.steps += 1;
             id = self.stack.frames.after(id);
         }
         Some(id)
@@ -101,54 +101,12 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// ```
     fn adopt_into(&mut self, entry: EntryId, element: FrameId, block: FrameId) {
         let ancestor = self.stack.frames.before(element);
-        let mut last = self.stack.frames[block].handle;
-        let mut bookmark = None;
-        let mut node = self.stack.frames.before(block);
-        let mut count = 0;
-        while node != element {
-            count += 1;
-            self.steps += 1;
-            let below = self.stack.frames.before(node);
-            let frame = self.stack.frames[node];
-            let mut kept = self.formatting.of(node, &frame);
-            if count > KEPT
-                && let Some(entry) = kept.take()
-            {
-                self.formatting.remove(entry);
-            }
-            if let Some(kept) = kept {
-                let copy = self.copy_element(frame.handle);
-                self.watch.moved(node);
-                self.formatting.list[kept].handle = copy;
-                let place = &mut self.stack.frames[node];
-                (place.handle, place.inside) = (copy, copy);
-                bookmark = bookmark.or(Some(kept));
-                self.sink.append(copy, last);
-                last = copy;
-            } else {
-                self.stack.take(node);
-                self.watch.taken_out(node);
-                self.sink.element_closed(frame.handle);
-            }
-            node = below;
-        }
+        let (last, bookmark) = self.copy_between(element, block);
         let place = self.place_of_element(&self.stack.frames[ancestor]);
         self.put(place, last);
-        // The copies are nested in each other, and the block is in the innermost one. Update their parents and
-        // levels.
-        let (mut outer, mut level) = (place.parent, place.level);
-        let mut node = ancestor;
-        while node != block {
-            node = self.stack.frames.after(node);
-            if node != element {
-                level += 1;
-                let moved = &mut self.stack.frames[node];
-                (moved.outer, moved.level) = (outer, level);
-                outer = moved.inside;
-            }
-        }
-        self.watch.moved(block);
-        self.watch.taken_out(element);
+        let level = self.update_levels(ancestor, element, block, (place.parent, place.level));
+        self.observer.moved(block);
+        self.observer.taken_out(element);
         let formatting = self.stack.frames[element].handle;
         let copy = self.copy_element(formatting);
         let block_inside = self.stack.frames[block].inside;
@@ -164,6 +122,67 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         self.stack.frames.move_behind(element, block);
         let from = self.stack.frames.after(ancestor);
         self.stack.repair(from, element);
+    }
+
+    /// Runs the inner loop: nests copies of the formatting elements between `element` and `block` around the block, and
+    /// removes the other elements between the two from the stack. Returns the outermost copy, and the bookmark of the
+    /// standard: the entry of the innermost copy, if there is one.
+    fn copy_between(&mut self, element: FrameId, block: FrameId) -> (S::Handle, Option<EntryId>) {
+        let mut last = self.stack.frames[block].handle;
+        let mut bookmark = None;
+        let mut node = self.stack.frames.before(block);
+        let mut count = 0;
+        while node != element {
+            count += 1;
+            self.counts.steps += 1;
+            let below = self.stack.frames.before(node);
+            let frame = self.stack.frames[node];
+            let mut kept = self.formatting.of(node, &frame);
+            if count > MAX_COPIED_ELEMENTS
+                && let Some(entry) = kept.take()
+            {
+                self.formatting.remove(entry);
+            }
+            if let Some(kept) = kept {
+                let copy = self.copy_element(frame.handle);
+                self.observer.moved(node);
+                self.formatting.list[kept].handle = copy;
+                let place = &mut self.stack.frames[node];
+                (place.handle, place.inside) = (copy, copy);
+                bookmark = bookmark.or(Some(kept));
+                self.sink.append(copy, last);
+                last = copy;
+            } else {
+                self.stack.take(node);
+                self.observer.taken_out(node);
+                self.sink.element_closed(frame.handle);
+            }
+            node = below;
+        }
+        (last, bookmark)
+    }
+
+    /// Updates the parents and levels of the copies, which are nested in each other, and of the block in the innermost
+    /// one. The outermost copy was inserted into the node `outer` with the level `level` of its parent. Returns the
+    /// level of the block.
+    fn update_levels(
+        &mut self,
+        ancestor: FrameId,
+        element: FrameId,
+        block: FrameId,
+        (mut outer, mut level): (S::Handle, u32),
+    ) -> u32 {
+        let mut node = ancestor;
+        while node != block {
+            node = self.stack.frames.after(node);
+            if node != element {
+                level += 1;
+                let moved = &mut self.stack.frames[node];
+                (moved.outer, moved.level) = (outer, level);
+                outer = moved.inside;
+            }
+        }
+        level
     }
 
     /// Handles a start tag `a` while an `a` is in the list of active formatting elements: closes the open one by the

@@ -15,11 +15,10 @@ use crate::engine::limits::Limits;
 use crate::tree::TreeSink;
 
 /// Minimum size of the copy of a node, in bytes.
-pub(super) const NODE: u64 = 32;
+pub(super) const MIN_NODE_BYTES: u64 = 32;
 
 /// The size of the copies in a tree so far, its limits, and the size of the input so far. All sizes are in bytes.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Copies {
     /// Size of copies that is allowed for any input.
     allowance: u64,
@@ -90,7 +89,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     pub(super) fn copy_element(&mut self, element: S::Handle) -> S::Handle {
         let before = self.sink.size().bytes;
         let copy = self.sink.clone_element(element);
-        self.count_copy(before, NODE);
+        self.count_copy(before, MIN_NODE_BYTES);
         copy
     }
 
@@ -108,4 +107,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         let grown = self.sink.size().bytes.saturating_sub(before);
         self.copies.copied += bytes.max(grown);
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Copies { allowance, ratio, copied, read, token }
 }

@@ -1,4 +1,4 @@
-//! Public and system identifiers of DOCTYPEs that cause quirks mode or limited-quirks mode, in lowercase.
+//! Table: public and system identifiers of DOCTYPEs that cause quirks mode or limited-quirks mode, in lowercase.
 
 /// Public identifiers that cause quirks mode.
 pub(crate) const QUIRKS: [&str; 3] = [

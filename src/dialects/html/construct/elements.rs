@@ -5,7 +5,8 @@ use super::notation::Scope;
 use super::numbers::known;
 use super::schema::{self, Mode, SCOPES};
 use crate::dialects::html::construct::rules::{Group, Scoped};
-use crate::dialects::html::names::{KNOWN, Names, Space};
+use crate::dialects::html::names::{KNOWN_NAMES, Names, Space};
+use crate::engine::text::html_facts;
 
 /// Bit that is set while an element is open that must not be open at the end of the body.
 pub(super) const OTHERS: Scoped = Scoped::nth(SCOPES.first(SCOPES.0.len()));
@@ -36,10 +37,10 @@ pub(in crate::dialects::html) struct Class {
 }
 
 /// The classes of HTML elements by number. The last one is the class of all unknown names.
-pub(in crate::dialects::html) static HTML: [Class; KNOWN + 1] = {
-    let mut classes = [NOTHING; KNOWN + 1];
+pub(in crate::dialects::html) static HTML: [Class; KNOWN_NAMES + 1] = {
+    let mut classes = [NOTHING; KNOWN_NAMES + 1];
     let mut number = 0;
-    while number <= KNOWN {
+    while number <= KNOWN_NAMES {
         classes[number] = Class::html(number);
         number += 1;
     }
@@ -67,7 +68,7 @@ impl Class {
         let number = known(name);
         match space {
             Space::Html => &HTML[number],
-            Space::Svg if schema::SVG_HTML_INTEGRATION_POINTS.has(number) => &FOREIGN_SPECIAL,
+            Space::Svg if html_facts::SVG_HTML_INTEGRATION_POINTS.has(number) => &FOREIGN_SPECIAL,
             Space::Svg if schema::SVG_SCRIPTS.has(number) => &FOREIGN_SCRIPT,
             Space::Math if schema::MATH_INTEGRATION_POINTS.has(number) => &FOREIGN_SPECIAL,
             _ => &FOREIGN_ORDINARY,

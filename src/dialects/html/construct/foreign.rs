@@ -11,6 +11,7 @@ use crate::dialects::html::construct::rules::Token;
 use crate::dialects::html::errors;
 use crate::dialects::html::names::Space;
 use crate::engine::text::html_element_names::ElementName;
+use crate::engine::text::html_facts;
 use crate::tree::{QualifiedName, TreeSink};
 
 /// Returns the qualified name of an element. Names of SVG elements may have uppercase letters.
@@ -40,14 +41,14 @@ pub(super) fn foreign_rules<'a>(
     let number = known(name);
     match space {
         Space::Html => None,
-        Space::Svg if schema::SVG_HTML_INTEGRATION_POINTS.has(number) => {
+        Space::Svg if html_facts::SVG_HTML_INTEGRATION_POINTS.has(number) => {
             Some(Mode::HtmlIntegrationPoint)
         }
-        Space::Math if schema::MATH_TEXT_INTEGRATION_POINTS.has(number) => {
+        Space::Math if html_facts::MATH_TEXT_INTEGRATION_POINTS.has(number) => {
             Some(Mode::MathTextIntegrationPoint)
         }
         Space::Math if schema::MATH_INTEGRATION_POINTS.has(number) => {
-            match attribute("encoding").is_some_and(schema::holds_html) {
+            match attribute("encoding").is_some_and(html_facts::is_html_encoding) {
                 true => Some(Mode::HtmlIntegrationPoint),
                 false => Some(Mode::AnnotationXml),
             }

@@ -11,18 +11,17 @@
 
 use super::stack::{Frame, FrameId};
 use crate::dialects::html::construct::noahs_ark::{MOST_ALIKE, NoahsArk};
-use crate::dialects::html::names::KNOWN;
+use crate::dialects::html::names::KNOWN_NAMES;
 use crate::engine::linked_list::{Links, NONE};
 
 /// Index of an entry in the list. After the entry is removed, the index is reused.
 pub(in crate::dialects::html) type EntryId = u32;
 
 /// The name of markers. It is the number of unknown names, which no formatting element has.
-const MARKER: u32 = KNOWN as u32;
+const MARKER: u32 = KNOWN_NAMES as u32;
 
 /// A formatting element in the list, or a marker.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Entry<H> {
     pub(super) handle: H,
     /// Its frame in the stack of open elements, or [`NONE`] if it is not open.
@@ -51,12 +50,10 @@ impl<H> Entry<H> {
 
 /// The list of active formatting elements.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::dialects::html) struct Formatting<H> {
     pub(super) list: Links<Entry<H>>,
     /// The last entry of each name.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
-    names: [EntryId; KNOWN + 1],
+    names: [EntryId; KNOWN_NAMES + 1],
     /// The entries of equal elements, once three elements have the same name.
     pub(super) noahs_ark: NoahsArk,
     /// Number of markers in the list.
@@ -73,7 +70,7 @@ impl<H: Copy> Formatting<H> {
     pub(super) fn new() -> Formatting<H> {
         Formatting {
             list: Links::new(),
-            names: [NONE; KNOWN + 1],
+            names: [NONE; KNOWN_NAMES + 1],
             noahs_ark: NoahsArk::default(),
             level: 0,
             count: 0,
@@ -217,4 +214,9 @@ impl<H: Copy> Formatting<H> {
     pub(super) fn clear_to_marker(&mut self) {
         while self.list.last() != NONE && !self.remove(self.list.last()) {}
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Entry<H> { handle, frame, name, likeness, level, count, previous_of_name, next_of_name }
+    struct Formatting<H> { list, names, noahs_ark, level, count, limit, steps }
 }

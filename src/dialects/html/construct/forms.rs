@@ -12,14 +12,14 @@ use crate::tree::TreeSink;
 impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Sets the form element pointer to the current node.
     pub(super) fn set_form(&mut self) {
-        self.form = Some(self.stack.frames.last());
-        self.form_element = Some(self.stack.current().handle);
+        self.pointers.form = Some(self.stack.frames.last());
+        self.pointers.form_element = Some(self.stack.current().handle);
     }
 
     /// Handles an end tag `form` outside of templates: closes the form of the form element pointer.
     pub(super) fn end_form(&mut self) {
-        self.form_element = None;
-        let form = self.form.take().filter(|form| *form != NONE);
+        self.pointers.form_element = None;
+        let form = self.pointers.form.take().filter(|form| *form != NONE);
         let Some(form) = form.filter(|form| self.stack.is_in_scope(*form)) else {
             return self.error(errors::STRAY_END_TAG);
         };
@@ -44,10 +44,13 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         level: u32,
         tag: Option<&StartTag<'_>>,
     ) {
-        let Some(form) = self.form_element else {
+        let Some(form) = self.pointers.form_element else {
             return;
         };
-        let open = self.form.and_then(|form| self.stack.frames.get(form));
+        let open = self
+            .pointers
+            .form
+            .and_then(|form| self.stack.frames.get(form));
         let is_around = open.is_some_and(|open| open.level <= level);
         let says_itself = || {
             groups.meets(schema::LISTED) && tag.is_some_and(|tag| tag.attribute("form").is_some())

@@ -6,7 +6,7 @@ use super::stack::NONE;
 use super::stack_observer::StackObserver;
 use super::{TreeConstruction, foreign};
 use crate::dialects::html::Surroundings;
-use crate::dialects::html::names::{KNOWN, Space};
+use crate::dialects::html::names::{KNOWN_NAMES, Space};
 use crate::engine::text::html_element_names::ElementName;
 use crate::tree::TreeSink;
 
@@ -15,7 +15,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     pub(super) fn begin_fragment(&mut self, context: &str, surroundings: Surroundings) {
         let (space, name) = Space::of_context(context);
         let known = ElementName::find(&name.to_ascii_lowercase());
-        let name = known.map_or(KNOWN as u32, |known| known as u32);
+        let name = known.map_or(KNOWN_NAMES as u32, |known| known as u32);
         let class = Class::of(name, space);
         let stands_for = class
             .mode
@@ -28,10 +28,10 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             surroundings.holds_html.then_some("text/html")
         });
         self.stack.turn(root, stands_for.unwrap_or(Mode::InBody));
-        self.context = Some(class.groups);
-        self.quirks = surroundings.is_quirks;
+        self.options.context = Some(class.groups);
+        self.flags.quirks = surroundings.is_quirks;
         if surroundings.is_in_form || class.groups.meets(schema::FORM) {
-            self.form = Some(NONE);
+            self.pointers.form = Some(NONE);
         }
     }
 }

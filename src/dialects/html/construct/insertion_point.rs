@@ -43,7 +43,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Returns the appropriate place for inserting a node whose target is the given open element.
     #[inline(always)]
     pub(super) fn place_in(&self, target: &Frame<S::Handle>) -> InsertionPoint<S::Handle> {
-        if self.elsewhere {
+        if self.placement.is_elsewhere {
             return self.place_elsewhere(target);
         }
         InsertionPoint::inside(target.inside, target.level)
@@ -53,7 +53,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// parent, so that the element becomes a sibling of the target.
     pub(super) fn place_of_element(&self, target: &Frame<S::Handle>) -> InsertionPoint<S::Handle> {
         let mut place = self.place_in(target);
-        if place.level as usize >= self.depth.max(1) && place.parent == target.inside {
+        if place.level as usize >= self.options.max_depth.max(1) && place.parent == target.inside {
             place = InsertionPoint::inside(target.outer, place.level - 1);
         }
         place
@@ -91,13 +91,13 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Returns whether a node that is inserted now is foster-parented.
     #[inline(always)]
     pub(super) fn is_fostered(&self) -> bool {
-        self.fostering && self.stack.is_in(schema::FOSTERED)
+        self.placement.is_fostering && self.stack.is_in(schema::FOSTERED)
     }
 
     /// Inserts characters.
     #[inline(never)]
     pub(super) fn insert_text(&mut self, text: &str) {
-        self.watch.text(text, self.is_fostered());
+        self.observer.text(text, self.is_fostered());
         let place = self.place_in(self.stack.current());
         match place.before {
             None => self.sink.append_text(place.parent, text),
@@ -108,7 +108,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Inserts a comment or a processing instruction as the last child of a frame, or at the appropriate place if
     /// `parent` is [`NONE`].
     pub(super) fn insert_comment(&mut self, token: &Token<'_>, parent: FrameId) {
-        self.watch.comment(match parent {
+        self.observer.comment(match parent {
             NONE => CommentParent::Current(self.is_fostered()),
             parent if parent == self.stack.frames.first() => CommentParent::Document,
             _ => CommentParent::Root,
@@ -137,13 +137,13 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     #[inline(never)]
     pub(super) fn insert_void(&mut self, name: Name<'_>, tag: Option<&StartTag<'_>>) {
         let (element, (_, level)) = self.create(name, Space::Html, tag);
-        if self.form_element.is_some() {
+        if self.pointers.form_element.is_some() {
             let groups = Class::of(name.number, Space::Html).groups;
             self.associate(element, groups, level, tag);
         }
-        self.watch.ended();
+        self.observer.ended();
         self.sink.element_closed(element);
-        self.acknowledged = true;
+        self.token.is_acknowledged = true;
     }
 
     /// Inserts an element of SVG or MathML and makes it the current node. If its tag is self-closing, pops it again.
@@ -155,7 +155,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             foreign::foreign_rules(token.name.number, space, |name| token.attribute(name));
         self.open(frame, tag);
         if tag.is_some_and(StartTag::is_self_closing) {
-            self.acknowledged = true;
+            self.token.is_acknowledged = true;
             self.end_script();
             self.pop();
         }
@@ -173,12 +173,15 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         let target = self.stack.current();
         let (parent, level) = (target.inside, target.level);
         let is_html_in_tree = W::HAS_TREE && space == Space::Html;
-        if !is_html_in_tree || self.elsewhere || level as usize >= self.depth {
+        if !is_html_in_tree
+            || self.placement.is_elsewhere
+            || level as usize >= self.options.max_depth
+        {
             let element = self.make(name, space, tag);
             return (element, self.put_element(element));
         }
-        self.made += 1;
-        self.watch.started(name, space, tag, false);
+        self.counts.elements += 1;
+        self.observer.started(name, space, tag, false);
         let name = foreign::element_name(name, space, self.space(space));
         (self.append_html(parent, name, tag), (parent, level))
     }
@@ -208,7 +211,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         tag: Option<&StartTag<'_>>,
     ) -> S::Handle {
         let is_moved = self.is_fostered();
-        self.watch.started(name, space, tag, is_moved);
+        self.observer.started(name, space, tag, is_moved);
         let name = foreign::element_name(name, space, self.space(space));
         let element = self.sink.create_element(name);
         if W::HAS_TREE
@@ -228,13 +231,13 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Inserts a copy of a formatting element and makes it the current node.
     pub(super) fn insert_copy(&mut self, copy: S::Handle, name: u32, entry: u32) -> FrameId {
         let is_moved = self.is_fostered();
-        let copied = self.watch.reopened(entry, is_moved);
+        let copied = self.observer.reopened(entry, is_moved);
         self.copies.add(copied);
         let parent = self.put_element(copy);
         let mut frame = Frame::new(copy, parent, name, Space::Html);
         frame.entry = entry;
         let id = self.stack.push(frame);
-        self.watch.opened(id);
+        self.observer.opened(id);
         id
     }
 
@@ -243,10 +246,10 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// PERF: the usual case is handled without a `InsertionPoint`, because the compiler would build that in memory.
     #[inline(always)]
     fn put_element(&mut self, element: S::Handle) -> (S::Handle, u32) {
-        self.made += 1;
+        self.counts.elements += 1;
         let target = self.stack.current();
         let (parent, level) = (target.inside, target.level);
-        if self.elsewhere || level as usize >= self.depth {
+        if self.placement.is_elsewhere || level as usize >= self.options.max_depth {
             return self.put_element_elsewhere(element);
         }
         self.sink.append(parent, element);
@@ -270,7 +273,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         }
         let (groups, control, level) = (frame.groups, frame.handle, frame.level - 1);
         let id = self.stack.push(frame);
-        self.watch.opened(id);
+        self.observer.opened(id);
         if groups.meets(schema::OPENED_WITH_CARE) {
             self.associate(control, groups, level, tag);
             if groups.meets(schema::PART_OF_SELECT.or(schema::OPTGROUP)) {
@@ -309,7 +312,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         if let Some(entry) = self.formatting.of(id, frame) {
             self.formatting.list[entry].frame = NONE;
         }
-        self.watch.closed(id);
+        self.observer.closed(id);
         if frame.groups.meets(schema::CLOSED_WITH_CARE) {
             self.closed_with_care(id);
         }
@@ -320,8 +323,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// pointer stays set.
     #[cold]
     fn closed_with_care(&mut self, id: FrameId) {
-        if self.form == Some(id) {
-            self.form = Some(NONE);
+        if self.pointers.form == Some(id) {
+            self.pointers.form = Some(NONE);
         }
         let frame = self.stack.frames[id];
         if frame.groups.meets(schema::TEMPLATE) {

@@ -89,122 +89,163 @@ const NAMESPACES: [&str; 6] = [HTML, SVG, MATHML, XLINK, XML, XMLNS];
 
 /// The state of the tree construction stage.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-#[cfg_attr(
-    feature = "checkpoints",
-    serde(bound = "S: super::Sink, W: StackObserver")
-)]
 pub struct TreeConstruction<S: TreeSink, W = NoObserver> {
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     pub(crate) sink: S,
     /// The observer of the stack of open elements.
-    pub(super) watch: W,
-    #[cfg_attr(feature = "checkpoints", serde(skip, default = "super::saved::all"))]
+    pub(super) observer: W,
     schema: &'static [Table; TABLES.len()],
     numbers: Numbers,
     /// The sink's handles of the namespaces, in the order of [`NAMESPACES`].
     spaces: [S::Namespace; NAMESPACES.len()],
+    options: Options,
 
     stack: Stack<S::Handle>,
     pub(super) formatting: Formatting<S::Handle>,
-    /// A mode that takes precedence over the insertion mode of the current node.
-    phase: Option<Mode>,
-    /// The previous value of `phase`, which `Resume` restores.
-    original: Option<Mode>,
-    /// The head element pointer.
-    head: Option<Frame<S::Handle>>,
-    /// The form element pointer. [`NONE`](stack::NONE) as the frame means that the form is no longer open.
-    form: Option<FrameId>,
-    /// The form itself, if it is in this tree.
-    form_element: Option<S::Handle>,
-    /// The frameset-ok flag. True if it is "ok".
-    frameset_ok: bool,
-    /// True if foster parenting is enabled.
-    fostering: bool,
-    /// True if nodes may be inserted elsewhere than into the current node: by foster parenting, or at the markers of
-    /// a patch.
-    elsewhere: bool,
-    /// The open templates whose content is inserted at markers.
-    patches: Vec<patches::Open<S::Handle>>,
-    /// True if the document is in quirks mode.
-    quirks: bool,
+    pointers: ElementPointers<S::Handle>,
+    modes: Modes,
+    flags: DocumentFlags,
+    placement: Placement<S::Handle>,
+    table_text: PendingTableText,
+    selects: Selects<S::Handle>,
+    /// The script that has just ended.
+    pub(crate) script: Option<S::Handle>,
+
+    token: TokenState,
+    pub(crate) parse_errors: ParseErrors,
+    copies: Copies,
+    counts: Counts,
+}
+
+/// The options and limits of a tree construction.
+#[derive(Clone, Debug)]
+struct Options {
+    /// The scripting flag. True if it is enabled.
     scripting: bool,
+    /// True if declarative shadow roots are allowed.
     shadow_roots: bool,
     /// The groups of the context element of a fragment.
     context: Option<Group>,
-    table_text: PendingTableText,
-    selects: Selects<S::Handle>,
+    /// Maximum depth of the tree, in elements.
+    max_depth: usize,
+}
 
+/// The modes that rows of the schema have entered, and that take precedence over the insertion mode of the current
+/// node.
+#[derive(Clone, Debug, Default)]
+struct Modes {
+    /// The mode that takes precedence, if there is one.
+    entered: Option<Mode>,
+    /// The previous value of `entered`, which `Resume` restores.
+    before: Option<Mode>,
+}
+
+/// The element pointers of the standard.
+#[derive(Clone, Debug)]
+struct ElementPointers<H> {
+    /// The head element pointer.
+    head: Option<Frame<H>>,
+    /// The form element pointer. [`NONE`](stack::NONE) as the frame means that the form is no longer open.
+    form: Option<FrameId>,
+    /// The form itself, if it is in this tree.
+    form_element: Option<H>,
+}
+
+/// The flags of the document.
+#[derive(Clone, Debug)]
+struct DocumentFlags {
+    /// The frameset-ok flag. True if it is "ok".
+    frameset_ok: bool,
+    /// True if the document is in quirks mode.
+    quirks: bool,
+}
+
+/// The reasons to insert nodes elsewhere than into the current node.
+#[derive(Clone, Debug)]
+struct Placement<H> {
+    /// True if foster parenting is enabled.
+    is_fostering: bool,
+    /// True if nodes may be inserted elsewhere than into the current node: by foster parenting, or at the markers of
+    /// a patch.
+    is_elsewhere: bool,
+    /// The open templates whose content is inserted at markers, the innermost last.
+    patches: Vec<patches::Open<H>>,
+}
+
+/// Facts about the current token and the previous one.
+#[derive(Clone, Debug, Default)]
+struct TokenState {
     /// True if a newline at the start of the next token is to be dropped.
-    skip_newline: bool,
+    skips_newline: bool,
     /// True unless the current start tag is self-closing and nothing has acknowledged this.
-    acknowledged: bool,
+    is_acknowledged: bool,
+    /// True if the last event was a piece of text whose run may continue.
+    is_in_text: bool,
     /// The state to which the tokenizer has to switch, if a rule demands it.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     next_state: Option<InitialState>,
-    /// The script that has just ended.
-    pub(crate) script: Option<S::Handle>,
-    /// True if parse errors are reported.
-    pub(crate) report: bool,
-    /// The parse errors of the current token.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
-    pub(crate) errors: Vec<ErrorCode>,
+}
 
-    /// Maximum depth of the tree.
-    depth: usize,
-    copies: Copies,
+/// The parse errors of the current token.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ParseErrors {
+    /// True if parse errors are reported.
+    pub(crate) are_reported: bool,
+    /// The codes of the errors, in order. Empty if errors are not reported.
+    pub(crate) codes: Vec<ErrorCode>,
+}
+
+/// Counters of a tree construction.
+#[derive(Clone, Debug, Default)]
+struct Counts {
     /// Number of tokens processed.
     tokens: u64,
     /// Number of elements inserted.
-    made: u64,
+    elements: u64,
     /// Counter of work: number of rows applied. A run of text counts as one.
     rules: u64,
     /// Counter of work: number of steps of the procedures, such as elements copied or passed over.
     steps: u64,
-    /// True if the last event was a piece of text whose run may continue.
-    in_text: bool,
 }
 
 impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Creates the tree construction for the start of a document or a fragment.
-    pub(crate) fn new(options: &Html, mut sink: S, watch: W) -> Self {
+    pub(crate) fn new(options: &Html, mut sink: S, observer: W) -> Self {
         sink.set_scripting(options.scripting);
         let mut construction = Self {
             schema: &TABLES,
             spaces: NAMESPACES.map(|name| sink.namespace(name)),
             stack: Stack::new(sink.document()),
             sink,
-            watch,
+            observer,
             numbers: Numbers::default(),
+            options: Options {
+                scripting: options.scripting,
+                shadow_roots: options.shadow_roots,
+                context: None,
+                max_depth: usize::MAX,
+            },
             formatting: Formatting::new(),
-            phase: None,
-            original: None,
-            head: None,
-            form: None,
-            form_element: None,
-            frameset_ok: true,
-            fostering: false,
-            elsewhere: false,
-            patches: Vec::new(),
-            quirks: false,
-            scripting: options.scripting,
-            shadow_roots: options.shadow_roots,
-            context: None,
+            pointers: ElementPointers {
+                head: None,
+                form: None,
+                form_element: None,
+            },
+            modes: Modes::default(),
+            flags: DocumentFlags {
+                frameset_ok: true,
+                quirks: false,
+            },
+            placement: Placement {
+                is_fostering: false,
+                is_elsewhere: false,
+                patches: Vec::new(),
+            },
             table_text: PendingTableText::default(),
             selects: Selects::new(),
-            skip_newline: false,
-            acknowledged: false,
-            next_state: None,
             script: None,
-            report: false,
-            errors: Vec::new(),
-            depth: usize::MAX,
+            token: TokenState::default(),
+            parse_errors: ParseErrors::default(),
             copies: Copies::default(),
-            tokens: 0,
-            made: 0,
-            rules: 0,
-            steps: 0,
-            in_text: false,
+            counts: Counts::default(),
         };
         if let Some(context) = &options.fragment {
             construction.begin_fragment(context, options.surroundings);
@@ -213,7 +254,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     }
 
     pub(crate) fn set_limits(&mut self, limits: &Limits) {
-        self.depth = limits.depth;
+        self.options.max_depth = limits.depth;
         self.formatting.limit = limits.depth;
         self.copies.set_limits(limits);
     }
@@ -221,29 +262,29 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Processes an event of the tokenizer.
     #[inline(always)]
     pub(crate) fn take(&mut self, event: &Event<'_>) {
-        let skips_newline = core::mem::take(&mut self.skip_newline);
-        let in_text = core::mem::take(&mut self.in_text);
+        let skips_newline = core::mem::take(&mut self.token.skips_newline);
+        let in_text = core::mem::take(&mut self.token.is_in_text);
         // The pieces of a run of text count as one token, so that no counter depends on how the input was split.
-        self.tokens += u64::from(!in_text);
+        self.counts.tokens += u64::from(!in_text);
         self.copies.pass(event.length(), in_text);
         match *event {
             Event::Start(ref tag) => self.start(tag),
             Event::End(tag) => {
                 let name = self.name_of_end_tag(tag.name());
-                self.watch.tag(name.number);
+                self.observer.tag(name.number);
                 if !self.end_by_plan(name) {
                     self.process(Token::end(name));
                 }
             }
             Event::Text(text) => {
-                let rules = self.rules + u64::from(!in_text);
-                self.in_text = text.is_piece();
+                let rules = self.counts.rules + u64::from(!in_text);
+                self.token.is_in_text = text.is_piece();
                 let (nulls, text) = (text.may_have_nulls(), text.as_str());
                 match text.strip_prefix('\n') {
                     Some(rest) if skips_newline => self.text(rest, nulls),
                     _ => self.text(text, nulls),
                 }
-                self.rules = rules;
+                self.counts.rules = rules;
             }
             Event::Comment(comment) => {
                 self.process(Token::other(
@@ -260,7 +301,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                 self.process(Token::other(TokenKind::Doctype, Content::Doctype(doctype)));
             }
             // Other events are not tokens.
-            _ => self.skip_newline = skips_newline,
+            _ => self.token.skips_newline = skips_newline,
         }
     }
 
@@ -268,12 +309,12 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     #[inline]
     fn start(&mut self, tag: &StartTag<'_>) {
         let name = self.numbers.name(tag.name());
-        self.watch.tag(name.number);
-        self.acknowledged = !tag.is_self_closing();
+        self.observer.tag(name.number);
+        self.token.is_acknowledged = !tag.is_self_closing();
         if !self.start_by_plan(name, tag) {
             self.process(Token::start(name, Content::Tag(tag)));
         }
-        if !self.acknowledged {
+        if !self.token.is_acknowledged {
             self.error(errors::NON_VOID_HTML_ELEMENT_START_TAG_WITH_TRAILING_SOLIDUS);
         }
     }
@@ -296,7 +337,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// them.
     #[inline(always)]
     fn text(&mut self, text: &str, nulls: bool) {
-        let whole = !self.frameset_ok && !nulls && self.takes_space_as_text();
+        let whole = !self.flags.frameset_ok && !nulls && self.takes_space_as_text();
         if !whole || text.is_empty() {
             self.text_apart(text);
         } else if !self.text_by_plan(text) {
@@ -315,7 +356,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     fn text_apart(&mut self, mut text: &str) {
         while let Some(&first) = text.as_bytes().first() {
             let together = self.takes_space_as_text();
-            let apart = self.frameset_ok || !together;
+            let apart = self.flags.frameset_ok || !together;
             let kind = match first {
                 0 => TokenKind::Null,
                 byte if apart && byte.is_ascii_whitespace() => TokenKind::Space,
@@ -357,10 +398,10 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         };
         let root = self.stack.frames.get(self.stack.root());
         let in_foreign = root.is_some_and(|root| root.foreign_rules.is_some());
-        let in_script = self.scripting && self.stack.is_in(schema::SCRIPT);
+        let in_script = self.options.scripting && self.stack.is_in(schema::SCRIPT);
         let alone = in_foreign || in_script || self.stack.in_scope().meets(FOREIGN);
         Feedback {
-            state: self.next_state.take(),
+            state: self.token.next_state.take(),
             cdata,
             alone,
         }
@@ -382,8 +423,24 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Reports a parse error.
     #[inline]
     fn error(&mut self, code: ErrorCode) {
-        if self.report {
-            self.errors.push(code);
+        if self.parse_errors.are_reported {
+            self.parse_errors.codes.push(code);
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct TreeConstruction<S: crate::tree::CheckpointableSink, W: StackObserver> {
+        sink, observer, numbers, spaces, options, stack, formatting, pointers, modes, flags, placement,
+        table_text, selects, script, token, parse_errors, copies, counts
+        ; skip schema = &TABLES
+    }
+    struct Options { scripting, shadow_roots, context, max_depth }
+    struct Modes { entered, before }
+    struct ElementPointers<H> { head, form, form_element }
+    struct DocumentFlags { frameset_ok, quirks }
+    struct Placement<H> { is_fostering, is_elsewhere, patches }
+    struct TokenState { skips_newline, is_acknowledged, is_in_text, next_state }
+    struct ParseErrors { are_reported, codes }
+    struct Counts { tokens, elements, rules, steps }
 }

@@ -15,9 +15,7 @@ pub(super) const MOST_ALIKE: usize = 3;
 
 /// The entries of the last three equal elements, for each likeness. The table is only created when it is needed.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct NoahsArk {
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     alike: Option<HashMap<Likeness, [u32; MOST_ALIKE], DefaultHashBuilder>>,
     hasher: crate::engine::hash_seed::KeptSeeds,
 }
@@ -80,4 +78,8 @@ impl NoahsArk {
             }
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct NoahsArk { alike, hasher }
 }

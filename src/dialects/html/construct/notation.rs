@@ -32,9 +32,12 @@ macro_rules! tables {
         /// table for each kind of foreign current node whose content may be HTML.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]
-        #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
         pub(in crate::dialects::html) enum Mode {
             $($(#[$doc])* $mode,)*
+        }
+
+        crate::checkpoint::checkpointable! {
+            enum Mode { $($mode),* }
         }
 
         /// The names of the modes, in order.

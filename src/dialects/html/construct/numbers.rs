@@ -2,7 +2,7 @@
 //! name gets the next number when it occurs first.
 
 use super::schema::NOT_CUSTOM;
-use crate::dialects::html::names::KNOWN;
+use crate::dialects::html::names::KNOWN_NAMES;
 use crate::engine::hash_seed::Seeds;
 use crate::engine::text::html_element_names::ElementName;
 use crate::engine::text::key::Key;
@@ -36,20 +36,16 @@ impl From<ElementName> for Name<'static> {
 /// Returns the index of a name in tables by name. All unknown names have the last index.
 #[inline(always)]
 pub(super) fn known(number: u32) -> usize {
-    (number as usize).min(KNOWN)
+    (number as usize).min(KNOWN_NAMES)
 }
 
 /// The numbers of unknown names.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Numbers {
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     numbers: HashMap<Box<str>, u32, Seeds>,
     /// Numbers of the names that are valid names of custom elements.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     custom: HashSet<u32, Seeds>,
     /// A cache of short names that occurred recently, indexed by a cheap hash. A collision only costs a lookup.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     recent: [(Key, u32); 1 << RECENT_BITS],
 }
 
@@ -94,12 +90,12 @@ impl Numbers {
 
     /// Returns whether the name with this number is a valid name of a custom element.
     pub(super) fn is_custom(&self, number: u32) -> bool {
-        number as usize >= KNOWN && self.custom.contains(&number)
+        number as usize >= KNOWN_NAMES && self.custom.contains(&number)
     }
 
     /// Returns the number of an unknown name. Assigns one if the name is new.
     fn look_up(&mut self, text: &str) -> u32 {
-        let next = (KNOWN + self.numbers.len()) as u32;
+        let next = (KNOWN_NAMES + self.numbers.len()) as u32;
         let number = *self.numbers.entry_ref(text).or_insert(next);
         if number == next && is_custom(text) {
             self.custom.insert(number);
@@ -113,4 +109,8 @@ fn is_custom(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_lowercase())
         && name.contains('-')
         && !NOT_CUSTOM.contains(&name)
+}
+
+crate::checkpoint::checkpointable! {
+    struct Numbers { numbers, custom, recent }
 }

@@ -13,7 +13,6 @@ use crate::tree::{Patch, TreeSink};
 /// An open template whose content is inserted at markers: the frame of the template, the parent of the markers, the
 /// start marker, and the end marker, before which content is inserted.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Open<H> {
     template: FrameId,
     /// Innermost template around this one that has contents of its own, or `NONE`. The content goes to the tree that
@@ -38,28 +37,28 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             return self.insert_html(token.name, token.tag());
         };
         let handle = self.make(token.name, Space::Html, token.tag());
-        let is_deep = patch.level as usize >= self.depth.max(1);
+        let is_deep = patch.level as usize >= self.options.max_depth.max(1);
         let outer = self.sink.parent(patch.target).filter(|_| is_deep);
         let outer = outer.unwrap_or(patch.target);
         let mut frame = Frame::new(handle, (outer, 0), token.name.number, Space::Html);
         (frame.inside, frame.level, frame.is_live) = (patch.target, patch.level, true);
         let around = self.contents_around(self.stack.current().summary.template);
         let template = self.stack.push(frame);
-        self.watch.opened(template);
-        self.patches.push(Open {
+        self.observer.opened(template);
+        self.placement.patches.push(Open {
             template,
             around,
             target: patch.target,
             start: patch.start,
             end: patch.end,
         });
-        self.elsewhere = true;
+        self.placement.is_elsewhere = true;
     }
 
     /// Returns the innermost open template that has contents of its own. `template` is the innermost open
     /// template. A template whose content goes to markers has no contents of its own.
     pub(super) fn contents_around(&self, template: FrameId) -> FrameId {
-        match self.patches.last() {
+        match self.placement.patches.last() {
             Some(open) if open.template == template => open.around,
             _ => template,
         }
@@ -70,7 +69,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     fn scope_of_patch(&self) -> S::Handle {
         let parent = self.place_in(self.stack.current()).parent;
         let body = self.stack.frames.get(self.stack.second());
-        let is_body = self.context.is_none()
+        let is_body = self.options.context.is_none()
             && body.is_some_and(|body| body.handle == parent && body.groups.meets(schema::BODY));
         let html = self.sink.parent(parent).filter(|_| is_body);
         html.unwrap_or(parent)
@@ -79,7 +78,12 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Handles the end tag of the last open template: if it is a patch, lets the sink remove the markers.
     pub(super) fn end_patch(&mut self) {
         let last = self.stack.current().summary.template;
-        if let Some(open) = self.patches.last().filter(|open| open.template == last) {
+        if let Some(open) = self
+            .placement
+            .patches
+            .last()
+            .filter(|open| open.template == last)
+        {
             let patch = Patch {
                 target: open.target,
                 start: open.start,
@@ -92,9 +96,15 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
 
     /// Called when a template was removed from the stack.
     pub(super) fn patch_closed(&mut self, id: FrameId) {
-        if self.patches.last().is_some_and(|open| open.template == id) {
-            self.patches.pop();
-            self.elsewhere = self.fostering || !self.patches.is_empty();
+        if self
+            .placement
+            .patches
+            .last()
+            .is_some_and(|open| open.template == id)
+        {
+            self.placement.patches.pop();
+            self.placement.is_elsewhere =
+                self.placement.is_fostering || !self.placement.patches.is_empty();
         }
     }
 
@@ -102,7 +112,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// by foster parenting or by a patch.
     #[cold]
     pub(super) fn place_elsewhere(&self, target: &Frame<S::Handle>) -> InsertionPoint<S::Handle> {
-        match self.fostering && target.groups.meets(schema::FOSTERED) {
+        match self.placement.is_fostering && target.groups.meets(schema::FOSTERED) {
             true => self.foster_place(),
             false => self.place_inside(target),
         }
@@ -112,7 +122,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// marker.
     pub(super) fn place_inside(&self, target: &Frame<S::Handle>) -> InsertionPoint<S::Handle> {
         let place = InsertionPoint::inside(target.inside, target.level);
-        let last = self.patches.last();
+        let last = self.placement.patches.last();
         let last = last.filter(|open| self.stack.frames[open.template].handle == target.handle);
         // The end marker may have been moved or removed in the meantime.
         let end = last.and_then(|open| open.end);
@@ -121,4 +131,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             None => place,
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Open<H> { template, around, target, start, end }
 }

@@ -308,12 +308,12 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         if steps == 0 || steps & NO_PRIOR != 0 && has_prior() {
             return false;
         }
-        self.rules += u64::from(rules);
+        self.counts.rules += u64::from(rules);
         if steps & RECONSTRUCT != 0 {
             self.reconstruct();
         }
         if steps & CLEAR_FRAMESET_OK != 0 {
-            self.frameset_ok = false;
+            self.flags.frameset_ok = false;
         }
         if steps & INSERT_VOID != 0 {
             self.insert_void(name, Some(tag));
@@ -343,7 +343,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         } else if steps & ADOPT == 0 || !self.adopt_current(name.number) {
             return false;
         }
-        self.rules += u64::from(rules);
+        self.counts.rules += u64::from(rules);
         true
     }
 
@@ -354,12 +354,12 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         if steps & INSERT_TEXT == 0 {
             return false;
         }
-        self.rules += u64::from(rules);
+        self.counts.rules += u64::from(rules);
         if steps & RECONSTRUCT != 0 {
             self.reconstruct();
         }
         if steps & CLEAR_FRAMESET_OK != 0 {
-            self.frameset_ok = false;
+            self.flags.frameset_ok = false;
         }
         self.insert_text(text);
         true

@@ -44,7 +44,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         if !conforms {
             self.error(errors::NONCONFORMING_DOCTYPE);
         }
-        self.watch.doctype();
+        self.observer.doctype();
         let node = self.sink.create_doctype(name, public_id, system_id);
         let document = self.sink.document();
         if node != document {
@@ -60,7 +60,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     }
 
     fn set_quirks(&mut self, mode: QuirksMode) {
-        self.quirks = mode == QuirksMode::Quirks;
+        self.flags.quirks = mode == QuirksMode::Quirks;
         self.sink.set_quirks_mode(mode);
     }
 }

@@ -2,18 +2,19 @@
 //! that find the first row for a token.
 
 use super::numbers::{Name, known};
-use crate::dialects::html::names::{KNOWN, Names};
+use crate::dialects::html::names::{KNOWN_NAMES, Names};
 use crate::engine::event::{Doctype, StartTag};
-#[cfg(feature = "inspect")]
-use alloc::{boxed::Box, vec::Vec};
 
 /// Declares a bit set type.
 macro_rules! bits {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
         pub(in crate::dialects::html) struct $name(u64);
+
+        crate::checkpoint::checkpointable! {
+            struct $name(bits);
+        }
 
         impl $name {
             pub(super) const NONE: $name = $name(0);
@@ -74,7 +75,7 @@ impl Scopes {
     pub(super) const fn first(self, scope: usize) -> u32 {
         let (mut first, mut before) = (0, 0);
         while before < scope {
-            first += self.0[before].0.rank(KNOWN);
+            first += self.0[before].0.rank(KNOWN_NAMES);
             before += 1;
         }
         first
@@ -84,7 +85,7 @@ impl Scopes {
     pub(super) const fn scoped(self, scope: usize, which: Names) -> Scoped {
         let (asked, first) = (self.0[scope].0, self.first(scope));
         let (mut scoped, mut number) = (Scoped::NONE, 0);
-        while number < KNOWN {
+        while number < KNOWN_NAMES {
             if which.has(number) && asked.has(number) {
                 scoped = scoped.or(Scoped::nth(first + asked.rank(number)));
             }
@@ -138,9 +139,9 @@ pub(super) enum TokenKind {
 /// each start tag and for each end tag. All tags with unknown names share the last column of their kind.
 pub(super) const STARTS: usize = TokenKind::EndOfFile as usize + 1;
 /// Number of the first column of end tags.
-pub(super) const ENDS: usize = STARTS + KNOWN + 1;
+pub(super) const ENDS: usize = STARTS + KNOWN_NAMES + 1;
 /// Number of columns of a rule table.
-pub(super) const COLUMNS: usize = ENDS + KNOWN + 1;
+pub(super) const COLUMNS: usize = ENDS + KNOWN_NAMES + 1;
 
 /// A token, as the rules see it.
 #[derive(Clone, Copy, Debug)]
@@ -296,7 +297,7 @@ pub(in crate::dialects::html) struct Row<Guard: 'static, Action: 'static> {
 /// A table of rows, with the index of the first row for each column.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::dialects::html) struct Table<Guard: 'static, Action: 'static> {
-    rows: &'static [Row<Guard, Action>],
+    pub(super) rows: &'static [Row<Guard, Action>],
     first: [u8; COLUMNS],
 }
 
@@ -330,25 +331,4 @@ impl<Guard, Action> Table<Guard, Action> {
         let first = self.first[column] as usize;
         self.rows.get(first..).unwrap_or_default()
     }
-}
-
-/// Returns a copy of all tables in which one row is missing, for tests that check whether each row is needed. The
-/// copy is leaked. `row` is the number of the row, counted through all tables. Returns `None` if there is no such
-/// row.
-#[cfg(feature = "inspect")]
-pub(super) fn without_row<Guard: Copy, Action: Copy, const TABLES: usize>(
-    tables: &[Table<Guard, Action>; TABLES],
-    mut row: usize,
-) -> Option<&'static [Table<Guard, Action>; TABLES]> {
-    let mut tables = *tables;
-    for table in &mut tables {
-        if row < table.rows.len() {
-            let mut rows = table.rows.to_vec();
-            rows.remove(row);
-            *table = Table::new(Vec::leak(rows));
-            return Some(Box::leak(Box::new(tables)));
-        }
-        row -= table.rows.len();
-    }
-    None
 }

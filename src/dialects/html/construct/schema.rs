@@ -1,4 +1,4 @@
-//! The schema: the rules of HTML's tree construction as data. It contains sets of element names, the scopes, the
+//! Table: the rules of HTML's tree construction, called the schema. It contains sets of element names, the scopes, the
 //! insertion mode that each element determines, and a table of rules for each mode.
 //!
 //! The tables follow the standard's section "Tree construction": same modes, same order. The notation of rows is
@@ -11,6 +11,9 @@ use crate::dialects::html::construct::rules::{Group, Scoped, Scopes, Tokens};
 use crate::dialects::html::errors::*;
 use crate::dialects::html::names::{Names, Space};
 use crate::engine::text::html_element_names::ElementName;
+use crate::engine::text::html_facts::{
+    self, BREAKOUT, BREAKOUT_FONT, FORMATTING, MATH_TEXT_INTEGRATION_POINTS,
+};
 use Mode::*;
 
 // Sets of element names
@@ -29,17 +32,11 @@ pub(in crate::dialects::html) const SPECIAL_NAMES: Names = set!(Address Applet A
     Keygen Li Link Listing Main Marquee Menu Meta Nav Noembed Noframes Noscript Object Ol P Param
     Plaintext Pre Script Search Section Select Source Style Summary Table Tbody Td Template Textarea
     Tfoot Th Thead Title Tr Track Ul Wbr Xmp);
-pub(in crate::dialects::html) const FORMATTING: Names =
-    set!(A B Big ErrorCode Em Font I Nobr S Small Strike Strong Tt U);
-const CONTROLS: Names = set!(Button Fieldset Input Object Output Select Textarea);
 const OBJECTS: Names = set!(Applet Marquee Object);
 pub(in crate::dialects::html) const TABLE_PARTS: Names =
     set!(Caption Col Colgroup Tbody Td Tfoot Th Thead Tr);
 const ROW_GROUPS: Names = set!(Tbody Tfoot Thead);
 pub(in crate::dialects::html) const CELLS: Names = set!(Td Th);
-pub(in crate::dialects::html) const BREAKOUT: Names = set!(B Big Blockquote Body Br Center ErrorCode Dd Div Dl Dt Em Embed H1 H2 H3 H4
-    H5 H6 Head Hr I Img Li Listing Menu Meta Nobr Ol P Pre Ruby S Small Span Strong Strike Sub Sup
-    Table Tt U Ul Var);
 
 // Scopes, and sets of elements in scope
 
@@ -154,8 +151,8 @@ groups! {
     // Set for SVG scripts only, so it contains no HTML element.
     SVG_SCRIPT 38 = Names::NONE;
     // Elements that are associated with a form, and those of them that may choose it by the attribute `form`.
-    FORM_ASSOCIATED 39 = CONTROLS.or(set!(Img));
-    LISTED 40 = CONTROLS;
+    FORM_ASSOCIATED 39 = html_facts::FORM_ASSOCIATED;
+    LISTED 40 = html_facts::LISTED;
 }
 
 /// Elements that change parts of a frame's summary other than scopes.
@@ -185,27 +182,11 @@ pub(super) const NOT_CUSTOM: &[&str] = &[
     "missing-glyph",
 ];
 
-/// MathML text integration points.
-pub(in crate::dialects::html) const MATH_TEXT_INTEGRATION_POINTS: Names = set!(Mi Mo Mn Ms Mtext);
 /// MathML elements of the category "special", which end scopes: text integration points, and `annotation-xml`, which
 /// may be an HTML integration point.
 pub(super) const MATH_INTEGRATION_POINTS: Names =
     MATH_TEXT_INTEGRATION_POINTS.or(set!(AnnotationXml));
-/// SVG elements of the category "special", which end scopes: HTML integration points.
-pub(in crate::dialects::html) const SVG_HTML_INTEGRATION_POINTS: Names =
-    set!(ForeignObject Desc Title);
 pub(super) const SVG_SCRIPTS: Names = set!(Script);
-/// Values of `encoding` for which an `annotation-xml` is an HTML integration point.
-const HTML_ENCODINGS: [&str; 2] = ["text/html", "application/xhtml+xml"];
-/// Attributes for which a start tag `font` breaks out of foreign content.
-pub(in crate::dialects::html) const BREAKOUT_FONT: &[&str] = &["color", "face", "size"];
-
-/// Returns whether an `annotation-xml` with this value of `encoding` is an HTML integration point.
-pub(in crate::dialects::html) fn holds_html(encoding: &str) -> bool {
-    let is_it = |one: &&str| encoding.eq_ignore_ascii_case(one);
-    HTML_ENCODINGS.iter().any(is_it)
-}
-
 /// The insertion mode that each element determines, as in "reset the insertion mode appropriately". The nearest open
 /// element that is listed here determines it.
 pub(super) const STANDS_FOR: &[(Names, Mode)] = &[

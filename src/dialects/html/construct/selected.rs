@@ -16,7 +16,7 @@
 //! copies](super::copies) is reached, the content of a `selectedcontent` stays as it is.
 
 use super::TreeConstruction;
-use super::copies::NODE;
+use super::copies::MIN_NODE_BYTES;
 use super::schema;
 use super::stack::{Frame, FrameId, NONE};
 use super::stack_observer::StackObserver;
@@ -27,7 +27,6 @@ use alloc::vec::Vec;
 
 /// The open selects, with their options and the `selectedcontent` elements.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Selects<H> {
     open: Vec<Select<H>>,
     /// The options of the open selects. Each option is followed by the options inside it.
@@ -38,7 +37,6 @@ pub(super) struct Selects<H> {
 
 /// An open select.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Select<H> {
     frame: FrameId,
     /// The innermost template with contents of its own that contains the select, or [`NONE`].
@@ -70,7 +68,6 @@ struct Select<H> {
 
 /// The first `selectedcontent` of a select.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct First<H> {
     handle: H,
     /// True unless it is disabled: in an option, in another `selectedcontent` or in two selects.
@@ -85,7 +82,6 @@ struct First<H> {
 
 /// An option of a select, or an option inside such an option.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Choice<H> {
     handle: H,
     frame: FrameId,
@@ -126,23 +122,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         if frame.groups.meets(schema::SELECTEDCONTENT) {
             self.selectedcontent_inserted(id, &frame);
         } else if frame.groups.meets(schema::SELECT) {
-            let size = attribute("size").and_then(non_negative_integer);
-            let template = self.contents_around(frame.summary.template);
-            self.selects.open.push(Select {
-                frame: id,
-                template,
-                shows_one: size.is_none_or(|size| size == 1),
-                multiple: attribute("multiple").is_some(),
-                group_disabled: false,
-                options: self.selects.options.len(),
-                open: None,
-                default: None,
-                holder: None,
-                selected: None,
-                is_copy: false,
-                first: None,
-                before: self.selects.shown.len(),
-            });
+            self.select_opened(id, &frame, tag);
         } else {
             let below = self.stack.frames[self.stack.frames.before(id)].summary;
             if below.select == NONE {
@@ -172,19 +152,41 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         }
     }
 
+    /// Adds a select that was pushed onto the stack.
+    fn select_opened(&mut self, id: FrameId, frame: &Frame<S::Handle>, tag: Option<&StartTag<'_>>) {
+        let attribute = |name: &str| tag.and_then(|tag| tag.attribute(name));
+        let size = attribute("size").and_then(non_negative_integer);
+        let template = self.contents_around(frame.summary.template);
+        self.selects.open.push(Select {
+            frame: id,
+            template,
+            shows_one: size.is_none_or(|size| size == 1),
+            multiple: attribute("multiple").is_some(),
+            group_disabled: false,
+            options: self.selects.options.len(),
+            open: None,
+            default: None,
+            holder: None,
+            selected: None,
+            is_copy: false,
+            first: None,
+            before: self.selects.shown.len(),
+        });
+    }
+
     /// Handles a new `selectedcontent`. It becomes the first one of all selects around it that have none. Then the
     /// selected option of the nearest select is copied into that select's first one, and the others are emptied. They
     /// are emptied before the copy, so that a `selectedcontent` in the option is copied empty.
     fn selectedcontent_inserted(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
         let template = self.contents_around(frame.summary.template);
-        let is_connected = !frame.summary.is_inert && self.context.is_none();
+        let is_connected = !frame.summary.is_inert && self.options.context.is_none();
         let below = self.stack.frames[self.stack.frames.before(id)].summary;
         let selects = &mut self.selects;
         let around = |select: &&mut Select<S::Handle>| select.template == template;
         let nested = selects.open.iter_mut().rev().take(2).filter(around).count() > 1;
         let is_enabled = !is_connected || !nested && !below.in_scope.meets(schema::SHOWN_AROUND);
         for select in selects.open.iter_mut().rev().take_while(around) {
-            self.steps += 1;
+            self.counts.steps += 1;
             if select.first.is_some() {
                 break;
             }
@@ -205,7 +207,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         if shows {
             let others = select.before.min(self.selects.shown.len());
             for other in self.selects.shown.split_off(others) {
-                self.watch.moved(select.frame);
+                self.observer.moved(select.frame);
                 self.empty(other);
             }
         }
@@ -238,7 +240,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         let Some(first) = select.first.filter(|first| first.is_enabled) else {
             return;
         };
-        self.watch.moved(select.frame);
+        self.observer.moved(select.frame);
         let Some(selected) = select.selected else {
             return self.empty(first.handle);
         };
@@ -248,7 +250,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         if let Some(size) = choice.size
             && self.may_copy(size)
         {
-            self.steps += size / NODE;
+            self.counts.steps += size / MIN_NODE_BYTES;
             let copy = self.copy_subtree(choice.handle, size);
             self.empty(first.handle);
             self.sink.move_children(copy, first.handle);
@@ -258,7 +260,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
 
     /// Returns the maximum size of the nodes in the tree, in bytes. Strings count once, because copies share them.
     fn most_bytes(&self) -> u64 {
-        (self.tokens + self.made) * NODE + self.copies.bytes()
+        (self.counts.tokens + self.counts.elements) * MIN_NODE_BYTES + self.copies.bytes()
     }
 
     /// Removes all children of an element.
@@ -386,5 +388,18 @@ impl<H: Copy> Selects<H> {
                 (select.selected, select.is_copy) = (Some(at), true);
             }
         }
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Selects<H> { open, options, shown }
+    struct Select<H> {
+        frame, template, shows_one, multiple, group_disabled, options, open, default, holder,
+        selected, is_copy, first, before,
+    }
+    struct First<H> { handle, is_enabled, lists, in_optgroup, group_disabled }
+    struct Choice<H> {
+        handle, frame, outer, in_optgroup, group_disabled, is_disabled, is_selected,
+        last_group_disabled, before, size, end,
     }
 }

@@ -13,7 +13,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Inserts the template of the token: as a shadow root if it declares one that can be attached, otherwise as an
     /// element.
     pub(super) fn insert_template(&mut self, token: &Token<'_>) {
-        if self.shadow_roots
+        if self.options.shadow_roots
             && let Some(root) = token.tag().and_then(said)
             && let Some(root) = self.attach(root)
         {

@@ -27,7 +27,6 @@ pub(in crate::dialects::html) type FrameId = u32;
 
 /// An open element.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Frame<H> {
     /// The element.
     pub(super) handle: H,
@@ -56,17 +55,12 @@ pub(super) struct Frame<H> {
     /// True if it is a template whose content is inserted into the document: that of a shadow root, or that of a
     /// patch.
     pub(super) is_live: bool,
-    #[cfg_attr(
-        feature = "checkpoints",
-        serde(with = "crate::dialects::html::saved::class")
-    )]
     class: &'static Class,
     pub(super) summary: Summary,
 }
 
 /// The facts that follow from a frame and all frames below it. "Nearest" includes the frame itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Summary {
     /// The elements that are in scope.
     pub(super) in_scope: Scoped,
@@ -203,12 +197,10 @@ type Ends = HashMap<(FrameId, u32, bool), u32, Seeds>;
 
 /// The stack. Its first frame is the document; the open elements follow.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Stack<H> {
     pub(super) frames: Links<Frame<H>>,
     /// The index of what end tags can find. It is created when an end tag finds no element near the top for the first
     /// time.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     ends: Option<Ends>,
     /// Counter of work: number of frames examined, pushed and popped.
     pub(super) steps: u64,
@@ -377,4 +369,15 @@ fn count_end(ends: &mut Ends, end: (FrameId, u32, bool), more: bool) {
     if *count == 0 {
         ends.remove(&end);
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Frame<H> {
+        handle, inside, outer, level, entry, name, space, content, foreign_rules, stands_for,
+        groups, is_host, is_live, class, summary,
+    }
+    struct Summary {
+        in_scope, mode, special, boundary, html, foster, template, select, in_optgroup, is_inert,
+    }
+    struct Stack<H> { frames, ends, steps }
 }

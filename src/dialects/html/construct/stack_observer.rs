@@ -22,7 +22,7 @@ pub enum CommentParent {
 }
 
 /// An observer of tree construction.
-pub trait StackObserver: crate::engine::dialect::Checkpointable {
+pub trait StackObserver: crate::checkpoint::Checkpointable {
     /// True if the sink builds a tree. Otherwise, elements are created without their attributes.
     const HAS_TREE: bool;
 
@@ -53,7 +53,7 @@ pub trait StackObserver: crate::engine::dialect::Checkpointable {
     fn moved(&mut self, frame: FrameId);
 
     /// Called when an element was added to the list of active formatting elements, with its start tag.
-    fn listed(&mut self, entry: EntryId, tag: &StartTag<'_>);
+    fn formatting_added(&mut self, entry: EntryId, tag: &StartTag<'_>);
 
     /// Called when the head was pushed onto the stack.
     fn head(&mut self);
@@ -72,7 +72,7 @@ pub trait StackObserver: crate::engine::dialect::Checkpointable {
     fn release(&mut self);
 
     /// Called when the comment or processing instruction of the current token was inserted.
-    fn comment(&mut self, whereto: CommentParent);
+    fn comment(&mut self, parent: CommentParent);
 
     /// Called when the attributes of the current tag were added to an existing element with its name.
     fn attributes(&mut self);
@@ -83,7 +83,6 @@ pub trait StackObserver: crate::engine::dialect::Checkpointable {
 
 /// The observer that ignores everything, for tree builders.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct NoObserver;
 
 #[rustfmt::skip]
@@ -107,7 +106,7 @@ impl StackObserver for NoObserver {
     #[inline(always)]
     fn moved(&mut self, _: FrameId) {}
     #[inline(always)]
-    fn listed(&mut self, _: EntryId, _: &StartTag<'_>) {}
+    fn formatting_added(&mut self, _: EntryId, _: &StartTag<'_>) {}
     #[inline(always)]
     fn head(&mut self) {}
     #[inline(always)]
@@ -126,4 +125,8 @@ impl StackObserver for NoObserver {
     fn attributes(&mut self) {}
     #[inline(always)]
     fn doctype(&mut self) {}
+}
+
+crate::checkpoint::checkpointable! {
+    struct NoObserver;
 }

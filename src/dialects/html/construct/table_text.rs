@@ -11,12 +11,10 @@ use alloc::string::String;
 
 /// The standard's "pending table character tokens".
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct PendingTableText {
     text: String,
     is_text: bool,
     /// The position of the text in the input, if the sink records positions.
-    #[cfg_attr(feature = "checkpoints", serde(with = "crate::checkpoint"))]
     origin: Option<Origin>,
 }
 
@@ -31,9 +29,9 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Starts to store text: enters the mode "in table text".
     pub(super) fn hold_text(&mut self) {
         self.table_text.text.clear();
-        self.watch.hold();
+        self.observer.hold();
         self.table_text.is_text = false;
-        self.original = self.phase.replace(Mode::InTableText);
+        self.modes.before = self.modes.entered.replace(Mode::InTableText);
     }
 
     pub(super) fn hold_characters(&mut self, text: &str) {
@@ -48,14 +46,14 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             (Some(stored), Some(origin)) => stored.span.end = origin.span.end,
             (stored, _) => *stored = origin,
         }
-        self.watch.table_text(text);
+        self.observer.table_text(text);
     }
 
     /// Inserts the stored text: whitespace into the current node, other text with foster parenting.
     pub(super) fn release_text(&mut self) {
         let table_text = core::mem::take(&mut self.table_text);
         let origin = self.sink.set_origin(table_text.origin);
-        self.watch.release();
+        self.observer.release();
         if table_text.is_text {
             let mut token = Token::other(TokenKind::Character, Content::Text(&table_text.text));
             let flow = self.foster(Mode::InBody, &mut token);
@@ -66,4 +64,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         self.table_text.text = table_text.text;
         self.sink.set_origin(origin);
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct PendingTableText { text, is_text, origin }
 }

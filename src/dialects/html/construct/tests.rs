@@ -10,12 +10,12 @@ use super::elements::{FOREIGN, OTHERS};
 use super::notation::{Action, Guard, Scope};
 use super::rules::{Group, Scoped, TokenKind, Tokens};
 use super::schema::{
-    self, FORMATTING, GROUP_NAMES, GROUPS, MAY_STAY_OPEN, MODE_NAMES, Mode, SCOPES, STANDS_FOR,
-    TABLES,
+    self, GROUP_NAMES, GROUPS, MAY_STAY_OPEN, MODE_NAMES, Mode, SCOPES, STANDS_FOR, TABLES,
 };
 use crate::dialects::html::InitialState;
-use crate::dialects::html::names::{KNOWN, Names, Space};
+use crate::dialects::html::names::{KNOWN_NAMES, Names, Space};
 use crate::engine::text::html_element_names::ElementName;
+use crate::engine::text::html_facts;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -66,7 +66,7 @@ fn page() -> String {
             page += &format!("- **{}**: {}\n", words(name), names(*members));
         }
     }
-    page += &format!("- **formatting**: {}\n", names(FORMATTING));
+    page += &format!("- **formatting**: {}\n", names(html_facts::FORMATTING));
     page += &format!(
         "- **may stay open** when the body or the input ends: {}\n",
         names(MAY_STAY_OPEN)
@@ -255,7 +255,7 @@ fn tags(set: Names, open: &str, which: &str) -> Option<String> {
         Names::NONE => None,
         Names::ALL => Some(format!("any other {which} tag")),
         // The set contains all unknown names.
-        _ if set.has(KNOWN) => Some(format!(
+        _ if set.has(KNOWN_NAMES) => Some(format!(
             "any {which} tag but {}",
             tags(Names::ALL.without(set))
         )),
@@ -446,11 +446,11 @@ fn of_element(element: &ElementName) -> String {
     let mut is: Vec<String> = Vec::new();
     for (named, set) in [
         ("special", schema::SPECIAL_NAMES),
-        ("formatting", FORMATTING),
+        ("formatting", html_facts::FORMATTING),
         ("block", schema::BLOCKS),
         ("boundary of scopes", schema::BOUNDARIES),
         ("end tag implied", schema::IMPLIED_NAMES),
-        ("breaks out of foreign content", schema::BREAKOUT),
+        ("breaks out of foreign content", html_facts::BREAKOUT),
     ] {
         if set.has(number) {
             is.push(named.to_string());
@@ -459,7 +459,7 @@ fn of_element(element: &ElementName) -> String {
     let rows = |of: fn(&Tokens) -> Names| {
         let mut modes = Vec::new();
         for (table, name) in TABLES.iter().zip(MODE_NAMES) {
-            let named = |names: Names| names.has(number) && !names.has(KNOWN);
+            let named = |names: Names| names.has(number) && !names.has(KNOWN_NAMES);
             if table.all().iter().any(|row| named(of(&row.tokens))) {
                 modes.push(format!("[{}](#{})", words(name), anchor(name)));
             }

@@ -167,7 +167,7 @@ impl HtmlMachine {
     pub(super) fn emit_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
-        lex.out.doctype = Some(Arc::new(core::mem::take(&mut self.own.doctype)));
+        lex.out.prologue.doctype = Some(Arc::new(core::mem::take(&mut self.own.doctype)));
         lex.out.unfinished = lex.out.scratch_end();
         self.push(lex, Record::new(RecordKind::Doctype, start, end));
         self.content(lex);

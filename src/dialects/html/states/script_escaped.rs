@@ -8,7 +8,6 @@ use crate::engine::tokenizer::Unit::{Byte, Eof};
 
 /// Progress in comparing a name with `script`, ignoring case.
 #[derive(Clone, Copy, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::dialects::html) struct ScriptName {
     /// Number of letters that are equal so far. After the first different letter, a number greater than the length of
     /// `script`.
@@ -192,4 +191,8 @@ impl HtmlMachine {
     fn end_in_script(&mut self, lex: &mut Lexer<'_>) -> State {
         self.end_in(lex, errors::EOF_IN_SCRIPT_HTML_COMMENT_LIKE_TEXT)
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct ScriptName { letters }
 }

@@ -155,7 +155,7 @@ impl LeafXmlMachine {
             details.system_id = Some(rest[from..to].into());
         }
         lex.out.work.cleaned += u64::from(end - start);
-        lex.out.doctype = Some(Arc::new(details));
+        lex.out.prologue.doctype = Some(Arc::new(details));
         lex.emit(Record::new(RecordKind::Doctype, start, end));
     }
 

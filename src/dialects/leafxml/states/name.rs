@@ -13,7 +13,6 @@ use unicode_normalization::UnicodeNormalization;
 
 /// The name of a tag: the range of its source, and its normal form if that differs.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::dialects::leafxml) struct TagName {
     /// Start offset of the name in the source.
     pub(in crate::dialects::leafxml) start: BufferOffset,
@@ -190,4 +189,8 @@ impl LeafXmlMachine {
             true => lex.aside(|lex| lex.has_attribute_cold(&mut self.names, &new, true)),
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct TagName { start, end, clean, colon }
 }

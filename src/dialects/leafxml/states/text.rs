@@ -22,7 +22,7 @@ impl LeafXmlMachine {
             Byte(b'<') => {
                 self.token = lex.mark() - 1;
                 self.state = State::Token;
-                self.tag_chain(lex, self.token)
+                self.plain_tag(lex, self.token)
             }
             Byte(b'&') => Some(self.escape_from(State::Text, lex)),
             Byte(byte) => {

@@ -42,7 +42,6 @@ type Last = [BufferOffset; 4];
 
 /// Knowledge about terminators in the input.
 #[derive(Clone, Copy, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::dialects::microxml) struct Ahead {
     /// Offset at which the current lookahead began.
     from: BufferOffset,
@@ -114,4 +113,8 @@ impl MicroXmlMachine {
             _ => None,
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Ahead { from, seen, known, last }
 }

@@ -165,7 +165,7 @@ impl MicroXmlMachine {
                 self.end_name(lex);
                 self.space_after_name(lex, byte);
                 self.attribute = Attr::EMPTY;
-                if let Some(state) = self.first_attribute_chain(lex) {
+                if let Some(state) = self.plain_attributes(lex) {
                     return Some(state);
                 }
                 match self.own.is_final {

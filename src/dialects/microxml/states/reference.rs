@@ -15,7 +15,7 @@ use crate::engine::tokenizer::{
 };
 
 /// The names of characters that references can use.
-const KNOWN: [&str; 5] = ["amp", "lt", "gt", "quot", "apos"];
+const CHARACTER_NAMES: [&str; 5] = ["amp", "lt", "gt", "quot", "apos"];
 
 impl MicroXmlMachine {
     /// Handles an `&` that was just consumed in the state `mode`, which continues after the reference.
@@ -28,7 +28,7 @@ impl MicroXmlMachine {
     /// Reads the unit after `&`, or a whole reference with a known name.
     pub(super) fn reference(&mut self, lex: &mut Lexer<'_>) -> Next {
         // PERF: most references have a known name and are not cut by the end of the window.
-        for name in KNOWN {
+        for name in CHARACTER_NAMES {
             if lex.ahead_after(0, name.as_bytes(), b';') {
                 lex.skip(name.len() + 1);
                 return Some(self.whole_reference(lex, xml_names::predefined(name)));
@@ -120,7 +120,7 @@ impl MicroXmlMachine {
     /// Returns true if the name read so far is the beginning of a known name.
     fn may_be_known(&self, lex: &Lexer<'_>) -> bool {
         let (first, second) = lex.pieces(self.reference + 1, lex.mark());
-        KNOWN.iter().any(|known| {
+        CHARACTER_NAMES.iter().any(|known| {
             known
                 .strip_prefix(first)
                 .is_some_and(|rest| rest.starts_with(second))

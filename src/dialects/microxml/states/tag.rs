@@ -117,7 +117,7 @@ impl MicroXmlMachine {
                 if self.own.strict {
                     self.check_space(lex);
                 }
-                if let Some(state) = self.next_attribute_chain(lex) {
+                if let Some(state) = self.more_plain_attributes(lex) {
                     return Some(state);
                 }
                 if self.own.is_final {

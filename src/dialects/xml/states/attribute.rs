@@ -155,7 +155,7 @@ impl XmlMachine {
             lex.aside(|lex| self.duplicate_attribute(lex, name, end));
         }
         if end - name == 5 && lex.byte(name) == b'x' {
-            self.own.declares = true;
+            self.own.tag.may_declare = true;
         }
     }
 
@@ -184,7 +184,7 @@ impl XmlMachine {
             return;
         }
         if self.attribute.flags & PREFIXED != 0 {
-            self.own.prefixed += 1;
+            self.own.tag.prefixed_attributes += 1;
         }
         if self.own.name_reported {
             self.attribute.flags |= ODD;

@@ -37,7 +37,7 @@ impl XmlMachine {
     #[inline(always)]
     pub(in crate::dialects::xml) fn data(&mut self, lex: &mut Lexer<'_>) -> Next {
         if self.is_plain(lex) {
-            let state = self.content_loop(lex);
+            let state = self.fast_path(lex);
             if state != State::Data {
                 return Some(state);
             }
@@ -75,7 +75,7 @@ impl XmlMachine {
     fn check_cdata_end(&mut self, lex: &mut Lexer<'_>) {
         let end = lex.mark();
         // Offset 0 does not denote a byte of the replacement text (see `frames.rs`).
-        let begin = match self.own.frames.is_empty() {
+        let begin = match self.own.entities.frames.is_empty() {
             true => self.text.start,
             false => self.text.start.max(FIRST),
         };
@@ -92,7 +92,7 @@ impl XmlMachine {
     /// text is an error.
     pub(in crate::dialects::xml) fn outside(&mut self, lex: &mut Lexer<'_>) -> Next {
         if self.is_plain_root(lex) {
-            let state = self.content_loop(lex);
+            let state = self.fast_path(lex);
             return Some(state);
         }
         Some(match lex.until::<NOT_SPACE>()? {

@@ -3,7 +3,7 @@
 //! The states only find the end of the declaration. Its content is short, and is parsed as a whole at the `?>`.
 
 use crate::dialects::xml::errors;
-use crate::dialects::xml::machine::{DELIMITED, Lexer, XmlMachine};
+use crate::dialects::xml::machine::{DELIMITED, Lexer, Version, XmlMachine};
 use crate::dialects::xml::state::{Next, State};
 use crate::engine::error::ErrorCode;
 use crate::engine::event::record::{DeclarationDetails, Record, RecordKind};
@@ -58,7 +58,8 @@ impl XmlMachine {
         lex.out.work.cleaned += text.len() as u64;
         let base = self.name_end;
         let mut problems = Vec::new();
-        let (details, next) = self.pseudo_attributes(&text, self.own.sniffed, &mut problems);
+        let (details, next) =
+            self.pseudo_attributes(&text, self.own.encoding.detected, &mut problems);
         if next == 0 {
             problems.push((errors::MISSING_VERSION, text.len(), text.len()));
         }
@@ -66,14 +67,13 @@ impl XmlMachine {
             self.error(lex, code, base + from as u32, base + to as u32);
         }
         if details.version.as_deref() == Some("1.1") {
-            self.own.is_1_1 = true;
-            self.own.turns_1_1 = true;
+            self.own.version = Version::Xml11Declared;
         }
-        self.own.standalone = details.standalone == Some(true);
-        lex.out.declaration = Some(Arc::new(details));
+        self.own.dtd.is_standalone = details.standalone == Some(true);
+        lex.out.prologue.declaration = Some(Arc::new(details));
         lex.emit(Record::new(RecordKind::Declaration, start, end));
         self.value = TextBuffer::NONE;
-        if self.own.turns_1_1 {
+        if self.own.version == Version::Xml11Declared {
             lex.suspend();
         }
         self.after_tag(lex)
@@ -150,7 +150,7 @@ impl XmlMachine {
         let (details, _) = self.pseudo_attributes(text, Some(sniffed), &mut found);
         // In a text declaration the version is optional and the encoding is required.
         found.retain(|(code, ..)| *code != errors::MISSING_VERSION);
-        if details.version.as_deref() == Some("1.1") && !self.own.is_1_1 {
+        if details.version.as_deref() == Some("1.1") && !self.own.version.is_1_1() {
             found.push((errors::LATER_VERSION, 0, text.len()));
         }
         if details.standalone.is_some() {

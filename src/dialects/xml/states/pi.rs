@@ -91,7 +91,7 @@ impl XmlMachine {
     /// Ends the target at offset `end`. Returns true if this is the XML declaration: the target is `xml` and the `<?`
     /// is at the start of the input. Reports any other target that spells `xml`, in upper or lower case.
     fn end_target(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) -> bool {
-        let begins = self.token == BufferOffset::ZERO && !self.own.rebased && !self.is_in_subset();
+        let begins = self.token == BufferOffset::ZERO && self.own.base == 0 && !self.is_in_subset();
         self.name_end = end;
         let name = self.name;
         if (end - name) as usize > self.limits.name {
@@ -176,7 +176,7 @@ impl XmlMachine {
     /// Emits the processing instruction, whose data ends at offset `end`.
     fn emit_pi(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) -> State {
         let (start, flags) = match self.is_in_subset() {
-            true => (self.own.inner, IN_DOCTYPE),
+            true => (self.own.subset.token, IN_DOCTYPE),
             false => (self.token, 0),
         };
         let record = Record {

@@ -160,7 +160,7 @@ impl XmlMachine {
             return true;
         }
         let begins = |beginning: &str| {
-            self.own.declarations.begins_general(beginning)
+            self.own.dtd.declarations.begins_general(beginning)
                 || self.own.options.registered().begins(beginning)
         };
         match first {

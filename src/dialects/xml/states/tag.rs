@@ -39,7 +39,7 @@ impl XmlMachine {
     #[inline(always)]
     fn start_tag(&mut self, lex: &mut Lexer<'_>) -> State {
         self.name = lex.mark() - 1;
-        self.own.colon = false;
+        self.own.tag.has_colon = false;
         self.own.name_reported = false;
         self.flush_text(lex, self.token);
         State::TagName
@@ -105,7 +105,7 @@ impl XmlMachine {
     #[inline(always)]
     fn end_name(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         self.name_end = end;
-        self.own.odd = self.own.name_reported;
+        self.own.tag.is_odd = self.own.name_reported;
         if (end - self.name) as usize > self.limits.name {
             self.exceed(lex, Limit::Name, self.name, end);
         }
@@ -127,7 +127,7 @@ impl XmlMachine {
                 State::EmptyTag
             }
             Byte(b':') => {
-                self.own.colon = true;
+                self.own.tag.has_colon = true;
                 State::TagName
             }
             Byte(byte) => {
@@ -203,7 +203,7 @@ impl XmlMachine {
                 self.emit_end_tag(lex)
             }
             Byte(b':') => {
-                self.own.colon = true;
+                self.own.tag.has_colon = true;
                 State::EndTagName
             }
             Byte(byte) => {

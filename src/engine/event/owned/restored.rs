@@ -37,7 +37,6 @@ pub(crate) type Wrong = &'static str;
 /// A byte offset in the source of a tag, and the offset in the input that belongs to it. The two are stored if they
 /// cannot be computed from each other, because the input was not UTF-8.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Spot {
     /// Offset in the source of the tag.
     mark: BufferOffset,
@@ -343,4 +342,8 @@ impl Apart {
         let spot = self.spots.get(at.checked_sub(1)?)?;
         Some(spot.offset + u64::from(mark - spot.mark))
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Spot { mark, is_end, offset }
 }

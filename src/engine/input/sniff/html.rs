@@ -26,7 +26,6 @@ const PRESCAN: usize = 1024;
 
 /// Detects the encoding of an HTML document with the standard's "encoding sniffing algorithm".
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct HtmlSniffer {
     /// Index up to which the input was prescanned. A tag or comment that was incomplete may start there.
     looked: usize,
@@ -316,6 +315,10 @@ fn is_space(byte: u8) -> bool {
 
 fn is_space_or_solidus(byte: u8) -> bool {
     is_space(byte) || byte == b'/'
+}
+
+crate::checkpoint::checkpointable! {
+    struct HtmlSniffer { looked }
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
-//! What is asked about documents, put to Chromium on a page; its answers. It knows nothing of where the documents
-//! come from, nor what should become of them.
+//! Asks Chromium questions about documents, which are on one page, and returns its answers.
 
 use std::io;
 
 /// A page has so many seconds, and a tenth more for each question.
 const FEWEST: usize = 30;
 
-/// What may be asked about a document.
+/// The questions about a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
     /// Its tree.
@@ -44,12 +43,12 @@ impl Asked {
     }
 }
 
-/// What is asked about one document.
+/// A question about one document.
 pub(crate) struct Question {
     pub(crate) document: String,
     /// The element of a fragment.
     pub(crate) context: Option<&'static str>,
-    /// What is asked: see `dump.js`.
+    /// The kind of the question: see `dump.js`.
     pub(crate) asked: Asked,
     /// The tree that is expected.
     pub(crate) expected: String,
@@ -90,11 +89,11 @@ impl Browser {
         wrong
     }
 
-    /// What is not as expected, each with the number of its question.
+    /// Returns the unexpected answers, each with the number of its question.
     ///
     /// # Errors
     ///
-    /// Where a page gives no answer.
+    /// Returns an error if a page gives no answer.
     pub(crate) fn ask(&self, questions: &[Question]) -> Result<Vec<(usize, String)>, String> {
         let questions: Vec<_> = questions
             .iter()
@@ -118,7 +117,7 @@ impl Browser {
     ///
     /// # Errors
     ///
-    /// Where a page gives no answer.
+    /// Returns an error if a page gives no answer.
     pub(crate) fn ask_scripted(
         &self,
         questions: &[Scripted],

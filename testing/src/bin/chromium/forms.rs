@@ -1,11 +1,11 @@
-//! Documents of forms, tables, and what moves them; the forms of their controls.
+//! Random documents with forms and tables, and a comparison of the form of each control.
 
 use tagstream::tree::Edge;
 use tagstream::{Document, Node};
 use testing::generate::html::Case;
 use testing::random::Random;
 
-/// What documents are made of.
+/// Pieces of documents.
 const TAGS: &str = "<form> <form> <form␣id=a> <form␣id=b> </form> </form> <table> <table> </table> <tr> \
      </tr> <td> <td> </td> <div> <div> </div> </div> <p> </p> <b> </b> <i> </i> <a> </a> <template> </template> \
      <svg> <desc> </svg> <select> </select> <option> <button> </button> <fieldset> </fieldset> <object> </object> \

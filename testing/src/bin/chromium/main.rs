@@ -1,10 +1,15 @@
-//! Random HTML through Chromium: its trees are those that tagstream builds. Chromium has bugs of its own
-//! and follows a later standard; what is left out therefore is told from the document alone, and counted.
+//! Compares the trees of random HTML documents with those of Chromium. Chromium has bugs of its own and follows a later
+//! version of the standard. Documents that meet such a difference are left out and counted; whether a document is left
+//! out is decided by the document alone.
 //!
-//! `TAGSTREAM_DOCUMENTS=1000000 TAGSTREAM_SEED=7 cargo run -p testing --bin chromium` compares a million. With the
-//! argument `sanitized`, `sanitize.rs` puts what the sanitizer leaves to its `setHTML`, and to a page;
-//! with `shadow-roots` templates declare them; with `forms` it is the forms of controls: `forms.rs`; with `written` scripts write: `written.rs`; with `patched`, documents have
-//! markers and templates for them.
+//! `TAGSTREAM_DOCUMENTS=1000000 TAGSTREAM_SEED=7 cargo run -p testing --bin chromium` compares a million documents.
+//! Arguments:
+//!
+//! - `sanitized`: compares the sanitizer with `setHTML`, and inserts its output in a page (`sanitize.rs`).
+//! - `shadow-roots`: templates may declare shadow roots.
+//! - `forms`: compares the forms of controls (`forms.rs`).
+//! - `written`: scripts write markup (`written.rs`).
+//! - `patched`: documents have markers, and templates for them.
 
 mod browser;
 mod forms;
@@ -23,16 +28,16 @@ use testing::generate::html::{Case, case, patched};
 use testing::pull::built;
 use testing::random::Random;
 
-/// So many documents, unless `TAGSTREAM_DOCUMENTS` says how many.
+/// Number of documents, unless `TAGSTREAM_DOCUMENTS` sets it.
 const DOCUMENTS: usize = 20_000;
 
-/// So many on one page: a page and its trees stay below some ten megabytes.
+/// Number of documents on one page, so that a page and its trees stay below about ten megabytes.
 const PAGE: usize = 2500;
 
-/// So many browsers at once.
+/// Number of browsers that run at the same time.
 const BROWSERS: usize = 2;
 
-/// So many differences are made small and shown.
+/// Number of differences that are reduced and printed.
 const SHOWN: usize = 5;
 
 fn main() -> ExitCode {
@@ -124,7 +129,7 @@ fn patched_to_the_end(random: &mut Random) -> Case {
     case
 }
 
-/// Tags and comments behind which tags may be text.
+/// Tags and comments after which tags may be text.
 const HOLD_TEXT: [&str; 10] = [
     "<style",
     "<script",
@@ -264,7 +269,7 @@ fn is(tag: &str, name: &str) -> bool {
     rest.is_some_and(|rest| rest.starts_with([' ', '/', '>']))
 }
 
-/// Whether a token that begins so stands somewhere behind one that begins so.
+/// Returns whether a token that starts with `then` follows a token that starts with `first`.
 fn behind(tokens: &[String], first: &str, then: &str) -> bool {
     let mut tokens = tokens.iter();
     tokens.any(|token| token.starts_with(first)) && tokens.any(|token| token.starts_with(then))

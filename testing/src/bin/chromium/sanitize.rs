@@ -1,6 +1,7 @@
-//! The sanitizer beside Chromium's: random documents with attacks among their tokens, and a list of attacks that are
-//! known. The trees are those that `setHTML` and `Document.parseHTML` leave, with the built-in configuration, with none,
-//! and with some that remove elements or replace them with their children; and strings that were made safe run nothing, whatever element of a page they are set in.
+//! Compares the sanitizer with Chromium's, on random documents with attacks and on a list of known attacks. The trees
+//! are those of `setHTML` and `Document.parseHTML`, with the built-in configuration, with an empty one, and with
+//! configurations that remove elements or replace them with their children. Sanitized strings are also inserted in each
+//! kind of element of a page, where nothing in them may run.
 
 use crate::browser::{Asked, Browser, Question};
 use crate::{LeftOut, REASONS, SHOWN, in_parallel, readable, smaller};
@@ -13,27 +14,27 @@ use testing::generate::attacks::{attacked, known};
 use testing::generate::html::{Case, case};
 use testing::random::Random;
 
-/// So many documents, unless `TAGSTREAM_DOCUMENTS` says how many; a tenth of them are set in a page.
+/// Number of documents, unless `TAGSTREAM_DOCUMENTS` sets it. A tenth of them are inserted in a page.
 const DOCUMENTS: (usize, usize) = (600, 20_000);
 
-/// So many on one page, which may be one that the browser does not come back from.
+/// Number of documents on one page.
 const PAGE: usize = 500;
 
-/// What is asked of each document: its trees, and what strings do.
+/// The questions about each document: its trees, and the effects of its strings.
 const TREES: [Kind; 3] = [Kind::Safe, Kind::Baseline, Kind::Removing];
 /// The same of documents without tables: Chromium 156 leaves in a table what the standard's proposed text and its tests
 /// move out of it, if it comes in an element that is replaced.
 const WITHOUT_TABLES: [Kind; 2] = [Kind::Replacing, Kind::Both];
 const STRINGS: [Kind; 3] = [Kind::Runs(0), Kind::Runs(1), Kind::Runs(2)];
 
-/// What is asked about a document.
+/// The questions about one document.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
-    /// What the built-in configuration leaves.
+    /// The result of the built-in configuration.
     Safe,
-    /// What the empty one does.
+    /// The result of the empty configuration.
     Baseline,
-    /// What configurations leave that remove elements, replace them with their children, or do both.
+    /// The results of configurations that remove elements, replace them with their children, or do both.
     Removing,
     Replacing,
     Both,
@@ -207,7 +208,7 @@ fn question(case: &Case, kind: Kind) -> Result<Question, String> {
     })
 }
 
-/// Whose strings are to run nothing.
+/// The sanitizers whose output is inserted in a page.
 fn sanitizers() -> [Sanitizer; 3] {
     [
         Sanitizer::default(),
@@ -216,7 +217,7 @@ fn sanitizers() -> [Sanitizer; 3] {
     ]
 }
 
-/// What is left of markup, which is what is left of that.
+/// Sanitizes markup, and checks that sanitizing the result does not change it.
 fn clean(text: &str, sanitizer: &Sanitizer) -> Result<String, String> {
     let clean = sanitizer.clean(text);
     match sanitizer.clean(&clean) {
@@ -227,7 +228,7 @@ fn clean(text: &str, sanitizer: &Sanitizer) -> Result<String, String> {
     }
 }
 
-/// What is left of a document, or in an element of that name.
+/// Returns the sanitized tree of a document, or of a fragment in an element of that name.
 fn tree(text: &str, context: Option<&str>, sanitizer: &Sanitizer) -> String {
     let html = context
         .map_or(Ok(Html::default()), Html::fragment)

@@ -1,4 +1,5 @@
-//! Documents whose scripts write, through Chromium: its tree after the load is that of a builder whose host writes.
+//! Compares documents whose scripts write markup: Chromium's tree after the load is that of a builder whose host
+//! writes.
 
 use super::browser::{Browser, Scripted};
 use super::{LeftOut, PAGE, REASONS, SHOWN, in_parallel, whole, without_nulls};
@@ -7,7 +8,7 @@ use testing::effort;
 use testing::random::Random;
 use testing::scripted::{self, Writes};
 
-/// So many documents, and so many in a quick run.
+/// Numbers of documents in the full and in the quick effort.
 const DOCUMENTS: [usize; 2] = [7_000, 500];
 
 /// A document in chunks, and what its scripts write.
@@ -71,7 +72,7 @@ fn admits(left_out: &mut LeftOut, written: &Written) -> bool {
     left_out.admits_tokens(&tokens(&flat), None)
 }
 
-/// Tags, characters that are white space, and what stands between.
+/// Splits markup into tags, whitespace characters, and the text between them.
 fn tokens(text: &str) -> Vec<String> {
     let mut tokens = vec![String::new()];
     let mut in_tag = false;

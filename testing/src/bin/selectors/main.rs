@@ -1,7 +1,7 @@
-//! Random selectors on random pages, and on those below folders, through Chromium: it selects what tagstream selects.
+//! Compares selectors with Chromium, on random pages and on the pages below folders: both select the same elements.
 //!
-//! `TAGSTREAM_DOCUMENTS=500 TAGSTREAM_SEED=7 cargo run --release -p testing --bin selectors -- FOLDER…` asks 200 selectors
-//! of each of 500 random pages and of up to 300 pages of the folders.
+//! `TAGSTREAM_DOCUMENTS=500 TAGSTREAM_SEED=7 cargo run --release -p testing --bin selectors -- FOLDER…` tests 200
+//! selectors on each of 500 random pages and of up to 300 pages of the folders.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,25 +11,25 @@ use tagstream::{Document, Html, Node};
 use testing::browser::Browser;
 use testing::effort;
 use testing::generate::select::{PSEUDO_CLASSES, elements, page, selector};
-use testing::pages::below;
+use testing::html_files::below;
 use testing::random::Random;
 
-/// So many random pages, unless `TAGSTREAM_DOCUMENTS` says how many.
+/// Number of random pages, unless `TAGSTREAM_DOCUMENTS` sets it.
 const PAGES: usize = 50;
 
-/// So many pages of folders.
+/// Maximum number of pages from folders.
 const FOUND: usize = 300;
 
-/// So many selectors of each.
+/// Number of selectors for each page.
 const SELECTORS: usize = 200;
 
-/// So many bytes of pages and answers are asked about at once.
+/// Maximum number of bytes of pages and answers in one request.
 const BYTES: usize = 8 << 20;
 
-/// So many differences are shown.
+/// Number of differences that are printed.
 const SHOWN: usize = 20;
 
-/// So many characters of a page.
+/// Number of characters of a page that are printed.
 const SHOWN_OF: usize = 3000;
 
 /// A reason to leave a selector out of those for a page with these elements.

@@ -2,11 +2,11 @@
 
 use super::{Standard, State, Token};
 
-/// What a reference gives.
+/// The result of a reference.
 pub(super) enum Reference {
     /// A character, which is data.
     Character(char),
-    /// No reference that can be read: its characters stand as text.
+    /// The reference is ill-formed: its characters are text.
     Text(String),
     /// A general entity that is not predefined.
     Entity(String),

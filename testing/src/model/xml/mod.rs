@@ -20,7 +20,7 @@ mod tags;
 use attlist::Declared;
 use subset::Entity;
 
-/// What the tokenizer emits.
+/// A token that the tokenizer emits.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Token {
     /// Not in the document: `<?xml … ?>` at the very start.
@@ -103,9 +103,9 @@ pub struct Standard {
     at: usize,
     state: State,
     namespaces: bool,
-    /// What is emitted goes here.
+    /// The tokens emitted so far.
     pub tokens: Vec<Token>,
-    /// So many parse errors of the document.
+    /// Number of parse errors of the document.
     pub errors: usize,
     /// The input has something that nothing says how to read.
     pub is_unsaid: bool,
@@ -119,14 +119,14 @@ pub struct Standard {
     target: String,
     data: String,
     doctype: Doctype,
-    /// What stands between the root name and `>` or `[`: words and literals.
+    /// The words and literals between the root name and `>` or `[`.
     identifiers: Vec<Identifier>,
     has_external_subset: bool,
     /// A parameter entity was referred to.
     unread_declarations: bool,
     /// One was not read: what is declared after it is not processed.
     has_unread_parameter: bool,
-    /// The document says that it stands alone.
+    /// True if the document is `standalone="yes"`.
     stands_alone: bool,
     /// It says that it is XML 1.1.
     is_later: bool,

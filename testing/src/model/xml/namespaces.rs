@@ -9,7 +9,7 @@ const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 /// A prefix, empty for the default namespace, and what it is bound to.
 type Binding = (String, Option<String>);
 
-/// What the open elements bind, the innermost last.
+/// The bindings of the open elements, the innermost last.
 #[derive(Debug, Default)]
 pub struct Bindings(Vec<Vec<Binding>>);
 
@@ -21,7 +21,7 @@ pub struct Qualified {
 }
 
 impl Bindings {
-    /// So many elements are open: what others bound holds no more.
+    /// Drops the bindings of all elements but this number of open ones.
     pub fn truncate(&mut self, open: usize) {
         self.0.truncate(open);
     }
@@ -67,7 +67,8 @@ impl Bindings {
     }
 }
 
-/// What an attribute binds, unless it is no declaration or breaks a rule of the reserved names.
+/// Returns the prefix and the name that an attribute binds. `None` if it is not a declaration, or if it breaks a rule
+/// of the reserved names.
 fn declaration(name: &str, value: &str) -> Option<Binding> {
     let prefix = match split(name)? {
         ("", "xmlns") => "",

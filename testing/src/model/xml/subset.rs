@@ -4,7 +4,7 @@
 use super::content::{Reference, is_name, is_name_start};
 use super::{Standard, State, Token};
 
-/// What an entity stands for.
+/// The replacement of an entity.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Entity {
     Internal(String),
@@ -335,7 +335,7 @@ impl Standard {
         }
     }
 
-    /// The DOCTYPE ENTITY identifier states: what stands between the name and `>`.
+    /// The DOCTYPE ENTITY identifier states: the part between the name and `>`.
     fn external_entity(&mut self, text: &str, is_parameter: bool) -> Option<Entity> {
         let mut words = Vec::new();
         let mut word = String::new();

@@ -22,7 +22,7 @@ impl Stream {
         if !tag.attributes().any(|attribute| is_other(attribute.name())) {
             return;
         }
-        let first = self.attributes_at + self.attributes.len() as u32;
+        let first = self.batch.attributes_at + self.batch.attributes.len() as u32;
         for attribute in tag.attributes() {
             let mut adjusted_record = attribute.record();
             let (name, space) = adjusted(attribute.name(), space);
@@ -33,9 +33,9 @@ impl Stream {
                 adjusted_record.flags |= PREFIXED;
             }
             adjusted_record.namespace = space.map_or(NO_NAMESPACE, index);
-            self.attributes.push(adjusted_record);
+            self.batch.attributes.push(adjusted_record);
         }
-        let end = self.attributes_at + self.attributes.len() as u32;
+        let end = self.batch.attributes_at + self.batch.attributes.len() as u32;
         record.payload = Payload::attributes(first, end);
     }
 }

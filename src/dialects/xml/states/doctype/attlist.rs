@@ -10,7 +10,6 @@ use core::mem::take;
 
 /// Position in the type of a declared attribute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Type {
     /// In a keyword such as `CDATA`.
     #[default]
@@ -29,7 +28,6 @@ pub(super) enum Type {
 
 /// The keyword before the default value of a declared attribute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Presence {
     /// No keyword.
     #[default]
@@ -42,7 +40,6 @@ pub(super) enum Presence {
 
 /// The attribute declaration being read.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Definition {
     /// Name of the attribute.
     name: String,
@@ -366,9 +363,16 @@ impl XmlMachine {
         };
         let element = &self.own.doctype.declared.name;
         self.own
+            .dtd
             .declarations
             .change()
             .declare_attribute(element, attribute);
-        self.own.changes_tags = self.own.declarations.changes_tags();
+        self.own.dtd.changes_tags = self.own.dtd.declarations.changes_tags();
     }
+}
+
+crate::checkpoint::checkpointable! {
+    enum Type { Word, Notation, Before, Token, After, Whole }
+    enum Presence { None, Fixed, Absent }
+    struct Definition { name, tokenized, place, names, default }
 }

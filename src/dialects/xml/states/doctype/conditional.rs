@@ -17,6 +17,7 @@ impl XmlMachine {
     /// Returns true if a conditional section that starts in the innermost entity is open.
     pub(super) fn is_in_section(&self) -> bool {
         self.own
+            .entities
             .frames
             .last()
             .is_some_and(|frame| self.own.doctype.sections > frame.sections)

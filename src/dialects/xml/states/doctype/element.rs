@@ -12,7 +12,6 @@ use alloc::vec::Vec;
 
 /// Position in an element type declaration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum ElementTypePosition {
     /// Before the name of the element type.
     #[default]
@@ -39,7 +38,6 @@ pub(super) enum ElementTypePosition {
 
 /// The content specification being read.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Specification {
     /// The position in the declaration.
     place: ElementTypePosition,
@@ -71,17 +69,11 @@ impl Specification {
                 self.letter = byte;
                 ElementTypePosition::Word(1)
             }
-            (ElementTypePosition::Word(read), _) => {
-                let word: &[u8] = match self.letter {
-                    b'E' => b"EMPTY",
-                    _ => b"ANY",
-                };
-                match word.get(read as usize) {
-                    Some(&letter) if letter == byte => ElementTypePosition::Word(read + 1),
-                    None if space => ElementTypePosition::End,
-                    _ => return Err(errors::INVALID_CONTENT_SPECIFICATION),
-                }
-            }
+            (ElementTypePosition::Word(read), _) => match self.word().get(read as usize) {
+                Some(&letter) if letter == byte => ElementTypePosition::Word(read + 1),
+                None if space => ElementTypePosition::End,
+                _ => return Err(errors::INVALID_CONTENT_SPECIFICATION),
+            },
             (ElementTypePosition::Particle, b'(') if !self.mixed => self.open(),
             (ElementTypePosition::Particle, b'#') if self.groups == [0] => {
                 self.mixed = true;
@@ -93,26 +85,36 @@ impl Specification {
                 None => return self.after(byte),
                 _ => return Err(errors::INVALID_MIXED_CONTENT),
             },
-            (ElementTypePosition::Modifier, b'?' | b'*' | b'+') => {
-                if self.mixed && (byte != b'*' || !self.groups.is_empty()) {
-                    return Err(errors::INVALID_MIXED_CONTENT);
-                }
-                self.behind()
-            }
-            (ElementTypePosition::Modifier, _) => {
-                if self.mixed && self.named && self.groups.is_empty() {
-                    return Err(errors::INVALID_MIXED_CONTENT);
-                }
-                self.place = self.behind();
-                match space {
-                    true => self.place,
-                    false => return self.after(byte),
-                }
-            }
+            (ElementTypePosition::Modifier, _) => return self.modifier(byte),
             (ElementTypePosition::After, _) => return self.after(byte),
             _ => return Err(self.code()),
         };
         Ok(())
+    }
+
+    /// Processes the byte directly after a name or a group, which may be `*`, `+` or `?`.
+    fn modifier(&mut self, byte: u8) -> Result<(), ErrorCode> {
+        let is_modifier = matches!(byte, b'?' | b'*' | b'+');
+        let is_wrong = match is_modifier {
+            true => byte != b'*' || !self.groups.is_empty(),
+            false => self.named && self.groups.is_empty(),
+        };
+        if self.mixed && is_wrong {
+            return Err(errors::INVALID_MIXED_CONTENT);
+        }
+        self.place = self.behind();
+        match is_modifier || matches!(byte, b'\t' | b'\n' | b'\r' | b' ') {
+            true => Ok(()),
+            false => self.after(byte),
+        }
+    }
+
+    /// Returns the keyword that begins with the letter that was read.
+    fn word(&self) -> &'static [u8] {
+        match self.letter {
+            b'E' => b"EMPTY",
+            _ => b"ANY",
+        }
     }
 
     /// Returns the position after a particle: in the enclosing group, or after the whole specification.
@@ -165,9 +167,7 @@ impl Specification {
     fn is_whole(&self) -> bool {
         match self.place {
             ElementTypePosition::End => true,
-            ElementTypePosition::Word(read) => {
-                read as usize == if self.letter == b'E' { 5 } else { 3 }
-            }
+            ElementTypePosition::Word(read) => read as usize == self.word().len(),
             ElementTypePosition::Modifier => self.groups.is_empty() && !(self.mixed && self.named),
             _ => false,
         }
@@ -225,26 +225,34 @@ impl XmlMachine {
                 self.own.doctype.specification.named = true;
                 self.name_character(lex, byte, starts);
             }
-            _ => {
-                if place == ElementTypePosition::Item {
-                    self.declared_word(lex, false);
-                    self.own.doctype.specification.place =
-                        match self.own.doctype.specification.mixed {
-                            true => ElementTypePosition::After,
-                            false => ElementTypePosition::Modifier,
-                        };
-                }
-                if byte == b'>' && self.own.doctype.specification.is_whole() {
-                    return Some(State::DoctypeInternalSubset);
-                }
-                let specification = &mut self.own.doctype.specification;
-                let after_item = place == ElementTypePosition::Item && specification.mixed && space;
-                if !after_item && let Err(code) = specification.take(byte) {
-                    return Some(self.skip_declaration(lex, code));
-                }
-            }
+            _ => return Some(self.content_specification_byte(lex, byte)),
         }
         Some(State::DoctypeElementSpecification)
+    }
+
+    /// Handles a byte of a content specification that is not part of a name. Returns the next state.
+    fn content_specification_byte(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
+        let is_after_item = self.own.doctype.specification.place == ElementTypePosition::Item;
+        if is_after_item {
+            self.declared_word(lex, false);
+            let specification = &mut self.own.doctype.specification;
+            specification.place = match specification.mixed {
+                true => ElementTypePosition::After,
+                false => ElementTypePosition::Modifier,
+            };
+        }
+        let specification = &mut self.own.doctype.specification;
+        if byte == b'>' && specification.is_whole() {
+            return State::DoctypeInternalSubset;
+        }
+        let is_space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
+        if is_after_item && specification.mixed && is_space {
+            return State::DoctypeElementSpecification;
+        }
+        match specification.take(byte) {
+            Ok(()) => State::DoctypeElementSpecification,
+            Err(code) => self.skip_declaration(lex, code),
+        }
     }
 
     /// Not in XML-ER: skips the rest of a declaration up to the `>` outside quotes.
@@ -252,7 +260,7 @@ impl XmlMachine {
         Some(match lex.next()? {
             Byte(b'>') => State::DoctypeInternalSubset,
             Byte(quote @ (b'"' | b'\'')) => {
-                self.own.quote = quote;
+                self.own.subset.quote = quote;
                 State::DoctypeDeclarationQuoted
             }
             Byte(byte) => {
@@ -266,7 +274,7 @@ impl XmlMachine {
     /// Not in XML-ER: skips a literal in a declaration that is skipped.
     pub(super) fn doctype_declaration_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
-            Byte(byte) if byte == self.own.quote => State::DoctypeDeclaration,
+            Byte(byte) if byte == self.own.subset.quote => State::DoctypeDeclaration,
             Byte(byte) => {
                 self.check_character(lex, byte);
                 State::DoctypeDeclarationQuoted
@@ -274,4 +282,12 @@ impl XmlMachine {
             Eof => self.eof_in_doctype(lex),
         })
     }
+}
+
+crate::checkpoint::checkpointable! {
+    enum ElementTypePosition {
+        NameBefore, Name, NameAfter, Word(value), Particle, Item, Modifier, After,
+        Characters(value), End,
+    }
+    struct Specification { place, groups, mixed, named, letter }
 }

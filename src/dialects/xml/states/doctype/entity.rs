@@ -26,7 +26,7 @@ impl XmlMachine {
         Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityTypeBefore,
             Byte(b'%') if self.is_reference_read(lex) => {
-                self.own.percent = lex.mark() - 1;
+                self.own.subset.percent = lex.mark() - 1;
                 State::DoctypeEntityTypeBefore
             }
             Byte(b'%') => State::DoctypeEntityParameterBefore,
@@ -121,7 +121,8 @@ impl XmlMachine {
         Some(match lex.next()? {
             // A quote in the replacement text of a parameter entity is data and does not end the value.
             Byte(byte)
-                if byte == quote && self.own.frames.len() == self.own.doctype.literal_depth =>
+                if byte == quote
+                    && self.own.entities.frames.len() == self.own.doctype.literal_depth =>
             {
                 State::DoctypeEntityValueAfter
             }
@@ -220,7 +221,7 @@ impl XmlMachine {
             declared: self.declaration_in_hand(lex.mark()),
         };
         let declared = &self.own.doctype.declared;
-        self.own.declarations.change().declare_entity(
+        self.own.dtd.declarations.change().declare_entity(
             &declared.name,
             declared.is_parameter,
             entity,
@@ -230,7 +231,7 @@ impl XmlMachine {
     /// Returns the position of the current declaration, which ends at offset `end`. If the declaration begins in
     /// another text than it ends in, its start is unknown and `end` is used.
     fn declaration_in_hand(&self, end: BufferOffset) -> Referred {
-        let start = self.own.inner.min(end);
+        let start = self.own.subset.token.min(end);
         let (from, to) = self.outer_span(start, end);
         Referred {
             entity: self.in_entity(start, end),
@@ -241,7 +242,7 @@ impl XmlMachine {
     /// Starts a literal whose value is stored.
     pub(super) fn start_literal(&mut self) {
         self.own.doctype.literal.clear();
-        self.own.doctype.literal_depth = self.own.frames.len();
+        self.own.doctype.literal_depth = self.own.entities.frames.len();
         self.own.doctype.after_cr = false;
     }
 

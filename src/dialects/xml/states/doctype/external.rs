@@ -16,7 +16,6 @@ use core::mem::{replace, take};
 
 /// The part of an external identifier that is expected next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Step {
     /// The name of a notation.
     #[default]
@@ -67,7 +66,7 @@ impl XmlMachine {
         } else {
             return true;
         };
-        self.exceed(lex, limit, self.own.inner, lex.mark());
+        self.exceed(lex, limit, self.own.subset.token, lex.mark());
         false
     }
 
@@ -88,7 +87,7 @@ impl XmlMachine {
     /// not contain a colon when namespaces are on.
     pub(super) fn start_declared_name(&mut self, lex: &mut Lexer<'_>, byte: u8, local: bool) {
         self.name = lex.mark() - 1;
-        self.own.name_reported = !self.own.stray_percent.is_none();
+        self.own.name_reported = !self.own.subset.stray_percent.is_none();
         match local {
             true => self.target_character(lex, byte, true),
             false => self.name_character(lex, byte, true),
@@ -183,19 +182,7 @@ impl XmlMachine {
         }
         let starts = !self.own.doctype.declared.in_word;
         if starts {
-            self.own.doctype.declared.in_word = true;
-            self.name = lex.mark() - 1;
-            self.own.name_reported = self.own.doctype.declared.reported;
-            let step = self.own.doctype.declared.step;
-            let is_word = matches!(
-                step,
-                Step::Name | Step::Keyword | Step::Ndata | Step::NotationName
-            );
-            if !is_word {
-                self.misplaced(lex, code);
-            } else if !self.own.doctype.declared.spaced {
-                self.misplaced(lex, errors::MISSING_WHITE_SPACE);
-            }
+            self.start_external_word(lex, code);
         }
         let declared = &self.own.doctype.declared;
         if matches!(declared.step, Step::Name | Step::NotationName) {
@@ -203,6 +190,24 @@ impl XmlMachine {
         }
         self.own.doctype.declared.spaced = false;
         None
+    }
+
+    /// Starts a word of an external identifier at the byte consumed last. `code` is the error for a word that is not
+    /// expected.
+    fn start_external_word(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
+        self.own.doctype.declared.in_word = true;
+        self.name = lex.mark() - 1;
+        self.own.name_reported = self.own.doctype.declared.reported;
+        let step = self.own.doctype.declared.step;
+        let is_word = matches!(
+            step,
+            Step::Name | Step::Keyword | Step::Ndata | Step::NotationName
+        );
+        if !is_word {
+            self.misplaced(lex, code);
+        } else if !self.own.doctype.declared.spaced {
+            self.misplaced(lex, errors::MISSING_WHITE_SPACE);
+        }
     }
 
     /// Ends the current word, if there is one, before the byte consumed last, and advances to the next expected part.
@@ -319,4 +324,8 @@ impl Register {
         let details = self.taken();
         self.details.notations.push(details);
     }
+}
+
+crate::checkpoint::checkpointable! {
+    enum Step { Name, Keyword, Public, System, MaybeSystem, Ndata, NotationName, End }
 }

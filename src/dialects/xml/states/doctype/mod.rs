@@ -23,7 +23,7 @@ mod subset;
 
 use crate::dialects::xml::errors;
 use crate::dialects::xml::frames::Reading;
-use crate::dialects::xml::machine::{Lexer, Phase, XmlMachine};
+use crate::dialects::xml::machine::{Lexer, Phase, Unread, XmlMachine};
 use crate::dialects::xml::state::{DtdConstruct, Next, State};
 use crate::engine::entity::EntityId;
 use crate::engine::error::ErrorCode;
@@ -39,7 +39,6 @@ use alloc::sync::Arc;
 
 /// State of the DOCTYPE being read.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::dialects::xml) struct Register {
     /// True if the DOCTYPE is the first one and precedes the root element, so that it becomes an event.
     wanted: bool,
@@ -82,7 +81,6 @@ pub(in crate::dialects::xml) struct Register {
 
 /// State of the declaration being read.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Declared {
     /// True if an error in this declaration was reported. There is at most one per declaration.
     reported: bool,
@@ -113,7 +111,6 @@ impl Register {
 
 /// The kind of an identifier in the DOCTYPE.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Identifier {
     #[default]
     None,
@@ -126,7 +123,7 @@ impl XmlMachine {
     /// reference if the state has received its `%` as a space.
     #[inline(never)]
     pub(in crate::dialects::xml) fn doctype_states(&mut self, lex: &mut Lexer<'_>) -> Next {
-        if !self.own.stray_percent.is_none() {
+        if !self.own.subset.stray_percent.is_none() {
             self.watch_stray_percent(lex);
         }
         let next = match self.state {
@@ -205,7 +202,7 @@ impl XmlMachine {
             State::DoctypeExternalSubset => self.doctype_external_subset(lex),
             _ => None,
         };
-        match core::mem::replace(&mut self.own.percent, BufferOffset::NONE) {
+        match core::mem::replace(&mut self.own.subset.percent, BufferOffset::NONE) {
             BufferOffset::NONE => next,
             percent => self.after_percent(lex, percent, next),
         }
@@ -221,7 +218,7 @@ impl XmlMachine {
             return Some(unit);
         }
         if self.is_reference_read(lex) {
-            self.own.percent = lex.mark() - 1;
+            self.own.subset.percent = lex.mark() - 1;
             return Some(Byte(b' '));
         }
         self.start_stray_percent(lex.mark() - 1);
@@ -231,13 +228,13 @@ impl XmlMachine {
     /// Returns true if the `%` that was just consumed starts a parameter-entity reference that is expanded inside a
     /// declaration. This requires an external entity and a name after the `%`.
     pub(super) fn is_reference_read(&self, lex: &Lexer<'_>) -> bool {
-        self.own.in_external && lex.following().is_some_and(xml_names::is_name_start_char)
+        self.own.entities.in_external && lex.following().is_some_and(xml_names::is_name_start_char)
     }
 
     /// Remembers the `%` at offset `mark`, which is not allowed here. The error depends on the bytes that follow, so
     /// it is reported later. All other errors in this declaration are suppressed.
     pub(super) fn start_stray_percent(&mut self, mark: BufferOffset) {
-        self.own.stray_percent = mark;
+        self.own.subset.stray_percent = mark;
         self.own.name_reported = true;
         self.own.doctype.declared.reported = true;
     }
@@ -246,7 +243,7 @@ impl XmlMachine {
     #[cold]
     fn watch_stray_percent(&mut self, lex: &mut Lexer<'_>) {
         let next = lex.peek().and_then(|_| lex.following());
-        let (start, end) = (self.own.stray_percent, lex.mark());
+        let (start, end) = (self.own.subset.stray_percent, lex.mark());
         match next {
             // The `%` itself is read a second time.
             Some('%') if end == start => {}
@@ -268,7 +265,7 @@ impl XmlMachine {
 
     /// Reports the misplaced `%` with the error `code`, at the range from the `%` to `end`.
     fn report_stray_percent(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, end: BufferOffset) {
-        let start = core::mem::replace(&mut self.own.stray_percent, BufferOffset::NONE);
+        let start = core::mem::replace(&mut self.own.subset.stray_percent, BufferOffset::NONE);
         self.error(lex, code, start, end);
     }
 
@@ -287,7 +284,7 @@ impl XmlMachine {
     /// Returns true if declarations of entities and attributes are ignored, because a parameter entity was not read
     /// and might contain earlier declarations of the same names.
     fn is_past_unread(&self) -> bool {
-        self.own.unread_parameter && !self.own.standalone
+        self.own.dtd.unread == Unread::ParameterEntity && !self.own.dtd.is_standalone
     }
 
     /// Implements the *DOCTYPE state*: expects whitespace after `<!DOCTYPE`, and reports a misplaced DOCTYPE.
@@ -295,15 +292,15 @@ impl XmlMachine {
         Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 let start = self.token;
-                let wanted = self.own.phase == Phase::Start && !self.own.seen_doctype;
+                let wanted = self.own.phase == Phase::Start && !self.own.dtd.is_seen;
                 if wanted {
                     self.end_text_before(lex, start);
-                } else if self.own.seen_doctype {
+                } else if self.own.dtd.is_seen {
                     self.error(lex, errors::SECOND_DOCTYPE, start, start + 9);
                 } else {
                     self.error(lex, errors::MISPLACED_DOCTYPE, start, start + 9);
                 }
-                self.own.seen_doctype = true;
+                self.own.dtd.is_seen = true;
                 self.own.doctype = Register {
                     wanted,
                     ..Register::default()
@@ -325,13 +322,13 @@ impl XmlMachine {
     /// Returns true if a token of the internal or external subset has started, so that the tokenizer is inside a
     /// DOCTYPE.
     pub(in crate::dialects::xml) fn is_in_subset(&self) -> bool {
-        !self.own.inner.is_none()
+        !self.own.subset.token.is_none()
     }
 
     /// Handles the end of the current input in a DOCTYPE. At the end of the document, reports it and drops the
     /// DOCTYPE. At the end of replacement text, continues after the reference.
     pub(in crate::dialects::xml) fn eof_in_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
-        if !self.own.stray_percent.is_none() {
+        if !self.own.subset.stray_percent.is_none() {
             let code = errors::INVALID_PARAMETER_REFERENCE;
             self.report_stray_percent(lex, code, lex.mark());
         }
@@ -345,7 +342,12 @@ impl XmlMachine {
     /// Handles the end of replacement text in the DOCTYPE: reports a construct that is incomplete there, and
     /// continues after the reference. Returns the next state.
     fn end_of_entity(&mut self, lex: &mut Lexer<'_>, reading: Reading) -> State {
-        let sections = self.own.frames.last().map_or(0, |frame| frame.sections);
+        let sections = self
+            .own
+            .entities
+            .frames
+            .last()
+            .map_or(0, |frame| frame.sections);
         let place = self.state.place();
         let whole = match (place, reading) {
             // Whether a declaration and its parentheses are in the same entity is a validity constraint, which is not
@@ -508,7 +510,7 @@ impl XmlMachine {
         }
         let details = &self.own.doctype.details;
         if details.public_id.is_some() || details.system_id.is_some() {
-            self.own.unread_declarations = true;
+            self.own.dtd.leave_unread(Unread::Declarations);
         }
     }
 
@@ -585,13 +587,18 @@ impl XmlMachine {
 
     /// Not in XML-ER: emits the DOCTYPE event once the external subset was read or skipped.
     fn doctype_external_subset(&mut self, lex: &mut Lexer<'_>) -> Next {
-        self.own.asked.is_none().then(|| self.hand_out_doctype(lex))
+        self.own
+            .entities
+            .request
+            .is_none()
+            .then(|| self.hand_out_doctype(lex))
     }
 
     /// Emits the DOCTYPE event, unless the DOCTYPE is misplaced. Returns the state after the DOCTYPE.
     fn hand_out_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
         if self.own.doctype.wanted {
-            lex.out.doctype = Some(Arc::new(core::mem::take(&mut self.own.doctype.details)));
+            lex.out.prologue.doctype =
+                Some(Arc::new(core::mem::take(&mut self.own.doctype.details)));
             let record = Record::new(RecordKind::Doctype, self.token, lex.mark());
             lex.emit(record);
         }
@@ -602,7 +609,7 @@ impl XmlMachine {
     fn doctype_ends(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
         self.token = BufferOffset::NONE;
-        self.own.inner = BufferOffset::NONE;
+        self.own.subset.token = BufferOffset::NONE;
         self.value = TextBuffer::NONE;
         if self.text.is_none() {
             return self.content(lex);
@@ -628,4 +635,15 @@ fn normalise(identifier: &str) -> String {
         normalised.push_str(word);
     }
     normalised
+}
+
+crate::checkpoint::checkpointable! {
+    struct Register {
+        wanted, details, word, word_length, expected, literals, literal, after_cr, declarations,
+        sections, ignored, section, in_end, literal_depth, declared, definition, specification,
+    }
+    struct Declared {
+        reported, spaced, is_parameter, name, step, in_word, public_id, system_id, notation,
+    }
+    enum Identifier { None, Public, System }
 }

@@ -4,7 +4,7 @@
 use crate::dialects::xml::declarations::{Content, Entity, External};
 use crate::dialects::xml::errors;
 use crate::dialects::xml::frames::{Reading, Replacement};
-use crate::dialects::xml::machine::{Lexer, XmlMachine};
+use crate::dialects::xml::machine::{Lexer, Unread, XmlMachine};
 use crate::dialects::xml::state::{DtdConstruct, Next, State};
 use crate::engine::input::BufferOffset;
 use crate::engine::limits::Limit;
@@ -24,7 +24,7 @@ impl XmlMachine {
     pub(super) fn doctype_internal_subset(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'<') => {
-                self.own.inner = lex.mark() - 1;
+                self.own.subset.token = lex.mark() - 1;
                 State::DoctypeTag
             }
             Byte(b'%') => {
@@ -75,7 +75,7 @@ impl XmlMachine {
             Byte(b'E') => (ENTITY, State::DoctypeEntity),
             Byte(b'A') => (b"ATTLIST", State::DoctypeAttlist),
             Byte(b'N') => (b"NOTATION", State::DoctypeNotation),
-            Byte(b'[') if self.own.in_external => return Some(self.start_section()),
+            Byte(b'[') if self.own.entities.in_external => return Some(self.start_section()),
             Byte(_) => {
                 lex.back();
                 return Some(self.start_doctype_bogus_comment(lex));
@@ -153,7 +153,7 @@ impl XmlMachine {
             DtdConstruct::Value => Reading::Literal,
             _ => Reading::Declaration,
         };
-        if reading != Reading::Separator && !self.own.in_external {
+        if reading != Reading::Separator && !self.own.entities.in_external {
             let code = errors::PARAMETER_ENTITY_IN_DECLARATION;
             self.error(lex, code, start, end);
             self.push_written(lex, start, end);
@@ -174,11 +174,11 @@ impl XmlMachine {
         (start, end): (BufferOffset, BufferOffset),
     ) -> State {
         let then = self.return_state;
-        self.own.unread_declarations = true;
-        let Some(index) = self.own.declarations.parameter(name) else {
+        self.own.dtd.leave_unread(Unread::Declarations);
+        let Some(index) = self.own.dtd.declarations.parameter(name) else {
             return self.skip_parameter(reading, then);
         };
-        let Entity { content, open, .. } = self.own.declarations.entity(index);
+        let Entity { content, open, .. } = self.own.dtd.declarations.entity(index);
         let replacement = match content {
             _ if *open => {
                 let code = errors::RECURSIVE_ENTITY;
@@ -210,7 +210,7 @@ impl XmlMachine {
         reading: Reading,
         then: State,
     ) -> State {
-        self.own.unread_parameter = true;
+        self.own.dtd.leave_unread(Unread::ParameterEntity);
         if reading == Reading::Declaration {
             // Without the text of the entity, the rest of this declaration cannot be interpreted, so it is skipped.
             self.own.doctype.declared.reported = true;
@@ -257,7 +257,7 @@ impl XmlMachine {
 
     /// Reports a construct in the DTD that is not a declaration. It is skipped as a bogus comment.
     pub(super) fn start_doctype_bogus_comment(&mut self, lex: &mut Lexer<'_>) -> State {
-        let (start, end) = (self.own.inner, lex.mark());
+        let (start, end) = (self.own.subset.token, lex.mark());
         self.error(lex, errors::INVALID_DECLARATION_IN_SUBSET, start, end);
         State::DoctypeBogusComment
     }
@@ -266,7 +266,7 @@ impl XmlMachine {
     ///
     /// Nothing is emitted, because comments in the DTD are not events.
     pub(super) fn doctype_bogus_comment(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let unit = match self.own.stray_percent {
+        let unit = match self.own.subset.stray_percent {
             BufferOffset::NONE => lex.until_byte(b'>')?,
             _ => lex.next()?,
         };

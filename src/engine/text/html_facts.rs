@@ -1,0 +1,91 @@
+//! Facts about HTML elements, as sets of names. Whatever reads, builds, writes or changes HTML asks these sets.
+//!
+//! The rules of tree construction that concern the insertion mode or the open elements are in the schema
+//! (`dialects/html/construct/schema.rs`).
+
+use super::html_element_sets::{Names, set};
+
+// Content models
+
+/// Void elements: they have no content and no end tag, and are serialized without children. The names that are no longer
+/// in the standard's list of void elements are in its algorithm for serialization.
+pub(crate) const VOID: Names = set!(Area Base Basefont Bgsound Br Col Embed Frame Hr Img Input Keygen Link Meta Param
+    Source Track Wbr);
+
+/// Raw text elements: their content is text without references.
+pub(crate) const RAW_TEXT: Names = set!(Iframe Noembed Noframes Script Style Xmp);
+
+/// Elements whose content is raw text if scripting is enabled, and elements otherwise.
+pub(crate) const RAW_TEXT_IF_SCRIPTING: Names = set!(Noscript);
+
+/// The element whose content is text without references up to the end of the input.
+pub(crate) const PLAIN_TEXT: Names = set!(Plaintext);
+
+/// Returns the elements whose text the standard serializes without escaping.
+pub(crate) const fn unescaped(scripting: bool) -> Names {
+    let always = RAW_TEXT.or(PLAIN_TEXT);
+    match scripting {
+        true => always.or(RAW_TEXT_IF_SCRIPTING),
+        false => always,
+    }
+}
+
+/// Escapable raw text elements: their content is text with references.
+pub(crate) const ESCAPABLE_TEXT: Names = set!(Textarea Title);
+
+/// The raw text element that has tokenizer states of its own, because comments can hide its end tag.
+pub(crate) const SCRIPT: Names = set!(Script);
+
+/// Elements at whose start a parser drops a newline.
+pub(crate) const DROPS_NEWLINE: Names = set!(Listing Pre Textarea);
+
+// Layout
+
+/// Elements in which whitespace is significant.
+pub(crate) const KEEPS_WHITESPACE: Names = set!(Listing Pre Textarea Xmp);
+
+/// Elements that browsers lay out as blocks or do not show, except `legend`, which is not a known name: whitespace
+/// between them has no effect.
+pub(crate) const LAID_OUT_AS_BLOCK: Names = set!(Address Article Aside Base Basefont Bgsound Blockquote Body Caption Center Col Colgroup Datalist Dd
+    Details Dialog Dir Div Dl Dt Fieldset Figcaption Figure Footer Form Frame Frameset H1 H2 H3 H4 H5 H6
+    Head Header Hgroup Hr Html Li Link Listing Main Menu Meta Nav Noembed Noframes Ol Optgroup Option P
+    Param Plaintext Pre Script Search Section Style Summary Table Tbody Td Tfoot Th Thead Title Tr Ul);
+
+// Categories of tree construction that other modules need
+
+/// Formatting elements, which the parser opens again after misnested tags.
+pub(crate) const FORMATTING: Names =
+    set!(A B Big ErrorCode Em Font I Nobr S Small Strike Strong Tt U);
+
+/// Listed elements: the form-associated elements whose attribute `form` can name their form.
+pub(crate) const LISTED: Names = set!(Button Fieldset Input Object Output Select Textarea);
+
+/// Form-associated elements.
+pub(crate) const FORM_ASSOCIATED: Names = LISTED.or(set!(Img));
+
+// Foreign content
+
+/// Start tags that close open elements of SVG and MathML.
+pub(crate) const BREAKOUT: Names = set!(B Big Blockquote Body Br Center ErrorCode Dd Div Dl Dt Em Embed H1 H2 H3 H4 H5 H6 Head Hr I Img Li
+    Listing Menu Meta Nobr Ol P Pre Ruby S Small Span Strong Strike Sub Sup Table Tt U Ul Var);
+
+/// Attributes with which a start tag `font` closes open elements of SVG and MathML.
+pub(crate) const BREAKOUT_FONT: &[&str] = &["color", "face", "size"];
+
+/// MathML text integration points.
+pub(crate) const MATH_TEXT_INTEGRATION_POINTS: Names = set!(Mi Mo Mn Ms Mtext);
+
+/// Elements that are MathML also in a MathML text integration point.
+pub(crate) const MATH_IN_TEXT: Names = set!(Malignmark Mglyph);
+
+/// SVG elements that are HTML integration points.
+pub(crate) const SVG_HTML_INTEGRATION_POINTS: Names = set!(Desc ForeignObject Title);
+
+/// Values of `encoding`, in any case, with which an `annotation-xml` is an HTML integration point.
+const HTML_ENCODINGS: [&str; 2] = ["text/html", "application/xhtml+xml"];
+
+/// Returns whether an `annotation-xml` with this value of `encoding` is an HTML integration point.
+pub(crate) fn is_html_encoding(encoding: &str) -> bool {
+    let is_it = |one: &&str| encoding.eq_ignore_ascii_case(one);
+    HTML_ENCODINGS.iter().any(is_it)
+}

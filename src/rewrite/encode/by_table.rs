@@ -1,0 +1,96 @@
+//! Encodings that are defined by tables.
+
+use super::{Encode, Mode, ascii};
+use crate::engine::input::encoding::{Encoding, Scheme};
+use crate::engine::input::tables::standard;
+use alloc::vec::Vec;
+
+impl Encode {
+    /// Writes a character. Returns false if the encoding does not contain it.
+    pub(super) fn by_table(
+        &mut self,
+        encoding: Encoding,
+        character: char,
+        out: &mut Vec<u8>,
+    ) -> bool {
+        match encoding.scheme() {
+            Scheme::Latin5 => one_byte(encoding_rs::WINDOWS_1254, character, out),
+            Scheme::LatinThai => one_byte(encoding_rs::WINDOWS_874, character, out),
+            _ if self.is_shifted() => self.shifted(character, out),
+            _ => table(encoding, character, out),
+        }
+    }
+
+    /// Writes a character in ISO-2022-JP.
+    fn shifted(&mut self, character: char, out: &mut Vec<u8>) -> bool {
+        if character.is_ascii() {
+            let is_shift = matches!(character, '\u{E}' | '\u{F}' | '\u{1B}');
+            let is_same = self.written == Mode::Roman && !matches!(character, '\\' | '~');
+            if is_shift {
+                return false;
+            }
+            if !is_same {
+                self.shift(Mode::Ascii, out);
+            }
+            out.push(character as u8);
+            return true;
+        }
+        if let '\u{FF61}'..='\u{FF9F}' = character {
+            self.shift(Mode::Katakana, out);
+            out.push((u32::from(character) - 0xFF61 + 0x21) as u8);
+            return true;
+        }
+        let mut bytes = Vec::new();
+        if !encoded(encoding_rs::ISO_2022_JP, character, &mut bytes) || bytes.len() < 4 {
+            return false;
+        }
+        let Some(mode) = Mode::of(&bytes[..3]) else {
+            return false;
+        };
+        let length = if mode == Mode::Kanji { 2 } else { 1 };
+        self.shift(mode, out);
+        out.extend_from_slice(bytes.get(3..3 + length).unwrap_or_default());
+        true
+    }
+
+    fn shift(&mut self, mode: Mode, out: &mut Vec<u8>) {
+        if self.written != mode {
+            out.extend_from_slice(mode.sequence());
+            self.written = mode;
+        }
+    }
+}
+
+/// Writes a character in a single-byte encoding. Bytes 0x80 to 0x9F are refused, because this crate decodes them to C1
+/// control characters.
+fn one_byte(encoding: &'static encoding_rs::Encoding, character: char, out: &mut Vec<u8>) -> bool {
+    let from = out.len();
+    let is_there = encoded(encoding, character, out);
+    let is_other = is_there && (0x80..0xA0).contains(&out[from]);
+    if is_other {
+        out.truncate(from);
+    }
+    is_there && !is_other
+}
+
+/// Writes a character in an encoding that is defined by a table.
+fn table(encoding: Encoding, character: char, out: &mut Vec<u8>) -> bool {
+    (encoding.is_ascii_compatible() && ascii(character, out))
+        || standard(encoding).is_some_and(|standard| encoded(standard, character, out))
+}
+
+/// Writes a character if decoding the bytes results in the same character.
+fn encoded(encoding: &'static encoding_rs::Encoding, character: char, out: &mut Vec<u8>) -> bool {
+    let mut text = [0; 4];
+    let text = character.encode_utf8(&mut text);
+    let (bytes, _, is_other) = encoding.encode(text);
+    if is_other {
+        return false;
+    }
+    let read = encoding.decode_without_bom_handling_and_without_replacement(&bytes);
+    let is_same = read.is_some_and(|read| read == *text);
+    if is_same {
+        out.extend_from_slice(&bytes);
+    }
+    is_same
+}

@@ -1,0 +1,98 @@
+//! Asynchronous sources of chunks.
+
+use crate::engine::input::chunk::Chunk;
+use crate::stream::reader::Room;
+use crate::stream::source::SourceError;
+use alloc::sync::Arc;
+use bytes::Bytes;
+use core::task::{Context, Poll};
+use std::io;
+
+/// An asynchronous source of chunks for [`AsyncEvents`](crate::AsyncEvents).
+///
+/// [`AsyncEvents::read`](crate::AsyncEvents::read), [`read_futures`](crate::AsyncEvents::read_futures) and
+/// [`stream`](crate::AsyncEvents::stream) create the usual sources. Any other implementation can be passed to
+/// [`AsyncEvents::new`](crate::AsyncEvents::new) or [`from_source`](crate::AsyncEvents::from_source).
+///
+/// ```
+/// use std::task::{Context, Poll};
+/// use tagstream::{AsyncEvents, AsyncSource, Parser, SourceError, Xml};
+///
+/// struct Countdown(u32);
+///
+/// impl AsyncSource for Countdown {
+///     type Chunk = String;
+///
+///     fn poll_chunk(&mut self, _: &mut Context<'_>) -> Poll<Result<Option<String>, SourceError>> {
+///         let Some(next) = self.0.checked_sub(1) else { return Poll::Ready(Ok(None)) };
+///         self.0 = next;
+///         Poll::Ready(Ok(Some(format!("<n>{next}</n>"))))
+///     }
+/// }
+///
+/// # futures::executor::block_on(async {
+/// let mut events = AsyncEvents::new(Parser::new(Xml::default()), Countdown(2));
+/// let mut count = 0;
+/// while events.next_event().await?.is_some() {
+///     count += 1;
+/// }
+/// assert_eq!(count, 6);
+/// # Ok::<(), tagstream::Error>(())
+/// # })?;
+/// # Ok::<(), tagstream::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an asynchronous source of chunks",
+    label = "does not implement `AsyncSource`",
+    note = "`AsyncEvents::read` takes the readers of tokio, with the feature `tokio`",
+    note = "`AsyncEvents::read_futures` and `AsyncEvents::stream` take the readers and streams of the `futures` crates, \
+            with the feature `futures`"
+)]
+pub trait AsyncSource {
+    /// The type of a chunk: a string or bytes.
+    type Chunk: Chunk;
+
+    /// Returns the next chunk, or `None` at the end of the input. If no chunk is available yet, it returns
+    /// [`Poll::Pending`] and wakes the task when one may be.
+    ///
+    /// An implementation must be cancel-safe: bytes that were taken from elsewhere have to be stored in the source
+    /// until a chunk with them is returned, because the caller may stop polling at any time.
+    ///
+    /// ```
+    /// use std::task::{Context, Poll};
+    /// use tagstream::{AsyncSource, SourceError};
+    ///
+    /// struct Lines<'a>(std::str::Lines<'a>);
+    ///
+    /// impl<'a> AsyncSource for Lines<'a> {
+    ///     type Chunk = &'a str;
+    ///
+    ///     fn poll_chunk(&mut self, _: &mut Context<'_>) -> Poll<Result<Option<&'a str>, SourceError>> {
+    ///         Poll::Ready(Ok(self.0.next()))
+    ///     }
+    /// }
+    ///
+    /// let mut lines = Lines("<a>\n</a>".lines());
+    /// let mut context = Context::from_waker(std::task::Waker::noop());
+    /// assert!(matches!(lines.poll_chunk(&mut context), Poll::Ready(Ok(Some("<a>")))));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns any error that ends the input early.
+    fn poll_chunk(
+        &mut self,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<Option<Self::Chunk>, SourceError>>;
+}
+
+/// Converts the result of a read to a chunk. `read` is the number of bytes read into `room`.
+pub(super) fn given(
+    room: &mut Room,
+    read: io::Result<usize>,
+) -> Result<Option<Bytes>, SourceError> {
+    match read {
+        Ok(read) => Ok(room.filled(read)),
+        Err(error) => Err(Arc::new(error)),
+    }
+}

@@ -1,0 +1,598 @@
+//! `Document`: a tree whose nodes are in one array and refer to each other by their index.
+//!
+//! No function here recurses, and no node is an allocation of its own. A tree of any depth is therefore cloned and
+//! dropped like any other array. `build.rs` creates the nodes, `node.rs` and `walk.rs` read them, and `serialise/`
+//! writes them.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+use core::num::NonZeroU32;
+
+use hashbrown::{HashMap, HashSet};
+
+use super::forms::Owners;
+use super::names::{NameId, Names};
+use super::node::Node;
+use super::origins::Origins;
+use super::patch::Markers;
+use super::prologue::{Identified, Prologue};
+use super::strings::{Stored, Strings};
+use crate::tree::shadow::ShadowRoot;
+
+/// The ID of a node in one [`Document`]. It takes 4 bytes, and so does `Option<NodeId>`.
+///
+/// An ID is valid only in the document that it comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(NonZeroU32);
+
+impl NodeId {
+    /// The document node, which is the first node of each document.
+    pub(super) const DOCUMENT: Self = Self(NonZeroU32::MIN);
+
+    pub(crate) fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+
+    /// Returns the ID of the node at `index`, which must be less than [`MAX_NODES`].
+    pub(super) fn at(index: usize) -> Self {
+        Self(NonZeroU32::MIN.saturating_add(index as u32))
+    }
+}
+
+/// A tree of elements, text, comments, processing instructions and doctypes.
+///
+/// [`Document::parse`] returns one. You can also build one through [`TreeSink`](super::TreeSink), and read it at any
+/// time in between. [`Node`] is the type for reading: begin with [`root`](Self::root) or
+/// [`root_element`](Self::root_element).
+///
+/// A node takes 32 bytes and an attribute 16, plus the bytes of text, attribute values and comments. Each name is
+/// stored once. Clones of an element share its attributes until the attributes of one of them change. Removed nodes
+/// stay in memory until [`compact`](Self::compact).
+///
+/// The maximum is 2³²−1 nodes (128 GiB) and as many attributes. The operations of `TreeSink` ignore nodes and
+/// attributes beyond it, and the other methods return [`EditError::Full`](crate::EditError::Full).
+/// [`TreeBuilder`](crate::TreeBuilder) returns an error before the maximum is reached: see
+/// [`Limits::tree_nodes`](crate::Limits::tree_nodes).
+///
+/// ```
+/// use tagstream::tree::{Document, QualifiedName, TreeSink};
+///
+/// let mut document = Document::new();
+/// let greeting = document.create_element(QualifiedName::new("greeting"));
+/// document.add_attribute(greeting, QualifiedName::new("to"), "the world");
+/// document.append(document.document(), greeting)?;
+/// document.append_text(greeting, "Hello")?;
+/// document.append_text(greeting, "!")?;
+///
+/// let root = document.root_element().unwrap();
+/// assert_eq!(root.attribute("to"), Some("the world"));
+/// assert_eq!(document.to_xml()?, r#"<greeting to="the world">Hello!</greeting>"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+#[doc(alias("RcDom", "Dom"))]
+pub struct Document {
+    /// The nodes by index, including those that were removed from the tree.
+    pub(super) nodes: Vec<Record>,
+    /// The attributes of all elements by index, including free records.
+    pub(super) attributes: Vec<AttributeRecord>,
+    /// The first of the free records in `attributes`, left by removed attributes. Free records form a linked list. The
+    /// last one is its own `next`.
+    pub(super) free_attribute: Option<AttributeId>,
+    /// Character data of texts, comments and instructions, and attribute values.
+    pub(super) strings: Strings,
+    /// All names. [`Document::following`] shares the table with the previous document, until this document adds a name.
+    pub(super) names: Arc<Names>,
+    /// Target and data of each processing instruction.
+    pub(super) instructions: Vec<(Stored, Stored)>,
+    /// Name and identifiers of each doctype node.
+    pub(super) doctypes: Vec<Identified>,
+    /// The fragment with the contents of each template element, by element.
+    pub(super) templates: HashMap<NodeId, NodeId>,
+    /// The fragment and the properties of each shadow root, by host.
+    pub(super) shadow_roots: HashMap<NodeId, (NodeId, ShadowRoot)>,
+    /// The forms of controls that are not inside their form. Boxed, because few documents have one.
+    pub(super) owners: Option<Box<Owners>>,
+    /// The attributes of all elements that have `is_indexed` set.
+    pub(super) indexed: HashSet<(NodeId, NameId)>,
+    /// Declarations and properties of the document as a whole.
+    pub(super) prologue: Prologue,
+    /// Positions of the nodes in the input, if they are recorded.
+    pub(super) origins: Origins,
+    /// The markers for `<template for>`, by name.
+    pub(super) markers: Markers,
+    /// Maximum number of nodes, and of attributes: [`MAX_NODES`], or less in tests.
+    pub(super) most: usize,
+}
+
+/// Maximum number of nodes, and of attributes: IDs have 32 bits and begin at 1.
+pub(super) const MAX_NODES: usize = u32::MAX as usize;
+
+/// A link to another node.
+pub(super) type Link = Option<NodeId>;
+
+/// A node: its links and its content.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Record {
+    pub(super) parent: Link,
+    pub(super) previous: Link,
+    pub(super) next: Link,
+    pub(super) first_child: Link,
+    pub(super) last_child: Link,
+    pub(super) content: Content,
+}
+
+/// The kind of a node, and the data of that kind.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Content {
+    Document,
+    Fragment {
+        /// The template element whose contents the fragment is, or the host whose shadow root it is. `None` for other
+        /// fragments.
+        host: Link,
+    },
+    /// A doctype; the index into [`Document::doctypes`].
+    Doctype(u32),
+    Element {
+        name: NameId,
+        /// The last attribute. The attributes form a ring, so that one link gives access to the last and the first.
+        last_attribute: Option<AttributeId>,
+        /// True if the element has template contents or a shadow root.
+        is_template: bool,
+        /// True if [`Document::indexed`] contains the attributes of this element.
+        is_indexed: bool,
+        /// True if clones of the element may share its ring of attributes.
+        is_shared: bool,
+    },
+    Text(Stored),
+    Comment(Stored),
+    /// A processing instruction; the index into [`Document::instructions`].
+    ProcessingInstruction(u32),
+}
+
+impl Content {
+    /// Returns an element without attributes.
+    pub(super) fn element(name: NameId) -> Content {
+        Content::Element {
+            name,
+            last_attribute: None,
+            is_template: false,
+            is_indexed: false,
+            is_shared: false,
+        }
+    }
+}
+
+/// An attribute of an element.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AttributeRecord {
+    pub(super) name: NameId,
+    pub(super) value: Stored,
+    /// The next attribute of the element. The last attribute refers to the first.
+    pub(super) next: AttributeId,
+}
+
+/// The ID of an attribute: its index plus 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct AttributeId(NonZeroU32);
+
+impl AttributeId {
+    pub(super) fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+
+    /// Returns the ID of the attribute at index `count`, which must be less than [`MAX_NODES`].
+    pub(super) fn following(count: usize) -> Self {
+        Self(NonZeroU32::MIN.saturating_add(count as u32))
+    }
+}
+
+/// Number of source bytes for which capacity for one node, or for one attribute, is reserved. Dense markup has at most
+/// that many nodes and attributes; typical pages have half as many. Capacity that stays unused takes address space, but
+/// no physical memory.
+const BYTES_PER_NODE: usize = 16;
+const BYTES_PER_ATTRIBUTE: usize = 32;
+
+/// Number of nodes for which a new document has capacity. Small documents are common, so the number is small.
+const FEW_NODES: usize = 16;
+
+/// Maximum number of nodes, attributes and bytes that are reserved because the previous document had that many.
+const MAX_RESERVED: usize = 1 << 12;
+
+/// An estimate of the size and the names of the next document, taken from the previous one of a series.
+#[derive(Clone, Debug)]
+pub(crate) struct Outline {
+    /// Number of nodes.
+    nodes: usize,
+    /// Number of attributes.
+    attributes: usize,
+    /// Number of bytes of strings.
+    bytes: usize,
+    /// The names of the previous document, or no names if it had many.
+    names: Arc<Names>,
+}
+
+impl Default for Outline {
+    fn default() -> Self {
+        Self {
+            nodes: FEW_NODES,
+            attributes: 0,
+            bytes: 0,
+            names: Arc::default(),
+        }
+    }
+}
+
+/// Number of source bytes up to which capacity for strings is reserved for all of the source. A short source can be all
+/// text.
+const SMALL: usize = 1 << 10;
+
+/// Maximum number of source bytes for which capacity is reserved. For a larger source, the vectors grow by doubling,
+/// so that reallocations are rare.
+const MOST_EXPECTED: usize = 1 << 21;
+
+// The documentation of `Document` states these sizes.
+const _: () = assert!(size_of::<Record>() == 32 && size_of::<AttributeRecord>() == 16);
+
+impl Default for Document {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Document {
+    /// Writes the number of nodes only: [`to_outline`](Document::to_outline) is better for reading a tree.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Document")
+            .field("nodes", &self.nodes.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Document {
+    /// Returns an empty document, which has only the document node.
+    ///
+    /// ```
+    /// use tagstream::Document;
+    ///
+    /// assert_eq!(Document::new().root_element(), None);
+    /// ```
+    pub fn new() -> Self {
+        Self::with(Arc::default(), FEW_NODES)
+    }
+
+    /// Returns an empty document with these names and capacity for `nodes` nodes.
+    pub(super) fn with(names: Arc<Names>, nodes: usize) -> Self {
+        let mut document = Self {
+            nodes: Vec::with_capacity(nodes),
+            ..Self::without_nodes(names)
+        };
+        document.push(Content::Document);
+        document
+    }
+
+    /// Returns a placeholder for a document that is temporarily moved elsewhere. The placeholder allocates nothing and
+    /// has no nodes at all, so most methods would panic.
+    pub(crate) fn hollow(outline: &Outline) -> Self {
+        Self::without_nodes(Arc::clone(&outline.names))
+    }
+
+    fn without_nodes(names: Arc<Names>) -> Self {
+        Self {
+            nodes: Vec::new(),
+            attributes: Vec::new(),
+            free_attribute: None,
+            strings: Strings::default(),
+            names,
+            instructions: Vec::new(),
+            doctypes: Vec::new(),
+            templates: HashMap::new(),
+            shadow_roots: HashMap::new(),
+            owners: None,
+            indexed: HashSet::new(),
+            prologue: Prologue::default(),
+            origins: Origins::default(),
+            markers: Markers::default(),
+            most: MAX_NODES,
+        }
+    }
+
+    /// Returns an empty document with the names of the outline, and with capacity for the size that it estimates.
+    pub(crate) fn following(outline: &Outline) -> Self {
+        let mut document = Self::with(outline.names.clone(), outline.nodes);
+        document.attributes.reserve(outline.attributes);
+        document.strings.reserve(outline.bytes);
+        document
+    }
+
+    /// Returns the estimate for a document that follows this one.
+    pub(crate) fn outline(&self) -> Outline {
+        let names = match self.names.are_few() {
+            true => Arc::clone(&self.names),
+            false => Arc::default(),
+        };
+        Outline {
+            nodes: self.nodes.len().clamp(FEW_NODES, MAX_RESERVED),
+            attributes: self.attributes.len().min(MAX_RESERVED),
+            bytes: self.strings.len().min(MAX_RESERVED),
+            names,
+        }
+    }
+
+    /// Removes all nodes and resets all properties. The allocated memory is kept for the next nodes.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut document = Document::new();
+    /// let root = document.create_element(QualifiedName::new("a"));
+    /// document.append(document.document(), root)?;
+    /// document.clear();
+    /// assert!(document.root_element().is_none());
+    /// assert_eq!(document.node_count(), 1);
+    /// # Ok::<(), tagstream::EditError>(())
+    /// ```
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.attributes.clear();
+        self.free_attribute = None;
+        self.strings.clear();
+        self.instructions.clear();
+        self.doctypes.clear();
+        self.templates.clear();
+        self.shadow_roots.clear();
+        self.owners = None;
+        self.indexed.clear();
+        self.prologue = Prologue::default();
+        self.origins.clear();
+        self.markers = Markers::default();
+        if !self.names.are_few() {
+            self.names = Arc::default();
+        }
+        self.push(Content::Document);
+    }
+
+    /// Returns the document node. Its children are the root element and the nodes before and after the root element.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<!--one--><a/>")?;
+    /// assert_eq!(document.root().children().count(), 2);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[doc(alias = "root_node")]
+    pub fn root(&self) -> Node<'_> {
+        Node {
+            document: self,
+            id: NodeId::DOCUMENT,
+        }
+    }
+
+    /// Returns the first element among the children of the document node.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<!--one--><a/>")?;
+    /// assert_eq!(document.root_element().map(|root| root.name()), Some("a"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[doc(alias("document_element", "documentElement"))]
+    pub fn root_element(&self) -> Option<Node<'_>> {
+        self.root().children().find(Node::is_element)
+    }
+
+    /// Returns the node with this ID, or `None` if the document has no such node.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a/>")?;
+    /// let id = document.root_element().unwrap().id();
+    /// assert!(document.node(id).is_some_and(|node| node.name() == "a"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
+        (id.index() < self.nodes.len()).then_some(Node { document: self, id })
+    }
+
+    /// Returns the number of nodes in memory. This includes the document node and the nodes that were removed from the
+    /// tree.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/></a>")?;
+    /// assert_eq!(document.node_count(), 3);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Returns the number of bytes that the document has allocated on the heap. The result does not include the
+    /// doctypes, the declarations, and the hash tables of templates, shadow roots, forms, markers and merged
+    /// attributes.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a/>")?;
+    /// assert!(document.heap_size() > 0);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn heap_size(&self) -> usize {
+        self.nodes.capacity() * size_of::<Record>()
+            + self.attributes.capacity() * size_of::<AttributeRecord>()
+            + self.instructions.capacity() * size_of::<(Stored, Stored)>()
+            + self.strings.heap_size()
+            + self.names.heap_size()
+            + self.origins.heap_size()
+    }
+
+    /// Releases capacity that no node uses, for programs that keep many documents in memory.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let mut document = Document::parse(Html::default(), "long text ".repeat(10_000))?;
+    /// let before = document.heap_size();
+    /// document.shrink_to_fit();
+    /// assert!(document.heap_size() < before / 2);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn shrink_to_fit(&mut self) {
+        self.nodes.shrink_to_fit();
+        self.attributes.shrink_to_fit();
+        self.instructions.shrink_to_fit();
+        self.strings.shrink_to_fit();
+        self.origins.shrink_to_fit();
+    }
+
+    #[inline]
+    pub(super) fn record(&self, id: NodeId) -> &Record {
+        &self.nodes[id.index()]
+    }
+
+    #[inline]
+    pub(super) fn record_mut(&mut self, id: NodeId) -> &mut Record {
+        &mut self.nodes[id.index()]
+    }
+
+    /// Returns the child of the document after which the document type was declared. The result is `None` if the
+    /// declaration precedes all children. This is for document types without a node, which
+    /// [`set_doctype`](super::TreeSink::set_doctype) sets.
+    pub(super) fn doctype_after(&self) -> Link {
+        let after = self.prologue.doctype_after?;
+        // That child may have been moved or removed since then.
+        (self.record(after).parent == Some(NodeId::DOCUMENT)).then_some(after)
+    }
+
+    /// Returns the parent of a node. For a fragment, returns the template element or the host of the shadow root.
+    pub(crate) fn parent_or_host(&self, id: NodeId) -> Option<NodeId> {
+        let record = self.record(id);
+        match record.content {
+            Content::Fragment { host } => host,
+            _ => record.parent,
+        }
+    }
+
+    /// Reserves capacity for the nodes, attributes and strings of `bytes` bytes of source, so that the vectors are
+    /// reallocated less often.
+    ///
+    /// PERF: 7 % of the time on pages of 100 KB to 2 MB: `benches/run --only tree`.
+    pub(super) fn make_room(&mut self, bytes: usize) {
+        let bytes = bytes.min(MOST_EXPECTED);
+        self.nodes.reserve(bytes / BYTES_PER_NODE);
+        self.attributes.reserve(bytes / BYTES_PER_ATTRIBUTE);
+        self.strings.reserve(bytes.min(SMALL).max(bytes / 2));
+    }
+
+    /// Returns true if the document has the maximum number of nodes.
+    #[inline(always)]
+    pub(super) fn is_full(&self) -> bool {
+        self.nodes.len() >= self.most
+    }
+
+    /// Adds a node without links and returns its ID. If the document is full, returns the ID of the document node,
+    /// which no operation can insert anywhere.
+    pub(super) fn push(&mut self, content: Content) -> NodeId {
+        if self.is_full() {
+            return NodeId::DOCUMENT;
+        }
+        let id = NodeId::at(self.nodes.len());
+        self.origins.push(self.nodes.len());
+        self.nodes.push(Record {
+            parent: None,
+            previous: None,
+            next: None,
+            first_child: None,
+            last_child: None,
+            content,
+        });
+        id
+    }
+
+    /// Adds a node as the last child of `parent` and returns its ID. If the document is full, returns the ID of the
+    /// document node.
+    ///
+    /// PERF: the links of the node are written once, together with the node.
+    #[inline]
+    pub(super) fn push_last(&mut self, parent: NodeId, content: Content) -> NodeId {
+        if self.is_full() {
+            return NodeId::DOCUMENT;
+        }
+        let id = NodeId::at(self.nodes.len());
+        self.origins.push(self.nodes.len());
+        let previous = self.record_mut(parent).last_child.replace(id);
+        match previous {
+            Some(previous) => self.record_mut(previous).next = Some(id),
+            None => self.record_mut(parent).first_child = Some(id),
+        }
+        self.nodes.push(Record {
+            parent: Some(parent),
+            previous,
+            next: None,
+            first_child: None,
+            last_child: None,
+            content,
+        });
+        id
+    }
+
+    /// Inserts `child`, which must not have a parent, into `parent`: before the child `next`, or as the last child.
+    pub(super) fn link(&mut self, parent: NodeId, child: NodeId, next: Link) {
+        let previous = match next {
+            Some(next) => self.record_mut(next).previous.replace(child),
+            None => self.record_mut(parent).last_child.replace(child),
+        };
+        match previous {
+            Some(previous) => self.record_mut(previous).next = Some(child),
+            None => self.record_mut(parent).first_child = Some(child),
+        }
+        let record = self.record_mut(child);
+        record.parent = Some(parent);
+        record.previous = previous;
+        record.next = next;
+    }
+
+    /// Removes `node` from its parent, if it has one.
+    pub(super) fn unlink(&mut self, node: NodeId) {
+        let record = self.record_mut(node);
+        let Some(parent) = record.parent.take() else {
+            return;
+        };
+        let previous = record.previous.take();
+        let next = record.next.take();
+        match previous {
+            Some(previous) => self.record_mut(previous).next = next,
+            None => self.record_mut(parent).first_child = next,
+        }
+        match next {
+            Some(next) => self.record_mut(next).previous = previous,
+            None => self.record_mut(parent).last_child = previous,
+        }
+        self.note_move(node);
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct NodeId(value);
+    struct Document {
+        nodes, attributes, free_attribute, strings, names, instructions, doctypes, templates,
+        shadow_roots, owners, indexed, prologue, origins, markers, most
+        ; then Document::validate
+    }
+    struct Record { parent, previous, next, first_child, last_child, content }
+    enum Content {
+        Document, Fragment { host }, Doctype(value),
+        Element { name, last_attribute, is_template, is_indexed, is_shared }, Text(value),
+        Comment(value), ProcessingInstruction(value),
+    }
+    struct AttributeRecord { name, value, next }
+    struct AttributeId(value);
+}

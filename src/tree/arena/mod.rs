@@ -1,0 +1,53 @@
+//! The tree in memory: [`Document`] is an array of nodes, [`Node`] reads it.
+//!
+//! - `build.rs`: the implementation of `TreeSink` for `Document`; `append_element.rs`: the operation that adds most
+//!   elements of HTML.
+//! - `edit.rs`, `edit_attributes.rs`, `insert.rs`: the public methods that change a document; `copy.rs`: copies nodes
+//!   into another document, or all nodes into a new one that takes less memory.
+//! - `document.rs`: the array of nodes; `facts.rs`: properties of the document as a whole; `strings.rs`, `names.rs` with
+//!   `index.rs`, `prologue.rs`, `origins.rs`: data that the nodes refer to, or that belongs to no node.
+//! - `patch.rs`: markers, and the content of `<template for>` that is inserted at them.
+//! - `node.rs`, `node_attribute.rs`, `elements.rs`, `walk.rs`: reading a tree; `forms.rs`: the forms of controls;
+//!   `eq.rs`: comparing two trees.
+//! - `checkpoint.rs`: checkpoints of a document.
+//! - `serialise/`: one file for each output format: XML, HTML, Canonical XML, an outline for people, and the formats of
+//!   two conformance suites; `layout.rs` decides where line breaks are inserted.
+
+// These modules are first, so that the rustdoc pages of `Document` and `Node` begin with the methods that every program
+// uses.
+mod document;
+mod node;
+
+mod append_element;
+mod build;
+#[cfg(feature = "checkpoints")]
+mod checkpoint;
+mod copy;
+mod edit;
+mod edit_attributes;
+mod elements;
+#[cfg(feature = "html")]
+mod eq;
+mod facts;
+mod forms;
+mod index;
+mod insert;
+mod names;
+mod node_attribute;
+mod origins;
+mod patch;
+mod prologue;
+mod serialise;
+mod strings;
+mod walk;
+
+pub use copy::IdMap;
+pub(crate) use document::Outline;
+pub use document::{Document, NodeId};
+pub use edit::Place;
+pub use insert::Insertion;
+pub use node::{Node, NodeKind};
+pub use node_attribute::Attribute;
+pub use prologue::{Doctype, Notation, XmlDeclaration};
+pub use serialise::{C14n, Html5libStyle, Serializer};
+pub use walk::{Ancestors, Attributes, Children, Descendants, Edge, Edges};

@@ -1,0 +1,429 @@
+//! Interned names: names of elements and attributes, and namespace names.
+//!
+//! A [`NameId`] denotes a name with its prefix and its namespace. Finding the ID of a name is a frequent operation, so
+//! there are three ways, from fast to slow: an array indexed by the numbers of HTML's element names (`known`), a small
+//! cache indexed by a hash of the name (`recent`), and a hash table of all names (`index`).
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use crate::engine::text::html_element_names::ElementName;
+use crate::engine::text::key::Key;
+
+use super::index::Index;
+use super::strings::{Stored, Strings};
+use crate::tree::namespaces;
+use crate::tree::qualified_name::{NamespaceId, QualifiedName, prefix};
+
+/// The ID of an interned name: an index into `Names::records`. Two IDs of a document are equal if the qualified name,
+/// the start of its local part and the namespace are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct NameId(u32);
+
+impl NameId {
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The data of an interned name.
+#[derive(Clone, Copy, Debug)]
+struct NameRecord {
+    qualified: Stored,
+    /// Offset of the local part in `qualified`, in bytes; 0 if the name has no prefix.
+    local_start: usize,
+    namespace: Option<NamespaceId>,
+}
+
+/// All names of one document, and the names of their namespaces.
+#[derive(Clone, Debug)]
+pub(super) struct Names {
+    /// The qualified names.
+    strings: Strings,
+    /// The names, by their ID.
+    records: Vec<NameRecord>,
+    /// The key of each name, by its ID. Keys are compared faster than strings. A name that has no key has
+    /// [`Key::EMPTY`].
+    keys: Vec<Key>,
+    /// Finds a name by its string and its namespace.
+    index: Index,
+    /// A cache of names, indexed by a cheap hash of the key: each entry is the last name that was looked up with that
+    /// hash. Names with the same hash evict each other, which costs a lookup in `index`. The cache is empty while there
+    /// are at most [`FEWEST`] names.
+    recent: Vec<NameId>,
+    /// Binary logarithm of the number of entries of `recent`.
+    recent_bits: u32,
+    /// For each element name of HTML, by its number, the namespace in which the name was last looked up and the ID that
+    /// it has there. Empty until the first lookup.
+    known: Vec<(Option<NamespaceId>, NameId)>,
+    /// Namespace names, by their ID.
+    namespaces: Symbols,
+}
+
+/// Maximum number of names for which the cache `recent` is not used, because a comparison with each name is cheap.
+const FEWEST: usize = 4;
+
+/// Minimum number of cache entries for each name, until the cache has its maximum size of 2 to the power of `MOST_BITS`
+/// entries.
+const PLACES: usize = 4;
+const MOST_BITS: u32 = 12;
+
+/// Maximum number of names, and of namespaces, that a document shares with the next one of a series. The next document
+/// copies the table when it adds a name, so the table must be small.
+const MOST_SHARED: usize = 64;
+
+/// The constant by which keys are multiplied to hash them: 2⁶⁴ divided by the golden ratio.
+const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+
+impl Default for Names {
+    fn default() -> Self {
+        Self {
+            strings: Strings::default(),
+            records: Vec::new(),
+            keys: Vec::new(),
+            index: Index::default(),
+            recent: Vec::new(),
+            recent_bits: 1,
+            known: Vec::new(),
+            namespaces: Symbols::after(&[namespaces::XML, namespaces::XMLNS]),
+        }
+    }
+}
+
+impl Names {
+    /// Returns a table without names that has the same namespaces, so that each `NamespaceId` stays valid.
+    pub(super) fn without_names(&self) -> Names {
+        Names {
+            namespaces: self.namespaces.clone(),
+            ..Names::default()
+        }
+    }
+
+    /// Returns the ID of a namespace name. Equal names have equal IDs.
+    pub(super) fn intern_namespace(names: &mut Arc<Names>, name: &str) -> NamespaceId {
+        match names.namespaces.find(name) {
+            Some(id) => NamespaceId(id),
+            None => NamespaceId(Arc::make_mut(names).namespaces.intern(name)),
+        }
+    }
+
+    /// Returns the ID of a name. Equal names have equal IDs.
+    #[inline]
+    pub(super) fn intern(names: &mut Arc<Names>, name: &QualifiedName<'_>) -> NameId {
+        match name.known {
+            Some(known) => Names::intern_known(names, name, known),
+            None => Names::intern_any(names, name),
+        }
+    }
+
+    /// Returns the ID of a name that is an element name of HTML.
+    #[inline(always)]
+    fn intern_known(
+        names: &mut Arc<Names>,
+        name: &QualifiedName<'_>,
+        known: ElementName,
+    ) -> NameId {
+        match names.known.get(known as usize) {
+            Some((namespace, id)) if *namespace == name.namespace => *id,
+            _ => Names::meet_known(names, name, known),
+        }
+    }
+
+    /// Does the same for an element name that is new, or that was last looked up in another namespace.
+    #[cold]
+    fn meet_known(names: &mut Arc<Names>, name: &QualifiedName<'_>, known: ElementName) -> NameId {
+        let id = Names::intern_any(names, name);
+        let names = Arc::make_mut(names);
+        names.known.resize(ElementName::ALL.len(), (None, id));
+        names.known[known as usize] = (name.namespace, id);
+        id
+    }
+
+    /// Returns the ID of any name: from the cache, or else from the table of all names.
+    #[inline]
+    fn intern_any(names: &mut Arc<Names>, name: &QualifiedName<'_>) -> NameId {
+        let key = Key::new(name.qualified.as_bytes()).unwrap_or(Key::EMPTY);
+        let place = key.place(MULTIPLIER, names.recent_bits);
+        match names.recent.get(place) {
+            Some(recent) if names.is_it(*recent, name, key) => *recent,
+            _ => Names::look_up(names, name, key, place),
+        }
+    }
+
+    /// Finds or adds a name in the table of all names. If other documents share the table, it is copied only if the
+    /// name is new. A name that is found in a shared table is not added to the cache.
+    #[inline(never)]
+    fn look_up(names: &mut Arc<Names>, name: &QualifiedName<'_>, key: Key, place: usize) -> NameId {
+        let found = names.index.find((name.qualified, name.namespace), |id| {
+            names.is_it(NameId(id), name, key)
+        });
+        let (names, id) = match (found, Arc::get_mut(names)) {
+            (Some(id), None) => return NameId(id),
+            (Some(id), Some(names)) => (names, NameId(id)),
+            (None, _) => {
+                let names = Arc::make_mut(names);
+                let id = names.add(name, key);
+                (names, id)
+            }
+        };
+        if names.records.len() > FEWEST {
+            names.remember(id, place);
+        }
+        id
+    }
+
+    /// Returns true if `id` is the ID of `name`. `key` is the key of `name`.
+    #[inline(always)]
+    fn is_it(&self, id: NameId, name: &QualifiedName<'_>, key: Key) -> bool {
+        let index = id.0 as usize;
+        let record = &self.records[index];
+        self.keys[index] == key
+            && record.local_start == name.local_start
+            && record.namespace == name.namespace
+            && (key.is_all() && key != Key::EMPTY
+                || self.strings.read(record.qualified) == name.qualified)
+    }
+
+    /// Adds a name, which must be new.
+    fn add(&mut self, name: &QualifiedName<'_>, key: Key) -> NameId {
+        let Self {
+            strings,
+            records,
+            keys,
+            index,
+            ..
+        } = self;
+        if records.is_empty() {
+            // Few documents have less than three names.
+            records.reserve(8);
+            keys.reserve(8);
+            strings.reserve(64);
+        }
+        keys.push(key);
+        records.push(NameRecord {
+            qualified: strings.store(name.qualified),
+            local_start: name.local_start,
+            namespace: name.namespace,
+        });
+        // Names that differ only in the start of the local part have the same hash. Such names are rare.
+        NameId(index.add(|id| {
+            let record = &records[id as usize];
+            (strings.read(record.qualified), record.namespace)
+        }))
+    }
+
+    /// Stores a name in the cache, at the index `place`. Enlarges the cache first if it is too small for the number of
+    /// names.
+    fn remember(&mut self, id: NameId, place: usize) {
+        if let Some(recent) = self.recent.get_mut(place)
+            && (self.records.len() * PLACES <= 1 << self.recent_bits
+                || self.recent_bits == MOST_BITS)
+        {
+            *recent = id;
+            return;
+        }
+        let places = self.records.len() * PLACES * 2;
+        self.recent_bits = places.next_power_of_two().ilog2().min(MOST_BITS);
+        self.recent.clear();
+        self.recent.resize(1 << self.recent_bits, id);
+        for (number, key) in (0..).zip(&self.keys) {
+            self.recent[key.place(MULTIPLIER, self.recent_bits)] = NameId(number);
+        }
+    }
+
+    #[inline]
+    pub(super) fn qualified(&self, name: NameId) -> &str {
+        self.strings.read(self.record(name).qualified)
+    }
+
+    pub(super) fn local(&self, name: NameId) -> &str {
+        &self.qualified(name)[self.record(name).local_start..]
+    }
+
+    pub(super) fn prefix(&self, name: NameId) -> Option<&str> {
+        prefix(self.qualified(name), self.record(name).local_start)
+    }
+
+    pub(super) fn namespace_id(&self, name: NameId) -> Option<NamespaceId> {
+        self.record(name).namespace
+    }
+
+    pub(super) fn namespace(&self, name: NameId) -> Option<&str> {
+        self.record(name)
+            .namespace
+            .map(|id| self.namespace_name(id))
+    }
+
+    /// Returns the IDs of all namespaces.
+    pub(super) fn namespace_ids(&self) -> impl Iterator<Item = NamespaceId> {
+        (0..self.namespaces.count() as u32).map(NamespaceId)
+    }
+
+    pub(super) fn namespace_name(&self, namespace: NamespaceId) -> &str {
+        self.namespaces.read(namespace.0)
+    }
+
+    /// Number of bytes of the names, without the names of the namespaces.
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        self.strings.len() + self.records.len() * size_of::<NameRecord>()
+    }
+
+    /// Returns true if the table is small enough to be shared with the next document, whatever that document contains.
+    pub(super) fn are_few(&self) -> bool {
+        self.records.len() <= MOST_SHARED
+            && self.namespaces.count() <= MOST_SHARED
+            && self.strings.len() + self.namespaces.strings.len() <= MOST_SHARED * 64
+    }
+
+    /// Number of bytes allocated on the heap.
+    pub(super) fn heap_size(&self) -> usize {
+        self.strings.heap_size()
+            + self.records.capacity() * size_of::<NameRecord>()
+            + self.keys.capacity() * size_of::<Key>()
+            + self.index.heap_size()
+            + self.recent.capacity() * size_of::<NameId>()
+            + self.known.capacity() * size_of::<(Option<NamespaceId>, NameId)>()
+            + self.namespaces.heap_size()
+    }
+
+    #[inline]
+    fn record(&self, name: NameId) -> &NameRecord {
+        &self.records[name.0 as usize]
+    }
+}
+
+/// Interned strings, numbered in the order of their first use.
+#[derive(Clone, Debug)]
+struct Symbols {
+    /// The strings that have the numbers 0 and 1 in each table. They need no allocation.
+    first: &'static [&'static str; 2],
+    /// The other strings.
+    strings: Strings,
+    /// Ranges of the other strings, by their number minus 2.
+    entries: Vec<Stored>,
+    index: Index,
+}
+
+impl Symbols {
+    fn after(first: &'static [&'static str; 2]) -> Self {
+        Self {
+            first,
+            strings: Strings::default(),
+            entries: Vec::new(),
+            index: Index::default(),
+        }
+    }
+
+    /// Number of strings, including the first two.
+    fn count(&self) -> usize {
+        self.first.len() + self.entries.len()
+    }
+
+    fn find(&self, text: &str) -> Option<u32> {
+        if let Some(first) = self.first.iter().position(|first| *first == text) {
+            return Some(first as u32);
+        }
+        let is_it = |id| self.strings.read(self.entries[id as usize]) == text;
+        let found = self.index.find(text, is_it)?;
+        Some(self.first.len() as u32 + found)
+    }
+
+    fn intern(&mut self, text: &str) -> u32 {
+        if let Some(id) = self.find(text) {
+            return id;
+        }
+        let Self {
+            strings,
+            entries,
+            index,
+            first,
+        } = self;
+        entries.push(strings.store(text));
+        first.len() as u32 + index.add(|id| strings.read(entries[id as usize]))
+    }
+
+    fn read(&self, id: u32) -> &str {
+        let id = id as usize;
+        match self.first.get(id) {
+            Some(first) => first,
+            None => self.strings.read(self.entries[id - self.first.len()]),
+        }
+    }
+
+    fn heap_size(&self) -> usize {
+        self.strings.heap_size()
+            + self.entries.capacity() * size_of::<Stored>()
+            + self.index.heap_size()
+    }
+}
+
+#[cfg(feature = "checkpoints")]
+impl Names {
+    pub(super) fn has(&self, name: NameId) -> bool {
+        (name.0 as usize) < self.records.len()
+    }
+
+    /// Builds the hash tables of loaded names, which are not saved. Returns an error if the loaded data is invalid: for
+    /// example, if a name refers to a string that does not exist.
+    fn validate(&mut self) -> Result<(), crate::checkpoint::Damaged> {
+        let Names {
+            strings,
+            records,
+            keys,
+            index,
+            recent,
+            recent_bits,
+            known,
+            namespaces,
+        } = self;
+        let known_namespaces = namespaces.count() as u32;
+        let Symbols {
+            first: _,
+            strings: of_namespaces,
+            entries,
+            index: by_namespace,
+        } = namespaces;
+        let are_names = records.iter().all(|record| {
+            let name = strings.find(record.qualified);
+            name.is_some_and(|name| name.is_char_boundary(record.local_start))
+                && record.namespace.is_none_or(|id| id.0 < known_namespaces)
+        });
+        let most = records.len() as u32;
+        let is_valid = are_names
+            && entries
+                .iter()
+                .all(|entry| of_namespaces.find(*entry).is_some())
+            && keys.len() == records.len()
+            && (1..=MOST_BITS).contains(recent_bits)
+            && recent.iter().all(|id| id.0 < most)
+            && known.iter().all(|(_, id)| id.0 < most);
+        if !is_valid {
+            return Err(crate::checkpoint::Damaged);
+        }
+        for _ in 0..entries.len() {
+            by_namespace.add(|id| of_namespaces.read(entries[id as usize]));
+        }
+        for _ in 0..records.len() {
+            index.add(|id| {
+                let record = &records[id as usize];
+                (strings.read(record.qualified), record.namespace)
+            });
+        }
+        Ok(())
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct NameId(value);
+    struct NameRecord { qualified, local_start, namespace }
+    struct Names {
+        strings, records, keys, recent, recent_bits, known, namespaces
+        ; skip index = Index::default(); then Names::validate
+    }
+    struct Symbols {
+        strings, entries
+        ; skip first = &[namespaces::XML, namespaces::XMLNS], index = Index::default()
+    }
+}

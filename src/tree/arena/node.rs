@@ -1,0 +1,600 @@
+//! `Node`: a node of a document, for reading.
+
+use alloc::string::String;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+
+use super::document::{Content, Document, Link, NodeId};
+use super::names::NameId;
+use super::node_attribute::Attribute;
+use super::prologue::Doctype;
+use super::walk::{Ancestors, Attributes, Children, Descendants, Edges};
+use crate::tree::shadow::ShadowRoot;
+
+/// The kind of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NodeKind {
+    /// The document.
+    Document,
+    /// The contents of a template, or nodes that stand outside the document.
+    DocumentFragment,
+    /// A document type.
+    Doctype,
+    /// An element.
+    Element,
+    /// Text, CDATA sections included.
+    Text,
+    /// A comment.
+    Comment,
+    /// A processing instruction.
+    ProcessingInstruction,
+}
+
+/// A node of a [`Document`]: a reference and a number, to be copied freely.
+///
+/// ```
+/// use tagstream::{Document, Html, Node};
+///
+/// fn headings(page: &Document) -> Vec<Node<'_>> {
+///     page.root().descendants().filter(|node| node.name() == "h1").collect()
+/// }
+///
+/// let page = Document::parse(Html::default(), "<h1>Tom</h1><h1 id=j>Jerry")?;
+/// let headings = headings(&page);
+/// assert_eq!(headings[0].text_content(), "Tom");
+/// assert_eq!(headings[1].attribute("id"), Some("j"));
+/// # Ok::<(), tagstream::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+#[doc(alias("ElementRef", "Element"))]
+pub struct Node<'a> {
+    pub(super) document: &'a Document,
+    pub(super) id: NodeId,
+}
+
+impl PartialEq for Node<'_> {
+    /// The same node of the same document, not one that looks alike.
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id && core::ptr::eq(self.document, other.document)
+    }
+}
+
+impl Eq for Node<'_> {}
+
+impl Hash for Node<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}
+
+impl fmt::Debug for Node<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut tuple = formatter.debug_struct("Node");
+        tuple.field("kind", &self.kind());
+        if !self.name().is_empty() {
+            tuple.field("name", &self.name());
+        }
+        if !self.text().is_empty() {
+            tuple.field("text", &self.text());
+        }
+        tuple.finish_non_exhaustive()
+    }
+}
+
+impl<'a> Node<'a> {
+    /// The id, by which [`Document::node`] finds the node again.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/></a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(document.node(root.id()), Some(root));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline]
+    pub fn id(&self) -> NodeId {
+        self.id
+    }
+
+    /// The document that the node is of.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/></a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.document().node_count(), 3);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn document(&self) -> &'a Document {
+        self.document
+    }
+
+    /// Returns the kind of the node.
+    ///
+    /// ```
+    /// use tagstream::{Document, NodeKind, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a>text</a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.kind(), NodeKind::Element);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline]
+    #[doc(alias("node_type", "nodeType"))]
+    pub fn kind(&self) -> NodeKind {
+        match self.content() {
+            Content::Document => NodeKind::Document,
+            Content::Fragment { .. } => NodeKind::DocumentFragment,
+            Content::Doctype(_) => NodeKind::Doctype,
+            Content::Element { .. } => NodeKind::Element,
+            Content::Text(_) => NodeKind::Text,
+            Content::Comment(_) => NodeKind::Comment,
+            Content::ProcessingInstruction(_) => NodeKind::ProcessingInstruction,
+        }
+    }
+
+    /// Whether the node is an element.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a>text</a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert!(root.is_element());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline]
+    pub fn is_element(&self) -> bool {
+        matches!(self.content(), Content::Element { .. })
+    }
+
+    /// Whether the node is text.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a>text</a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert!(root.children().all(|child| child.is_text()));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline]
+    pub fn is_text(&self) -> bool {
+        matches!(self.content(), Content::Text(_))
+    }
+
+    /// The qualified name of an element, the target of a processing instruction, the name of a
+    /// doctype; else empty.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<p:a xmlns:p='urn:p'/>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.name(), "p:a");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline]
+    #[doc(alias("tag_name", "tagName", "nodeName"))]
+    pub fn name(&self) -> &'a str {
+        match self.content() {
+            Content::Element { name, .. } => self.document.names.qualified(name),
+            Content::ProcessingInstruction(index) => {
+                let (target, _) = self.document.instructions[index as usize];
+                self.document.strings.read(target)
+            }
+            Content::Doctype(index) => &self.document.doctypes[index as usize].name,
+            _ => "",
+        }
+    }
+
+    /// The name of an element without its prefix; else as [`name`](Self::name).
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<p:a xmlns:p='urn:p'/>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.local_name(), "a");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline]
+    #[doc(alias = "localName")]
+    pub fn local_name(&self) -> &'a str {
+        match self.element_name() {
+            Some(name) => self.document.names.local(name),
+            None => self.name(),
+        }
+    }
+
+    /// The prefix of an element.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<p:a xmlns:p='urn:p'/>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.prefix(), Some("p"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn prefix(&self) -> Option<&'a str> {
+        self.document.names.prefix(self.element_name()?)
+    }
+
+    /// The namespace of an element.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a xmlns='urn:p'/>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.namespace(), Some("urn:p"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline]
+    #[doc(alias("namespace_uri", "namespaceURI"))]
+    pub fn namespace(&self) -> Option<&'a str> {
+        self.document.names.namespace(self.element_name()?)
+    }
+
+    /// The attributes of an element, in the order of the source.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a b='1' c='2'/>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert!(root.attributes().map(|one| one.value()).eq(["1", "2"]));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline]
+    #[doc(alias = "attrs")]
+    pub fn attributes(&self) -> Attributes<'a> {
+        Attributes::new(*self)
+    }
+
+    /// The value of the attribute with this qualified name.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a b='1' c='2'/>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.attribute("c"), Some("2"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[doc(alias("attr", "get_attribute", "getAttribute"))]
+    pub fn attribute(&self, name: &str) -> Option<&'a str> {
+        self.attributes()
+            .find(|attribute| attribute.name() == name)
+            .map(|found| found.value())
+    }
+
+    /// The value of the attribute with this namespace and local name.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a xmlns:p='urn:p' p:b='1'/>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.attribute_ns("urn:p", "b"), Some("1"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[doc(alias("attr_ns", "getAttributeNS"))]
+    pub fn attribute_ns(&self, namespace: &str, local_name: &str) -> Option<&'a str> {
+        let matches = |attribute: &Attribute<'_>| {
+            attribute.local_name() == local_name && attribute.namespace() == Some(namespace)
+        };
+        self.attributes().find(matches).map(|found| found.value())
+    }
+
+    /// The data of text, of a comment or of a processing instruction; else empty.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a>Tom &amp; Jerry</a>")?;
+    /// let root = document.root_element().unwrap();
+    /// let text = root.first_child().unwrap();
+    /// assert_eq!((text.text(), root.text()), ("Tom & Jerry", ""));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline]
+    #[doc(alias = "nodeValue")]
+    pub fn text(&self) -> &'a str {
+        match self.content() {
+            Content::Text(data) | Content::Comment(data) => self.document.strings.read(data),
+            Content::ProcessingInstruction(index) => {
+                let (_, data) = self.document.instructions[index as usize];
+                self.document.strings.read(data)
+            }
+            _ => "",
+        }
+    }
+
+    /// All text in the node and below it, joined; without comments, processing instructions and the
+    /// contents of templates.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a>Tom &amp; <b>Jerry</b></a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.text_content(), "Tom & Jerry");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[doc(alias("textContent", "inner_text", "innerText"))]
+    pub fn text_content(&self) -> String {
+        let mut content = String::new();
+        for node in core::iter::once(*self)
+            .chain(self.descendants())
+            .filter(Node::is_text)
+        {
+            content.push_str(node.text());
+        }
+        content
+    }
+
+    /// The document type that a doctype node states.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let document = Document::parse(Html::default(), "<!DOCTYPE html>")?;
+    /// let first = document.root().first_child().unwrap();
+    /// assert_eq!(first.doctype().map(|doctype| doctype.name()), Some("html"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn doctype(&self) -> Option<Doctype<'a>> {
+        match self.content() {
+            Content::Doctype(index) => Some(self.document.doctypes[index as usize].doctype()),
+            _ => None,
+        }
+    }
+
+    /// The fragment with the contents of a template element.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let document = Document::parse(Html::default(), "<template><p>text")?;
+    /// let template = document.root().descendants().find(|node| node.name() == "template").unwrap();
+    /// assert_eq!(template.children().count(), 0);
+    /// assert_eq!(template.template_contents().unwrap().text_content(), "text");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn template_contents(&self) -> Option<Node<'a>> {
+        match self.content() {
+            Content::Element {
+                is_template: true, ..
+            } => self.link(self.document.templates.get(&self.id).copied()),
+            _ => None,
+        }
+    }
+
+    /// The shadow root of an element, a fragment that is not below it: where
+    /// [they were asked for](crate::Html::shadow_roots). Selectors, text and what is written as XML are without it.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let markup = "<div><template shadowrootmode=open><p>one</template>two</div>";
+    /// let page = Document::parse(Html::default().shadow_roots(true), markup)?;
+    /// let div = page.root().descendants().find(|node| node.name() == "div").unwrap();
+    /// assert_eq!(div.text_content(), "two");
+    /// assert_eq!(div.shadow_root().unwrap().text_content(), "one");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn shadow_root(&self) -> Option<Node<'a>> {
+        match self.content() {
+            Content::Element {
+                is_template: true, ..
+            } => {
+                let root = self.document.shadow_roots.get(&self.id);
+                self.link(root.map(|(root, _)| *root))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the properties of a shadow root; `None` for all other nodes.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let markup = "<div><template shadowrootmode=open></template></div>";
+    /// let page = Document::parse(Html::default().shadow_roots(true), markup)?;
+    /// let roots = page.root().descendants().filter_map(|node| node.shadow_root());
+    /// assert!(roots.map(|root| root.as_shadow_root().unwrap().is_closed).eq([false]));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn as_shadow_root(&self) -> Option<&'a ShadowRoot> {
+        match self.content() {
+            Content::Fragment { host: Some(_) } => self.document.shadow_root_of(self.id),
+            _ => None,
+        }
+    }
+
+    /// The parent.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/></a>")?;
+    /// let root = document.root_element().unwrap();
+    /// let child = root.first_child().unwrap();
+    /// assert_eq!(child.parent(), Some(root));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline]
+    #[doc(alias("parent_node", "parentNode"))]
+    pub fn parent(&self) -> Option<Node<'a>> {
+        self.link(self.document.record(self.id).parent)
+    }
+
+    /// The first child.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/><c/></a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.first_child().unwrap().name(), "b");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline]
+    #[doc(alias = "firstChild")]
+    pub fn first_child(&self) -> Option<Node<'a>> {
+        self.link(self.document.record(self.id).first_child)
+    }
+
+    /// The last child.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/><c/></a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.last_child().unwrap().name(), "c");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline]
+    #[doc(alias = "lastChild")]
+    pub fn last_child(&self) -> Option<Node<'a>> {
+        self.link(self.document.record(self.id).last_child)
+    }
+
+    /// The sibling before.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/><c/></a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.last_child().unwrap().previous_sibling(), root.first_child());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline]
+    #[doc(alias("prev_sibling", "previousSibling"))]
+    pub fn previous_sibling(&self) -> Option<Node<'a>> {
+        self.link(self.document.record(self.id).previous)
+    }
+
+    /// The sibling after.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/><c/></a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.first_child().unwrap().next_sibling(), root.last_child());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline]
+    #[doc(alias = "nextSibling")]
+    pub fn next_sibling(&self) -> Option<Node<'a>> {
+        self.link(self.document.record(self.id).next)
+    }
+
+    /// The children, from either end.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/>text<c/></a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.children().filter(|child| child.is_element()).count(), 2);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline]
+    #[doc(alias("child_nodes", "childNodes"))]
+    pub fn children(&self) -> Children<'a> {
+        Children::new(*self)
+    }
+
+    /// All nodes below this one, in document order; without the contents of templates.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b><c/></b><d/></a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert!(root.descendants().map(|node| node.name()).eq(["b", "c", "d"]));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline]
+    #[doc(alias("getElementsByTagName", "iter"))]
+    pub fn descendants(&self) -> Descendants<'a> {
+        Descendants::new(*self)
+    }
+
+    /// The parent, its parent, and so on up to the root.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b><c/></b></a>")?;
+    /// let c = document.root().descendants().last().unwrap();
+    /// assert!(c.ancestors().map(|node| node.name()).eq(["b", "a", ""]));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline]
+    #[doc(alias = "parents")]
+    pub fn ancestors(&self) -> Ancestors<'a> {
+        Ancestors::new(*self)
+    }
+
+    /// Enters and leaves this node and all below it, in document order: what a writer wants.
+    ///
+    /// ```
+    /// use tagstream::tree::Edge;
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/></a>")?;
+    /// let mut outline = String::new();
+    /// for edge in document.root_element().unwrap().edges() {
+    ///     match edge {
+    ///         Edge::Open(node) => outline.push_str(node.name()),
+    ///         Edge::Close(_) => outline.push('.'),
+    ///     }
+    /// }
+    /// assert_eq!(outline, "ab..");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline]
+    #[doc(alias = "traverse")]
+    pub fn edges(&self) -> Edges<'a> {
+        Edges::new(*self)
+    }
+
+    /// The interned name of an element.
+    #[inline]
+    pub(super) fn element_name(&self) -> Option<NameId> {
+        match self.content() {
+            Content::Element { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+
+    /// The number of an element's name among those of its document: the same name has the same number.
+    #[inline]
+    pub(crate) fn name_number(&self) -> Option<usize> {
+        self.element_name().map(NameId::index)
+    }
+
+    #[inline]
+    fn content(&self) -> Content {
+        self.document.record(self.id).content
+    }
+
+    #[inline]
+    fn link(&self, link: Link) -> Option<Node<'a>> {
+        link.map(|id| Node {
+            document: self.document,
+            id,
+        })
+    }
+}

@@ -1,0 +1,244 @@
+//! Markers: the processing instructions `<?marker name="x">` and `<?start name="x">` … `<?end>`, at which the content of
+//! `<template for=x>` comes into a document.
+
+use super::document::{Content, Document, Link, NodeId};
+use crate::engine::hash_seed::Seeds;
+use crate::engine::text::xml_names::{is_char, is_name_char, is_name_start_char};
+use crate::tree::patch_target::Patch;
+use alloc::string::String;
+use alloc::vec::Vec;
+use hashbrown::{HashMap, HashSet};
+
+/// The search for markers may take so many steps, and so many more for each node there is: markers of one name that
+/// are many, and stand where they are not looked for, must not cost each template a look at all of them.
+const STEPS: u64 = 1 << 24;
+const STEPS_PER_NODE: u64 = 64;
+
+/// The markers of a document by their names, as far as its nodes were looked through.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Markers {
+    /// Number of nodes that were searched. Checkpoints do not save the results; they are found again.
+    seen: usize,
+    of_name: HashMap<String, Vec<NodeId>, Seeds>,
+    steps: u64,
+}
+
+impl Document {
+    /// The markers of a name below `scope`, with all between them taken out.
+    pub(super) fn patch(&mut self, scope: NodeId, name: &str) -> Option<Patch<NodeId>> {
+        if self.instructions.is_empty() {
+            return None;
+        }
+        let mut markers = core::mem::take(&mut self.markers);
+        self.look_for_markers(&mut markers);
+        let start = self.first_marker(&mut markers, scope, name);
+        self.markers = markers;
+        let start = start?;
+        let target = self.record(start).parent?;
+        let end = match self.target_of(start) {
+            Some("marker") => Some(start),
+            _ => self.end_of(start),
+        };
+        if end != Some(start) {
+            let mut next = self.record(start).next;
+            while let Some(node) = next.filter(|next| Some(*next) != end) {
+                next = self.record(node).next;
+                self.unlink(node);
+            }
+        }
+        let level = core::iter::successors(Some(target), |id| self.parent_or_host(*id))
+            .filter(|id| matches!(self.record(*id).content, Content::Element { .. }))
+            .count();
+        self.markers.steps += level as u64;
+        Some(Patch {
+            target,
+            start,
+            end,
+            level: u32::try_from(level).unwrap_or(u32::MAX),
+        })
+    }
+
+    fn target_of(&self, node: NodeId) -> Option<&str> {
+        match self.record(node).content {
+            Content::ProcessingInstruction(index) => {
+                let (target, _) = self.instructions[index as usize];
+                Some(self.strings.read(target))
+            }
+            _ => None,
+        }
+    }
+
+    /// Lists the markers among the nodes that are new.
+    fn look_for_markers(&self, markers: &mut Markers) {
+        for index in core::mem::replace(&mut markers.seen, self.nodes.len())..self.nodes.len() {
+            let Content::ProcessingInstruction(instruction) = self.nodes[index].content else {
+                continue;
+            };
+            let (target, data) = self.instructions[instruction as usize];
+            if matches!(self.strings.read(target), "marker" | "start")
+                && let Some(name) = attribute(self.strings.read(data), "name")
+            {
+                let list = markers.of_name.entry(name).or_default();
+                list.push(NodeId::at(index));
+            }
+        }
+    }
+
+    /// The first marker of a name below `scope`, in the order of the tree.
+    fn first_marker(&self, markers: &mut Markers, scope: NodeId, name: &str) -> Option<NodeId> {
+        let list = markers.of_name.get_mut(name)?;
+        let most = STEPS + STEPS_PER_NODE * self.nodes.len() as u64;
+        if markers.steps > most {
+            return None;
+        }
+        markers.steps += list.len() as u64;
+        // Those that were used are gone.
+        list.retain(|marker| self.record(*marker).parent.is_some());
+        let mut first: Option<NodeId> = None;
+        for &marker in &*list {
+            if markers.steps > most {
+                return None;
+            }
+            let is_first = self.is_in(marker, scope, &mut markers.steps)
+                && first
+                    .is_none_or(|first| self.is_before(marker, first, scope, &mut markers.steps));
+            if is_first {
+                first = Some(marker);
+            }
+        }
+        first
+    }
+
+    /// Whether a node is below another; contents of templates are not below these.
+    fn is_in(&self, node: NodeId, scope: NodeId, steps: &mut u64) -> bool {
+        let above = core::iter::successors(Some(node), |id| self.record(*id).parent);
+        above.skip(1).inspect(|_| *steps += 1).any(|id| id == scope)
+    }
+
+    /// Whether the first of two nodes below `scope` comes before the second, none of which has children.
+    fn is_before(&self, one: NodeId, two: NodeId, scope: NodeId, steps: &mut u64) -> bool {
+        let path = |node: NodeId| {
+            let above = core::iter::successors(Some(node), |id| self.record(*id).parent);
+            let mut path: Vec<NodeId> = above.take_while(|id| *id != scope).collect();
+            path.reverse();
+            path
+        };
+        let (one, two) = (path(one), path(two));
+        *steps += (one.len() + two.len()) as u64;
+        let mut both = one.iter().zip(&two);
+        let Some((&one, &two)) = both.find(|(one, two)| one != two) else {
+            return false;
+        };
+        // Of two children of one node, the first is the one that the other one follows.
+        let (mut behind_one, mut behind_two) = (self.record(one).next, self.record(two).next);
+        loop {
+            *steps += 1;
+            match (behind_one, behind_two) {
+                (None, _) => return false,
+                (_, None) => return true,
+                (Some(id), _) if id == two => return true,
+                (_, Some(id)) if id == one => return false,
+                (Some(next), Some(last)) => {
+                    behind_one = self.record(next).next;
+                    behind_two = self.record(last).next;
+                }
+            }
+        }
+    }
+
+    /// The `<?end>` of a `<?start>`. What is looked at is taken out, or is the end: so each node is met once.
+    fn end_of(&self, start: NodeId) -> Link {
+        let mut nested = 0_u32;
+        let behind = core::iter::successors(self.record(start).next, |id| self.record(*id).next);
+        for node in behind {
+            match self.target_of(node) {
+                Some("start") => nested += 1,
+                Some("end") if nested == 0 => return Some(node),
+                Some("end") => nested -= 1,
+                _ => {}
+            }
+        }
+        None
+    }
+}
+
+/// An attribute of a processing instruction: its data are read as the attributes of a start tag of XML, and where they
+/// are none of these, it has no attribute at all.
+fn attribute(data: &str, wanted: &str) -> Option<String> {
+    let mut names: HashSet<&str, Seeds> = HashSet::default();
+    let mut found = None;
+    let mut rest = skip_space(data);
+    while !rest.is_empty() {
+        let name_end = rest.find(|character| !is_name_char(character))?;
+        let (name, behind) = rest.split_at(name_end);
+        if !name.starts_with(is_name_start_char) || !names.insert(name) {
+            return None;
+        }
+        let behind = skip_space(skip_space(behind).strip_prefix('=')?);
+        let quote = behind
+            .chars()
+            .next()
+            .filter(|it| matches!(it, '"' | '\''))?;
+        let (value, behind) = behind[1..].split_once(quote)?;
+        let value = unescaped(value)?;
+        if name == wanted {
+            found = Some(value);
+        }
+        rest = skip_space(behind);
+        if !rest.is_empty() && rest.len() == behind.len() {
+            return None;
+        }
+    }
+    found
+}
+
+fn skip_space(text: &str) -> &str {
+    text.trim_start_matches([' ', '\t', '\n', '\r'])
+}
+
+/// The value of an attribute as XML reads it.
+fn unescaped(value: &str) -> Option<String> {
+    let mut out = String::with_capacity(value.len());
+    let mut rest = value;
+    while let Some(first) = rest.chars().next() {
+        let mut behind = &rest[first.len_utf8()..];
+        match first {
+            '&' => {
+                let (name, after) = behind.split_once(';')?;
+                behind = after;
+                out.push(referred(name)?);
+            }
+            '<' => return None,
+            '\t' | '\n' | '\r' => out.push(' '),
+            first if is_char(first) => out.push(first),
+            _ => return None,
+        }
+        rest = behind;
+    }
+    Some(out)
+}
+
+/// The character that a reference is to.
+fn referred(name: &str) -> Option<char> {
+    let number = match name {
+        "amp" => return Some('&'),
+        "lt" => return Some('<'),
+        "gt" => return Some('>'),
+        "quot" => return Some('"'),
+        "apos" => return Some('\''),
+        name => name.strip_prefix('#')?,
+    };
+    let (digits, radix) = match number.strip_prefix('x') {
+        Some(digits) => (digits, 16),
+        None => (number, 10),
+    };
+    let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
+    let code = u32::from_str_radix(digits, radix)
+        .ok()
+        .filter(|_| is_number)?;
+    char::from_u32(code).filter(|character| is_char(*character))
+}
+
+crate::checkpoint::checkpointable! {
+    struct Markers { steps; skip seen = Default::default(), of_name = Default::default() }
+}

@@ -1,0 +1,231 @@
+//! The parts of a document before its root element that are not nodes: the document type, its notations and its
+//! processing instructions.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::document::NodeId;
+use crate::engine::document_mode::{QuirksMode, XmlVersion};
+
+/// A document type: of a doctype node, or of a whole document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Doctype<'a> {
+    pub(super) name: &'a str,
+    pub(super) public_id: Option<&'a str>,
+    pub(super) system_id: Option<&'a str>,
+}
+
+impl<'a> Doctype<'a> {
+    /// The name; empty where the source has none.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
+    /// let doctype = document.doctype().unwrap();
+    /// assert_eq!(doctype.name(), "a");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub const fn name(&self) -> &'a str {
+        self.name
+    }
+
+    /// The public identifier.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
+    /// let doctype = document.doctype().unwrap();
+    /// assert_eq!(doctype.public_id(), Some("A"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub const fn public_id(&self) -> Option<&'a str> {
+        self.public_id
+    }
+
+    /// The system identifier.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
+    /// let doctype = document.doctype().unwrap();
+    /// assert_eq!(doctype.system_id(), Some("a.dtd"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub const fn system_id(&self) -> Option<&'a str> {
+        self.system_id
+    }
+}
+
+/// A notation that the document type declares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Notation<'a> {
+    pub(super) name: &'a str,
+    pub(super) public_id: Option<&'a str>,
+    pub(super) system_id: Option<&'a str>,
+}
+
+impl<'a> Notation<'a> {
+    /// The name.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
+    /// let notation = document.notations().next().unwrap();
+    /// assert_eq!(notation.name(), "gif");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub const fn name(&self) -> &'a str {
+        self.name
+    }
+
+    /// The public identifier.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
+    /// let notation = document.notations().next().unwrap();
+    /// assert_eq!(notation.public_id(), Some("GIF"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub const fn public_id(&self) -> Option<&'a str> {
+        self.public_id
+    }
+
+    /// The system identifier.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
+    /// let notation = document.notations().next().unwrap();
+    /// assert_eq!(notation.system_id(), Some("gif.html"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub const fn system_id(&self) -> Option<&'a str> {
+        self.system_id
+    }
+}
+
+/// A name with its identifiers, owned: of a doctype or of a notation.
+#[derive(Clone, Debug)]
+pub(super) struct Identified {
+    pub(super) name: String,
+    pub(super) public_id: Option<String>,
+    pub(super) system_id: Option<String>,
+}
+
+impl Identified {
+    pub(super) fn new(name: &str, public_id: Option<&str>, system_id: Option<&str>) -> Self {
+        Self {
+            name: name.into(),
+            public_id: public_id.map(Into::into),
+            system_id: system_id.map(Into::into),
+        }
+    }
+
+    pub(super) fn doctype(&self) -> Doctype<'_> {
+        Doctype {
+            name: &self.name,
+            public_id: self.public_id.as_deref(),
+            system_id: self.system_id.as_deref(),
+        }
+    }
+
+    pub(super) fn notation(&self) -> Notation<'_> {
+        Notation {
+            name: &self.name,
+            public_id: self.public_id.as_deref(),
+            system_id: self.system_id.as_deref(),
+        }
+    }
+}
+
+/// The XML declaration that a document was read with: see [`Document::xml_declaration`](super::Document::xml_declaration).
+/// Its version is [`Document::xml_version`](super::Document::xml_version).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct XmlDeclaration<'a> {
+    pub(super) encoding: Option<&'a str>,
+    pub(super) standalone: Option<bool>,
+}
+
+impl<'a> XmlDeclaration<'a> {
+    /// The name of the encoding, as it was written.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<?xml version='1.0' encoding='utf-8'?><a/>")?;
+    /// assert_eq!(document.xml_declaration().unwrap().encoding(), Some("utf-8"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub const fn encoding(&self) -> Option<&'a str> {
+        self.encoding
+    }
+
+    /// The value of `standalone`: true for `yes`.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<?xml version='1.0' standalone='yes'?><a/>")?;
+    /// assert_eq!(document.xml_declaration().unwrap().standalone(), Some(true));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub const fn standalone(&self) -> Option<bool> {
+        self.standalone
+    }
+}
+
+/// An XML declaration, without its version.
+#[derive(Clone, Debug)]
+pub(super) struct Declared {
+    pub(super) encoding: Option<String>,
+    pub(super) standalone: Option<bool>,
+}
+
+impl Declared {
+    pub(super) fn declaration(&self) -> XmlDeclaration<'_> {
+        XmlDeclaration {
+            encoding: self.encoding.as_deref(),
+            standalone: self.standalone,
+        }
+    }
+}
+
+/// The part of a document that is not in its nodes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Prologue {
+    pub(super) declaration: Option<Declared>,
+    pub(super) doctype: Option<Identified>,
+    /// The child of the document after which the doctype stood.
+    pub(super) doctype_after: Option<NodeId>,
+    pub(super) notations: Vec<Identified>,
+    /// Target and data.
+    pub(super) instructions: Vec<(String, String)>,
+    pub(super) version: XmlVersion,
+    pub(super) quirks_mode: QuirksMode,
+    pub(super) scripting: bool,
+    /// The root element is not part of the input: it holds the nodes of a fragment of HTML.
+    pub(super) is_fragment: bool,
+    #[cfg(feature = "select")]
+    pub(super) is_html: bool,
+    /// It is a fold of events, some of which are elsewhere in the tree.
+    pub(super) is_inexact: bool,
+}
+
+crate::checkpoint::checkpointable! {
+    struct Identified { name, public_id, system_id }
+    struct Declared { encoding, standalone }
+    struct Prologue {
+        declaration, doctype, doctype_after, notations, instructions, version, quirks_mode,
+        scripting, is_fragment,
+        #[cfg(feature = "select")]
+        is_html,
+        is_inexact,
+    }
+}

@@ -1,0 +1,288 @@
+//! Serialization as Canonical XML 1.0: equivalent documents become identical bytes.
+//!
+//! <https://www.w3.org/TR/2001/REC-xml-c14n-20010315>. Entities, defaults and normalized attribute
+//! values are in the tree already, because the parser has applied them.
+
+use super::namespaces::{Ranks, Shared, of_attribute};
+use super::put::Put;
+use super::xml::{Need, Needed, declared, sure_local};
+use crate::engine::text::xml_names::is_char;
+use crate::engine::work;
+use crate::tree::qualified_name::NamespaceId;
+use crate::tree::{Attribute, Document, Edge, Node, NodeKind, namespaces};
+use crate::write::escape::write_replaced;
+use crate::write::{
+    Namespace, Output, Scope, WriteError, xml_comment, xml_instruction, xml_name, xml_ncname,
+};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write;
+
+/// Which form of [Canonical XML](https://www.w3.org/TR/2001/REC-xml-c14n-20010315).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum C14n {
+    /// Canonical XML 1.0, inclusive, without comments.
+    #[default]
+    WithoutComments,
+    /// Canonical XML 1.0, inclusive, with comments.
+    WithComments,
+}
+
+impl Document {
+    /// The document as Canonical XML 1.0 of the W3C, the form in which documents are signed and compared: no XML
+    /// declaration and no document type, attributes and namespaces in order and no namespace declared twice, no
+    /// empty tags, all characters as they are but a few.
+    ///
+    /// ```
+    /// use tagstream::tree::C14n;
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let source = "<?xml version='1.0'?><a  z='1' b=\"&#60;\"><!--c--><d /></a>";
+    /// let document = Document::parse(Xml::strict(), source)?;
+    /// assert_eq!(document.to_c14n(C14n::default())?, r#"<a b="&lt;" z="1"><d></d></a>"#);
+    /// assert!(document.to_c14n(C14n::WithComments)?.contains("<!--c-->"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// It is of whole documents; of parts, which XPath selects, there is none. What was not read is not in it: the
+    /// default values and entities of an external DTD are if the program has
+    /// [brought it](crate::Xml::external_entities).
+    ///
+    /// # Errors
+    ///
+    /// What would not be well-formed, as for [`to_xml`](Document::to_xml); a namespace that is a relative address.
+    pub fn to_c14n(&self, form: C14n) -> Result<String, WriteError> {
+        let mut out = String::new();
+        self.write_c14n(form, &mut out)?;
+        Ok(out)
+    }
+
+    /// Writes what [`to_c14n`](Self::to_c14n) returns, to whatever takes bytes or text, some KiB at a time.
+    ///
+    /// ```
+    /// use tagstream::tree::C14n;
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::strict(), "<a/>")?;
+    /// let mut out = Vec::new();
+    /// document.write_c14n(C14n::WithoutComments, &mut out)?;
+    /// assert_eq!(out, b"<a></a>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of `to_c14n`, and of `out`.
+    pub fn write_c14n<Kind>(&self, form: C14n, out: impl Output<Kind>) -> Result<(), WriteError> {
+        Put::all(out, |out| {
+            let mut canonical = Canonical {
+                out,
+                with_comments: form == C14n::WithComments,
+                scope: Scope::default(),
+                namespaces: Shared::new(self),
+                ranks: Ranks::new(self),
+                bindings: Vec::new(),
+                has_root: false,
+            };
+            for edge in self.root().edges().through_templates() {
+                let (Edge::Open(node) | Edge::Close(node)) = edge;
+                let done = match edge {
+                    Edge::Open(node) => canonical.open(node),
+                    Edge::Close(node) => canonical.close(node),
+                };
+                done.map_err(|error| error.at(node.id().index()))?;
+            }
+            match canonical.has_root {
+                true => Ok(()),
+                false => Err(WriteError::no_root().at(self.root().id().index())),
+            }
+        })
+    }
+}
+
+struct Canonical<'o, O> {
+    out: &'o mut O,
+    with_comments: bool,
+    scope: Scope,
+    namespaces: Shared<'o>,
+    ranks: Ranks,
+    /// How many bindings there were before each element that is open.
+    bindings: Vec<usize>,
+    has_root: bool,
+}
+
+impl<O: Write> Canonical<'_, O> {
+    fn open(&mut self, node: Node<'_>) -> Result<(), WriteError> {
+        match node.kind() {
+            NodeKind::Element => self.start(node)?,
+            // White space outside the root element says nothing.
+            NodeKind::Text if self.bindings.is_empty() && is_space(node.text()) => {}
+            NodeKind::Text if self.bindings.is_empty() => {
+                return Err(WriteError::outside_root(node.text()));
+            }
+            NodeKind::Text => c14n_text(self.out, node.text(), false)?,
+            NodeKind::Comment if self.with_comments => {
+                xml_comment(node.text(), false)?;
+                self.apart(|out| write!(out, "<!--{}-->", node.text()))?;
+            }
+            NodeKind::ProcessingInstruction => {
+                let (target, data) = (node.name(), node.text());
+                xml_ncname(target)?;
+                xml_instruction(target, data, false)?;
+                let space = if data.is_empty() { "" } else { " " };
+                self.apart(|out| write!(out, "<?{target}{space}{data}?>"))?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Writes a comment or processing instruction on a line of its own, outside the root element.
+    fn apart(&mut self, write: impl FnOnce(&mut O) -> core::fmt::Result) -> Result<(), WriteError> {
+        let is_outside = self.bindings.is_empty();
+        if is_outside && self.has_root {
+            self.out.write_char('\n')?;
+        }
+        write(self.out)?;
+        if is_outside && !self.has_root {
+            self.out.write_char('\n')?;
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, element: Node<'_>) -> Result<(), WriteError> {
+        if self.bindings.is_empty() && core::mem::replace(&mut self.has_root, true) {
+            return Err(WriteError::second_root(element.name()));
+        }
+        self.bindings.push(self.scope.len());
+        xml_name(element.name())?;
+        sure_local(element.local_name())?;
+        if element.prefix().is_some() && element.namespace().is_none() {
+            return Err(WriteError::no_name(element.name()));
+        }
+        write!(self.out, "<{}", element.name())?;
+        self.declarations(element)?;
+        let attributes = element.attributes().filter(|one| declared(one).is_none());
+        let mut attributes: Vec<Attribute<'_>> = attributes.collect();
+        attributes.sort_by_key(|one| self.key(one));
+        let mut last = None;
+        for one in &attributes {
+            xml_name(one.name())?;
+            if !(one.namespace().is_none() && one.name().starts_with("xml:")) {
+                sure_local(one.local_name())?;
+            }
+            if one.prefix().is_some() != one.namespace().is_some() {
+                return Err(WriteError::no_name(one.name()));
+            }
+            let key = self.key(one);
+            if last.replace(key) == Some(key) {
+                return Err(WriteError::twice(one.name()));
+            }
+            write!(self.out, " {}=\"", one.name())?;
+            c14n_text(self.out, one.value(), true)?;
+            self.out.write_char('"')?;
+        }
+        self.out.write_char('>')?;
+        Ok(())
+    }
+
+    /// The namespaces that an element declares anew, by their prefixes; those that its names need and nothing
+    /// declares.
+    fn declarations(&mut self, element: Node<'_>) -> Result<(), WriteError> {
+        let needed = Needed::all(element);
+        let own = element.attributes().filter_map(|one| {
+            let prefix = declared(&one)?;
+            (!needed.is_other(prefix, one.value())).then_some(Need {
+                prefix,
+                namespace: None,
+                name: one.value(),
+            })
+        });
+        // What names need comes first, so that it is what stays of equal declarations.
+        let mut all: Vec<Need<'_>> = needed.iter().chain(own).collect();
+        all.sort_by_key(|need| need.prefix);
+        all.dedup_by(|later, first| later.prefix == first.prefix && is_same(later, first));
+        if let Some(pair) = all.windows(2).find(|pair| pair[0].prefix == pair[1].prefix) {
+            return Err(WriteError::bound_twice(pair[0].prefix));
+        }
+        for need in all {
+            let (prefix, namespace) = (need.prefix, need.name);
+            if prefix == "xml" && namespace == namespaces::XML {
+                continue;
+            }
+            let wanted = match need.namespace {
+                None => Namespace::Text(namespace),
+                shared => self.namespaces.name(shared),
+            };
+            if self.scope.is_bound(prefix, wanted) {
+                continue;
+            }
+            WriteError::check_declaration(prefix, namespace)?;
+            self.scope.bind(prefix, namespace);
+            let colon = if prefix.is_empty() { "" } else { ":" };
+            write!(self.out, " xmlns{colon}{prefix}=\"")?;
+            c14n_text(self.out, namespace, true)?;
+            self.out.write_char('"')?;
+        }
+        Ok(())
+    }
+
+    /// Rank of the namespace, and local name, by which attributes are in order: the order of UTF-8 is that of code
+    /// points. HTML has names with `xml:` in no namespace, which are read in one.
+    fn key<'a>(&self, attribute: &Attribute<'a>) -> (usize, &'a str) {
+        let name = attribute.name();
+        let namespace = of_attribute(attribute);
+        match (namespace, name.strip_prefix("xml:")) {
+            (None, Some(local)) => (self.ranks.of(Some(NamespaceId::XML)), local),
+            _ => (self.ranks.of(namespace), attribute.local_name()),
+        }
+    }
+
+    fn close(&mut self, node: Node<'_>) -> Result<(), WriteError> {
+        if node.is_element() {
+            write!(self.out, "</{}>", node.name())?;
+            if let Some(bindings) = self.bindings.pop() {
+                self.scope.truncate(bindings);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether two declarations bind to the same namespace. The handles of different names are different; a declaration that
+/// an attribute makes has none.
+fn is_same(one: &Need<'_>, other: &Need<'_>) -> bool {
+    match (one.namespace, other.namespace) {
+        (Some(one), Some(other)) => one == other,
+        _ => {
+            work::count(one.name.len().min(other.name.len()));
+            one.name == other.name
+        }
+    }
+}
+
+fn is_space(text: &str) -> bool {
+    text.bytes()
+        .all(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '))
+}
+
+/// Writes text or an attribute value with the escapes of Canonical XML.
+fn c14n_text(out: &mut impl Write, text: &str, is_value: bool) -> Result<(), WriteError> {
+    if let Some(bad) = text.chars().find(|character| !is_char(*character)) {
+        return Err(WriteError::no_character(bad));
+    }
+    let replacement = |byte| {
+        Some(match byte {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            b'\r' => "&#xD;",
+            b'>' if !is_value => "&gt;",
+            b'"' if is_value => "&quot;",
+            b'\t' if is_value => "&#x9;",
+            b'\n' if is_value => "&#xA;",
+            _ => return None,
+        })
+    };
+    Ok(write_replaced(out, text, replacement)?)
+}

@@ -1,0 +1,435 @@
+//! Trees as HTML, by the HTML standard's algorithm for serializing fragments.
+//!
+//! <https://html.spec.whatwg.org/#serialising-html-fragments>
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::escape::written;
+use super::layout::{Before, Layout, Rules, write_line};
+use super::put::Put;
+use super::xml::is_parent;
+use crate::engine::text::html_facts;
+use crate::tree::{Attribute, Document, Edge, Node, NodeKind, namespaces};
+use crate::write::{Output, WriteError};
+
+impl Document {
+    /// The document as HTML; of a [fragment](Self::is_fragment) its nodes, without the root element that holds them.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let document = Document::parse(Html::default(), "<p>Tom &amp; Jerry")?;
+    /// assert!(document.to_html().ends_with("<p>Tom &amp; Jerry</p></body></html>"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[doc(alias("outer_html", "outerHTML", "serialize"))]
+    pub fn to_html(&self) -> String {
+        self.root().to_html()
+    }
+
+    /// Writes what [`to_html`](Self::to_html) returns, to whatever takes bytes or text, some KiB at a time.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let document = Document::parse(Html::default(), "<p>")?;
+    /// let mut out = String::new();
+    /// document.write_html(&mut out)?;
+    /// assert_eq!(out, "<html><head></head><body><p></p></body></html>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn write_html<Kind>(&self, out: impl Output<Kind>) -> Result<(), WriteError> {
+        self.root().write_html(out)
+    }
+}
+
+impl Node<'_> {
+    /// The node and all below it as HTML: for an element what scripts know as `outerHTML`.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let document = Document::parse(Html::default(), "<p><b>text")?;
+    /// let b = document.root().descendants().find(|node| node.name() == "b").unwrap();
+    /// assert_eq!(b.to_html(), "<b>text</b>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[doc(alias("outer_html", "outerHTML", "serialize"))]
+    pub fn to_html(&self) -> String {
+        written(|out| write(*self, &WHOLE, out))
+    }
+
+    /// Writes what [`to_html`](Self::to_html) returns.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let document = Document::parse(Html::default(), "<p>")?;
+    /// let mut out = String::new();
+    /// let root = document.root_element().unwrap();
+    /// root.last_child().unwrap().write_html(&mut out)?;
+    /// assert_eq!(out, "<body><p></p></body>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn write_html<Kind>(&self, out: impl Output<Kind>) -> Result<(), WriteError> {
+        Put::all(out, |out| Ok(write(*self, &WHOLE, out)?))
+    }
+
+    /// Returns the children of the node as HTML, as the property `innerHTML` in scripts. For a template element, these
+    /// are its contents.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let document = Document::parse(Html::default(), "<p><b>text")?;
+    /// let p = document.root().descendants().find(|node| node.name() == "p").unwrap();
+    /// assert_eq!(p.to_inner_html(), "<b>text</b>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[doc(alias("inner_html", "innerHTML"))]
+    pub fn to_inner_html(&self) -> String {
+        written(|out| write(*self, &INNER, out))
+    }
+
+    /// Returns the inner HTML in a form that a parser reads back unchanged. The standard's algorithm loses a newline at
+    /// the start of a `pre` element, because a parser drops one newline there.
+    #[cfg(feature = "html")]
+    pub(crate) fn to_inner_html_with_line_feeds(self) -> String {
+        let style = Style {
+            keeps_line_feeds: true,
+            ..INNER
+        };
+        written(|out| write(self, &style, out))
+    }
+
+    /// Writes what [`to_inner_html`](Self::to_inner_html) returns.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let document = Document::parse(Html::default(), "<p>")?;
+    /// let mut out = String::new();
+    /// let root = document.root_element().unwrap();
+    /// root.write_inner_html(&mut out)?;
+    /// assert_eq!(out, "<head></head><body><p></p></body>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn write_inner_html<Kind>(&self, out: impl Output<Kind>) -> Result<(), WriteError> {
+        Put::all(out, |out| Ok(write(*self, &INNER, out)?))
+    }
+}
+
+/// The nodes to write, and the style of the output.
+pub(super) struct Style<'s> {
+    /// Only what is below the node.
+    pub(super) is_inner: bool,
+    pub(super) indent: Option<&'s str>,
+    /// One more is written where a parser drops one.
+    pub(super) keeps_line_feeds: bool,
+    /// Shadow roots are written as the templates that they are declared by.
+    pub(super) shadow_roots: bool,
+}
+
+const WHOLE: Style<'_> = Style {
+    is_inner: false,
+    indent: None,
+    keeps_line_feeds: false,
+    shadow_roots: false,
+};
+
+const INNER: Style<'_> = Style {
+    is_inner: true,
+    ..WHOLE
+};
+
+/// The root element of a fragment, if that whole document is to be written: the element is not part of the fragment.
+fn fragment_root(top: Node<'_>) -> Option<Node<'_>> {
+    let is_whole = top.kind() == NodeKind::Document && top.document().is_fragment();
+    is_whole.then(|| top.document().root_element()).flatten()
+}
+
+/// Writes a node and its descendants.
+pub(super) fn write(top: Node<'_>, style: &Style<'_>, out: &mut impl fmt::Write) -> fmt::Result {
+    let (top, is_inner) = match fragment_root(top) {
+        Some(root) => (root, true),
+        None => (top, style.is_inner),
+    };
+    let is_top_written = !is_inner && top.kind() != NodeKind::Document;
+    let mut writing = Writing {
+        style,
+        out,
+        top,
+        with_root: !is_inner,
+        layout: style
+            .indent
+            .map(|_| Layout::new(Rules::Html, is_top_written)),
+        known: Vec::new(),
+        hidden_in: None,
+        is_begun: false,
+    };
+    let edges = top.edges().through_templates();
+    let edges = match style.shadow_roots {
+        true => edges.through_shadow_roots(),
+        false => edges,
+    };
+    for edge in edges {
+        match edge {
+            Edge::Open(node) => writing.open(node)?,
+            Edge::Close(node) => writing.close(node)?,
+        }
+    }
+    Ok(())
+}
+
+/// The state of [`write`].
+struct Writing<'w, 'd, O> {
+    style: &'w Style<'w>,
+    out: &'w mut O,
+    /// The node that is written with its descendants.
+    top: Node<'d>,
+    /// True if `top` itself is written.
+    with_root: bool,
+    /// The lines and indentation, if lines are indented.
+    layout: Option<Layout>,
+    /// What is known about each name, by its number.
+    known: Vec<Option<Is>>,
+    /// The node whose content is left out. The standard leaves out the content of a void element, and the children of
+    /// a template element.
+    hidden_in: Option<Node<'d>>,
+    /// True if anything was written.
+    is_begun: bool,
+}
+
+impl<'d, O: fmt::Write> Writing<'_, 'd, O> {
+    /// Writes the start of a node.
+    fn open(&mut self, node: Node<'d>) -> fmt::Result {
+        if self.hidden_in.is_some() {
+            return Ok(());
+        }
+        match self.layout.as_ref().map(|layout| layout.before(node)) {
+            Some(Before::Gone) => return Ok(()),
+            Some(Before::Line(depth)) if self.is_begun => self.line(depth)?,
+            _ => {}
+        }
+        let is = kind_of(&mut self.known, node);
+        if self.with_root || node != self.top {
+            write_node(self.out, node, &mut self.known)?;
+            self.is_begun |= node.kind() != NodeKind::Document;
+        }
+        if self.style.keeps_line_feeds && is == Is::Dropping && begins_with_line_feed(node) {
+            self.out.write_char('\n')?;
+        }
+        if is == Is::Void {
+            self.hidden_in = Some(node);
+        } else if let Some(layout) = self.layout.as_mut().filter(|_| is_parent(node)) {
+            layout.enter(node);
+        }
+        Ok(())
+    }
+
+    /// Writes the end of a node.
+    fn close(&mut self, node: Node<'d>) -> fmt::Result {
+        if let Some(hidden) = self.hidden_in {
+            if hidden != node {
+                return Ok(());
+            }
+            self.hidden_in = None;
+        }
+        let is_void = kind_of(&mut self.known, node) == Is::Void;
+        let is_written = node.is_element() && !is_void && (self.with_root || node != self.top);
+        let layout = self.layout.as_mut();
+        match layout
+            .filter(|_| is_parent(node) && !is_void)
+            .map(Layout::leave)
+        {
+            Some(Before::Line(depth)) if is_written => self.line(depth)?,
+            _ => {}
+        }
+        if is_written {
+            self.out.write_str("</")?;
+            self.out.write_str(element_name(node))?;
+            self.out.write_char('>')?;
+        }
+        if node.kind() == NodeKind::DocumentFragment && node != self.top {
+            if node.as_shadow_root().is_some() {
+                return self.out.write_str("</template>");
+            }
+            let host = node.document().parent_or_host(node.id());
+            self.hidden_in = host.and_then(|host| node.document().node(host));
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, depth: usize) -> fmt::Result {
+        write_line(self.out, self.style.indent.unwrap_or_default(), depth)
+    }
+}
+
+fn write_node(
+    out: &mut impl fmt::Write,
+    node: Node<'_>,
+
+    known: &mut Vec<Option<Is>>,
+) -> fmt::Result {
+    match node.kind() {
+        NodeKind::Element => {
+            out.write_char('<')?;
+            out.write_str(element_name(node))?;
+            for attribute in node.attributes() {
+                write_attribute(out, attribute)?;
+            }
+            out.write_char('>')
+        }
+        NodeKind::Text => match node.parent().map(|parent| kind_of(known, parent)) {
+            Some(Is::RawText) => out.write_str(node.text()),
+            _ => write_text(out, node.text(), false),
+        },
+        NodeKind::Comment => write!(out, "<!--{}-->", node.text()),
+        NodeKind::ProcessingInstruction => write!(out, "<?{} {}?>", node.name(), node.text()),
+        NodeKind::Doctype => write!(out, "<!DOCTYPE {}>", node.name()),
+        NodeKind::DocumentFragment => match node.as_shadow_root() {
+            Some(root) => {
+                write!(out, "<template shadowrootmode=\"{}\"", root.mode())?;
+                for (name, value) in root.attributes() {
+                    write!(out, " {name}=\"{value}\"")?;
+                }
+                out.write_char('>')
+            }
+            None => Ok(()),
+        },
+        NodeKind::Document => Ok(()),
+    }
+}
+
+fn write_attribute(out: &mut impl fmt::Write, attribute: Attribute<'_>) -> fmt::Result {
+    let (designator, name) = match attribute.namespace() {
+        None => ("", attribute.local_name()),
+        Some(namespaces::XML) => ("xml:", attribute.local_name()),
+        Some(namespaces::XMLNS) if attribute.local_name() == "xmlns" => ("", "xmlns"),
+        Some(namespaces::XMLNS) => ("xmlns:", attribute.local_name()),
+        Some(namespaces::XLINK) => ("xlink:", attribute.local_name()),
+        Some(_) => ("", attribute.name()),
+    };
+    out.write_char(' ')?;
+    out.write_str(designator)?;
+    out.write_str(name)?;
+    out.write_str("=\"")?;
+    write_text(out, attribute.value(), true)?;
+    out.write_char('"')
+}
+
+/// How an element is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Is {
+    Usual,
+    /// Without what is in it, and without an end tag.
+    Void,
+    /// Its text as it is.
+    RawText,
+    /// A parser drops a newline after the start tag.
+    Dropping,
+}
+
+/// How an element is written, kept by the number of its name: all of a name are alike.
+#[inline]
+fn kind_of(known: &mut Vec<Option<Is>>, node: Node<'_>) -> Is {
+    let Some(number) = node.name_number() else {
+        return Is::Usual;
+    };
+    match known.get(number) {
+        Some(Some(is)) => *is,
+        _ => meet(known, number, node),
+    }
+}
+
+#[cold]
+fn meet(known: &mut Vec<Option<Is>>, number: usize, element: Node<'_>) -> Is {
+    let name = element.local_name();
+    let is = if !is_html(element) {
+        Is::Usual
+    } else if html_facts::VOID.contains(name) {
+        Is::Void
+    } else if html_facts::unescaped(element.document().is_scripting()).contains(name) {
+        Is::RawText
+    } else if html_facts::DROPS_NEWLINE.contains(name) {
+        Is::Dropping
+    } else {
+        Is::Usual
+    };
+    if number >= known.len() {
+        known.resize(number + 1, None);
+    }
+    known[number] = Some(is);
+    is
+}
+
+fn begins_with_line_feed(node: Node<'_>) -> bool {
+    let first = node.first_child().filter(Node::is_text);
+    first.is_some_and(|first| first.text().starts_with('\n'))
+}
+
+fn is_html(element: Node<'_>) -> bool {
+    element.namespace() == Some(namespaces::HTML)
+}
+
+fn element_name(element: Node<'_>) -> &str {
+    let name = element.name();
+    if element.local_name().len() == name.len() {
+        return name;
+    }
+    match element.namespace() {
+        Some(namespaces::HTML | namespaces::MATHML | namespaces::SVG) => element.local_name(),
+        _ => element.name(),
+    }
+}
+
+/// Writes text or a value. The bytes that are written otherwise are looked for, not characters: a no-break space is the
+/// only one that is no ASCII.
+fn write_text(out: &mut impl fmt::Write, text: &str, is_value: bool) -> fmt::Result {
+    let bytes = text.as_bytes();
+    let (mut plain, mut at) = (0, 0);
+    while let Some(&byte) = bytes.get(at) {
+        at += 1;
+        if !IS_ODD[usize::from(byte)] {
+            continue;
+        }
+        let replacement = match byte {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            b'"' if is_value => "&quot;",
+            0xC2 if bytes.get(at) == Some(&0xA0) => "&nbsp;",
+            _ => continue,
+        };
+        out.write_str(&text[plain..at - 1])?;
+        out.write_str(replacement)?;
+        at += usize::from(byte == 0xC2);
+        plain = at;
+    }
+    out.write_str(&text[plain..])
+}
+
+/// Bytes that are written otherwise in some place, or begin the character that is.
+static IS_ODD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut at = 0;
+    while at < 5 {
+        table[[b'&', b'<', b'>', b'"', 0xC2][at] as usize] = true;
+        at += 1;
+    }
+    table
+};

@@ -1,0 +1,53 @@
+//! A buffer of some KiB between a serializer, which writes with `core::fmt`, and an output.
+
+use crate::write::{Output, WriteError};
+use alloc::string::String;
+use core::fmt;
+use core::marker::PhantomData;
+
+/// Number of bytes that are buffered before they are written to the output.
+const BUFFERED_BYTES: usize = 8 << 10;
+
+pub(super) struct Put<W, Kind> {
+    output: W,
+    text: String,
+    failed: Option<WriteError>,
+    kind: PhantomData<fn() -> Kind>,
+}
+
+impl<W: Output<Kind>, Kind> Put<W, Kind> {
+    /// Puts out what `write` writes.
+    pub(super) fn all(
+        output: W,
+        write: impl FnOnce(&mut Put<W, Kind>) -> Result<(), WriteError>,
+    ) -> Result<(), WriteError> {
+        let mut put = Put {
+            output,
+            text: String::new(),
+            failed: None,
+            kind: PhantomData,
+        };
+        let written = write(&mut put);
+        if let Some(failed) = put.failed {
+            return Err(failed);
+        }
+        written?;
+        put.output.put(&put.text)?;
+        put.output.flush()
+    }
+}
+
+impl<W: Output<Kind>, Kind> fmt::Write for Put<W, Kind> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.text.push_str(text);
+        if self.text.len() < BUFFERED_BYTES {
+            return Ok(());
+        }
+        let put = self.output.put(&self.text);
+        self.text.clear();
+        put.map_err(|error| {
+            self.failed = Some(error);
+            fmt::Error
+        })
+    }
+}

@@ -1,0 +1,311 @@
+//! Serialization as XML. The output gives the same tree when it is parsed, or the tree is refused.
+//!
+//! The source of the tree need not be XML, so namespace declarations are added for names whose namespace would not be
+//! bound otherwise. The writer checks that the output is well-formed.
+
+use super::layout::{Before, Layout, Rules};
+use super::namespaces::{Shared, of_attribute, of_element};
+use crate::engine::document_mode::XmlVersion;
+use crate::engine::namespaces::declared_prefix;
+use crate::engine::work;
+use crate::tree::arena::prologue::Doctype;
+use crate::tree::qualified_name::NamespaceId;
+use crate::tree::{Attribute, Document, Edge, Node, NodeId, NodeKind};
+use crate::write::{Output, Subset, WriteError, Writer};
+use alloc::vec::Vec;
+
+/// How a tree is written.
+pub(super) struct Style<'s> {
+    pub(super) indent: Option<&'s str>,
+    pub(super) has_namespaces: bool,
+    /// A document begins with an XML declaration, also in XML 1.0.
+    pub(super) has_declaration: bool,
+    /// The node itself is not written, but what is in it.
+    pub(super) is_inner: bool,
+}
+
+/// Writes a node and all below it.
+pub(super) fn write<W: Output<Kind>, Kind>(
+    top: Node<'_>,
+    style: &Style<'_>,
+    output: W,
+) -> Result<(), WriteError> {
+    let document = top.document();
+    let is_xml11 = document.xml_version() == XmlVersion::Xml11;
+    let is_whole = top.kind() == NodeKind::Document && !style.is_inner;
+    let mut out = Writer::xml(output).namespaces(style.has_namespaces);
+    if !is_whole {
+        out = out.content(is_xml11);
+    } else if is_xml11 || style.has_declaration {
+        let version = if is_xml11 { "1.1" } else { "1.0" };
+        let (has_encoding, standalone) = match document.xml_declaration() {
+            _ if !style.has_declaration => (false, None),
+            Some(xml) => (xml.encoding().is_some(), xml.standalone()),
+            None => (true, None),
+        };
+        out.declare_xml(version, has_encoding, standalone)?;
+    }
+    let is_top_written = !style.is_inner && top.kind() != NodeKind::Document;
+    let mut tree = Tree {
+        document,
+        style,
+        namespaces: Shared::new(document),
+        layout: style
+            .indent
+            .is_some()
+            .then(|| Layout::new(Rules::Xml, is_top_written)),
+        doctype: document
+            .doctype()
+            .filter(|_| is_whole && has_doctype(document)),
+        out,
+    };
+    let root = NodeId::DOCUMENT.index();
+    let done = tree.all(top, is_top_written).and_then(|()| {
+        let ended = tree.out.check_end();
+        ended.map_err(|error| error.at(root))
+    });
+    if let Err(error) = done {
+        // A refused tree leaves no trace of what is still gathered.
+        tree.out.discard();
+        return Err(error);
+    }
+    tree.out.finish().map_err(|error| error.at(root))?;
+    Ok(())
+}
+
+/// Whether the document type is none of the nodes.
+fn has_doctype(document: &Document) -> bool {
+    document.prologue.doctype.is_some()
+}
+
+struct Tree<'a, 's, W: Output<Kind>, Kind> {
+    document: &'a Document,
+    style: &'s Style<'s>,
+    namespaces: Shared<'a>,
+    layout: Option<Layout>,
+    /// The one that is no node, and is yet to be written.
+    doctype: Option<Doctype<'a>>,
+    out: Writer<W, Kind>,
+}
+
+impl<W: Output<Kind>, Kind> Tree<'_, '_, W, Kind> {
+    /// Writes everything below `top`, and `top` itself if `is_top_written`.
+    fn all(&mut self, top: Node<'_>, is_top_written: bool) -> Result<(), WriteError> {
+        for edge in top.edges().through_templates() {
+            let (Edge::Open(node) | Edge::Close(node)) = edge;
+            let is_written = is_top_written || node != top;
+            let done = match edge {
+                Edge::Open(node) => self.open(node, is_written),
+                Edge::Close(node) => self.close(node, is_written),
+            };
+            done.map_err(|error| error.at(node.id().index()))?;
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, node: Node<'_>, is_written: bool) -> Result<(), WriteError> {
+        let before = self.layout.as_ref().map(|layout| layout.before(node));
+        match before {
+            Some(Before::Gone) => return Ok(()),
+            Some(Before::Line(depth)) if self.out.is_begun() => {
+                self.out
+                    .begin_line(self.style.indent.unwrap_or_default(), depth);
+            }
+            _ => {}
+        }
+        match node.kind() {
+            NodeKind::Element if is_written => {
+                self.start(node)?;
+                match is_empty(node) {
+                    true => self.out.end().map(|_| ())?,
+                    false => self.out.complete_tag()?,
+                }
+            }
+            NodeKind::Text => self.out.text(node.text()).map(|_| ())?,
+            NodeKind::Comment => self.out.comment(node.text()).map(|_| ())?,
+            NodeKind::ProcessingInstruction => {
+                self.out
+                    .processing_instruction(node.name(), node.text())
+                    .map(|_| ())?;
+            }
+            NodeKind::Doctype => {
+                if let Some(doctype) = node.doctype() {
+                    self.doctype(doctype, &Subset::default())?;
+                }
+            }
+            NodeKind::Document if self.document.doctype_after().is_none() => {
+                self.late_doctype()?;
+            }
+            NodeKind::Element | NodeKind::Document | NodeKind::DocumentFragment => {}
+        }
+        if let (Some(layout), true) = (&mut self.layout, is_parent(node)) {
+            layout.enter(node);
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, node: Node<'_>, is_written: bool) -> Result<(), WriteError> {
+        let layout = self.layout.as_mut().filter(|_| is_parent(node));
+        let before = layout.map(Layout::leave);
+        if node.is_element() && is_written && !is_empty(node) {
+            if let Some(Before::Line(depth)) = before {
+                self.out
+                    .begin_line(self.style.indent.unwrap_or_default(), depth);
+            }
+            self.out.end()?;
+        }
+        match self.document.doctype_after() == Some(node.id()) {
+            true => self.late_doctype(),
+            false => Ok(()),
+        }
+    }
+
+    /// Writes a document type that is not a node, at its position.
+    fn late_doctype(&mut self) -> Result<(), WriteError> {
+        let document = NodeId::DOCUMENT.index();
+        self.whole_doctype().map_err(|error| error.at(document))
+    }
+
+    fn whole_doctype(&mut self) -> Result<(), WriteError> {
+        let Some(doctype) = self.doctype.take() else {
+            return Ok(());
+        };
+        let mut subset = Subset::default();
+        for (target, data) in self.document.doctype_instructions() {
+            self.out.add_instruction(&mut subset, target, data)?;
+        }
+        for one in self.document.notations() {
+            let ids = (one.public_id(), one.system_id());
+            self.out.add_notation(&mut subset, one.name(), ids)?;
+        }
+        if self.layout.is_some() && self.out.is_begun() {
+            self.out.begin_line("", 0);
+        }
+        self.doctype(doctype, &subset)
+    }
+
+    fn doctype(&mut self, doctype: Doctype<'_>, subset: &Subset) -> Result<(), WriteError> {
+        let public = doctype.public_id();
+        // XML has no public identifier alone, as HTML has.
+        let system = doctype.system_id().or(public.map(|_| ""));
+        self.out
+            .doctype_of(doctype.name(), (public, system), subset)
+    }
+
+    fn start(&mut self, element: Node<'_>) -> Result<(), WriteError> {
+        if !self.style.has_namespaces {
+            self.out.start(element.name())?;
+            for attribute in element.attributes() {
+                self.out.attribute(attribute.name(), attribute.value())?;
+            }
+            return Ok(());
+        }
+        sure_local(element.local_name())?;
+        let namespace = self.namespaces.name(of_element(element));
+        self.out.start_in(namespace, element.name())?;
+        let needed = Needed::of(element);
+        for attribute in element.attributes() {
+            let (name, value) = (attribute.name(), attribute.value());
+            if let Some(prefix) = declared(&attribute) {
+                // The namespaces of names go before what an attribute of HTML says.
+                if !needed.is_other(prefix, value) {
+                    self.out.attribute(name, value)?;
+                }
+            } else if attribute.namespace().is_none() && name.starts_with("xml:") {
+                self.out.attribute(name, value)?;
+            } else {
+                sure_local(attribute.local_name())?;
+                let namespace = self.namespaces.name(of_attribute(&attribute));
+                self.out.attribute_in(namespace, name, value)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A colon in a local name would be read as the end of a prefix.
+pub(super) fn sure_local(name: &str) -> Result<(), WriteError> {
+    match name.contains(':') {
+        true => Err(WriteError::no_name(name)),
+        false => Ok(()),
+    }
+}
+
+/// The prefix that an attribute declares.
+pub(super) fn declared<'a>(attribute: &Attribute<'a>) -> Option<&'a str> {
+    declared_prefix(attribute.name())
+}
+
+/// A prefix of names of a tag, with their namespace.
+#[derive(Clone, Copy)]
+pub(super) struct Need<'a> {
+    pub(super) prefix: &'a str,
+    pub(super) namespace: Option<NamespaceId>,
+    /// The name of the namespace, which is empty for none.
+    pub(super) name: &'a str,
+}
+
+/// The prefixes of the names of a tag, with their namespaces, in order; none, where the tag declares nothing.
+pub(super) struct Needed<'a>(Vec<Need<'a>>);
+
+impl<'a> Needed<'a> {
+    pub(super) fn of(element: Node<'a>) -> Needed<'a> {
+        match element.attributes().any(|one| declared(&one).is_some()) {
+            true => Needed::all(element),
+            false => Needed(Vec::new()),
+        }
+    }
+
+    /// The same, whether the tag declares any.
+    pub(super) fn all(element: Node<'a>) -> Needed<'a> {
+        let mut needed = Vec::new();
+        needed.push(Need {
+            prefix: element.prefix().unwrap_or_default(),
+            namespace: of_element(element),
+            name: element.namespace().unwrap_or_default(),
+        });
+        let prefixed = element.attributes().filter(|one| declared(one).is_none());
+        needed.extend(prefixed.filter_map(|one| {
+            Some(Need {
+                prefix: one.prefix()?,
+                namespace: of_attribute(&one),
+                name: one.namespace()?,
+            })
+        }));
+        // By handles: equal names would be compared whole.
+        let key = |need: &Need<'a>| (need.prefix, need.namespace.map(NamespaceId::index));
+        needed.sort_unstable_by_key(key);
+        needed.dedup_by_key(|need| key(need));
+        Needed(needed)
+    }
+
+    /// By prefixes.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Need<'a>> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// Whether a declaration would bind a prefix to another namespace than names of the tag are in.
+    pub(super) fn is_other(&self, prefix: &str, namespace: &str) -> bool {
+        let at = self.0.partition_point(|need| need.prefix < prefix);
+        let found = self.0.get(at).filter(|need| need.prefix == prefix);
+        found.is_some_and(|need| {
+            work::count(need.name.len().min(namespace.len()));
+            !need.name.is_empty() && need.name != namespace
+        })
+    }
+}
+
+/// Whether an element is written as an empty tag.
+fn is_empty(element: Node<'_>) -> bool {
+    element.first_child().is_none()
+        && element
+            .template_contents()
+            .is_none_or(|contents| contents.first_child().is_none())
+}
+
+pub(super) fn is_parent(node: Node<'_>) -> bool {
+    matches!(
+        node.kind(),
+        NodeKind::Element | NodeKind::Document | NodeKind::DocumentFragment
+    )
+}

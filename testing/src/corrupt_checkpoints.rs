@@ -1,0 +1,77 @@
+//! Restores checkpoints that were changed and given a correct checksum. They are refused or restored, and nothing
+//! panics. The events of a restored parser are not checked: a checkpoint is as trusted as the files of the program.
+
+use tagstream::{
+    AsWritten, Balance, Buildable, Html, LeafXml, MicroXml, Nested, Parser, Rewriter, Sky,
+    TreeBuilder, Xml, inspect_checksum,
+};
+
+/// A checkpoint of a document, changed: the first byte is the dialect and what is saved, the second how many changes
+/// there are, each of four bytes behind it; the rest is the document.
+pub fn read(data: &[u8]) {
+    let [of, count, rest @ ..] = data else {
+        return;
+    };
+    let length = (usize::from(count % 8) * 4).min(rest.len());
+    let (changes, document) = rest.split_at(length);
+    match of % 5 {
+        0 => put(&Xml::default(), of / 5, changes, document),
+        1 => put(&Html::default(), of / 5, changes, document),
+        2 => put(&MicroXml::default(), of / 5, changes, document),
+        3 => put(&Sky::fragment(), of / 5, changes, document),
+        _ => put(&LeafXml::default(), of / 5, changes, document),
+    }
+}
+
+fn put<D: Balance + Buildable>(dialect: &D, what: u8, changes: &[u8], document: &[u8]) {
+    let forge = |checkpoint: Vec<u8>| forged(checkpoint, changes);
+    match what % 4 {
+        0 => {
+            let mut parser = Parser::new(dialect.clone()).report_errors(true);
+            parser.feed(document);
+            let _ = parser.next_event();
+            let _ = Parser::<D, AsWritten>::restore(dialect.clone(), &forge(parser.checkpoint()));
+        }
+        1 => {
+            let mut parser = Parser::new(dialect.clone()).balanced().report_errors(true);
+            parser.feed(document);
+            let _ = parser.next_event();
+            let _ = Parser::<D, Nested>::restore(dialect.clone(), &forge(parser.checkpoint()));
+        }
+        2 => {
+            let mut builder = TreeBuilder::new(dialect.clone());
+            let _ = builder.feed(document);
+            let _ = TreeBuilder::restore(dialect.clone(), &forge(builder.checkpoint()));
+        }
+        _ => {
+            let mut rewriter = Rewriter::new(dialect.clone());
+            rewriter.feed(document);
+            if let Ok(Some(mut event)) = rewriter.next_event() {
+                event.before("x").remove();
+            }
+            let _ = Rewriter::restore(dialect.clone(), &forge(rewriter.checkpoint()));
+        }
+    }
+}
+
+/// The checkpoint with bytes changed, taken out or put in.
+fn forged(mut checkpoint: Vec<u8>, changes: &[u8]) -> Vec<u8> {
+    let Some(payload) = inspect_checksum(&mut checkpoint) else {
+        return checkpoint;
+    };
+    for change in changes.chunks_exact(4) {
+        let room = checkpoint.len() - payload;
+        if room == 0 {
+            break;
+        }
+        let at = payload + (usize::from(change[1]) << 8 | usize::from(change[2])) % room;
+        match change[0] % 4 {
+            0 => checkpoint[at] = change[3],
+            1 => checkpoint[at] ^= 1 << (change[3] % 8),
+            2 => checkpoint.insert(at, change[3]),
+            _ => drop(checkpoint.remove(at)),
+        }
+    }
+    inspect_checksum(&mut checkpoint);
+    checkpoint
+}

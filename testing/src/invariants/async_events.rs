@@ -1,0 +1,196 @@
+//! Checks that asynchronous events are those of a source that is always ready, even if waits are cancelled.
+
+use crate::generate;
+use crate::random::Random;
+use crate::random_cases::{Drawn, Feed, RandomTest, Verdict};
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+use tagstream::{
+    AsyncEvents, AsyncSource, Balance, Dialect, Event, Events, Html, LeafXml, MicroXml, Nested,
+    Parser, Sky, SourceError, Status, Xml,
+};
+
+/// From this number it is drawn what is done at each start tag.
+type Plan = u64;
+
+/// Those of all dialects.
+pub const TESTS: [RandomTest<Plan>; 5] = [
+    kind(
+        "html/waiting",
+        |random| (random.number(), generate::html::document(random)),
+        |plan, feed, input| of(&Html::default(), *plan, feed, input),
+    ),
+    kind(
+        "xml/waiting",
+        |random| (random.number(), generate::xml::document(random)),
+        |plan, feed, input| of(&Xml::default(), *plan, feed, input),
+    ),
+    kind(
+        "microxml/waiting",
+        |random| (random.number(), generate::microxml::document(random)),
+        |plan, feed, input| of(&MicroXml::default(), *plan, feed, input),
+    ),
+    kind(
+        "sky/waiting",
+        |random| (random.number(), generate::sky::document(random)),
+        |plan, feed, input| of(&Sky::fragment(), *plan, feed, input),
+    ),
+    kind(
+        "leafxml/waiting",
+        |random| (random.number(), generate::leafxml::document(random)),
+        |plan, feed, input| of(&LeafXml::default(), *plan, feed, input),
+    ),
+];
+
+const fn kind(
+    name: &'static str,
+    draw: fn(&mut Random) -> Drawn<Plan>,
+    check: fn(&Plan, Feed, &[u8]) -> Result<Verdict, String>,
+) -> RandomTest<Plan> {
+    RandomTest {
+        name,
+        quick: 200,
+        full: 1_000,
+        draw,
+        check,
+        other: [0, 0],
+        shrinks: true,
+    }
+}
+
+/// The next call.
+#[derive(Clone, Copy)]
+enum Step {
+    Next,
+    Peek,
+    Text,
+    Skip,
+    Subtree,
+}
+
+/// What is drawn for the event in hand. Elements are passed over at some start tags; at any other event that is
+/// an error, which is drawn as well.
+fn step(random: &mut Random, in_hand: Option<Event<'_>>) -> Step {
+    let few = match in_hand {
+        Some(Event::Start(_)) => 8,
+        _ => 40,
+    };
+    match random.below(few) {
+        0 => Step::Text,
+        1 => Step::Skip,
+        2 => Step::Subtree,
+        3 => Step::Peek,
+        _ => Step::Next,
+    }
+}
+
+fn of<D: Balance>(dialect: &D, plan: Plan, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
+    let expected = ready(dialect, plan, feed, input);
+    for how in [How::Patient, How::GivesUp] {
+        let found = waiting(dialect, plan, feed, input, how);
+        if found != expected {
+            return Err(format!("{how:?}:\n{found:#?}\nnot\n{expected:#?}"));
+        }
+    }
+    Ok(Verdict::Right)
+}
+
+/// A dialect's parser, whose events are balanced, as written or as they are by default.
+fn options<D: Dialect>(feed: Feed) -> impl FnOnce(Parser<D, Nested>) -> Parser<D, Nested> {
+    move |parser| parser.report_errors(true).inspect_sizes(feed.sizes)
+}
+
+/// Returns the result of a loop whose source is always ready.
+fn ready<D: Balance>(dialect: &D, plan: Plan, feed: Feed, input: &[u8]) -> Vec<String> {
+    let events = Events::chunks(dialect.clone(), feed.chunks(input));
+    let mut events = events.as_written().balanced().configure(options(feed));
+    let (mut random, mut seen) = (Random(plan), Vec::new());
+    loop {
+        let told = match step(&mut random, events.current()) {
+            Step::Next => events.next_event().map(shown),
+            Step::Peek => events.peek().map(shown),
+            Step::Text => events.read_text(),
+            Step::Skip => events.skip_element().map(|()| "skipped".to_owned()),
+            Step::Subtree => events.subtree().map(|tree| tree.to_canonical()),
+        };
+        seen.push(match told {
+            Ok(told) => format!("{} {told}", events.depth()),
+            Err(error) => format!("{} {error}", events.depth()),
+        });
+        if matches!(events.parser().status(), Status::Finished | Status::Failed) {
+            return seen;
+        }
+    }
+}
+
+/// How long a reader waits for an event.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum How {
+    /// Until what is waited for is there.
+    Patient,
+    /// Not at all: each future is dropped where it would wait, and made anew.
+    GivesUp,
+}
+
+/// Returns the result of a loop whose source is pending once before each chunk and before the end.
+fn waiting<D: Balance>(dialect: &D, plan: Plan, feed: Feed, input: &[u8], how: How) -> Vec<String> {
+    let source = Hesitating(feed.chunks(input), false);
+    let events = AsyncEvents::from_source(dialect.clone(), source);
+    let mut events = events.as_written().balanced().configure(options(feed));
+    let (mut random, mut seen) = (Random(plan), Vec::new());
+    let mut context = Context::from_waker(Waker::noop());
+    loop {
+        let step = step(&mut random, events.current());
+        let told = loop {
+            let mut future = pin!(async {
+                match step {
+                    Step::Next => events.next_event().await.map(shown),
+                    Step::Peek => events.peek().await.map(shown),
+                    Step::Text => events.read_text().await,
+                    Step::Skip => events.skip_element().await.map(|()| "skipped".to_owned()),
+                    Step::Subtree => events.subtree().await.map(|tree| tree.to_canonical()),
+                }
+            });
+            let mut polled = future.as_mut().poll(&mut context);
+            while polled.is_pending() && how == How::Patient {
+                polled = future.as_mut().poll(&mut context);
+            }
+            if let Poll::Ready(told) = polled {
+                break told;
+            }
+        };
+        seen.push(match told {
+            Ok(told) => format!("{} {told}", events.depth()),
+            Err(error) => format!("{} {error}", events.depth()),
+        });
+        if matches!(events.parser().status(), Status::Finished | Status::Failed) {
+            return seen;
+        }
+    }
+}
+
+fn shown(event: Option<Event<'_>>) -> String {
+    match event {
+        Some(event) => format!("{:?} {event:?}", event.span()),
+        None => "nothing".to_owned(),
+    }
+}
+
+/// A source that is not ready when it is asked first, before each chunk and before the end.
+struct Hesitating<I>(I, bool);
+
+impl<'i, I: Iterator<Item = &'i [u8]>> AsyncSource for Hesitating<I> {
+    type Chunk = &'i [u8];
+
+    fn poll_chunk(
+        &mut self,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<Option<&'i [u8]>, SourceError>> {
+        self.1 = !self.1;
+        if self.1 {
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        Poll::Ready(Ok(self.0.next()))
+    }
+}

@@ -1,0 +1,343 @@
+//! Feeds an input to a parser in pieces and records everything that the parser reports.
+
+use crate::pull::{Pull, write_event};
+use bytes::Bytes;
+use std::fmt;
+use tagstream::{Encoding, EntityPlace, Error, Event, Position, Related, Span, Status};
+
+/// How an input is fed.
+#[derive(Clone, Copy, Debug)]
+pub enum Feeding<'a> {
+    /// In one chunk.
+    Whole,
+    /// Byte by byte.
+    Bytes,
+    /// Cut at these places.
+    Cuts(&'a [usize]),
+    /// Cut at these places, and copied.
+    Slices(&'a [usize]),
+    /// Cut here, where a clone takes over.
+    CloneAt(usize),
+}
+
+impl Feeding<'_> {
+    /// The chunks of `input`.
+    pub fn chunks<'i>(&self, input: &'i [u8]) -> Vec<&'i [u8]> {
+        match self {
+            Feeding::Whole => vec![input],
+            Feeding::Bytes => input.chunks(1).collect(),
+            Feeding::Cuts(cuts) | Feeding::Slices(cuts) => cut(input, cuts),
+            Feeding::CloneAt(at) => cut(input, &[*at]),
+        }
+    }
+}
+
+fn cut<'i>(input: &'i [u8], cuts: &[usize]) -> Vec<&'i [u8]> {
+    let mut chunks = Vec::new();
+    let mut from = 0;
+    for &at in cuts.iter().chain([&input.len()]) {
+        chunks.push(&input[from..at]);
+        from = at;
+    }
+    chunks
+}
+
+/// The kinds of events that checks tell apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Start(String),
+    End(String),
+    Text(String),
+    Error(String),
+    /// It lies where the tag before it does.
+    EncodingChange,
+    Other,
+}
+
+/// One event, written down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    pub kind: Kind,
+    pub start: u64,
+    pub end: u64,
+    pub is_in_doctype: bool,
+    /// All that there is to know of it.
+    pub line: String,
+    /// The content of the node that a tree contains for the event, if there is one.
+    pub content: Option<String>,
+    /// The start of the event and of each attribute: offset, line, column, column in UTF-16.
+    pub places: Vec<(u64, u64, u64, u64)>,
+    /// The other place that an error refers to.
+    pub related: Option<Related>,
+}
+
+impl Shown {
+    pub fn is_error(&self) -> bool {
+        matches!(self.kind, Kind::Error(_))
+    }
+
+    pub fn is_text(&self) -> bool {
+        matches!(self.kind, Kind::Text(_))
+    }
+
+    /// How this parse error would look as what ends a parse.
+    pub fn failure(&self) -> String {
+        match &self.kind {
+            Kind::Error(code) => format!("{code} {}..{}", self.start, self.end),
+            _ => String::new(),
+        }
+    }
+}
+
+/// All that was seen of one input.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    pub events: Vec<Shown>,
+    /// Status, error and encoding at the end.
+    pub end: String,
+    /// Code and span of the error that ended the parse.
+    pub failure: Option<String>,
+    pub work: u64,
+    pub text_length: u64,
+    /// Bytes that entities gave.
+    pub expanded: u64,
+    pub is_utf8: bool,
+    /// Its name.
+    pub encoding: &'static str,
+}
+
+impl Seen {
+    pub fn failed_on(&self, code: &str) -> bool {
+        self.failure
+            .as_ref()
+            .is_some_and(|failure| failure.starts_with(code))
+    }
+
+    /// The same without its parse errors.
+    pub fn without_errors(&self) -> Seen {
+        self.filter(|event| !event.is_error())
+    }
+
+    /// Returns whether the event may be inside a run of text: parse errors, and instructions of a late DOCTYPE.
+    pub fn beside_text(&self) -> Seen {
+        self.filter(|event| event.is_error() || event.is_in_doctype)
+    }
+
+    /// Tags, text and errors.
+    pub fn without_others(&self) -> Seen {
+        self.filter(|event| event.kind != Kind::Other)
+    }
+
+    fn filter(&self, keep: impl Fn(&Shown) -> bool) -> Seen {
+        let kept = self.events.iter().filter(|event| keep(event));
+        Seen {
+            events: kept.cloned().collect(),
+            ..self.clone()
+        }
+    }
+
+    /// The same with neighbouring pieces of text joined. Of a run, only the text is kept: a whole run
+    /// reaches over what is dropped at its ends. Instructions of a DOCTYPE, which may stand inside a
+    /// run, are left out.
+    pub fn joined(&self) -> Seen {
+        let mut events: Vec<Shown> = Vec::new();
+        for event in self.events.iter().filter(|event| !event.is_in_doctype) {
+            if let Kind::Text(text) = &event.kind
+                && let Some(last) = events.last_mut()
+                && let Kind::Text(run) = &mut last.kind
+            {
+                run.push_str(text);
+                last.end = event.end;
+            } else {
+                events.push(event.clone());
+            }
+        }
+        for event in &mut events {
+            if event.is_text() {
+                event.line = format!("text {:?}", event.kind);
+                (event.start, event.end) = (0, 0);
+                event.places.clear();
+            }
+        }
+        Seen {
+            events,
+            ..self.clone()
+        }
+    }
+}
+
+impl fmt::Display for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for event in &self.events {
+            writeln!(f, "    {}", event.line.trim_end())?;
+        }
+        write!(f, "    {}; work {}", self.end, self.work)
+    }
+}
+
+/// Feeds an input and writes down what comes.
+pub fn pull<P: Pull>(mut parser: P, input: &[u8], feeding: &Feeding<'_>) -> Result<Seen, String> {
+    let mut events = Vec::new();
+    let mut failure = None;
+    let copied = matches!(feeding, Feeding::Slices(_));
+    for chunk in feeding.chunks(input) {
+        match copied {
+            true => parser.feed(chunk),
+            false => parser.feed(Bytes::copy_from_slice(chunk)),
+        }
+        drain(&mut parser, &mut events, &mut failure);
+        if matches!(feeding, Feeding::CloneAt(_)) {
+            let clone = parser.clone();
+            parser = clone;
+        }
+    }
+    parser.finish();
+    drain(&mut parser, &mut events, &mut failure);
+    end(&parser, events, failure)
+}
+
+/// The same with owned events, kept until all of the input is read, the parser gone with it.
+pub fn owned<P: Pull>(mut parser: P, input: &[u8], cuts: &[usize]) -> Result<Seen, String> {
+    let mut kept = Vec::new();
+    let mut failure = None;
+    let mut take = |parser: &mut P| {
+        while let Some(event) = parser.pull_owned() {
+            match event {
+                Ok(event) => kept.push(event),
+                Err(error) => failure = Some(error),
+            }
+        }
+    };
+    for chunk in cut(input, cuts) {
+        parser.feed(Bytes::copy_from_slice(chunk));
+        take(&mut parser);
+    }
+    parser.finish();
+    take(&mut parser);
+    let seen = end(&parser, Vec::new(), failure)?;
+    drop(parser);
+    let events = kept.iter().map(|event| show(&event.event()));
+    Ok(Seen {
+        events: events.collect(),
+        ..seen
+    })
+}
+
+fn drain<P: Pull>(parser: &mut P, events: &mut Vec<Shown>, failure: &mut Option<Error>) {
+    loop {
+        match parser.pull() {
+            Ok(Some(event)) => {
+                events.push(show(&event));
+                continue;
+            }
+            Ok(None) => {}
+            Err(error) => {
+                *failure = Some(error);
+                return;
+            }
+        }
+        if !parser.answer() {
+            return;
+        }
+    }
+}
+
+fn end<P: Pull>(parser: &P, events: Vec<Shown>, failure: Option<Error>) -> Result<Seen, String> {
+    let expected = match failure {
+        Some(_) => Status::Failed,
+        None => Status::Finished,
+    };
+    if parser.status() != expected {
+        return Err(format!("the status at the end is {:?}", parser.status()));
+    }
+    let work = parser.stats();
+    let encoding = parser.encoding().map_or("UTF-8", Encoding::name);
+    Ok(Seen {
+        events,
+        end: match &failure {
+            Some(error) => format!("failed: {error} {}", error.span()),
+            None => "finished".to_owned(),
+        },
+        failure: failure.as_ref().map(failed),
+        work: work.total(),
+        text_length: work.text,
+        expanded: work.expanded,
+        is_utf8: encoding == "UTF-8",
+        encoding,
+    })
+}
+
+/// The name of what ended a parse, and its place.
+pub fn failed(error: &Error) -> String {
+    let name = in_entity(error.as_str(), error.entity());
+    format!("{name} {}", error.span())
+}
+
+/// The name of an error, with its place in an external entity if it has one.
+fn in_entity(name: &str, place: Option<&EntityPlace>) -> String {
+    match place {
+        None => name.to_owned(),
+        Some(place) => format!("{name} in {place} {}", place.span()),
+    }
+}
+
+/// Writes down all that an event tells.
+fn show(event: &Event<'_>) -> Shown {
+    let span = event.span();
+    let mut line = String::new();
+    write_event(&mut line, event);
+    let mut places = vec![place(span, event.position())];
+    let mut is_in_doctype = false;
+    let mut related = None;
+    let (kind, content) = match event {
+        Event::Start(tag) => {
+            let names = (tag.prefix(), tag.local_name(), tag.namespace());
+            let mut kept = format!("start {:?} {names:?}", tag.name());
+            for one in tag.attributes() {
+                let names = (one.prefix(), one.local_name(), one.namespace());
+                kept += &format!(" [{:?} {names:?} = {:?}]", one.name(), one.value());
+                places.push(place(one.span(), one.position()));
+            }
+            (Kind::Start(tag.name().to_owned()), Some(kept))
+        }
+        Event::End(tag) => {
+            let kept = format!("end {:?}", tag.name());
+            (Kind::End(tag.name().to_owned()), Some(kept))
+        }
+        Event::Text(text) => (Kind::Text(text.as_str().to_owned()), None),
+        Event::Comment(comment) => {
+            let kept = format!("comment {:?}", comment.as_str());
+            (Kind::Other, Some(kept))
+        }
+        Event::ProcessingInstruction(found) => {
+            is_in_doctype = found.is_in_doctype();
+            let kept = format!("instruction {:?} {:?}", found.target(), found.data());
+            (Kind::Other, (!is_in_doctype).then_some(kept))
+        }
+        Event::ParseError(error) => {
+            let name = in_entity(error.code().as_str(), error.entity().as_ref());
+            line += &name;
+            related = error.related();
+            if let Some(related) = &related {
+                places.push(place(related.span(), related.position()));
+            }
+            (Kind::Error(name), None)
+        }
+        Event::EncodingChange(_) => (Kind::EncodingChange, None),
+        _ => (Kind::Other, None),
+    };
+    Shown {
+        kind,
+        start: span.start,
+        end: span.end,
+        is_in_doctype,
+        line,
+        content,
+        places,
+        related,
+    }
+}
+
+fn place(span: Span, at: Position) -> (u64, u64, u64, u64) {
+    (span.start, at.line(), at.column(), at.column_utf16())
+}

@@ -1,0 +1,213 @@
+//! Tests of random documents, as cases of a test program. A document depends only on the seed and on its number. If the
+//! check of a document fails, the case reports the smallest document that was found to fail in the same way.
+
+use crate::effort;
+use crate::generate::Parts;
+use crate::pull::Pull;
+use crate::random::Random;
+use crate::run::Program;
+use crate::shrink;
+use std::fmt::Debug;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use tagstream::{Error, Event, Sizes};
+
+/// Number of cases among which the documents of a seed are divided, so that all cores are used.
+const SLICES: usize = 8;
+
+/// The seed of every run.
+const SEED: u64 = 0x7461_6773_7472_6561;
+
+/// The way in which an input is fed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Feed {
+    /// Length of the chunks, in bytes.
+    pub chunk: usize,
+    /// Sizes of windows and batches.
+    pub sizes: Sizes,
+}
+
+impl Feed {
+    /// All at once, as programs do.
+    pub const WHOLE: Feed = Feed {
+        chunk: usize::MAX,
+        sizes: Sizes::USUAL,
+    };
+
+    /// Sizes that show their edges, half of the time, in chunks of any size.
+    #[must_use]
+    pub fn draw(random: &mut Random) -> Feed {
+        Feed {
+            chunk: [usize::MAX, 1, 2, 7, 31, 64, 255, 4096][random.below(8)],
+            sizes: sizes(random.number()),
+        }
+    }
+
+    /// The chunks of an input.
+    pub fn chunks<'i>(&self, input: &'i [u8]) -> impl Iterator<Item = &'i [u8]> {
+        input.chunks(self.chunk)
+    }
+
+    /// Feeds an input; gives all events, one after the other.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error that ended the parse.
+    pub fn events<P: Pull>(
+        &self,
+        mut parser: P,
+        input: &[u8],
+        mut each: impl FnMut(Event<'_>),
+    ) -> Result<(), Error> {
+        for chunk in self.chunks(input) {
+            parser.feed(chunk);
+            while let Some(event) = parser.pull()? {
+                each(event);
+            }
+        }
+        parser.finish();
+        while let Some(event) = parser.pull()? {
+            each(event);
+        }
+        Ok(())
+    }
+}
+
+/// Sizes of windows, chunks and batches: the usual ones for half of the numbers. Whatever they are, plain
+/// content is read by its loop for half of them, in windows of any size, and else as it comes.
+#[must_use]
+pub fn sizes(number: u64) -> Sizes {
+    let sizes = windows(number);
+    match number >> 9 & 3 {
+        0 | 1 => Sizes { plain: 1, ..sizes },
+        2 => Sizes {
+            plain: usize::MAX,
+            ..sizes
+        },
+        _ => sizes,
+    }
+}
+
+fn windows(number: u64) -> Sizes {
+    match number % 8 {
+        0..4 => Sizes::USUAL,
+        4 => Sizes::all(16),
+        5 => Sizes::all(64),
+        6 => Sizes::all(256),
+        _ => Sizes::all((number >> 3) as usize % 40),
+    }
+}
+
+/// The dialect's options, and a document in parts.
+pub type Drawn<H> = (H, Parts);
+
+/// The result of a check that passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The usual.
+    Right,
+    /// What is right too, but must not be the rule, or has to happen: a document is refused, what differs
+    /// may, nothing says how it is read.
+    Other,
+}
+
+/// A generator of random documents, and the check of each.
+#[derive(Clone, Copy)]
+pub struct RandomTest<H> {
+    /// The name, which starts with the dialect.
+    pub name: &'static str,
+    /// Number of documents of each seed in the quick effort.
+    pub quick: usize,
+    /// Number of documents of each seed in the full effort.
+    pub full: usize,
+    /// Draws a document.
+    pub draw: fn(&mut Random) -> Drawn<H>,
+    /// The check.
+    pub check: fn(&H, Feed, &[u8]) -> Result<Verdict, String>,
+    /// Of a thousand documents so many at least, and so many at most, have the other verdict.
+    pub other: [usize; 2],
+    /// Whether what is left of a document is of its kind too.
+    pub shrinks: bool,
+}
+
+impl<H: Copy + Debug + 'static> RandomTest<H> {
+    /// Adds its cases: the documents of each seed in slices.
+    pub fn add(self, program: &mut Program) {
+        let documents = effort::documents(self.quick, self.full);
+        let seed = effort::seed(SEED);
+        let slices = SLICES.min(documents.div_ceil(100)).max(1);
+        for slice in 0..slices {
+            let from = documents * slice / slices;
+            let to = documents * (slice + 1) / slices;
+            let name = format!("{}/seed {seed}, {from}..{to}", self.name);
+            program.case(name, move || self.documents(seed, from, to));
+        }
+    }
+
+    fn documents(self, seed: u64, from: usize, to: usize) -> Result<(), String> {
+        let mut others = 0;
+        for number in from..to {
+            // Neighbours have nothing in common.
+            let mut random = Random(Random(seed.wrapping_add(number as u64)).number());
+            let (how, parts) = (self.draw)(&mut random);
+            let feed = Feed::draw(&mut random);
+            match self.checked(&how, feed, &parts.concat()) {
+                Ok(Verdict::Right) => {}
+                Ok(Verdict::Other) => others += 1,
+                Err(problem) => return Err(self.told(seed, number, (how, parts), feed, problem)),
+            }
+        }
+        let documents = to - from;
+        let [least, most] = self.other.map(|share| documents * share / 1000);
+        // By chance, some more or less: few documents are too few to tell.
+        let chance = if self.other == [0, 0] {
+            0
+        } else {
+            8 + documents / 100
+        };
+        match (least.saturating_sub(chance)..=most + chance).contains(&others) {
+            true => Ok(()),
+            false => Err(format!("{others} of {documents} have the other verdict")),
+        }
+    }
+
+    /// Runs the check. A panic of the library is reported like any other problem.
+    fn checked(&self, how: &H, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
+        let check = || (self.check)(how, feed, input);
+        catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|panic| {
+            let words = panic.downcast_ref::<String>().cloned();
+            let words = words.or(panic.downcast_ref::<&str>().map(ToString::to_string));
+            Err(format!("a panic: {}", words.unwrap_or_default()))
+        })
+    }
+
+    /// Returns the smallest document with the same problem, and the seed and number that reproduce it.
+    fn told(
+        &self,
+        seed: u64,
+        number: usize,
+        (how, parts): Drawn<H>,
+        mut feed: Feed,
+        problem: String,
+    ) -> String {
+        let wrong = |feed, input: &[u8]| self.checked(&how, feed, input).err();
+        if wrong(Feed::WHOLE, &parts.concat()).is_some() {
+            feed = Feed::WHOLE;
+        }
+        let (document, problem) = match self.shrinks {
+            true => shrink::smallest(parts, problem, |input| wrong(feed, input)),
+            false => (parts.concat(), problem),
+        };
+        format!(
+            "TAGSTREAM_SEED={seed}, document {number}, {how:?}, {feed:?}:\n{}\n{problem}",
+            shown(&document)
+        )
+    }
+}
+
+/// A document as it can be written in a test.
+fn shown(document: &[u8]) -> String {
+    match std::str::from_utf8(document) {
+        Ok(text) => format!("{text:?}"),
+        Err(_) => format!("b\"{}\"", document.escape_ascii()),
+    }
+}

@@ -1,0 +1,17 @@
+//! The tree-construction suite: after every token, the summaries of the stack of open elements are those that are found by
+//! walking down the stack.
+
+use std::path::Path;
+use testing::invariants::html_stack::stack;
+use testing::random_cases::Feed;
+use testing::run::Program;
+use testing::suites::tree_cases;
+
+pub(crate) fn add(folder: &Path, program: &mut Program) {
+    for case in tree_cases(folder) {
+        program.case(format!("html/stack of {}", case.name), move || {
+            let (context, scripting) = (case.context.as_deref(), case.scripting[0]);
+            stack(context, scripting, Feed::WHOLE, case.input.as_bytes())
+        });
+    }
+}
