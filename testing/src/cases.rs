@@ -6,9 +6,9 @@
 //! ## Tag state
 //! options: dialect=xml
 //!
-//! # a second less-than sign
-//! input:  <a><<b/></a>
-//! events: start a, error invalid-tag-start, text "<", start b self-closing, end b implied, end a
+//! # U+003C (<)
+//! input:  <a>x<<b/></a>
+//! events: start a, error invalid-tag-start, text "x<", start b self-closing, end b implied, end a
 //!
 //! for:    U+0009, U+000A
 //! input:  <a>x<{}y</a>
