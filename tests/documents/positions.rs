@@ -46,8 +46,8 @@ fn cut<D: Buildable>(dialect: &D, case: &Case) -> Result<(), Failed> {
 /// The event that begins a node, with the byte range of the node if it has one.
 fn shown(node: &Node<'_>) -> String {
     let event = match node.kind() {
-        NodeKind::Text => format!("text {}", quoted(&node.text())),
-        NodeKind::Comment => format!("comment {}", quoted(&node.text())),
+        NodeKind::Text => format!("text {}", quoted(node.text())),
+        NodeKind::Comment => format!("comment {}", quoted(node.text())),
         NodeKind::ProcessingInstruction => format!("instruction {}", node.name()),
         _ => format!("start {}", node.name()),
     };
