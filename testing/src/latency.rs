@@ -2,8 +2,8 @@
 //! is continued in every way that may matter: the events that are delivered must be those that all continuations have
 //! in common.
 
+use crate::pieces::{Pieces, pieces};
 use crate::pull::{Pull, write_event, write_position};
-use crate::rows::{Pieces, pieces};
 use bytes::Bytes;
 use tagstream::Status;
 

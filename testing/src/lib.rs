@@ -2,23 +2,24 @@
 //! tagstream.
 //!
 //! - `browser.rs`: runs a page with questions in Chromium.
+//! - `cases.rs`: the reader of the cases in `tests/data`.
 //! - `checkouts.rs`: converts checkouts of the suites to the files that the tests read.
 //! - `compare/`: compares the events and trees of the library with those of the models.
 //! - `corrupt_checkpoints.rs`: restores checkpoints that were changed.
 //! - `crash_resume.rs`: runs the program `tagstream`, kills it at a random byte of its output, and runs it again.
 //! - `cuts.rs`: checks that the events do not depend on how the input is cut.
 //! - `effort.rs`: the quick and the full effort of tests.
+//! - `event_text.rs`: events as `tests/data` writes them.
 //! - `generate/`: generators of random documents for each dialect.
 //! - `html_files.rs`: finds HTML files below a folder.
 //! - `invariants/`: properties that must hold for any input.
 //! - `latency.rs`: checks that each event is delivered as early as possible.
 //! - `model/`: a second, simple implementation of each dialect but HTML.
-//! - `notation.rs`: a notation for events, of a few words each.
+//! - `pieces.rs`: lists of pieces of documents.
 //! - `pull.rs`: a common interface of parsers, and events written down in full.
 //! - `random.rs`: a random number generator with a seed.
 //! - `random_cases.rs`: tests of random documents, as cases of a test program.
 //! - `rewriting.rs`: documents that pass through a rewriter, with and without edits.
-//! - `rows.rs`: the reader of the rows in `tests/data`.
 //! - `run.rs`: a test program with named cases.
 //! - `scripted.rs`: documents whose scripts write markup.
 //! - `shapes.rs`: documents whose processing may be expensive for their length.
@@ -26,26 +27,28 @@
 //! - `source.rs`: the project's own source code: its comments and its size.
 //! - `suites.rs`: finds and reads the conformance suites.
 //! - `tree_formats.rs`: trees in the formats of the program, to compare them.
+//! - `tree_text.rs`: trees as `tests/data` writes them.
 //! - `writing.rs`: checks that written documents are read as they were meant.
 
 pub mod browser;
+pub mod cases;
 pub mod checkouts;
 pub mod compare;
 pub mod corrupt_checkpoints;
 pub mod crash_resume;
 pub mod cuts;
 pub mod effort;
+pub mod event_text;
 pub mod generate;
 pub mod html_files;
 pub mod invariants;
 pub mod latency;
 pub mod model;
-pub mod notation;
+pub mod pieces;
 pub mod pull;
 pub mod random;
 pub mod random_cases;
 pub mod rewriting;
-pub mod rows;
 pub mod run;
 pub mod scripted;
 pub mod shapes;
@@ -53,4 +56,5 @@ pub mod shrink;
 pub mod source;
 pub mod suites;
 pub mod tree_formats;
+pub mod tree_text;
 pub mod writing;

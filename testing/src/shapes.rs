@@ -1,24 +1,23 @@
-//! The reader of `tests/data/attacks.txt`, where the format of the documents is described.
+//! The documents of `tests/data/limits.txt`, in which units are repeated.
+//!
+//! `{repeat 1000: unit}` is the unit 1,000 times, and `{repeat: unit}` as often as a document of the wanted size needs.
+//! In the unit, `{n}` is the number of the repetition from 0, `{n+1}` the next number, and `{n:06}` the number in six
+//! digits.
 
+use crate::cases::{Case, cases};
 use crate::effort::sized;
-use crate::rows::{Row, rows};
 
-/// Counts above this one are divided by eight in the quick effort.
+/// Quick tests repeat a unit an eighth as often as written if it is written more often than this.
 const MANY: usize = 10_000;
 
-/// The names of the dialects in that file.
-const DIALECTS: [&str; 7] = [
-    "xml", "strict", "entities", "microxml", "sky", "leafxml", "html",
-];
-
-/// Does something with the dialect of a name.
+/// Evaluates an expression with the dialect of this name.
 #[macro_export]
 macro_rules! with_dialect {
     ($name:expr, |$dialect:ident| $body:expr) => {
         match $name {
             "xml" => $crate::with_dialect!(tagstream::Xml::default(), $dialect, $body),
-            "strict" => $crate::with_dialect!(tagstream::Xml::strict(), $dialect, $body),
-            "entities" => {
+            "xml-strict" => $crate::with_dialect!(tagstream::Xml::strict(), $dialect, $body),
+            "xml-external-entities" => {
                 let xml = tagstream::Xml::default().external_entities(true);
                 $crate::with_dialect!(xml, $dialect, $body)
             }
@@ -39,55 +38,63 @@ macro_rules! with_dialect {
     }};
 }
 
-/// A document in which something is repeated.
+/// A document in which a unit is repeated.
 #[derive(Clone)]
-pub struct Shape(Row);
+pub struct Shape(Case);
 
-/// Those of a section.
+/// The shapes of a section.
+///
+/// # Panics
+///
+/// Panics if the section has none.
+#[must_use]
 pub fn shapes(section: &str) -> Vec<Shape> {
-    let rows = rows(include_str!("../../tests/data/attacks.txt")).into_iter();
-    let shapes: Vec<Shape> = rows
-        .filter(|row| row.section == section)
-        .map(Shape)
-        .collect();
-    assert!(!shapes.is_empty(), "no row in {section}");
+    let text = include_str!("../../tests/data/limits.txt");
+    let cases = cases("tests/data/limits.txt", text).into_iter();
+    let of_section = cases.filter(|case| case.section == section);
+    let shapes: Vec<Shape> = of_section.map(Shape).collect();
+    assert!(!shapes.is_empty(), "no case in {section}");
     shapes
 }
 
 impl Shape {
-    /// Its name, or how it is written.
+    /// The name, or the document as it is written.
+    #[must_use]
     pub fn name(&self) -> &str {
-        match &*self.0.arm {
-            "" => &self.0.written,
+        match &*self.0.name {
+            "" => self.0.written(),
             name => name,
         }
     }
 
-    /// The context of the row.
-    pub fn words(&self) -> Vec<&str> {
-        self.0.context.split_whitespace().collect()
+    /// Whether an option is set.
+    #[must_use]
+    pub fn has(&self, option: &str) -> bool {
+        self.0.has(option)
     }
 
-    /// The dialects among that.
+    /// The value of an option that is a number.
+    #[must_use]
+    pub fn number(&self, option: &str) -> Option<f64> {
+        self.0.number(option)
+    }
+
+    /// The dialects that read the document.
     pub fn dialects(&self) -> impl Iterator<Item = &str> {
-        let words = self.0.context.split_whitespace();
-        words.filter(|word| DIALECTS.contains(word))
+        self.0.list("dialects")
     }
 
-    /// The number among that.
-    pub fn number(&self) -> Option<f64> {
-        self.words().iter().find_map(|word| word.parse().ok())
-    }
-
-    /// The limit that ends it.
+    /// The limit that ends the parse.
+    #[must_use]
     pub fn limit(&self) -> Option<&str> {
-        Some(&*self.0.events).filter(|limit| !limit.is_empty())
+        self.0.expected("error")
     }
 
-    /// The document; what has no count is repeated to so many bytes.
+    /// The document of about this number of bytes, where a repetition has no count.
+    #[must_use]
     pub fn of_bytes(&self, bytes: usize) -> Vec<u8> {
-        let text = made(&self.0.input, |unit| bytes / unit.len());
-        if !self.words().contains(&"utf16") {
+        let text = expanded(&self.0.input(), |unit| bytes / unit.len());
+        if self.0.option("encoding") != Some("utf-16") {
             return text;
         }
         let text = String::from_utf8(text).expect("a document of UTF-8");
@@ -95,54 +102,71 @@ impl Shape {
         marked.flat_map(u16::to_le_bytes).collect()
     }
 
-    /// The document; what has no count is repeated so often.
+    /// The document, where a repetition without a count has this one.
+    #[must_use]
     pub fn of_units(&self, units: usize) -> String {
-        let text = made(&self.0.input, |_| units);
+        let text = expanded(&self.0.input(), |_| units);
         String::from_utf8(text).expect("a document of UTF-8")
     }
 
     /// The external entity.
+    #[must_use]
     pub fn entity(&self) -> Option<Vec<u8>> {
-        let entity = self.0.entity.as_ref()?;
-        Some(made(entity, |_| unreachable!("entities have counts")))
+        let entity = self.0.bytes("entity")?;
+        Some(expanded(&entity, |_| unreachable!("entities have counts")))
     }
 }
 
-/// A document without its brackets.
-fn made(written: &[u8], fill: impl Fn(&[u8]) -> usize) -> Vec<u8> {
-    let mut open = vec![Vec::new()];
+/// What begins a repetition.
+const REPEAT: &[u8] = b"{repeat";
+
+/// A document with its repetitions written out.
+fn expanded(written: &[u8], fill: impl Fn(&[u8]) -> usize + Copy) -> Vec<u8> {
+    let mut out = Vec::new();
     let mut rest = written;
     while let Some((&byte, after)) = rest.split_first() {
-        if let Some(after) = rest.strip_prefix("⟨".as_bytes()) {
-            open.push(Vec::new());
-            rest = after;
-        } else if let Some(after) = rest.strip_prefix("⟩".as_bytes()) {
-            let unit = open.pop().expect("a unit");
-            let around = open.last_mut().expect("a bracket that opens");
-            around.extend(repeated(&unit, &fill));
-            rest = after;
+        if let Some(after) = rest.strip_prefix(REPEAT) {
+            let colon = after.windows(2).position(|two| two == b": ");
+            let (count, unit) = after.split_at(colon.expect("the colon of a repetition"));
+            let unit = &unit[2..];
+            let end = end_of_unit(unit);
+            out.extend(repeated(count, &expanded(&unit[..end], fill), fill));
+            rest = &unit[end + 1..];
         } else {
-            open.last_mut().expect("a bracket that opens").push(byte);
+            out.push(byte);
             rest = after;
         }
     }
-    assert_eq!(open.len(), 1, "{}", written.escape_ascii());
-    open.concat()
+    out
 }
 
-/// A unit as often as is written before it, with its number in it.
-fn repeated(unit: &[u8], fill: impl Fn(&[u8]) -> usize) -> Vec<u8> {
-    let digits = unit.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let (count, unit) = match unit[digits..].strip_prefix("×".as_bytes()) {
-        None => (fill(unit), unit),
-        Some(unit_alone) => {
-            let count = str::from_utf8(&unit[..digits]).expect("digits");
-            let count = count.parse().expect("a count");
-            (if count > MANY { sized(count) } else { count }, unit_alone)
+/// The offset of the brace that ends a unit.
+fn end_of_unit(unit: &[u8]) -> usize {
+    let mut depth = 1;
+    for (at, byte) in unit.iter().enumerate() {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth -= 1,
+            _ => {}
         }
+        if depth == 0 {
+            return at;
+        }
+    }
+    panic!("a repetition without an end: {}", unit.escape_ascii())
+}
+
+/// A unit as often as its count says, with the number of each repetition.
+fn repeated(count: &[u8], unit: &[u8], fill: impl Fn(&[u8]) -> usize) -> Vec<u8> {
+    let count = match str::from_utf8(count).expect("a count").trim() {
+        "" => fill(unit),
+        count => match count.parse().expect("a count") {
+            many if many > MANY => sized(many),
+            few => few,
+        },
     };
     match str::from_utf8(unit) {
-        Ok(unit) if unit.contains('№') => (0..count)
+        Ok(unit) if unit.contains("{n") => (0..count)
             .flat_map(|number| numbered(unit, number).into_bytes())
             .collect(),
         _ => unit.repeat(count),
@@ -150,7 +174,7 @@ fn repeated(unit: &[u8], fill: impl Fn(&[u8]) -> usize) -> Vec<u8> {
 }
 
 fn numbered(unit: &str, number: usize) -> String {
-    let next = unit.replace("№+1", &(number + 1).to_string());
-    let in_six = next.replace("№№№№№№", &format!("{number:06}"));
-    in_six.replace('№', &number.to_string())
+    let next = unit.replace("{n+1}", &(number + 1).to_string());
+    let in_six = next.replace("{n:06}", &format!("{number:06}"));
+    in_six.replace("{n}", &number.to_string())
 }

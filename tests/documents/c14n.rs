@@ -1,44 +1,32 @@
-//! Canonical XML: the examples of the Recommendation, and rows for what it says beside them.
+//! Canonical XML: the examples of the Recommendation, and further cases of what it says.
 
 use tagstream::tree::C14n;
 use tagstream::{Document, Html, WriteError, Xml};
-use testing::rows::unescaped;
-use testing::run::Program;
-
-const ROWS: &str = include_str!("../data/c14n.txt");
+use testing::cases::{self, Case};
+use testing::run::{Failed, Program};
 
 pub(crate) fn add(program: &mut Program) {
-    let mut section = "";
-    for line in ROWS.lines() {
-        if let Some(name) = line.strip_prefix("## ") {
-            section = name;
-        } else if !line.is_empty() && !line.starts_with("# ") {
-            let is_html = section == "trees of HTML";
-            let name = format!("xml/c14n, {section}: {line}");
-            program.case(name, move || check(line, is_html));
-        }
-    }
+    let text = include_str!("../data/c14n.txt");
+    let cases = cases::cases("tests/data/c14n.txt", text);
+    cases::add(program, cases, |_| "xml/c14n", check);
 }
 
-fn check(line: &str, is_html: bool) {
-    let (form, rest) = match line.strip_prefix("- ") {
-        Some(rest) => (C14n::WithoutComments, rest),
-        None => (C14n::WithComments, line),
+fn check(case: &Case) -> Result<(), Failed> {
+    let form = match case.option("comments") {
+        Some("off") => C14n::WithoutComments,
+        _ => C14n::WithComments,
     };
-    let (input, wanted) = rest.rsplit_once(" => ").expect("a document");
-    let wanted = String::from_utf8(unescaped(wanted)).expect("text");
-    let document = match is_html {
-        true => Document::parse(Html::default(), unescaped(input)).expect("HTML"),
-        false => Document::parse(Xml::strict(), unescaped(input)).expect("well-formed"),
+    let document = match case.option("dialect") {
+        Some("html") => Document::parse(Html::default(), case.input())?,
+        _ => Document::parse(Xml::strict(), case.input())?,
     };
     let found = match document.to_c14n(form) {
         Ok(found) => found,
-        Err(WriteError::Refused(refusal)) => format!("!{}", refusal.as_str()),
-        Err(error) => panic!("{error}"),
+        Err(WriteError::Refused(refusal)) => return Ok(case.expect("error", refusal.as_str())?),
+        Err(error) => return Err(error.into()),
     };
-    assert_eq!(found, wanted);
-    if !found.starts_with('!') {
-        let again = Document::parse(Xml::strict(), &*found).expect("well-formed");
-        assert_eq!(again.to_c14n(form).expect("it is in this form"), found);
-    }
+    case.expect("markup", &found)?;
+    let again = Document::parse(Xml::strict(), &*found)?;
+    assert_eq!(again.to_c14n(form)?, found, "canonical XML stays the same");
+    Ok(())
 }

@@ -1,46 +1,50 @@
-//! Changes of trees: rows of the steps, a document, behind `||` markup or text that a step takes, and what is then
-//! written: of HTML what is in `body`. Steps stand between ` & `: a node, what is done, and with what. A node is a
-//! selector, with `/N` its child of that number, or a new one: `new:NAME`, `text`, `comment`. Of `append`, `prepend`,
-//! `insert-before` and `insert-after` the node is the target, and the word after them says what is inserted: `new:NAME`,
-//! `text`, `comment`, or a selector. What is refused ends the
-//! steps with `!` and its name; what is written behind it is as it was before. A document that gives back the memory
-//! of what is gone is the same afterwards, under the ids that it says.
+//! Edits of trees. The result is the same, and ids map to the same nodes, after the document has released the memory of
+//! removed nodes.
 
 use tagstream::{Document, Error, Html, Insertion, NodeId, Place, Xml};
-use testing::rows::{Row, rows};
+use testing::cases::{self, Case};
 use testing::run::{Failed, Program};
 
 pub(crate) fn add(program: &mut Program) {
-    for row in rows(include_str!("../data/edits.txt")) {
-        let dialect = match row.section.starts_with("XML") {
-            true => "xml/edits",
-            false => "html/edits",
-        };
-        program.case(row.name(dialect), move || check(&row));
+    let text = include_str!("../data/edits.txt");
+    let cases = cases::cases("tests/data/edits.txt", text);
+    cases::add(program, cases, prefix, check);
+}
+
+fn prefix(case: &Case) -> &'static str {
+    match is_xml(case) {
+        true => "xml/edits",
+        false => "html/edits",
     }
 }
 
-fn check(row: &Row) -> Result<(), Failed> {
-    let is_xml = row.section.starts_with("XML");
-    let input = String::from_utf8(row.input.clone())?;
-    let more = String::from_utf8(row.entity.clone().unwrap_or_default())?;
+fn is_xml(case: &Case) -> bool {
+    case.option("dialect") == Some("xml")
+}
+
+fn check(case: &Case) -> Result<(), Failed> {
+    let is_xml = is_xml(case);
+    let input = case.input_text()?;
+    let more = String::from_utf8(case.bytes("with").unwrap_or_default())?;
     let mut document = match is_xml {
         true => Document::parse(Xml::strict(), input)?,
         false => Document::parse(Html::default(), input)?,
     };
+    let edits: Vec<&str> = case.texts("edit").collect();
     let mut refused = String::new();
-    for step in row.context.split(" & ") {
-        if let Err(error) = change(&mut document, step, &more)? {
-            refused = format!("! {} ; ", error.as_str());
+    for edit in edits {
+        if let Err(error) = change(&mut document, edit, &more)? {
+            refused = error.as_str().to_owned();
             break;
         }
     }
+    case.expect("error", &refused)?;
     let written = written(&document, is_xml)?;
-    row.compare((refused + &written).trim_end())?;
+    case.expect("markup", &written)?;
     compacted(document, is_xml, &written)
 }
 
-/// One step; the result within is what the library says.
+/// Makes one edit. The inner result is the library's.
 fn change(document: &mut Document, step: &str, more: &str) -> Result<Result<(), Error>, Failed> {
     let mut words = step.split(' ');
     let mut word = || words.next().ok_or(format!("{step:?} is no step"));
@@ -114,7 +118,7 @@ fn change(document: &mut Document, step: &str, more: &str) -> Result<Result<(), 
     Ok(edited.map_err(Error::from))
 }
 
-/// The node that is inserted, or that is made for it.
+/// The node or the new content that is inserted.
 fn insertion<'a>(
     document: &Document,
     word: &'a str,
@@ -131,11 +135,11 @@ fn insertion<'a>(
 fn is_done(done: bool) -> Result<Result<(), Error>, Failed> {
     match done {
         true => Ok(Ok(())),
-        false => Err("nothing was there to be taken away".into()),
+        false => Err("there was nothing to remove".into()),
     }
 }
 
-/// The node that a step begins with.
+/// The node that an edit begins with: one that a selector finds, or a new one.
 fn find(document: &mut Document, node: &str, more: &str) -> Result<Result<NodeId, Error>, Failed> {
     let made = match (node, node.split_once(':')) {
         ("text", _) => document.new_text(more),
@@ -147,7 +151,8 @@ fn find(document: &mut Document, node: &str, more: &str) -> Result<Result<NodeId
 }
 
 fn select(document: &Document, node: &str) -> Result<NodeId, Failed> {
-    let (selector, child) = node.split_once('/').unwrap_or((node, ""));
+    let (selector, child) = node.rsplit_once("/child[").unwrap_or((node, ""));
+    let child = child.trim_end_matches(']');
     let node = match selector {
         "document" => Some(document.root()),
         _ => document.select(selector)?.next(),
@@ -155,7 +160,7 @@ fn select(document: &Document, node: &str) -> Result<NodeId, Failed> {
     let node = match child {
         "" => node,
         _ => {
-            let number = child.parse()?;
+            let number: usize = child.parse()?;
             node.and_then(|node| node.children().nth(number))
         }
     };
@@ -174,7 +179,7 @@ fn written(document: &Document, is_xml: bool) -> Result<String, Failed> {
     })
 }
 
-/// Nothing else is written once the memory of what is gone is given back, and each node has the id that is said.
+/// Compacts the document: the markup is the same, and the map has the new id of each node.
 fn compacted(mut document: Document, is_xml: bool, before: &str) -> Result<(), Failed> {
     let named = |document: &Document| -> Vec<(NodeId, String)> {
         let all = document.root().descendants();

@@ -1,9 +1,8 @@
-//! The forms of controls, in chunks of any size: rows of a document and the elements that may have a form, each with
-//! the id of its form; `-` stands for none, and `none` where there is no such element. `~` stands for what an arm names.
+//! The form owners of controls, for chunks of several sizes, after a clone, a checkpoint and a compaction.
 
 use tagstream::tree::Edge;
 use tagstream::{Document, Html, Limits, Node, TreeBuilder, TreeSink};
-use testing::rows::{Row, rows_of_names};
+use testing::cases::{self, Case};
 use testing::run::{Failed, Program};
 
 const CONTROLS: [&str; 8] = [
@@ -11,49 +10,48 @@ const CONTROLS: [&str; 8] = [
 ];
 
 pub(crate) fn add(program: &mut Program) {
-    for row in rows_of_names(include_str!("../data/forms.txt")) {
-        program.case(row.name("html/forms"), move || check(&row));
-    }
+    let text = include_str!("../data/forms.txt");
+    let cases = cases::cases("tests/data/forms.txt", text);
+    cases::add(program, cases, |_| "html/forms", check);
 }
 
-fn check(row: &Row) -> Result<(), Failed> {
-    let html = match &*row.context {
-        "form" => Html::fragment("form")?,
-        _ => Html::default(),
+fn check(case: &Case) -> Result<(), Failed> {
+    let html = match case.option("fragment") {
+        Some(context) => Html::fragment(context)?,
+        None => Html::default(),
     };
-    let limits = match &*row.context {
-        "deep" => Limits::default().depth(4),
-        _ => Limits::default(),
-    };
+    let limits = case.limits(Limits::default());
     for size in [usize::MAX, 1, 3] {
         let mut builder = TreeBuilder::new(html.clone().shadow_roots(true)).limits(limits);
-        for chunk in row.input.chunks(size) {
+        for chunk in case.input().chunks(size) {
             builder.feed(chunk)?;
         }
         builder = TreeBuilder::restore(html.clone().shadow_roots(true), &builder.checkpoint())?;
         let mut document = builder.finish()?;
-        if row.context == "moved" {
+        if case.option("last-element") == Some("moved-to-grandparent") {
             let last = document.root().descendants().last().ok_or("a node")?;
-            let above = last.ancestors().nth(1).ok_or("a place")?.id();
+            let above = last.ancestors().nth(1).ok_or("a grandparent")?.id();
             let last = last.id();
             TreeSink::append(&mut document, above, last);
         }
-        row.compare(&told(&document))?;
-        row.compare(&told(&document.clone()))?;
+        case.expect("markup", &owners(&document))?;
+        case.expect("markup", &owners(&document.clone()))?;
         document.compact();
-        row.compare(&told(&document))?;
+        case.expect("markup", &owners(&document))?;
     }
     Ok(())
 }
 
-fn told(document: &Document) -> String {
+/// The start tag of each control, with the id of its form owner as its only attribute.
+fn owners(document: &Document) -> String {
     let edges = document.root().edges();
     let edges = edges.through_templates().through_shadow_roots();
-    let told = |edge: Edge<Node<'_>>| match edge {
+    let tag = |edge: Edge<Node<'_>>| match edge {
         Edge::Open(node) if CONTROLS.contains(&node.name()) => {
             let form = node.form();
             let id = form.and_then(|form| form.attribute("id"));
-            Some(format!("{} {}", node.name(), id.unwrap_or("-")))
+            let form = id.map_or(String::new(), |id| format!(" form=\"{id}\""));
+            Some(format!("<{}{form}>", node.name()))
         }
         Edge::Open(node) => {
             assert_eq!(node.form(), None);
@@ -61,8 +59,5 @@ fn told(document: &Document) -> String {
         }
         Edge::Close(_) => None,
     };
-    match edges.filter_map(told).collect::<Vec<_>>().join(", ") {
-        told if told.is_empty() => "none".to_owned(),
-        told => told,
-    }
+    edges.filter_map(tag).collect()
 }

@@ -1,25 +1,21 @@
-//! HTML beside its suites: rows of our own, the same for every cut, and what options change.
+//! HTML's events: cases that the suites do not have, the same for every cut, and the effect of options.
 
 use crate::limits;
 use std::fmt::Write;
 use tagstream::html::InitialState;
 use tagstream::{Encoding, Event, Html, Parser};
+use testing::cases::{self, Case};
 use testing::cuts::{check_cuts, check_parser};
+use testing::event_text;
 use testing::latency;
-use testing::notation;
-use testing::rows::{Row, rows};
 use testing::run::{Failed, Program};
 
-const ROWS: &str = include_str!("../data/html.txt");
-
 pub(crate) fn add(program: &mut Program) {
-    for row in rows(ROWS) {
-        let prompt = row.clone();
-        program.case(format!("{}, promptly", row.name("html")), move || {
-            promptly(&prompt)
-        });
-        program.case(row.name("html"), move || check(&row));
+    for case in all() {
+        let name = format!("{}, promptly", case.test_name("html"));
+        program.case(name, move || promptly(&case));
     }
+    cases::add(program, all(), |_| "html", check);
     testing::cases!(
         program,
         "html",
@@ -34,48 +30,63 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-/// What a case says.
+/// All cases.
+fn all() -> Vec<Case> {
+    cases::cases("tests/data/html.txt", include_str!("../data/html.txt"))
+}
+
+/// The result of a test.
 type Outcome = Result<(), Failed>;
 
 fn utf8() -> Html {
     Html::default().encoding(Encoding::UTF_8)
 }
 
-/// The options that a context names.
-fn dialect(context: &str) -> Html {
-    let (option, value) = context.split_once(' ').unwrap_or((context, ""));
-    match option {
-        "" | "limited" => utf8(),
-        "scripting" => utf8().scripting(true),
-        "older" => utf8().processing_instructions(false),
-        "in" => Html::fragment(value)
-            .expect("a context")
-            .encoding(Encoding::UTF_8),
-        "rcdata" => utf8()
-            .initial_state(InitialState::Rcdata)
-            .last_start_tag(value),
-        "rawtext" => utf8().initial_state(InitialState::Rawtext),
-        "cdata" => utf8().initial_state(InitialState::CdataSection),
-        other => panic!("an unknown option: {other}"),
-    }
+/// HTML with the options of a case.
+pub(crate) fn dialect(case: &Case) -> Html {
+    let html = match case.option("fragment") {
+        Some(context) => Html::fragment(context).expect("a context"),
+        None => Html::default(),
+    };
+    let html = match case.option("initial-state") {
+        None => html,
+        Some("rcdata") => html.initial_state(InitialState::Rcdata),
+        Some("rawtext") => html.initial_state(InitialState::Rawtext),
+        Some("script-data") => html.initial_state(InitialState::ScriptData),
+        Some("plaintext") => html.initial_state(InitialState::Plaintext),
+        Some("cdata-section") => html.initial_state(InitialState::CdataSection),
+        Some(other) => panic!("no such state: {other}"),
+    };
+    let html = match case.option("last-start-tag") {
+        Some(name) => html.last_start_tag(name),
+        None => html,
+    };
+    html.encoding(Encoding::UTF_8)
+        .scripting(case.has("scripting"))
+        .shadow_roots(case.option("shadow-roots") == Some("on"))
+        .processing_instructions(case.option("processing-instructions") != Some("off"))
 }
 
-fn check(row: &Row) -> Result<(), String> {
-    let html = dialect(&row.context);
-    let parser = || Parser::new(html.clone()).limits(limits(row));
-    row.compare(&notation::read(parser().report_errors(true), &row.input))?;
-    check_cuts(parser, &row.input);
-    check_parser(&html, &row.input);
+fn check(case: &Case) -> Result<(), String> {
+    let (html, input) = (dialect(case), &case.input()[..]);
+    let limits = limits(case);
+    let parser = || Parser::new(html.clone()).limits(limits);
+    case.expect(
+        "events",
+        &event_text::read(parser().report_errors(true), input),
+    )?;
+    check_cuts(parser, input);
+    check_parser(&html, input);
     Ok(())
 }
 
-fn promptly(row: &Row) -> Result<(), String> {
-    let parser = Parser::new(dialect(&row.context));
-    latency::check("events", parser.clone(), &row.input)?;
-    latency::check("with errors", parser.report_errors(true), &row.input)
+fn promptly(case: &Case) -> Result<(), String> {
+    let (parser, input) = (Parser::new(dialect(case)), &case.input()[..]);
+    latency::check("events", parser.clone(), input)?;
+    latency::check("with errors", parser.report_errors(true), input)
 }
 
-/// Line and column of each error, for the states that the suite does not know.
+/// Line and column of each error in the states that the suite does not cover.
 fn places_of_errors() -> Outcome {
     for (input, expected) in [
         ("\n<?", "2:3 eof-in-processing-instruction"),
@@ -112,8 +123,9 @@ fn late_encodings() -> Outcome {
     let koi8 = Encoding::for_label("koi8-r").ok_or("no such label")?;
     let late = |meta: &str| format!("<p{far}>{meta}");
     let read = |html: Html, input: &str| {
-        let words = notation::read(Parser::new(html), input.as_bytes());
-        let changes = words.split(' ').filter_map(|word| word.strip_prefix('@'));
+        let events = event_text::read(Parser::new(html), input.as_bytes());
+        let events = event_text::split(&events).into_iter();
+        let changes = events.filter_map(|event| event.strip_prefix("encoding-change "));
         changes.collect::<String>().replace('"', "")
     };
     for (known, meta, expected) in [
@@ -158,8 +170,8 @@ fn late_encodings() -> Outcome {
     Ok(())
 }
 
-/// Where nothing says the encoding, the first bytes beyond ASCII tell, wherever they stand; a `meta`
-/// before them is obeyed.
+/// Without a declared encoding, the first bytes beyond ASCII decide it, however far they are in the input, unless a
+/// `meta` precedes them.
 fn open_encodings() -> Outcome {
     let far = " ".repeat(1100);
     let rows: [(&[u8], &str, &str); 16] = [
@@ -221,7 +233,7 @@ fn open_encodings() -> Outcome {
         }
         check_cuts(|| Parser::new(Html::default()).report_errors(true), &input);
     }
-    // It is not known before it must be, and then at once.
+    // The encoding is unknown until a byte decides it, and known immediately after that byte.
     let mut parser = Parser::new(Html::default());
     parser.feed(far.as_bytes());
     while parser.next_event()?.is_some() {}
@@ -232,8 +244,8 @@ fn open_encodings() -> Outcome {
     parser.feed(b"\xA9");
     while parser.next_event()?.is_some() {}
     assert_eq!(parser.encoding(), Some(Encoding::UTF_8));
-    // Where ASCII may be something else, a `meta` is reported.
-    let read = |input: &[u8]| notation::read(Parser::new(Html::default()), input);
+    // Where ASCII bytes may encode other characters, a `meta` is reported.
+    let read = |input: &[u8]| event_text::read(Parser::new(Html::default()), input);
     let shifting = format!("{far}<meta charset=iso-2022-jp>x");
     assert!(read(shifting.as_bytes()).contains("ISO-2022-JP"));
     Ok(())
@@ -265,7 +277,7 @@ fn spans() -> Outcome {
     Ok(())
 }
 
-/// Duplicates among more attributes than are compared one by one, tag after tag.
+/// Duplicates among more attributes than are compared one by one, in several tags.
 fn many_attributes() -> Outcome {
     let tag = |count: usize, last: &str| {
         let names: String = (0..count).map(|number| format!(" a{number}")).collect();
@@ -292,7 +304,7 @@ fn many_attributes() -> Outcome {
     Ok(())
 }
 
-/// Batches end at tags whose consumer may switch the tokenizer.
+/// Batches end at tags after which the consumer may switch the tokenizer's state.
 fn feedback() -> Outcome {
     let mut parser = Parser::new(utf8());
     parser.inspect_machine().expect_feedback();
@@ -330,14 +342,13 @@ fn feedback() -> Outcome {
     Ok(())
 }
 
-/// All rows, one after the other, whatever they leave open.
+/// The inputs of all cases without options in one document, each followed by the ends of what it may leave open.
 fn longer_than_a_batch() -> Outcome {
     const CLOSING: &str = "--></script></style></textarea></title></math></svg>]]>?>'\">";
-    let rows = rows(ROWS);
-    let inputs = rows.iter().filter(|row| row.context.is_empty());
-    let inputs = inputs.map(|row| String::from_utf8_lossy(&row.input));
+    let cases = all().into_iter().filter(|case| !case.has_options());
+    let inputs = cases.map(|case| String::from_utf8_lossy(&case.input()).into_owned());
     let inputs = inputs.filter(|input| !input.contains("plaintext"));
-    let document: String = inputs.map(|input| input.into_owned() + CLOSING).collect();
+    let document: String = inputs.map(|input| input + CLOSING).collect();
     let mut parser = Parser::new(utf8());
     parser.feed(document.clone());
     parser.finish();
@@ -348,7 +359,7 @@ fn longer_than_a_batch() -> Outcome {
     assert!(count > 500, "{count} events");
     check_parser(&utf8(), document.as_bytes());
     check_cuts(|| Parser::new(utf8()), document.as_bytes());
-    // Tags that the batch is full before, within, and after.
+    // A batch becomes full before, within and after a tag.
     for before in 120..136 {
         let document = format!("{}t<a b=c d='e' f=\"g\">u</a>v", "<i>".repeat(before));
         check_cuts(
@@ -359,7 +370,7 @@ fn longer_than_a_batch() -> Outcome {
     Ok(())
 }
 
-/// Ill-formed bytes in every place are U+FFFD, without an error.
+/// Ill-formed bytes become U+FFFD everywhere, without an error.
 fn ill_formed_bytes() -> Outcome {
     for input in [
         &b"a\xFFb<c\x80 d\xC3=\xE2\x82 e='\xF0\x9F'\xED\xA0\x80>\xC2"[..],

@@ -1,15 +1,14 @@
-//! The schema of HTML is the rule: for each of its rows there is a case which fails without it, by its
-//! tree or by its parse errors.
+//! The schema of HTML: each of its rows has a case that fails without the row, by its tree or by its parse errors.
 //!
-//! `TAGSTREAM_REWRITE=1 cargo test --test documents html/schema` writes what the cases give anew (a new case needs
-//! its first lines only); the difference is to be read before it is committed.
+//! `TAGSTREAM_REWRITE=1 cargo test --test documents html/schema` writes the results of all cases into the file of the
+//! cases; a new case needs its name, options and input only. Read the difference before you commit it.
 //!
-//! - `rows.rs`: the names of the rows; `cases.rs`: the cases, by the names of their rows.
+//! - `rows.rs`: the names of the rows; `schema_cases.rs`: the cases, each with the name of its row.
 
-mod cases;
 mod rows;
+mod schema_cases;
 
-use cases::{Case, Rules};
+use schema_cases::{Rules, SchemaCase};
 use std::cell::Cell;
 use std::panic::{catch_unwind, set_hook, take_hook};
 use std::sync::Arc;
@@ -17,7 +16,7 @@ use tagstream::{Html, TreeBuilder};
 use testing::run::Program;
 
 thread_local! {
-    /// Whether a panic is what is waited for, of which nothing is to be told.
+    /// Whether a panic is expected, so that the hook prints nothing.
     static WITHOUT_A_ROW: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -28,13 +27,13 @@ pub(crate) fn add(program: &mut Program) {
             usual(panic);
         }
     }));
-    let (rows, cases) = (Arc::new(rows::rows()), Arc::new(cases::cases()));
     if std::env::var_os("TAGSTREAM_REWRITE").is_some() {
-        cases::rewrite(&cases);
+        schema_cases::rewrite();
     }
+    let (rows, cases) = (Arc::new(rows::rows()), Arc::new(schema_cases::cases()));
     for case in cases.iter().cloned() {
-        let name = format!("html/schema {} {:?}", case.row, case.input);
-        program.case(name, move || check(&case));
+        let name = case.case.test_name("html/schema");
+        program.case(name, move || case.case.check(|_| check(&case)));
     }
     for (number, row) in rows.iter().enumerate() {
         let (row, cases) = (row.clone(), Arc::clone(&cases));
@@ -45,7 +44,7 @@ pub(crate) fn add(program: &mut Program) {
     program.case("html/schema, the rows are those of the source", move || {
         let mut builder = TreeBuilder::new(Html::default());
         let all = (0..rows.len()).all(|row| builder.drop_row(row));
-        let strange = cases.iter().find(|case| !rows.contains(&case.row));
+        let strange = cases.iter().find(|case| !rows.contains(&case.case.name));
         match all && !builder.drop_row(rows.len()) && strange.is_none() {
             true => Ok(()),
             false => Err(format!("{} rows; of none: {strange:?}", rows.len())),
@@ -53,12 +52,10 @@ pub(crate) fn add(program: &mut Program) {
     });
 }
 
-/// A case gives what it should, and the same by the rows of the schema alone as by the plans derived from them.
-fn check(case: &Case) -> Result<(), String> {
+/// The errors and the tree are as expected, by the plans and by the rows of the schema from which they are derived.
+fn check(case: &SchemaCase) -> Result<(), String> {
     let found = case.run(Rules::Usual);
-    if found.0 != case.wanted {
-        return Err(format!("wanted:\n{}\nfound:\n{}", case.wanted, found.0));
-    }
+    case.compare(&found)?;
     let by_rows = case.run(Rules::WithoutPlans);
     match found == by_rows {
         true => Ok(()),
@@ -66,14 +63,14 @@ fn check(case: &Case) -> Result<(), String> {
     }
 }
 
-/// Without a row, a case of it fails.
-fn check_row(number: usize, row: &str, cases: &[Case]) -> Result<(), String> {
-    let mut of_row = cases.iter().filter(|case| case.row == row);
-    let fails = |case: &Case| {
+/// Without the row, one of its cases fails.
+fn check_row(number: usize, row: &str, cases: &[SchemaCase]) -> Result<(), String> {
+    let mut of_row = cases.iter().filter(|case| case.case.name == row);
+    let fails = |case: &SchemaCase| {
         WITHOUT_A_ROW.set(true);
         let found = catch_unwind(|| case.run(Rules::WithoutRow(number)));
         WITHOUT_A_ROW.set(false);
-        found.map_or(true, |(found, _)| found != case.wanted)
+        found.map_or(true, |found| case.compare(&found).is_err())
     };
     match of_row.any(fails) {
         true => Ok(()),

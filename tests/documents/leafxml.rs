@@ -1,19 +1,19 @@
-//! LeafXML, sentence by sentence of its document: each that makes a rule has cases that are accepted
+//! LeafXML, sentence by sentence of its specification: each sentence that states a rule has cases that are accepted
 //! and cases that are refused.
 
 use std::collections::BTreeMap;
 use tagstream::leafxml::errors;
 use tagstream::{LeafXml, Parser};
+use testing::cases::{self, Case, sections};
 use testing::cuts::{check_balanced, check_parser};
+use testing::event_text::{self, fatal};
 use testing::latency;
-use testing::notation;
-use testing::rows::{Row, rows, sections};
 use testing::run::Program;
 use testing::suites::document;
 
-const ROWS: &str = include_str!("../data/leafxml.txt");
+const TEXT: &str = include_str!("../data/leafxml.txt");
 
-/// What marks a sentence of the document as a rule.
+/// A sentence of the specification that contains one of these states a rule.
 const RULES: [&str; 6] = [
     "must",
     "may not",
@@ -23,14 +23,14 @@ const RULES: [&str; 6] = [
     "No prefix",
 ];
 
-/// The document has so many of them.
+/// The number of sentences that state a rule.
 const SENTENCES: usize = 34;
 
 pub(crate) fn add(program: &mut Program) {
-    let rows = rows(ROWS);
+    let all = || cases::cases("tests/data/leafxml.txt", TEXT);
     for code in errors::ALL {
-        program.case(format!("leafxml/a row for {code}"), move || {
-            let found = ROWS.contains(&format!("Err {code}@"));
+        program.case(format!("leafxml/a case for {code}"), move || {
+            let found = TEXT.contains(&format!("fatal {code} "));
             found.then_some(()).ok_or("there is none")
         });
     }
@@ -38,32 +38,33 @@ pub(crate) fn add(program: &mut Program) {
         Some(text) => add_sentences(program, &text),
         None => program.leave_out("the sentences of LeafXML's document, which is missing"),
     }
-    for sentence in sections(ROWS).filter(|section| section.starts_with("> ")) {
-        let mut own = rows.iter().filter(|row| row.section == sentence);
-        let (refused, accepted): (Vec<&Row>, Vec<&Row>) = own
-            .by_ref()
-            .filter(|row| row.context.is_empty())
-            .partition(|row| row.events.contains("Err "));
+    let cases = all();
+    for sentence in sections(TEXT).filter(|section| section.starts_with("> ")) {
+        let own = cases.iter().filter(|case| case.section == sentence);
+        let own = own.filter(|case| !case.has_options());
+        let is_refused = |case: &&Case| {
+            case.expected("events")
+                .is_some_and(|it| fatal(it).is_some())
+        };
+        let (refused, accepted): (Vec<&Case>, Vec<&Case>) = own.partition(is_refused);
         let both = !refused.is_empty() && !accepted.is_empty();
         program.case(format!("leafxml/both sides of: {sentence}"), move || {
             both.then_some(())
-                .ok_or("an accepted or a refused row is missing")
+                .ok_or("there is no accepted case, or no refused case")
         });
     }
-    for row in rows {
-        let prompt = row.clone();
-        program.case(format!("{}, promptly", row.name("leafxml")), move || {
-            promptly(&prompt)
-        });
-        program.case(row.name("leafxml"), move || check(&row));
+    for case in cases {
+        let name = format!("{}, promptly", case.test_name("leafxml"));
+        program.case(name, move || promptly(&case));
     }
+    cases::add(program, all(), |_| "leafxml", check);
 }
 
-/// A test for each sentence of the document that makes a rule: that there are rows for it. And for
-/// each quotation: that the document has it as often.
+/// A test for each sentence of the specification that states a rule: there are cases for it. And a test for each
+/// quotation: the specification has the sentence as often.
 fn add_sentences(program: &mut Program, text: &str) {
     let mut quoted: BTreeMap<&str, usize> = BTreeMap::new();
-    for sentence in sections(ROWS).filter_map(|section| section.strip_prefix("> ")) {
+    for sentence in sections(TEXT).filter_map(|section| section.strip_prefix("> ")) {
         *quoted.entry(sentence).or_insert(0) += 1;
     }
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
@@ -112,42 +113,43 @@ fn split(text: &str) -> Vec<String> {
     sentences
 }
 
-fn all() -> LeafXml {
+fn everything() -> LeafXml {
     LeafXml::default()
         .comments(true)
         .processing_instructions(true)
         .doctype(true)
 }
 
-fn check(row: &Row) -> Result<(), String> {
-    let (plain, input) = (LeafXml::default(), &row.input[..]);
-    let dialect = match &*row.context {
-        "all" => all(),
-        _ => plain,
-    };
-    let found = notation::read(Parser::new(dialect), input);
-    row.compare(&found)?;
-    // Whether it is refused, and where, does not depend on what is told; and the code is one of its own.
-    let refusal = |found: &str| found.split_once("Err ").map(|(_, error)| error.to_owned());
-    let refused = refusal(&found);
-    for other in [plain, all()] {
-        assert_eq!(refused, refusal(&notation::read(Parser::new(other), input)));
+fn check(case: &Case) -> Result<(), String> {
+    let (plain, input) = (LeafXml::default(), &case.input()[..]);
+    let dialect = plain
+        .comments(case.has("comments"))
+        .processing_instructions(case.has("instructions"))
+        .doctype(case.has("doctype"));
+    let found = event_text::read(Parser::new(dialect), input);
+    case.expect("events", &found)?;
+    // The options that select events have no effect on the error. Its code is one of LeafXML's.
+    let refused = fatal(&found);
+    for other in [plain, everything()] {
+        let found = event_text::read(Parser::new(other), input);
+        assert_eq!(refused, fatal(&found));
     }
-    let code = refused.as_deref().and_then(|error| error.split('@').next());
+    let code = refused.and_then(|error| error.split(' ').next());
     let is_known = |code: &str| errors::ALL.iter().any(|known| known.as_str() == code);
     assert!(code.is_none_or(is_known), "{code:?}");
     check_parser(&plain, input);
-    check_parser(&all(), input);
+    check_parser(&everything(), input);
     check_balanced(&plain, input);
     Ok(())
 }
 
-fn promptly(row: &Row) -> Result<(), String> {
-    latency::check("events", Parser::new(LeafXml::default()), &row.input)?;
+fn promptly(case: &Case) -> Result<(), String> {
+    let input = &case.input()[..];
+    latency::check("events", Parser::new(LeafXml::default()), input)?;
     latency::check(
         "balanced",
         Parser::new(LeafXml::default()).balanced(),
-        &row.input,
+        input,
     )?;
-    latency::check("all", Parser::new(all()), &row.input)
+    latency::check("all", Parser::new(everything()), input)
 }

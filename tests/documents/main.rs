@@ -1,13 +1,13 @@
-//! The dialects against their documents: rows for every state, arm, production, sentence and constraint,
-//! each read the same for every cut, and every event as early as it can be.
+//! The dialects against their specifications: cases for every state, arm, production, sentence and constraint. Each is
+//! read the same for every cut, and each event is delivered as early as possible.
 //!
-//! `tests/data/*.txt` are the rows; `testing/src/rows.rs` says how they are written.
+//! The cases are in `tests/data/*.txt`, in the format of `testing/src/cases.rs`.
 
 mod c14n;
 mod edits;
+mod format;
 mod forms;
 mod html_balanced;
-mod html_blocks;
 mod html_construction;
 mod html_events;
 mod html_schema;
@@ -33,8 +33,8 @@ mod xml_errors;
 
 use std::process::ExitCode;
 use tagstream::Limits;
+use testing::cases::Case;
 use testing::cuts;
-use testing::rows::Row;
 use testing::run::Program;
 
 fn main() -> ExitCode {
@@ -42,6 +42,7 @@ fn main() -> ExitCode {
     program.leave_out_in_quick(cuts::LEFT_OUT);
     edits::add(&mut program);
     c14n::add(&mut program);
+    format::add(&mut program);
     forms::add(&mut program);
     html_balanced::add(&mut program);
     html_events::add(&mut program);
@@ -69,7 +70,7 @@ fn main() -> ExitCode {
     program.run()
 }
 
-/// That nothing is missing.
+/// Fails if the list of what is missing is not empty.
 fn none(missing: &[String]) -> Result<(), String> {
     match missing.is_empty() {
         true => Ok(()),
@@ -77,10 +78,10 @@ fn none(missing: &[String]) -> Result<(), String> {
     }
 }
 
-/// The limits that rows are read with.
-fn limits(row: &Row) -> Limits {
-    match &*row.context {
-        "limited" => Limits::none().depth(3).name(4).attributes(2).token(40),
-        _ => Limits::default(),
+/// The limits of a case: only those that its options set, or the defaults.
+fn limits(case: &Case) -> Limits {
+    match case.has("name-limit") {
+        true => case.limits(Limits::none()),
+        false => Limits::default(),
     }
 }

@@ -1,52 +1,64 @@
-//! MicroXML against its documents: a row for every lexical token in every mode, for the end of the
-//! input in each state, and for what is refused strictly.
+//! MicroXML against its specifications: cases for every lexical token in every mode, for the end of the input in each
+//! state, and for the errors of the strict mode.
 
 use crate::{limits, none};
 use tagstream::microxml::Revision;
 use tagstream::{MicroXml, Parser};
+use testing::cases::{self, Case};
 use testing::cuts::{check_balanced, check_cuts, check_parser};
+use testing::event_text;
 use testing::latency;
-use testing::notation;
-use testing::rows::{Row, rows};
 use testing::run::Program;
 use testing::suites::document;
 
-const FIRST: &str = include_str!("../data/microxml.txt");
-const FINAL: &str = include_str!("../data/microxml-final.txt");
+/// The cases of the first revision.
+fn first() -> Vec<Case> {
+    let text = include_str!("../data/microxml.txt");
+    cases::cases("tests/data/microxml.txt", text)
+}
+
+/// The cases of the final revision.
+fn last() -> Vec<Case> {
+    let text = include_str!("../data/microxml-final.txt");
+    cases::cases("tests/data/microxml-final.txt", text)
+}
 
 pub(crate) fn add(program: &mut Program) {
     match document("microxml-error-recovery.md") {
-        Some(text) => program.case("microxml/rows cover the document", move || covers(&text)),
+        Some(text) => program.case("microxml/cases cover the document", move || covers(&text)),
         None => program.leave_out("the modes of MicroXML's document, which is missing"),
     }
     program.case(
-        "microxml/rows cover the final revision",
+        "microxml/cases cover the final revision",
         covers_the_final_revision,
     );
     program.case("microxml/strict agrees with recovering", strict_agrees);
-    for (of, text, revision) in [
-        ("microxml", FIRST, Revision::First),
-        ("microxml/final", FINAL, Revision::Final),
+    for (of, cases, revision) in [
+        ("microxml", first(), Revision::First),
+        ("microxml/final", last(), Revision::Final),
     ] {
-        for row in rows(text) {
-            let microxml = match &*row.context {
-                "strict" => MicroXml::strict(),
-                _ => MicroXml::default(),
+        for case in cases {
+            let microxml = match case.has("strict") {
+                true => MicroXml::strict(),
+                false => MicroXml::default(),
             };
             let microxml = microxml.revision(revision);
-            let input = row.input.clone();
-            program.case(format!("{}, promptly", row.name(of)), move || {
+            let (name, input) = (case.test_name(of), case.input());
+            program.case(format!("{name}, promptly"), move || {
                 promptly(microxml, &input)
             });
-            program.case(row.name(of), move || check(microxml, &row));
+            program.case(name, move || case.check(|case| check(microxml, case)));
         }
     }
 }
 
-fn check(dialect: MicroXml, row: &Row) -> Result<(), String> {
-    let input = &row.input[..];
-    let parser = || Parser::new(dialect).limits(limits(row));
-    row.compare(&notation::read(parser().report_errors(true), input))?;
+fn check(dialect: MicroXml, case: &Case) -> Result<(), String> {
+    let input = &case.input()[..];
+    let parser = || Parser::new(dialect).limits(limits(case));
+    case.expect(
+        "events",
+        &event_text::read(parser().report_errors(true), input),
+    )?;
     check_cuts(parser, input);
     check_parser(&dialect, input);
     check_balanced(&dialect, input);
@@ -60,7 +72,7 @@ fn promptly(dialect: MicroXml, input: &[u8]) -> Result<(), String> {
     latency::check("strict", Parser::new(MicroXml::strict()), input)
 }
 
-/// What is accepted strictly gives the same events in both modes, and no report.
+/// A document that the strict mode accepts gives the same events in both modes, and no error.
 fn strict_agrees() {
     for input in [
         "<a/>",
@@ -88,7 +100,7 @@ CData: DATA_CHAR CDATA_CLOSE
 Doctype: DECL_CHAR LITERAL SUBSET_OPEN START_TAG_CLOSE EMPTY
 Subset: COMMENT PI DECL S SUBSET_CLOSE EMPTY";
 
-/// Every mode of the final revision has a row for each lexical token, and for the end of the input.
+/// Every mode of the final revision has a case for each lexical token, and for the end of the input.
 fn covers_the_final_revision() -> Result<(), String> {
     let modes = FINAL_MODES.lines().map(|line| {
         let (mode, tokens) = line.split_once(": ").expect("a mode");
@@ -97,26 +109,24 @@ fn covers_the_final_revision() -> Result<(), String> {
             tokens.split(' ').map(str::to_owned).collect(),
         )
     });
-    none(&missing(&rows(FINAL), &modes.collect::<Vec<_>>()))
+    none(&missing(&last(), &modes.collect::<Vec<_>>()))
 }
 
-/// Every mode of the document has a row for each lexical token that it recognises.
+/// Every mode of the document has a case for each lexical token that it recognises.
 fn covers(text: &str) -> Result<(), String> {
     let modes = modes(text);
     assert_eq!(modes.len(), 7, "{modes:?}");
-    none(&missing(&rows(FIRST), &modes))
+    none(&missing(&first(), &modes))
 }
 
-/// Modes and tokens that no row has.
-fn missing(rows: &[Row], modes: &[(String, Vec<String>)]) -> Vec<String> {
+/// Modes and tokens that no case covers.
+fn missing(cases: &[Case], modes: &[(String, Vec<String>)]) -> Vec<String> {
     let mut missing = Vec::new();
     let eof = String::from("EOF");
     for (mode, tokens) in modes {
         for token in tokens.iter().chain([&eof]) {
-            if !rows
-                .iter()
-                .any(|row| row.section == *mode && row.arm == *token)
-            {
+            let covers = |case: &Case| case.section == *mode && case.name == *token;
+            if !cases.iter().any(covers) {
                 missing.push(format!("{mode}: {token}"));
             }
         }

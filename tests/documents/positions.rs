@@ -1,44 +1,41 @@
-//! Where the nodes of trees stand: rows of a dialect, a document and its nodes with their spans, the same for every
-//! size of chunk. `!` is before a comment, `?` before an instruction, `-` stands for none.
+//! The positions of the nodes of trees: the nodes of each document with their byte ranges, for chunks of several sizes.
 
 use tagstream::{
     Buildable, Encoding, Html, LeafXml, MicroXml, Node, NodeKind, Sky, TreeBuilder, Xml,
 };
-use testing::rows::{Row, rows};
+use testing::cases::{self, Case};
+use testing::event_text::quoted;
 use testing::run::{Failed, Program};
 
 pub(crate) fn add(program: &mut Program) {
-    for row in rows(include_str!("../data/positions.txt")) {
-        program.case(row.name("core/positions"), move || check(&row));
-    }
+    let text = include_str!("../data/positions.txt");
+    let cases = cases::cases("tests/data/positions.txt", text);
+    cases::add(program, cases, |_| "core/positions", check);
 }
 
-fn check(row: &Row) -> Result<(), Failed> {
-    let (dialect, encoding) = row
-        .context
-        .split_once(' ')
-        .unwrap_or((&row.context, "utf-8"));
-    match dialect {
-        "html" => {
+fn check(case: &Case) -> Result<(), Failed> {
+    match case.option("dialect") {
+        Some("html") => {
+            let encoding = case.option("encoding").unwrap_or("utf-8");
             let encoding = Encoding::for_label(encoding).ok_or("an encoding")?;
-            cut(&Html::default().encoding(encoding), row)
+            cut(&Html::default().encoding(encoding), case)
         }
-        "xml" => cut(&Xml::default(), row),
-        "microxml" => cut(&MicroXml::default(), row),
-        "sky" => cut(&Sky::fragment(), row),
-        _ => cut(&LeafXml::default(), row),
+        Some("xml") => cut(&Xml::default(), case),
+        Some("microxml") => cut(&MicroXml::default(), case),
+        Some("sky") => cut(&Sky::fragment(), case),
+        _ => cut(&LeafXml::default(), case),
     }
 }
 
-fn cut<D: Buildable>(dialect: &D, row: &Row) -> Result<(), Failed> {
+fn cut<D: Buildable>(dialect: &D, case: &Case) -> Result<(), Failed> {
     for size in [usize::MAX, 1, 2, 5] {
         let mut builder = TreeBuilder::new(dialect.clone()).positions(true);
-        for chunk in row.input.chunks(size) {
+        for chunk in case.input().chunks(size) {
             builder.feed(chunk)?;
         }
         let document = builder.finish()?;
-        let nodes = document.root().descendants().map(|node| told(&node));
-        row.compare(&nodes.collect::<Vec<_>>().join(", "))?;
+        let nodes = document.root().descendants().map(|node| shown(&node));
+        case.expect("events", &nodes.collect::<Vec<_>>().join(", "))?;
         for node in document.root().descendants() {
             assert_eq!(node.span().is_some(), node.position().is_some());
         }
@@ -46,15 +43,16 @@ fn cut<D: Buildable>(dialect: &D, row: &Row) -> Result<(), Failed> {
     Ok(())
 }
 
-fn told(node: &Node<'_>) -> String {
-    let name = match node.kind() {
-        NodeKind::Text => format!("{:?}", node.text()),
-        NodeKind::Comment => format!("!{:?}", node.text()),
-        NodeKind::ProcessingInstruction => format!("?{}", node.name()),
-        _ => node.name().to_owned(),
+/// The event that begins a node, with the byte range of the node if it has one.
+fn shown(node: &Node<'_>) -> String {
+    let event = match node.kind() {
+        NodeKind::Text => format!("text {}", quoted(node.text())),
+        NodeKind::Comment => format!("comment {}", quoted(node.text())),
+        NodeKind::ProcessingInstruction => format!("instruction {}", node.name()),
+        _ => format!("start {}", node.name()),
     };
     match node.span() {
-        Some(span) => format!("{name} {}..{}", span.start, span.end),
-        None => format!("{name} -"),
+        Some(span) => format!("{event} {span}"),
+        None => event,
     }
 }

@@ -1,22 +1,18 @@
-//! Documents passed on with changes: rows, at every cut, and what encodings make of what is put in.
+//! The rewriter: cases with one edit each, at every cut, and inserted text in each encoding.
 
 use tagstream::{
     Balance, Content, Encoding, Html, LeafXml, MicroXml, RewriteError, RewriteEvent, Rewriter, Sky,
     TextDecoder, Xml,
 };
+use testing::cases::{self, Case};
 use testing::cuts::positions;
 use testing::rewriting::check_same;
-use testing::rows::unescaped;
 use testing::run::Program;
 
-const ROWS: &str = include_str!("../data/rewrite.txt");
-
 pub(crate) fn add(program: &mut Program) {
-    let is_row = |line: &&str| !line.is_empty() && !line.starts_with('#');
-    for line in ROWS.lines().filter(is_row) {
-        let (dialect, row) = line.split_once(" | ").expect("a dialect");
-        program.case(format!("{dialect}/rewrite, {row}"), move || check(line));
-    }
+    let text = include_str!("../data/rewrite.txt");
+    let cases = cases::cases("tests/data/rewrite.txt", text);
+    cases::add(program, cases, prefix, check);
     testing::cases!(
         program,
         "html/rewrite",
@@ -27,43 +23,48 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-fn check(line: &str) {
-    let mut parts = line.splitn(3, " | ");
-    let (dialect, change) = (
-        parts.next().expect("a dialect"),
-        parts.next().expect("a change"),
-    );
-    let (input, wanted) = parts
-        .next()
-        .expect("an input")
-        .split_once(" => ")
-        .expect("an output");
-    let input = unescaped(input);
-    let wanted = String::from_utf8(unescaped(wanted)).expect("text");
-    let wanted = &*wanted;
-    let change = String::from_utf8(unescaped(change)).expect("text");
-    match dialect {
-        "html" => check_in(&Html::default(), &change, &input, wanted),
-        "xml" => check_in(&Xml::default(), &change, &input, wanted),
-        "microxml" => check_in(&MicroXml::default(), &change, &input, wanted),
-        "sky" => check_in(&Sky::fragment(), &change, &input, wanted),
-        "leafxml" => check_in(&LeafXml::default(), &change, &input, wanted),
-        other => panic!("no dialect: {other}"),
+fn prefix(case: &Case) -> &'static str {
+    match case.option("dialect") {
+        Some("html") => "html/rewrite",
+        Some("xml") => "xml/rewrite",
+        Some("microxml") => "microxml/rewrite",
+        Some("sky") => "sky/rewrite",
+        _ => "leafxml/rewrite",
     }
 }
 
-fn check_in<D: Balance>(dialect: &D, change: &str, input: &[u8], wanted: &str) {
-    check_same(dialect, input);
-    assert_eq!(rewritten(dialect, change, &[input]), wanted);
-    // Text comes in pieces there, each of which is changed.
-    if !change.starts_with("text ") {
-        for at in positions(input.len()) {
-            let found = rewritten(dialect, change, &[&input[..at], &input[at..]]);
-            assert_eq!(found, wanted, "cut at {at}");
-        }
-        let bytes: Vec<&[u8]> = input.chunks(1).collect();
-        assert_eq!(rewritten(dialect, change, &bytes), wanted, "byte by byte");
+fn check(case: &Case) -> Result<(), String> {
+    match case.option("dialect").unwrap_or_default() {
+        "html" => check_in(&Html::default(), case),
+        "xml" => check_in(&Xml::default(), case),
+        "microxml" => check_in(&MicroXml::default(), case),
+        "sky" => check_in(&Sky::fragment(), case),
+        "leafxml" => check_in(&LeafXml::default(), case),
+        other => Err(format!("no dialect {other}")),
     }
+}
+
+fn check_in<D: Balance>(dialect: &D, case: &Case) -> Result<(), String> {
+    let input = &case.input()[..];
+    let edit = case.bytes("edit").unwrap_or_default();
+    let edit = String::from_utf8(edit).map_err(|error| error.to_string())?;
+    check_same(dialect, input);
+    let found = rewritten(dialect, &edit, &[input]);
+    match found.strip_prefix("refused ") {
+        Some(refusal) => case.expect("error", refusal)?,
+        None => case.expect("markup", &found)?,
+    }
+    // In chunks, text is delivered in pieces, each of which is edited.
+    if edit.starts_with("text ") {
+        return Ok(());
+    }
+    for at in positions(input.len()) {
+        let cut = rewritten(dialect, &edit, &[&input[..at], &input[at..]]);
+        assert_eq!(cut, found, "cut at {at}");
+    }
+    let bytes: Vec<&[u8]> = input.chunks(1).collect();
+    assert_eq!(rewritten(dialect, &edit, &bytes), found, "byte by byte");
+    Ok(())
 }
 
 fn rewritten<D: Balance>(dialect: &D, change: &str, chunks: &[&[u8]]) -> String {
@@ -96,7 +97,7 @@ fn rewritten_bytes<D: Balance>(
     Ok(out)
 }
 
-/// Makes the change that a row names.
+/// Applies an edit to the events that it names.
 fn make(change: &str, event: &mut RewriteEvent<'_>) {
     let (what, rest) = change.split_once(' ').expect("what is changed");
     match what {
@@ -130,9 +131,9 @@ fn make_of_element(what: &str, rest: &str, event: &mut RewriteEvent<'_>) {
     if event.as_start().is_none_or(|tag| tag.name() != name) {
         return;
     }
-    let content = match rest.strip_prefix('+') {
-        Some(markup) => Content::Markup(markup),
-        None => Content::Text(rest),
+    let (what, content) = match what.strip_suffix("-markup") {
+        Some(what) => (what, Content::Markup(rest)),
+        None => (what, Content::Text(rest)),
     };
     match what {
         "set" => {
@@ -196,7 +197,7 @@ const LABELS: [&str; 38] = [
 
 const PUT: &str = "x é Ж 日本 ﾊ \u{A5}\\~ € 😀 <&>";
 
-/// What is put in is read as what it was, in each encoding, and all else is what it was.
+/// In each encoding, inserted text is read back as it was, and the rest of the document is unchanged.
 fn every_encoding() {
     for label in LABELS {
         let encoding = Encoding::for_label(label).expect("a label");
@@ -221,7 +222,7 @@ fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
     text.encode_utf16().flat_map(bytes).collect()
 }
 
-/// What an encoding has not becomes a reference, or is refused where there is none.
+/// A character that the encoding lacks becomes a reference, or is refused where references are not read.
 fn references_in_place_of_characters() {
     let html = Html::default().encoding(Encoding::WINDOWS_1252);
     let out = |change: &str, page: &str| rewritten(&html, change, &[page.as_bytes()]);
@@ -231,14 +232,14 @@ fn references_in_place_of_characters() {
         out("content script='日'", "<script></script>"),
         "refused encoding"
     );
-    // As long as nothing tells the encoding, no change does.
+    // Before the encoding is known, only ASCII is written.
     assert_eq!(
         rewritten(&Html::default(), "set a@b=é", &[b"<a>"]),
         "<a b=\"&#xE9;\">"
     );
 }
 
-/// Escape sequences stand where they are needed, and never one behind the other.
+/// Escape sequences are written where they are needed, and never two in a row.
 fn shifts_of_iso_2022_jp() {
     let encoding = Encoding::for_label("iso-2022-jp").expect("a label");
     let html = Html::default().encoding(encoding);
@@ -265,7 +266,7 @@ fn shifts_of_iso_2022_jp() {
     }
 }
 
-/// No more is held than the largest tag, whatever comes.
+/// The rewriter buffers no more than the largest tag.
 fn memory_is_bounded() {
     for piece in [
         "<a b='c'>d</a>",

@@ -1,17 +1,15 @@
-//! Sanitizers of every configuration: rows of what is said of one, markup, and what stays of it. Behind `@` stand the
-//! configuration that it begins with, the lists, and with `in:` the element that the markup is in; `_` is a space in
-//! the name of an element. What stays of the tree, if that is more than of the string, stands behind `;`.
+//! Sanitizers of every configuration: the markup that they leave as a string, and as a tree where that differs.
 
 use std::sync::{Arc, Mutex};
 use tagstream::tree::{QualifiedName, TreeSink};
 use tagstream::{Document, Html, Sanitizer, Xml};
-use testing::rows::{Row, rows};
+use testing::cases::{self, Case, words};
 use testing::run::{Failed, Program};
 
 pub(crate) fn add(program: &mut Program) {
-    for row in rows(include_str!("../data/sanitizer.txt")) {
-        program.case(row.name("html/sanitizer"), move || check(&row));
-    }
+    let text = include_str!("../data/sanitizer.txt");
+    let cases = cases::cases("tests/data/sanitizer.txt", text);
+    cases::add(program, cases, |_| "html/sanitizer", check);
     testing::cases!(
         program,
         "html/sanitizer",
@@ -106,7 +104,7 @@ fn impossible_names_are_errors() {
     assert_eq!(error, wanted);
 }
 
-/// The parser puts nothing there; a program that changes the tree can.
+/// The parser creates no such children, but a program that edits the tree can.
 fn children_of_a_template_beside_its_contents() {
     for contents in ["", "<b>1</b>"] {
         let markup = format!("<template>{contents}</template>2");
@@ -174,7 +172,7 @@ fn filters_see_what_the_lists_let_stay() {
     assert_eq!(*seen.lock().unwrap(), wanted);
 }
 
-/// Markup that is read again until it stays the same is filtered once.
+/// The sanitizer parses its own output again until it is stable. The filter runs once all the same.
 fn filters_are_applied_once() {
     let sanitizer =
         Sanitizer::default().attribute_filter(|_, _, value| Some(format!("/{value}").into()));
@@ -183,7 +181,7 @@ fn filters_are_applied_once() {
     assert_eq!(clean.matches("href=\"/2\"").count(), 1, "{clean}");
 }
 
-/// Those of other namespaces come from XML, or from who changed the tree.
+/// Attributes in other namespaces come from XML or from edits of the tree.
 fn data_attributes_are_in_no_namespace() -> Result<(), Failed> {
     let xml = "<p xmlns='http://www.w3.org/1999/xhtml' xmlns:n='u' n:data-a='1' data-b='2'/>";
     let mut document = Document::parse(Xml::default(), xml)?;
@@ -198,21 +196,19 @@ fn data_attributes_are_in_no_namespace() -> Result<(), Failed> {
     }
 }
 
-/// The sanitizer of which the context of a row tells, and the element that its markup is in.
-pub(crate) fn configured(words: &str) -> Result<(Sanitizer, String), Failed> {
-    let (mut sanitizer, mut context) = (Sanitizer::default(), "div".to_owned());
-    for word in words.split_ascii_whitespace() {
-        match word.split_once(':') {
-            Some(("in", element)) => context = element.replace('_', " "),
-            _ => sanitizer = said(sanitizer, word)?,
-        }
+/// The sanitizer that a case configures, and the element that contains its markup.
+pub(crate) fn configured(case: &Case) -> Result<(Sanitizer, String), Failed> {
+    let mut sanitizer = Sanitizer::default();
+    for step in words(case.text("sanitizer").ok_or("a sanitizer")?) {
+        sanitizer = configure(sanitizer, &step)?;
     }
-    Ok((sanitizer, context))
+    let context = case.option("fragment").unwrap_or("div");
+    Ok((sanitizer, context.to_owned()))
 }
 
-fn check(row: &Row) -> Result<(), Failed> {
-    let (sanitizer, context) = configured(&row.context)?;
-    let input = String::from_utf8(row.input.clone())?;
+fn check(case: &Case) -> Result<(), Failed> {
+    let (sanitizer, context) = configured(case)?;
+    let input = case.input_text()?;
     let string = sanitizer.clean_in(&context, &input)?;
     let html = Html::fragment(&context)?;
     let parsed = sanitizer.parse(&html, &input)?;
@@ -223,42 +219,40 @@ fn check(row: &Row) -> Result<(), Failed> {
     if walked != tree {
         return Err(format!("sanitized after it was parsed: {walked}").into());
     }
-    let found = match tree == string {
-        true => tree,
-        false => format!("{string} ; {tree}"),
-    };
-    Ok(row.compare(found.replace('\n', "\\n").trim_start())?)
+    case.expect("markup", &string)?;
+    match case.expected("markup-of-tree") {
+        None if tree != string => Err(format!("of the tree: {tree}").into()),
+        None => Ok(()),
+        Some(_) => Ok(case.expect("markup-of-tree", &tree)?),
+    }
 }
 
-/// The sanitizer of which this is said, too.
-fn said(sanitizer: Sanitizer, word: &str) -> Result<Sanitizer, Failed> {
-    let (what, list) = word.split_once(':').unwrap_or((word, ""));
-    let list = list.replace('_', " ");
+/// Applies a step of a configuration: the sanitizer that it begins with, or a method with its argument.
+fn configure(sanitizer: Sanitizer, step: &str) -> Result<Sanitizer, Failed> {
+    let (method, list) = step.split_once('=').unwrap_or((step, ""));
     let names: Vec<&str> = list.split(',').collect();
-    let (element, attributes) = list.split_once('@').unwrap_or(("", &list));
+    let (attributes, element) = list.split_once(" on ").unwrap_or((list, ""));
     let attributes: Vec<&str> = attributes.split(',').collect();
-    Ok(match what {
+    let is_on = list == "on";
+    Ok(match method {
         "default" => Sanitizer::default(),
-        "user" => Sanitizer::user_content(),
-        "all" => Sanitizer::allow_all(),
-        "nothing" => Sanitizer::allow_nothing(),
-        "allow" => sanitizer.allow_elements(&names)?,
-        "remove" => sanitizer.remove_elements(&names)?,
-        "replace" => sanitizer.replace_with_children(&names)?,
+        "user-content" => Sanitizer::user_content(),
+        "allow-all" => Sanitizer::allow_all(),
+        "allow-nothing" => Sanitizer::allow_nothing(),
+        "allow-elements" => sanitizer.allow_elements(&names)?,
+        "remove-elements" => sanitizer.remove_elements(&names)?,
+        "replace-with-children" => sanitizer.replace_with_children(&names)?,
         "allow-attributes" if element.is_empty() => sanitizer.allow_attributes(&attributes)?,
         "allow-attributes" => sanitizer.allow_attributes_on(element, &attributes)?,
         "remove-attributes" if element.is_empty() => sanitizer.remove_attributes(&attributes)?,
         "remove-attributes" => sanitizer.remove_attributes_on(element, &attributes)?,
-        "comments" => sanitizer.comments(true),
-        "no-comments" => sanitizer.comments(false),
-        "data" => sanitizer.data_attributes(true),
-        "no-data" => sanitizer.data_attributes(false),
-        "instructions" => sanitizer.processing_instructions(true),
-        "no-instructions" => sanitizer.processing_instructions(false),
-        "allow-instructions" => sanitizer.allow_processing_instructions(&names)?,
-        "remove-instructions" => sanitizer.remove_processing_instructions(&names)?,
-        "schemes" => sanitizer.url_schemes(&names)?,
-        "rel" => sanitizer.link_rel(&list),
-        _ => return Err(format!("{word:?} says nothing").into()),
+        "comments" => sanitizer.comments(is_on),
+        "data-attributes" => sanitizer.data_attributes(is_on),
+        "processing-instructions" => sanitizer.processing_instructions(is_on),
+        "allow-processing-instructions" => sanitizer.allow_processing_instructions(&names)?,
+        "remove-processing-instructions" => sanitizer.remove_processing_instructions(&names)?,
+        "url-schemes" => sanitizer.url_schemes(&names)?,
+        "link-rel" => sanitizer.link_rel(list),
+        _ => return Err(format!("no step of a configuration: {step}").into()),
     })
 }

@@ -1,53 +1,35 @@
-//! What sanitizers leave out while they parse: rows, which `tests/data/sanitizer-parsing.txt` explains.
+//! Sanitizers that filter while they parse: the tree of each document, for a cut at each character.
 
 use crate::sanitizer::configured;
-use tagstream::tree::Edge;
-use tagstream::{Html, Node, NodeKind};
-use testing::rows::{Row, rows};
+use tagstream::{Document, Html};
+use testing::cases::{self, Case};
 use testing::run::{Failed, Program};
+use testing::tree_text;
 
 pub(crate) fn add(program: &mut Program) {
-    for row in rows(include_str!("../data/sanitizer-parsing.txt")) {
-        program.case(row.name("html/sanitizer/parsing"), move || check(&row));
-    }
+    let text = include_str!("../data/sanitizer-parsing.txt");
+    let cases = cases::cases("tests/data/sanitizer-parsing.txt", text);
+    cases::add(program, cases, |_| "html/sanitizer/parsing", check);
 }
 
-fn check(row: &Row) -> Result<(), Failed> {
-    let (sanitizer, context) = configured(&row.context)?;
-    let input = String::from_utf8(row.input.clone())?;
+fn check(case: &Case) -> Result<(), Failed> {
+    let (sanitizer, context) = configured(case)?;
+    let input = case.input_text()?;
     let html = Html::fragment(&context)?;
-    let document = sanitizer.parse(&html, &input)?;
-    let found = written(document.root_element().ok_or("a root")?);
-    row.compare(&found)?;
+    let found = tree(&sanitizer.parse(&html, &input)?)?;
+    case.expect("tree", &found)?;
     for (cut, _) in input.char_indices() {
         let (before, after) = input.split_at(cut);
         let (document, _) = sanitizer.parse_chunks(&html, &[before, after])?;
-        let of_chunks = written(document.root_element().ok_or("a root")?);
+        let of_chunks = tree(&document)?;
         if of_chunks != found {
-            return Err(format!("cut at {cut}: {of_chunks}").into());
+            return Err(format!("cut at {cut}:\n{of_chunks}").into());
         }
     }
     Ok(())
 }
 
-/// The children of a node, with each text in quotes.
-fn written(root: Node<'_>) -> String {
-    let mut text = String::new();
-    for edge in root.edges().through_templates() {
-        match edge {
-            Edge::Open(node) | Edge::Close(node) if node.id() == root.id() => {}
-            Edge::Open(node) if node.is_text() => text += &format!("\"{}\"", node.text()),
-            Edge::Open(node) if node.is_element() => {
-                text += &format!("<{}", node.local_name());
-                for attribute in node.attributes() {
-                    text += &format!(" {}=\"{}\"", attribute.name(), attribute.value());
-                }
-                text += ">";
-            }
-            Edge::Close(node) if node.is_element() => text += &format!("</{}>", node.local_name()),
-            Edge::Open(node) if node.kind() == NodeKind::Comment => text += "<!---->",
-            Edge::Open(_) | Edge::Close(_) => {}
-        }
-    }
-    text
+fn tree(document: &Document) -> Result<String, Failed> {
+    let root = document.root_element().ok_or("a root")?;
+    Ok(tree_text::below_html(root))
 }

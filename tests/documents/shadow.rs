@@ -1,36 +1,40 @@
-//! Declarative shadow roots, in chunks of any size: rows of a document and of what its body holds, written with shadow
-//! roots; `~` stands for what an arm names. `none` is written where there is none. What is written is read as the same.
+//! Declarative shadow roots, for chunks of several sizes: the content of the body with its shadow roots. The output is
+//! read back as the same.
 
 use tagstream::tree::{Edge, Serializer};
 use tagstream::{Document, Html, Node, TreeBuilder};
-use testing::rows::{Row, rows_of_names};
+use testing::cases::{self, Case};
 use testing::run::{Failed, Program};
 
 pub(crate) fn add(program: &mut Program) {
-    for row in rows_of_names(include_str!("../data/shadow.txt")) {
-        program.case(row.name("html/shadow roots"), move || check(&row));
-    }
+    let text = include_str!("../data/shadow.txt");
+    let cases = cases::cases("tests/data/shadow.txt", text);
+    cases::add(program, cases, |_| "html/shadow roots", check);
 }
 
-fn check(row: &Row) -> Result<(), Failed> {
-    let html = match &*row.context {
-        "fragment" => Html::fragment("div")?,
-        _ => Html::default(),
+fn check(case: &Case) -> Result<(), Failed> {
+    let html = match case.option("fragment") {
+        Some(context) => Html::fragment(context)?,
+        None => Html::default(),
     };
-    let html = html.shadow_roots(row.context != "off");
+    let is_off = case.option("shadow-roots") == Some("off");
+    let html = html.shadow_roots(!is_off);
+    let has_none = case.has("without-shadow-root");
     for size in [usize::MAX, 1, 3] {
         let mut builder = TreeBuilder::new(html.clone());
-        for chunk in row.input.chunks(size) {
+        for chunk in case.input().chunks(size) {
             builder.feed(chunk)?;
         }
         let document = builder.finish()?;
         let found = written(&document)?;
-        match (roots(&document), &*row.events) {
-            (0, "none") => {}
-            (0, _) => return Err("no shadow root".into()),
-            _ => row.compare(&found)?,
+        if (roots(&document) == 0) != has_none {
+            return Err(format!("{} shadow roots: {found}", roots(&document)).into());
         }
-        if row.context.is_empty() && row.events != "none" {
+        if has_none {
+            continue;
+        }
+        case.expect("markup", &found)?;
+        if !case.has_options() {
             let again = Document::parse(html.clone(), format!("<body>{found}"))?;
             assert_eq!(written(&again)?, found);
             assert_eq!(roots(&again), roots(&document));
@@ -50,14 +54,14 @@ fn roots(document: &Document) -> usize {
     edges.filter(is_root).count()
 }
 
-/// What is in the body, or in the document.
+/// The content of the body, or of the document where the body is empty.
 fn written(document: &Document) -> Result<String, Failed> {
     let mut nodes = document.root().descendants();
     let body = nodes.find(|node| node.name() == "body");
     let inner = Serializer::html().inner(true).shadow_roots(true);
     let in_body = inner.to_string(body.unwrap_or(document.root()))?;
     match in_body.is_empty() || document.root_element().is_none() {
-        // All of it is in the head.
+        // The content is in the head.
         true => Ok(inner.to_string(document.root())?),
         false => Ok(in_body),
     }

@@ -1,58 +1,60 @@
-//! Sky against its document: a row for every state and arm of the tokeniser, and for the end of the
-//! input in each state.
+//! Sky against its specification: cases for every state and arm of the tokenizer, and for the end of the input in each
+//! state.
 
 use crate::{limits, none};
 use tagstream::{Parser, Sky};
+use testing::cases::{self, Case};
 use testing::cuts::{check_balanced, check_cuts, check_parser};
+use testing::event_text;
 use testing::latency;
-use testing::notation;
-use testing::rows::{Row, rows};
 use testing::run::Program;
 use testing::suites::document;
 
-const ROWS: &str = include_str!("../data/sky.txt");
+/// All cases.
+fn all() -> Vec<Case> {
+    cases::cases("tests/data/sky.txt", include_str!("../data/sky.txt"))
+}
 
 pub(crate) fn add(program: &mut Program) {
     match document("sky-parsing.md") {
-        Some(text) => program.case("sky/rows cover the document", move || covers(&text)),
+        Some(text) => program.case("sky/cases cover the document", move || covers(&text)),
         None => program.leave_out("the states of Sky's document, which is missing"),
     }
-    for row in rows(ROWS) {
-        let prompt = row.clone();
-        program.case(format!("{}, promptly", row.name("sky")), move || {
-            promptly(&prompt)
-        });
-        program.case(row.name("sky"), move || check(&row));
+    for case in all() {
+        let name = format!("{}, promptly", case.test_name("sky"));
+        program.case(name, move || promptly(&case));
+    }
+    cases::add(program, all(), |_| "sky", check);
+}
+
+/// Sky with the options of a case.
+fn dialect(case: &Case) -> Sky {
+    match case.option("document") {
+        Some("application") => Sky::application(),
+        Some("module") => Sky::module(),
+        _ if case.has("registered") => Sky::fragment().registered(case.list("registered")),
+        _ => Sky::fragment(),
     }
 }
 
-fn dialect(row: &Row) -> Sky {
-    match &*row.context {
-        "application" => Sky::application(),
-        "module" => Sky::module(),
-        context => match context.strip_prefix("balanced ") {
-            Some(names) => Sky::fragment().registered(names.split(' ')),
-            None => Sky::fragment(),
-        },
-    }
-}
-
-fn check(row: &Row) -> Result<(), String> {
-    let (sky, input) = (dialect(row), &row.input[..]);
-    let parser = || Parser::new(sky.clone()).limits(limits(row));
+fn check(case: &Case) -> Result<(), String> {
+    let (sky, input) = (dialect(case), &case.input()[..]);
+    let limits = limits(case);
+    let parser = || Parser::new(sky.clone()).limits(limits);
     let balanced = || Parser::new(sky.clone()).balanced().report_errors(true);
-    row.compare(&match row.context.starts_with("balanced") {
-        true => notation::read(balanced(), input),
-        false => notation::read(parser().report_errors(true), input),
-    })?;
+    let found = match case.has("balanced") {
+        true => event_text::read(balanced(), input),
+        false => event_text::read(parser().report_errors(true), input),
+    };
+    case.expect("events", &found)?;
     check_cuts(parser, input);
     check_parser(&sky, input);
     check_balanced(&sky, input);
     Ok(())
 }
 
-fn promptly(row: &Row) -> Result<(), String> {
-    let (sky, input) = (dialect(row), &row.input[..]);
+fn promptly(case: &Case) -> Result<(), String> {
+    let (sky, input) = (dialect(case), &case.input()[..]);
     latency::check("events", Parser::new(sky.clone()), input)?;
     latency::check(
         "errors",
@@ -62,37 +64,38 @@ fn promptly(row: &Row) -> Result<(), String> {
     latency::check("balanced", Parser::new(sky).balanced(), input)
 }
 
-/// Every state and arm that the document has is in the rows, and the end of the input in each state
-/// that takes anything.
+/// Every state and arm of the document has a case, and so has the end of the input in each state that consumes
+/// anything.
 fn covers(text: &str) -> Result<(), String> {
     let (states, arms) = states(text);
     assert_eq!((states.len(), arms.len()), (47, 116));
-    let rows = rows(ROWS);
-    let has = |state: &str, arm: &str| {
-        rows.iter()
-            .any(|row| row.section == state && row.arm == arm)
+    let cases = all();
+    let has = |state: &str, name: &str| {
+        let mut cases = cases.iter();
+        cases.any(|case| case.section == state && case.name == name)
     };
     let mut missing = Vec::new();
     for (state, arm) in &arms {
-        if !has(state, arm) {
-            missing.push(format!("{state}: arm {arm}"));
+        let arm = format!("arm {arm}");
+        if !has(state, &arm) {
+            missing.push(format!("{state}: {arm}"));
         }
     }
     for state in &states {
-        if !arms.iter().any(|(of, _)| of == state) && !has(state, "run") {
+        if !arms.iter().any(|(of, _)| of == state) && !has(state, "the state as a whole") {
             missing.push(state.clone());
         }
         let takes = !["Failed signature", "After tag", "After void tag"].contains(&&**state);
-        if takes && !has(state, "eof") {
+        if takes && !has(state, "end of the input") {
             missing.push(format!("{state}: end of the input"));
         }
     }
-    for row in &rows {
-        if !states.contains(&row.section)
-            && row.section != "Token cleanup"
-            && !row.section.starts_with('[')
+    for case in &cases {
+        if !states.contains(&case.section)
+            && case.section != "Token cleanup"
+            && !case.section.starts_with("Other cases: ")
         {
-            missing.push(format!("the document has no state {}", row.section));
+            missing.push(format!("the document has no state {}", case.section));
         }
     }
     none(&missing)

@@ -128,7 +128,7 @@ fn without_a_host_nothing_waits() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Where text and tags stand: a string token covers the comments in it, not those around it.
+/// Byte ranges of text and tags: a string token includes the comments inside, not those around it.
 fn spans() -> Result<(), Failed> {
     let mut parser = Parser::new(Sky::fragment());
     parser.feed("<!--a-->b<!--c-->d<!--e--><f g=h />");

@@ -1,33 +1,49 @@
-//! Trees of MicroXML and Sky; and of plain documents: elements, attributes, text and the five references,
-//! well-formed by all four documents of the XML-like dialects, give the same tree in all of them, however
-//! they are fed.
+//! Trees of MicroXML and Sky; and plain documents, which have the same tree in all four dialects that resemble XML.
 //!
-//! What is plain is what no dialect reads in a way of its own: names of elements that begin in ASCII,
-//! tags without tabs, values without white space but single spaces inside, text of white space alone
-//! only inside a `t`, no script, style or template, characters in NFC.
+//! A plain document has elements, attributes, text and the five references only, and nothing that one of the dialects
+//! treats differently: names of elements begin with an ASCII letter, tags have no tabs, values have no whitespace but
+//! single spaces inside, text of whitespace alone is inside a `t`, there is no script, style or template, and all
+//! characters are in NFC.
 
-use tagstream::{Buildable, MicroXml, Sky, TreeBuilder};
+use tagstream::{Buildable, Document, MicroXml, Sky, TreeBuilder, Xml};
+use testing::cases::{self, Case};
 use testing::compare::plain::plain;
 use testing::pull::built;
 use testing::random_cases::Feed;
-use testing::rows::{Row, rows};
 use testing::run::{Failed, Program};
+use testing::tree_text;
 
 pub(crate) fn add(program: &mut Program) {
-    for row in rows(include_str!("../data/trees.txt")) {
-        let name = format!("{}/tree of {:?}", row.section, row.written);
-        program.case(name, move || match &*row.section {
-            "microxml" => tree(MicroXml::default(), &row),
-            "sky" => tree(Sky::fragment(), &row),
-            _ => Ok(row.compare(&plain(Feed::WHOLE, &row.input)?)?),
-        });
+    let text = include_str!("../data/trees.txt");
+    let cases = cases::cases("tests/data/trees.txt", text);
+    cases::add(program, cases, prefix, check);
+}
+
+fn prefix(case: &Case) -> &'static str {
+    match case.option("dialect") {
+        Some("microxml") => "microxml/trees",
+        Some("sky") => "sky/trees",
+        _ => "core/trees",
     }
 }
 
-fn tree(dialect: impl Buildable, row: &Row) -> Result<(), Failed> {
+fn check(case: &Case) -> Result<(), Failed> {
+    match case.option("dialect") {
+        Some("microxml") => tree(MicroXml::default(), case),
+        Some("sky") => tree(Sky::fragment(), case),
+        _ => {
+            plain(Feed::WHOLE, &case.input())?;
+            let document = Document::parse(Xml::default(), case.input())?;
+            Ok(case.expect("tree", &tree_text::of_xml(&document))?)
+        }
+    }
+}
+
+fn tree(dialect: impl Buildable, case: &Case) -> Result<(), Failed> {
     for size in [1, 3, usize::MAX] {
         let builder = TreeBuilder::new(dialect.clone());
-        row.compare(&built(builder, row.input.chunks(size))?.to_html())?;
+        let document = built(builder, case.input().chunks(size))?;
+        case.expect("markup", &document.to_html())?;
     }
     Ok(())
 }

@@ -1,13 +1,12 @@
-//! What a writer writes, and refuses to: rows, to bytes and to text; what XML is written is read strictly. What a
-//! writer does when it is dropped.
+//! The writer: its output, as bytes and as text, and the calls that it refuses. XML that it writes is well-formed. A
+//! writer that is dropped flushes its complete output.
 
 use std::io;
 use tagstream::{Output, Refusal, WriteError, Writer, Xml};
 use testing::cases;
-use testing::rows::unescaped;
-use testing::run::Program;
-
-const ROWS: &str = include_str!("../data/writer.txt");
+use testing::cases::{Case, words};
+use testing::event_text::split_at;
+use testing::run::{Failed, Program};
 
 pub(crate) fn add(program: &mut Program) {
     cases!(
@@ -16,68 +15,51 @@ pub(crate) fn add(program: &mut Program) {
         a_dropped_writer_puts_out_what_is_complete,
         a_dropped_writer_does_not_repeat_what_failed,
     );
-    let mut section = "";
-    for line in ROWS.lines() {
-        if let Some(name) = line.strip_prefix("## ") {
-            section = name;
-        } else if !line.is_empty() && !line.starts_with('#') {
-            let dialect = line.split([' ', '|']).next().expect("a dialect");
-            let name = format!("{dialect}/writer, {section}: {line}");
-            program.case(name, move || check(line));
-        }
+    let text = include_str!("../data/writer.txt");
+    let cases = cases::cases("tests/data/writer.txt", text);
+    cases::add(program, cases, prefix, check);
+}
+
+fn prefix(case: &Case) -> &'static str {
+    match case.option("dialect") {
+        Some("xml") => "xml/writer",
+        _ => "html/writer",
     }
 }
 
-fn check(line: &str) {
-    let (how, rest) = line.split_once(" | ").expect("what is written");
-    let (calls, wanted) = rest.rsplit_once(" => ").expect("a document");
-    let wanted = String::from_utf8(unescaped(wanted)).expect("text");
-    let as_text = written(
-        how,
-        calls,
-        Writer::xml(String::new()),
-        Writer::html(String::new()),
-    );
+fn check(case: &Case) -> Result<(), Failed> {
+    let (as_text, as_bytes) = match case.option("dialect") {
+        Some("xml") => (
+            written(case, Writer::xml(String::new())),
+            written(case, Writer::xml(Vec::new())),
+        ),
+        _ => (
+            written(case, Writer::html(String::new())),
+            written(case, Writer::html(Vec::new())),
+        ),
+    };
+    assert_eq!(as_text.clone().map(String::into_bytes), as_bytes);
     let found = match as_text {
-        Ok(document) => document,
-        Err(refusal) => format!("!{}", refusal.as_str()),
+        Ok(found) => found,
+        Err(refusal) => return Ok(case.expect("error", refusal.as_str())?),
     };
-    assert_eq!(found, wanted);
-    let as_bytes = written(
-        how,
-        calls,
-        Writer::xml(Vec::new()),
-        Writer::html(Vec::new()),
-    );
-    match as_bytes {
-        Ok(document) => assert_eq!(document, wanted.as_bytes()),
-        Err(refusal) => assert_eq!(format!("!{}", refusal.as_str()), wanted),
+    case.expect("markup", &found)?;
+    if case.option("dialect") == Some("xml") {
+        let namespaces = case.option("namespaces") != Some("off");
+        testing::writing::read_xml(Xml::strict().namespaces(namespaces), &found)?;
     }
-    if how.starts_with("xml") && !wanted.starts_with('!') {
-        let xml = Xml::strict().namespaces(!how.contains("no-namespaces"));
-        testing::writing::read_xml(xml, &wanted).expect("well-formed");
-    }
+    Ok(())
 }
 
-fn written<W: Output<Kind>, Kind>(
-    how: &str,
-    calls: &str,
-    xml: Writer<W, Kind>,
-    html: Writer<W, Kind>,
-) -> Result<W, Refusal> {
-    let mut options = how.split(' ');
-    let mut out = if options.next() == Some("html") {
-        html
-    } else {
-        xml
-    };
-    for option in options {
-        out = match option.strip_prefix("indent=") {
-            Some(width) => out.indent(&" ".repeat(width.parse().expect("a width"))),
-            None => out.namespaces(option != "no-namespaces"),
-        };
+/// The output of the calls of a case, or the first refusal that no call expects.
+fn written<W: Output<Kind>, Kind>(case: &Case, mut out: Writer<W, Kind>) -> Result<W, Refusal> {
+    if let Some(width) = case.number("indent") {
+        out = out.indent(&" ".repeat(width as usize));
     }
-    call_all(calls, &mut out)?;
+    if case.option("namespaces") == Some("off") {
+        out = out.namespaces(false);
+    }
+    call_all(case.text("calls").unwrap_or_default(), &mut out)?;
     match out.finish() {
         Ok(out) => Ok(out),
         Err(WriteError::Refused(refusal)) => Err(refusal),
@@ -85,24 +67,18 @@ fn written<W: Output<Kind>, Kind>(
     }
 }
 
-/// Makes the calls of a row; an error is the first refusal that the row does not say.
+/// Makes calls. An error is the first refusal that no call expects by `-> error REASON` after it.
 fn call_all<W: Output<Kind>, Kind>(calls: &str, out: &mut Writer<W, Kind>) -> Result<(), Refusal> {
-    for call in calls.split("; ").filter(|call| !call.trim().is_empty()) {
-        let (refused, call) = match call.strip_prefix('!') {
-            Some(rest) => {
-                let (reason, call) = rest.split_once(' ').unwrap_or((rest, "end"));
-                (Some(reason), call)
-            }
-            None => (None, call),
+    for call in split_at(calls, ';')
+        .into_iter()
+        .filter(|call| !call.is_empty())
+    {
+        let (call, refused) = match call.split_once(" -> error ") {
+            Some((call, reason)) => (call, Some(reason)),
+            None => (call, None),
         };
-        // An argument may be empty, at the end of the row too.
-        let mut words = call.split(' ');
-        let name = words.next().expect("a call");
-        let words: Vec<String> = words
-            .map(|word| unescaped(&word.replace('␣', " ")))
-            .map(|word| String::from_utf8(word).expect("text"))
-            .collect();
-        match (make(out, name, &words), refused) {
+        let words = words(call);
+        match (make(out, &words[0], &words[1..]), refused) {
             (Ok(()), None) => {}
             (Err(WriteError::Refused(refusal)), Some(reason)) => {
                 assert_eq!(refusal.as_str(), reason, "{call}");
@@ -120,12 +96,12 @@ fn make<W: Output<Kind>, Kind>(
     words: &[String],
 ) -> Result<(), WriteError> {
     let word = |index: usize| words.get(index).map_or("", String::as_str);
-    let id = |index: usize| Some(word(index)).filter(|id| *id != "-");
+    let id = |index: usize| Some(word(index)).filter(|id| *id != "none");
     match name {
         "start" => out.start(word(0)),
-        "start_ns" => out.start_ns(word(0), word(1)),
+        "start-ns" => out.start_ns(word(0), word(1)),
         "attribute" => out.attribute(word(0), word(1)),
-        "attribute_ns" => out.attribute_ns(word(0), word(1), word(2)),
+        "attribute-ns" => out.attribute_ns(word(0), word(1), word(2)),
         "end" => out.end(),
         "text" => out.text(word(0)),
         "cdata" => out.cdata(word(0)),
@@ -144,9 +120,9 @@ fn a_dropped_writer_puts_out_what_is_complete() {
         ("start a; text x", "<a>x"),
         ("start a; start b; attribute c d", "<a>"),
         ("start a; end", "<a/>"),
-        // An unbound prefix: the tag is refused when it is complete.
-        ("start a; start p:b; !prefix text x", "<a>"),
-        ("comment c; !declaration declaration x", "<!--c-->"),
+        // A start tag with an unbound prefix is refused when it is complete.
+        ("start a; start p:b; text x -> error prefix", "<a>"),
+        ("comment c; declaration x -> error declaration", "<!--c-->"),
     ] {
         let (mut text, mut bytes) = (String::new(), Vec::new());
         call_all(calls, &mut Writer::xml(&mut text)).expect("what is written");
@@ -154,7 +130,7 @@ fn a_dropped_writer_puts_out_what_is_complete() {
         assert_eq!(text, wanted, "{calls}");
         assert_eq!(bytes, wanted.as_bytes(), "{calls}");
     }
-    // `finish` that is refused leaves the same.
+    // The output is the same if `finish` is refused.
     let mut text = String::new();
     let mut out = Writer::xml(&mut text);
     call_all("start a; text x", &mut out).expect("what is written");
@@ -162,7 +138,7 @@ fn a_dropped_writer_puts_out_what_is_complete() {
     assert_eq!(text, "<a>x");
 }
 
-/// Takes one byte of each write, and fails the second one.
+/// Accepts one byte of each write. The second write fails.
 struct Failing<'f>(&'f mut Vec<u8>, usize);
 
 impl io::Write for Failing<'_> {

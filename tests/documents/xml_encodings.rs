@@ -1,49 +1,59 @@
-//! XML in other encodings than UTF-8: the same events as in that, for every cut and from every clone,
-//! of documents and of external entities; what bytes say of their encoding; bytes that are no text.
+//! XML in other encodings than UTF-8: documents and external entities have the same events as in UTF-8, for every cut
+//! and every clone; detection of the encoding; ill-formed bytes.
 
 use bytes::Bytes;
 use tagstream::{Encoding, Event, Parser, Status, Xml};
+use testing::cases::{self, Case};
 use testing::cuts::{check_cuts, check_parser};
+use testing::event_text::error as error_text;
 use testing::pull::{Pull, write_event};
-use testing::rows::{Row, rows, unescaped};
 use testing::run::{Failed, Program};
 
-const ROWS: &str = include_str!("../data/xml-encodings.txt");
-
 pub(crate) fn add(program: &mut Program) {
-    for row in rows(ROWS) {
-        let (name, encoding) = (&row.arm, &row.context);
-        let of = |what: &str| format!("xml/encodings, {what} in {encoding} by the name of {name}");
-        let shown = format!("{encoding}: {}", row.written);
-        let (document, entity) = (of("a document"), of("an entity"));
-        match &*row.section {
-            "documents" => {
-                let same = row.clone();
-                program.case(document, move || {
-                    check_document(&row.arm, &row.context, letters(&row))
-                });
-                program.case(entity, move || {
-                    check_entity(&same.arm, &same.context, letters(&same))
-                });
+    let text = include_str!("../data/xml-encodings.txt");
+    let (documents, others): (Vec<Case>, Vec<Case>) =
+        cases::cases("tests/data/xml-encodings.txt", text)
+            .into_iter()
+            .partition(|case| case.section == "documents");
+    let entities = documents.clone();
+    cases::add(program, documents, |_| "xml/encodings", check_document);
+    cases::add(
+        program,
+        entities,
+        |_| "xml/encodings, entities",
+        check_entity,
+    );
+    cases::add(
+        program,
+        others,
+        |_| "xml/encodings",
+        |case| match &*case.section {
+            "detection" => {
+                let caller = case.option("caller");
+                check_detected(caller, &case.input(), encoding(case)?, &mut |error| {
+                    case.expect("error", error)
+                })
             }
-            "sniffed" => program.case(format!("xml/encodings, sniffed: {name}"), move || {
-                let (encoding, error) = row.events.split_once(' ').unwrap_or((&row.events, ""));
-                check_sniffed(Some(&*row.context), &row.input, encoding, error)
-            }),
-            "ill-formed" => program.case(format!("xml/encodings, ill-formed {shown}"), move || {
-                let (span, meant) = row.events.split_once(' ').ok_or("no span")?;
-                let meant = String::from_utf8(unescaped(meant))?;
-                check_ill_formed(&row.context, &row.input, &meant, span)
-            }),
-            _ => program.case(format!("xml/encodings, cut off {shown}"), move || {
-                check_cut_off(&row.context, &row.input, &row.events)
-            }),
-        }
-    }
+            "ill-formed bytes" => check_ill_formed(case),
+            _ => check_cut_off(case),
+        },
+    );
 }
 
-fn letters(row: &Row) -> &str {
-    str::from_utf8(&row.input).expect("letters")
+/// The encoding of a case.
+fn encoding(case: &Case) -> Result<&str, Failed> {
+    Ok(case.option("encoding").ok_or("an encoding")?)
+}
+
+/// The byte-order mark, the label and the encoding of a document, and letters that the encoding has.
+fn document(case: &Case) -> Result<(&str, &str, &str, String), Failed> {
+    let mark = if case.has("byte-order-mark") {
+        "\u{feff}"
+    } else {
+        ""
+    };
+    let label = case.option("label").ok_or("a label")?;
+    Ok((mark, label, encoding(case)?, case.input_text()?))
 }
 
 /// Text in an encoding of this name as [`Encoding::name`] has it.
@@ -76,8 +86,8 @@ fn encoded(text: &str, encoding: &str) -> Vec<u8> {
     }
 }
 
-/// Where each character of a text begins in its encoding behind a mark, and where the last ends: by the
-/// offset in UTF-8.
+/// For each byte of a text in UTF-8 the offset of its character in another encoding, after a mark, and the offset of
+/// the end.
 fn offsets(text: &str, encoding: &str, mark: &str) -> Vec<usize> {
     let standard = encoding_rs::Encoding::for_label(encoding.as_bytes());
     let mut encoder = standard.map(encoding_rs::Encoding::new_encoder);
@@ -115,17 +125,9 @@ fn in_bytes(events: &str, offsets: &[usize]) -> String {
         .collect()
 }
 
-/// The mark and the name that a row says.
-fn marked(name: &str) -> (&str, &str) {
-    match name.strip_prefix('+') {
-        Some(name) => ("\u{feff}", name),
-        None => ("", name),
-    }
-}
-
-/// The document reads as it does in UTF-8, places and all.
-fn check_document(name: &str, encoding: &str, letters: &str) -> Result<(), Failed> {
-    let (mark, name) = marked(name);
+/// The document has the same events as in UTF-8, with the byte ranges of its encoding.
+fn check_document(case: &Case) -> Result<(), Failed> {
+    let (mark, name, encoding, letters) = document(case)?;
     let text = format!(
         "<?xml version='1.0' encoding='{name}'?>\r\n<!DOCTYPE a [<!ENTITY e '{letters}<b/>\r'><!ENTITY f '{letters}'>]>\n\
          <a c='{letters}'\r\n d='&f;'><!--{letters}--><?p {letters}?>x{letters}\r\n{letters}&e;\
@@ -156,7 +158,7 @@ fn check_document(name: &str, encoding: &str, letters: &str) -> Result<(), Faile
     Ok(())
 }
 
-/// All events, one a line, and how it ended.
+/// All events, one a line, and the error that ended the parse.
 fn whole(mut parser: impl Pull, input: &[u8]) -> String {
     parser.feed(Bytes::copy_from_slice(input));
     parser.finish();
@@ -178,7 +180,7 @@ fn drain(parser: &mut impl Pull, out: &mut String) {
     }
 }
 
-/// A clone taken at any byte goes on the same.
+/// A clone made at any byte gives the same events.
 fn clones<P: Pull>(make: impl Fn() -> P, input: &[u8]) -> Result<(), Failed> {
     let expected = whole(make(), input);
     let (mut parser, mut out) = (make(), String::new());
@@ -199,7 +201,7 @@ fn clones<P: Pull>(make: impl Fn() -> P, input: &[u8]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// What ended a parse is said again by each call: once is enough.
+/// Each further call returns the error that ended the parse again; this keeps one of them.
 fn strip_again(all: &str) -> String {
     let mut lines: Vec<&str> = all.lines().collect();
     while lines.len() > 1 && lines[lines.len() - 2].starts_with("Err ") {
@@ -208,9 +210,9 @@ fn strip_again(all: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// An external entity reads as it does in UTF-8, wherever it is cut, from wherever a clone is taken.
-fn check_entity(name: &str, encoding: &str, letters: &str) -> Result<(), Failed> {
-    let (mark, name) = marked(name);
+/// An external entity has the same events as in UTF-8, for each cut and each clone.
+fn check_entity(case: &Case) -> Result<(), Failed> {
+    let (mark, name, encoding, letters) = document(case)?;
     let entity = |name: &str| {
         format!(
             "{mark}<?xml encoding='{name}'?>{letters}\r\n<b c='{letters}'>{letters}</b>\r{letters}"
@@ -230,7 +232,7 @@ fn check_entity(name: &str, encoding: &str, letters: &str) -> Result<(), Failed>
     Ok(())
 }
 
-/// A document with the entity in it, which is cut at `at`, where a clone takes over.
+/// The events of a document with the entity, which is cut at `at`, where a clone continues.
 fn with_entity(entity: &[u8], at: usize) -> Result<String, Failed> {
     let mut parser = Parser::new(Xml::default().external_entities(true)).report_errors(true);
     parser.feed("<!DOCTYPE a [<!ENTITY e SYSTEM 'e'>]><a>x&e;y&e;</a>");
@@ -253,11 +255,12 @@ fn with_entity(entity: &[u8], at: usize) -> Result<String, Failed> {
     }
 }
 
-fn check_sniffed(
+/// The input is read in this encoding, and `expect` accepts the first error.
+fn check_detected(
     caller: Option<&str>,
     input: &[u8],
     encoding: &str,
-    error: &str,
+    expect: &mut dyn FnMut(&str) -> Result<(), String>,
 ) -> Result<(), Failed> {
     for dialect in [Xml::default(), Xml::strict()] {
         let dialect = match caller.and_then(Encoding::for_xml_label) {
@@ -267,10 +270,10 @@ fn check_sniffed(
         let mut parser = Parser::new(dialect.clone()).report_errors(true);
         parser.feed(input);
         parser.finish();
-        let found = first_error(&mut parser);
+        expect(&first_error(&mut parser))?;
         let name = parser.encoding().map(Encoding::name);
-        if name != Some(encoding) || found != error {
-            return Err(format!("{dialect:?}: {name:?}, {found:?}").into());
+        if name != Some(encoding) {
+            return Err(format!("{dialect:?}: {name:?}").into());
         }
         check_cuts(|| Parser::new(dialect.clone()).report_errors(true), input);
     }
@@ -283,68 +286,71 @@ fn first_error(parser: &mut Parser<Xml>) -> String {
     loop {
         match parser.next_event() {
             Ok(Some(Event::ParseError(error))) => {
-                first.get_or_insert(format!("{} {}", error.code(), error.span()));
+                first.get_or_insert(error_text(error.code().as_str(), error.span()));
             }
             Ok(Some(_)) => {}
             Ok(None) => return first.unwrap_or_default(),
             Err(error) => {
-                return first.unwrap_or(format!("{} {}", error.as_str(), error.span()));
+                return first.unwrap_or(error_text(error.as_str(), error.span()));
             }
         }
     }
 }
 
-/// Strictly, what is before them and an error with their place; recovering, U+FFFD.
-fn check_ill_formed(name: &str, bytes: &[u8], meant: &str, span: &str) -> Result<(), Failed> {
+/// A document in the encoding of a case, which ends with the bytes of the case, and the name of the encoding. Checks that
+/// the expected error, whose byte range is relative to those bytes, is the first one.
+fn check_bytes(case: &Case, before: &str, after: &str) -> Result<Vec<u8>, Failed> {
+    let name = encoding(case)?;
     let encoding = Encoding::for_xml_label(name).ok_or("no encoding")?.name();
-    let before = format!("<?xml version='1.0' encoding='{name}'?><a>x");
+    let before = format!("<?xml version='1.0' encoding='{name}'?>{before}");
     let before = encoded(&before, encoding);
-    let error = ill_formed_behind(&before, span)?;
-    let input = [before, bytes.to_vec(), encoded("y</a>", encoding)].concat();
-    let good = meant.find('\u{fffd}').ok_or("nothing is wrong")?;
-    check_sniffed(None, &input, encoding, &error)?;
-    let mut parser = Parser::new(Xml::default());
-    parser.feed(&input);
-    parser.finish();
-    let mut text = String::new();
-    while let Some(event) = parser.next_event()? {
-        if let Event::Text(run) = event {
-            text.push_str(run.as_str());
+    let input = [before.clone(), case.input(), encoded(after, encoding)].concat();
+    check_detected(None, &input, encoding, &mut |error| {
+        case.expect("error", &relative(error, before.len()))
+    })?;
+    Ok(input)
+}
+
+/// An error with its byte range relative to an offset.
+fn relative(error: &str, offset: usize) -> String {
+    let moved = || {
+        let (code, span) = error.split_once(' ')?;
+        let (start, end) = span.split_once("..")?;
+        let place = |number: &str| number.parse::<usize>().ok()?.checked_sub(offset);
+        Some(format!("{code} {}..{}", place(start)?, place(end)?))
+    };
+    moved().unwrap_or_else(|| error.to_owned())
+}
+
+/// Ill-formed bytes become U+FFFD in the recovering mode. In the strict mode the text before them is delivered.
+fn check_ill_formed(case: &Case) -> Result<(), Failed> {
+    let input = check_bytes(case, "<a>x", "y</a>")?;
+    let text = |xml: Xml| {
+        let mut parser = Parser::new(xml);
+        parser.feed(&input);
+        parser.finish();
+        let mut text = String::new();
+        while let Ok(Some(event)) = parser.next_event() {
+            if let Event::Text(run) = event {
+                text.push_str(run.as_str());
+            }
         }
-    }
-    if text != format!("x{meant}y") {
-        return Err(format!("recovering: {text:?}").into());
-    }
-    let mut parser = Parser::new(Xml::strict());
-    parser.feed(&input);
-    parser.finish();
-    let mut text = String::new();
-    while let Ok(Some(event)) = parser.next_event() {
-        if let Event::Text(run) = event {
-            text.push_str(run.as_str());
-        }
-    }
-    match text == format!("x{}", &meant[..good]) {
-        true => Ok(()),
-        false => Err(format!("strict: {text:?}").into()),
+        text
+    };
+    let found = text(Xml::default());
+    let inner = found
+        .strip_prefix('x')
+        .and_then(|rest| rest.strip_suffix('y'));
+    let inner = inner.ok_or_else(|| format!("recovering: {found:?}"))?;
+    case.expect("markup", inner)?;
+    let good = inner.find('\u{fffd}').ok_or("there is no U+FFFD")?;
+    match text(Xml::strict()) {
+        strict if strict == format!("x{}", &inner[..good]) => Ok(()),
+        strict => Err(format!("strict: {strict:?}").into()),
     }
 }
 
-/// The end of the input in a character is an error there.
-fn check_cut_off(name: &str, bytes: &[u8], span: &str) -> Result<(), Failed> {
-    let encoding = Encoding::for_xml_label(name).ok_or("no encoding")?.name();
-    let before = encoded(
-        &format!("<?xml version='1.0' encoding='{name}'?><a/>"),
-        encoding,
-    );
-    let error = ill_formed_behind(&before, span)?;
-    check_sniffed(None, &[&before, bytes].concat(), encoding, &error)
-}
-
-/// The error of bytes that are ill-formed, behind others.
-fn ill_formed_behind(before: &[u8], span: &str) -> Result<String, Failed> {
-    let (start, end) = span.split_once("..").ok_or("no span")?;
-    let (start, end): (usize, usize) = (start.parse()?, end.parse()?);
-    let at = before.len();
-    Ok(format!("ill-formed-bytes {}..{}", at + start, at + end))
+/// An input that ends within a character has an error there.
+fn check_cut_off(case: &Case) -> Result<(), Failed> {
+    check_bytes(case, "<a/>", "").map(drop)
 }

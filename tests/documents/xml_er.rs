@@ -1,22 +1,24 @@
-//! The states and arms of XML-ER, each with rows of input and events: no state or arm of the
-//! document is without one.
+//! The states and arms of XML-ER: each state and arm of the specification has a case.
 
 use crate::none;
 use tagstream::{Event, Parser, Xml};
+use testing::cases::{self, Case};
 use testing::cuts::{check_balanced, check_cuts, check_parser};
+use testing::event_text;
 use testing::latency;
-use testing::notation;
-use testing::rows::{Row, rows};
 use testing::run::Program;
 use testing::suites::document;
 
-const ROWS: &str = include_str!("../data/xml-er.txt");
+/// All cases.
+fn all() -> Vec<Case> {
+    cases::cases("tests/data/xml-er.txt", include_str!("../data/xml-er.txt"))
+}
 
-/// The document has so many states, and so many arms beside those in prose.
+/// The number of states in the specification, and of arms that are not in prose.
 const STATES: usize = 72;
 const ARMS: usize = 332;
 
-/// The arms of the states that the document has in prose.
+/// The arms of the states that the specification describes in prose.
 const PROSE: [(&str, &[&str]); 4] = [
     (
         "Markup declaration state",
@@ -30,7 +32,7 @@ const PROSE: [(&str, &[&str]); 4] = [
     ("DOCTYPE bogus comment state", &[">", "EOF"]),
 ];
 
-/// Documents of several tokens; the rows of the states are short.
+/// Documents of several tokens, unlike the short inputs of the cases.
 const DOCUMENTS: [&str; 4] = [
     "<?xml version=\"1.0\" encoding=\"utf-8\"?>\r\n<!DOCTYPE list SYSTEM \"x\" [<?y z?><!--q-->]>\r\n\
      <list a='1'\tb=\"2\">one &amp; two<item/>&three;<![CDATA[four]]]]>&#65;</list>\r\n<!-- end -->",
@@ -40,13 +42,12 @@ const DOCUMENTS: [&str; 4] = [
 ];
 
 pub(crate) fn add(program: &mut Program) {
-    let rows = rows(ROWS);
-    add_arms(program, &rows);
-    for row in rows {
-        let (name, input) = (row.name("xml"), row.input.clone());
-        program.case(format!("{name}, promptly"), move || promptly(&input));
-        program.case(name, move || check(&row));
+    add_arms(program, &all());
+    for case in all() {
+        let name = format!("{}, promptly", case.test_name("xml"));
+        program.case(name, move || promptly(&case.input()));
     }
+    cases::add(program, all(), |_| "xml", check);
     for (number, input) in DOCUMENTS.into_iter().enumerate() {
         program.case(format!("xml/document {number}, promptly"), move || {
             promptly(input.as_bytes())
@@ -54,8 +55,8 @@ pub(crate) fn add(program: &mut Program) {
     }
 }
 
-/// A test for each arm of the document: that there is a row for it.
-fn add_arms(program: &mut Program, rows: &[Row]) {
+/// A test for each arm of the specification: it has a case.
+fn add_arms(program: &mut Program, cases: &[Case]) {
     let Some(text) = document("xml-er.txt") else {
         program.leave_out("the arms of XML-ER's document, which is missing");
         return;
@@ -69,15 +70,15 @@ fn add_arms(program: &mut Program, rows: &[Row]) {
         assert_eq!(counts, (STATES, ARMS));
     });
     for (state, arm) in wanted {
-        let is_row = |row: &Row| row.section == state && row.arm == arm;
-        let found = rows.iter().any(is_row);
-        program.case(format!("xml/{state}, {arm}: a row"), move || {
+        let covers = |case: &Case| case.section == state && case.name == arm;
+        let found = cases.iter().any(covers);
+        program.case(format!("xml/{state}, {arm}: a case"), move || {
             found.then_some(()).ok_or("there is none")
         });
     }
 }
 
-/// State and arm, as the document names them.
+/// State and arm, as the specification names them.
 fn read_arms(text: &str) -> Vec<(String, String)> {
     let mut arms = Vec::new();
     let mut state = "";
@@ -102,12 +103,10 @@ fn read_arms(text: &str) -> Vec<(String, String)> {
     arms
 }
 
-fn check(row: &Row) -> Result<(), String> {
-    let (xml, input) = (Xml::default(), &row.input[..]);
-    row.compare(&notation::read(
-        Parser::new(xml.clone()).report_errors(true),
-        input,
-    ))?;
+fn check(case: &Case) -> Result<(), String> {
+    let (xml, input) = (Xml::default(), &case.input()[..]);
+    let parser = Parser::new(xml.clone()).report_errors(true);
+    case.expect("events", &event_text::read(parser, input))?;
     check_parser(&xml, input);
     check_cuts(|| Parser::new(Xml::strict()), input);
     check_balanced(&xml, input);
@@ -126,8 +125,7 @@ fn promptly(input: &[u8]) -> Result<(), String> {
     latency::check("strict", Parser::new(Xml::strict()), input)
 }
 
-/// The events of a balanced parser are a tree: every start has its end, there is one root at most,
-/// and text is only inside of it.
+/// Balanced events are a tree: every start has an end, there is at most one root, and text is inside the root.
 fn check_balance(input: &[u8]) -> Result<(), String> {
     let mut parser = Parser::new(Xml::default()).balanced();
     parser.feed(input);

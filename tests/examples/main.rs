@@ -1,6 +1,6 @@
-//! The programs in `examples/`, run: each command of `tests/data/examples.txt`, and what it writes.
+//! The programs in `examples/`: each command of `tests/data/examples.txt`, and its output.
 //!
-//! They are built here first, which takes no time where `cargo test` has built them.
+//! The programs are built first, unless `cargo test` has built them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -99,7 +99,7 @@ fn program_of(name: &str) -> Command {
     node
 }
 
-/// What it writes: lines of standard output, those of standard error behind `!`.
+/// Compares the output: lines of standard output, then those of standard error, each after `stderr:`.
 fn session_of(command: &str, wanted: &str) {
     let mut words = command.split(' ');
     let name = words.next().unwrap_or_default();
@@ -110,14 +110,14 @@ fn session_of(command: &str, wanted: &str) {
         .expect("an example");
     let mut found = String::from_utf8(output.stdout).expect("text");
     for line in String::from_utf8(output.stderr).expect("text").lines() {
-        // How an error looks to those who debug may change.
+        // The text of `Debug` may change.
         match line.starts_with("Error: ") {
-            true => found += "! Error\n",
-            false => found += &format!("! {line}\n"),
+            true => found += "stderr: Error\n",
+            false => found += &format!("stderr: {line}\n"),
         }
     }
     assert_eq!(found.trim_end(), wanted.trim_end());
-    let failed = wanted.lines().any(|line| line == "! Error");
+    let failed = wanted.lines().any(|line| line == "stderr: Error");
     assert_eq!(output.status.success(), !failed);
 }
 

@@ -414,7 +414,7 @@ impl Both {
         out
     }
 
-    /// What is in the tree is there as before, in less memory; the rest is gone. Then it changes on.
+    /// Releases the memory of removed nodes. The tree is the same as before, and is edited further.
     fn compact(&mut self, random: &mut Random) -> Told {
         let (before, nodes) = (
             self.document.to_outline(),
@@ -438,7 +438,7 @@ impl Both {
         {
             return Err("compact: another set of nodes".to_owned());
         }
-        // Those that are gone leave the simple tree.
+        // Removed nodes are removed from the simple tree too.
         let kept: Vec<usize> = (0..self.simple.len())
             .filter(|number| is_below(*number))
             .collect();
@@ -462,7 +462,7 @@ impl Both {
 
 type Asked = Result<(), EditError>;
 
-/// What two calls say that can't be refused.
+/// Compares the answers of two calls that cannot be refused.
 fn same(had: bool, has: bool) -> Asked {
     match had == has {
         true => Ok(()),

@@ -1,18 +1,15 @@
-//! What was wrong once with random documents, put to the same checks.
+//! Inputs that random tests found to be handled wrongly, put to the same checks.
 
 use tagstream::Sizes;
+use testing::cases::{self, Case};
 use testing::invariants::dialects::{check_html, check_sky, check_xml};
 use testing::invariants::entities::check_entities;
 use testing::invariants::{Check, Options};
 use testing::random_cases::{Feed, sizes};
 use testing::rewriting::{How, checked};
-use testing::rows::rows;
 use testing::run::{Failed, Program};
 
-/// The documents.
-const ROWS: &str = include_str!("../data/found.txt");
-
-/// Documents that were changed as they passed, in chunks of so many bytes, and the number of the sizes.
+/// Documents that were rewritten, with the size of the chunks in bytes and the number of the buffer sizes.
 const CHANGED: &[(&str, How, usize, u64, &str)] = &[(
     "xml/found, changed/a DOCTYPE in an end tag that ends nothing",
     (1, 724_878_953_327_023_081),
@@ -31,19 +28,10 @@ pub(crate) fn add(program: &mut Program) {
             checked(&how, feed, document.as_bytes()).map(drop)
         });
     }
-    for row in rows(ROWS) {
-        let check = match &*row.section {
-            "xml/found" => check_xml as Check,
-            "xml/found with entities" => check_entities,
-            "html/found" => check_html,
-            "sky/found" => check_sky,
-            other => panic!("no section: {other}"),
-        };
-        program.case(format!("{}/{}", row.section, row.arm), move || {
-            all_sizes(check, row.context.parse()?, &row.input)
-        });
-    }
-    // A batch that is full at the text before an end tag.
+    let text = include_str!("../data/found.txt");
+    let cases = cases::cases("tests/data/found.txt", text);
+    cases::add(program, cases, prefix, check);
+    // A batch becomes full at the text before an end tag.
     for events in 120..136 {
         program.case(
             format!("xml/found/a batch full after {events} events"),
@@ -57,6 +45,34 @@ pub(crate) fn add(program: &mut Program) {
             },
         );
     }
+}
+
+fn prefix(case: &Case) -> &'static str {
+    match case.option("dialect") {
+        Some("xml") => "xml/found",
+        Some("html") => "html/found",
+        _ => "sky/found",
+    }
+}
+
+fn check(case: &Case) -> Result<(), Failed> {
+    let check = match case.option("dialect") {
+        Some("xml") if case.has("external-entities") => check_entities as Check,
+        Some("xml") => check_xml,
+        Some("html") => check_html,
+        _ => check_sky,
+    };
+    // The bits of the options that each check reads.
+    let options = [
+        ("no-namespaces", 1),
+        ("registered", 1),
+        ("small-limits", 2),
+        ("latin-1", 4),
+        ("fragment", 8),
+    ];
+    let set = options.into_iter().filter(|(option, _)| case.has(option));
+    let bits = set.map(|(_, bit)| bit).sum();
+    all_sizes(check, bits, &case.input())
 }
 
 fn all_sizes(check: Check, bits: u8, document: &[u8]) -> Result<(), Failed> {

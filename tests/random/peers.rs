@@ -58,13 +58,13 @@ fn written(document: &[u8]) -> Option<String> {
     writing.finish().document.ok()
 }
 
-/// What both tell: quick-xml has the document type and the declaration as they are written.
+/// The lines that both readers can give: quick-xml has the document type and the declaration as they are written.
 fn told(mut lines: Vec<String>) -> Vec<String> {
     lines.retain(|line| !line.starts_with("doctype ") && !line.starts_with("declaration "));
     lines
 }
 
-/// What quick-xml reads.
+/// The events of quick-xml.
 fn theirs(document: &str) -> Result<Vec<String>, Box<dyn Error>> {
     let mut reader = NsReader::from_str(document);
     let (mut said, mut depth) = (Said::default(), 0_u32);
@@ -84,7 +84,7 @@ fn theirs(document: &str) -> Result<Vec<String>, Box<dyn Error>> {
                 said.end(tag.name().0);
                 depth -= 1;
             }
-            // Between what stands beside the root there is white space.
+            // Outside of the root there is whitespace.
             Event::Text(text) if depth > 0 => said.text(&text.xml10_content()),
             Event::CData(text) => said.text(&text.xml10_content()),
             Event::GeneralRef(reference) => refer(&reference, &mut said)?,

@@ -1,4 +1,4 @@
-//! What sanitizers leave of random HTML with attacks in it, and of those that are known.
+//! The results of sanitizers on random HTML with attacks in it, and on known attacks.
 
 use testing::effort;
 use testing::generate::attacks::{attacked, known};

@@ -1,5 +1,5 @@
 //! Events, stored and read again: all that can be asked of them is the same, in a format with names and in one without.
-//! What is stored and spoilt then is refused, or it is an event of which all can be asked.
+//! A stored event that was corrupted is refused, or it is an event whose methods all work.
 
 use tagstream::{
     Balance, Dialect, Encoding, Error, Event, Html, LeafXml, MicroXml, Nested, OwnedEvent,
@@ -18,7 +18,7 @@ pub(crate) fn add(program: &mut Program) {
     program.case("core/stored, fields come once", fields_come_once);
 }
 
-/// What chance decides beside the document.
+/// The seed of the random choices besides the document.
 type Seed = u64;
 
 const KINDS: [RandomTest<Seed>; 9] = [

@@ -7,7 +7,7 @@ use tagstream::{Document, TreeSink};
 use testing::run::Program;
 use testing::suites::json_cases;
 
-/// What other algorithms write: values without quotes or in single ones, a DOCTYPE's identifier.
+/// Output of other algorithms: values without quotes or in single quotes, identifiers of a DOCTYPE.
 const NOT_OURS: [&str; 4] = [
     "proper attribute value non-quoting (with <)",
     "proper attribute value non-quoting (with linetab)",

@@ -10,7 +10,7 @@ use testing::latency;
 use testing::run::{Failed, Program};
 use testing::suites::{files, json_cases, stem};
 
-/// What a case needs to run.
+/// The data of a case.
 #[derive(Clone)]
 struct Case {
     input: String,
@@ -43,7 +43,7 @@ pub(crate) fn add(folder: &Path, program: &mut Program) {
     }
 }
 
-/// The case, unless a lone surrogate stands in it: no `str` can hold that.
+/// The case, unless it contains a lone surrogate, which a `str` cannot contain.
 fn case(test: &Value) -> Option<Case> {
     let is_escaped = test.get("doubleEscaped") == Some(&Value::Bool(true));
     let read = |value: &Value| match is_escaped {
@@ -51,7 +51,7 @@ fn case(test: &Value) -> Option<Case> {
         false => Some(value.clone()),
     };
     let mut input = read(&test["input"])?.as_str()?.to_owned();
-    // The suite's input is decoded already: a byte-order mark would have gone before it.
+    // The suite's input is decoded already, without the byte-order mark.
     if input.starts_with('\u{FEFF}') {
         input.insert(0, '\u{FEFF}');
     }

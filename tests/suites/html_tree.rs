@@ -81,8 +81,7 @@ fn check(case: &TreeCase, scripting: bool, codes: &BTreeSet<String>) -> Result<(
     Ok(())
 }
 
-/// The bytes of a case. The suite's input is decoded already: a byte-order mark would have gone
-/// before one that it has.
+/// The bytes of a case. The suite's input is decoded already, without the byte-order mark.
 fn input(case: &TreeCase) -> Vec<u8> {
     let mark = match case.input.starts_with('\u{FEFF}') {
         true => "\u{FEFF}",

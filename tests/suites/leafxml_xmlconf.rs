@@ -115,7 +115,7 @@ fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The sentence stands in the document, and the example is what it says.
+/// The specification has the sentence, and the example shows it.
 fn show(difference: &Difference, document: Option<&String>) -> Result<(), Failed> {
     if let Some(document) = document
         && !document.contains(difference.sentence)
@@ -157,7 +157,7 @@ fn read(dialect: impl Dialect, input: &[u8]) -> (Vec<String>, Option<&'static st
     }
 }
 
-/// What LeafXML makes of a string of XML.
+/// A string of XML as LeafXML normalises it.
 fn normalized(text: &str) -> String {
     text.replace("\r\n", "\n")
         .replace("\r\u{85}", "\n")

@@ -40,8 +40,8 @@ struct Answered {
     parser: Parser<Xml>,
     path: Arc<Path>,
     last: Option<OwnedEvent>,
-    /// Where the entities are cut, counted over all of them, and how much of them was fed. A clone
-    /// takes over there. Without it, they come byte by byte.
+    /// The offset of the cut, counted over all entities, and the number of bytes that were fed. A clone continues at the
+    /// cut. Without a cut the entities are fed byte by byte.
     cut: Option<usize>,
     fed: usize,
 }

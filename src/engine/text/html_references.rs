@@ -19,7 +19,7 @@
 //! ```
 //!
 //! The tables take 15,636 bytes for edges, 4,462 for values and 260 for pairs.
-//! `tests/face/generated/html_references.rs` generates them from `src/engine/text/html_references.txt`.
+//! `tests/api/generated/html_references.rs` generates them from `src/engine/text/html_references.txt`.
 
 use super::html_references_table::{EDGES, PAIRS, ROOT, VALUES};
 

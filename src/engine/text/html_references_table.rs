@@ -1,5 +1,5 @@
-//! @generated from `src/engine/text/html_references.txt` by `tests/face/generated/html_references.rs`; made anew by
-//! `TAGSTREAM_REGENERATE=1 cargo test --test face generated`. What the numbers mean says
+//! @generated from `src/engine/text/html_references.txt` by `tests/api/generated/html_references.rs`; made anew by
+//! `TAGSTREAM_REGENERATE=1 cargo test --test api generated`. What the numbers mean says
 //! `src/engine/text/html_references.rs`; this file must not know.
 
 /// The base of the first state.

@@ -1,4 +1,4 @@
-//! Runs hostile documents for callgrind: each shape of `tests/data/attacks.txt` of variable length, at 64 and at 256
+//! Runs hostile documents for callgrind: each shape of `tests/data/limits.txt` of variable length, at 64 and at 256
 //! KiB, as events and as a tree, in each dialect that the shape is for. `testing/tools/instructions` runs the program
 //! under callgrind, which records the instructions between each call of `measured` and the following call of `counted`.
 //! The program prints the names of the measurements in order.
@@ -23,7 +23,7 @@ fn main() {
         &[
             "HTML",
             "HTML's tree",
-            "foreign content is told from the tags",
+            "foreign content is recognised by tags",
         ],
     );
     all("xml", &Xml::default(), &["XML"]);

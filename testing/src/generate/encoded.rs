@@ -1,8 +1,8 @@
 //! Converts parts of documents to encodings other than UTF-8.
 
 use super::{Pieces, some};
+use crate::pieces::{self, pieces, words};
 use crate::random::Random;
-use crate::rows::{self, pieces, words};
 
 /// Text that one encoding or another has.
 static TEXTS: Pieces = Pieces::new(|| {
@@ -10,7 +10,7 @@ static TEXTS: Pieces = Pieces::new(|| {
 });
 
 /// Bytes and escape sequences that are the half of something in one encoding or another.
-static HALVES: rows::Pieces = rows::Pieces::new(|| {
+static HALVES: pieces::Pieces = pieces::Pieces::new(|| {
     pieces(
         r"\x1B \x1B( \x1B(J \x1B(I \x1B(B \x1B$B \x1B$@ \x1B$ \x1B(B\x1B(B $$ \x0E \x80 \x81 \x810 \x810\x81 \x810\x810
         \xE39\xFE9 \x8E \x8F \x8F\xA2 \x8F\xA2\xB7 \xA1 \xA4\xA2 \x82 \x82\xA0 \x88\x62 \x88\x66 \x88\xA5 \xC7\x41 \xD8 \xD8\x3D

@@ -13,8 +13,8 @@ pub mod sky;
 pub mod well_formed;
 pub mod xml;
 
+use crate::pieces::{self, pieces, words};
 use crate::random::Random;
-use crate::rows::{self, pieces, words};
 use std::sync::LazyLock;
 
 /// Pieces of documents.
@@ -68,7 +68,7 @@ static COMMON: Pieces = Pieces::new(|| {
 });
 
 /// Bytes that are not UTF-8, marks of encodings, and what their texts look like.
-static ILL_FORMED: rows::Pieces = rows::Pieces::new(|| {
+static ILL_FORMED: pieces::Pieces = pieces::Pieces::new(|| {
     pieces(
         r"\xFF \xC3 \xC3\xC3 \xE6\x97 \xE2\x82 \xE2\xE2\x82 \xAC \xF0\x9F\x98 \xF0\x9F \xF0\xF0 \x80
         \x80\x80\x80\x80 \xED\xA0\x80 \xED\xBF\xBF \xC0\x80 \xE0\x80\xAF \xF4\x90\x80\x80 \xEF\xBB\xBF

@@ -367,7 +367,7 @@ fn units_and_newtypes() {
 }
 
 fn the_document_itself() {
-    // What stands before the root element is none of it.
+    // Content before the root element is ignored.
     let b = || Some("b".to_owned());
     let comments = "<?xml version='1.0'?>\n<!--c-->\n<a>b</a>\n<!--d-->\n";
     differs(comments, b(), Some("\n\n".to_owned()));

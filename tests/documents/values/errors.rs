@@ -1,4 +1,4 @@
-//! Where errors are, and what they say: rows of a type, a document and the words.
+//! Positions and messages of errors: a type, a document and the message.
 
 use super::ours;
 use serde::Deserialize;
@@ -44,7 +44,7 @@ struct Strict {
     a: Option<u8>,
 }
 
-/// What is wrong with a document.
+/// The message of the error of a document.
 fn wrong<T: DeserializeOwned + Debug + PartialEq>(document: &str) -> String {
     assert_eq!(ours::<T>(document), None, "{document}");
     from_str::<T>(document).expect_err("an error").to_string()
@@ -190,7 +190,7 @@ fn buffers() {
     assert_eq!(error.path(), "feed/entry");
     let words = "feed/entry: more than 10000 bytes would be buffered: `buffer_limit` allows more";
     assert!(error.to_string().ends_with(words), "{error}");
-    // Text that comments part is held too.
+    // Text that comments divide is buffered too.
     let text = format!("<a>{}</a>", "text<!--c-->".repeat(1_000));
     let read = Deserializer::of(Xml::strict(), &text)
         .buffer_limit(1_000)
@@ -210,7 +210,7 @@ fn buffers() {
             .read::<String>();
         assert_eq!(read.is_ok(), is_read, "{limit}");
     }
-    // What is read again is held no longer.
+    // An element that has been read again is no longer buffered.
     let round = "<a>1</a><b>2</b><a>3</a>";
     #[derive(Deserialize)]
     struct Two {

@@ -41,7 +41,7 @@ impl Read for Slowly<'_> {
     }
 }
 
-/// What we make of a document, of the string and of its bytes one by one, which is the same.
+/// The value of a document, which is the same from the string and from its bytes one by one.
 fn ours<T: DeserializeOwned + Debug + PartialEq>(document: &str) -> Option<T> {
     let read = from_str::<T>(document);
     let slowly = from_reader::<_, T>(Slowly(document.as_bytes()));

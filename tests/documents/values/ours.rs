@@ -1,4 +1,4 @@
-//! What quick-xml has not: names with their namespaces, other dialects, strings that are borrowed.
+//! Features that quick-xml lacks: names with namespaces, other dialects, borrowed strings.
 
 use super::ours;
 use serde::{Deserialize, Serialize};

@@ -29,7 +29,7 @@ struct Page {
     page: Vec<Page>,
 }
 
-/// What each record is: its id and words, or its error.
+/// The id and the words of each record, or its error.
 fn read(document: &str, dialect: Xml) -> Vec<String> {
     let whole = Records::<Page>::new(Events::of(dialect.clone(), document), "page");
     let bytes = document.as_bytes().chunks(1);
@@ -114,7 +114,7 @@ impl Read for Endless {
     }
 }
 
-/// What a record holds is let go with it: with what is kept of a hundred thousand the limit of one would be passed.
+/// The memory of a record is released with it: that of a hundred thousand records would exceed the limit.
 fn of_an_endless_document() {
     let events = Events::read(Xml::strict(), Endless(0));
     let records = Records::<BTreeMap<String, Vec<u64>>>::new(events, "e").buffer_limit(60);

@@ -312,7 +312,7 @@ enum Outer {
     Inner(Kinds),
 }
 
-/// What is written of an enum in a list, or in a variant of another, is read again.
+/// An enum in a list, or in a variant of another enum, is read back as it was written.
 fn enums_in_lists_and_variants() {
     fn again<T: Serialize + DeserializeOwned + Debug + PartialEq>(value: &T, wanted: &str) {
         once(value, wanted);
@@ -363,7 +363,7 @@ fn lists() {
         },
         "<At field=\"1 a\"/>",
     );
-    // Text behind an element, which quick-xml does not write.
+    // Text after an element, which quick-xml does not write.
     let text = |text: &str| Kinds::Text(text.to_owned());
     let mixed = Value {
         field: vec![Kinds::Unit, text("a"), Kinds::Newtype(1), text("b")],
@@ -635,7 +635,7 @@ fn what_is_refused() {
     assert!(std::error::Error::source(&refused(&NoName)).is_some());
 }
 
-/// What is written is well-formed, and read as the same value.
+/// The output is well-formed, and read back as the same value.
 fn what_quick_xml_lets_through() {
     fn ours<T: Serialize>(value: &T, wanted: &str) {
         assert!(quick_xml::se::to_string(value).is_ok());

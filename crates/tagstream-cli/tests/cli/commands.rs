@@ -6,7 +6,8 @@ use super::{
 };
 use std::fs;
 use testing::cases;
-use testing::rows::{unescaped, words};
+use testing::cases::unescaped;
+use testing::pieces::words;
 use testing::run::Program;
 
 pub(crate) fn add(program: &mut Program) {

@@ -1,0 +1,335 @@
+//! Loops over events: the current event, the next one, the content of an element, tags that are kept.
+
+use tagstream::{
+    Balance, ElementText, Error, ErrorKind, Event, Events, Html, LeafXml, MicroXml, Nested,
+    OwnedTag, Parser, Skip, Sky, Xml,
+};
+use testing::cases;
+use testing::run::Program;
+
+pub(crate) fn add(program: &mut Program) {
+    cases!(
+        program,
+        "core/loop",
+        peeking_changes_nothing,
+        what_is_in_hand_survives_a_look_at_the_next,
+        an_error_that_was_looked_at_stays,
+        values_take_an_element_however_it_is_cut,
+        elements_end_where_something_else_ends_them,
+        nothing_is_in_an_element_that_is_none,
+        tags_are_kept_and_their_memory_used_again,
+        attributes_that_were_dropped,
+        attributes_by_namespace,
+        depths_are_those_of_a_count,
+    );
+}
+
+const DOCUMENT: &str = "<feed xmlns='urn:f'><t>a&amp;<b>b</b><!--c--></t><?p q?><skip><t>x</t></skip><u v='w'/>\
+    <t>c</feed>";
+
+fn shown(event: Option<Event<'_>>) -> String {
+    format!("{event:?}")
+}
+
+/// All events, each looked at before or not, in chunks of a size.
+fn looked_at(parser: &mut Parser<impl Balance, Nested>, size: usize, peek: bool) -> Vec<String> {
+    let (mut seen, mut in_hand) = (Vec::new(), "None".to_owned());
+    let mut take = |parser: &mut Parser<_, Nested>| {
+        loop {
+            let next = peek.then(|| shown(parser.peek().unwrap()));
+            let again = peek.then(|| shown(parser.peek().unwrap()));
+            assert_eq!(next, again);
+            assert_eq!(in_hand, shown(parser.current()));
+            let event = shown(parser.next_event().unwrap());
+            assert!(next.is_none_or(|next| next == event), "{event}");
+            assert_eq!(event, shown(parser.current()));
+            in_hand = event.clone();
+            if event == "None" {
+                return;
+            }
+            seen.push(event);
+        }
+    };
+    for chunk in DOCUMENT.as_bytes().chunks(size) {
+        parser.feed(chunk);
+        take(parser);
+    }
+    parser.finish();
+    take(parser);
+    seen
+}
+
+fn peeking_changes_nothing() {
+    fn check<D: Balance>(dialect: D) {
+        let plain = looked_at(
+            &mut Parser::new(dialect.clone()).balanced(),
+            usize::MAX,
+            false,
+        );
+        assert!(plain.len() > 10, "{plain:?}");
+        for size in 1..DOCUMENT.len() {
+            let peeked = looked_at(&mut Parser::new(dialect.clone()).balanced(), size, true);
+            assert_eq!(peeked, plain, "{size}");
+        }
+    }
+    check(Xml::default());
+    check(MicroXml::default());
+    check(Sky::fragment());
+    check(Html::default());
+}
+
+/// Also where many events come before it, so that the next is of another batch.
+fn what_is_in_hand_survives_a_look_at_the_next() {
+    for before in 0..300 {
+        let document = format!("<a>{}<t>text</t></a>", "<b/>".repeat(before));
+        let mut events = Events::chunks(Xml::default(), document.as_bytes().chunks(64));
+        loop {
+            match events.next_event().unwrap() {
+                Some(Event::Start(tag)) if tag.name() == "t" => break,
+                Some(_) => {}
+                None => panic!("no element"),
+            }
+        }
+        assert_eq!(shown(events.peek().unwrap()), "Some(Text(\"text\"))");
+        assert_eq!(shown(events.current()), "Some(Start(<t>))");
+        match before % 3 {
+            0 => assert_eq!(events.read_text().unwrap(), "text"),
+            1 => events.skip_element().unwrap(),
+            _ => assert_eq!(events.subtree().unwrap().to_xml().unwrap(), "<t>text</t>"),
+        }
+        assert_eq!(shown(events.next_event().unwrap()), "Some(End(</a>))");
+    }
+}
+
+fn an_error_that_was_looked_at_stays() {
+    let mut events = Events::chunks(Xml::strict(), ["<a>", "</b>"]);
+    events.next_event().unwrap();
+    let error = events.peek().unwrap_err();
+    assert_eq!(shown(events.current()), "Some(Start(<a>))");
+    assert_eq!(events.peek().unwrap_err(), error);
+    assert_eq!(events.next_event().unwrap_err(), error);
+}
+
+fn values_take_an_element_however_it_is_cut() {
+    for size in 1..DOCUMENT.len() {
+        let mut parser = Parser::new(Xml::default()).balanced();
+        let (mut texts, mut names) = (Vec::new(), Vec::new());
+        let (mut text, mut skip) = (None::<ElementText>, None::<Skip>);
+        for chunk in DOCUMENT.as_bytes().chunks(size).map(Some).chain([None]) {
+            match chunk {
+                Some(chunk) => parser.feed(chunk),
+                None => parser.finish(),
+            }
+            while let Some(event) = parser.next_event().unwrap() {
+                if let Some(open) = &mut skip {
+                    if open.take(&event) {
+                        skip = None;
+                    }
+                } else if let Some(open) = &mut text {
+                    if open.take(&event) {
+                        texts.extend(text.take().map(ElementText::into_text));
+                    }
+                } else if let Event::Start(tag) = event {
+                    names.push(tag.name().to_owned());
+                    match tag.name() {
+                        "t" => text = parser.element_text(),
+                        "skip" => skip = parser.skip_element(),
+                        _ => {}
+                    }
+                }
+            }
+        }
+        assert_eq!(texts, ["a&b", "c"], "{size}");
+        assert_eq!(names, ["feed", "t", "skip", "u", "t"], "{size}");
+    }
+}
+
+/// An element whose end tag is missing does not take what follows it.
+fn elements_end_where_something_else_ends_them() {
+    fn texts(mut events: impl FnMut() -> Result<Option<String>, Error>) -> Vec<String> {
+        std::iter::from_fn(|| events().unwrap()).collect()
+    }
+    let dump = "<dump><page><title>A</page><page><title>B</title></page></dump>";
+    let mut events = Events::of(Xml::default(), dump);
+    let pages = texts(|| {
+        while let Some(event) = events.next_event()? {
+            match event {
+                Event::Start(tag) if tag.name() == "page" => return events.read_text().map(Some),
+                _ => {}
+            }
+        }
+        Ok(None)
+    });
+    assert_eq!(pages, ["A", "B"]);
+    let list = "<ul><li>A<li><b>B</ul><p>C<br>D";
+    let mut events = Events::of(Html::default(), list).balanced();
+    let items = texts(|| {
+        while let Some(event) = events.next_event()? {
+            match event {
+                Event::Start(tag) if matches!(tag.name(), "li" | "p" | "br") => {
+                    return events.read_text().map(Some);
+                }
+                _ => {}
+            }
+        }
+        Ok(None)
+    });
+    assert_eq!(items, ["A", "B", "CD"]);
+}
+
+fn nothing_is_in_an_element_that_is_none() {
+    let mut parser = Parser::new(Xml::default()).balanced();
+    parser.feed("<a>text</a>");
+    assert!(parser.element_text().is_none() && parser.skip_element().is_none());
+    parser.next_event().unwrap();
+    assert!(parser.element_text().is_some() && parser.skip_element().is_some());
+    parser.next_event().unwrap();
+    assert!(parser.element_text().is_none() && parser.skip_element().is_none());
+    let mut events = Events::of(Xml::default(), "<a>text</a>");
+    let is_none = |error: Error| matches!(error.kind(), ErrorKind::NoElement);
+    assert!(is_none(events.skip_element().unwrap_err()));
+    assert_eq!(shown(events.next_event().unwrap()), "Some(Start(<a>))");
+    events.next_event().unwrap();
+    assert!(is_none(events.read_text().unwrap_err()));
+    assert_eq!(shown(events.next_event().unwrap()), "Some(End(</a>))");
+}
+
+fn tags_are_kept_and_their_memory_used_again() {
+    let mut parser = Parser::new(Xml::default());
+    parser.feed("<p:a xmlns:p='urn:p' p:b='1' c='2'><d e='&amp;'/></p:a>");
+    let mut tags: Vec<OwnedTag> = Vec::new();
+    let mut last: Option<OwnedTag> = None;
+    while let Some(event) = parser.next_event().unwrap() {
+        let Event::Start(tag) = event else { continue };
+        tags.push(tag.to_owned());
+        match &mut last {
+            Some(last) => tag.clone_into(last),
+            None => last = Some(tag.into()),
+        }
+    }
+    let [a, d] = &tags[..] else {
+        panic!("{tags:?}");
+    };
+    assert_eq!(
+        (a.name(), a.local_name(), a.prefix()),
+        ("p:a", "a", Some("p"))
+    );
+    assert_eq!(
+        (a.namespace(), a.attribute("c")),
+        (Some("urn:p"), Some("2"))
+    );
+    assert_eq!(a.attribute_ns("urn:p", "b"), Some("1"));
+    assert_eq!(
+        (a.span().start, a.name_span().end, a.position().column()),
+        (0, 4, 1)
+    );
+    assert_eq!(
+        (a.raw(), a.is_self_closing()),
+        ("<p:a xmlns:p='urn:p' p:b='1' c='2'>", false)
+    );
+    assert_eq!((d.attribute("e"), d.is_self_closing()), (Some("&"), true));
+    assert_eq!(
+        d.into_iter().map(|one| one.name()).collect::<Vec<_>>(),
+        ["e"]
+    );
+    assert_eq!(last.as_ref(), Some(d));
+    assert_eq!(a.as_tag(), a.clone().as_tag());
+    assert_ne!(a, d);
+}
+
+fn attributes_that_were_dropped() {
+    fn found<D: Balance>(dialect: D, input: &str) -> Vec<bool> {
+        let mut parser = Parser::new(dialect).balanced().parser_of(input);
+        let mut found = Vec::new();
+        while let Some(event) = parser.next_event().unwrap() {
+            if let Event::Start(tag) = event
+                && !tag.is_implied()
+            {
+                let owned = tag.to_owned();
+                assert_eq!(owned.has_duplicates(), tag.has_duplicates());
+                found.push(tag.has_duplicates());
+            }
+        }
+        found
+    }
+    trait Fed {
+        fn parser_of(self, input: &str) -> Self;
+    }
+    impl<D: Balance> Fed for Parser<D, Nested> {
+        fn parser_of(mut self, input: &str) -> Self {
+            self.feed(input);
+            self.finish();
+            self
+        }
+    }
+    let tags = "<a b='1' b='2'><a b='1' c='2'><a b='1' c='2' b='3' d='4'><a></a></a></a></a>";
+    let right = [true, false, true, false];
+    assert_eq!(found(Xml::default(), tags), right);
+    assert_eq!(found(MicroXml::default(), tags), right);
+    assert_eq!(found(Sky::fragment(), tags), right);
+    assert_eq!(found(Html::default(), &tags.replace('a', "p")), right);
+    assert_eq!(found(Html::default(), "<p x=1 X=2>"), [true]);
+    assert_eq!(found(Sky::fragment(), "<a b\0='1' b\u{FFFD}='2'>"), [true]);
+    let names = "<a xmlns:p='u' xmlns:q='u'><b p:c='1' q:c='2' d='3'/><b p:c='1' q:d='2'/></a>";
+    assert_eq!(found(Xml::default(), names), [false, true, false]);
+    assert_eq!(found(LeafXml::default(), "<a b='1' c='2'></a>"), [false]);
+    // Many are compared in another way than few.
+    let many: String = (0..40).map(|number| format!(" a{number}='x'")).collect();
+    assert_eq!(found(Xml::default(), &format!("<a{many} a7=''/>")), [true]);
+}
+
+fn attributes_by_namespace() {
+    let mut parser = Parser::new(Xml::default());
+    parser.feed("<a xmlns:x='u' xmlns:y='v' x:b='1' y:b='2' b='3'/>");
+    let Some(Event::Start(tag)) = parser.next_event().unwrap() else {
+        panic!("no start tag");
+    };
+    let of = |namespace| tag.attribute_ns(namespace, "b");
+    assert_eq!((of("u"), of("v"), of("w")), (Some("1"), Some("2"), None));
+}
+
+/// Depths are correct for every cut, with and without peeking, over many batches.
+fn depths_are_those_of_a_count() {
+    fn check<D: Balance>(dialect: D) {
+        let document = format!(
+            "<a>{}<t>x<u/></t></a>",
+            "<b>c<d><!--e--></d></b>".repeat(100)
+        );
+        for size in [1, 7, 64, usize::MAX] {
+            for peek in [false, true] {
+                let mut parser = Parser::new(dialect.clone()).balanced();
+                let (mut open, mut most) = (0, 0);
+                for chunk in document.as_bytes().chunks(size).map(Some).chain([None]) {
+                    match chunk {
+                        Some(chunk) => parser.feed(chunk),
+                        None => parser.finish(),
+                    }
+                    while let Some(event) = parser.next_event().unwrap() {
+                        let end = usize::from(matches!(event, Event::End(_)));
+                        if let Event::Start(tag) = event {
+                            open += 1;
+                            assert_eq!(tag.depth(), Some(open));
+                            assert_eq!(tag.to_owned().as_tag().depth(), None);
+                        }
+                        assert_eq!(parser.depth(), open);
+                        if peek {
+                            parser.peek().unwrap();
+                            assert_eq!(parser.depth(), open);
+                        }
+                        open -= end;
+                        most = most.max(open);
+                    }
+                    assert_eq!(parser.depth(), open);
+                }
+                assert!(open == 0 && most > 2, "{open} {most}");
+                parser.reset();
+                assert_eq!(parser.depth(), 0);
+            }
+        }
+    }
+    check(Xml::default());
+    check(MicroXml::default());
+    check(Sky::fragment());
+    check(LeafXml::default());
+    check(Html::default());
+}

@@ -1,0 +1,497 @@
+//! The order of the modules, and what every file of the library must be: read from the source.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use testing::cases;
+use testing::run::Program;
+use testing::source;
+
+pub(crate) fn add(program: &mut Program) {
+    cases!(
+        program,
+        "core/tidy",
+        modules_use_only_modules_below,
+        no_module_is_left_by_super,
+        unsafe_stands_in_scan_only,
+        the_library_opens_nothing_and_has_no_threads,
+        every_file_says_what_it_is_for,
+        files_are_short,
+        comments_have_few_words_of_the_former_language,
+        no_lint_is_silenced_and_no_test_is_ignored,
+        every_test_is_run,
+        the_tree_construction_of_html_is_short,
+        only_the_schema_names_elements,
+        only_one_table_lists_elements,
+        tables_are_nothing_but_data,
+        the_check_of_names_sees_what_is_wrong,
+        the_check_of_modules_sees_what_is_wrong,
+    );
+}
+
+/// The modules, top to bottom: each uses only modules on lines below its own. A module of `engine` or `dialects` is
+/// listed by its path, and so no dialect uses another.
+const MODULES: &[&[&str]] = &[
+    &["lib"],
+    &["select"],
+    &["serde"],
+    &["rewrite"],
+    &["stream"],
+    &["tree_builder"],
+    &["dialects"],
+    &[
+        "dialects/html",
+        "dialects/xml",
+        "dialects/microxml",
+        "dialects/sky",
+        "dialects/leafxml",
+    ],
+    &["tree"],
+    &["write"],
+    &["engine"],
+    &["engine/parser"],
+    &["engine/dialect"],
+    &["engine/tokenizer"],
+    &["engine/attributes", "engine/stack"],
+    &["engine/text"],
+    &["engine/event"],
+    &["engine/error"],
+    &["engine/document_mode", "engine/entity"],
+    &["engine/limits"],
+    &["engine/namespaces"],
+    &["engine/hash_seed", "engine/linked_list"],
+    &["engine/input"],
+    &["engine/scan"],
+    &["engine/work"],
+    &["checkpoint"],
+];
+
+/// The modules whose submodules are listed in [`MODULES`].
+const GROUPS: [&str; 2] = ["engine", "dialects"];
+
+/// The folders with Rust code: the library, the program, their tests and tools.
+const ALL: [&str; 7] = [
+    "src", "crates", "tests", "testing", "fuzz", "benches", "examples",
+];
+
+/// Maximum number of lines of code of a file that no generator made. Comments do not count, so that nobody saves words.
+const LINES: usize = 700;
+
+struct File {
+    path: String,
+    module: String,
+    text: String,
+}
+
+/// Every file below a folder of the project.
+fn files(folder: &str) -> Vec<File> {
+    let root = source::root();
+    let mut folders = vec![root.join(folder)];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder of the project") {
+            let path: PathBuf = entry.expect("an entry").path();
+            if path.is_dir() {
+                // What is built there is no source of ours.
+                if !path.ends_with("target") {
+                    folders.push(path);
+                }
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).expect("a file of the project");
+                let path = path.strip_prefix(root).expect("a file of the project");
+                let names = path.components().skip(1).map(|name| name.as_os_str());
+                let names =
+                    names.map(|name| name.to_string_lossy().trim_end_matches(".rs").to_owned());
+                let module = module_of(&names.collect::<Vec<_>>());
+                let path = path.to_string_lossy().into_owned();
+                files.push(File { path, module, text });
+            }
+        }
+    }
+    assert!(!files.is_empty());
+    files
+}
+
+/// The module that a path names, as [`MODULES`] lists it.
+fn module_of(names: &[impl AsRef<str>]) -> String {
+    match names {
+        [group, module, ..]
+            if GROUPS.contains(&group.as_ref()) && !matches!(module.as_ref(), "" | "mod") =>
+        {
+            format!("{}/{}", group.as_ref(), module.as_ref())
+        }
+        [module, ..] => module.as_ref().to_owned(),
+        [] => String::new(),
+    }
+}
+
+/// The line of [`MODULES`] that lists a module.
+fn line_of(module: &str) -> Option<usize> {
+    MODULES.iter().position(|line| line.contains(&module))
+}
+
+/// What code there is, without comments and without the tests at the end of a file.
+fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or(text);
+    let lines = text.lines().map(|line| match line.find("//") {
+        Some(at) => &line[..at],
+        None => line,
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The modules that code names, as [`MODULES`] lists them. A list of paths in braces follows a whole module only.
+fn modules_used(code: &str) -> Vec<String> {
+    let path = |rest: &str| {
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
+        let path = &rest[..end.unwrap_or(rest.len())];
+        module_of(&path.split("::").collect::<Vec<_>>())
+    };
+    code.split("crate::").skip(1).map(path).collect()
+}
+
+fn word(text: &str) -> String {
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
+    text[..end.unwrap_or(text.len())].to_owned()
+}
+
+fn modules_use_only_modules_below() {
+    let mut wrong = Vec::new();
+    for file in files("src") {
+        let Some(own) = line_of(&file.module) else {
+            wrong.push(format!("{}: no module of this name is listed", file.path));
+            continue;
+        };
+        let code = code(&file.text);
+        if own > 0 && code.contains("crate::{")
+            || GROUPS
+                .iter()
+                .any(|group| code.contains(&format!("crate::{group}::{{")))
+        {
+            wrong.push(format!("{}: one `use` for each module", file.path));
+        }
+        for used in modules_used(&code) {
+            let below = used == file.module || line_of(&used).is_some_and(|line| line > own);
+            // The items that `lib.rs` exports are above all modules.
+            if own > 0 && !used.is_empty() && !below {
+                wrong.push(format!("{} uses {used}", file.path));
+            }
+        }
+    }
+    wrong.sort();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+fn no_module_is_left_by_super() {
+    for file in files("src") {
+        let code = code(&file.text);
+        let paths = code.split(|c: char| c.is_whitespace() || "({,<&".contains(c));
+        let climbs = paths.map(|path| path.matches("super::").count()).max();
+        let folders = file.path.matches('/').count() - 1;
+        let depth = folders + usize::from(!file.path.ends_with("/mod.rs"));
+        assert!(climbs.unwrap_or(0) < depth, "{}", file.path);
+    }
+}
+
+/// The attribute that exports a function of a module. `unsafe` is its spelling in edition 2024, since two functions
+/// of one name would clash; without it a host of WebAssembly has nothing to call.
+const EXPORT: &str = "#[unsafe(no_mangle)]";
+
+/// Whether code says `unsafe` at all.
+fn is_unsafe(code: &str) -> bool {
+    let mut words = code.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.any(|word| word == "unsafe")
+}
+
+/// In the library, and in the examples, which are there to be copied. Modules of WebAssembly, and only these, may
+/// export: no pointer is followed for that, and what the functions do is checked as everywhere.
+fn unsafe_stands_in_scan_only() {
+    for file in ["src", "examples"].into_iter().flat_map(files) {
+        let code = match file.path.starts_with("examples/wasm/") {
+            true => code(&file.text).replace(EXPORT, ""),
+            false => code(&file.text),
+        };
+        let is_scan = file.path.starts_with("src/engine/scan/");
+        assert!(!is_unsafe(&code) || is_scan, "{}", file.path);
+    }
+}
+
+/// There is nothing to be raced for, and nothing that a document could have opened, waited for or run: the library names
+/// none of these, not even where it reads from readers.
+/// The counter of work, which exists only with the feature `inspect`. It is a thread-local variable, so that tests that
+/// run at the same time have counters of their own.
+const WORK: &str = "src/engine/work.rs";
+
+fn the_library_opens_nothing_and_has_no_threads() {
+    for file in files("src") {
+        let found = reaches_out(&code(&file.text));
+        assert!(
+            found.is_none() || file.path.ends_with("/tests.rs") || file.path == WORK,
+            "{}: {found:?}",
+            file.path
+        );
+    }
+    assert_eq!(reaches_out("use std::{fs, io::Read};"), Some("fs"));
+    assert_eq!(reaches_out("std::thread::spawn(run)"), Some("thread"));
+    assert_eq!(reaches_out("std::thread_local! {}"), Some("thread_local"));
+    assert_eq!(reaches_out("let threads = files.threads();"), None);
+}
+
+/// What code names of that.
+fn reaches_out(code: &str) -> Option<&'static str> {
+    const OUTSIDE: [&str; 10] = [
+        "fs",
+        "net",
+        "Command",
+        "thread",
+        "thread_local",
+        "env",
+        "Mutex",
+        "RwLock",
+        "Condvar",
+        "spawn",
+    ];
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    let words = || code.split(|character| !is_word(character));
+    OUTSIDE
+        .into_iter()
+        .find(|one| words().any(|word| word == *one))
+}
+
+fn every_file_says_what_it_is_for() {
+    for file in ALL.into_iter().flat_map(files) {
+        assert!(file.text.starts_with("//! "), "{}", file.path);
+    }
+}
+
+fn files_are_short() {
+    let mut long = BTreeMap::new();
+    for file in ALL.into_iter().flat_map(files) {
+        let lines = file.text.lines().map(str::trim_start);
+        let lines = lines
+            .filter(|line| !line.is_empty() && !line.starts_with("//"))
+            .count();
+        if lines > LINES && !file.text.contains("@generated") {
+            long.insert(file.path, lines);
+        }
+    }
+    assert!(long.is_empty(), "{long:?}");
+}
+
+/// Words such as "stands" and "behind" are few in the comments of the library.
+fn comments_have_few_words_of_the_former_language() {
+    const MOST: usize = 60;
+    let files = source::files("src");
+    let files = files.iter().filter(|file| !source::is_generated(file));
+    let comments: Vec<_> = files.flat_map(source::comments).collect();
+    assert!(comments.len() > 5000, "{}", comments.len());
+    let found = comments
+        .iter()
+        .map(|comment| source::markers(comment).len());
+    let found: usize = found.sum();
+    assert!(
+        found <= MOST,
+        "{found}: `testing/tools/comment-sample markers` prints them"
+    );
+}
+
+fn no_lint_is_silenced_and_no_test_is_ignored() {
+    // Written in two parts, so that this file does not find itself.
+    let words = [
+        ["#[", "ignore"].concat(),
+        ["#[", "allow("].concat(),
+        ["#![", "allow("].concat(),
+        ["todo", "!("].concat(),
+        ["unimplemented", "!("].concat(),
+        ["expected", "_failures"].concat(),
+        ["known", "_failures"].concat(),
+    ];
+    for file in ALL.into_iter().flat_map(files) {
+        for word in &words {
+            // The one module with `unsafe` says so at its blocks.
+            let text = match file.module.as_str() {
+                "engine/scan" => file.text.replace("allow(unsafe_code", ""),
+                _ => file.text.clone(),
+            };
+            assert!(!text.contains(word.as_str()), "{}: {word}", file.path);
+        }
+    }
+}
+
+/// A test program runs what its `main` adds, and nothing else: a function that is marked as a test
+/// would not run there, and under the usual harness `main` would not.
+fn every_test_is_run() {
+    let manifest = source::root().join("tests/Cargo.toml");
+    let manifest = fs::read_to_string(manifest).expect("the manifest");
+    let own_main = |module: &str| {
+        let mut targets = manifest.split("[[test]]").skip(1);
+        targets.any(|target| {
+            let own = target.split("\n[").next().unwrap_or(target);
+            own.contains(&format!("name = \"{module}\"")) && own.contains("harness = false")
+        })
+    };
+    let mark = ["#[", "test]"].concat();
+    for file in files("tests") {
+        let main = file.text.contains("\nfn main()");
+        assert!(!main || own_main(&file.module), "{}", file.path);
+        let marked = file.text.contains(&mark);
+        assert!(!marked || !own_main(&file.module), "{}", file.path);
+    }
+    assert!(own_main("api"));
+}
+
+/// Maximum number of lines of the tree construction of HTML, without comments and empty lines. The modules that only it
+/// uses are included, and its reports to the balanced stream, the early end of the input, shadow roots, the owners of
+/// form controls, templates whose content is inserted elsewhere, and plans.
+const CONSTRUCTION: usize = 4200;
+const CHECKPOINTS: &str = "crate::checkpoint::checkpointable! {";
+const PAGE: &str = "src/dialects/html/construct/tests.rs";
+const OF_CONSTRUCTION: [&str; 2] = ["src/dialects/html/construct/", "src/engine/linked_list.rs"];
+
+fn the_tree_construction_of_html_is_short() {
+    let files = files("src");
+    let mut lines = 0;
+    for path in OF_CONSTRUCTION {
+        // A page for people constructs nothing.
+        let of = files
+            .iter()
+            .filter(|file| file.path.starts_with(path) && file.path != PAGE);
+        let lines_of = |text: &str| {
+            without_field_lists(text)
+                .map(str::trim_start)
+                .filter(|line| !line.is_empty() && !line.starts_with("//"))
+                .count()
+        };
+        let own: usize = of.map(|file| lines_of(&file.text)).sum();
+        assert!(own > 0, "{path}");
+        lines += own;
+    }
+    assert!(lines < CONSTRUCTION, "{lines} lines");
+}
+
+/// The lines of a file without the lists of the fields that are saved in checkpoints. A list ends at the first line with
+/// the indentation of its first line.
+fn without_field_lists(text: &str) -> impl Iterator<Item = &str> {
+    let indentation = |line: &str| line.len() - line.trim_start().len();
+    let mut list = None;
+    text.lines().filter(move |line| match list {
+        Some(column) => {
+            if indentation(line) == column && !line.is_empty() {
+                list = None;
+            }
+            false
+        }
+        None => {
+            let is_list = line.trim_start().starts_with(CHECKPOINTS);
+            list = is_list.then(|| indentation(line));
+            !is_list
+        }
+    })
+}
+
+/// The known element names: as the source names them, and as tags spell them.
+fn element_names() -> Vec<[String; 2]> {
+    let table = files("src/engine/text");
+    let table = table
+        .iter()
+        .find(|file| file.path.ends_with("html_element_table.rs"));
+    let lines = table.expect("the table of names").text.lines();
+    let name = |line: &str| {
+        let (variant, rest) = line.trim().split_once(" \"")?;
+        let (name, _) = rest.split_once('"')?;
+        let is_row = line.ends_with(',') && variant.chars().all(char::is_alphanumeric);
+        is_row.then(|| [variant.to_owned(), name.to_owned()])
+    };
+    lines.filter_map(name).collect()
+}
+
+/// The elements that code names: by variant, or by a string that is nothing but the name.
+fn elements_named(code: &str, names: &[[String; 2]]) -> Vec<String> {
+    let strings: Vec<&str> = code.split('"').skip(1).step_by(2).collect();
+    let variants = code.split("ElementName::").skip(1).map(word);
+    let variants: Vec<String> = variants.collect();
+    let is_named = |[variant, name]: &&[String; 2]| {
+        variants.contains(variant) || strings.contains(&name.as_str())
+    };
+    let named = names.iter().filter(is_named);
+    named.map(|[_, name]| name.clone()).collect()
+}
+
+/// The schema of tree construction defines the treatment of each element, with the sets of `html_facts.rs`. Besides,
+/// only these procedures name elements: the root of a fragment; the name of a DOCTYPE; an attribute of that name; and
+/// the consequences of a tag if no tree is built.
+const NAMING: &[(&str, &[&str])] = &[
+    ("src/dialects/html/construct/fragment.rs", &["html"]),
+    ("src/dialects/html/construct/forms.rs", &["form"]),
+    ("src/dialects/html/construct/quirks.rs", &["html"]),
+];
+const WITHOUT_A_TREE: [&str; 2] = [
+    "src/dialects/html/content.rs",
+    "src/dialects/html/foreign.rs",
+];
+
+fn only_the_schema_names_elements() {
+    let names = element_names();
+    assert!(names.len() > 100, "{names:?}");
+    for file in files("src/dialects/html") {
+        let code = code(&file.text);
+        let named = elements_named(&code, &names);
+        let is_schema = file.path == "src/dialects/html/construct/schema.rs";
+        if is_schema || WITHOUT_A_TREE.contains(&file.path.as_str()) {
+            assert!(!named.is_empty(), "{} names none", file.path);
+            continue;
+        }
+        let listed = NAMING.iter().find(|(path, _)| *path == file.path);
+        let listed = listed.map_or(&[][..], |(_, listed)| listed);
+        if file.path.starts_with("src/dialects/html/construct/") {
+            assert_eq!(named, listed, "{}", file.path);
+        }
+        let notation = ["set!(", "tag!(", "close!(", "close_but!("];
+        let uses = notation.iter().any(|one| code.contains(one));
+        let declares = file.path == "src/dialects/html/construct/notation.rs";
+        assert!(!uses || declares, "{} has sets of its own", file.path);
+    }
+}
+
+/// Modules outside the dialect that treat elements differently by their names. They ask `html_facts.rs`, and name single
+/// elements at most; only the lists of the sanitizer's standard are lists.
+const ASKING: [&str; 3] = ["src/write", "src/tree", "src/rewrite"];
+const LISTS: &str = "src/rewrite/sanitize/lists.rs";
+
+fn only_one_table_lists_elements() {
+    /// Maximum number of elements that one file names.
+    const MOST: usize = 4;
+    let names = element_names();
+    for file in ASKING.into_iter().flat_map(files) {
+        let named = elements_named(&code(&file.text), &names);
+        let is_list = file.path == LISTS;
+        assert!(is_list || named.len() <= MOST, "{}: {named:?}", file.path);
+    }
+}
+
+/// A file that calls itself a table contains no code.
+fn tables_are_nothing_but_data() {
+    let files = source::files("src");
+    let tables: Vec<_> = files.iter().filter(|file| source::is_table(file)).collect();
+    assert!(tables.len() > 10, "{}", tables.len());
+    for table in tables {
+        let code = code(&table.text);
+        let has_function = code.split_whitespace().any(|word| word == "fn");
+        assert!(!has_function, "{}", table.path);
+    }
+}
+
+fn the_check_of_names_sees_what_is_wrong() {
+    let names = element_names();
+    let named = elements_named("ElementName::Td => is(\"svg\") && say(\"a td\")", &names);
+    assert_eq!(named, ["svg", "td"]);
+}
+
+fn the_check_of_modules_sees_what_is_wrong() {
+    let seen = modules_used(
+        "use crate::dialects::xml::Xml;\nuse crate::engine::parser::{A, B};\ncrate::tree::C",
+    );
+    assert_eq!(seen, ["dialects/xml", "engine/parser", "tree"]);
+    assert!(line_of("engine/scan") > line_of("engine/parser"));
+    assert_eq!(line_of("dialects/xml"), line_of("dialects/html"));
+}

@@ -1,0 +1,125 @@
+//! Input in other encodings than UTF-8, of which the parser buffers the bytes beside the text: both are within the limits,
+//! and the cost of a position depends on the nearby input only.
+
+use crate::memory::{ALLOCATOR, MIB};
+use tagstream::{Encoding, Event, Limits, Parser, Xml};
+use testing::run::{Failed, Program};
+
+/// Texts with many bytes for few characters, where the encoding allows it.
+const TEXTS: [(&str, &[u8]); 6] = [
+    ("utf-16le", b"a\0"),
+    ("utf-32be", b"\0\0\0a"),
+    ("iso-2022-jp", b"\x1B(Ja\x1B(Bb"),
+    ("gb18030", b"\x81\x30\x81\x30"),
+    ("shift_jis", b"\x82\xA0a"),
+    ("windows-1252", b"a"),
+];
+
+/// Limit of memory, and buffers of fixed size that come on top of it.
+const MEMORY: usize = 16 * MIB;
+const FIXED: usize = 3 * MIB;
+
+/// The text that a place is looked for in, at most: some KiB, of four bytes for each at most.
+const NEAR: u64 = 5 << 10;
+
+pub(crate) fn add(program: &mut Program) {
+    for (name, text) in TEXTS {
+        let case = format!("xml/memory: a text in {name}");
+        program.case_alone(case, move || one_text(name, text));
+        let case = format!("xml/work: places in {name}");
+        program.case(case, move || places(name));
+    }
+}
+
+fn encoding(name: &str) -> Encoding {
+    Encoding::for_xml_label(name).expect("an encoding")
+}
+
+/// Text in an encoding.
+fn encoded(text: &str, name: &str) -> Vec<u8> {
+    match name {
+        "utf-16le" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        "utf-32be" => text
+            .chars()
+            .flat_map(|c| u32::from(c).to_be_bytes())
+            .collect(),
+        _ => text.as_bytes().to_vec(),
+    }
+}
+
+/// A text without an end is refused at the same place for every cut, and until then the memory is within its limit.
+fn one_text(name: &str, text: &[u8]) -> Result<(), Failed> {
+    let chunk = text.repeat(1 << 10);
+    let mut ends = Vec::new();
+    for size in [1000, 1 << 16] {
+        let limits = Limits::none().memory(MEMORY);
+        let xml = Xml::default().encoding(encoding(name));
+        let before = ALLOCATOR.current_usage();
+        ALLOCATOR.reset_peak_usage();
+        let mut parser = Parser::new(xml).limits(limits);
+        parser.feed(encoded("<a>", name));
+        let endless = std::iter::repeat(&chunk).flatten().copied();
+        let mut endless = endless.take(8 * MEMORY);
+        let end = loop {
+            let piece: Vec<u8> = endless.by_ref().take(size).collect();
+            if piece.is_empty() {
+                return Err("no limit was reached".into());
+            }
+            parser.feed(piece);
+            let mut next = parser.next_event();
+            while let Ok(Some(_)) = next {
+                next = parser.next_event();
+            }
+            if let Err(error) = next {
+                break (error.limit().map(|limit| limit.as_str()), error.span());
+            }
+        };
+        let peak = ALLOCATOR.peak_usage().saturating_sub(before);
+        if peak > MEMORY + FIXED {
+            return Err(format!("{peak} bytes were held").into());
+        }
+        ends.push(end);
+    }
+    match ends[0].0 == Some("memory-limit") && ends[0] == ends[1] {
+        true => Ok(()),
+        false => Err(format!("{ends:?}").into()),
+    }
+}
+
+/// Each question has some KiB decoded again at most, whoever asks and in whatever order.
+fn places(name: &str) -> Result<(), Failed> {
+    let document = format!("<a>{}</a>", "<b c='d'>text</b>".repeat(10_000));
+    let bytes = encoded(&document, name);
+    let xml = Xml::default().encoding(encoding(name));
+    for size in [100, 1 << 20] {
+        let mut parser = Parser::new(xml.clone()).report_errors(true);
+        let mut asked = 0;
+        for chunk in bytes.chunks(size).map(Some).chain([None]) {
+            match chunk {
+                Some(chunk) => parser.feed(chunk),
+                None => parser.finish(),
+            }
+            while let Some(event) = parser.next_event()? {
+                asked += 2;
+                let mut last = event.span();
+                if let Event::Start(tag) = &event {
+                    for attribute in tag.attributes() {
+                        asked += 4;
+                        // Back and forth.
+                        last = attribute.value_span();
+                        last.start = last.start.min(attribute.name_span().start);
+                    }
+                }
+                if last.end > bytes.len() as u64 {
+                    return Err(format!("{last} is outside").into());
+                }
+            }
+        }
+        let places = parser.stats().places;
+        if places > NEAR * asked || places == 0 {
+            return Err(format!("{asked} questions looked at {places} bytes").into());
+        }
+        println!("{name}, {size}: {} bytes a question", places / asked);
+    }
+    Ok(())
+}
