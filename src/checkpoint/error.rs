@@ -16,11 +16,13 @@ use alloc::string::String;
 #[non_exhaustive]
 pub enum CheckpointError {
     /// The bytes are not a checkpoint.
-    #[error("this is no checkpoint")]
+    #[error("these bytes are not a checkpoint")]
     Foreign,
     /// The checkpoint was written by an incompatible build of this crate: another minor version, a target with
     /// another size of `usize`, or a build in which the features `select` and `serde` are different.
-    #[error("the checkpoint was written by tagstream {found}, and this is {ours}")]
+    #[error(
+        "the checkpoint was written by tagstream {found}, which this build ({ours}) cannot read"
+    )]
     Version {
         /// Version and features of the build that wrote the checkpoint.
         found: String,

@@ -19,9 +19,9 @@ use core::fmt::Debug;
 ///
 /// The trait can't be implemented outside this crate.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no dialect",
-    label = "not the options of a dialect",
-    note = "dialects are values: `Html::default()`, `Xml::default()`, `Xml::strict()`, `MicroXml::default()`, \
+    message = "`{Self}` is not a dialect",
+    label = "expected a dialect with its options",
+    note = "a dialect is a value: `Html::default()`, `Xml::default()`, `Xml::strict()`, `MicroXml::default()`, \
             `Sky::fragment()`, `LeafXml::default()`"
 )]
 pub trait Dialect: CheckpointableDialect + Clone + Debug + Send + Sync + 'static {
@@ -102,9 +102,9 @@ impl Form for Nested {
 ///
 /// The trait can't be implemented outside this crate.
 #[diagnostic::on_unimplemented(
-    message = "the events of what may be any `{Self}` cannot be balanced",
-    label = "this may be a dialect whose events are as written",
-    note = "generic code whose events are a tree asks for `D: tagstream::Balance`, which all dialects are"
+    message = "events of `{Self}` cannot be balanced",
+    label = "the trait `Balance` is required here",
+    note = "generic code that balances events needs the bound `D: tagstream::Balance`, which all dialects satisfy"
 )]
 pub trait Balance: Dialect {
     /// Like [`balance`](Dialect::balance), but without delaying events: they keep the order of the input, as programs
@@ -183,9 +183,9 @@ pub enum Syntax {
 ///
 /// The trait can't be implemented outside this crate.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no host to wait for",
-    label = "its trees are built without pauses",
-    note = "`Html` and `Sky` have: scripts and modules"
+    message = "tree building of `{Self}` does not pause",
+    label = "this dialect never waits for the program",
+    note = "only `Html` (for scripts) and `Sky` (for modules) pause tree building"
 )]
 pub trait Hosted: Dialect {
     /// The reason for which the tree builder waits.
@@ -212,9 +212,9 @@ pub trait Hosted: Dialect {
 ///
 /// The trait can't be implemented outside this crate.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no prefixes to resolve",
-    label = "its names have no prefixes that are declared",
-    note = "`Xml` and `LeafXml` have"
+    message = "`{Self}` has no namespace prefixes",
+    label = "names of this dialect have no declared prefixes",
+    note = "only `Xml` and `LeafXml` resolve prefixes"
 )]
 pub trait Prefixed: Dialect {
     /// Returns the namespace bindings after the events emitted so far.

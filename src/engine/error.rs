@@ -245,7 +245,7 @@ impl ErrorCode {
     /// ```
     /// use tagstream::xml::errors::UNQUOTED_VALUE;
     ///
-    /// assert_eq!(UNQUOTED_VALUE.message(), "the value of an attribute stands between quotes");
+    /// assert_eq!(UNQUOTED_VALUE.message(), "expected quotes around the attribute value");
     /// ```
     pub fn message(self) -> &'static str {
         self.row.message
@@ -309,7 +309,7 @@ pub enum ErrorKind {
     #[error("{0}")]
     Limit(Limit),
     /// The program fed a chunk after it had called `finish`.
-    #[error("a chunk was fed after finish was called")]
+    #[error("a chunk was fed after `finish` was called")]
     FeedAfterFinish,
     /// The program fed a string after bytes in another encoding than UTF-8.
     #[error("a string was fed after bytes in another encoding than UTF-8")]
@@ -319,14 +319,14 @@ pub enum ErrorKind {
     UnavailableEncoding(Encoding),
     /// The program called `finish` while the parser waits for its host, which runs scripts or loads modules, or for an
     /// external entity.
-    #[error("finish was called while the parse waits for an answer")]
+    #[error("`finish` was called while the parser waits for its host or for an external entity")]
     Waiting,
     /// The program called [`TreeBuilder::write`](crate::TreeBuilder::write), which writes as a script does, but the
     /// builder is not paused at a script.
-    #[error("write was called while no script is paused at")]
+    #[error("`write` was called while the tree builder is not paused at a script")]
     NotPaused,
     /// The program called a method that needs a start tag, but the current event is not a start tag.
-    #[error("the event in hand is no start tag")]
+    #[error("the current event is not a start tag")]
     NoElement,
     /// The program tried to change a tree in a way that is not allowed.
     #[error("{0}")]

@@ -44,7 +44,7 @@ macro_rules! limit_table {
                 /// Number of bytes that entities may expand to before `entity_ratio` applies; 8 MiB by default.
                 entity_allowance: 8 << 20,
             }
-            Memory "memory-limit" "the parser holds too much" {
+            Memory "memory-limit" "the parser uses too much memory" {
                 /// Maximum number of bytes that a parser holds, apart from the chunks fed: open elements, namespaces,
                 /// declarations, entities and the unfinished token; 256 MiB by default.
                 ///
@@ -66,7 +66,7 @@ macro_rules! limit_table {
                 /// Maximum number of attributes in a tree; 2³¹ by default.
                 tree_attributes: 1 << 31,
             }
-            TreeBytes "tree-bytes-limit" "the tree is too large for what was read" {
+            TreeBytes "tree-bytes-limit" "the tree is too large for the amount of input read" {
                 /// Maximum number of bytes in a tree, for each byte of input that was read or that entities expanded to
                 /// before the node; 100 by default.
                 tree_ratio: 100,

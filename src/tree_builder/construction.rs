@@ -27,10 +27,10 @@ use alloc::vec::Vec;
 ///
 /// The trait can't be implemented outside this crate.
 #[diagnostic::on_unimplemented(
-    message = "no tree can be built of what may be any `{Self}`",
-    label = "this may be a dialect without a tree, or no dialect",
-    note = "generic code that builds trees asks for `D: tagstream::Buildable`, which all dialects are, where `D: \
-            tagstream::Dialect` is enough for events"
+    message = "trees of `{Self}` cannot be built",
+    label = "the trait `Buildable` is required here",
+    note = "generic code that builds trees needs the bound `D: tagstream::Buildable`, which all dialects satisfy; for \
+            events, `D: tagstream::Dialect` is enough"
 )]
 pub trait Buildable: Dialect {
     /// The type that makes a tree from the events.

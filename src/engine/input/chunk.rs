@@ -34,10 +34,10 @@ use bytes::{Bytes, BytesMut};
 ///
 /// The trait can't be implemented outside this crate.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no piece of input",
-    label = "neither a string nor bytes",
-    note = "strings, slices and vectors of bytes, `Bytes` and `BytesMut` are, and references to them",
-    note = "what comes from a reader is read by `Events` or `Document::read`"
+    message = "`{Self}` is not a chunk of input",
+    label = "expected a string or bytes",
+    note = "chunks are strings, byte slices, byte vectors, `Bytes`, `BytesMut`, and references to them",
+    note = "to parse from a reader, use `Events::read` or `Document::read`"
 )]
 pub trait Chunk: Give {}
 
@@ -108,10 +108,10 @@ impl AsRef<[u8]> for Given<'_> {
 
 /// Conversion into a chunk that consumes the value: the sealed supertrait of [`Chunk`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no piece of input",
-    label = "neither a string nor bytes",
-    note = "strings, slices and vectors of bytes, `Bytes` and `BytesMut` are, and references to them",
-    note = "what comes from a reader is read by `Events` or `Document::read`"
+    message = "`{Self}` is not a chunk of input",
+    label = "expected a string or bytes",
+    note = "chunks are strings, byte slices, byte vectors, `Bytes`, `BytesMut`, and references to them",
+    note = "to parse from a reader, use `Events::read` or `Document::read`"
 )]
 pub trait Give {
     #[doc(hidden)]

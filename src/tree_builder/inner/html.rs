@@ -24,8 +24,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NoNode`], [`EditError::NoElement`] and [`EditError::Full`] as an [`Error`], and limits that are
-    /// exceeded. The document is unchanged then, unless it became full.
+    /// [`EditError`](crate::EditError)`::{NoNode, NoElement, Full}` as an [`Error`], and limits that are exceeded. The
+    /// document is unchanged then, unless it became full.
     #[doc(alias("innerHTML", "inner_html"))]
     pub fn set_inner_html(&mut self, element: NodeId, markup: &str) -> Result<(), Error> {
         let parsed = self.parse_within(element, markup, self.is_scripting())?;
@@ -53,8 +53,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NoNode`], [`EditError::NoPlace`], [`EditError::NoParent`] and [`EditError::Full`] as an
-    /// [`Error`], and limits that are exceeded. The document is unchanged then, unless it became full.
+    /// [`EditError`](crate::EditError)`::{NoNode, NoPlace, NoParent, Full}` as an [`Error`], and limits that are
+    /// exceeded. The document is unchanged then, unless it became full.
     #[doc(alias = "insertAdjacentHTML")]
     #[doc(alias = "append_html")]
     pub fn insert_adjacent_html(&mut self, place: Place, markup: &str) -> Result<(), Error> {

@@ -75,7 +75,7 @@ fn places() {
         ),
         (
             "<feed>\n",
-            "2:1: the input ends before the element does: expected `</feed>`, opened at 1:1",
+            "2:1: the input ends before the end tag of an element: expected `</feed>`, opened at 1:1",
         ),
         ("", "1:1: "),
     ];

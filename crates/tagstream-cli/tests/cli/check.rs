@@ -203,7 +203,7 @@ fn too_long_ago() {
     let output = given(command(&["--dialect", "xml", "-"]), pieces);
     assert_eq!(
         utf8(&output.stdout),
-        "error[stray-end-tag]: no element is open that this tag could end\n --> -:1:4\n  \
+        "error[stray-end-tag]: no open element matches this end tag\n --> -:1:4\n  \
          = too long ago to be shown\n ::: -:1:1\n  = opened here, too long ago to be \
          shown\n\n"
     );

@@ -167,7 +167,7 @@ fn strict_refuses() {
     let (message, before) = refused(&["events", "--strict", BROKEN], "", 1);
     assert_eq!(
         message,
-        "examples/data/broken.xml:2:13: the value of an attribute stands between quotes: `u` \
+        "examples/data/broken.xml:2:13: expected quotes around the attribute value: `u` \
          (unquoted-value)\n"
     );
     assert_eq!(before.lines().count(), 1, "{before}");
