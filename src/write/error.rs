@@ -190,7 +190,7 @@ reasons! {
     Doctype = "doctype", "a document has one DOCTYPE, before its root element";
     Root = "root", "a document has one root element";
     Relative = "relative-namespace", "this namespace is a relative address";
-    NoRoot = "no-root", "a document has a root element";
+    NoRoot = "no-root", "the document has no root element";
     OutsideRoot = "outside-root", "text stands in the root element";
     Unclosed = "unclosed", "an element is open";
     NothingOpen = "nothing-open", "no element is open";
