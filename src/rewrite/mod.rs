@@ -240,9 +240,9 @@ impl<D: Balance> Rewriter<D> {
     #[doc(alias = "write")]
     pub fn feed(&mut self, chunk: impl Chunk) {
         self.make();
-        let chunk = chunk.give();
+        let chunk = chunk.into_parts();
         self.through.feed(chunk.as_ref());
-        self.parser.feed_given(chunk);
+        self.parser.feed_parts(chunk);
     }
 
     /// Marks the end of the input. Afterwards, call `next_event` until it returns `None`, and take the output.

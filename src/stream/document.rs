@@ -39,10 +39,10 @@ impl Document {
     #[doc(alias("from_str", "from_slice", "from_bytes"))]
     #[doc(alias("parse_document", "parse_fragment"))]
     pub fn parse<D: Buildable>(dialect: D, input: impl Chunk) -> Result<Document, Error> {
-        let given = input.give();
+        let given = input.into_parts();
         if given.is_text {
             let mut builder = TreeBuilder::new(dialect);
-            builder.supply_given(given);
+            builder.supply_parts(given);
             // `finish` would put a new empty document into the builder.
             builder.end()?;
             return Ok(builder.into_sink());

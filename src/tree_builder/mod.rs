@@ -37,7 +37,7 @@ pub use subtree::Subtree;
 
 use crate::engine::error::{Error, ErrorKind};
 use crate::engine::event::Event;
-use crate::engine::input::chunk::{Chunk, Given};
+use crate::engine::input::chunk::{Chunk, ChunkParts};
 use crate::engine::input::encoding::Encoding;
 #[cfg(feature = "inspect")]
 use crate::engine::input::sizes::Sizes;
@@ -264,16 +264,16 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn supply(&mut self, chunk: impl Chunk) {
-        self.supply_given(chunk.give());
+        self.supply_parts(chunk.into_parts());
     }
 
     /// Does the same as [`supply`](TreeBuilder::supply) for a chunk that was already converted to its parts.
-    pub(crate) fn supply_given(&mut self, chunk: Given<'_>) {
+    pub(crate) fn supply_parts(&mut self, chunk: ChunkParts<'_>) {
         if self.own.is_aborted {
             return;
         }
         self.construction.sink_mut().expect(chunk.len());
-        self.parser.feed_given(chunk);
+        self.parser.feed_parts(chunk);
     }
 
     /// Returns whether the encoding of the input may still change.

@@ -242,7 +242,7 @@ impl LeafXmlMachine {
         let start = self.text.start;
         let mut string = lex.finish(&mut self.text, end);
         let end = self.text.end(end);
-        if let Str::Lent(..) = string {
+        if let Str::Borrowed(..) = string {
             lex.join(start, end);
         }
         if !self.own.normal.sure {
@@ -270,7 +270,7 @@ impl LeafXmlMachine {
                 lex.out.scratch.truncate(end.index());
                 lex.out.scratch.split_off(start.index())
             }
-            Str::Lent(from, to) => lex.string(from, to),
+            Str::Borrowed(from, to) => lex.string(from, to),
         };
         let start = lex.out.scratch_end();
         lex.out.scratch.extend(string.nfc());

@@ -318,7 +318,7 @@ impl SkyMachine {
         {
             match lex.finish(&mut self.text, end) {
                 Str::Cleaned(text) => host.add_script(text.within(&lex.out.scratch)),
-                Str::Lent(from, to) => {
+                Str::Borrowed(from, to) => {
                     let (first, second) = lex.pieces(from, to);
                     host.add_script(first);
                     host.add_script(second);

@@ -473,11 +473,11 @@ fn copy_strings(
         scratch.push_str(end);
         string
     };
-    if let Str::Lent(from, to) = record.string() {
+    if let Str::Borrowed(from, to) = record.string() {
         *record = record.cleaned(put(from, to, ""));
     }
     if record.kind == RecordKind::ProcessingInstruction
-        && let Str::Lent(from, to) = record.target()
+        && let Str::Borrowed(from, to) = record.target()
     {
         record.payload = Payload::cleaned_target(put(from, to, ""));
         record.flags |= TARGET_CLEANED;
@@ -487,7 +487,7 @@ fn copy_strings(
             if attribute.flags & NAME_CLEANED == 0 {
                 attribute.set_name(put(attribute.name, attribute.name_end, "\0").start);
             }
-            if let Str::Lent(from, to) = attribute.value() {
+            if let Str::Borrowed(from, to) = attribute.value() {
                 attribute.set_value(put(from, to, ""));
             }
             attribute.flags &= !QUOTED;

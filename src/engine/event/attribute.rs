@@ -54,8 +54,8 @@ impl<'a> Iterator for Attributes<'a> {
             record,
         };
         match rest {
-            AttributeRecords::Lent(records) => records.fold(start, |so_far, record| {
-                take(so_far, lend(AttributeRecord::Lent(record)))
+            AttributeRecords::Borrowed(records) => records.fold(start, |so_far, record| {
+                take(so_far, lend(AttributeRecord::Borrowed(record)))
             }),
             packed @ AttributeRecords::Packed(..) => {
                 packed.fold(start, |so_far, record| take(so_far, lend(record)))
@@ -146,7 +146,7 @@ impl<'a> Attribute<'a> {
     pub fn value(&self) -> &'a str {
         match self.record().value() {
             Str::Cleaned(value) => self.part.cleaned(value),
-            Str::Lent(start, end) => self.source.between(start, end),
+            Str::Borrowed(start, end) => self.source.between(start, end),
         }
     }
 

@@ -27,7 +27,7 @@ impl<'a> ProcessingInstruction<'a> {
     pub fn target(&self) -> &'a str {
         match self.part.record.target() {
             Str::Cleaned(target) => self.part.cleaned(target),
-            Str::Lent(start, end) => self.part.source(start, end),
+            Str::Borrowed(start, end) => self.part.source(start, end),
         }
     }
 

@@ -209,7 +209,7 @@ impl<'a> Holder<'a> {
 /// The record of an attribute: borrowed from the queue of a parser, or packed in an owned event.
 #[derive(Clone, Copy)]
 pub(super) enum AttributeRecord<'a> {
-    Lent(&'a Attr),
+    Borrowed(&'a Attr),
     Packed(Format, &'a [u8]),
 }
 
@@ -223,7 +223,7 @@ pub(super) struct AttributeAt<'a> {
 /// Iterator over the records of the attributes of a start tag.
 #[derive(Clone)]
 pub(super) enum AttributeRecords<'a> {
-    Lent(core::slice::Iter<'a, Attr>),
+    Borrowed(core::slice::Iter<'a, Attr>),
     Packed(&'a OwnedData, Range<u32>),
 }
 
@@ -233,7 +233,7 @@ impl<'a> Iterator for AttributeRecords<'a> {
     #[inline(always)]
     fn next(&mut self) -> Option<AttributeRecord<'a>> {
         match self {
-            AttributeRecords::Lent(records) => records.next().map(AttributeRecord::Lent),
+            AttributeRecords::Borrowed(records) => records.next().map(AttributeRecord::Borrowed),
             AttributeRecords::Packed(kept, rest) => rest.next().map(|index| kept.attribute(index)),
         }
     }
@@ -241,7 +241,9 @@ impl<'a> Iterator for AttributeRecords<'a> {
     #[inline(always)]
     fn nth(&mut self, count: usize) -> Option<AttributeRecord<'a>> {
         match self {
-            AttributeRecords::Lent(records) => records.nth(count).map(AttributeRecord::Lent),
+            AttributeRecords::Borrowed(records) => {
+                records.nth(count).map(AttributeRecord::Borrowed)
+            }
             AttributeRecords::Packed(kept, rest) => {
                 rest.nth(count).map(|index| kept.attribute(index))
             }
@@ -250,7 +252,7 @@ impl<'a> Iterator for AttributeRecords<'a> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         match self {
-            AttributeRecords::Lent(records) => records.size_hint(),
+            AttributeRecords::Borrowed(records) => records.size_hint(),
             AttributeRecords::Packed(_, rest) => rest.size_hint(),
         }
     }
@@ -261,7 +263,9 @@ impl ExactSizeIterator for AttributeRecords<'_> {}
 impl DoubleEndedIterator for AttributeRecords<'_> {
     fn next_back(&mut self) -> Option<Self::Item> {
         match self {
-            AttributeRecords::Lent(records) => records.next_back().map(AttributeRecord::Lent),
+            AttributeRecords::Borrowed(records) => {
+                records.next_back().map(AttributeRecord::Borrowed)
+            }
             AttributeRecords::Packed(kept, rest) => {
                 rest.next_back().map(|index| kept.attribute(index))
             }
@@ -274,7 +278,7 @@ impl AttributeRecord<'_> {
     #[inline(always)]
     pub(super) fn read(&self) -> Attr {
         match self {
-            AttributeRecord::Lent(record) => **record,
+            AttributeRecord::Borrowed(record) => **record,
             AttributeRecord::Packed(format, bytes) => format.read(bytes),
         }
     }
@@ -326,7 +330,7 @@ impl<'a> AttributePairs<'a> {
         };
         let value = match record.value() {
             Str::Cleaned(value) => self.part.cleaned(value),
-            Str::Lent(start, end) => self.source.between(start, end),
+            Str::Borrowed(start, end) => self.source.between(start, end),
         };
         (name, value)
     }
@@ -441,7 +445,7 @@ impl<'a> Part<'a> {
     pub(super) fn first_in(&self) -> (&'a str, usize, usize) {
         let (text, base) = match self.record.string() {
             Str::Cleaned(_) => (self.holder.scratch(), BufferOffset::ZERO),
-            Str::Lent(start, _) => self.holder.text_at(start),
+            Str::Borrowed(start, _) => self.holder.text_at(start),
         };
         let (from, to) = self.record.string.indices(base);
         (text, from, to)
@@ -459,7 +463,7 @@ impl<'a> Part<'a> {
         match self.holder {
             Holder::Parser(held) => {
                 let range = self.record.attributes();
-                AttributeRecords::Lent(held.queue.attributes[range].iter())
+                AttributeRecords::Borrowed(held.queue.attributes[range].iter())
             }
             Holder::Owned(kept) => AttributeRecords::Packed(kept, 0..self.record.packed().1),
         }
@@ -491,7 +495,7 @@ impl<'a> Part<'a> {
         let (record, mark) = match self.holder {
             Holder::Parser(held) => {
                 let record = held.queue.attributes[self.record.attributes()].get(index)?;
-                (AttributeRecord::Lent(record), record.name)
+                (AttributeRecord::Borrowed(record), record.name)
             }
             Holder::Owned(kept) => {
                 let index = u32::try_from(index).ok();
@@ -510,7 +514,7 @@ impl<'a> Part<'a> {
     #[inline(always)]
     pub(super) fn source_of(&self, attributes: &AttributeRecords<'a>) -> Source<'a> {
         let first = match attributes {
-            AttributeRecords::Lent(records) => records.as_slice().first(),
+            AttributeRecords::Borrowed(records) => records.as_slice().first(),
             AttributeRecords::Packed(..) => None,
         };
         let (text, base) = self

@@ -217,7 +217,7 @@ impl Record {
     #[inline(always)]
     pub(crate) fn with(self, string: Str) -> Record {
         match string {
-            Str::Lent(start, end) => self.of(start, end),
+            Str::Borrowed(start, end) => self.of(start, end),
             Str::Cleaned(string) => self.cleaned(string),
         }
     }
@@ -228,7 +228,7 @@ impl Record {
     pub(super) fn rebase(&mut self, by: BufferOffset) {
         let by = by.get();
         (self.start, self.end) = (self.start.rebased(by), self.end.rebased(by));
-        if let Str::Lent(start, end) = self.string() {
+        if let Str::Borrowed(start, end) = self.string() {
             self.string = StringRange::lent(start.rebased(by), end.rebased(by));
         }
     }
@@ -301,7 +301,7 @@ impl Attr {
     pub(crate) fn value(&self) -> Str {
         match self.flags & VALUE_CLEANED != 0 {
             true => Str::Cleaned(self.value),
-            false => Str::Lent(self.raw, self.raw_end),
+            false => Str::Borrowed(self.raw, self.raw_end),
         }
     }
 

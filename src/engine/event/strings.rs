@@ -124,7 +124,7 @@ impl Cleaned {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Str {
     /// A range of the buffered text, which equals the string.
-    Lent(BufferOffset, BufferOffset),
+    Borrowed(BufferOffset, BufferOffset),
     /// A range of the scratch buffer.
     Cleaned(Cleaned),
 }
@@ -134,7 +134,7 @@ impl Str {
     pub(crate) fn without_last(self) -> Str {
         match self {
             string if string.is_empty() => string,
-            Str::Lent(start, end) => Str::Lent(start, end - 1),
+            Str::Borrowed(start, end) => Str::Borrowed(start, end - 1),
             Str::Cleaned(Cleaned { start, end }) => {
                 Str::Cleaned(Cleaned::of(start.get(), end.get() - 1))
             }
@@ -144,7 +144,7 @@ impl Str {
     #[inline(always)]
     pub(crate) fn is_empty(&self) -> bool {
         match self {
-            Str::Lent(start, end) => start >= end,
+            Str::Borrowed(start, end) => start >= end,
             Str::Cleaned(string) => string.start == string.end,
         }
     }
@@ -188,7 +188,7 @@ impl StringRange {
     pub(super) fn read(self, is_cleaned: bool) -> Str {
         match is_cleaned {
             true => Str::Cleaned(Cleaned::of(self.0, self.1)),
-            false => Str::Lent(BufferOffset::new(self.0), BufferOffset::new(self.1)),
+            false => Str::Borrowed(BufferOffset::new(self.0), BufferOffset::new(self.1)),
         }
     }
 }

@@ -39,14 +39,14 @@ use bytes::{Bytes, BytesMut};
     note = "chunks are strings, byte slices, byte vectors, `Bytes`, `BytesMut`, and references to them",
     note = "to parse from a reader, use `Events::read` or `Document::read`"
 )]
-pub trait Chunk: Give {}
+pub trait Chunk: IntoChunkParts {}
 
 #[diagnostic::do_not_recommend]
-impl<C: Give> Chunk for C {}
+impl<C: IntoChunkParts> Chunk for C {}
 
 /// The bytes of a chunk that was fed. `is_text` is true if the chunk is a string.
 #[derive(Debug)]
-pub struct Given<'a> {
+pub struct ChunkParts<'a> {
     pub(crate) bytes: Piece<'a>,
     pub(crate) is_text: bool,
 }
@@ -57,25 +57,25 @@ pub(crate) enum Piece<'a> {
     /// Owned bytes, which are kept without a copy.
     Owned(Bytes),
     /// Borrowed bytes, which have to be copied.
-    Lent(&'a [u8]),
+    Borrowed(&'a [u8]),
 }
 
-impl<'a> Given<'a> {
-    fn owned(bytes: impl Into<Bytes>, is_text: bool) -> Given<'a> {
-        Given {
+impl<'a> ChunkParts<'a> {
+    fn owned(bytes: impl Into<Bytes>, is_text: bool) -> ChunkParts<'a> {
+        ChunkParts {
             bytes: Piece::Owned(bytes.into()),
             is_text,
         }
     }
 
     /// Returns a borrowed string as a chunk.
-    pub(crate) fn text(text: &'a str) -> Given<'a> {
-        Given::lent(text.as_bytes(), true)
+    pub(crate) fn text(text: &'a str) -> ChunkParts<'a> {
+        ChunkParts::borrowed(text.as_bytes(), true)
     }
 
-    fn lent(bytes: &'a [u8], is_text: bool) -> Given<'a> {
-        Given {
-            bytes: Piece::Lent(bytes),
+    fn borrowed(bytes: &'a [u8], is_text: bool) -> ChunkParts<'a> {
+        ChunkParts {
+            bytes: Piece::Borrowed(bytes),
             is_text,
         }
     }
@@ -84,7 +84,7 @@ impl<'a> Given<'a> {
     pub(crate) fn into_bytes(self) -> Bytes {
         match self.bytes {
             Piece::Owned(bytes) => bytes,
-            Piece::Lent(bytes) => Bytes::copy_from_slice(bytes),
+            Piece::Borrowed(bytes) => Bytes::copy_from_slice(bytes),
         }
     }
 
@@ -92,16 +92,16 @@ impl<'a> Given<'a> {
     pub(crate) fn len(&self) -> usize {
         match &self.bytes {
             Piece::Owned(bytes) => bytes.len(),
-            Piece::Lent(bytes) => bytes.len(),
+            Piece::Borrowed(bytes) => bytes.len(),
         }
     }
 }
 
-impl AsRef<[u8]> for Given<'_> {
+impl AsRef<[u8]> for ChunkParts<'_> {
     fn as_ref(&self) -> &[u8] {
         match &self.bytes {
             Piece::Owned(bytes) => bytes,
-            Piece::Lent(bytes) => bytes,
+            Piece::Borrowed(bytes) => bytes,
         }
     }
 }
@@ -113,49 +113,49 @@ impl AsRef<[u8]> for Given<'_> {
     note = "chunks are strings, byte slices, byte vectors, `Bytes`, `BytesMut`, and references to them",
     note = "to parse from a reader, use `Events::read` or `Document::read`"
 )]
-pub trait Give {
+pub trait IntoChunkParts {
     #[doc(hidden)]
-    fn give<'a>(self) -> Given<'a>
+    fn into_parts<'a>(self) -> ChunkParts<'a>
     where
         Self: 'a;
 }
 
-/// Conversion into a chunk that borrows the value. A reference to a `Lend` type implements [`Give`].
-pub trait Lend {
+/// Conversion into a chunk that borrows the value. A reference to an `AsChunkParts` type implements [`IntoChunkParts`].
+pub trait AsChunkParts {
     #[doc(hidden)]
-    fn lend(&self) -> Given<'_>;
+    fn as_parts(&self) -> ChunkParts<'_>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Lend + ?Sized> Give for &T {
+impl<T: AsChunkParts + ?Sized> IntoChunkParts for &T {
     #[inline]
-    fn give<'a>(self) -> Given<'a>
+    fn into_parts<'a>(self) -> ChunkParts<'a>
     where
         Self: 'a,
     {
-        self.lend()
+        self.as_parts()
     }
 }
 
-/// Implements [`Give`] for owned types that convert into `Bytes` without a copy. The literal is true for strings.
+/// Implements [`IntoChunkParts`] for owned types that convert into `Bytes` without a copy. The literal is true for strings.
 macro_rules! chunks {
     ($($type:ty, $is_text:literal;)*) => {
-        $(impl Give for $type {
+        $(impl IntoChunkParts for $type {
             #[inline]
-            fn give<'a>(self) -> Given<'a> where Self: 'a {
-                Given::owned(self, $is_text)
+            fn into_parts<'a>(self) -> ChunkParts<'a> where Self: 'a {
+                ChunkParts::owned(self, $is_text)
             }
         })*
     };
 }
 
-/// Implements [`Lend`] for types that borrow as a slice of bytes. The literal is true for strings.
+/// Implements [`AsChunkParts`] for types that borrow as a slice of bytes. The literal is true for strings.
 macro_rules! slices {
     ($($type:ty, $is_text:literal;)*) => {
-        $(impl Lend for $type {
+        $(impl AsChunkParts for $type {
             #[inline]
-            fn lend(&self) -> Given<'_> {
-                Given::lent(AsRef::<[u8]>::as_ref(self), $is_text)
+            fn as_parts(&self) -> ChunkParts<'_> {
+                ChunkParts::borrowed(AsRef::<[u8]>::as_ref(self), $is_text)
             }
         })*
     };
@@ -180,82 +180,82 @@ slices! {
     BytesMut, false;
 }
 
-impl Lend for Box<str> {
+impl AsChunkParts for Box<str> {
     #[inline]
-    fn lend(&self) -> Given<'_> {
-        (**self).lend()
+    fn as_parts(&self) -> ChunkParts<'_> {
+        (**self).as_parts()
     }
 }
 
-impl Lend for Arc<str> {
+impl AsChunkParts for Arc<str> {
     #[inline]
-    fn lend(&self) -> Given<'_> {
-        (**self).lend()
+    fn as_parts(&self) -> ChunkParts<'_> {
+        (**self).as_parts()
     }
 }
 
-impl Lend for Cow<'_, str> {
+impl AsChunkParts for Cow<'_, str> {
     #[inline]
-    fn lend(&self) -> Given<'_> {
-        (**self).lend()
+    fn as_parts(&self) -> ChunkParts<'_> {
+        (**self).as_parts()
     }
 }
 
-impl<const N: usize> Lend for [u8; N] {
+impl<const N: usize> AsChunkParts for [u8; N] {
     #[inline]
-    fn lend(&self) -> Given<'_> {
-        Given::lent(self, false)
+    fn as_parts(&self) -> ChunkParts<'_> {
+        ChunkParts::borrowed(self, false)
     }
 }
 
 /// Shares the bytes instead of copying them: `Bytes` counts its references.
-impl Lend for Bytes {
+impl AsChunkParts for Bytes {
     #[inline]
-    fn lend(&self) -> Given<'_> {
-        Given::owned(self.clone(), false)
+    fn as_parts(&self) -> ChunkParts<'_> {
+        ChunkParts::owned(self.clone(), false)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Lend + ?Sized> Lend for &T {
+impl<T: AsChunkParts + ?Sized> AsChunkParts for &T {
     #[inline]
-    fn lend(&self) -> Given<'_> {
-        (**self).lend()
+    fn as_parts(&self) -> ChunkParts<'_> {
+        (**self).as_parts()
     }
 }
 
-impl Give for Box<str> {
+impl IntoChunkParts for Box<str> {
     #[inline]
-    fn give<'a>(self) -> Given<'a>
+    fn into_parts<'a>(self) -> ChunkParts<'a>
     where
         Self: 'a,
     {
-        Given::owned(self.into_boxed_bytes(), true)
+        ChunkParts::owned(self.into_boxed_bytes(), true)
     }
 }
 
-impl Give for Cow<'_, str> {
+impl IntoChunkParts for Cow<'_, str> {
     #[inline]
-    fn give<'a>(self) -> Given<'a>
+    fn into_parts<'a>(self) -> ChunkParts<'a>
     where
         Self: 'a,
     {
         match self {
-            Cow::Borrowed(text) => Given::lent(text.as_bytes(), true),
-            Cow::Owned(text) => Given::owned(text, true),
+            Cow::Borrowed(text) => ChunkParts::borrowed(text.as_bytes(), true),
+            Cow::Owned(text) => ChunkParts::owned(text, true),
         }
     }
 }
 
-impl Give for Cow<'_, [u8]> {
+impl IntoChunkParts for Cow<'_, [u8]> {
     #[inline]
-    fn give<'a>(self) -> Given<'a>
+    fn into_parts<'a>(self) -> ChunkParts<'a>
     where
         Self: 'a,
     {
         match self {
-            Cow::Borrowed(bytes) => Given::lent(bytes, false),
-            Cow::Owned(bytes) => Given::owned(bytes, false),
+            Cow::Borrowed(bytes) => ChunkParts::borrowed(bytes, false),
+            Cow::Owned(bytes) => ChunkParts::owned(bytes, false),
         }
     }
 }

@@ -3,8 +3,8 @@
 
 use super::decode::Decoded;
 use super::encoding::Encoding;
-use super::fed::front;
 use super::ill_formed::REPLACEMENT;
+use super::pending::front;
 use super::raw::{Raw, STRIDE};
 use super::{Change, Input};
 use crate::engine::scan::Classes;

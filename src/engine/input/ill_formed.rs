@@ -16,7 +16,7 @@
 //!             ^            ^                two errors, then one text event
 //! ```
 
-use super::fed::front;
+use super::pending::front;
 use super::{BufferOffset, Change, Input};
 use crate::engine::scan::{Classes, Set};
 use alloc::string::String;

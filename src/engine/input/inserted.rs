@@ -9,7 +9,7 @@
 //! Inserted text is UTF-8, whatever the encoding of the document. It is not part of the input as fed, so all its
 //! characters have the position of the insertion point.
 
-use super::chunk::Given;
+use super::chunk::ChunkParts;
 use super::line_index::LineIndex;
 use super::raw::Side;
 use super::sniff::of_text;
@@ -94,7 +94,7 @@ impl Input {
     /// Appends `text` to the current insertion.
     pub(crate) fn insert(&mut self, text: &str) {
         self.inserted += text.len() as u64;
-        self.take(Given::text(text));
+        self.take(ChunkParts::text(text));
     }
 
     /// Ends the current insertion, all of which is consumed, and continues with the input below it on the stack. The

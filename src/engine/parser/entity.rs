@@ -3,7 +3,7 @@
 use super::Parser;
 use crate::engine::dialect::{Dialect, Form};
 use crate::engine::entity::{Answer, ENTITY_SHARE};
-use crate::engine::input::chunk::{Chunk, Given};
+use crate::engine::input::chunk::{Chunk, ChunkParts};
 use crate::engine::tokenizer::Tokenizer;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -25,10 +25,10 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn feed_entity(&mut self, piece: impl Chunk) {
-        self.feed_entity_given(&piece.give());
+        self.feed_entity_parts(&piece.into_parts());
     }
 
-    pub(crate) fn feed_entity_given(&mut self, piece: &Given<'_>) {
+    pub(crate) fn feed_entity_parts(&mut self, piece: &ChunkParts<'_>) {
         if self.machine.requested_entity().is_none() || self.is_entity_too_long || piece.len() == 0
         {
             return;

@@ -27,7 +27,7 @@ use crate::engine::event::record::{Payload, Record, RecordKind};
 use crate::engine::event::strings::Str;
 use crate::engine::event::{Event, Holder, OwnedEvent, ParserData, Part, Receive, lend};
 use crate::engine::input::BufferOffset;
-use crate::engine::input::chunk::{Chunk, Given};
+use crate::engine::input::chunk::{Chunk, ChunkParts};
 use crate::engine::input::encoding::Encoding;
 use crate::engine::input::raw::Side;
 #[cfg(feature = "inspect")]
@@ -268,10 +268,10 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     #[inline]
     #[doc(alias("write", "push"))]
     pub fn feed(&mut self, chunk: impl Chunk) {
-        self.feed_given(chunk.give());
+        self.feed_parts(chunk.into_parts());
     }
 
-    pub(crate) fn feed_given(&mut self, chunk: Given<'_>) {
+    pub(crate) fn feed_parts(&mut self, chunk: ChunkParts<'_>) {
         self.is_dry &= chunk.len() == 0;
         if self.held.input.is_finished() {
             self.fed_late = true;
@@ -483,7 +483,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         let first = records
             .first()
             .map_or(BufferOffset::ZERO, |record| match record.string() {
-                Str::Lent(start, _) => record.start.min(start),
+                Str::Borrowed(start, _) => record.start.min(start),
                 Str::Cleaned(_) => record.start,
             });
         let last = records.last().map_or(first, |record| record.end);

@@ -116,7 +116,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
     #[inline(always)]
     pub(crate) fn joined(&self, string: Str) -> &str {
         match string {
-            Str::Lent(from, to) => self.one_piece(from, to),
+            Str::Borrowed(from, to) => self.one_piece(from, to),
             Str::Cleaned(string) => string.within(&self.out.scratch),
         }
     }
@@ -382,7 +382,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
         let string = self.finish(text, end);
         let end = text.end(end);
         match string {
-            Str::Lent(..) => self.join(start, end),
+            Str::Borrowed(..) => self.join(start, end),
             Str::Cleaned(cleaned) => self.out.unfinished = cleaned.end,
         }
         if !string.is_empty() {

@@ -47,7 +47,7 @@ impl<'t> TagText<'t> {
     pub(crate) fn value(self, attribute: &Attr) -> &'t str {
         match attribute.value() {
             Str::Cleaned(value) => value.within(self.scratch),
-            Str::Lent(from, to) => self.between(from, to),
+            Str::Borrowed(from, to) => self.between(from, to),
         }
     }
 }

@@ -270,7 +270,7 @@ impl TextBuffer {
         end: BufferOffset,
     ) -> Str {
         if self.clean.is_none() && self.gap.is_none() {
-            Str::Lent(self.copied, end)
+            Str::Borrowed(self.copied, end)
         } else {
             self.finish_cleaned(input, out, end)
         }
@@ -286,7 +286,7 @@ impl TextBuffer {
     ) -> Str {
         if self.gap_end == end && !self.gap.is_none() {
             if self.clean.is_none() {
-                return Str::Lent(self.copied, self.gap);
+                return Str::Borrowed(self.copied, self.gap);
             }
             self.copy(input, out, self.gap);
         } else {

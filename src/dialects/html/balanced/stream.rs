@@ -472,7 +472,7 @@ impl Stream {
 /// Returns whether a run of text equals its source.
 #[inline(always)]
 fn is_as_written(token: &Record) -> bool {
-    matches!(token.string(), Str::Lent(from, to) if (from, to) == (token.start, token.end))
+    matches!(token.string(), Str::Borrowed(from, to) if (from, to) == (token.start, token.end))
 }
 
 /// Returns the index by which records refer to a namespace.
@@ -517,7 +517,7 @@ impl StackObserver for Stream {
         let spelled = spelled(name, space);
         let is_own = name.number == self.token.name;
         if tag.is_none() || !is_own || space != Space::Html && spelled != name.text {
-            if let Str::Lent(from, to) = record.string() {
+            if let Str::Borrowed(from, to) = record.string() {
                 record.written = (to - from).min(u16::MAX.into()) as u16;
             }
             self.name(&mut record, spelled);

@@ -139,7 +139,7 @@ impl HtmlMachine {
         self.value = TextBuffer::NONE;
         match string {
             Str::Cleaned(string) => String::from(string.within(&lex.out.scratch)),
-            Str::Lent(from, to) => lex.string(from, to),
+            Str::Borrowed(from, to) => lex.string(from, to),
         }
     }
 

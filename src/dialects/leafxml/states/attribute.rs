@@ -317,7 +317,7 @@ impl LeafXmlMachine {
             // The whitespace at the end was compressed to one space.
             value = value.without_last();
         }
-        if let Str::Lent(from, to) = value
+        if let Str::Borrowed(from, to) = value
             && (from, to) != (self.attribute.raw, end)
         {
             value = Str::Cleaned(lex.copy(from, to));

@@ -46,7 +46,7 @@ impl TagName {
     pub(in crate::dialects::leafxml) fn string(&self) -> Str {
         match self.clean {
             Some(clean) => Str::Cleaned(clean),
-            None => Str::Lent(self.start, self.end),
+            None => Str::Borrowed(self.start, self.end),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The queue of chunks that were fed and not parsed yet.
 
-use super::chunk::{Given, Piece};
+use super::chunk::{ChunkParts, Piece};
 use super::{Input, Refused};
 use alloc::collections::VecDeque;
 use bytes::{Buf, Bytes};
@@ -12,12 +12,12 @@ pub(super) fn front<'p>(pending: &'p VecDeque<Bytes>, staged: &'p [u8]) -> &'p [
 
 impl Input {
     /// Appends a chunk to the input, without examining it.
-    pub(crate) fn feed(&mut self, chunk: Given<'_>) {
+    pub(crate) fn feed(&mut self, chunk: ChunkParts<'_>) {
         self.fed_to_mut().take(chunk);
     }
 
     /// Appends a chunk to this input.
-    pub(super) fn take(&mut self, chunk: Given<'_>) {
+    pub(super) fn take(&mut self, chunk: ChunkParts<'_>) {
         let length = chunk.len();
         if length == 0 || self.fed.refusal.is_some() {
             return;
@@ -33,10 +33,10 @@ impl Input {
         self.fed.unread += length;
         match chunk.bytes {
             Piece::Owned(bytes) => self.put(bytes),
-            Piece::Lent(bytes) if length >= self.sizes.in_place => {
+            Piece::Borrowed(bytes) if length >= self.sizes.in_place => {
                 self.put(Bytes::copy_from_slice(bytes));
             }
-            Piece::Lent(bytes) => self.fed.staged.extend_from_slice(bytes),
+            Piece::Borrowed(bytes) => self.fed.staged.extend_from_slice(bytes),
         }
     }
 

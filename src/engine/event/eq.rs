@@ -10,7 +10,7 @@ use core::hash::{Hash, Hasher};
 
 /// Implements `PartialEq`, `Eq` and `Hash` for a part of an event, by comparing and hashing the results of the given
 /// methods.
-macro_rules! says {
+macro_rules! eq_by {
     ($($type:ident: $($part:ident),+;)*) => {
         $(
             impl PartialEq for $type<'_> {
@@ -30,7 +30,7 @@ macro_rules! says {
     };
 }
 
-says! {
+eq_by! {
     Attribute: name, namespace, value;
     EndTag: name, namespace;
     Text: as_str;
