@@ -189,7 +189,7 @@ reasons! {
     Identifier = "identifier", "an identifier cannot hold this";
     Cdata = "cdata", "a CDATA section cannot hold this";
     NoCdata = "no-cdata", "HTML has CDATA sections in SVG and MathML only";
-    Declaration = "declaration", "an XML declaration cannot have this version";
+    Declaration = "declaration", "an XML declaration with this version cannot be written here";
     NotFirst = "not-first", "the XML declaration must come before everything else";
     Doctype = "doctype", "a document can have one DOCTYPE, before its root element";
     Root = "root", "a document has one root element";
