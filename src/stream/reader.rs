@@ -27,7 +27,7 @@ impl<D: Dialect, R: std::io::Read> Events<D, ReaderSource<R>> {
         Events::from_source(dialect, ReaderSource::new(reader))
     }
 
-    /// Starts a new document from another reader: see [`Parser::reset`].
+    /// Starts a new document from another reader: see [`Parser::reset`](crate::Parser::reset).
     ///
     /// ```
     /// use tagstream::{Events, Xml};

@@ -43,7 +43,7 @@ impl NodeId {
 
 /// A tree of elements, text, comments, processing instructions and doctypes.
 ///
-/// [`Document::parse`] returns one. You can also build one through [`TreeSink`](super::TreeSink), and read it at any
+/// [`Document::parse`] returns one. You can also build one through [`TreeSink`](crate::TreeSink), and read it at any
 /// time in between. [`Node`] is the type for reading: begin with [`root`](Self::root) or
 /// [`root_element`](Self::root_element).
 ///
