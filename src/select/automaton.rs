@@ -1,4 +1,4 @@
-//! Matching of a compiled selector against elements that are entered and left in document order.
+//! Matching of a compiled selector against elements that are entered and left in document order, as start and end tags.
 //!
 //! A selector such as `a > b c` consists of *steps*, one for each compound selector (`a`, `b`, `c`). A step *holds*
 //! at an element if the element matches the compound, and the steps to its left hold at the elements that the
@@ -24,7 +24,8 @@
 
 use super::count::Count;
 use super::program::{
-    AttributeNamespace, AttributeTest, Case, Counted, Group, Of, Program, State, Test, ValueTest,
+    AttributeNamespace, AttributeTest, Case, CountedSiblings, Group, HtmlPseudoClass, OfSelector,
+    Program, Test, ValueTest,
 };
 use crate::engine::hash_seed::Seeds;
 use alloc::vec::Vec;
@@ -32,20 +33,25 @@ use core::hash::BuildHasher;
 use hashbrown::HashMap;
 use selectors::attr::CaseSensitivity;
 
-/// The properties of an element that selectors test. Elements of trees and start tags of streams implement it.
+/// An element that a selector is matched against, with the properties that selectors test. Implemented for elements of
+/// trees and for start tags of streams.
 pub(super) trait Subject {
+    /// Returns the local name of the element.
     fn local_name(&self) -> &str;
 
+    /// Returns the namespace of the element, or `None` if it has none.
     fn namespace(&self) -> Option<&str>;
 
-    /// Returns true if this is an HTML element in an HTML document.
+    /// Returns true if the element is an HTML element in an HTML document, whose names are compared case-insensitively.
     fn is_html(&self) -> bool;
 
-    /// Returns true if IDs and classes match case-insensitively, which is the case in quirks mode.
+    /// Returns true if the document is in quirks mode, in which IDs and classes are compared case-insensitively.
     fn is_quirky(&self) -> bool;
 
+    /// Returns true if the element is the root element (`:root`).
     fn is_root(&self) -> bool;
 
+    /// Returns true if the element is the one at which the search began (`:scope`).
     fn is_scope(&self) -> bool;
 
     /// Returns the value of the attribute with this name that is in no namespace.
@@ -55,21 +61,24 @@ pub(super) trait Subject {
     /// namespace, local name and value.
     fn any_attribute(&self, is_it: impl FnMut(Option<&str>, &str, &str) -> bool) -> bool;
 
-    fn is(&self, state: State) -> bool;
+    /// Returns true if the element matches a pseudo-class of the HTML standard.
+    fn is(&self, pseudo_class: HtmlPseudoClass) -> bool;
 
+    /// Returns true if the element has no child elements and no text (`:empty`). Streams refuse selectors that contain
+    /// `:empty`.
     fn is_empty(&self) -> bool {
         false
     }
 
-    /// Returns true if the element is in the set of the survey with this index in [`Program::surveys`]. On streams
-    /// there are no surveys.
+    /// Returns true if the element is in the set that the survey with this index in [`Program::surveys`] found. Streams
+    /// refuse selectors that need surveys.
     fn is_in(&self, survey: usize) -> bool {
         let _ = survey;
         false
     }
 
-    /// Counts the elements for which `counts` returns true, among this element and all its siblings, later ones
-    /// included. On streams, later siblings are not known; selectors that need them are refused there.
+    /// Counts the elements for which `counts` returns true, among this element and all its siblings, including later
+    /// ones. On streams, later siblings are not known, and selectors that need the number are refused.
     fn count(&self, counts: impl FnMut(&Self) -> bool) -> u64
     where
         Self: Sized,
@@ -79,54 +88,66 @@ pub(super) trait Subject {
     }
 }
 
-/// The state of a [`Program`] that is matched against a tree: the bits of each open element, for each group.
+/// The state of matching a [`Program`]: for each group of steps, the steps that hold at each open element.
 #[derive(Clone, Debug)]
 pub(super) struct Automaton {
-    tracks: Vec<Track>,
+    /// The state of each group in [`Program::groups`].
+    groups: Vec<GroupState>,
+    /// The seeds of the hashes of element types.
     seeds: Seeds,
 }
 
-/// The state of one [`Group`].
+/// The state of matching one [`Group`] of steps.
 #[derive(Clone, Debug, Default)]
-struct Track {
+struct GroupState {
     /// One frame for each open element, outermost first.
     frames: Vec<Frame>,
-    /// If the group depends on siblings: the data on the children of the document and of each open element, outermost
-    /// first. Otherwise empty.
+    /// If the group depends on siblings: the data about the children of the document and of each open element,
+    /// outermost first. Otherwise empty.
     levels: Vec<Level>,
     /// Number of steps that were tested.
     work: Count,
 }
 
-/// The bits of one open element: see the module documentation.
+/// The steps that hold at one open element and at its ancestors: see the module documentation.
 #[derive(Clone, Copy, Debug, Default)]
 struct Frame {
+    /// The set of steps that hold at the element.
     here: u64,
+    /// The set of steps that hold at the element or at one of its ancestors.
     path: u64,
 }
 
-/// Data on the children, so far, of the document or of one open element. The fields `previous` and `earlier` are the
-/// steps that hold at the last child, and the union over all children.
+/// Data about the children of the document or of one open element. Unless a field says otherwise, only the children
+/// that were left already count.
 #[derive(Clone, Debug, Default)]
 struct Level {
+    /// The set of steps that hold at the last child.
     previous: u64,
+    /// The set of steps that hold at any of the children.
     earlier: u64,
+    /// Number of children.
     children: u64,
-    /// Number of children of each type; the key is the hash that [`kind`] returns.
+    /// Number of children of each type. The key is the hash that [`type_hash`] returns. Only the types that the group
+    /// counts are stored.
     types: HashMap<u64, u64, Seeds>,
-    /// Number of children that match each entry of [`Group::counted`].
+    /// For each selector in [`Group::counted`], the number of children that match the selector.
     matching: Vec<u64>,
-    /// Total number of children, including those not yet entered. `None` until a test needs the number. The fields
-    /// `totals` and `matching_total` are the same for `types` and `matching`.
-    total: Option<u64>,
-    totals: Option<HashMap<u64, u64, Seeds>>,
-    matching_total: Vec<Option<u64>>,
+    /// Number of all children, including those not yet entered. `None` until a test needs the number.
+    child_total: Option<u64>,
+    /// Number of all children of each type, as in `types`, including those not yet entered. `None` until a test needs the
+    /// numbers.
+    type_totals: Option<HashMap<u64, u64, Seeds>>,
+    /// For each selector in [`Group::counted`], the number of all children that match the selector, including those not yet
+    /// entered. `None` until a test needs the number.
+    matching_totals: Vec<Option<u64>>,
 }
 
 impl Automaton {
+    /// Returns the state before the first element.
     pub(super) fn new(program: &Program) -> Automaton {
         Automaton {
-            tracks: program.groups.iter().map(Track::new).collect(),
+            groups: program.groups.iter().map(GroupState::new).collect(),
             seeds: Seeds::default(),
         }
     }
@@ -135,79 +156,85 @@ impl Automaton {
     #[inline(always)]
     pub(super) fn enter(&mut self, program: &Program, subject: &impl Subject) -> bool {
         let mut matches = false;
-        for (group, track) in program.groups.iter().zip(&mut self.tracks) {
-            matches |= track.enter(group, subject, &self.seeds) & group.accept != 0;
+        for (group, state) in program.groups.iter().zip(&mut self.groups) {
+            matches |= state.enter(group, subject, &self.seeds) & group.accept != 0;
         }
         matches
     }
 
-    /// Leaves the element that was entered last and not left yet.
+    /// Leaves the innermost element that was entered and not yet left.
     #[inline(always)]
     pub(super) fn leave(&mut self) {
-        for track in &mut self.tracks {
-            track.leave();
+        for state in &mut self.groups {
+            state.leave();
         }
     }
 
+    /// Returns the number of steps that were tested, for tests of linear time.
     #[cfg(feature = "inspect")]
     pub(super) fn work(&self) -> u64 {
-        self.tracks.iter().map(|track| track.work.get()).sum()
+        self.groups.iter().map(|state| state.work.get()).sum()
     }
 }
 
-/// The state of one group that is matched on its own, for a survey.
+/// The state of matching the group of a survey.
 #[derive(Debug)]
-pub(super) struct Single {
-    track: Track,
+pub(super) struct SurveyMatcher {
+    /// The steps that hold at each open element.
+    state: GroupState,
+    /// The seeds of the hashes of element types.
     seeds: Seeds,
 }
 
-impl Single {
-    pub(super) fn new(group: &Group) -> Single {
-        Single {
-            track: Track::new(group),
+impl SurveyMatcher {
+    /// Returns the state before the first element.
+    pub(super) fn new(group: &Group) -> SurveyMatcher {
+        SurveyMatcher {
+            state: GroupState::new(group),
             seeds: Seeds::default(),
         }
     }
 
     /// Enters an element. Returns the set of steps that hold at the element.
     pub(super) fn enter(&mut self, group: &Group, subject: &impl Subject) -> u64 {
-        self.track.enter(group, subject, &self.seeds)
+        self.state.enter(group, subject, &self.seeds)
     }
 
+    /// Leaves the innermost element that was entered and not yet left.
     pub(super) fn leave(&mut self) {
-        self.track.leave();
+        self.state.leave();
     }
 }
 
-impl Track {
-    fn new(group: &Group) -> Track {
-        let mut track = Track::default();
-        if group.looks_beside {
-            track.levels.push(Level::default());
+impl GroupState {
+    fn new(group: &Group) -> GroupState {
+        let mut state = GroupState::default();
+        if group.depends_on_siblings {
+            state.levels.push(Level::default());
         }
-        track
+        state
     }
 
+    /// Enters an element. Returns the set of steps that hold at the element.
     #[inline(always)]
     fn enter(&mut self, group: &Group, subject: &impl Subject, seeds: &Seeds) -> u64 {
-        if group.looks_beside {
-            return self.enter_beside(group, subject, seeds);
+        if group.depends_on_siblings {
+            return self.enter_with_siblings(group, subject, seeds);
         }
         let above = self.frames.last().copied().unwrap_or_default();
-        let mut open = group.first | above.step(group);
+        let mut candidates = group.first | above.candidates_below(group);
         let mut here = 0;
-        while open != 0 {
-            let step = &group.steps[open.trailing_zeros() as usize];
+        while candidates != 0 {
+            let step = &group.steps[candidates.trailing_zeros() as usize];
             self.work.add(1);
             if step
                 .tests
                 .iter()
                 .all(|test| holds(test, subject, here, |_, _| false))
             {
-                here |= open & open.wrapping_neg();
+                here |= candidates & candidates.wrapping_neg();
             }
-            open &= open - 1;
+            candidates &= candidates - 1;
         }
         self.frames.push(Frame {
             here,
@@ -216,41 +243,41 @@ impl Track {
         here
     }
 
-    /// Does the same as [`enter`](Track::enter) for a group with sibling combinators or positional pseudo-classes
-    /// such as `:nth-child`.
-    fn enter_beside(&mut self, group: &Group, subject: &impl Subject, seeds: &Seeds) -> u64 {
+    /// Enters an element, for a group with sibling combinators or positional pseudo-classes such as `:nth-child`.
+    /// Returns the set of steps that hold at the element.
+    fn enter_with_siblings(&mut self, group: &Group, subject: &impl Subject, seeds: &Seeds) -> u64 {
         let above = self.frames.last().copied().unwrap_or_default();
         let Some(level) = self.levels.last_mut() else {
             return 0;
         };
-        let mut open = group.first
-            | above.step(group)
+        let mut candidates = group.first
+            | above.candidates_below(group)
             | level.previous << 1 & group.next
             | level.earlier << 1 & group.later;
         let counts = group.counts_type(subject.local_name(), || subject.is_html());
-        let kind = counts.then(|| kind(subject, seeds));
+        let type_hash = counts.then(|| type_hash(subject, seeds));
         let mut here = 0;
-        while open != 0 {
-            let step = &group.steps[open.trailing_zeros() as usize];
+        while candidates != 0 {
+            let step = &group.steps[candidates.trailing_zeros() as usize];
             self.work.add(1);
             let holds = step.tests.iter().all(|test| {
                 holds(test, subject, here, |test, subject| {
-                    let sibling = Sibling {
+                    let entered = EnteredElement {
                         subject,
                         group,
                         seeds,
                         here,
-                        kind,
+                        type_hash,
                     };
-                    level.holds(test, &sibling)
+                    level.holds(test, &entered)
                 })
             });
             if holds {
-                here |= open & open.wrapping_neg();
+                here |= candidates & candidates.wrapping_neg();
             }
-            open &= open - 1;
+            candidates &= candidates - 1;
         }
-        level.take(here, group, kind, subject);
+        level.record_child(here, group, type_hash, subject);
         self.frames.push(Frame {
             here,
             path: above.path | here,
@@ -269,23 +296,30 @@ impl Track {
 }
 
 impl Frame {
-    /// Returns the candidates at a child of this element: the steps whose predecessor holds at this element or, for
-    /// the descendant combinator, at one of its ancestors.
+    /// Returns the candidates at a child of this element that follow from the element and its ancestors: the steps
+    /// after `>` whose predecessor holds at this element, and the steps after a descendant combinator whose predecessor
+    /// holds at this element or an ancestor.
     #[inline(always)]
-    fn step(self, group: &Group) -> u64 {
+    fn candidates_below(self, group: &Group) -> u64 {
         self.path << 1 & group.descendant | self.here << 1 & group.child
     }
 }
 
 impl Level {
-    /// Records a child after its steps were tested. `here` is the set of steps that hold at the child; `kind` is its
-    /// type, if children of this type are counted.
-    fn take(&mut self, here: u64, group: &Group, kind: Option<u64>, subject: &impl Subject) {
+    /// Counts a child after its steps were tested. `here` is the set of steps that hold at the child. `type_hash` is
+    /// the hash of its type, or `None` if the group does not count children of this type.
+    fn record_child(
+        &mut self,
+        here: u64,
+        group: &Group,
+        type_hash: Option<u64>,
+        subject: &impl Subject,
+    ) {
         self.previous = here;
         self.earlier |= here;
         self.children += 1;
-        if let Some(kind) = kind {
-            *self.types.entry(kind).or_default() += 1;
+        if let Some(type_hash) = type_hash {
+            *self.types.entry(type_hash).or_default() += 1;
         }
         self.matching.resize(group.counted.len(), 0);
         for (count, counted) in self.matching.iter_mut().zip(&group.counted) {
@@ -293,36 +327,45 @@ impl Level {
         }
     }
 
-    /// Evaluates a test that depends on the position of the element among its siblings (`:nth-child`, `:only-of-type`
-    /// …).
-    fn holds<S: Subject>(&mut self, test: &Test, sibling: &Sibling<'_, S>) -> bool {
+    /// Returns true if the entered element passes a test of its position among its siblings (`:nth-child`,
+    /// `:only-of-type` …).
+    fn holds<S: Subject>(&mut self, test: &Test, entered: &EnteredElement<'_, S>) -> bool {
         match test {
-            Test::Index(index) => {
+            Test::NthIndex(index) => {
                 let number = match index.from_end {
-                    false => self.number(index.of, sibling),
-                    true => self.number_from_end(index.of, sibling),
+                    false => self.position(index.of, entered),
+                    true => self.position_from_end(index.of, entered),
                 };
-                number.is_some_and(|number| index.admits(number))
+                number.is_some_and(|number| index.contains(number))
             }
             Test::Only { of_type } => {
                 let of = match of_type {
-                    true => Of::Type,
-                    false => Of::Children,
+                    true => CountedSiblings::Type,
+                    false => CountedSiblings::Children,
                 };
-                self.number(of, sibling) == Some(1) && self.number_from_end(of, sibling) == Some(1)
+                self.position(of, entered) == Some(1)
+                    && self.position_from_end(of, entered) == Some(1)
             }
             _ => false,
         }
     }
 
-    /// Returns the position, counted from 1, of the entered element among those siblings that `of` selects. Returns
-    /// `None` if `of` does not select the element itself.
-    fn number<S: Subject>(&self, of: Of, sibling: &Sibling<'_, S>) -> Option<u64> {
+    /// Returns the position of the entered element among the siblings that `of` selects, counted from 1. Returns `None`
+    /// if `of` does not select the element itself.
+    fn position<S: Subject>(
+        &self,
+        of: CountedSiblings,
+        entered: &EnteredElement<'_, S>,
+    ) -> Option<u64> {
         let before = match of {
-            Of::Children => self.children,
-            Of::Type => self.types.get(&sibling.kind?).copied().unwrap_or_default(),
-            Of::Matching(number) => {
-                if !sibling.group.counted[number].has(sibling.here, sibling.subject) {
+            CountedSiblings::Children => self.children,
+            CountedSiblings::Type => self
+                .types
+                .get(&entered.type_hash?)
+                .copied()
+                .unwrap_or_default(),
+            CountedSiblings::Matching(number) => {
+                if !entered.group.counted[number].has(entered.here, entered.subject) {
                     return None;
                 }
                 self.matching.get(number).copied().unwrap_or_default()
@@ -331,81 +374,93 @@ impl Level {
         Some(before + 1)
     }
 
-    /// Returns the same position as [`number`](Level::number), but counted from the last sibling.
-    fn number_from_end<S: Subject>(&mut self, of: Of, sibling: &Sibling<'_, S>) -> Option<u64> {
-        let number = self.number(of, sibling)?;
-        let subject = sibling.subject;
+    /// Returns the position of the entered element among the siblings that `of` selects, counted from 1 at the last
+    /// sibling. Returns `None` if `of` does not select the element itself.
+    fn position_from_end<S: Subject>(
+        &mut self,
+        of: CountedSiblings,
+        entered: &EnteredElement<'_, S>,
+    ) -> Option<u64> {
+        let position = self.position(of, entered)?;
+        let subject = entered.subject;
         let total = match of {
-            Of::Children => *self.total.get_or_insert_with(|| subject.count(|_| true)),
-            Of::Type => {
-                let totals = self.totals.get_or_insert_with(|| {
+            CountedSiblings::Children => *self
+                .child_total
+                .get_or_insert_with(|| subject.count(|_| true)),
+            CountedSiblings::Type => {
+                let totals = self.type_totals.get_or_insert_with(|| {
                     let mut totals = HashMap::default();
                     subject.count(|one| {
-                        *totals.entry(kind(one, sibling.seeds)).or_default() += 1;
+                        *totals.entry(type_hash(one, entered.seeds)).or_default() += 1;
                         true
                     });
                     totals
                 });
-                totals.get(&sibling.kind?).copied().unwrap_or_default()
+                totals.get(&entered.type_hash?).copied().unwrap_or_default()
             }
-            Of::Matching(number) => {
-                let counted = &sibling.group.counted;
-                self.matching_total.resize(counted.len(), None);
+            CountedSiblings::Matching(number) => {
+                let counted = &entered.group.counted;
+                self.matching_totals.resize(counted.len(), None);
                 let total = || subject.count(|one| counted[number].has(0, one));
-                *self.matching_total[number].get_or_insert_with(total)
+                *self.matching_totals[number].get_or_insert_with(total)
             }
         };
-        Some((total + 1).saturating_sub(number))
+        Some((total + 1).saturating_sub(position))
     }
 }
 
-/// The entered element, as an argument of the tests that count siblings.
-struct Sibling<'a, S> {
+/// The element that is being entered, with the arguments of the tests that count siblings.
+struct EnteredElement<'a, S> {
+    /// The element.
     subject: &'a S,
+    /// The group whose steps are tested.
     group: &'a Group,
+    /// The seeds of the hashes of element types.
     seeds: &'a Seeds,
-    /// The steps that are already known to hold at the element.
+    /// The set of steps that are already known to hold at the element.
     here: u64,
-    /// Type of the element, if elements of this type are counted.
-    kind: Option<u64>,
+    /// Hash of the type of the element, or `None` if the group does not count elements of this type.
+    type_hash: Option<u64>,
 }
 
-/// Returns the type of an element (namespace and local name) as a seeded hash. A collision of two types is very
+/// Returns a seeded hash of the type of an element: namespace and local name. Two types with the same hash are very
 /// unlikely.
-fn kind(subject: &impl Subject, seeds: &Seeds) -> u64 {
+fn type_hash(subject: &impl Subject, seeds: &Seeds) -> u64 {
     seeds.hash_one((subject.namespace(), subject.local_name()))
 }
 
-impl Counted {
+impl OfSelector {
+    /// Returns true if the element matches the selector. `here` is the set of steps that hold at the element.
     fn has(self, here: u64, subject: &impl Subject) -> bool {
         match self {
-            Counted::Steps(steps) => here & steps != 0,
-            Counted::Survey(survey) => subject.is_in(survey),
+            OfSelector::Steps(steps) => here & steps != 0,
+            OfSelector::Survey(survey) => subject.is_in(survey),
         }
     }
 }
 
-/// Evaluates a test at an element. `here` is the set of steps already known to hold at the element, for `:is` and
-/// `:not`. Tests that depend on siblings are passed to `beside`.
+/// Returns true if an element passes a test. `here` is the set of steps that are already known to hold at the element,
+/// which decides `:is` and `:not`. Tests of the position among siblings are passed to `test_siblings`.
 #[inline(always)]
 fn holds<S: Subject>(
     test: &Test,
     subject: &S,
     here: u64,
-    beside: impl FnOnce(&Test, &S) -> bool,
+    test_siblings: impl FnOnce(&Test, &S) -> bool,
 ) -> bool {
     match test {
         Test::Name(name) => name.is(subject.local_name(), || subject.is_html()),
-        _ => holds_beyond(test, subject, here, beside),
+        _ => holds_other(test, subject, here, test_siblings),
     }
 }
 
+/// Does the work of [`holds`] for all tests but those of names. PERF: a function of its own, so that [`holds`] is inlined.
 #[inline(never)]
-fn holds_beyond<S: Subject>(
+fn holds_other<S: Subject>(
     test: &Test,
     subject: &S,
     here: u64,
-    beside: impl FnOnce(&Test, &S) -> bool,
+    test_siblings: impl FnOnce(&Test, &S) -> bool,
 ) -> bool {
     match test {
         Test::Name(name) => name.is(subject.local_name(), || subject.is_html()),
@@ -420,18 +475,19 @@ fn holds_beyond<S: Subject>(
             classes.any(|one| case.eq(one.as_bytes(), class.as_bytes()))
         }),
         Test::Attribute(test) => has_attribute(test, subject),
-        Test::Any(steps) => here & steps != 0,
-        Test::No(steps) => here & steps == 0,
+        Test::AnyOf(steps) => here & steps != 0,
+        Test::NoneOf(steps) => here & steps == 0,
         Test::Root => subject.is_root(),
         Test::Scope => subject.is_scope(),
         Test::Empty => subject.is_empty(),
-        Test::In(survey) => subject.is_in(*survey),
-        Test::State(state) => subject.is(*state),
-        Test::Index(_) | Test::Only { .. } => beside(test, subject),
+        Test::InSurvey(survey) => subject.is_in(*survey),
+        Test::HtmlPseudoClass(pseudo_class) => subject.is(*pseudo_class),
+        Test::NthIndex(_) | Test::Only { .. } => test_siblings(test, subject),
         Test::Never => false,
     }
 }
 
+/// Returns the comparison that ignores case, or the one that does not.
 fn case(is_ignored: bool) -> CaseSensitivity {
     match is_ignored {
         true => CaseSensitivity::AsciiCaseInsensitive,
@@ -439,6 +495,7 @@ fn case(is_ignored: bool) -> CaseSensitivity {
     }
 }
 
+/// Returns true if the element has an attribute that the attribute selector matches.
 fn has_attribute(test: &AttributeTest, subject: &impl Subject) -> bool {
     let admits = |value: &str| match &test.value {
         None => true,

@@ -1,7 +1,7 @@
 //! `EventMatcher`: matches a selector against events that the program passes one by one.
 
 use super::automaton::Automaton;
-use super::on_stream::Tag;
+use super::on_stream::TagSubject;
 use super::selector::IntoSelector;
 use super::{Selector, SelectorError};
 use crate::engine::dialect::Balance;
@@ -9,8 +9,9 @@ use crate::engine::event::Event;
 use crate::tree::QuirksMode;
 use alloc::borrow::Cow;
 
-/// A selector that receives all events of a document one by one, and reports for each start tag if its element
-/// matches. Use it in your own event loops, with several selectors at once, and with a [`Rewriter`](crate::Rewriter).
+/// Matches a selector against events that the program passes one by one: reports for each start tag whether its element
+/// matches. Use an `EventMatcher` in your own event loops, with several selectors at once, and with a
+/// [`Rewriter`](crate::Rewriter).
 ///
 /// ```
 /// use tagstream::select::EventMatcher;
@@ -31,13 +32,17 @@ use alloc::borrow::Cow;
 #[derive(Clone, Debug)]
 pub struct EventMatcher<D: Balance> {
     selector: Selector,
+    /// The state of matching: the steps that hold at each open element.
     automaton: Automaton,
+    /// The dialect of the document, which determines the quirks mode and recognizes templates.
     dialect: D,
+    /// The quirks mode of the document, or `None` if the document is not HTML.
     mode: Option<QuirksMode>,
-    /// Number of open elements, not counting elements inside templates. The field `hidden` is the number of open
-    /// elements from the outermost open template on, including the template, or 0 outside templates.
-    open: u64,
-    hidden: u64,
+    /// Number of open elements, not counting elements inside templates.
+    depth: u64,
+    /// Number of open elements inside the outermost open template, including the template itself; 0 outside templates. Elements
+    /// inside a template do not match.
+    template_depth: u64,
 }
 
 impl<D: Balance> EventMatcher<D> {
@@ -60,7 +65,7 @@ impl<D: Balance> EventMatcher<D> {
         selector: impl IntoSelector<'s>,
     ) -> Result<EventMatcher<D>, SelectorError> {
         let selector = selector.into_selector().map(Cow::into_owned)?;
-        if let Some(error) = &selector.waits {
+        if let Some(error) = &selector.stream_error {
             return Err(error.clone());
         }
         Ok(EventMatcher {
@@ -68,8 +73,8 @@ impl<D: Balance> EventMatcher<D> {
             mode: dialect.quirks_mode(None),
             selector,
             dialect,
-            open: 0,
-            hidden: 0,
+            depth: 0,
+            template_depth: 0,
         })
     }
 
@@ -90,19 +95,19 @@ impl<D: Balance> EventMatcher<D> {
     /// ```
     pub fn matches(&mut self, event: &Event<'_>) -> bool {
         match event {
-            Event::Start(_) if self.hidden > 0 => self.hidden += 1,
+            Event::Start(_) if self.template_depth > 0 => self.template_depth += 1,
             Event::Start(tag) => {
-                let subject = Tag {
+                let subject = TagSubject {
                     tag: *tag,
                     mode: self.mode,
-                    is_root: self.open == 0,
+                    is_root: self.depth == 0,
                 };
-                self.open += 1;
-                self.hidden = u64::from(D::is_template(tag));
+                self.depth += 1;
+                self.template_depth = u64::from(D::is_template(tag));
                 return self.automaton.enter(&self.selector.program, &subject);
             }
             Event::End(_) => self.leave(),
-            Event::Doctype(doctype) if self.open == 0 => {
+            Event::Doctype(doctype) if self.depth == 0 => {
                 self.mode = self.dialect.quirks_mode(Some(doctype));
             }
             _ => {}
@@ -110,8 +115,8 @@ impl<D: Balance> EventMatcher<D> {
         false
     }
 
-    /// Leaves the element whose start tag was the last event. Call this method if the element was removed and no
-    /// further event of it follows, not even its end tag.
+    /// Ends the element whose start tag was the last event. Call this method if the element was removed, and no further
+    /// event of the element follows, not even its end tag.
     ///
     /// ```
     /// use tagstream::select::EventMatcher;
@@ -130,11 +135,11 @@ impl<D: Balance> EventMatcher<D> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn leave(&mut self) {
-        if self.hidden > 1 {
-            self.hidden -= 1;
+        if self.template_depth > 1 {
+            self.template_depth -= 1;
         } else {
-            self.hidden = 0;
-            self.open = self.open.saturating_sub(1);
+            self.template_depth = 0;
+            self.depth = self.depth.saturating_sub(1);
             self.automaton.leave();
         }
     }

@@ -2,8 +2,8 @@
 
 use super::css::{Css, Word};
 use super::program::{
-    AttributeNamespace, AttributeTest, Case, Combinator, Counted, Group, Index, MAX_GROUP_STEPS,
-    Name, Of, Program, Relative, Step, Survey, Test, ValueTest, Wanted,
+    AttributeNamespace, AttributeTest, Case, Combinator, CountedSiblings, Group, MAX_GROUP_STEPS,
+    Name, NthIndex, OfSelector, Program, Relative, Step, Survey, SurveyResult, Test, ValueTest,
 };
 use crate::engine::error::{SelectorError, SelectorErrorKind};
 use alloc::boxed::Box;
@@ -13,36 +13,37 @@ use selectors::attr::{
     ParsedAttrSelectorOperation, ParsedCaseSensitivity,
 };
 use selectors::parser::{
-    Combinator as Read, Component, NthOfSelectorData, NthSelectorData, NthType, RelativeSelector,
-    Selector,
+    Combinator as ParsedCombinator, Component, NthOfSelectorData, NthSelectorData, NthType,
+    RelativeSelector, Selector,
 };
 
-/// Compiles a list of selectors.
+/// Compiles a parsed list of selectors.
 pub(super) fn compile(selectors: &[Selector<Css>]) -> Result<Program, SelectorError> {
     let mut program = Program::default();
     for selector in selectors {
-        let needed = steps_of(selector);
+        let needed = count_steps(selector);
         let has_room = |group: &Group| group.steps.len() + needed <= MAX_GROUP_STEPS;
         let group = match program.groups.last() {
             Some(group) if has_room(group) => program.groups.pop(),
             _ => None,
         };
         let mut group = group.unwrap_or_default();
-        group.accept |= selector_steps(&mut group, &mut program.surveys, selector)?;
+        group.accept |= append_selector(&mut group, &mut program.surveys, selector)?;
         program.groups.push(group);
     }
     Ok(program)
 }
 
-/// Returns the number of steps that a selector needs in its group, including the steps of nested selectors.
-fn steps_of(selector: &Selector<Css>) -> usize {
+/// Returns the number of steps that a selector needs in its group, including the steps of nested selectors such as
+/// `:is(…)`.
+fn count_steps(selector: &Selector<Css>) -> usize {
     let nested = |component: &Component<Css>| match component {
         Component::Combinator(_) => 1,
         Component::Is(list) | Component::Where(list) | Component::Negation(list) => {
-            list.slice().iter().map(steps_of).sum()
+            list.slice().iter().map(count_steps).sum()
         }
         Component::NthOf(data) if !data.nth_data().ty.is_from_end() => {
-            data.selectors().iter().map(steps_of).sum()
+            data.selectors().iter().map(count_steps).sum()
         }
         _ => 0,
     };
@@ -50,36 +51,36 @@ fn steps_of(selector: &Selector<Css>) -> usize {
     1 + components.map(nested).sum::<usize>()
 }
 
-/// Appends the steps of a selector to a group. Returns the bit of its last step.
-fn selector_steps(
+/// Appends the steps of a selector to a group. Returns the set that contains only its last step, as a bit.
+fn append_selector(
     group: &mut Group,
     surveys: &mut Vec<Survey>,
     selector: &Selector<Css>,
 ) -> Result<u64, SelectorError> {
-    let compounds = compounds(group, surveys, selector)?;
+    let compounds = compile_compounds(group, surveys, selector)?;
     let mut last = 0;
     for (combinator, tests) in compounds {
-        last = step(group, combinator, tests)?;
+        last = append_step(group, combinator, tests)?;
     }
     Ok(last)
 }
 
-/// Appends the steps of several selectors. Returns the set of their last steps.
-fn list_steps(
+/// Appends the steps of several selectors to a group. Returns the set of their last steps.
+fn append_selectors(
     group: &mut Group,
     surveys: &mut Vec<Survey>,
     selectors: &[Selector<Css>],
 ) -> Result<u64, SelectorError> {
     let mut last = 0;
     for selector in selectors {
-        last |= selector_steps(group, surveys, selector)?;
+        last |= append_selector(group, surveys, selector)?;
     }
     Ok(last)
 }
 
-/// Appends one step, and records the combinator before it and the counts of siblings that it needs. Returns its bit.
-/// Fails if the group is full.
-fn step(
+/// Appends a step with the given tests to a group, and stores the combinator before the step and the types of siblings
+/// that its tests count. Returns the set that contains only the step. Returns an error if the group is full.
+fn append_step(
     group: &mut Group,
     combinator: Option<Combinator>,
     tests: Vec<Test>,
@@ -96,7 +97,7 @@ fn step(
         Some(Combinator::Next) => group.next |= bit,
         Some(Combinator::Later) => group.later |= bit,
     }
-    group.looks_beside |= group.next | group.later != 0;
+    group.depends_on_siblings |= group.next | group.later != 0;
     if tests.iter().any(counts_type) {
         let names = tests.iter().filter_map(|test| match test {
             Test::Name(name) => Some(name.clone()),
@@ -111,20 +112,21 @@ fn step(
     Ok(bit)
 }
 
+/// Returns true for tests that need the number of siblings of each type, such as `:nth-of-type`.
 fn counts_type(test: &Test) -> bool {
     match test {
-        Test::Index(index) => matches!(index.of, Of::Type),
+        Test::NthIndex(index) => matches!(index.of, CountedSiblings::Type),
         Test::Only { of_type } => *of_type,
         _ => false,
     }
 }
 
-/// The tests of a compound, and the combinator before it.
+/// The tests of a compound selector, and the combinator before it (`None` for the first one).
 type Compound = (Option<Combinator>, Vec<Test>);
 
-/// Returns the compounds of a selector from left to right. Also appends the steps of selectors nested in them to the
-/// group.
-fn compounds(
+/// Returns the compound selectors of a selector from left to right. The steps of selectors nested in them are appended
+/// to the group.
+fn compile_compounds(
     group: &mut Group,
     surveys: &mut Vec<Survey>,
     selector: &Selector<Css>,
@@ -136,17 +138,17 @@ fn compounds(
             Component::Combinator(read) => {
                 compounds.push((combinator, core::mem::take(&mut tests)));
                 combinator = Some(match read {
-                    Read::Child => Combinator::Child,
-                    Read::NextSibling => Combinator::Next,
-                    Read::LaterSibling => Combinator::Later,
+                    ParsedCombinator::Child => Combinator::Child,
+                    ParsedCombinator::NextSibling => Combinator::Next,
+                    ParsedCombinator::LaterSibling => Combinator::Later,
                     _ => Combinator::Descendant,
                 });
             }
-            _ => tests.extend(test(group, surveys, component)?),
+            _ => tests.extend(compile_test(group, surveys, component)?),
         }
     }
     compounds.push((combinator, tests));
-    // Evaluate cheap tests that are seldom true first.
+    // Put cheap tests that are seldom true first.
     for (_, tests) in &mut compounds {
         tests.sort_by_key(|test| match test {
             Test::Name(_) => 0,
@@ -157,8 +159,8 @@ fn compounds(
     Ok(compounds)
 }
 
-/// Translates one simple selector into a test. Returns `None` if it matches every element.
-fn test(
+/// Compiles one simple selector, such as `.a`, to a test. Returns `None` if the selector matches every element.
+fn compile_test(
     group: &mut Group,
     surveys: &mut Vec<Survey>,
     component: &Component<Css>,
@@ -170,7 +172,7 @@ fn test(
         Component::AttributeInNoNamespaceExists {
             local_name,
             local_name_lower,
-        } => attribute(
+        } => attribute_test(
             AttributeNamespace::None,
             Name::new(&local_name.0, &local_name_lower.0),
             None,
@@ -180,35 +182,35 @@ fn test(
             operator,
             value,
             case_sensitivity,
-        } => attribute(
+        } => attribute_test(
             AttributeNamespace::None,
             Name::new(&local_name.0, &local_name.0),
             Some((*operator, *case_sensitivity, value)),
         ),
-        Component::AttributeOther(other) => other_attribute(other),
+        Component::AttributeOther(other) => compile_attribute(other),
         Component::ExplicitUniversalType | Component::ExplicitAnyNamespace => return Ok(None),
         Component::ExplicitNoNamespace => Test::Namespace(None),
         Component::DefaultNamespace(name) | Component::Namespace(_, name) => {
             Test::Namespace((!name.0.is_empty()).then(|| boxed(name)))
         }
-        Component::Negation(list) => Test::No(list_steps(group, surveys, list.slice())?),
+        Component::Negation(list) => Test::NoneOf(append_selectors(group, surveys, list.slice())?),
         Component::Is(list) | Component::Where(list) => {
-            Test::Any(list_steps(group, surveys, list.slice())?)
+            Test::AnyOf(append_selectors(group, surveys, list.slice())?)
         }
         Component::Root => Test::Root,
         Component::Scope | Component::ImplicitScope => Test::Scope,
         Component::Empty => Test::Empty,
-        Component::Nth(data) => nth(group, *data),
-        Component::NthOf(data) => nth_of(group, surveys, data)?,
-        Component::Has(relatives) => having(surveys, relatives)?,
-        Component::NonTSPseudoClass(state) => Test::State(*state),
+        Component::Nth(data) => compile_nth(group, *data),
+        Component::NthOf(data) => compile_nth_of(group, surveys, data)?,
+        Component::Has(relatives) => compile_has(surveys, relatives)?,
+        Component::NonTSPseudoClass(state) => Test::HtmlPseudoClass(*state),
         // Components of shadow trees, nesting and pseudo-elements. The parser does not accept them.
         _ => Test::Never,
     }))
 }
 
-/// Translates an attribute selector that has a namespace.
-fn other_attribute(selector: &AttrSelectorWithOptionalNamespace<Css>) -> Test {
+/// Compiles an attribute selector with an explicit namespace.
+fn compile_attribute(selector: &AttrSelectorWithOptionalNamespace<Css>) -> Test {
     let namespace = match &selector.namespace {
         Some(NamespaceConstraint::Any) => AttributeNamespace::Any,
         Some(NamespaceConstraint::Specific((_, name))) if name.0.is_empty() => {
@@ -226,91 +228,98 @@ fn other_attribute(selector: &AttrSelectorWithOptionalNamespace<Css>) -> Test {
         } => Some((*operator, *case_sensitivity, value)),
     };
     let name = Name::new(&selector.local_name.0, &selector.local_name_lower.0);
-    attribute(namespace, name, value)
+    attribute_test(namespace, name, value)
 }
 
-/// Translates `:nth-child(An+B of S)` or `:nth-last-child(An+B of S)`.
-fn nth_of(
+/// Compiles `:nth-child(An+B of S)` or `:nth-last-child(An+B of S)`.
+fn compile_nth_of(
     group: &mut Group,
     surveys: &mut Vec<Survey>,
     data: &NthOfSelectorData<Css>,
 ) -> Result<Test, SelectorError> {
     let index = index(*data.nth_data());
-    group.looks_beside = true;
+    group.depends_on_siblings = true;
     let counted = match index.from_end {
-        false => Counted::Steps(list_steps(group, surveys, data.selectors())?),
+        false => OfSelector::Steps(append_selectors(group, surveys, data.selectors())?),
         true => {
             let mut own = Group::default();
-            own.accept = list_steps(&mut own, surveys, data.selectors())?;
+            own.accept = append_selectors(&mut own, surveys, data.selectors())?;
             surveys.push(Survey {
                 group: own,
-                wanted: Wanted::Matching,
+                result: SurveyResult::Matching,
             });
-            Counted::Survey(surveys.len() - 1)
+            OfSelector::Survey(surveys.len() - 1)
         }
     };
     group.counted.push(counted);
-    let of = Of::Matching(group.counted.len() - 1);
-    Ok(Test::Index(Index { of, ..index }))
+    let of = CountedSiblings::Matching(group.counted.len() - 1);
+    Ok(Test::NthIndex(NthIndex { of, ..index }))
 }
 
-/// Translates `:has(…)`.
-fn having(
+/// Compiles `:has(…)`: adds a survey, and returns the test that an element is in its result.
+fn compile_has(
     surveys: &mut Vec<Survey>,
     relatives: &[RelativeSelector<Css>],
 ) -> Result<Test, SelectorError> {
     let mut own = Group::default();
     let relatives = relatives
         .iter()
-        .map(|relative| relative_steps(&mut own, surveys, relative));
+        .map(|relative| append_relative(&mut own, surveys, relative));
     let relatives = relatives.collect::<Result<Vec<_>, _>>()?;
     let number = surveys.len();
     surveys.push(Survey {
         group: own,
-        wanted: Wanted::Having(relatives),
+        result: SurveyResult::Having(relatives),
     });
-    Ok(Test::In(number))
+    Ok(Test::InSurvey(number))
 }
 
-/// Compiles a relative selector, the argument of `:has`. Each compound becomes an independent step without a
-/// predecessor; [`Relative`] records the combinators.
-fn relative_steps(
+/// Compiles a relative selector, the argument of `:has`. Each compound selector becomes a step without a predecessor;
+/// the returned [`Relative`] contains the combinators.
+fn append_relative(
     group: &mut Group,
     surveys: &mut Vec<Survey>,
     relative: &RelativeSelector<Css>,
 ) -> Result<Relative, SelectorError> {
     let mut steps = Vec::new();
-    for (combinator, tests) in compounds(group, surveys, &relative.selector)? {
+    for (combinator, tests) in compile_compounds(group, surveys, &relative.selector)? {
         // The first compound is the implicit anchor of `:has`, the element itself.
         if let Some(combinator) = combinator {
-            steps.push((combinator, step(group, None, tests)?.trailing_zeros()));
+            steps.push((
+                combinator,
+                append_step(group, None, tests)?.trailing_zeros(),
+            ));
         }
     }
     Ok(steps)
 }
 
-fn nth(group: &mut Group, data: NthSelectorData) -> Test {
+/// Compiles a positional pseudo-class without `of`, such as `:nth-child(2n)` or `:only-child`.
+fn compile_nth(group: &mut Group, data: NthSelectorData) -> Test {
     let of_type = data.ty.is_of_type();
-    group.looks_beside = true;
+    group.depends_on_siblings = true;
     match data.ty {
         NthType::OnlyChild | NthType::OnlyOfType => Test::Only { of_type },
-        _ => Test::Index(index(data)),
+        _ => Test::NthIndex(index(data)),
     }
 }
 
-fn index(data: NthSelectorData) -> Index {
-    Index {
+/// Returns the set of positions that An+B describes.
+fn index(data: NthSelectorData) -> NthIndex {
+    NthIndex {
         step: data.an_plus_b.0.into(),
         offset: data.an_plus_b.1.into(),
         of: match data.ty.is_of_type() {
-            true => Of::Type,
-            false => Of::Children,
+            true => CountedSiblings::Type,
+            false => CountedSiblings::Children,
         },
         from_end: data.ty.is_from_end(),
     }
 }
 
-fn attribute(
+/// Returns the test for an attribute. `value` is the operator, the case sensitivity and the string to compare with, or
+/// `None` if the attribute only has to be present.
+fn attribute_test(
     namespace: AttributeNamespace,
     name: Name,
     value: Option<(AttrSelectorOperator, ParsedCaseSensitivity, &Word)>,
@@ -335,6 +344,7 @@ fn attribute(
     }))
 }
 
+/// Returns a copy of a string of the parsed selector.
 fn boxed(word: &Word) -> Box<str> {
     word.0.as_ref().into()
 }

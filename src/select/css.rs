@@ -1,7 +1,7 @@
-//! Parsing of selectors with the crate `selectors`. This module defines the types which that crate is generic over,
-//! and the pseudo-classes and namespace prefixes that it accepts.
+//! Parsing of selectors with the crate `selectors`: the types that the crate is generic over, and the pseudo-classes
+//! and namespace prefixes that this crate accepts.
 
-use super::program::State;
+use super::program::HtmlPseudoClass;
 use crate::engine::error::{SelectorError, SelectorErrorKind};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -53,22 +53,22 @@ impl PrecomputedHash for Word {
     }
 }
 
-/// Names and meanings of the pseudo-classes that do not depend on the structure of the tree.
-const STATES: [(&str, State); 10] = [
-    ("link", State::Link),
-    ("any-link", State::Link),
-    ("checked", State::Checked),
-    ("disabled", State::Disabled),
-    ("enabled", State::Enabled),
-    ("required", State::Required),
-    ("optional", State::Optional),
-    ("read-only", State::ReadOnly),
-    ("read-write", State::ReadWrite),
-    ("placeholder-shown", State::PlaceholderShown),
+/// The pseudo-classes that the HTML standard defines, by name.
+const HTML_PSEUDO_CLASSES: [(&str, HtmlPseudoClass); 10] = [
+    ("link", HtmlPseudoClass::Link),
+    ("any-link", HtmlPseudoClass::Link),
+    ("checked", HtmlPseudoClass::Checked),
+    ("disabled", HtmlPseudoClass::Disabled),
+    ("enabled", HtmlPseudoClass::Enabled),
+    ("required", HtmlPseudoClass::Required),
+    ("optional", HtmlPseudoClass::Optional),
+    ("read-only", HtmlPseudoClass::ReadOnly),
+    ("read-write", HtmlPseudoClass::ReadWrite),
+    ("placeholder-shown", HtmlPseudoClass::PlaceholderShown),
 ];
 
 /// Names of the pseudo-classes without arguments that depend on the structure of the tree.
-const STRUCTURAL: [&str; 9] = [
+const STRUCTURAL_PSEUDO_CLASSES: [&str; 9] = [
     "root",
     "empty",
     "scope",
@@ -80,8 +80,8 @@ const STRUCTURAL: [&str; 9] = [
     "only-of-type",
 ];
 
-/// Names of the pseudo-classes with arguments.
-const FUNCTIONS: [&str; 8] = [
+/// Names of the pseudo-classes with arguments in parentheses.
+const FUNCTIONAL_PSEUDO_CLASSES: [&str; 8] = [
     "is",
     "where",
     "not",
@@ -96,19 +96,22 @@ const FUNCTIONS: [&str; 8] = [
 /// an opening parenthesis follows the name.
 pub(super) fn is_pseudo_class(name: &str, is_function: bool) -> bool {
     match is_function {
-        true => FUNCTIONS.contains(&name),
-        false => STRUCTURAL.contains(&name) || STATES.iter().any(|(known, _)| *known == name),
+        true => FUNCTIONAL_PSEUDO_CLASSES.contains(&name),
+        false => {
+            STRUCTURAL_PSEUDO_CLASSES.contains(&name)
+                || HTML_PSEUDO_CLASSES.iter().any(|(known, _)| *known == name)
+        }
     }
 }
 
-impl ToCss for State {
+impl ToCss for HtmlPseudoClass {
     fn to_css<W: fmt::Write>(&self, out: &mut W) -> fmt::Result {
-        let name = STATES.iter().find(|(_, state)| state == self);
+        let name = HTML_PSEUDO_CLASSES.iter().find(|(_, state)| state == self);
         write!(out, ":{}", name.map_or("", |(name, _)| name))
     }
 }
 
-impl NonTSPseudoClass for State {
+impl NonTSPseudoClass for HtmlPseudoClass {
     fn is_active_or_hover(&self) -> bool {
         false
     }
@@ -130,7 +133,7 @@ impl ToCss for NoPseudoElement {
 
 impl PseudoElement for NoPseudoElement {}
 
-/// The parameter of the generic types of `selectors`: binds them to the types of this module.
+/// The type parameter that selects the types of this module in the generic types of the crate `selectors`.
 #[derive(Clone, Debug)]
 pub(super) struct Css;
 
@@ -143,18 +146,19 @@ impl SelectorImpl for Css {
     type NamespacePrefix = Word;
     type BorrowedNamespaceUrl = str;
     type BorrowedLocalName = str;
-    type NonTSPseudoClass = State;
+    type NonTSPseudoClass = HtmlPseudoClass;
     type PseudoElement = NoPseudoElement;
 }
 
-/// The callbacks of the parser in `selectors`: resolves namespace prefixes and pseudo-classes.
-struct Reader<'n> {
+/// The callbacks that the parser of the crate `selectors` calls, for namespace prefixes and pseudo-classes.
+struct ParserCallbacks<'n> {
+    /// Pairs of prefix and namespace name.
     namespaces: &'n [(String, String)],
     /// The first undeclared prefix that was found. `selectors` does not include the prefix in its errors.
     unknown: RefCell<Option<String>>,
 }
 
-impl<'i> selectors::Parser<'i> for Reader<'_> {
+impl<'i> selectors::Parser<'i> for ParserCallbacks<'_> {
     type Impl = Css;
     type Error = SelectorParseErrorKind;
 
@@ -176,11 +180,12 @@ impl<'i> selectors::Parser<'i> for Reader<'_> {
         false
     }
 
+    /// Returns the pseudo-class of the HTML standard with this name, compared case-insensitively.
     fn parse_non_ts_pseudo_class(
         &self,
         name: &str,
-    ) -> Result<State, cssparser::ParseError<SelectorParseErrorKind>> {
-        let mut states = STATES.iter();
+    ) -> Result<HtmlPseudoClass, cssparser::ParseError<SelectorParseErrorKind>> {
+        let mut states = HTML_PSEUDO_CLASSES.iter();
         match states.find(|(known, _)| known.eq_ignore_ascii_case(name)) {
             Some((_, state)) => Ok(*state),
             None => Err(cssparser::ParseError::custom(
@@ -203,21 +208,21 @@ impl<'i> selectors::Parser<'i> for Reader<'_> {
     }
 }
 
-impl Reader<'_> {
-    /// Returns the namespace of a prefix. The last declaration of the prefix applies.
+impl ParserCallbacks<'_> {
+    /// Returns the name of the namespace that was declared for a prefix. The last declaration of the prefix applies.
     fn namespace(&self, prefix: &str) -> Option<Word> {
-        let mut said = self.namespaces.iter().rev();
-        let found = said.find(|(known, _)| known == prefix);
+        let mut declarations = self.namespaces.iter().rev();
+        let found = declarations.find(|(known, _)| known == prefix);
         found.map(|(_, name)| name.as_str().into())
     }
 }
 
 /// Parses a comma-separated list of selectors. `namespaces` contains pairs of prefix and namespace name.
-pub(super) fn read(
+pub(super) fn parse_selectors(
     text: &str,
     namespaces: &[(String, String)],
 ) -> Result<Vec<Selector<Css>>, SelectorError> {
-    let reader = Reader {
+    let callbacks = ParserCallbacks {
         namespaces,
         unknown: RefCell::default(),
     };
@@ -226,12 +231,12 @@ pub(super) fn read(
     let mut selectors = Vec::new();
     loop {
         let start = input.slice_from(begin).len();
-        let read = Selector::parse(&reader, &mut input);
+        let parsed = Selector::parse(&callbacks, &mut input);
         let offset = input.slice_from(begin).len();
-        match read {
+        match parsed {
             Ok(selector) => selectors.push(selector),
             Err(error) => {
-                return Err(match reader.unknown.take() {
+                return Err(match callbacks.unknown.take() {
                     Some(prefix) => {
                         SelectorError::new(SelectorErrorKind::UnknownPrefix, offset, prefix)
                     }
@@ -247,13 +252,14 @@ pub(super) fn read(
     }
 }
 
-/// Creates the error for an invalid selector. `read` is the byte range that the parser consumed before it failed.
+/// Creates the error for an invalid selector. `consumed` is the byte range of `text` that the parser consumed before it
+/// failed.
 fn invalid(
     text: &str,
-    read: Range<usize>,
+    consumed: Range<usize>,
     kind: &ParseErrorKind<SelectorParseErrorKind>,
 ) -> SelectorError {
-    let selector = text[read.start..].trim_start();
+    let selector = text[consumed.start..].trim_start();
     let ends_early = matches!(
         kind,
         ParseErrorKind::Basic(BasicParseErrorKind::EndOfInput)
@@ -261,12 +267,12 @@ fn invalid(
                 SelectorParseErrorKind::EmptySelector | SelectorParseErrorKind::DanglingCombinator
             )
     );
-    let is_at_end = text[read.end..].trim_start().is_empty();
-    // If the fault is within parentheses or brackets, the parser consumes the whole block before it fails. The place
-    // of the fault is then unknown, and the error points at the start of the selector.
+    let is_at_end = text[consumed.end..].trim_start().is_empty();
+    // If the error is within parentheses or brackets, the parser consumes the whole block before it fails. The offset
+    // of the error is then unknown, and the start of the selector is reported.
     match selector.starts_with(['>', '+', '~']) || is_at_end && !ends_early {
         true => invalid_at(text, text.len() - selector.len()),
-        false => invalid_at(text, read.end),
+        false => invalid_at(text, consumed.end),
     }
 }
 

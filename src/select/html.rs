@@ -1,56 +1,66 @@
-//! The pseudo-classes that the HTML standard defines, such as `:checked`. The tree alone determines the result: user
-//! input and changes by scripts do not exist here.
+//! Matching of the pseudo-classes that the HTML standard defines, such as `:checked`. The tree alone determines the
+//! result, because there are no user input and no changes by scripts.
 
 use super::automaton::Subject;
 use super::inherited::Inherited;
-use super::program::State;
+use super::program::HtmlPseudoClass;
 use crate::tree::Node;
 use crate::tree::namespaces::{HTML, SVG, XLINK};
 
-/// Returns true if an element is in this state. `known` caches the states inherited in the tree of the element.
-pub(super) fn is(node: Node<'_>, element: &impl Subject, state: State, known: &Inherited) -> bool {
+/// Returns true if an element of a tree matches a pseudo-class. `known` caches the states that elements of this tree
+/// inherit.
+pub(super) fn matches(
+    node: Node<'_>,
+    element: &impl Subject,
+    pseudo_class: HtmlPseudoClass,
+    known: &Inherited,
+) -> bool {
     let is_html = node.namespace() == Some(HTML);
-    match state {
-        State::Link | State::Required | State::Optional => is_tag(element, state),
-        State::Checked => is_html && is_checked(node, known),
-        State::Disabled => is_html && is_disabled(node, known),
-        State::Enabled => is_html && can_be_disabled(node) && !is_disabled(node, known),
-        State::ReadWrite => is_html && is_mutable(node, known),
-        State::ReadOnly => is_html && !is_mutable(node, known),
-        State::PlaceholderShown => is_html && shows_placeholder(node),
+    match pseudo_class {
+        HtmlPseudoClass::Link | HtmlPseudoClass::Required | HtmlPseudoClass::Optional => {
+            matches_tag(element, pseudo_class)
+        }
+        HtmlPseudoClass::Checked => is_html && is_checked(node, known),
+        HtmlPseudoClass::Disabled => is_html && is_disabled(node, known),
+        HtmlPseudoClass::Enabled => is_html && can_be_disabled(node) && !is_disabled(node, known),
+        HtmlPseudoClass::ReadWrite => is_html && is_mutable(node, known),
+        HtmlPseudoClass::ReadOnly => is_html && !is_mutable(node, known),
+        HtmlPseudoClass::PlaceholderShown => is_html && shows_placeholder(node),
     }
 }
 
-/// Does the same for the states that depend only on the element's tag (`:link`, `:required`, `:optional`). Returns
-/// false for all other states.
-pub(super) fn is_tag(element: &impl Subject, state: State) -> bool {
+/// Returns true if an element matches a pseudo-class that depends only on the start tag of the element (`:link`,
+/// `:required`, `:optional`). Returns false for all other pseudo-classes.
+pub(super) fn matches_tag(element: &impl Subject, pseudo_class: HtmlPseudoClass) -> bool {
     let name = element.local_name();
     let has = |name| element.attribute(name).is_some();
-    match (element.namespace(), state) {
-        (Some(SVG), State::Link) => {
+    match (element.namespace(), pseudo_class) {
+        (Some(SVG), HtmlPseudoClass::Link) => {
             let xlink = |namespace: Option<&str>, name: &str, _: &str| {
                 namespace == Some(XLINK) && name == "href"
             };
             name == "a" && (has("href") || element.any_attribute(xlink))
         }
-        (Some(HTML), State::Link) => matches!(name, "a" | "area") && has("href"),
-        (Some(HTML), State::Required) => is_required(element),
-        (Some(HTML), State::Optional) => {
+        (Some(HTML), HtmlPseudoClass::Link) => matches!(name, "a" | "area") && has("href"),
+        (Some(HTML), HtmlPseudoClass::Required) => is_required(element),
+        (Some(HTML), HtmlPseudoClass::Optional) => {
             matches!(name, "input" | "select" | "textarea") && !is_required(element)
         }
         _ => false,
     }
 }
 
-/// Returns true if the `type` attribute is one of these types, ignoring case.
+/// Returns true if the `type` attribute of the node is one of these types, compared case-insensitively.
 fn has_type(node: Node<'_>, types: &[&str]) -> bool {
     is_type(node.attribute("type"), types)
 }
 
-fn is_type(said: Option<&str>, types: &[&str]) -> bool {
-    said.is_some_and(|said| types.iter().any(|one| said.eq_ignore_ascii_case(one)))
+/// Returns true if the value of a `type` attribute is one of these types, compared case-insensitively.
+fn is_type(value: Option<&str>, types: &[&str]) -> bool {
+    value.is_some_and(|value| types.iter().any(|one| value.eq_ignore_ascii_case(one)))
 }
 
+/// Returns true for a checked checkbox or radio button, and for a selected option.
 fn is_checked(node: Node<'_>, known: &Inherited) -> bool {
     match node.local_name() {
         "input" => has_type(node, &["checkbox", "radio"]) && node.attribute("checked").is_some(),
@@ -59,12 +69,13 @@ fn is_checked(node: Node<'_>, known: &Inherited) -> bool {
             Some(select) if select.attribute("multiple").is_some() => {
                 node.attribute("selected").is_some()
             }
-            Some(select) => known.chosen(select) == Some(node.id()),
+            Some(select) => known.selected_option(select) == Some(node.id()),
         },
         _ => false,
     }
 }
 
+/// Returns true if the element is one that the attribute `disabled` applies to.
 fn can_be_disabled(node: Node<'_>) -> bool {
     matches!(
         node.local_name(),
@@ -72,6 +83,7 @@ fn can_be_disabled(node: Node<'_>) -> bool {
     )
 }
 
+/// Returns true if the element is disabled by its own attribute or because of an ancestor.
 fn is_disabled(node: Node<'_>, known: &Inherited) -> bool {
     if !can_be_disabled(node) {
         return false;
@@ -79,19 +91,20 @@ fn is_disabled(node: Node<'_>, known: &Inherited) -> bool {
     if node.attribute("disabled").is_some() {
         return true;
     }
-    // An option or a group of options is also disabled if its `select` is disabled, because the user cannot choose
-    // anything there.
+    // An option or an option group is also disabled if its `select` is disabled, because the user cannot choose
+    // anything in it.
     let is_in_disabled = || {
         let select = known.select_of(node);
         select.is_some_and(|select| is_disabled(select, known))
     };
     match node.local_name() {
         "optgroup" => is_in_disabled(),
-        "option" => known.is_closed(node) || is_in_disabled(),
+        "option" => known.is_option_disabled(node) || is_in_disabled(),
         _ => known.is_in_disabled_fieldset(node),
     }
 }
 
+/// Returns true if the element is a form control with the attribute `required` to which that attribute applies.
 fn is_required(element: &impl Subject) -> bool {
     let types = [
         "hidden", "range", "color", "submit", "image", "reset", "button",
@@ -105,19 +118,22 @@ fn is_required(element: &impl Subject) -> bool {
 }
 
 /// The types of `input` elements that the user cannot type text into.
-const UNTYPED: [&str; 10] = [
+const INPUT_TYPES_WITHOUT_TEXT: [&str; 10] = [
     "hidden", "range", "color", "checkbox", "radio", "file", "submit", "image", "reset", "button",
 ];
 
+/// Returns true if the user can change the text of the element: a text field that is neither disabled nor read-only, or
+/// an element that is editable by `contenteditable`.
 fn is_mutable(node: Node<'_>, known: &Inherited) -> bool {
     let is_field = match node.local_name() {
-        "input" => !has_type(node, &UNTYPED),
+        "input" => !has_type(node, &INPUT_TYPES_WITHOUT_TEXT),
         "textarea" => true,
-        _ => return known.is_edited(node),
+        _ => return known.is_editable(node),
     };
     is_field && node.attribute("readonly").is_none() && !is_disabled(node, known)
 }
 
+/// Returns true if the element is a text field without text that has the attribute `placeholder`.
 fn shows_placeholder(node: Node<'_>) -> bool {
     if node.attribute("placeholder").is_none() {
         return false;
@@ -125,7 +141,7 @@ fn shows_placeholder(node: Node<'_>) -> bool {
     match node.local_name() {
         "input" => {
             let others = ["date", "month", "week", "time", "datetime-local"];
-            !has_type(node, &UNTYPED)
+            !has_type(node, &INPUT_TYPES_WITHOUT_TEXT)
                 && !has_type(node, &others)
                 && node.attribute("value").unwrap_or_default().is_empty()
         }

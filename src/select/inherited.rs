@@ -1,8 +1,8 @@
-//! States that elements inherit from their ancestors: editable content (`contenteditable`), disabled fieldsets, and
-//! the `select` that an option belongs to.
+//! States of HTML elements that depend on their ancestors: whether an element is editable (`contenteditable`) or in a
+//! disabled `fieldset`, and the `select` that an option belongs to.
 //!
-//! The states are found by walking up the tree. Each result is cached for all elements passed on the way, so that
-//! asking for every element of a deep tree stays linear.
+//! Each state is found by a walk from the element to the root. The result is cached for all elements on the way, so
+//! that asking for every element of a deep tree takes linear time.
 
 use super::count::Count;
 use crate::engine::hash_seed::Seeds;
@@ -11,48 +11,50 @@ use crate::tree::{Node, NodeId};
 use core::cell::RefCell;
 use hashbrown::HashMap;
 
-/// The cached states of the elements of one tree. `edited` and `disabled` contain the results of
-/// [`is_edited`](Inherited::is_edited) and [`is_in_disabled_fieldset`](Inherited::is_in_disabled_fieldset).
+/// The cached states of the elements of one tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Inherited {
-    edited: Memo<bool>,
+    /// The results of [`is_editable`](Inherited::is_editable).
+    editable: Memo<bool>,
+    /// The results of [`is_in_disabled_fieldset`](Inherited::is_in_disabled_fieldset).
     disabled: Memo<bool>,
-    /// For each element, its nearest ancestor whose name is in `OWNERS`.
+    /// For each element, its nearest ancestor whose name is in [`OPTION_OWNER_NAMES`].
     owners: Memo<Option<NodeId>>,
-    /// For each `select`, the option that is selected in it.
-    chosen: RefCell<HashMap<NodeId, Option<NodeId>, Seeds>>,
-    /// Number of steps taken: nodes visited.
+    /// For each `select` element, the option that is selected in it, or `None` if no option is.
+    selected_options: RefCell<HashMap<NodeId, Option<NodeId>, Seeds>>,
+    /// Number of nodes visited, for tests.
     pub(super) work: Count,
 }
 
-/// Names of the elements that end the search for the `select` of an option or option group. `select` and `optgroup`
-/// can own it; below `datalist`, `hr` and `option` it has no owner.
-const OWNERS: [&str; 5] = ["select", "datalist", "hr", "option", "optgroup"];
+/// Names of the elements that end the search for the `select` of an option or option group. An option belongs to a
+/// `select`, possibly through an `optgroup`. Inside `datalist`, `hr` and `option`, an option belongs to no `select`.
+const OPTION_OWNER_NAMES: [&str; 5] = ["select", "datalist", "hr", "option", "optgroup"];
 
 /// A cache of one state for each node.
 #[derive(Clone, Debug, Default)]
 struct Memo<T>(RefCell<HashMap<NodeId, T, Seeds>>);
 
 impl<T: Copy> Memo<T> {
-    /// Returns the state of a node: the state that `says` returns for the node itself, otherwise that of its nearest
-    /// ancestor for which `says` returns one, otherwise `otherwise`.
-    fn of(
+    /// Returns the state of a node: the result of `own_state` for the node itself, or if that is `None`, the result for
+    /// the nearest ancestor that has one. If no ancestor has one, the state is `default`. The result is cached for the
+    /// node and for the ancestors visited.
+    fn find(
         &self,
         node: Node<'_>,
-        otherwise: T,
-        says: impl Fn(Node<'_>) -> Option<T>,
+        default: T,
+        own_state: impl Fn(Node<'_>) -> Option<T>,
         work: &Count,
     ) -> T {
         let mut known = self.0.borrow_mut();
         let up = || core::iter::once(node).chain(node.ancestors());
-        let mut found = otherwise;
+        let mut found = default;
         let mut passed = 0;
         for node in up() {
             work.add(1);
-            let said = known.get(&node.id()).copied().or_else(|| says(node));
-            if let Some(said) = said {
-                found = said;
-                known.insert(node.id(), said);
+            let state = known.get(&node.id()).copied().or_else(|| own_state(node));
+            if let Some(state) = state {
+                found = state;
+                known.insert(node.id(), state);
                 break;
             }
             passed += 1;
@@ -62,15 +64,16 @@ impl<T: Copy> Memo<T> {
     }
 }
 
+/// Returns true if the node is an HTML element with this local name.
 pub(super) fn is_html(node: Node<'_>, name: &str) -> bool {
     node.local_name() == name && node.namespace() == Some(HTML)
 }
 
 impl Inherited {
-    /// Returns true if the element is editable: it or its nearest ancestor with a valid `contenteditable` attribute
-    /// turns editing on.
-    pub(super) fn is_edited(&self, node: Node<'_>) -> bool {
-        let says = |node: Node<'_>| {
+    /// Returns true if the element is editable: of the element and its ancestors, the nearest one with a valid
+    /// `contenteditable` attribute turns editing on.
+    pub(super) fn is_editable(&self, node: Node<'_>) -> bool {
+        let own_state = |node: Node<'_>| {
             let value = node.attribute("contenteditable")?;
             let is = |word: &str| value.eq_ignore_ascii_case(word);
             match () {
@@ -80,23 +83,23 @@ impl Inherited {
                 () => None,
             }
         };
-        self.edited.of(node, false, says, &self.work)
+        self.editable.find(node, false, own_state, &self.work)
     }
 
-    /// Returns true if the element is a descendant of a disabled `fieldset`, but not inside the first `legend` of
+    /// Returns true if the element is a descendant of a disabled `fieldset`, other than inside the first `legend` of
     /// that fieldset.
     pub(super) fn is_in_disabled_fieldset(&self, node: Node<'_>) -> bool {
-        let says = |node: Node<'_>| {
+        let own_state = |node: Node<'_>| {
             let is_disabled = node.parent().is_some_and(|above| {
                 is_html(above, "fieldset") && above.attribute("disabled").is_some()
             });
             (is_disabled && !self.is_first_legend(node)).then_some(true)
         };
-        self.disabled.of(node, false, says, &self.work)
+        self.disabled.find(node, false, own_state, &self.work)
     }
 
-    /// Returns true if the node is a `legend` and no earlier sibling is. The walk stops at the previous `legend`, so
-    /// that the siblings between two legends are visited once.
+    /// Returns true if the node is a `legend` element and no earlier sibling is one. The walk stops at the previous
+    /// `legend`, so that the siblings between two legends are visited once.
     fn is_first_legend(&self, node: Node<'_>) -> bool {
         let mut before = is_html(node, "legend").then_some(node);
         while let Some(one) = before {
@@ -109,14 +112,15 @@ impl Inherited {
         false
     }
 
-    /// Returns the nearest ancestor whose name is in `OWNERS`.
+    /// Returns the nearest ancestor whose name is in [`OPTION_OWNER_NAMES`].
     fn owner<'d>(&self, node: Node<'d>) -> Option<Node<'d>> {
-        let says = |node: Node<'_>| {
+        let own_state = |node: Node<'_>| {
             let above = node.parent()?;
-            let is_owner = OWNERS.contains(&above.local_name()) && above.namespace() == Some(HTML);
+            let is_owner =
+                OPTION_OWNER_NAMES.contains(&above.local_name()) && above.namespace() == Some(HTML);
             is_owner.then(|| Some(above.id()))
         };
-        let owner = self.owners.of(node, None, says, &self.work)?;
+        let owner = self.owners.find(node, None, own_state, &self.work)?;
         node.document().node(owner)
     }
 
@@ -140,54 +144,59 @@ impl Inherited {
             .filter(|owner| owner.local_name() == "optgroup")
     }
 
-    /// Returns the option that is selected in a `select` without the attribute `multiple`.
-    pub(super) fn chosen(&self, select: Node<'_>) -> Option<NodeId> {
-        let known = self.chosen.borrow().get(&select.id()).copied();
+    /// Returns the option that is selected in a `select` without the attribute `multiple`, from the cache if possible.
+    pub(super) fn selected_option(&self, select: Node<'_>) -> Option<NodeId> {
+        let known = self.selected_options.borrow().get(&select.id()).copied();
         known.unwrap_or_else(|| {
-            let chosen = self.choose(select);
-            self.chosen.borrow_mut().insert(select.id(), chosen);
-            chosen
+            let selected_option = self.find_selected_option(select);
+            self.selected_options
+                .borrow_mut()
+                .insert(select.id(), selected_option);
+            selected_option
         })
     }
 
-    /// Finds the selected option: the last one with the attribute `selected`, otherwise, in a drop-down box, the
-    /// first that is not disabled. See
+    /// Finds the selected option of a `select`: the last option with the attribute `selected`. If there is none, a
+    /// drop-down box has the first option that is not disabled; a list box has none. See
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm>.
-    fn choose(&self, select: Node<'_>) -> Option<NodeId> {
+    fn find_selected_option(&self, select: Node<'_>) -> Option<NodeId> {
         // A drop-down box (display size 1) always shows an option: the first that is not disabled.
-        let lines = select.attribute("size").and_then(number).unwrap_or(0);
-        let (mut said, mut shown) = (None, None);
+        let lines = select
+            .attribute("size")
+            .and_then(parse_non_negative_integer)
+            .unwrap_or(0);
+        let (mut selected, mut first_enabled) = (None, None);
         let mut next = select.first_child();
         while let Some(node) = next {
             self.work.add(1);
             // Options in a nested `select` do not belong to this one.
             next = match node.first_child() {
                 Some(child) if !is_html(node, "select") => Some(child),
-                _ => after(node, select),
+                _ => next_after_subtree(node, select),
             };
             if !is_html(node, "option") || self.select_of(node) != Some(select) {
                 continue;
             }
             if node.attribute("selected").is_some() {
-                said = Some(node.id());
+                selected = Some(node.id());
             }
-            if shown.is_none() && lines <= 1 && !self.is_closed(node) {
-                shown = Some(node.id());
+            if first_enabled.is_none() && lines <= 1 && !self.is_option_disabled(node) {
+                first_enabled = Some(node.id());
             }
         }
-        said.or(shown)
+        selected.or(first_enabled)
     }
 
-    /// Returns true if an option or its group has the attribute `disabled`. The state of the `select` is not
-    /// considered.
-    pub(super) fn is_closed(&self, option: Node<'_>) -> bool {
-        let said = |node: Node<'_>| node.attribute("disabled").is_some();
-        said(option) || self.group_of(option).is_some_and(said)
+    /// Returns true if an option, or the `optgroup` that it belongs to, has the attribute `disabled`. A disabled
+    /// `select` is not taken into account.
+    pub(super) fn is_option_disabled(&self, option: Node<'_>) -> bool {
+        let has_disabled = |node: Node<'_>| node.attribute("disabled").is_some();
+        has_disabled(option) || self.group_of(option).is_some_and(has_disabled)
     }
 }
 
 /// Returns the next node in document order after `node` and its descendants, within the subtree of `top`.
-fn after<'d>(mut node: Node<'d>, top: Node<'d>) -> Option<Node<'d>> {
+fn next_after_subtree<'d>(mut node: Node<'d>, top: Node<'d>) -> Option<Node<'d>> {
     while node != top {
         if let Some(next) = node.next_sibling() {
             return Some(next);
@@ -199,7 +208,7 @@ fn after<'d>(mut node: Node<'d>, top: Node<'d>) -> Option<Node<'d>> {
 
 /// Parses a non-negative integer by the rules of the HTML standard:
 /// <https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-non-negative-integers>.
-fn number(text: &str) -> Option<u64> {
+fn parse_non_negative_integer(text: &str) -> Option<u64> {
     let text = text.trim_start_matches(['\t', '\n', '\u{C}', '\r', ' ']);
     let text = text.strip_prefix('+').unwrap_or(text);
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();

@@ -1,9 +1,9 @@
-//! Matching of selectors against the events of a stream: the iteration over matches, and the properties of a start
-//! tag that selectors test.
+//! Matching of selectors against the events of a stream: iteration over the matches, and the properties of a start tag
+//! that selectors test.
 
 use super::Selector;
 use super::automaton::{Automaton, Subject};
-use super::program::State;
+use super::program::HtmlPseudoClass;
 use super::selector::IntoSelector;
 use super::{SelectorError, html};
 use crate::engine::dialect::{Balance, Tree};
@@ -48,7 +48,7 @@ impl<D: Balance, S: Source, F: Tree> Events<D, S, F> {
         selector: impl IntoSelector<'s>,
     ) -> Result<Matches<'_, 's, D, S, F>, SelectorError> {
         let selector = selector.into_selector()?;
-        if let Some(error) = &selector.waits {
+        if let Some(error) = &selector.stream_error {
             return Err(error.clone());
         }
         let dialect = self.parser().dialect().clone();
@@ -58,8 +58,8 @@ impl<D: Balance, S: Source, F: Tree> Events<D, S, F> {
             dialect,
             events: self,
             selector,
-            open: 0,
-            hidden: 0,
+            depth: 0,
+            template_depth: 0,
         })
     }
 }
@@ -67,16 +67,21 @@ impl<D: Balance, S: Source, F: Tree> Events<D, S, F> {
 /// An iteration over the elements of a stream that match a selector: see [`Events::select`].
 #[derive(Debug)]
 pub struct Matches<'e, 's, D: Balance, S, F> {
+    /// The stream of events.
     events: &'e mut Events<D, S, F>,
+    /// The selector, borrowed if the program passed a reference.
     selector: Cow<'s, Selector>,
+    /// The state of matching: the steps that hold at each open element.
     automaton: Automaton,
+    /// The dialect of the document, which determines the quirks mode and recognizes templates.
     dialect: D,
-    /// `None` if the document is not HTML.
+    /// The quirks mode of the document, or `None` if the document is not HTML.
     mode: Option<QuirksMode>,
     /// Number of open elements, not counting elements inside templates.
-    open: u64,
-    /// Number of open elements from the outermost open template on, including the template; 0 outside templates.
-    hidden: u64,
+    depth: u64,
+    /// Number of open elements inside the outermost open template, including the template itself; 0 outside templates.
+    /// Elements inside a template do not match.
+    template_depth: u64,
 }
 
 impl<'e, 's, D: Balance, S: Source, F: Tree> Matches<'e, 's, D, S, F> {
@@ -105,22 +110,22 @@ impl<'e, 's, D: Balance, S: Source, F: Tree> Matches<'e, 's, D, S, F> {
                 return Ok(None);
             };
             match event {
-                Event::Start(_) if self.hidden > 0 => self.hidden += 1,
+                Event::Start(_) if self.template_depth > 0 => self.template_depth += 1,
                 Event::Start(tag) => {
-                    let subject = Tag {
+                    let subject = TagSubject {
                         tag,
                         mode: self.mode,
-                        is_root: self.open == 0,
+                        is_root: self.depth == 0,
                     };
-                    self.open += 1;
-                    self.hidden = u64::from(D::is_template(&tag));
+                    self.depth += 1;
+                    self.template_depth = u64::from(D::is_template(&tag));
                     if self.automaton.enter(&self.selector.program, &subject) {
                         break;
                     }
                 }
-                Event::End(_) if self.hidden > 1 => self.hidden -= 1,
+                Event::End(_) if self.template_depth > 1 => self.template_depth -= 1,
                 Event::End(_) => self.leave(),
-                Event::Doctype(doctype) if self.open == 0 => {
+                Event::Doctype(doctype) if self.depth == 0 => {
                     self.mode = self.dialect.quirks_mode(Some(&doctype));
                 }
                 _ => {}
@@ -129,17 +134,17 @@ impl<'e, 's, D: Balance, S: Source, F: Tree> Matches<'e, 's, D, S, F> {
         Ok(Some(Match { matches: self }))
     }
 
-    /// Number of steps that were tested.
+    /// Returns the number of steps that were tested, for tests of linear time.
     #[cfg(feature = "inspect")]
     #[doc(hidden)]
     pub fn inspect_work(&self) -> u64 {
         self.automaton.work()
     }
 
-    /// Leaves the innermost open element that is not inside a template.
+    /// Stores that the innermost open element ends, and with it all templates inside the element.
     fn leave(&mut self) {
-        self.hidden = 0;
-        self.open = self.open.saturating_sub(1);
+        self.template_depth = 0;
+        self.depth = self.depth.saturating_sub(1);
         self.automaton.leave();
     }
 }
@@ -147,6 +152,7 @@ impl<'e, 's, D: Balance, S: Source, F: Tree> Matches<'e, 's, D, S, F> {
 /// An element that matches the selector. The stream is positioned at its start tag.
 #[derive(Debug)]
 pub struct Match<'m, 'e, 's, D: Balance, S, F> {
+    /// The iteration, whose stream has the start tag as its current event.
     matches: &'m mut Matches<'e, 's, D, S, F>,
 }
 
@@ -165,11 +171,13 @@ impl<D: Balance, S: Source, F: Tree> Match<'_, '_, '_, D, S, F> {
     ///
     /// # Panics
     ///
-    /// Never: the current event is the start tag until a method reads the match.
+    /// Never: the current event is the start tag until a method consumes the match.
     pub fn tag(&self) -> StartTag<'_> {
         match self.matches.events.current() {
             Some(Event::Start(tag)) => tag,
-            _ => unreachable!("a match stands at its start tag"),
+            _ => {
+                unreachable!("the current event is the start tag until a method consumes the match")
+            }
         }
     }
 
@@ -248,15 +256,17 @@ impl<D: Balance, S: Source, F: Tree> Match<'_, '_, '_, D, S, F> {
     }
 }
 
-/// A start tag, as the subject of a selector. `mode` is the quirks mode of an HTML document, and `None` in other
-/// documents.
-pub(super) struct Tag<'a> {
+/// A start tag, as an element that a selector is matched against.
+pub(super) struct TagSubject<'a> {
+    /// The start tag.
     pub(super) tag: StartTag<'a>,
+    /// The quirks mode of the document, or `None` if the document is not HTML.
     pub(super) mode: Option<QuirksMode>,
+    /// True if the element is the root element of the document.
     pub(super) is_root: bool,
 }
 
-impl Subject for Tag<'_> {
+impl Subject for TagSubject<'_> {
     #[inline(always)]
     fn local_name(&self) -> &str {
         self.tag.local_name()
@@ -291,7 +301,7 @@ impl Subject for Tag<'_> {
         attributes.any(|one| is_it(one.namespace(), one.local_name(), one.value()))
     }
 
-    fn is(&self, state: State) -> bool {
-        html::is_tag(self, state)
+    fn is(&self, pseudo_class: HtmlPseudoClass) -> bool {
+        html::matches_tag(self, pseudo_class)
     }
 }

@@ -2,10 +2,10 @@
 //! selectors test.
 
 use super::Selector;
-use super::automaton::{Automaton, Single, Subject};
+use super::automaton::{Automaton, Subject, SurveyMatcher};
 use super::html;
 use super::inherited::Inherited;
-use super::program::{Combinator, Program, Relative, State, Survey, Wanted};
+use super::program::{Combinator, HtmlPseudoClass, Program, Relative, Survey, SurveyResult};
 use crate::tree::namespaces::HTML;
 use crate::tree::{Document, Edge, Edges, Node, NodeId, QuirksMode};
 use alloc::borrow::Cow;
@@ -15,38 +15,48 @@ use core::cell::OnceCell;
 use core::fmt;
 use core::iter::FusedIterator;
 
-/// A tree that a selector is matched against, with caches that all elements share.
+/// A tree that a selector is matched against, with caches that the matching of all elements shares.
 #[derive(Debug)]
 pub(super) struct Tree<'d> {
     document: &'d Document,
-    /// The topmost ancestor of the node that the search began at: the document, the root of a detached subtree, or
-    /// the root of template contents.
+    /// The topmost ancestor of the node at which the search began: the document, the root of a detached subtree, or the
+    /// root of the contents of a template.
     top: Node<'d>,
+    /// The element that `:scope` matches, or `None` for the root element.
     scope: Option<NodeId>,
+    /// True if the document is HTML.
     is_html: bool,
+    /// True if the document is in quirks mode.
     is_quirky: bool,
+    /// The cached states that elements inherit from their ancestors.
     known: Inherited,
-    /// The sets of elements of [`Program::surveys`], each computed when a test first needs it.
-    sets: Vec<OnceCell<Set>>,
+    /// For each survey in [`Program::surveys`], the set of elements that the survey found. Each set is computed when a
+    /// test first needs it.
+    sets: Vec<OnceCell<NodeSet>>,
 }
 
-/// An element of a tree, as the subject of a selector.
+/// An element of a tree, as an element that a selector is matched against.
 #[derive(Clone, Copy)]
 struct Element<'t, 'd> {
+    /// The element.
     node: Node<'d>,
+    /// The tree of the element, with the caches.
     tree: &'t Tree<'d>,
+    /// The compiled selector.
     program: &'t Program,
 }
 
-/// A set of nodes of a document: one bit for each node ID.
+/// A set of nodes of a document: bit *n* % 64 of word *n* / 64 is set if the node with the ID *n* is in the set.
 #[derive(Clone, Debug)]
-struct Set(Vec<u64>);
+struct NodeSet(Vec<u64>);
 
-impl Set {
-    fn new(document: &Document) -> Set {
-        Set(vec![0; document.node_count().div_ceil(64)])
+impl NodeSet {
+    /// Returns an empty set with space for all nodes of the document.
+    fn new(document: &Document) -> NodeSet {
+        NodeSet(vec![0; document.node_count().div_ceil(64)])
     }
 
+    /// Returns true if the node is in the set.
     fn has(&self, id: NodeId) -> bool {
         let word = self.0.get(id.index() / 64);
         word.is_some_and(|word| word >> (id.index() % 64) & 1 != 0)
@@ -101,8 +111,8 @@ impl Subject for Element<'_, '_> {
         attributes.any(|one| is_it(one.namespace(), one.local_name(), one.value()))
     }
 
-    fn is(&self, state: State) -> bool {
-        html::is(self.node, self, state, &self.tree.known)
+    fn is(&self, pseudo_class: HtmlPseudoClass) -> bool {
+        html::matches(self.node, self, pseudo_class, &self.tree.known)
     }
 
     fn is_empty(&self) -> bool {
@@ -148,12 +158,12 @@ impl<'d> Tree<'d> {
         }
     }
 
-    /// Computes the set of elements that match a survey, in one walk over the tree.
-    fn survey(&self, program: &Program, survey: &Survey) -> Set {
-        let mut single = Single::new(&survey.group);
+    /// Computes the set of elements that a survey searches for, in one walk over the tree.
+    fn survey(&self, program: &Program, survey: &Survey) -> NodeSet {
+        let mut matcher = SurveyMatcher::new(&survey.group);
         // For each node, the set of steps that hold at the node.
         let mut steps = vec![0; self.document.node_count()];
-        let mut members = Set::new(self.document);
+        let mut members = NodeSet::new(self.document);
         let mut found = Vec::new();
         for edge in self.top.edges() {
             match edge {
@@ -164,7 +174,7 @@ impl<'d> Tree<'d> {
                         tree,
                         program,
                     };
-                    let here = single.enter(&survey.group, &element);
+                    let here = matcher.enter(&survey.group, &element);
                     if here & survey.group.accept != 0 {
                         members.add(node.id());
                     }
@@ -173,11 +183,11 @@ impl<'d> Tree<'d> {
                         found.push(node);
                     }
                 }
-                Edge::Close(node) if node.is_element() => single.leave(),
+                Edge::Close(node) if node.is_element() => matcher.leave(),
                 _ => {}
             }
         }
-        if let Wanted::Having(relatives) = &survey.wanted {
+        if let SurveyResult::Having(relatives) = &survey.result {
             for relative in relatives {
                 for anchor in self.anchors(relative, &steps, &found) {
                     members.add(anchor.id());
@@ -187,22 +197,23 @@ impl<'d> Tree<'d> {
         members
     }
 
-    /// Returns the elements that match `:has(relative)`. Walks backward: begins with the elements at which the last
-    /// step of the relative selector holds, and follows its combinators from right to left.
+    /// Returns the elements that match `:has(relative)`. `steps` is the set of steps that hold at each node, by node
+    /// ID, and `found` are the nodes at which any step holds. The search goes backward: it begins with the elements at
+    /// which the last step of the relative selector holds, and follows the combinators from right to left.
     fn anchors(&self, relative: &Relative, steps: &[u64], found: &[Node<'d>]) -> Vec<Node<'d>> {
         let holds = |node: &Node<'d>, step: u32| steps[node.id().index()] >> step & 1 != 0;
         let mut nodes = found.to_vec();
         for &(combinator, step) in relative.iter().rev() {
             nodes.retain(|node| holds(node, step));
-            nodes = self.before(combinator, &nodes);
+            nodes = self.left_of_combinator(combinator, &nodes);
         }
         nodes
     }
 
-    /// Returns the elements to the left of a combinator that has one of `nodes` to its right: parents or ancestors,
-    /// or previous or all earlier siblings. Each element is visited once.
-    fn before(&self, combinator: Combinator, nodes: &[Node<'d>]) -> Vec<Node<'d>> {
-        let mut met = Set::new(self.document);
+    /// Returns the elements that a combinator relates to one of `nodes` on its right side: parents, ancestors, previous
+    /// siblings, or all earlier siblings. Each element is visited once.
+    fn left_of_combinator(&self, combinator: Combinator, nodes: &[Node<'d>]) -> Vec<Node<'d>> {
+        let mut visited = NodeSet::new(self.document);
         let mut before = Vec::new();
         for &node in nodes {
             let mut at = node;
@@ -215,7 +226,7 @@ impl<'d> Tree<'d> {
                     break;
                 };
                 self.known.work.add(1);
-                if !met.add(next.id()) {
+                if !visited.add(next.id()) {
                     break;
                 }
                 before.push(next);
@@ -229,6 +240,7 @@ impl<'d> Tree<'d> {
     }
 }
 
+/// Returns the previous sibling that is an element.
 fn previous_element(node: Node<'_>) -> Option<Node<'_>> {
     let mut before = node.previous_sibling();
     while let Some(one) = before.filter(|one| !one.is_element()) {
@@ -237,9 +249,9 @@ fn previous_element(node: Node<'_>) -> Option<Node<'_>> {
     before
 }
 
-/// Enters the ancestors of a node, from the topmost down, and then the node. If the selector depends on siblings,
-/// also enters and leaves the earlier siblings of each. Returns the ancestors and the node in this order, each with a
-/// flag that is true if the element matches.
+/// Enters the ancestors of a node into the automaton, from the topmost down, and then the node. If the selector depends
+/// on siblings, the earlier siblings of each are entered and left before. Returns the ancestors and the node in this
+/// order, each with a flag that is true if the element matches.
 fn enter_path<'d>(
     tree: &Tree<'d>,
     program: &Program,
@@ -256,7 +268,7 @@ fn enter_path<'d>(
             tree,
             program,
         };
-        if program.looks_beside()
+        if program.depends_on_siblings()
             && let Some(parent) = node.parent()
         {
             let siblings = parent.children().take_while(|one| *one != node);
@@ -281,6 +293,8 @@ pub(super) fn closest<'d>(node: Node<'d>, program: &Program) -> Option<Node<'d>>
     path.find(|(_, matches)| *matches).map(|(node, _)| node)
 }
 
+/// Matches a node and its ancestors. Returns them from the topmost ancestor to the node, each with a flag that is true
+/// if the element matches.
 fn path<'d>(node: Node<'d>, program: &Program) -> Vec<(Node<'d>, bool)> {
     let mut tree = Tree::new(node, program);
     tree.scope = node.is_element().then(|| node.id());
@@ -290,18 +304,23 @@ fn path<'d>(node: Node<'d>, program: &Program) -> Vec<(Node<'d>, bool)> {
 
 /// An iterator over the elements that match a selector, in document order: see [`Document::select`].
 pub struct Select<'d, 's> {
+    /// The selector, borrowed if the program passed a reference.
     selector: Cow<'s, Selector>,
+    /// The tree that is searched, with caches.
     tree: Tree<'d>,
+    /// The state of matching: the steps that hold at each open element.
     automaton: Automaton,
+    /// The rest of the walk over the tree.
     edges: Edges<'d>,
-    /// The node that the search began at. Only its descendants are returned.
+    /// The node at which the search began. Only its descendants are returned.
     from: NodeId,
 }
 
 impl fmt::Debug for Select<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut told = f.debug_struct("Select");
-        told.field("selector", &self.selector)
+        let mut debug = f.debug_struct("Select");
+        debug
+            .field("selector", &self.selector)
             .finish_non_exhaustive()
     }
 }
@@ -312,10 +331,10 @@ impl<'d, 's> Select<'d, 's> {
         let mut tree = Tree::new(node, program);
         tree.scope = node.is_element().then(|| node.id());
         let mut automaton = Automaton::new(program);
-        // Do not enter the node itself here: the walk over `edges` enters it.
+        // The node itself is not entered here, because the walk over `edges` enters it.
         if let Some(parent) = node.parent() {
             enter_path(&tree, program, &mut automaton, parent);
-            if program.looks_beside() {
+            if program.depends_on_siblings() {
                 let siblings = parent.children().take_while(|one| *one != node);
                 for node in siblings.filter(Node::is_element) {
                     let tree = &tree;
@@ -343,7 +362,7 @@ impl<'d, 's> Select<'d, 's> {
 
 #[cfg(feature = "inspect")]
 impl Select<'_, '_> {
-    /// Number of steps taken: tests of elements, siblings counted and ancestors visited.
+    /// Returns the number of steps so far: elements tested, siblings counted and ancestors visited.
     #[doc(hidden)]
     pub fn inspect_work(&self) -> u64 {
         self.automaton.work() + self.tree.known.work.get()

@@ -1,5 +1,5 @@
-//! A scan over the text of a selector that finds the byte offsets of its pseudo-classes, pseudo-elements and sibling
-//! combinators.
+//! A scan over the text of a selector that finds the byte offsets of its pseudo-classes, pseudo-elements, sibling
+//! combinators, and of the keyword `of`.
 //!
 //! The parser in the crate `selectors` does not report offsets. Errors on unsupported parts need them, so this module
 //! scans the text before that parser runs. The scan also limits the depth of nesting, as that parser is recursive.
@@ -7,76 +7,88 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Maximum depth of nested parentheses, brackets and braces. The parser of selectors recurses at each level.
-pub(super) const DEPTH: usize = 32;
+/// Maximum number of parentheses, brackets and braces that are open at the same time. The parser of selectors recurses
+/// at each level.
+pub(super) const MAX_NESTING_DEPTH: usize = 32;
 
-/// A part of a selector, with the byte offset of its first character.
+/// A part of a selector that needs an offset in errors, or that is not supported everywhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SelectorPart {
+    /// Byte offset in the text of the selector of the first character of the part.
     pub(super) offset: usize,
-    pub(super) what: What,
+    pub(super) kind: PartKind,
 }
 
+/// The kind of a part of a selector.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum What {
-    /// A pseudo-class. `name` is in lower case; `is_function` is true if an opening parenthesis follows; `typed` is
-    /// true if a type selector precedes it in the same compound (`li:nth-of-type(2)`).
+pub(super) enum PartKind {
+    /// A pseudo-class. `name` is in lower case and without the colon; `is_function` is true if an opening parenthesis
+    /// follows; `has_type_selector` is true if a type selector precedes the pseudo-class in the same compound selector
+    /// (`li:nth-of-type(2)`).
     PseudoClass {
         name: String,
         is_function: bool,
-        typed: bool,
+        has_type_selector: bool,
     },
+    /// A pseudo-element, with its name in lower case and without colons.
     PseudoElement(String),
-    /// A sibling combinator: `+` or `~`.
+    /// A sibling combinator: the character `+` or `~`.
     Sibling(char),
     /// The keyword `of` in the arguments of `:nth-child` or `:nth-last-child`.
     Of,
-    /// An opening parenthesis, bracket or brace beyond the maximum depth.
+    /// An opening parenthesis, bracket or brace that exceeds [`MAX_NESTING_DEPTH`].
     TooDeep,
 }
 
-/// An open parenthesis, bracket or brace. `closes` is the byte that closes it. The other fields are the values of the
-/// fields of [`Scan`] to restore after that.
+/// A block in parentheses, brackets or braces that the scan is inside of. `closing_byte` is the byte that ends the
+/// block. The other fields are the values that the fields of [`Scan`] had before the block, and get again after the
+/// block.
 #[derive(Clone, Copy)]
 struct Block {
-    closes: u8,
-    /// True if the compound before the opening byte contains a type selector.
-    typed: bool,
-    /// True if the opening byte is inside an An+B expression.
-    counts: bool,
+    closing_byte: u8,
+    /// True if the compound selector before the block contains a type selector.
+    has_type_selector: bool,
+    /// True if the block is inside an An+B expression.
+    is_in_an_plus_b: bool,
 }
 
-/// Returns the relevant parts of a selector, in order of their offsets.
-pub(super) fn places(text: &str) -> Vec<SelectorPart> {
+/// Returns the parts of a selector that this module searches for, in the order of their offsets.
+pub(super) fn find_parts(text: &str) -> Vec<SelectorPart> {
     let mut scan = Scan {
         text,
         at: 0,
         open: Vec::new(),
-        typed: false,
-        counts: false,
+        has_type_selector: false,
+        is_in_an_plus_b: false,
         found: Vec::new(),
     };
     while scan.step() {}
     scan.found
 }
 
-/// The state of the scan. `at` is the byte offset of the next token. `typed` is true after a type selector in the
-/// current compound; `counts` is true within an An+B expression, where `+` is not a combinator.
+/// The state of the scan over the text of a selector.
 struct Scan<'t> {
     text: &'t str,
+    /// Byte offset in `text` of the next token.
     at: usize,
+    /// The blocks that the scan is inside of, the innermost last.
     open: Vec<Block>,
-    typed: bool,
-    counts: bool,
+    /// True if the current compound selector contains a type selector.
+    has_type_selector: bool,
+    /// True inside an An+B expression, where `+` is not a combinator.
+    is_in_an_plus_b: bool,
+    /// The parts found so far.
     found: Vec<SelectorPart>,
 }
 
 impl Scan<'_> {
+    /// Returns the byte that is `ahead` bytes after the next one, or `None` at the end of the text.
     fn byte(&self, ahead: usize) -> Option<u8> {
         self.text.as_bytes().get(self.at + ahead).copied()
     }
 
-    /// Consumes one token. Returns false at the end of the text, and where nesting is too deep.
+    /// Consumes one token, and stores it if it is one of the parts. Returns false at the end of the text, and if
+    /// nesting is too deep.
     fn step(&mut self) -> bool {
         let Some(byte) = self.byte(0) else {
             return false;
@@ -84,26 +96,36 @@ impl Scan<'_> {
         match byte {
             b'/' if self.byte(1) == Some(b'*') => self.comment(),
             b'"' | b'\'' => self.string(byte),
-            b'(' | b'[' | b'{' => return self.enter(byte, false),
+            b'(' | b'[' | b'{' => return self.open_block(byte, false),
             b')' | b']' | b'}' => {
                 self.at += 1;
-                if self.open.last().is_some_and(|block| block.closes == byte)
+                if self
+                    .open
+                    .last()
+                    .is_some_and(|block| block.closing_byte == byte)
                     && let Some(block) = self.open.pop()
                 {
-                    (self.typed, self.counts) = (block.typed, block.counts);
+                    (self.has_type_selector, self.is_in_an_plus_b) =
+                        (block.has_type_selector, block.is_in_an_plus_b);
                 }
             }
-            _ if self.open.last().is_some_and(|block| block.closes != b')') => self.pass(),
+            _ if self
+                .open
+                .last()
+                .is_some_and(|block| block.closing_byte != b')') =>
+            {
+                self.consume_character()
+            }
             b':' => return self.pseudo(),
             b'+' | b'~' => {
-                if !self.counts {
-                    self.note(self.at, What::Sibling(byte.into()));
+                if !self.is_in_an_plus_b {
+                    self.push_part(self.at, PartKind::Sibling(byte.into()));
                 }
-                self.typed = false;
+                self.has_type_selector = false;
                 self.at += 1;
             }
             b' ' | b'\t' | b'\n' | b'\r' | 0xC | b'>' | b',' | b'*' => {
-                self.typed = false;
+                self.has_type_selector = false;
                 self.at += 1;
             }
             b'.' | b'#' => {
@@ -114,12 +136,12 @@ impl Scan<'_> {
                 let begin = self.at;
                 let name = self.name();
                 match name.is_empty() {
-                    true => self.pass(),
-                    false if self.counts && name.eq_ignore_ascii_case("of") => {
-                        self.counts = false;
-                        self.note(begin, What::Of);
+                    true => self.consume_character(),
+                    false if self.is_in_an_plus_b && name.eq_ignore_ascii_case("of") => {
+                        self.is_in_an_plus_b = false;
+                        self.push_part(begin, PartKind::Of);
                     }
-                    false => self.typed = true,
+                    false => self.has_type_selector = true,
                 }
             }
         }
@@ -133,33 +155,35 @@ impl Scan<'_> {
         self.at = end.unwrap_or(self.text.len());
     }
 
-    fn note(&mut self, offset: usize, what: What) {
-        self.found.push(SelectorPart { offset, what });
+    /// Appends a part to the found parts.
+    fn push_part(&mut self, offset: usize, kind: PartKind) {
+        self.found.push(SelectorPart { offset, kind });
     }
 
-    /// Opens a parenthesis, bracket or brace. `counts` is true if An+B follows. Returns false if nesting is too deep.
-    fn enter(&mut self, byte: u8, counts: bool) -> bool {
-        let closes = match byte {
+    /// Consumes the opening byte of a block in parentheses, brackets or braces. `is_in_an_plus_b` is true if An+B
+    /// follows. Returns false if nesting is too deep.
+    fn open_block(&mut self, byte: u8, is_in_an_plus_b: bool) -> bool {
+        let closing_byte = match byte {
             b'(' => b')',
             b'[' => b']',
             _ => b'}',
         };
-        if self.open.len() == DEPTH {
-            self.note(self.at, What::TooDeep);
+        if self.open.len() == MAX_NESTING_DEPTH {
+            self.push_part(self.at, PartKind::TooDeep);
             return false;
         }
         self.at += 1;
         self.open.push(Block {
-            closes,
-            typed: self.typed,
-            counts: self.counts,
+            closing_byte,
+            has_type_selector: self.has_type_selector,
+            is_in_an_plus_b: self.is_in_an_plus_b,
         });
-        (self.typed, self.counts) = (false, counts);
+        (self.has_type_selector, self.is_in_an_plus_b) = (false, is_in_an_plus_b);
         true
     }
 
     /// Consumes one character, or a backslash with the character that it escapes.
-    fn pass(&mut self) {
+    fn consume_character(&mut self) {
         if self.byte(0) == Some(b'\\') {
             self.at += 1;
         }
@@ -167,6 +191,7 @@ impl Scan<'_> {
         self.at += character.map_or(0, char::len_utf8);
     }
 
+    /// Consumes a string in quotes.
     fn string(&mut self, quote: u8) {
         self.at += 1;
         while let Some(byte) = self.byte(0) {
@@ -176,7 +201,7 @@ impl Scan<'_> {
                     self.at += 1;
                     return;
                 }
-                _ => self.pass(),
+                _ => self.consume_character(),
             }
         }
     }
@@ -187,7 +212,7 @@ impl Scan<'_> {
         while let Some(byte) = self.byte(0) {
             match byte {
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'\\' | 0x80.. => {
-                    self.pass();
+                    self.consume_character();
                 }
                 _ => break,
             }
@@ -195,6 +220,8 @@ impl Scan<'_> {
         self.text[begin..self.at].to_ascii_lowercase()
     }
 
+    /// Consumes the name of a pseudo-class or pseudo-element with its opening parenthesis, if there is one. Returns
+    /// false if nesting is too deep.
     fn pseudo(&mut self) -> bool {
         let begin = self.at;
         self.at += 1;
@@ -205,19 +232,19 @@ impl Scan<'_> {
         if name.is_empty() {
             return true;
         }
-        let counts = name.starts_with("nth-");
+        let is_in_an_plus_b = name.starts_with("nth-");
         let old = ["before", "after", "first-line", "first-letter"];
-        let what = match is_element || old.contains(&&*name) {
-            true => What::PseudoElement(name),
-            false => What::PseudoClass {
+        let kind = match is_element || old.contains(&&*name) {
+            true => PartKind::PseudoElement(name),
+            false => PartKind::PseudoClass {
                 name,
                 is_function,
-                typed: self.typed,
+                has_type_selector: self.has_type_selector,
             },
         };
-        self.note(begin, what);
+        self.push_part(begin, kind);
         match is_function {
-            true => self.enter(b'(', counts),
+            true => self.open_block(b'(', is_in_an_plus_b),
             false => true,
         }
     }

@@ -1,5 +1,5 @@
-//! The compiled form of a selector list: steps, each a compound selector with the combinator before it, in groups of
-//! at most 64 steps. The module `automaton` explains how steps are matched.
+//! The compiled form of a selector list. A *step* is a compound selector, such as `li.x`, with the combinator before
+//! it. Steps are in groups of at most 64. The module `automaton` explains how steps are matched.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -8,58 +8,67 @@ use core::fmt;
 use cssparser::ToCss;
 use selectors::attr::AttrSelectorOperator;
 
-/// Maximum number of steps in a group: a set of steps is a `u64`.
+/// Maximum number of steps in a group, because a set of steps is a `u64`, one bit for each step.
 pub(super) const MAX_GROUP_STEPS: usize = 64;
 
 /// A compiled selector list.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Program {
-    /// The selectors of the list. A group contains as many selectors as it has room for.
+    /// The selectors of the list, in groups of steps. A group contains as many whole selectors as fit in
+    /// [`MAX_GROUP_STEPS`].
     pub(super) groups: Vec<Group>,
-    /// Searches over the whole tree that have to be done before single elements can be matched (`:has`,
-    /// `:nth-last-child(… of S)`).
+    /// The searches over the whole tree that must be done before single elements can be matched, for `:has` and
+    /// `:nth-last-child(… of S)`.
     pub(super) surveys: Vec<Survey>,
 }
 
-/// Steps that are matched together. The predecessor of step *n*, to the left of its combinator, is step *n* − 1. The
-/// steps of a nested selector (`:is(…)`) precede the step that contains it. The fields of type `u64` are sets of
-/// steps.
+/// A group of steps that are matched together. Step *n* − 1 is the predecessor of step *n*: the compound selector to
+/// the left of its combinator. The steps of a nested selector (`:is(…)`) precede the step that contains it. A field of
+/// type `u64` is a set of steps: bit *n* is step *n*.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Group {
+    /// The steps of the group.
     pub(super) steps: Vec<Step>,
-    /// The steps that begin a selector.
+    /// The set of steps that begin a selector, so that no combinator precedes them.
     pub(super) first: u64,
-    /// The steps that follow a descendant combinator. The fields `child`, `next` and `later` are the same for `>`,
-    /// `+` and `~`.
+    /// The set of steps after a descendant combinator.
     pub(super) descendant: u64,
+    /// The set of steps after the combinator `>`.
     pub(super) child: u64,
+    /// The set of steps after the combinator `+`.
     pub(super) next: u64,
+    /// The set of steps after the combinator `~`.
     pub(super) later: u64,
-    /// The last steps of the selectors in the list, not of nested ones. An element matches if one of them holds
-    /// there.
+    /// The set of the last steps of the selectors in the list, without those of nested selectors. An element matches
+    /// the list if one of these steps holds at the element.
     pub(super) accept: u64,
-    /// The arguments of `of` in `:nth-child(… of S)`.
-    pub(super) counted: Vec<Counted>,
+    /// The selectors after `of` in `:nth-child(… of S)` and `:nth-last-child(… of S)`.
+    pub(super) counted: Vec<OfSelector>,
     /// Local names of the elements that `:nth-of-type` and similar pseudo-classes count.
     pub(super) types: Vec<Name>,
     /// True if elements of all types are counted, because a compound with `:nth-of-type` contains no type selector.
     pub(super) counts_all_types: bool,
     /// True if matching depends on siblings: on sibling combinators or on positions.
-    pub(super) looks_beside: bool,
+    pub(super) depends_on_siblings: bool,
 }
 
-/// A compound selector.
+/// A compound selector: a conjunction of tests.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
+    /// The tests, all of which must be true.
     pub(super) tests: Box<[Test]>,
 }
 
-/// The combinator between two compounds.
+/// The combinator between two compound selectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Combinator {
+    /// Whitespace: the element is a descendant.
     Descendant,
+    /// `>`: the element is a child.
     Child,
+    /// `+`: the element is the next sibling.
     Next,
+    /// `~`: the element is a later sibling.
     Later,
 }
 
@@ -68,39 +77,48 @@ pub(super) enum Combinator {
 pub(super) enum Test {
     /// The local name matches. HTML elements in HTML documents are compared with the name in lower case.
     Name(Name),
+    /// The element is in this namespace, or in none.
     Namespace(Option<Box<str>>),
+    /// The attribute `id` has this value.
     Id(Box<str>),
+    /// The attribute `class` contains this word.
     Class(Box<str>),
+    /// The element has an attribute that the attribute selector matches.
     Attribute(Box<AttributeTest>),
     /// At least one of these steps holds at the element (`:is`, `:where`).
-    Any(u64),
+    AnyOf(u64),
     /// None of these steps holds at the element (`:not`).
-    No(u64),
+    NoneOf(u64),
+    /// The element is the root element (`:root`).
     Root,
+    /// The element is the one at which the search began (`:scope`).
     Scope,
+    /// The element has no children except for comments and processing instructions (`:empty`).
     Empty,
-    /// The position among the siblings is in the set that An+B describes (`:nth-child` and similar).
-    Index(Index),
-    /// The element is an only child (`:only-child`) or the only child of its type (`:only-of-type`).
-    Only {
-        of_type: bool,
-    },
-    /// The element is in the set of the survey with this index (`:has`).
-    In(usize),
-    State(State),
-    /// Never matches.
+    /// The position of the element among its siblings is in the set that An+B describes (`:nth-child` and similar).
+    NthIndex(NthIndex),
+    /// The element is an only child (`:only-child`), or if `of_type` is true, the only child of its type
+    /// (`:only-of-type`).
+    Only { of_type: bool },
+    /// The element is in the set that the survey with this index in [`Program::surveys`] found (`:has`).
+    InSurvey(usize),
+    /// The element matches a pseudo-class of the HTML standard.
+    HtmlPseudoClass(HtmlPseudoClass),
+    /// A test that is false for every element.
     Never,
 }
 
-/// A name as written in the selector, and in lower case.
+/// The name of an element or attribute in a selector, as written and in lower case.
 #[derive(Clone, Debug)]
 pub(super) struct Name {
+    /// The name as written in the selector.
     pub(super) written: Box<str>,
     /// The name in lower case, if it differs from `written`.
     pub(super) lower: Option<Box<str>>,
 }
 
 impl Name {
+    /// Creates a name; `lower` is the name in lower case.
     pub(super) fn new(written: &str, lower: &str) -> Name {
         Name {
             written: written.into(),
@@ -108,8 +126,9 @@ impl Name {
         }
     }
 
-    /// Returns true if an element or attribute has this name. `is_html` returns true if it belongs to an HTML element
-    /// in an HTML document, whose names match case-insensitively.
+    /// Returns true if `name`, the name of an element or attribute in the document, is this name. `is_html` returns
+    /// true for an HTML element in an HTML document and for its attributes, whose names are compared
+    /// case-insensitively.
     #[inline(always)]
     pub(super) fn is(&self, name: &str, is_html: impl FnOnce() -> bool) -> bool {
         match &self.lower {
@@ -120,25 +139,36 @@ impl Name {
     }
 }
 
+/// An attribute selector: the namespace, name and value that an attribute must have.
 #[derive(Clone, Debug)]
 pub(super) struct AttributeTest {
+    /// The condition on the namespace of the attribute.
     pub(super) namespace: AttributeNamespace,
+    /// The local name of the attribute.
     pub(super) name: Name,
     /// The condition on the value, or `None` if the attribute only has to be present.
     pub(super) value: Option<ValueTest>,
 }
 
+/// The namespace that an attribute selector requires.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum AttributeNamespace {
+    /// Any namespace, or none (`[*|a]`).
     Any,
+    /// No namespace (`[a]`).
     None,
+    /// This namespace (`[p|a]`).
     Is(Box<str>),
 }
 
+/// The condition of an attribute selector on the value.
 #[derive(Clone)]
 pub(super) struct ValueTest {
+    /// The operator, such as `^=`.
     pub(super) operator: AttrSelectorOperator,
+    /// The rule by which upper and lower case are compared.
     pub(super) case: Case,
+    /// The string to the right of the operator.
     pub(super) value: String,
 }
 
@@ -149,45 +179,55 @@ impl fmt::Debug for ValueTest {
     }
 }
 
+/// The rule by which upper and lower case of an attribute's value are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Case {
+    /// Upper and lower case differ.
     Sensitive,
+    /// ASCII letters are compared case-insensitively.
     Ignored,
-    /// Ignored on HTML elements in HTML documents, because the attribute is in the list of the HTML standard:
+    /// Case-insensitive for HTML elements in HTML documents, because the attribute is in the list of the HTML standard:
     /// <https://html.spec.whatwg.org/multipage/semantics-other.html#case-sensitivity-of-selectors>.
     IgnoredInHtml,
 }
 
-/// A position among siblings in the form An+B, where A is `step` and B is `offset`.
+/// A set of positions among siblings, in the form An+B.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Index {
+pub(super) struct NthIndex {
+    /// The factor A of An+B.
     pub(super) step: i64,
+    /// The summand B of An+B.
     pub(super) offset: i64,
-    pub(super) of: Of,
+    /// The siblings that are counted.
+    pub(super) of: CountedSiblings,
+    /// True if positions are counted from the last sibling.
     pub(super) from_end: bool,
 }
 
 /// The siblings that are counted for a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Of {
+pub(super) enum CountedSiblings {
+    /// All elements.
     Children,
+    /// The elements of the same type: namespace and local name.
     Type,
-    /// The siblings that match a selector. The number is an index into [`Group::counted`].
+    /// The elements that match the selector with this index in [`Group::counted`].
     Matching(usize),
 }
 
-/// A way to find the elements that match `S` in `:nth-child(… of S)`.
+/// The selector `S` of `:nth-child(… of S)`, by the way in which elements that match it are found.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Counted {
+pub(super) enum OfSelector {
     /// The elements at which one of these steps holds.
     Steps(u64),
-    /// The elements in the set of the survey with this index. Positions counted from the last sibling need it,
-    /// because later siblings were not entered yet.
+    /// The elements in the set that the survey with this index in [`Program::surveys`] found. This is needed for
+    /// positions counted from the last sibling, because later siblings were not entered yet.
     Survey(usize),
 }
 
-impl Index {
-    pub(super) fn admits(&self, number: u64) -> bool {
+impl NthIndex {
+    /// Returns true if a position, counted from 1, is in the set.
+    pub(super) fn contains(&self, number: u64) -> bool {
         let Ok(number) = i64::try_from(number) else {
             return false;
         };
@@ -199,9 +239,10 @@ impl Index {
     }
 }
 
-/// A pseudo-class that the HTML standard defines, and that the document alone determines, without user input.
+/// A pseudo-class that the HTML standard defines. Only those are supported that the document alone determines, without
+/// user input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum HtmlPseudoClass {
     Link,
     Checked,
     Disabled,
@@ -213,27 +254,32 @@ pub(super) enum State {
     PlaceholderShown,
 }
 
-/// A search over all elements of a tree. The result is a set of elements.
+/// A search over all elements of a tree, which is done before single elements can be matched. The result is a set of
+/// elements.
 #[derive(Clone, Debug)]
 pub(super) struct Survey {
+    /// The steps that the search matches.
     pub(super) group: Group,
-    pub(super) wanted: Wanted,
+    /// The elements that the search returns.
+    pub(super) result: SurveyResult,
 }
 
+/// The elements that a survey returns.
 #[derive(Clone, Debug)]
-pub(super) enum Wanted {
+pub(super) enum SurveyResult {
     /// The elements that match the selectors of the group.
     Matching,
     /// The elements that match `:has(…)` with one of these relative selectors.
     Having(Vec<Relative>),
 }
 
-/// A relative selector, the argument of `:has`: combinators from left to right, each with the number of the step to
-/// its right.
+/// A relative selector, the argument of `:has`: its combinators from left to right, each with the index in
+/// [`Group::steps`] of the step to its right.
 pub(super) type Relative = Vec<(Combinator, u32)>;
 
 impl Group {
-    /// Returns true if elements with this name are counted by type.
+    /// Returns true if the elements with this local name are counted by type, for `:nth-of-type` and similar
+    /// pseudo-classes.
     pub(super) fn counts_type(&self, name: &str, is_html: impl Fn() -> bool) -> bool {
         self.counts_all_types || self.types.iter().any(|one| one.is(name, &is_html))
     }
@@ -241,7 +287,7 @@ impl Group {
 
 impl Program {
     /// Returns true if matching depends on the siblings of elements.
-    pub(super) fn looks_beside(&self) -> bool {
-        self.groups.iter().any(|group| group.looks_beside)
+    pub(super) fn depends_on_siblings(&self) -> bool {
+        self.groups.iter().any(|group| group.depends_on_siblings)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::compile::compile;
 use super::css;
-use super::places::{What, places};
+use super::places::{PartKind, find_parts};
 use super::program::Program;
 use crate::engine::error::{SelectorError, SelectorErrorKind};
 use crate::tree::namespaces::{HTML, MATHML, SVG, XLINK, XML};
@@ -27,10 +27,13 @@ use core::str::FromStr;
 /// ```
 #[derive(Clone)]
 pub struct Selector {
+    /// The source text of the selector list.
     text: String,
+    /// The compiled selector list.
     pub(super) program: Program,
-    /// The error to return on streams, if the selector can only be matched in a tree.
-    pub(super) waits: Option<SelectorError>,
+    /// The error that is returned if the selector is used on a stream, or `None` if start tags alone decide the
+    /// selector.
+    pub(super) stream_error: Option<SelectorError>,
 }
 
 impl fmt::Debug for Selector {
@@ -91,6 +94,7 @@ impl Selector {
 /// A set of namespace prefixes that compiles selectors: see [`Selector::builder`].
 #[derive(Clone, Debug)]
 pub struct SelectorBuilder {
+    /// Pairs of prefix and namespace name. The last declaration of a prefix applies.
     namespaces: Vec<(String, String)>,
 }
 
@@ -138,53 +142,55 @@ impl SelectorBuilder {
     ///
     /// The same as for [`Selector::new`].
     pub fn build(&self, text: &str) -> Result<Selector, SelectorError> {
-        let waits = examine(text)?;
-        let selectors = css::read(text, &self.namespaces)?;
+        let stream_error = check_parts(text)?;
+        let selectors = css::parse_selectors(text, &self.namespaces)?;
         Ok(Selector {
             text: text.to_owned(),
             program: compile(&selectors)?,
-            waits,
+            stream_error,
         })
     }
 }
 
-/// Returns an error if a part of the selector is not supported in trees. Otherwise returns the error for streams, if
-/// a part cannot be decided at the start tag.
-fn examine(text: &str) -> Result<Option<SelectorError>, SelectorError> {
-    let mut waits = None;
-    for place in places(text) {
-        let error = |kind, what: String| SelectorError::new(kind, place.offset, what);
-        let later = match place.what {
-            What::TooDeep => return Err(error(SelectorErrorKind::TooLarge, String::new())),
-            What::PseudoElement(name) => {
+/// Checks the parts of a selector. Returns an error if a part is not supported at all. Otherwise returns the error that
+/// streams return, if a start tag cannot decide a part.
+fn check_parts(text: &str) -> Result<Option<SelectorError>, SelectorError> {
+    let mut stream_error = None;
+    for part in find_parts(text) {
+        let error = |kind, what: String| SelectorError::new(kind, part.offset, what);
+        let later = match part.kind {
+            PartKind::TooDeep => return Err(error(SelectorErrorKind::TooLarge, String::new())),
+            PartKind::PseudoElement(name) => {
                 return Err(error(SelectorErrorKind::Unsupported, format!("::{name}")));
             }
-            What::PseudoClass {
+            PartKind::PseudoClass {
                 name, is_function, ..
             } if !css::is_pseudo_class(&name, is_function) => {
                 return Err(error(SelectorErrorKind::Unsupported, format!(":{name}")));
             }
-            What::PseudoClass { name, typed, .. } => {
-                (!is_decided(&name, typed)).then(|| format!(":{name}"))
-            }
-            What::Sibling(combinator) => Some(combinator.to_string()),
-            What::Of => Some("of".to_owned()),
+            PartKind::PseudoClass {
+                name,
+                has_type_selector,
+                ..
+            } => (!is_decided_at_start_tag(&name, has_type_selector)).then(|| format!(":{name}")),
+            PartKind::Sibling(combinator) => Some(combinator.to_string()),
+            PartKind::Of => Some("of".to_owned()),
         };
         if let Some(what) = later
-            && waits.is_none()
+            && stream_error.is_none()
         {
-            waits = Some(error(SelectorErrorKind::NotOnStreams, what));
+            stream_error = Some(error(SelectorErrorKind::NotOnStreams, what));
         }
     }
-    Ok(waits)
+    Ok(stream_error)
 }
 
-/// Returns true if a pseudo-class can be decided from the start tags of the element and of the open elements. `typed`
-/// is true if its compound contains a type selector. Without one, `:nth-of-type` is refused on streams: it would need
-/// a counter for each type, without a bound on memory.
-fn is_decided(name: &str, typed: bool) -> bool {
+/// Returns true if the start tags of the element and of the open elements decide a pseudo-class. `has_type_selector` is
+/// true if the compound selector of the pseudo-class contains a type selector. Without one, `:nth-of-type` is refused
+/// on streams, because it would need a counter for each type of element, without a bound on memory.
+fn is_decided_at_start_tag(name: &str, has_type_selector: bool) -> bool {
     match name {
-        "first-of-type" | "nth-of-type" => typed,
+        "first-of-type" | "nth-of-type" => has_type_selector,
         "root" | "scope" | "first-child" | "nth-child" => true,
         "is" | "where" | "not" => true,
         "link" | "any-link" | "required" | "optional" => true,

@@ -1,9 +1,9 @@
-//! Checks that names and strings can be written so that a parser reads the same: names and characters of XML and HTML.
+//! Checks that a parser will read names and strings as they were written: names and characters of XML and HTML.
 
 use super::error::{Reason, Refusal};
 use crate::engine::text::xml_names::{is_char, is_name_char, is_name_start_char, is_pubid_char};
 
-/// Refuses `what` for `reason`, unless it is well.
+/// Returns the error that `what` is refused for `reason`, unless `is_well` is true.
 #[inline(always)]
 pub(crate) fn sure(is_well: bool, reason: Reason, what: &str) -> Result<(), Refusal> {
     match is_well {
@@ -12,7 +12,8 @@ pub(crate) fn sure(is_well: bool, reason: Reason, what: &str) -> Result<(), Refu
     }
 }
 
-/// A qualified name of XML: with a colon at most, and none at its ends.
+/// Returns an error if `name` is not a qualified name of XML. Such a name contains at most one colon, neither first nor
+/// last.
 #[inline]
 pub(crate) fn xml_name(name: &str) -> Result<(), Refusal> {
     let mut colons = 0;
@@ -37,22 +38,23 @@ pub(crate) fn xml_name(name: &str) -> Result<(), Refusal> {
     sure(colons < 2 && !may_start, Reason::Name, name)
 }
 
-/// A name of XML, colons being letters like others.
+/// Returns an error if `name` is not a name of XML 1.0, in which a colon is an ordinary name character.
 pub(crate) fn xml_name_with_colons(name: &str) -> Result<(), Refusal> {
     let mut characters = name.chars();
     let starts = characters.next().is_some_and(is_name_start_char);
     sure(starts && characters.all(is_name_char), Reason::Name, name)
 }
 
-/// A name of XML without a colon, such as those of entities and targets.
+/// Returns an error if `name` is not a name of XML without a colon, such as the name of an entity or a target.
 pub(crate) fn xml_ncname(name: &str) -> Result<(), Refusal> {
     sure(!name.contains(':'), Reason::Name, name)?;
     xml_name(name)
 }
 
-/// Characters of XML, which stand as they are: 1.0 has no others, and 1.1 has some by reference only.
+/// Returns an error if `text` contains a character that cannot be written in XML without a reference: a character that
+/// XML does not allow, a carriage return, and in XML 1.1 also the characters that must be written as references.
 pub(crate) fn xml_characters(text: &str, is_xml11: bool) -> Result<(), Refusal> {
-    // Bytes of the characters that are none, or their first.
+    // Bytes that may begin a character that is refused.
     let is_odd = |byte: u8| {
         byte < 0x20 && !matches!(byte, b'\t' | b'\n') || byte == 0xEF || is_xml11 && byte >= 0x7F
     };
@@ -60,7 +62,7 @@ pub(crate) fn xml_characters(text: &str, is_xml11: bool) -> Result<(), Refusal> 
         return Ok(());
     }
     let is_bad = |&character: &char| {
-        // A carriage return would be read as a line feed.
+        // A parser would replace a carriage return by a newline.
         !is_char(character) || character == '\r' || is_xml11 && is_restricted(character)
     };
     match text.chars().find(is_bad) {
@@ -72,30 +74,32 @@ pub(crate) fn xml_characters(text: &str, is_xml11: bool) -> Result<(), Refusal> 
     }
 }
 
-/// Whether XML 1.1 has this character by reference only, or would read it as the end of a line.
+/// Returns true for characters that XML 1.1 allows as a reference only, or that a parser of XML 1.1 would replace by a
+/// newline.
 pub(crate) fn is_restricted(character: char) -> bool {
     matches!(character, '\u{1}'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}')
         || matches!(character, '\u{7F}'..='\u{9F}' | '\u{2028}')
 }
 
-/// Refuses text that cannot be the content of an XML comment.
+/// Returns an error if `text` cannot be the content of an XML comment.
 pub(crate) fn xml_comment(text: &str, is_xml11: bool) -> Result<(), Refusal> {
     let is_well = !text.contains("--") && !text.ends_with('-');
     sure(is_well, Reason::Comment, text)?;
     xml_characters(text, is_xml11)
 }
 
-/// Target, which is a name, and data of a processing instruction of XML.
+/// Returns an error if a processing instruction of XML cannot have this target or this data. The caller checks that the
+/// target is a name.
 pub(crate) fn xml_instruction(target: &str, data: &str, is_xml11: bool) -> Result<(), Refusal> {
     let is_well = !target.eq_ignore_ascii_case("xml");
     sure(is_well, Reason::Instruction, target)?;
-    // The white space before data is none of it.
+    // A parser skips whitespace before the data.
     let is_well = !data.contains("?>") && !data.starts_with(['\t', '\n', '\r', ' ']);
     sure(is_well, Reason::Instruction, data)?;
     xml_characters(data, is_xml11)
 }
 
-/// The identifiers of a document type, an entity or a notation.
+/// Returns an error if one of the identifiers of a document type, an entity or a notation cannot be written.
 pub(crate) fn identifiers(
     public: Option<&str>,
     system: Option<&str>,
@@ -116,20 +120,20 @@ pub(crate) fn identifiers(
     Ok(())
 }
 
-/// White space of markup.
+/// Returns true if `byte` is ASCII whitespace of HTML.
 #[inline(always)]
 pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | 0xC | b'\r' | b' ')
 }
 
-/// The name of an element of HTML.
+/// Returns an error if `name` cannot be the name of an element in HTML.
 pub(crate) fn html_name(name: &str) -> Result<(), Refusal> {
     let ends = |byte: u8| is_space(byte) || matches!(byte, b'/' | b'>' | 0);
     let is_well = name.starts_with(|first: char| first.is_ascii_alphabetic());
     sure(is_well && !name.bytes().any(ends), Reason::Name, name)
 }
 
-/// The name of an attribute of HTML.
+/// Returns an error if `name` cannot be the name of an attribute in HTML.
 pub(crate) fn html_attribute_name(name: &str) -> Result<(), Refusal> {
     let is_odd =
         |byte: u8| is_space(byte) || matches!(byte, 0 | b'"' | b'\'' | b'>' | b'/' | b'=' | b'<');
@@ -137,12 +141,12 @@ pub(crate) fn html_attribute_name(name: &str) -> Result<(), Refusal> {
     sure(is_well, Reason::Name, name)
 }
 
-/// Characters of HTML, which stand as they are.
+/// Returns an error if `text` contains U+0000, which cannot be written in HTML.
 pub(crate) fn html_characters(text: &str) -> Result<(), Refusal> {
     sure(!text.contains('\0'), Reason::Character, "\0")
 }
 
-/// Refuses text that cannot be the content of an HTML comment.
+/// Returns an error if `text` cannot be the content of an HTML comment.
 pub(crate) fn html_comment(text: &str) -> Result<(), Refusal> {
     let begins = text.starts_with('>') || text.starts_with("->");
     let holds = ["<!--", "-->", "--!>"]
@@ -154,7 +158,7 @@ pub(crate) fn html_comment(text: &str) -> Result<(), Refusal> {
     html_characters(text)
 }
 
-/// Target and data of a processing instruction of HTML.
+/// Returns an error if a processing instruction of HTML cannot have this target or this data.
 pub(crate) fn html_instruction(target: &str, data: &str) -> Result<(), Refusal> {
     let starts = target.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
     let goes_on = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
@@ -169,7 +173,7 @@ pub(crate) fn html_instruction(target: &str, data: &str) -> Result<(), Refusal> 
     html_characters(data)
 }
 
-/// The name of a document type of HTML.
+/// Returns an error if `name` cannot be the name of a document type in HTML.
 pub(crate) fn html_doctype(name: &str) -> Result<(), Refusal> {
     let ends = |byte: u8| is_space(byte) || matches!(byte, b'>' | 0);
     sure(
@@ -179,9 +183,11 @@ pub(crate) fn html_doctype(name: &str) -> Result<(), Refusal> {
     )
 }
 
-/// Text of an element whose text has no references, such as a script: nothing in it may end that.
+/// Returns an error if `text` cannot be the text of an element without references, such as `script`: its end tag must
+/// not occur in the text. `element` is the name of the element.
 pub(crate) fn raw_text(element: &str, text: &str) -> Result<(), Refusal> {
-    // A comment in a script may hide its end.
+    // After `<!--`, a parser reads `<script` in a script as a nested start tag, so that the next `</script>` does not
+    // end the element.
     let hides = element.eq_ignore_ascii_case("script")
         && text.contains("<!--")
         && find_word(text, "<", "script");
@@ -191,7 +197,7 @@ pub(crate) fn raw_text(element: &str, text: &str) -> Result<(), Refusal> {
     html_characters(text)
 }
 
-/// Whether `before` and the word, in any case, stand in a text.
+/// Returns true if `text` contains `before`, directly followed by `word` in any case.
 fn find_word(text: &str, before: &str, word: &str) -> bool {
     let text = text.as_bytes();
     memchr::memmem::find_iter(text, before.as_bytes()).any(|at| {

@@ -19,7 +19,7 @@ pub enum WriteError {
     /// The output failed.
     #[cfg(feature = "std")]
     Io(std::io::Error),
-    /// The output failed without a reason.
+    /// The output failed, and its error type ([`fmt::Error`]) contains no reason.
     Format,
     /// The markup would be ill-formed, or would be parsed as something else.
     Refused(Refusal),
@@ -38,14 +38,16 @@ pub enum WriteError {
 pub struct Refusal {
     reason: Reason,
     what: String,
-    /// The place of the refused markup, as a number that the caller of the writer defines.
+    /// A number that identifies the node of the refused markup. The caller of the writer defines the number and sets
+    /// it; the writer never reads it.
     pub(crate) place: Option<usize>,
 }
 
-/// Maximum number of characters of the refused string that are kept for the message.
+/// Maximum number of characters of the refused string that the error contains.
 const MAX_SHOWN_CHARACTERS: usize = 60;
 
 impl Refusal {
+    /// Creates a refusal of the string `what`, of which only the beginning is stored if it is long.
     pub(crate) fn new(reason: Reason, what: &str) -> Refusal {
         let end = what
             .char_indices()
@@ -58,7 +60,7 @@ impl Refusal {
         }
     }
 
-    /// Returns the reason as one word, for example `name` or `comment`.
+    /// Returns the reason as a short fixed identifier, for example `name` or `comment`.
     ///
     /// ```
     /// use tagstream::{WriteError, Writer};
@@ -85,7 +87,7 @@ impl Refusal {
         self.reason.words().1
     }
 
-    /// Returns the refused string, or its beginning.
+    /// Returns the refused string, or its first 60 characters if it is longer.
     ///
     /// ```
     /// use tagstream::{WriteError, Writer};
@@ -138,7 +140,8 @@ impl From<Refusal> for WriteError {
     }
 }
 
-/// For functions that parse and write: the result is an [`ErrorKind::Other`](crate::ErrorKind::Other).
+/// Converts the error for functions that parse and write, whose error type is [`Error`]: the result is an
+/// [`ErrorKind::Other`](crate::ErrorKind::Other).
 impl From<WriteError> for Error {
     fn from(error: WriteError) -> Error {
         Error::other(error)
@@ -158,7 +161,7 @@ impl From<std::io::Error> for WriteError {
     }
 }
 
-/// Defines the reasons, each with a word and a sentence.
+/// Defines the enum `Reason`. Each row is a variant, its short identifier and its message.
 macro_rules! reasons {
     ($($reason:ident = $word:literal, $sentence:literal;)*) => {
         /// The reason why markup is refused.
@@ -170,6 +173,7 @@ macro_rules! reasons {
         }
 
         impl Reason {
+            /// Returns the short identifier of the reason, and its message.
             fn words(self) -> (&'static str, &'static str) {
                 match self { $(Reason::$reason => ($word, $sentence)),* }
             }
@@ -178,37 +182,37 @@ macro_rules! reasons {
 }
 
 reasons! {
-    Name = "name", "this is no name";
-    Character = "character", "a character that cannot be written";
-    Comment = "comment", "a comment cannot hold this";
-    Instruction = "processing-instruction", "a processing instruction cannot hold this";
-    Identifier = "identifier", "an identifier cannot hold this";
-    Cdata = "cdata", "a CDATA section cannot hold this";
-    NoCdata = "no-cdata", "there is no CDATA section here";
-    Declaration = "declaration", "this is no XML declaration";
-    NotFirst = "not-first", "the XML declaration comes before all else";
-    Doctype = "doctype", "a document has one DOCTYPE, before its root element";
-    Root = "root", "a document has one root element";
+    Name = "name", "this is not a valid name";
+    Character = "character", "this character cannot be written";
+    Comment = "comment", "a comment cannot contain this";
+    Instruction = "processing-instruction", "a processing instruction cannot contain this";
+    Identifier = "identifier", "an identifier cannot contain this";
+    Cdata = "cdata", "a CDATA section cannot contain this";
+    NoCdata = "no-cdata", "HTML has CDATA sections in SVG and MathML only";
+    Declaration = "declaration", "an XML declaration with this version cannot be written here";
+    NotFirst = "not-first", "the XML declaration must come before everything else";
+    Doctype = "doctype", "a document can have one DOCTYPE, before its root element";
+    Root = "root", "a document can have only one root element";
     Relative = "relative-namespace", "this namespace is a relative address";
     NoRoot = "no-root", "the document has no root element";
-    OutsideRoot = "outside-root", "text stands in the root element";
-    Unclosed = "unclosed", "an element is open";
+    OutsideRoot = "outside-root", "text must be inside the root element";
+    Unclosed = "unclosed", "an element is still open";
     NothingOpen = "nothing-open", "no element is open";
-    NoTag = "no-tag", "attributes come directly after the start of their element";
-    Duplicate = "duplicate", "a tag has an attribute of this name already";
+    NoTag = "no-tag", "attributes must be added directly after the start of their element";
+    Duplicate = "duplicate", "the tag already has an attribute with this name";
     Prefix = "prefix", "this prefix is bound to no namespace";
-    Reserved = "reserved", "this prefix or namespace cannot be declared so";
-    Entity = "entity", "this entity would not be declared";
-    Encoding = "encoding", "the encoding of the document has no such character";
-    Elsewhere = "elsewhere", "this is not written here: an entity has it";
-    Implied = "implied", "no tag was written for it, and none can be";
-    Passed = "passed", "its place has gone by, or another event has it too";
-    Cut = "cut", "the input breaks off in the markup before this";
-    Edit = "edit", "there is nothing of the kind in this event";
-    RawText = "raw-text", "this would end the element that the text is in";
+    Reserved = "reserved", "this namespace declaration is not allowed";
+    Entity = "entity", "the document does not declare this entity";
+    Encoding = "encoding", "the encoding of the document does not have this character";
+    Elsewhere = "elsewhere", "this markup comes from an entity and is not in the document, so it cannot be edited";
+    Implied = "implied", "the source has no tag for this element, and none can be inserted";
+    Passed = "passed", "the position of this edit was written already, or belongs to several events";
+    Cut = "cut", "the input ends inside the markup before this position";
+    Edit = "edit", "this event does not have the part that is edited";
+    RawText = "raw-text", "this text would end the element that contains it";
     Foreign = "foreign", "this would be read as an element of another namespace";
-    Child = "child", "this element holds text alone";
-    Void = "void", "this element holds nothing";
+    Child = "child", "this element can contain only text";
+    Void = "void", "this element cannot have content";
 }
 
 crate::checkpoint::checkpointable! {

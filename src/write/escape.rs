@@ -1,4 +1,4 @@
-//! Text and values as markup writes them, and back: `&` becomes `&amp;`.
+//! Escaping and unescaping of text and attribute values: `&` becomes `&amp;`.
 //!
 //! ```
 //! use tagstream::escape;
@@ -8,8 +8,8 @@
 //! assert_eq!(escape::unescape("1 &lt; 2 &#38; &x33;"), "1 < 2 & &x33;");
 //! ```
 //!
-//! What is escaped is the same in all dialects, and nothing is lost: what a parser reads is what was given.
-//! Which characters a dialect has is another question, which [`Writer`](crate::Writer) asks.
+//! The same characters are escaped for all dialects, and a parser reads the escaped text as the original text. These
+//! functions do not check whether the dialect allows all characters of the text; [`Writer`](crate::Writer) does.
 
 use super::check::is_restricted;
 use super::error::{Reason, Refusal};
@@ -23,38 +23,41 @@ use core::fmt::{self, Write};
 /// The context of escaped text: an attribute value or content, and the version of XML.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EscapeContext {
-    /// Between quotes.
+    /// True for an attribute value in quotes, false for text.
     pub(crate) is_value: bool,
-    /// Characters that have to be XML's, of 1.0 or of 1.1.
+    /// The version of XML whose characters are allowed: `Some(true)` for 1.1, `Some(false)` for 1.0, `None` for HTML,
+    /// which allows all characters except for U+0000.
     pub(crate) xml: Option<bool>,
 }
 
 impl EscapeContext {
-    /// Returns the classes of bytes that may need to be escaped.
+    /// Returns the set of classes of bytes that may have to be escaped or refused in this context, as the union of the
+    /// bits [`SPECIAL`], [`SPECIAL_IN_VALUE`], [`SPECIAL_IN_XML`] and [`SPECIAL_IN_XML11`].
     #[inline(always)]
-    fn odd_classes(self) -> u8 {
+    fn special_classes(self) -> u8 {
         let in_xml = match self.xml {
-            Some(true) => ODD_IN_XML | ODD_IN_XML11,
-            Some(false) => ODD_IN_XML,
+            Some(true) => SPECIAL_IN_XML | SPECIAL_IN_XML11,
+            Some(false) => SPECIAL_IN_XML,
             None => 0,
         };
         match self.is_value {
-            true => ODD | ODD_IN_VALUE | in_xml,
-            false => ODD | in_xml,
+            true => SPECIAL | SPECIAL_IN_VALUE | in_xml,
+            false => SPECIAL | in_xml,
         }
     }
 }
 
-/// Bytes that are written otherwise, or may be the first of a character that is.
-const ODD: u8 = 1;
-/// The same in values.
-const ODD_IN_VALUE: u8 = 2;
-/// The same in XML.
-const ODD_IN_XML: u8 = 4;
-/// The same in XML 1.1.
-const ODD_IN_XML11: u8 = 8;
+/// Class of the bytes that are escaped or refused everywhere, as a bit.
+const SPECIAL: u8 = 1;
+/// Class of the bytes that are escaped in attribute values, as a bit.
+const SPECIAL_IN_VALUE: u8 = 2;
+/// Class of the bytes that may begin a character that is refused in XML, as a bit.
+const SPECIAL_IN_XML: u8 = 4;
+/// Class of the bytes that may begin a character that is written as a reference in XML 1.1, as a bit.
+const SPECIAL_IN_XML11: u8 = 8;
 
-/// The reference that is written for a byte: in text and in values, or in values only.
+/// Returns the reference that is written for a byte, or `None` for a byte that is written unchanged. `is_value` is true
+/// in attribute values, where more bytes are escaped.
 #[inline(always)]
 const fn reference(byte: u8, is_value: bool) -> Option<&'static str> {
     Some(match byte {
@@ -69,7 +72,7 @@ const fn reference(byte: u8, is_value: bool) -> Option<&'static str> {
     })
 }
 
-/// Writes text, with the replacement of each ASCII byte that has one.
+/// Appends `text` to `out`. Each ASCII byte for which `replacement` returns a string is replaced by the string.
 pub(crate) fn write_replaced(
     out: &mut impl Write,
     text: &str,
@@ -86,19 +89,20 @@ pub(crate) fn write_replaced(
     out.write_str(&text[plain..])
 }
 
+/// The classes of each byte.
 static CLASSES: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
     while byte < 256 {
         table[byte] = match byte as u8 {
-            0 => ODD,
-            byte if reference(byte, false).is_some() => ODD,
-            byte if reference(byte, true).is_some() => ODD_IN_VALUE,
-            0x1..=0x1F => ODD_IN_XML,
-            // U+FFFE and U+FFFF begin with it.
-            0xEF => ODD_IN_XML,
-            // U+0080 to U+009F, and U+2028.
-            0x7F | 0xC2 | 0xE2 => ODD_IN_XML11,
+            0 => SPECIAL,
+            byte if reference(byte, false).is_some() => SPECIAL,
+            byte if reference(byte, true).is_some() => SPECIAL_IN_VALUE,
+            0x1..=0x1F => SPECIAL_IN_XML,
+            // The first byte of U+FFFE and U+FFFF in UTF-8.
+            0xEF => SPECIAL_IN_XML,
+            // DELETE, and the first byte of U+0080 to U+009F and of U+2028 in UTF-8.
+            0x7F | 0xC2 | 0xE2 => SPECIAL_IN_XML11,
             _ => 0,
         };
         byte += 1;
@@ -106,35 +110,36 @@ static CLASSES: [u8; 256] = {
     table
 };
 
-/// Writes text, escaped for a context.
+/// Appends `text` to `out`, escaped for a context. Returns an error at the first character that the context does not
+/// allow.
 #[inline]
 pub(crate) fn push(out: &mut String, text: &str, context: EscapeContext) -> Result<(), Refusal> {
-    let odd = context.odd_classes();
-    let (mut plain, mut at, mut looked_to) = (0, 0, 0);
+    let special = context.special_classes();
+    let (mut plain, mut at, mut checked_to) = (0, 0, 0);
     let bytes = text.as_bytes();
     while let Some(&byte) = bytes.get(at) {
-        // PERF: eight at once, of which hardly ever one is odd: 2 of 16 million instructions of a write of ml.xml
-        // (`valgrind --tool=callgrind`, `benches/peers`).
-        if at >= looked_to
+        // PERF: eight bytes at once are tested, because special bytes are rare. Saves 2 of 16 million instructions for
+        // writing ml.xml (`valgrind --tool=callgrind`, `benches/peers`).
+        if at >= checked_to
             && let Some(eight) = bytes[at..].first_chunk::<8>()
         {
             let classes = eight.map(|byte| CLASSES[usize::from(byte)]);
-            if classes.iter().fold(0, |all, class| all | class) & odd == 0 {
+            if classes.iter().fold(0, |all, class| all | class) & special == 0 {
                 at += 8;
                 continue;
             }
-            looked_to = at + 8;
+            checked_to = at + 8;
         }
         at += 1;
-        if CLASSES[usize::from(byte)] & odd == 0 {
+        if CLASSES[usize::from(byte)] & special == 0 {
             continue;
         }
         let Some(replacement) = reference(byte, true) else {
-            push_odd(out, text, plain, at - 1, context)?;
+            push_special(out, text, plain, at - 1, context)?;
             if is_by_reference(text, at - 1, context) {
                 plain = at - 1 + text[at - 1..].chars().next().map_or(1, char::len_utf8);
             } else {
-                // What was looked at stays.
+                // The character is allowed, and is written with the text that follows.
                 plain = at - 1;
             }
             continue;
@@ -147,15 +152,16 @@ pub(crate) fn push(out: &mut String, text: &str, context: EscapeContext) -> Resu
     Ok(())
 }
 
-/// Whether XML 1.1 writes the character as a reference.
+/// Returns true if the character at `at` is written as a reference, because the context is XML 1.1.
 #[cold]
 fn is_by_reference(text: &str, at: usize, context: EscapeContext) -> bool {
     context.xml == Some(true) && text[at..].chars().next().is_some_and(is_restricted)
 }
 
-/// Writes what is plain before a character that may be odd, and that if it is.
+/// Appends the text from `plain` to the character at `at`, whose first byte is special. The character is then appended
+/// as a reference if XML 1.1 requires one, is refused if the context does not allow it, or is left to the caller.
 #[cold]
-fn push_odd(
+fn push_special(
     out: &mut String,
     text: &str,
     plain: usize,
@@ -193,7 +199,8 @@ pub fn text(text: &str) -> Cow<'_, str> {
     escaped(text, false)
 }
 
-/// Escapes an attribute value for double quotes: as [`text`] does, and `"`, tab and newline become references.
+/// Escapes an attribute value for double quotes: in addition to the characters that [`text`] escapes, `"`, tab and
+/// newline become references.
 ///
 /// ```
 /// assert_eq!(tagstream::escape::attribute("a \"b\""), "a &quot;b&quot;");
@@ -202,6 +209,7 @@ pub fn attribute(value: &str) -> Cow<'_, str> {
     escaped(value, true)
 }
 
+/// Escapes a string as a value (`is_value`) or as text. The characters are not checked.
 fn escaped(text: &str, is_value: bool) -> Cow<'_, str> {
     let replacement = |byte| reference(byte, is_value);
     if !text.bytes().any(|byte| replacement(byte).is_some()) {
@@ -212,8 +220,8 @@ fn escaped(text: &str, is_value: bool) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Text without its references: the five names that all markup knows (`&amp;`, `&lt;`, `&gt;`, `&quot;`,
-/// `&apos;`) and numbers. What is none of these stays as it is.
+/// Replaces references by their characters: the five names of XML (`&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;`) and
+/// numbers. All other references remain unchanged.
 ///
 /// ```
 /// assert_eq!(tagstream::escape::unescape("&lt;&#x62;&gt; &nbsp;"), "<b> &nbsp;");
@@ -237,8 +245,8 @@ pub fn unescape(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// The same by the rules of HTML for text: all its names, `&nbsp;` among them, some without their `;`, and
-/// numbers as the standard reads them.
+/// Replaces references by their characters, by the rules of HTML for text: all names of the standard such as `&nbsp;`,
+/// some of which need no `;`, and numbers as the standard reads them.
 ///
 /// ```
 /// assert_eq!(tagstream::escape::unescape_html("&lt;b&gt; &copy &#x80;"), "<b> © €");
@@ -261,10 +269,12 @@ pub fn unescape_html(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// The number of a reference without `;` has more digits for no character, zeros aside.
+/// Maximum number of bytes after `&` in which the `;` of a reference is searched. Only references with many leading
+/// zeros are longer.
 const MAX_REFERENCE_BYTES: usize = 64;
 
-/// The number that digits begin with, `x` before those of base 16, and how long it is.
+/// Reads the number at the start of `digits`, which is hexadecimal if it begins with `x`. Returns the number and its
+/// length in bytes.
 fn number(digits: &str) -> Option<(Number, usize)> {
     let mut number = Number::default();
     let hex = digits.strip_prefix(['x', 'X']);
@@ -280,7 +290,9 @@ fn number(digits: &str) -> Option<(Number, usize)> {
     (length > 0).then_some((number, length + usize::from(hex.is_some())))
 }
 
-/// Text with what `reference` reads after each `&`: how long that is, and one character or two.
+/// Replaces references in `text`. `reference` receives the text after each `&`. It returns the number of bytes of the
+/// reference after the `&`, and the one or two characters that the reference stands for, or `None` if there is no
+/// reference.
 fn unescaped(
     text: &str,
     reference: impl Fn(&str) -> Option<(usize, char, Option<char>)>,

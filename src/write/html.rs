@@ -1,10 +1,10 @@
-//! HTML elements as the writer sees them: content models, and which parents change the namespace. Programs spell names
-//! in any case.
+//! Facts about HTML elements that the writer needs: content models, and the elements whose children are in another
+//! namespace. Names are compared case-insensitively, because programs may spell them in any case.
 
 use crate::engine::text::html_element_names::ElementName;
 use crate::engine::text::html_facts;
 
-/// The language of an element: HTML, or one that is embedded in HTML.
+/// The language that an element belongs to: HTML, or SVG or MathML embedded in HTML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Space {
     Html,
@@ -15,13 +15,13 @@ pub(crate) enum Space {
 /// The content model of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ContentModel {
-    /// Elements and text.
+    /// Elements, text and comments.
     All,
-    /// No content. The end tag is not written.
+    /// No content: a void element, whose end tag is not written.
     Nothing,
-    /// Text without references.
+    /// Only text, in which `&` does not begin a reference, as in `script`.
     RawText,
-    /// Text with references.
+    /// Only text, in which references are recognized, as in `title`.
     Text,
 }
 
@@ -35,23 +35,25 @@ pub(crate) fn content_model(name: &str) -> ContentModel {
     }
 }
 
-/// Returns true if a parser drops a newline at the start of the element.
+/// Returns true if a parser drops a newline directly after the start tag of an element with this name.
 pub(super) fn drops_line_feed(name: &str) -> bool {
     html_facts::DROPS_NEWLINE.contains_in_any_case(name)
 }
 
-/// Returns true if whitespace in the element is significant.
+/// Returns true if whitespace in an element with this name is significant, as in `pre`.
 pub(crate) fn keeps_white_space(name: &str) -> bool {
     html_facts::KEEPS_WHITESPACE.contains_in_any_case(name)
 }
 
-/// Returns true if whitespace around the element has no effect.
+/// Returns true if whitespace before and after an element with this name has no effect, because the element is laid out
+/// as a block.
 pub(crate) fn is_block(name: &str) -> bool {
     html_facts::LAID_OUT_AS_BLOCK.contains_in_any_case(name) || name.eq_ignore_ascii_case("legend")
 }
 
-/// Returns the language in which a parser would put an element with this name. `parent` is the name of its parent and
-/// the language of the parent's children. Returns `None` if the start tag would close the parent.
+/// Returns the language of the element that an HTML parser would create for a start tag with this name. `parent` is the
+/// name of its parent and the language of the parent's children. Returns `None` if the start tag would close the
+/// parent.
 pub(super) fn space(name: &str, parent: Option<(&str, Space)>) -> Option<Space> {
     let (parent, within) = parent.unwrap_or(("", Space::Html));
     let Some(known) = ElementName::find_in_any_case(name) else {
@@ -60,7 +62,8 @@ pub(super) fn space(name: &str, parent: Option<(&str, Space)>) -> Option<Space> 
     let points = html_facts::MATH_TEXT_INTEGRATION_POINTS;
     Some(match (within, known) {
         (_, ElementName::Svg) if parent.eq_ignore_ascii_case("annotation-xml") => Space::Svg,
-        // An HTML parser decides by the parent alone that these two names are MathML.
+        // An HTML parser takes these two names as MathML because of the parent alone, even if the children of the
+        // parent are HTML.
         (Space::Html, _)
             if html_facts::MATH_IN_TEXT.holds(known) && points.contains_in_any_case(parent) =>
         {
@@ -74,8 +77,8 @@ pub(super) fn space(name: &str, parent: Option<(&str, Space)>) -> Option<Space> 
     })
 }
 
-/// Returns the language of an element's children, without regard to its attributes.
-pub(super) fn space_within(name: &str, space: Space) -> Space {
+/// Returns the language of the children of an element with this name in `space`, if the element has no attributes.
+pub(super) fn child_space(name: &str, space: Space) -> Space {
     let points = match space {
         Space::Svg => html_facts::SVG_HTML_INTEGRATION_POINTS,
         Space::Math => html_facts::MATH_TEXT_INTEGRATION_POINTS,
@@ -87,9 +90,9 @@ pub(super) fn space_within(name: &str, space: Space) -> Space {
     }
 }
 
-/// Returns two effects of an attribute on an element of SVG or MathML: whether the start tag closes the foreign
-/// elements, and whether the children are HTML.
-pub(super) fn changed_by(element: &str, attribute: &str, value: &str) -> (bool, bool) {
+/// Returns the effects that an attribute has on an SVG or MathML element. First: true if the start tag then closes all
+/// open SVG and MathML elements. Second: true if the children of the element are then HTML.
+pub(super) fn attribute_effects(element: &str, attribute: &str, value: &str) -> (bool, bool) {
     let is_any = |names: &[&str]| names.iter().any(|one| one.eq_ignore_ascii_case(attribute));
     (
         element.eq_ignore_ascii_case("font") && is_any(html_facts::BREAKOUT_FONT),

@@ -1,4 +1,5 @@
-//! Writers of markup: XML that is well-formed or refused, and HTML that a parser reads back as it was written.
+//! Writers of markup. A writer refuses to write XML that would be ill-formed, and HTML that a parser would read as
+//! something else.
 
 mod check;
 mod error;
@@ -29,10 +30,10 @@ use core::marker::PhantomData;
 use value::Value;
 use writer_state::{Language, WriterState};
 
-/// Number of bytes that are buffered before they are written to the output.
+/// Number of bytes in the buffer from which on the buffer is written to the output.
 const BUFFERED_BYTES: usize = 8 << 10;
 
-/// Writes markup, to whatever takes bytes or text: a file, a socket, a `Vec<u8>`, a `String`.
+/// Writes markup to an output that takes bytes or text: a file, a socket, a `Vec<u8>`, a `String`.
 ///
 /// ```
 /// use tagstream::{WriteError, Writer};
@@ -49,20 +50,20 @@ const BUFFERED_BYTES: usize = 8 << 10;
 /// # Ok::<(), WriteError>(())
 /// ```
 ///
-/// XML is well-formed, its namespaces too, or what would make it something else is refused:
-/// [`WriteError::Refused`] says why. HTML that is written is read as what was written, as far as a writer can
-/// tell: which elements may stand in which, it does not know. Every element ends with [`end`](Writer::end), also
-/// those of HTML that hold nothing.
+/// In XML, the writer refuses markup that would make the document ill-formed, or that violates Namespaces in XML:
+/// [`WriteError::Refused`] says why. In HTML, the writer refuses markup that a parser would read as something else, as
+/// far as the writer can know that: it does not know which elements are allowed in which others. Every element ends
+/// with [`end`](Writer::end), also a void element of HTML, such as `br`.
 ///
-/// HTML reads names without regard to case. Names of elements and attributes of HTML, and the name of a document
-/// type, are written in lower case, because that is how they are read. Names in SVG and MathML are written as they
-/// are given, because HTML knows some of them by their capitals (`viewBox`).
+/// Names in HTML are case-insensitive. The writer lowercases the names of HTML elements, their attributes, and the name
+/// of a document type, because a parser does the same. Names in SVG and MathML are written unchanged, because a parser
+/// knows some of them by their capitals (`viewBox`).
 ///
-/// What is refused is not written, and the next thing may be. The document is UTF-8. Text is put out some KiB at a
-/// time. [`finish`](Writer::finish) puts out the rest, reports whether the document is complete, flushes the output
-/// and returns it. A writer that is dropped without `finish` puts out what is complete, as
-/// [`BufWriter`](https://doc.rust-lang.org/std/io/struct.BufWriter.html) does: a tag that is still open is lost, and
-/// so is the error if the output fails.
+/// Markup that is refused is not written, and the writer can be used further. The document is encoded in UTF-8. The
+/// writer buffers some KiB before it writes to the output. [`finish`](Writer::finish) writes the rest, reports whether
+/// the document is complete, flushes the output and returns it. A writer that is dropped without `finish` writes the
+/// buffered markup, as [`BufWriter`](https://doc.rust-lang.org/std/io/struct.BufWriter.html) does, except for an
+/// unfinished start tag. An error of the output is then lost.
 ///
 /// ```
 /// use tagstream::Writer;
@@ -78,17 +79,17 @@ const BUFFERED_BYTES: usize = 8 << 10;
 #[must_use = "`finish` reports whether the document is complete and whether the output failed"]
 #[doc(alias("EventWriter", "XmlWriter"))]
 pub struct Writer<W: Output<Kind>, Kind = Bytewise> {
-    /// `None` only after `finish` has returned it.
+    /// The output, or `None` after `finish` has returned the output.
     output: Option<W>,
     state: WriterState,
-    /// True while the output takes text, and from then on if it fails or panics: some of the text may have arrived, so
-    /// the text must not be put out again when the writer is dropped.
-    is_putting: bool,
+    /// True while the buffer is being written to the output. It stays true if the output fails or panics: some of the
+    /// bytes may have arrived then, so the buffer must not be written again when the writer is dropped.
+    is_writing: bool,
     kind: PhantomData<fn() -> Kind>,
 }
 
 impl<W: Output<Kind>, Kind> Writer<W, Kind> {
-    /// Writes XML.
+    /// Creates a writer of XML.
     ///
     /// ```
     /// use tagstream::Writer;
@@ -103,7 +104,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         Writer::new(output, Language::Xml)
     }
 
-    /// Writes HTML.
+    /// Creates a writer of HTML.
     ///
     /// ```
     /// use tagstream::Writer;
@@ -135,7 +136,8 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         self
     }
 
-    /// Sets whether XML has namespaces; it has unless set. Without them a colon is a letter like others.
+    /// Sets whether the writer checks names by Namespaces in XML, which is the default. If not, a colon is an ordinary
+    /// name character.
     ///
     /// ```
     /// use tagstream::Writer;
@@ -154,36 +156,39 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         Writer {
             output: Some(output),
             state: WriterState::new(language),
-            is_putting: false,
+            is_writing: false,
             kind: PhantomData,
         }
     }
 
-    /// Puts out what was gathered, if it is much.
+    /// Writes the buffer to the output if it is full, and no start tag is unfinished.
     #[inline(always)]
-    fn put(&mut self) -> Result<&mut Writer<W, Kind>, WriteError> {
+    fn write_if_full(&mut self) -> Result<&mut Writer<W, Kind>, WriteError> {
         if self.state.text.len() >= BUFFERED_BYTES && self.state.is_ready() {
-            self.put_all()?;
+            self.write_buffer()?;
         }
         Ok(self)
     }
 
+    /// Writes the whole buffer to the output, and clears the buffer.
     #[cold]
-    fn put_all(&mut self) -> Result<(), WriteError> {
-        self.put_to(self.state.text.len())
+    fn write_buffer(&mut self) -> Result<(), WriteError> {
+        self.write_buffer_to(self.state.text.len())
     }
 
-    /// Puts out the gathered text up to this offset.
-    fn put_to(&mut self, end: usize) -> Result<(), WriteError> {
+    /// Writes the first `end` bytes of the buffer to the output, and clears the buffer. The bytes after `end` are
+    /// discarded.
+    fn write_buffer_to(&mut self, end: usize) -> Result<(), WriteError> {
         if let Some(output) = &mut self.output {
-            self.is_putting = true;
+            self.is_writing = true;
             output.put(&self.state.text[..end])?;
-            self.is_putting = false;
+            self.is_writing = false;
         }
         self.state.text.clear();
         Ok(())
     }
 
+    /// Flushes the output, without the buffer.
     fn flush_output(&mut self) -> Result<(), WriteError> {
         match &mut self.output {
             Some(output) => output.flush(),
@@ -191,7 +196,8 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         }
     }
 
-    /// Begins an element. In XML its prefix is to be bound by an attribute, here or further out.
+    /// Starts an element. In XML, a prefix in the name must be declared by an attribute of this element or of an open
+    /// element.
     ///
     /// ```
     /// use tagstream::Writer;
@@ -205,7 +211,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// # Errors
     ///
-    /// What is no name; a second root element; what the output fails with.
+    /// The string is not a name; the document has a root element already; the output failed.
     #[inline]
     #[doc(alias("start_element", "create_element", "write_event"))]
     pub fn start(&mut self, name: &str) -> Result<&mut Writer<W, Kind>, WriteError> {
@@ -213,8 +219,8 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         Ok(self)
     }
 
-    /// Begins an element of a namespace, which is declared if its prefix is not bound to it. An empty one is
-    /// none.
+    /// Starts an element in a namespace. The writer declares the namespace if the prefix of the name is not bound to
+    /// it. An empty string means no namespace.
     ///
     /// ```
     /// use tagstream::Writer;
@@ -227,7 +233,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// # Errors
     ///
-    /// As [`start`](Writer::start).
+    /// The same as those of [`start`](Writer::start).
     pub fn start_ns(
         &mut self,
         namespace: &str,
@@ -237,7 +243,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         Ok(self)
     }
 
-    /// Gives the element that has just begun an attribute.
+    /// Adds an attribute to the start tag that was written last.
     ///
     /// ```
     /// use tagstream::Writer;
@@ -250,7 +256,8 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// # Errors
     ///
-    /// What is no name; one that the tag has already; a value that has characters which cannot be written.
+    /// The string is not a name; the tag has an attribute of this name already; the value contains a character that
+    /// cannot be written; content of the element was written already.
     #[inline]
     #[doc(alias("with_attribute", "push_attribute"))]
     pub fn attribute(
@@ -262,8 +269,8 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         Ok(self)
     }
 
-    /// Gives the element that has just begun an attribute of a namespace, which is declared if its prefix is not
-    /// bound to it.
+    /// Adds an attribute in a namespace to the start tag that was written last. The writer declares the namespace if
+    /// the prefix of the name is not bound to it.
     ///
     /// ```
     /// use tagstream::Writer;
@@ -276,7 +283,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// # Errors
     ///
-    /// As [`attribute`](Writer::attribute).
+    /// The same as those of [`attribute`](Writer::attribute).
     pub fn attribute_ns(
         &mut self,
         namespace: &str,
@@ -302,22 +309,22 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// # Errors
     ///
-    /// None is open; its tag has a prefix that is not bound; what the output fails with.
+    /// No element is open; the start tag has a prefix that is not bound to a namespace; the output failed.
     #[inline]
     #[doc(alias = "end_element")]
     pub fn end(&mut self) -> Result<&mut Writer<W, Kind>, WriteError> {
         self.state.end(None)?;
-        self.put()
+        self.write_if_full()
     }
 
-    /// Whether an element is open, in which what is written next would be.
+    /// Returns true if an element is open, which would contain the next node.
     #[cfg(feature = "serde")]
     pub(crate) fn has_open_element(&self) -> bool {
         !self.state.open.is_empty()
     }
 
-    /// Writes text, with references in place of what would be markup; as it is where HTML has no references, in
-    /// a script.
+    /// Writes text. Characters that would be markup are written as character references. In HTML elements that contain
+    /// no references, such as `script`, the text is written unchanged.
     ///
     /// ```
     /// use tagstream::Writer;
@@ -330,15 +337,16 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// # Errors
     ///
-    /// Characters that cannot be written; text outside the root element; what would end a script.
+    /// The text contains a character that cannot be written; no element is open, and the text is not whitespace; the
+    /// text would end the `script` element that it is in; the output failed.
     #[inline]
     #[doc(alias = "characters")]
     pub fn text(&mut self, text: &str) -> Result<&mut Writer<W, Kind>, WriteError> {
         self.state.text(text)?;
-        self.put()
+        self.write_if_full()
     }
 
-    /// Writes text as a CDATA section; in HTML, in SVG and MathML only.
+    /// Writes text as a CDATA section. In HTML, CDATA sections exist in SVG and MathML only.
     ///
     /// ```
     /// use tagstream::Writer;
@@ -353,10 +361,11 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// # Errors
     ///
-    /// `]]>`, which would end it; characters that cannot be written.
+    /// The text contains `]]>`, which would end the section, or a character that cannot be written; the parser of the
+    /// dialect would not read a CDATA section here; the output failed.
     pub fn cdata(&mut self, text: &str) -> Result<&mut Writer<W, Kind>, WriteError> {
         self.state.cdata(text)?;
-        self.put()
+        self.write_if_full()
     }
 
     /// Writes a comment.
@@ -373,10 +382,11 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// # Errors
     ///
-    /// What would end it, in XML also `--`; characters that cannot be written.
+    /// The text contains a string that would end the comment, or `--` in XML, or a character that cannot be written;
+    /// the output failed.
     pub fn comment(&mut self, text: &str) -> Result<&mut Writer<W, Kind>, WriteError> {
         self.state.comment(text)?;
-        self.put()
+        self.write_if_full()
     }
 
     /// Writes a processing instruction.
@@ -392,17 +402,18 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// # Errors
     ///
-    /// A target that is no name, or `xml`; what would end it; white space before its data, which is none of it.
+    /// The target is not a name, or is `xml`; the data contains a string that would end the instruction, or begins with
+    /// whitespace, which a parser would not read as part of the data; the output failed.
     pub fn processing_instruction(
         &mut self,
         target: &str,
         data: &str,
     ) -> Result<&mut Writer<W, Kind>, WriteError> {
         self.state.instruction(target, data)?;
-        self.put()
+        self.write_if_full()
     }
 
-    /// Writes a document type of this name.
+    /// Writes a document type (DOCTYPE) with this name.
     ///
     /// ```
     /// use tagstream::Writer;
@@ -415,12 +426,12 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// # Errors
     ///
-    /// What is no name; a second one, or one that comes late.
+    /// The string is not a name; the document has a DOCTYPE or an element already; the output failed.
     pub fn doctype(&mut self, name: &str) -> Result<&mut Writer<W, Kind>, WriteError> {
         self.doctype_with(name, None, None)
     }
 
-    /// Writes a document type of this name, with a public and a system identifier.
+    /// Writes a document type (DOCTYPE) with this name, and with a public and a system identifier.
     ///
     /// ```
     /// use tagstream::Writer;
@@ -433,7 +444,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// # Errors
     ///
-    /// As [`doctype`](Writer::doctype); what is no identifier.
+    /// The same as those of [`doctype`](Writer::doctype); a string is not a valid identifier.
     pub fn doctype_with(
         &mut self,
         name: &str,
@@ -441,11 +452,11 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         system: Option<&str>,
     ) -> Result<&mut Writer<W, Kind>, WriteError> {
         self.state.doctype(name, (public, system), "")?;
-        self.put()
+        self.write_if_full()
     }
 
-    /// Writes an XML declaration, of version `1.0` or `1.1`; it says UTF-8. What follows is of that version: 1.1
-    /// has control characters, as references.
+    /// Writes an XML declaration with the version `1.0` or `1.1` and the encoding UTF-8. The rest of the document is
+    /// written in that version: XML 1.1 allows control characters, as character references.
     ///
     /// ```
     /// use tagstream::Writer;
@@ -458,17 +469,19 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// # Errors
     ///
-    /// What is no version; one that is not the first of all.
+    /// The string is not a version; something was written before the declaration; the writer writes HTML; the output
+    /// failed.
     #[doc(alias = "write_xml_declaration")]
     pub fn declaration(&mut self, version: &str) -> Result<&mut Writer<W, Kind>, WriteError> {
         self.state.declaration(version, true, None)?;
-        self.put()
+        self.write_if_full()
     }
 
-    /// Writes what an event says, of events that are a tree: those of [`Events`](crate::Events) in the XML family, and
-    /// of a [balanced](crate::Parser::balanced) parser. Namespaces are declared where they are not. Comments and
-    /// processing instructions of a document type stand before it, as their events do; of its declarations, notations
-    /// and unparsed entities are written.
+    /// Writes the markup of an event. Every start event must have its end event: this is so for
+    /// [`Events`](crate::Events) in the XML family, and for a [balanced](crate::Parser::balanced) parser. The writer
+    /// declares namespaces that are not in scope. Comments and processing instructions in the internal subset of a
+    /// document type are written before the document type, because their events come first. Of the declarations in the
+    /// subset, those of notations and of unparsed entities are written.
     ///
     /// ```
     /// use tagstream::{Events, Writer, Xml};
@@ -484,12 +497,12 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// # Errors
     ///
-    /// As those of the methods for what it is; an entity that was not read and would not be declared;
-    /// attributes that come late.
+    /// The same as those of the method that writes the kind of node; the entity was not read, and would not be declared
+    /// in the output; the event is [`Event::Attributes`], whose start tag is complete already.
     #[doc(alias = "write_event")]
     pub fn event(&mut self, event: &Event<'_>) -> Result<&mut Writer<W, Kind>, WriteError> {
         match event {
-            Event::Start(tag) => self.tag(tag)?,
+            Event::Start(tag) => self.write_start_tag(tag)?,
             Event::End(tag) => self.state.end(Some(tag.name()))?,
             Event::Text(text) => self.state.text(text.as_str())?,
             Event::Comment(comment) => self.state.comment(comment.as_str())?,
@@ -509,31 +522,34 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
             }
             Event::EncodingChange(_) | Event::ParseError(_) => {}
         }
-        self.put()
+        self.write_if_full()
     }
 
-    fn tag(&mut self, tag: &StartTag<'_>) -> Result<(), Refusal> {
+    /// Writes the start tag of an event, with its attributes and namespaces.
+    fn write_start_tag(&mut self, tag: &StartTag<'_>) -> Result<(), Refusal> {
         let namespace = match tag.shared_namespace() {
             Some(shared) => Namespace::Shared(shared),
             None => Namespace::Text(tag.namespace().unwrap_or_default()),
         };
         self.state.start(tag.name(), Some(namespace))?;
         for attribute in tag.attributes() {
-            let namespace = self.namespace_wanted(&attribute);
+            let namespace = self.namespace_to_declare(&attribute);
             self.state
                 .attribute(attribute.name(), namespace, Value::Text(attribute.value()))?;
         }
         Ok(())
     }
 
-    /// The namespace that an attribute is to be declared to be in.
-    fn namespace_wanted<'a>(&self, attribute: &Attribute<'a>) -> Option<Namespace<'a>> {
+    /// Returns the namespace that must be declared for an attribute of an event, or `None` for names without a
+    /// namespace, for namespace declarations, and in HTML.
+    fn namespace_to_declare<'a>(&self, attribute: &Attribute<'a>) -> Option<Namespace<'a>> {
         let namespace = attribute.namespace().filter(|_| self.state.is_xml())?;
         let shared = attribute.shared_namespace().map(Namespace::Shared);
         (namespace != XMLNS).then_some(shared.unwrap_or(Namespace::Text(namespace)))
     }
 
-    /// Puts out what was gathered, and flushes the output; a tag that is open is gathered still.
+    /// Writes the buffer to the output, and flushes the output. If a start tag is unfinished, the buffer is not
+    /// written.
     ///
     /// ```
     /// use tagstream::Writer;
@@ -549,16 +565,16 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// # Errors
     ///
-    /// What the output fails with.
+    /// The output failed.
     pub fn flush(&mut self) -> Result<(), WriteError> {
         if self.state.is_ready() {
-            self.put_all()?;
+            self.write_buffer()?;
         }
         self.flush_output()
     }
 
-    /// Ends the document: puts out what was gathered, flushes the output and returns it. Only this method reports that
-    /// an element is still open; dropping the writer does not.
+    /// Ends the document: writes the buffer to the output, flushes the output and returns it. Only this method reports
+    /// that an element is still open; dropping the writer does not.
     ///
     /// ```
     /// use tagstream::{WriteError, Writer};
@@ -572,11 +588,11 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// # Errors
     ///
-    /// An element is open; XML has no root element; what the output fails with.
+    /// An element is open; an XML document has no root element; the output failed.
     #[doc(alias = "into_inner")]
     pub fn finish(mut self) -> Result<W, WriteError> {
         self.state.finish()?;
-        self.put_all()?;
+        self.write_buffer()?;
         self.flush_output()?;
         match self.output.take() {
             Some(output) => Ok(output),
@@ -587,9 +603,9 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
 
 impl<W: Output<Kind>, Kind> Drop for Writer<W, Kind> {
     fn drop(&mut self) {
-        if self.output.is_some() && !self.is_putting {
+        if self.output.is_some() && !self.is_writing {
             // A destructor cannot report an error; `finish` does.
-            let _ = self.put_to(self.state.complete_len());
+            let _ = self.write_buffer_to(self.state.complete_len());
         }
     }
 }

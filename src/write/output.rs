@@ -3,28 +3,28 @@
 use super::WriteError;
 use core::fmt;
 
-/// What a [`Writer`](super::Writer) writes to: whatever implements [`std::io::Write`] or [`fmt::Write`].
+/// The output of a [`Writer`](super::Writer): a type that implements [`std::io::Write`] or [`fmt::Write`].
 ///
-/// `Kind` is which of the two it is. The compiler finds that out, and no program names it: files, sockets and
-/// `Vec<u8>` take bytes, `String` and [`fmt::Formatter`] take text.
+/// `Kind` tells which of the two traits the type implements: [`Bytewise`] or [`Textwise`]. The compiler infers `Kind`,
+/// so that no program names it. Files, sockets and `Vec<u8>` take bytes; `String` and [`fmt::Formatter`] take text.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is nothing to write to",
-    label = "neither `std::io::Write` nor `core::fmt::Write`",
-    note = "a file, a socket, a `Vec<u8>` or a `String` is, and a `&mut` reference to one"
+    message = "`{Self}` cannot be the output of a writer",
+    label = "implements neither `std::io::Write` nor `core::fmt::Write`",
+    note = "use a file, a socket, a `Vec<u8>`, a `String`, or a `&mut` reference to one of these"
 )]
 pub trait Output<Kind>: Sealed<Kind> {}
 
 impl<Kind, W: Sealed<Kind>> Output<Kind> for W {}
 
-/// Output that takes bytes: [`std::io::Write`].
+/// Marks an [`Output`] that takes bytes: [`std::io::Write`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bytewise {}
 
-/// Output that takes text: [`fmt::Write`].
+/// Marks an [`Output`] that takes text: [`fmt::Write`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Textwise {}
 
-/// Keeps the trait from being implemented elsewhere.
+/// Supertrait of [`Output`] with its methods. The trait is not exported, so that no other crate can implement `Output`.
 pub trait Sealed<Kind> {
     #[doc(hidden)]
     fn put(&mut self, text: &str) -> Result<(), WriteError>;

@@ -1,25 +1,27 @@
-//! Methods of a writer for the serializers of trees: content without a root element, tags that are completed early, and
-//! the internal subset of a document type.
+//! Methods of a writer that only the serializers of trees use: content without a root element, start tags that are
+//! completed early, and the internal subset of a document type.
 
 use super::check::sure;
 use super::error::{Reason, Refusal};
 use super::scope::Namespace;
-use super::value::{Value, may_declare};
+use super::value::{Value, check_namespace_declaration};
 use super::{Output, WriteError, Writer};
 use alloc::string::String;
 
-/// The internal subset of a document type.
+/// The markup of the internal subset of a document type, without the brackets.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Subset(pub(super) String);
 
 impl<W: Output<Kind>, Kind> Writer<W, Kind> {
-    /// Makes the writer write the content of an element instead of a document, in XML 1.1 or 1.0.
+    /// Makes the writer accept the content of an element instead of a document: text and several elements at the top.
+    /// `is_xml11` is true for XML 1.1, false for 1.0.
     pub(crate) fn content(mut self, is_xml11: bool) -> Writer<W, Kind> {
         self.state.set_content(is_xml11);
         self
     }
 
-    /// Writes an XML declaration. If the declaration has an encoding, the encoding is UTF-8.
+    /// Writes an XML declaration. If `has_encoding` is true, the declaration names the encoding UTF-8. `standalone` is
+    /// the value of the standalone declaration, if there is one.
     pub(crate) fn declare_xml(
         &mut self,
         version: &str,
@@ -30,7 +32,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         Ok(())
     }
 
-    /// Writes a document type with an internal subset.
+    /// Writes a document type with an internal subset. `ids` are the public and the system identifier.
     pub(crate) fn doctype_of(
         &mut self,
         name: &str,
@@ -62,7 +64,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
             .attribute(name, Some(namespace), Value::Text(value))?)
     }
 
-    /// Adds a notation declaration to an internal subset.
+    /// Adds a notation declaration to an internal subset. `ids` are the public and the system identifier.
     pub(crate) fn add_notation(
         &self,
         subset: &mut Subset,
@@ -87,19 +89,20 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         Ok(self.state.finish()?)
     }
 
-    /// Discards the output. Text that was not yet passed to the output is lost.
+    /// Drops the output without writing the buffer to it.
     pub(crate) fn discard(&mut self) {
         self.output = None;
     }
 
-    /// Completes the unfinished tag, so that an error in the tag is returned now.
+    /// Completes the unfinished start tag, if there is one, so that an error in the tag is returned by this call.
     pub(crate) fn complete_tag(&mut self) -> Result<(), WriteError> {
         self.state.close_tag(false)?;
-        self.put()?;
+        self.write_if_full()?;
         Ok(())
     }
 
-    /// Begins a new line with `depth` times the indentation. The caller knows that whitespace has no effect here.
+    /// Writes a newline, and `depth` times the string `indent`. The caller calls this only where whitespace has no
+    /// effect.
     pub(crate) fn begin_line(&mut self, indent: &str, depth: usize) {
         self.state.push_line(indent, depth);
     }
@@ -111,40 +114,45 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
 }
 
 impl WriteError {
-    /// The error that a string is not a name.
+    /// Returns the error for a string that is not a name.
     pub(crate) fn no_name(name: &str) -> WriteError {
         Refusal::new(Reason::Name, name).into()
     }
 
+    /// Returns the error for a character that cannot be written.
     pub(crate) fn no_character(character: char) -> WriteError {
         Refusal::new(Reason::Character, character.encode_utf8(&mut [0; 4])).into()
     }
 
+    /// Returns the error for a document without a root element.
     pub(crate) fn no_root() -> WriteError {
         Refusal::new(Reason::NoRoot, "").into()
     }
 
+    /// Returns the error for a second root element, which has this name.
     pub(crate) fn second_root(name: &str) -> WriteError {
         Refusal::new(Reason::Root, name).into()
     }
 
+    /// Returns the error for text outside the root element.
     pub(crate) fn outside_root(text: &str) -> WriteError {
         Refusal::new(Reason::OutsideRoot, text).into()
     }
 
-    /// The error that a tag has two attributes with the same name.
+    /// Returns the error for a tag that has two attributes with this name.
     pub(crate) fn twice(name: &str) -> WriteError {
         Refusal::new(Reason::Duplicate, name).into()
     }
 
-    /// The error that a tag declares a prefix for two namespaces.
+    /// Returns the error for a tag in which one prefix would be bound to two namespaces.
     pub(crate) fn bound_twice(prefix: &str) -> WriteError {
         Refusal::new(Reason::Prefix, prefix).into()
     }
 
-    /// Refuses namespace declarations that are not allowed, and namespace names that are relative URLs.
+    /// Returns an error if Namespaces in XML forbids to bind `prefix` to `namespace`, or if the namespace name is a
+    /// relative URL.
     pub(crate) fn check_declaration(prefix: &str, namespace: &str) -> Result<(), WriteError> {
-        may_declare(prefix, namespace, false)?;
+        check_namespace_declaration(prefix, namespace, false)?;
         let (scheme, _) = namespace.split_once(':').unwrap_or_default();
         let is_later =
             |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
@@ -154,7 +162,7 @@ impl WriteError {
         Ok(sure(is_well, Reason::Relative, namespace)?)
     }
 
-    /// Adds the place of the refused markup, unless the error has one.
+    /// Sets [`Refusal::place`] to `place`, unless the error has a place already.
     pub(crate) fn at(mut self, place: usize) -> WriteError {
         if let WriteError::Refused(refusal) = &mut self {
             refusal.place.get_or_insert(place);

@@ -8,6 +8,8 @@ use crate::engine::event::Doctype;
 use alloc::string::String;
 
 impl WriterState {
+    /// Writes an XML declaration. If `has_encoding` is true, it names the encoding UTF-8. `standalone` is the value of
+    /// the standalone declaration, if there is one.
     pub(super) fn declaration(
         &mut self,
         version: &str,
@@ -42,7 +44,7 @@ impl WriterState {
         Ok(())
     }
 
-    /// The document type, and the declarations that stand in it, each of its name and identifiers.
+    /// Writes a document type. `subset` is the markup of its internal subset, which may be empty.
     pub(super) fn doctype(
         &mut self,
         name: &str,
@@ -52,13 +54,13 @@ impl WriterState {
         match self.language {
             Language::Xml => {
                 self.xml_name(name)?;
-                // There is none of the public identifier alone.
+                // In XML, a document type with a public identifier must have a system identifier.
                 let is_well = public.is_none() || system.is_some();
                 sure(is_well, Reason::Identifier, public.unwrap_or_default())?;
             }
             Language::Html => html_doctype(name)?,
         }
-        self.identifiers(public, system)?;
+        self.check_identifiers(public, system)?;
         let is_html = !self.is_xml();
         let ends = |id: Option<&str>| is_html && id.is_some_and(|id| id.contains(['>', '\0']));
         sure(!ends(public) && !ends(system), Reason::Identifier, name)?;
@@ -70,7 +72,7 @@ impl WriterState {
         self.document.has_subset = public.is_some() || system.is_some();
         self.write(&["<!DOCTYPE ", name]);
         if is_html {
-            // HTML reads the name so.
+            // HTML's parser lowercases the name.
             let from = self.text.len() - name.len();
             self.text[from..].make_ascii_lowercase();
         }
@@ -82,7 +84,7 @@ impl WriterState {
         Ok(())
     }
 
-    /// The document type of an event, with the notations and entities that it declares.
+    /// Writes the document type of an event, with the notations and the unparsed entities that it declares.
     pub(super) fn doctype_event(&mut self, doctype: &Doctype<'_>) -> Result<(), Refusal> {
         let mut subset = String::new();
         if self.is_xml() {
@@ -94,7 +96,7 @@ impl WriterState {
                 let (public, system) = (entity.public_id(), Some(entity.system_id()));
                 self.xml_ncname(entity.name())?;
                 self.xml_ncname(entity.notation())?;
-                self.identifiers(public, system)?;
+                self.check_identifiers(public, system)?;
                 subset.extend(["<!ENTITY ", entity.name()]);
                 push_identifiers(&mut subset, public, system);
                 subset.extend([" NDATA ", entity.notation(), ">"]);
@@ -104,6 +106,7 @@ impl WriterState {
         self.doctype(doctype.name(), ids, &subset)
     }
 
+    /// Appends a notation declaration to the internal subset `subset`.
     pub(super) fn add_notation(
         &self,
         subset: &mut String,
@@ -111,13 +114,14 @@ impl WriterState {
         (public, system): (Option<&str>, Option<&str>),
     ) -> Result<(), Refusal> {
         self.xml_ncname(name)?;
-        self.identifiers(public, system)?;
+        self.check_identifiers(public, system)?;
         subset.extend(["<!NOTATION ", name]);
         push_identifiers(subset, public, system);
         subset.push('>');
         Ok(())
     }
 
+    /// Appends a processing instruction to the internal subset `subset`.
     pub(super) fn add_instruction(
         &self,
         subset: &mut String,
@@ -131,15 +135,17 @@ impl WriterState {
         Ok(())
     }
 
-    fn identifiers(&self, public: Option<&str>, system: Option<&str>) -> Result<(), Refusal> {
-        // White space is read as one space, and none at the ends.
-        let public_is = public.unwrap_or_default();
-        let is_normal = public_is
+    /// Returns an error if one of the identifiers cannot be written, or would be read differently.
+    fn check_identifiers(&self, public: Option<&str>, system: Option<&str>) -> Result<(), Refusal> {
+        // XML parsers replace whitespace in a public identifier by one space, and remove it at both ends, so an
+        // identifier with other whitespace would be changed.
+        let public_id = public.unwrap_or_default();
+        let is_normal = public_id
             .split(' ')
-            .all(|word| !word.is_empty() || public_is.is_empty())
-            && !public_is.contains(['\n', '\r']);
-        sure(is_normal || !self.is_xml(), Reason::Identifier, public_is)?;
-        sure(!public_is.contains('\r'), Reason::Identifier, public_is)?;
+            .all(|word| !word.is_empty() || public_id.is_empty())
+            && !public_id.contains(['\n', '\r']);
+        sure(is_normal || !self.is_xml(), Reason::Identifier, public_id)?;
+        sure(!public_id.contains('\r'), Reason::Identifier, public_id)?;
         identifiers(public, system, self.document.is_xml11)
     }
 }

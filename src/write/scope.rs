@@ -1,8 +1,8 @@
-//! The namespace bindings of the elements that are open in what is written.
+//! The namespace bindings of the open elements of a document that is being written.
 //!
-//! An element asks for its namespace by name, and the name may be as long as half the document. So bindings keep the
-//! shared string that was last found equal to their namespace: elements that ask with the same shared string, as events of
-//! one parser and nodes of one tree do, are compared by its address.
+//! The name of a namespace may be long, and each element may request one. To compare two names once only, a binding
+//! stores the shared string of the caller that was last found equal to its namespace. Events of one parser and nodes of
+//! one tree have the same shared string, which is then recognized by its address.
 
 use crate::engine::hash_seed::Seeds;
 use crate::engine::namespaces::XML;
@@ -12,10 +12,11 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
 
-/// Number of bindings up to which a prefix is found by a linear search. Hardly any document has more.
+/// Maximum number of bindings in which a prefix is found by a linear search. More bindings, which are rare, are found
+/// by a hash table.
 const MAX_LINEAR_SEARCH_BINDINGS: usize = 8;
 
-/// The name of a namespace that an element or attribute is to be in.
+/// The name of the namespace that the caller requests for an element or attribute.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Namespace<'n> {
     /// A string of the caller, which is compared byte by byte.
@@ -25,6 +26,7 @@ pub(crate) enum Namespace<'n> {
 }
 
 impl<'n> Namespace<'n> {
+    /// Returns the name of the namespace.
     pub(crate) fn as_str(self) -> &'n str {
         match self {
             Namespace::Text(text) => text,
@@ -33,47 +35,52 @@ impl<'n> Namespace<'n> {
     }
 }
 
-/// The bindings of all open elements.
+/// The namespace bindings of all open elements.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
-    /// In the order in which they were bound; the default namespace has an empty prefix.
+    /// The bindings in the order in which they were made. That of the default namespace has an empty prefix.
     bindings: Vec<Binding>,
-    /// Indices of the bindings of each prefix, the innermost last.
-    of_prefix: HashMap<Box<str>, Vec<usize>, Seeds>,
-    /// The names that are bound, each with the number of its bindings: bindings of equal names share the string.
+    /// For each prefix, the indices of its bindings in `bindings`, the innermost last.
+    indices_of_prefix: HashMap<Box<str>, Vec<usize>, Seeds>,
+    /// The names of all bound namespaces, each with the number of its bindings. Bindings to equal names share one
+    /// string.
     names: HashMap<Arc<str>, usize, Seeds>,
 }
 
+/// The binding of a prefix to a namespace.
 #[derive(Clone, Debug)]
 struct Binding {
+    /// The prefix, which is empty for the default namespace.
     prefix: Box<str>,
-    /// Empty where the binding of the prefix was taken away. A key of `Scope::names`.
+    /// The name of the namespace, which is a key of `Scope::names`. An empty name means that the prefix has no
+    /// namespace here.
     namespace: Arc<str>,
-    /// The shared string of a caller that was last found equal to `namespace`.
-    equal: Option<Arc<str>>,
+    /// The shared string of a caller that was last found equal to `namespace`, or `None` if none was.
+    known_equal: Option<Arc<str>>,
 }
 
 impl Scope {
-    /// How many bindings there are: what to go back to at the end of an element.
+    /// Returns the number of bindings. Passed to [`truncate`](Scope::truncate) at the end of an element, this number
+    /// removes the bindings of the element.
     pub(crate) fn len(&self) -> usize {
         self.bindings.len()
     }
 
-    /// Binds a prefix; an empty name takes the binding away.
+    /// Binds a prefix to a namespace. An empty name of a namespace removes the binding of the prefix.
     pub(crate) fn bind(&mut self, prefix: &str, namespace: &str) {
-        let places = self.of_prefix.entry_ref(prefix).or_default();
-        places.push(self.bindings.len());
+        let indices = self.indices_of_prefix.entry_ref(prefix).or_default();
+        indices.push(self.bindings.len());
         let known = self.names.get_key_value(namespace);
         let name = known.map_or_else(|| Arc::from(namespace), |(name, _)| Arc::clone(name));
         *self.names.entry(Arc::clone(&name)).or_default() += 1;
         self.bindings.push(Binding {
             prefix: prefix.into(),
             namespace: name,
-            equal: None,
+            known_equal: None,
         });
     }
 
-    /// Takes bindings away until so many are left.
+    /// Removes the innermost bindings until `length` are left.
     pub(crate) fn truncate(&mut self, length: usize) {
         while self.bindings.len() > length {
             let Some(Binding {
@@ -82,10 +89,10 @@ impl Scope {
             else {
                 return;
             };
-            if let Some(places) = self.of_prefix.get_mut(&*prefix) {
-                places.pop();
-                if places.is_empty() {
-                    self.of_prefix.remove(&*prefix);
+            if let Some(indices) = self.indices_of_prefix.get_mut(&*prefix) {
+                indices.pop();
+                if indices.is_empty() {
+                    self.indices_of_prefix.remove(&*prefix);
                 }
             }
             if let Some(count) = self.names.get_mut(&*namespace) {
@@ -97,10 +104,10 @@ impl Scope {
         }
     }
 
-    /// Index of the innermost binding of a prefix.
-    fn place(&self, prefix: &str) -> Option<usize> {
+    /// Returns the index in `bindings` of the innermost binding of a prefix.
+    fn find_binding(&self, prefix: &str) -> Option<usize> {
         if self.bindings.len() > MAX_LINEAR_SEARCH_BINDINGS {
-            return self.of_prefix.get(prefix)?.last().copied();
+            return self.indices_of_prefix.get(prefix)?.last().copied();
         }
         let mut innermost = self.bindings.iter();
         innermost.rposition(|binding| {
@@ -109,12 +116,12 @@ impl Scope {
         })
     }
 
-    /// Whether a prefix is bound to a namespace, or with an empty prefix, whether that is the default namespace. An empty
-    /// name is bound to each prefix that has no binding.
+    /// Returns true if a prefix is bound to a namespace. The empty prefix is bound to the default namespace. Prefixes
+    /// without a binding are bound to the empty name.
     pub(crate) fn is_bound(&mut self, prefix: &str, namespace: Namespace<'_>) -> bool {
         let binding = match prefix {
             "xml" => return namespace.as_str() == XML,
-            _ => self.place(prefix).map(|at| &mut self.bindings[at]),
+            _ => self.find_binding(prefix).map(|at| &mut self.bindings[at]),
         };
         let Some(binding) = binding else {
             return namespace.as_str().is_empty();
@@ -123,7 +130,7 @@ impl Scope {
             Namespace::Shared(name) => Arc::ptr_eq(name, other),
             Namespace::Text(_) => false,
         };
-        if binding.equal.as_ref().is_some_and(is_same) {
+        if binding.known_equal.as_ref().is_some_and(is_same) {
             return true;
         }
         work::count(binding.namespace.len().min(namespace.as_str().len()));
@@ -131,17 +138,18 @@ impl Scope {
         if let Namespace::Shared(name) = namespace
             && is_equal
         {
-            binding.equal = Some(Arc::clone(name));
+            binding.known_equal = Some(Arc::clone(name));
         }
         is_equal
     }
 
-    /// The namespace of a prefix, or `None` if it has none. Two are equal if their addresses are.
+    /// Returns the address of the name of the namespace to which a prefix is bound, or `None` if it is bound to none.
+    /// Two prefixes are bound to the same namespace if the addresses are equal.
     pub(crate) fn find(&self, prefix: &str) -> Option<*const u8> {
         if prefix == "xml" {
             return Some(XML.as_ptr());
         }
-        let namespace = &self.bindings[self.place(prefix)?].namespace;
+        let namespace = &self.bindings[self.find_binding(prefix)?].namespace;
         (!namespace.is_empty()).then_some(namespace.as_ptr())
     }
 }

@@ -1,11 +1,11 @@
-//! Writes a start tag: its attributes, the requested namespaces of its names, and its namespace declarations.
+//! The start tag of a writer: attributes, and the namespace declarations that its names need.
 
 use super::check::{html_attribute_name, sure};
 use super::error::{Reason, Refusal};
-use super::html::{Space, changed_by};
+use super::html::{Space, attribute_effects};
 use super::scope::{Namespace, Scope};
-use super::value::{Escaping, Value, may_declare};
-use super::writer_state::{Language, Wanted, WantedNamespace, WriterState};
+use super::value::{Escaping, Value, check_namespace_declaration};
+use super::writer_state::{Language, RequestedName, RequestedNamespace, WriterState};
 use crate::engine::namespaces::{XML, declared_prefix};
 use crate::engine::work;
 use alloc::string::String;
@@ -14,23 +14,25 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 use core::ops::Range;
 
-/// Maximum number of attributes of a tag that are compared with each other when they are written. The names of more
-/// attributes are compared when the tag is complete.
+/// Number of attributes up to which each new attribute of a tag is compared with all others at once. If a tag has more
+/// attributes, their names are sorted and compared when the tag is complete, which takes less than quadratic time.
 const MAX_COMPARED_ATTRIBUTES: usize = 8;
 
 impl WriterState {
-    /// Notes that a name, by its range in `WriterState::text`, is to be in a namespace.
-    pub(super) fn want(&mut self, name: Range<usize>, namespace: Namespace<'_>) {
+    /// Stores that a name of the unfinished tag must be in `namespace`. `name` is the range of the name in
+    /// `WriterState::text`. The namespace is declared when the tag is complete, because a later attribute may declare
+    /// it.
+    pub(super) fn request_namespace(&mut self, name: Range<usize>, namespace: Namespace<'_>) {
         let namespace = match namespace {
-            Namespace::Shared(shared) => WantedNamespace::Shared(Arc::clone(shared)),
+            Namespace::Shared(shared) => RequestedNamespace::Shared(Arc::clone(shared)),
             Namespace::Text(text) => {
                 work::count(text.len());
                 let from = self.tag.namespaces.len();
                 self.tag.namespaces.push_str(text);
-                WantedNamespace::Text(from..self.tag.namespaces.len())
+                RequestedNamespace::Text(from..self.tag.namespaces.len())
             }
         };
-        self.tag.wanted.push(Wanted { name, namespace });
+        self.tag.requested.push(RequestedName { name, namespace });
     }
 
     /// Writes an attribute of the unfinished tag.
@@ -52,9 +54,9 @@ impl WriterState {
             return self.declare(name, prefix, value);
         }
         self.check_foreign_attribute(name, value)?;
-        // The default namespace is none of attributes.
+        // Attributes without a prefix are not in the default namespace.
         let has_prefix = name.as_bytes().contains(&b':');
-        // That is bound everywhere, and no other prefix is to its namespace.
+        // The prefix `xml` is bound in every document, and it is the only prefix for its namespace.
         let is_xml_name = has_prefix && name.starts_with("xml:");
         self.tag.has_prefixes |= has_prefix && !is_xml_name;
         let is_in_none = namespace.is_none_or(|namespace| namespace.as_str().is_empty());
@@ -63,21 +65,21 @@ impl WriterState {
         let from = self.text.len() + 1;
         self.push_attribute(name, value)?;
         if !is_xml && self.is_in_html() {
-            // HTML reads the name so. In SVG and MathML it may have capitals.
+            // HTML's parser lowercases the names of attributes, except for some names in SVG and MathML.
             self.text[from..from + name.len()].make_ascii_lowercase();
         }
         if is_spaced && name == "xml:space" {
-            self.keep_space(from);
+            self.apply_xml_space(from);
         }
         if let Some(namespace) = namespace.filter(|_| is_spaced && has_prefix)
             && !(is_xml_name && namespace.as_str() == XML)
         {
-            self.want(from..from + name.len(), namespace);
+            self.request_namespace(from..from + name.len(), namespace);
         }
         Ok(())
     }
 
-    /// Refuses an attribute whose name is that of one of the first attributes of the tag.
+    /// Returns an error if one of the first [`MAX_COMPARED_ATTRIBUTES`] attributes of the tag has this name.
     fn check_first_attributes(&self, name: &str) -> Result<(), Refusal> {
         if self.tag.attributes.len() >= MAX_COMPARED_ATTRIBUTES {
             return Ok(());
@@ -92,19 +94,20 @@ impl WriterState {
         sure(!is_repeated, Reason::Duplicate, name)
     }
 
-    /// Writes the attribute `name`, which declares the namespace `value` for `prefix`.
+    /// Writes the namespace declaration `name`, which binds `prefix` to the namespace `value`.
     fn declare(&mut self, name: &str, prefix: &str, value: Value<'_>) -> Result<(), Refusal> {
         self.tag.value.clear();
         let _ = write!(self.tag.value, "{value}");
-        may_declare(prefix, &self.tag.value, self.document.is_xml11)?;
+        check_namespace_declaration(prefix, &self.tag.value, self.document.is_xml11)?;
         let value = core::mem::take(&mut self.tag.value);
         self.push_attribute(name, Value::Text(&value))?;
         self.tag.declared.push((String::from(prefix), value));
         Ok(())
     }
 
-    /// Refuses an attribute that would end the SVG or MathML in HTML that the tag is part of. Notes it if the attribute
-    /// makes the content of the element HTML.
+    /// Checks the effect of an attribute on an element of SVG or MathML in HTML. Returns an error if the attribute
+    /// would make a parser close the element. If the attribute makes the children HTML, this is stored in the open
+    /// element.
     fn check_foreign_attribute(&mut self, name: &str, value: Value<'_>) -> Result<(), Refusal> {
         let open = self.open.last_mut();
         let Some(open) = open.filter(|open| open.space != Space::Html) else {
@@ -112,7 +115,7 @@ impl WriterState {
         };
         let mut written = String::new();
         let _ = write!(written, "{value}");
-        let (ends, is_html) = changed_by(&self.names[open.name..], name, &written);
+        let (ends, is_html) = attribute_effects(&self.names[open.name..], name, &written);
         sure(!ends, Reason::Foreign, name)?;
         if is_html {
             open.within = Space::Html;
@@ -120,14 +123,14 @@ impl WriterState {
         Ok(())
     }
 
-    /// Whether the innermost element is one of HTML, not of SVG or MathML.
+    /// Returns true if the innermost open element is one of HTML, not of SVG or MathML.
     fn is_in_html(&self) -> bool {
         self.open
             .last()
             .is_none_or(|open| open.space == Space::Html)
     }
 
-    /// Writes an attribute; nothing of it, if its value cannot be written.
+    /// Writes an attribute, and stores the range of its name. If the value cannot be written, nothing is written.
     fn push_attribute(&mut self, name: &str, value: Value<'_>) -> Result<(), Refusal> {
         let before = self.text.len();
         self.text.push(' ');
@@ -154,7 +157,8 @@ impl WriterState {
         Ok(())
     }
 
-    /// Completes the tag that is open, if one is.
+    /// Completes the unfinished start tag, if there is one: with `/>` if `is_empty` is true, with `>` otherwise. If the
+    /// tag is refused, it is removed from the text, and all later calls return the error.
     #[inline(always)]
     pub(super) fn close_tag(&mut self, is_empty: bool) -> Result<(), Refusal> {
         if let Some(failed) = &self.failed {
@@ -164,7 +168,7 @@ impl WriterState {
             Some(name) => {
                 let from = name.start - 1;
                 self.complete(name, is_empty).inspect_err(|refusal| {
-                    // Nothing of it is written.
+                    // Remove the refused tag from the text.
                     self.text.truncate(from);
                     self.failed = Some(refusal.clone());
                 })
@@ -173,7 +177,9 @@ impl WriterState {
         }
     }
 
-    pub(super) fn complete(&mut self, name: Range<usize>, is_empty: bool) -> Result<(), Refusal> {
+    /// Completes a start tag, `name` being the range of its name in `WriterState::text`: checks its attributes and prefixes, declares
+    /// the requested namespaces, and writes the end of the tag.
+    fn complete(&mut self, name: Range<usize>, is_empty: bool) -> Result<(), Refusal> {
         if self.tag.attributes.len() > MAX_COMPARED_ATTRIBUTES {
             self.find_duplicates()?;
         }
@@ -181,8 +187,8 @@ impl WriterState {
             for (prefix, namespace) in self.tag.declared.drain(..) {
                 self.scope.bind(&prefix, &namespace);
             }
-            if !self.tag.wanted.is_empty() {
-                self.declare_wanted()?;
+            if !self.tag.requested.is_empty() {
+                self.declare_requested()?;
             }
             if self.tag.has_prefixes {
                 self.find_unbound(name)?;
@@ -194,7 +200,7 @@ impl WriterState {
         Ok(())
     }
 
-    /// Refuses an attribute whose name has come before.
+    /// Returns an error if two attributes of the tag have the same name. Takes n log n comparisons.
     #[cold]
     fn find_duplicates(&self) -> Result<(), Refusal> {
         let mut names: Vec<String> = self
@@ -213,21 +219,20 @@ impl WriterState {
         }
     }
 
-    /// Declares the namespaces that names of the tag are to be in, and are not.
-    fn declare_wanted(&mut self) -> Result<(), Refusal> {
-        if self
-            .tag
-            .wanted
-            .iter()
-            .all(bound_in(&mut self.scope, &self.text, &self.tag.namespaces))
-        {
-            self.tag.wanted.clear();
+    /// Writes a namespace declaration for each name of the tag whose prefix is not bound to the requested namespace.
+    fn declare_requested(&mut self) -> Result<(), Refusal> {
+        if self.tag.requested.iter().all(is_bound_in(
+            &mut self.scope,
+            &self.text,
+            &self.tag.namespaces,
+        )) {
+            self.tag.requested.clear();
             self.tag.namespaces.clear();
             return Ok(());
         }
-        let wanted = core::mem::take(&mut self.tag.wanted);
+        let requested = core::mem::take(&mut self.tag.requested);
         let namespaces = core::mem::take(&mut self.tag.namespaces);
-        for Wanted { name, namespace } in &wanted {
+        for RequestedName { name, namespace } in &requested {
             let namespace = namespace.name(&namespaces);
             let name = String::from(&self.text[name.clone()]);
             let prefix = prefix(&name);
@@ -238,11 +243,11 @@ impl WriterState {
                 let declared = declared_prefix(&self.text[name.clone()]);
                 declared == Some(prefix)
             };
-            // One prefix for two namespaces, in one tag.
+            // The tag declares this prefix for another namespace already.
             let is_taken = self.tag.attributes.iter().any(is_declared);
             sure(!is_taken, Reason::Prefix, &name)?;
             let namespace = namespace.as_str();
-            may_declare(prefix, namespace, self.document.is_xml11)?;
+            check_namespace_declaration(prefix, namespace, self.document.is_xml11)?;
             let declaration = match prefix {
                 "" => String::from("xmlns"),
                 prefix => alloc::format!("xmlns:{prefix}"),
@@ -250,19 +255,20 @@ impl WriterState {
             self.push_attribute(&declaration, Value::Text(namespace))?;
             self.scope.bind(prefix, namespace);
         }
-        // A later name may have taken the prefix of an earlier one.
-        let mut is_bound = bound_in(&mut self.scope, &self.text, &namespaces);
-        for one in &wanted {
+        // The declaration for a later name may have bound the prefix of an earlier one to another namespace.
+        let mut is_bound = is_bound_in(&mut self.scope, &self.text, &namespaces);
+        for one in &requested {
             sure(is_bound(one), Reason::Prefix, &self.text[one.name.clone()])?;
         }
         drop(is_bound);
-        (self.tag.wanted, self.tag.namespaces) = (wanted, namespaces);
-        self.tag.wanted.clear();
+        (self.tag.requested, self.tag.namespaces) = (requested, namespaces);
+        self.tag.requested.clear();
         self.tag.namespaces.clear();
         Ok(())
     }
 
-    /// Refuses prefixes that are not bound, and attributes that are one by namespace and local name.
+    /// Returns an error if a prefix in the tag is not bound, or if two attributes have the same namespace and local
+    /// name.
     fn find_unbound(&self, name: Range<usize>) -> Result<(), Refusal> {
         let name = &self.text[name];
         if let Some((prefix, _)) = name.split_once(':') {
@@ -291,28 +297,31 @@ impl WriterState {
         Ok(())
     }
 
-    /// Leaves the white space in the element that begins as it is, if the attribute that begins here asks for that.
-    fn keep_space(&mut self, from: usize) {
-        let keeps = self.text[from..].ends_with("=\"preserve\"");
+    /// Applies `xml:space` to the innermost element: if the attribute at `attribute_start` in the text has the value
+    /// `preserve`, no whitespace is inserted in the element.
+    fn apply_xml_space(&mut self, attribute_start: usize) {
+        let keeps = self.text[attribute_start..].ends_with("=\"preserve\"");
         if let Some(open) = self.open.last_mut().filter(|_| keeps) {
             open.has_text = true;
         }
     }
 }
 
-/// The prefix of a name, which is empty if it has none.
+/// Returns the prefix of a qualified name, or an empty string if the name has none.
 fn prefix(name: &str) -> &str {
     name.split_once(':').map_or("", |(prefix, _)| prefix)
 }
 
-/// Whether a name is in the namespace that it is to be in. `text` and `namespaces` are those of the writer state.
-fn bound_in<'p>(
+/// Returns a function that returns true if a name has a prefix that is bound to the requested namespace. `text` is
+/// [`WriterState::text`], and `namespaces` is
+/// [`UnfinishedTag::namespaces`](super::writer_state::UnfinishedTag::namespaces).
+fn is_bound_in<'p>(
     scope: &'p mut Scope,
     text: &'p str,
     namespaces: &'p str,
-) -> impl FnMut(&Wanted) -> bool + 'p {
-    move |wanted| {
-        let prefix = prefix(&text[wanted.name.clone()]);
-        scope.is_bound(prefix, wanted.namespace.name(namespaces))
+) -> impl FnMut(&RequestedName) -> bool + 'p {
+    move |requested| {
+        let prefix = prefix(&text[requested.name.clone()]);
+        scope.is_bound(prefix, requested.namespace.name(namespaces))
     }
 }

@@ -7,13 +7,15 @@ use crate::engine::namespaces::{XML, XMLNS};
 use alloc::string::String;
 use core::fmt::{self, Display, Write};
 
-/// A value on its way.
+/// The value of an attribute, as the caller of the writer supplies it.
 ///
-/// PERF: text that is there is written without `core::fmt`: of a write of ml.xml that is 1.4 of 16 million
-/// instructions (`valgrind --tool=callgrind`, `benches/peers`).
+/// PERF: a string is written without `core::fmt`, which saves 1.4 of the 16 million instructions for writing ml.xml
+/// (`valgrind --tool=callgrind`, `benches/peers`).
 #[derive(Clone, Copy)]
 pub(super) enum Value<'v> {
+    /// A string.
     Text(&'v str),
+    /// A value that is formatted while it is written.
     Any(&'v dyn Display),
 }
 
@@ -26,8 +28,8 @@ impl Display for Value<'_> {
     }
 }
 
-/// Writes the identifiers of a document type, an entity or a notation, each between quotes that it does not
-/// hold.
+/// Writes the identifiers of a document type, an entity or a notation. Each is put in the kind of quotes that it does
+/// not contain.
 pub(super) fn push_identifiers(out: &mut String, public: Option<&str>, system: Option<&str>) {
     let quoted = |out: &mut String, identifier: &str| {
         let quote = if identifier.contains('"') { '\'' } else { '"' };
@@ -45,8 +47,13 @@ pub(super) fn push_identifiers(out: &mut String, public: Option<&str>, system: O
     }
 }
 
-/// Refuses declarations that Namespaces in XML has none of.
-pub(super) fn may_declare(prefix: &str, namespace: &str, is_xml11: bool) -> Result<(), Refusal> {
+/// Returns an error if Namespaces in XML forbids to bind `prefix` to `namespace`. Only XML 1.1 allows an empty
+/// namespace name with a prefix, which removes the binding.
+pub(super) fn check_namespace_declaration(
+    prefix: &str,
+    namespace: &str,
+    is_xml11: bool,
+) -> Result<(), Refusal> {
     let is_well = match prefix {
         "xmlns" => false,
         "xml" => namespace == XML,
@@ -57,10 +64,14 @@ pub(super) fn may_declare(prefix: &str, namespace: &str, is_xml11: bool) -> Resu
     sure(is_well, Reason::Reserved, prefix)
 }
 
-/// Writes a value with the escapes that it needs between quotes.
+/// A formatter that appends its text to a string, with the escapes of `context`. `core::fmt` cannot return a
+/// [`Refusal`], so the field `refusal` has the error after a write has failed.
 pub(super) struct Escaping<'a> {
+    /// The context for which the text is escaped.
     pub(super) context: EscapeContext,
+    /// The string to which the escaped text is appended.
     pub(super) out: &'a mut String,
+    /// The reason why a write failed, or `None` if none did.
     pub(super) refusal: Option<Refusal>,
 }
 

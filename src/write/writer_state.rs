@@ -8,8 +8,8 @@ use super::check::{
 use super::error::{Reason, Refusal};
 use super::escape::{EscapeContext, push};
 use super::html::{
-    ContentModel, Space, content_model, drops_line_feed, is_block, keeps_white_space, space,
-    space_within,
+    ContentModel, Space, child_space, content_model, drops_line_feed, is_block, keeps_white_space,
+    space,
 };
 use super::scope::{Namespace, Scope};
 use alloc::string::String;
@@ -17,15 +17,15 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Number of levels that are indented. Deeper elements get the indentation of this level, because the output would
-/// otherwise grow with the square of the depth.
+/// Maximum number of indentations at the start of a line. Deeper elements are not indented further, because the output
+/// would grow with the square of the depth.
 const MAX_INDENT_LEVELS: usize = 64;
 
-/// Number of characters at the end of a raw text that are checked again together with the text that follows, because an
-/// end tag can be split between two calls.
+/// Number of characters at the end of a raw text (such as that of a `script` element) that are checked again together
+/// with the text that follows, because an end tag can be split between two calls.
 const RECHECKED_CHARACTERS: usize = 16;
 
-/// The syntax that is written.
+/// The markup language that a writer writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Language {
     Xml,
@@ -34,45 +34,51 @@ pub(super) enum Language {
 
 /// An open element.
 #[derive(Clone, Debug)]
-pub(super) struct Open {
+pub(super) struct OpenElement {
     /// Byte offset of the element's name in `WriterState::names`.
     pub(super) name: usize,
     /// Number of namespace bindings that were in scope before the element.
     bindings: usize,
+    /// The language that the element belongs to.
     pub(super) space: Space,
     /// The language of the element's children.
     pub(super) within: Space,
+    /// The content model of the element: whether it can contain elements, and how text is written.
     content: ContentModel,
     /// True if no child gets a line of its own, because this element or one of its ancestors contains text.
     pub(super) has_text: bool,
+    /// True if whitespace in the element is significant in HTML, because of the element or an ancestor (`pre`).
     keeps_space: bool,
+    /// True if a child of the element was written on a line of its own, so that the end tag gets one too.
     has_lines: bool,
+    /// True if no content of the element was written yet.
     is_empty: bool,
 }
 
-/// The namespace that the caller requested for the name of the element or of an attribute.
+/// A name of the unfinished tag, and the namespace that the caller requested for the name.
 #[derive(Clone, Debug)]
-pub(super) struct Wanted {
+pub(super) struct RequestedName {
     /// Byte range of the name in `WriterState::text`.
     pub(super) name: Range<usize>,
-    pub(super) namespace: WantedNamespace,
+    /// The requested namespace.
+    pub(super) namespace: RequestedNamespace,
 }
 
 /// The name of a requested namespace, which is stored until the tag is complete.
 #[derive(Clone, Debug)]
-pub(super) enum WantedNamespace {
+pub(super) enum RequestedNamespace {
     /// A shared string.
     Shared(Arc<str>),
     /// A range of `UnfinishedTag::namespaces`.
     Text(Range<usize>),
 }
 
-impl WantedNamespace {
-    /// Returns the namespace name; `texts` is `UnfinishedTag::namespaces`.
+impl RequestedNamespace {
+    /// Returns the name of the namespace. `texts` is `UnfinishedTag::namespaces`.
     pub(super) fn name<'n>(&'n self, texts: &'n str) -> Namespace<'n> {
         match self {
-            WantedNamespace::Shared(name) => Namespace::Shared(name),
-            WantedNamespace::Text(range) => Namespace::Text(&texts[range.clone()]),
+            RequestedNamespace::Shared(name) => Namespace::Shared(name),
+            RequestedNamespace::Text(range) => Namespace::Text(&texts[range.clone()]),
         }
     }
 }
@@ -80,60 +86,66 @@ impl WantedNamespace {
 /// The state of a writer.
 #[derive(Clone, Debug)]
 pub(super) struct WriterState {
+    /// The markup language that is written.
     pub(super) language: Language,
-    /// The text that is not yet passed to the output.
+    /// Buffer of the markup that was not yet passed to the output. An unfinished start tag is at its end.
     pub(super) text: String,
-    /// The indentation of one level, if lines are indented.
+    /// The string by which each level is indented, or `None` if the output is not indented.
     indent: Option<String>,
-    /// True if names are qualified names, and namespaces are declared.
+    /// True if names are checked as qualified names, and namespaces are declared where they are requested.
     pub(super) has_namespaces: bool,
     /// True if the content of an element is written instead of a document.
     is_content: bool,
     /// The open elements, the innermost last.
-    pub(super) open: Vec<Open>,
-    /// The names of the open elements, concatenated.
+    pub(super) open: Vec<OpenElement>,
+    /// The names of the open elements, concatenated in the order of [`WriterState::open`].
     pub(super) names: String,
     /// The namespace bindings in scope.
     pub(super) scope: Scope,
+    /// The start tag to which attributes can still be added.
     pub(super) tag: UnfinishedTag,
+    /// The facts about the document so far that decide which markup may follow.
     pub(super) document: DocumentFacts,
-    /// The end of the raw text that was written last.
+    /// The last characters of the raw text of the innermost element, which are checked together with the next text.
     last_raw_text: String,
-    /// The reason if a tag was refused when it was complete.
+    /// The error of a start tag that was refused when it was complete, which all later calls return. `None` if there
+    /// was none.
     pub(super) failed: Option<Refusal>,
 }
 
-/// The start tag to which attributes can be added.
+/// The parts of an unfinished start tag: a start tag to which attributes can still be added.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UnfinishedTag {
     /// Byte range of the tag's name in `WriterState::text`, or `None` if no tag is unfinished.
     pub(super) name: Option<Range<usize>>,
     /// Byte ranges of the names of its attributes in `WriterState::text`.
     pub(super) attributes: Vec<Range<usize>>,
-    /// True if a name in the tag may have a prefix.
+    /// True if the name of the tag, or of an attribute, has a prefix other than `xml`.
     pub(super) has_prefixes: bool,
     /// The namespaces that the caller requested for names in the tag.
-    pub(super) wanted: Vec<Wanted>,
+    pub(super) requested: Vec<RequestedName>,
     /// The names of the requested namespaces, concatenated.
     pub(super) namespaces: String,
-    /// The namespace declarations in the tag: prefix and namespace.
+    /// The namespace declarations that the caller added as attributes: prefix and namespace name.
     pub(super) declared: Vec<(String, String)>,
-    /// The value of the attribute being written; kept to reuse the memory.
+    /// The value of a namespace declaration while it is written. The string is stored here so that its memory is
+    /// reused.
     pub(super) value: String,
 }
 
 /// The facts about the document so far that decide which markup may follow.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DocumentFacts {
-    /// True if anything was written.
+    /// True if anything was written. An XML declaration is then refused.
     pub(super) is_begun: bool,
     /// True if a document type was written.
     pub(super) has_doctype: bool,
-    /// True if the document type has an identifier, so that declarations may exist elsewhere.
+    /// True if the document type has a public or system identifier, so that entities may be declared in an external
+    /// subset.
     pub(super) has_subset: bool,
-    /// True if a root element was written.
+    /// True if an element was written. A second root element and a document type are then refused.
     pub(super) has_root: bool,
-    /// True if text was written outside of all elements, or inline markup that continues its line.
+    /// True if the top level of HTML contains text or an inline element. The nodes after it do not begin a new line.
     has_text: bool,
     /// True if the document is XML 1.1.
     pub(super) is_xml11: bool,
@@ -142,6 +154,7 @@ pub(super) struct DocumentFacts {
 }
 
 impl WriterState {
+    /// Returns the state of a writer that has written nothing.
     pub(super) fn new(language: Language) -> WriterState {
         WriterState {
             language,
@@ -159,19 +172,22 @@ impl WriterState {
         }
     }
 
+    /// Sets the string by which each level is indented. An empty string means no indentation.
     pub(super) fn set_indent(&mut self, indent: &str) {
         self.indent = (!indent.is_empty()).then(|| String::from(indent));
     }
 
+    /// Makes the writer accept the content of an element instead of a document, in XML 1.1 if `is_xml11` is true.
     pub(super) fn set_content(&mut self, is_xml11: bool) {
         (self.is_content, self.document.is_xml11) = (true, is_xml11);
     }
 
+    /// Sets whether names are checked as qualified names.
     pub(super) fn set_namespaces(&mut self, has_namespaces: bool) {
         self.has_namespaces = has_namespaces;
     }
 
-    /// Refuses a string that is not the name of an element or attribute in XML.
+    /// Returns an error if the string is not the name of an element or attribute in XML.
     pub(super) fn xml_name(&self, name: &str) -> Result<(), Refusal> {
         match self.has_namespaces {
             true => xml_name(name),
@@ -179,7 +195,8 @@ impl WriterState {
         }
     }
 
-    /// Refuses a string that is not a name without colons: the name of an entity, a notation or a target.
+    /// Returns an error if the string is not the name of an entity or notation, or the target of a processing
+    /// instruction. Such a name contains no colon, unless namespaces are off.
     pub(super) fn xml_ncname(&self, name: &str) -> Result<(), Refusal> {
         match self.has_namespaces {
             true => xml_ncname(name),
@@ -187,17 +204,19 @@ impl WriterState {
         }
     }
 
+    /// Returns true if the writer writes XML, not HTML.
     pub(super) fn is_xml(&self) -> bool {
         self.language == Language::Xml
     }
 
-    /// Returns true if all of the text can be passed to the output: no tag is unfinished.
+    /// Returns true if no start tag is unfinished, so that the whole buffer can be written to the output.
     #[inline(always)]
     pub(super) fn is_ready(&self) -> bool {
         self.tag.name.is_none()
     }
 
-    /// Returns the length of the text without the unfinished tag, in bytes.
+    /// Returns the number of bytes of the buffer before the unfinished start tag, or of the whole buffer if there is
+    /// none.
     pub(super) fn complete_len(&self) -> usize {
         match &self.tag.name {
             Some(name) => name.start - 1,
@@ -205,7 +224,7 @@ impl WriterState {
         }
     }
 
-    /// Returns the context for which text or an attribute value is escaped.
+    /// Returns the context for which text (or an attribute value, if `is_value` is true) is escaped.
     #[inline(always)]
     pub(super) fn escape_context(&self, is_value: bool) -> EscapeContext {
         EscapeContext {
@@ -214,14 +233,15 @@ impl WriterState {
         }
     }
 
-    pub(super) fn innermost(&self) -> Option<(&str, &Open)> {
+    /// Returns the innermost open element, with its name.
+    pub(super) fn innermost(&self) -> Option<(&str, &OpenElement)> {
         let open = self.open.last()?;
         Some((&self.names[open.name..], open))
     }
 
     // ------------------------------------------------------------------------------------- Elements
 
-    /// Starts an element. `namespace` is the requested namespace, if any.
+    /// Writes the beginning of a start tag. `namespace` is the namespace that the caller requests for the name, if any.
     pub(super) fn start(
         &mut self,
         name: &str,
@@ -232,12 +252,12 @@ impl WriterState {
             Language::Html => html_name(name)?,
         }
         self.close_tag(false)?;
-        self.may_hold()?;
+        self.check_allows_children()?;
         if self.open.is_empty() {
             let may_be = !self.document.has_root || self.is_content || !self.is_xml();
             sure(may_be, Reason::Root, name)?;
         }
-        let space = self.space_of(name, namespace.map(Namespace::as_str))?;
+        let space = self.find_space(name, namespace.map(Namespace::as_str))?;
         let content = match space {
             Space::Html if !self.is_xml() => content_model(name),
             _ => ContentModel::All,
@@ -259,12 +279,12 @@ impl WriterState {
         }
         self.tag.name = Some(from..self.text.len());
         if let Some(namespace) = namespace.filter(|_| self.is_xml() && self.has_namespaces) {
-            self.want(from..self.text.len(), namespace);
+            self.request_namespace(from..self.text.len(), namespace);
         }
         Ok(())
     }
 
-    /// Adds an element to the open elements.
+    /// Pushes an element on the stack of open elements.
     fn push_open(&mut self, name: &str, space: Space, content: ContentModel) {
         let parent = self.open.last();
         let keeps_space = match self.language {
@@ -273,11 +293,11 @@ impl WriterState {
                 keeps_white_space(name) || parent.is_some_and(|open| open.keeps_space)
             }
         };
-        self.open.push(Open {
+        self.open.push(OpenElement {
             name: self.names.len(),
             bindings: self.scope.len(),
             space,
-            within: space_within(name, space),
+            within: child_space(name, space),
             content,
             has_text: keeps_space,
             keeps_space,
@@ -287,8 +307,10 @@ impl WriterState {
         self.names.push_str(name);
     }
 
-    /// Returns the language in which an HTML parser would put the element. A requested namespace must be the same.
-    fn space_of(&self, name: &str, namespace: Option<&str>) -> Result<Space, Refusal> {
+    /// Returns the language of the element that an HTML parser would create for a start tag with this name at this
+    /// position. Returns an error if the start tag would close the parent, or if the caller requested another
+    /// namespace.
+    fn find_space(&self, name: &str, namespace: Option<&str>) -> Result<Space, Refusal> {
         if self.is_xml() {
             return Ok(Space::Html);
         }
@@ -302,8 +324,8 @@ impl WriterState {
         space.ok_or_else(|| Refusal::new(Reason::Foreign, name))
     }
 
-    /// Refuses children in an element that cannot contain elements.
-    fn may_hold(&self) -> Result<(), Refusal> {
+    /// Returns an error if the innermost element cannot contain elements and comments.
+    fn check_allows_children(&self) -> Result<(), Refusal> {
         match self.innermost() {
             Some((name, open)) => match open.content {
                 ContentModel::All => Ok(()),
@@ -331,7 +353,7 @@ impl WriterState {
         let is_empty = self.tag.name.is_some() && self.is_xml();
         self.close_tag(is_empty)?;
         if has_lines && !has_text {
-            self.line(self.open.len() - 1);
+            self.write_line(self.open.len() - 1);
         }
         if !is_empty && content != ContentModel::Nothing {
             self.text.push_str("</");
@@ -347,7 +369,7 @@ impl WriterState {
         Ok(())
     }
 
-    // ------------------------------------------------------------------------------- Lines, indented
+    // ------------------------------------------------------------------------------------- Indentation
 
     /// Begins a new line before a node, if the output is indented. `tag` is the name if the node is an element.
     #[inline(always)]
@@ -361,6 +383,8 @@ impl WriterState {
         }
     }
 
+    /// Begins a new line before a node, if whitespace has no effect there. `tag` is the name of the node if the node is
+    /// an element.
     #[cold]
     fn indent_line(&mut self, tag: Option<&str>) {
         let is_html = !self.is_xml();
@@ -370,28 +394,31 @@ impl WriterState {
         let Some(open) = self.open.last_mut() else {
             self.document.has_text |= !begins;
             if self.document.has_text {
-                // A fragment of HTML: the current line continues.
+                // Text or an inline element precedes the node at the top level of HTML, so that a newline would be
+                // significant.
             } else if !self.text.is_empty() || self.document.has_doctype || self.document.has_root {
-                self.line(0);
+                self.write_line(0);
             }
             return;
         };
         if !begins || parent == Some(false) {
-            // Inline markup continues the line, as text does.
+            // A newline before or after inline HTML would be significant, as in text.
             open.has_text = true;
         } else if !open.has_text {
             open.has_lines = true;
-            self.line(depth);
+            self.write_line(depth);
         }
     }
 
-    fn line(&mut self, depth: usize) {
+    /// Writes a newline, and the indentation of the level `depth`.
+    fn write_line(&mut self, depth: usize) {
         if let Some(indent) = self.indent.take() {
             self.push_line(&indent, depth);
             self.indent = Some(indent);
         }
     }
 
+    /// Writes a newline, and `depth` times the string `indent`, at most [`MAX_INDENT_LEVELS`] times.
     pub(super) fn push_line(&mut self, indent: &str, depth: usize) {
         self.text.push('\n');
         self.text
@@ -400,6 +427,7 @@ impl WriterState {
 
     // ------------------------------------------------------------------------------------ Character data
 
+    /// Writes text, escaped for its context.
     pub(super) fn text(&mut self, text: &str) -> Result<(), Refusal> {
         if text.is_empty() {
             return Ok(());
@@ -438,6 +466,7 @@ impl WriterState {
         push(&mut self.text, text, context).inspect_err(|_| self.text.truncate(before))
     }
 
+    /// Writes text in the innermost element of HTML, as the content model of the element requires.
     fn html_text(&mut self, text: &str) -> Result<(), Refusal> {
         let Some(open) = self.open.last_mut() else {
             return Ok(());
@@ -456,7 +485,8 @@ impl WriterState {
                 }
                 open.is_empty = false;
                 self.text.push_str(text);
-                // The start of a comment in a script is kept, because it decides how the rest is parsed.
+                // `<!--` in a script is retained, however long ago it was written, because a parser reads `<script`
+                // after it differently.
                 let hides =
                     self.last_raw_text.contains("<!--") && name.eq_ignore_ascii_case("script");
                 let last = self
@@ -484,6 +514,7 @@ impl WriterState {
         Ok(())
     }
 
+    /// Writes a CDATA section.
     pub(super) fn cdata(&mut self, text: &str) -> Result<(), Refusal> {
         sure(!text.contains("]]>"), Reason::Cdata, text)?;
         match self.language {
@@ -504,7 +535,7 @@ impl WriterState {
         Ok(())
     }
 
-    /// Writes a reference to an entity. It is refused unless the document may have declared the entity elsewhere.
+    /// Writes a reference to an entity. Returns an error unless an external subset may declare the entity.
     pub(super) fn reference(&mut self, name: &str) -> Result<(), Refusal> {
         self.xml_ncname(name)?;
         let may_be = self.is_xml() && self.document.has_subset && !self.document.is_standalone;
@@ -520,23 +551,26 @@ impl WriterState {
 
     // ------------------------------------------------------------------------------------ Other markup
 
+    /// Appends the strings `parts` to the buffer.
     pub(super) fn write(&mut self, parts: &[&str]) {
         self.document.is_begun = true;
         self.text.extend(parts.iter().copied());
     }
 
+    /// Writes a comment.
     pub(super) fn comment(&mut self, text: &str) -> Result<(), Refusal> {
         match self.language {
             Language::Xml => xml_comment(text, self.document.is_xml11)?,
             Language::Html => html_comment(text)?,
         }
         self.close_tag(false)?;
-        self.may_hold()?;
+        self.check_allows_children()?;
         self.begin_line(None);
         self.write(&["<!--", text, "-->"]);
         Ok(())
     }
 
+    /// Writes a processing instruction.
     pub(super) fn instruction(&mut self, target: &str, data: &str) -> Result<(), Refusal> {
         match self.language {
             Language::Xml => {
@@ -546,14 +580,15 @@ impl WriterState {
             Language::Html => html_instruction(target, data)?,
         }
         self.close_tag(false)?;
-        self.may_hold()?;
+        self.check_allows_children()?;
         self.begin_line(None);
         let space = if data.is_empty() { "" } else { " " };
         self.write(&["<?", target, space, data, "?>"]);
         Ok(())
     }
 
-    /// Ends the document.
+    /// Completes the last start tag, and returns an error if the document cannot end here: an element is open, or an
+    /// XML document has no root element.
     pub(super) fn finish(&mut self) -> Result<(), Refusal> {
         if let Some(failed) = &self.failed {
             return Err(failed.clone());

@@ -24,8 +24,9 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError`](crate::EditError)`::{NoNode, NoElement, Full}` as an [`Error`], and limits that are exceeded. The
-    /// document is unchanged then, unless it became full.
+    /// Returns an error of a limit that is exceeded, or one of [`EditError::NoNode`](crate::EditError::NoNode),
+    /// [`EditError::NoElement`](crate::EditError::NoElement) and [`EditError::Full`](crate::EditError::Full), as an
+    /// [`Error`]. The document is then unchanged, unless it became full.
     #[doc(alias("innerHTML", "inner_html"))]
     pub fn set_inner_html(&mut self, element: NodeId, markup: &str) -> Result<(), Error> {
         let parsed = self.parse_within(element, markup, self.is_scripting())?;
@@ -53,8 +54,10 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError`](crate::EditError)`::{NoNode, NoPlace, NoParent, Full}` as an [`Error`], and limits that are
-    /// exceeded. The document is unchanged then, unless it became full.
+    /// Returns an error of a limit that is exceeded, or one of [`EditError::NoNode`](crate::EditError::NoNode),
+    /// [`EditError::NoPlace`](crate::EditError::NoPlace), [`EditError::NoParent`](crate::EditError::NoParent) and
+    /// [`EditError::Full`](crate::EditError::Full), as an [`Error`]. The document is then unchanged, unless it became
+    /// full.
     #[doc(alias = "insertAdjacentHTML")]
     #[doc(alias = "append_html")]
     pub fn insert_adjacent_html(&mut self, place: Place, markup: &str) -> Result<(), Error> {
