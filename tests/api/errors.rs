@@ -185,8 +185,8 @@ fn errors_from_beside_the_parse_become_errors() {
             (Category::Other, "other")
         );
     }
-    assert_eq!(errors[0].to_string(), "this is no name: `a b`");
-    assert_eq!(errors[1].to_string(), "1:1: this is no name: `<`");
+    assert_eq!(errors[0].to_string(), "this is not a valid name: `a b`");
+    assert_eq!(errors[1].to_string(), "1:1: this is not a valid name: `<`");
     assert_eq!(errors.each_ref().map(is_io), [false, false, true, false]);
     assert!(errors[3].to_string().starts_with("\"<tr>\" is no context"));
 

@@ -13,7 +13,7 @@ use core::fmt;
 /// assert!(matches!(error, SerError::Unsupported(_)));
 /// assert_eq!(error.to_string(), "a value without a name is no element: `to_string_with_root` gives it one");
 /// let error = to_string_with_root("1st", &7).unwrap_err();
-/// assert_eq!(error.to_string(), "this is no name: `1st`");
+/// assert_eq!(error.to_string(), "this is not a valid name: `1st`");
 /// ```
 #[derive(Debug)]
 #[non_exhaustive]
