@@ -63,7 +63,7 @@ pub struct XmlState {
     /// one.
     pub(super) colon_in_reference: Option<u32>,
     /// The DOCTYPE being read.
-    pub(super) doctype: super::states::Register,
+    pub(super) doctype: super::states::DoctypeState,
     /// The construct being read in the internal or external subset of a DOCTYPE.
     pub(super) subset: SubsetState,
 
@@ -243,7 +243,7 @@ impl XmlMachine {
             name_reported: false,
             tag: TagState::default(),
             colon_in_reference: None,
-            doctype: super::states::Register::default(),
+            doctype: super::states::DoctypeState::default(),
             subset: SubsetState::default(),
             phase: match is_fragment {
                 true => Phase::Main,

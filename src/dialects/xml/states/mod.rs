@@ -18,7 +18,7 @@ mod tag;
 
 use super::machine::{Lexer, XmlMachine};
 use super::state::{Next, State};
-pub(super) use doctype::Register;
+pub(super) use doctype::DoctypeState;
 
 impl XmlMachine {
     /// Runs states until one of them suspends. Returns the index in the chunk of the next unread byte, and the number

@@ -1,7 +1,7 @@
 //! External identifiers of entities and notations (`PUBLIC` or `SYSTEM`, literals, `NDATA`), and the actions that all
 //! declarations share.
 
-use super::{Declared, Register, normalise};
+use super::{Declared, DoctypeState, normalise};
 use crate::dialects::xml::errors;
 use crate::dialects::xml::machine::{Lexer, XmlMachine};
 use crate::dialects::xml::state::{Next, State};
@@ -296,7 +296,7 @@ impl XmlMachine {
     }
 }
 
-impl Register {
+impl DoctypeState {
     /// Returns the identifiers of the current declaration, and clears them in the state.
     fn take_identifiers(&mut self) -> DeclaredDetails {
         let declared = &mut self.declared;

@@ -39,7 +39,7 @@ use alloc::sync::Arc;
 
 /// State of the DOCTYPE being read.
 #[derive(Clone, Debug, Default)]
-pub(in crate::dialects::xml) struct Register {
+pub(in crate::dialects::xml) struct DoctypeState {
     /// True if the DOCTYPE is the first one and precedes the root element, so that it becomes an event.
     wanted: bool,
     /// The parts of the DOCTYPE event that were read.
@@ -103,7 +103,7 @@ struct Declared {
     notation: Option<String>,
 }
 
-impl Register {
+impl DoctypeState {
     /// Returns the number of open conditional sections that are included.
     pub(in crate::dialects::xml) fn sections(&self) -> usize {
         self.sections
@@ -302,9 +302,9 @@ impl XmlMachine {
                     self.error(lex, errors::MISPLACED_DOCTYPE, start, start + 9);
                 }
                 self.own.dtd.is_seen = true;
-                self.own.doctype = Register {
+                self.own.doctype = DoctypeState {
                     wanted,
-                    ..Register::default()
+                    ..DoctypeState::default()
                 };
                 State::DoctypeRootNameBefore
             }
@@ -639,7 +639,7 @@ fn normalise(identifier: &str) -> String {
 }
 
 crate::checkpoint::checkpointable! {
-    struct Register {
+    struct DoctypeState {
         wanted, details, word, word_length, expected, literals, literal, after_cr, declarations,
         sections, ignored, section, in_end, literal_depth, declared, definition, specification,
     }
