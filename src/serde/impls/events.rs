@@ -1,8 +1,8 @@
-//! Serialized events: their contents and their positions.
+//! Serialization of events: their contents and their positions.
 //!
-//! [`EventForm::of`] and [`EventForm::event`] convert between events and forms. A form contains offsets in the input.
-//! For a tag whose input was UTF-8, the offsets in the tag's source follow from them; for any other input the form
-//! lists them too ([`TagForm::places`]).
+//! [`EventForm::of`] and [`EventForm::event`] convert between events and their serialized forms. A form contains byte
+//! offsets in the input. If the input is UTF-8, the offsets of names and values in the source text of a tag can be
+//! computed from these; for any other encoding the form contains them too ([`TagForm::places`]).
 
 use super::errors::{PlaceForm, RelatedForm};
 use super::shape::{enums, structs};
@@ -40,7 +40,7 @@ structs! {
         is_moved: bool,
         has_duplicates: bool,
         // Byte offsets in `raw`: the end of the name, then for each attribute the start and end of its name and of
-        // its value. Empty if they follow from the spans, as for input in UTF-8.
+        // its value. Empty if the offsets can be computed from the spans, as for input in UTF-8.
         places: Vec<u32>,
     }
 
@@ -142,7 +142,7 @@ structs! {
 
 enums! {
     /// The serialized form of an event.
-    #[expect(clippy::large_enum_variant, reason = "it is there while an event is read or written, and no longer")]
+    #[expect(clippy::large_enum_variant, reason = "the value exists only while an event is converted")]
     EventForm<'a> {
         Start(TagForm<'a>) = "start",
         End(EndForm<'a>) = "end",
@@ -428,8 +428,8 @@ impl<'a> TagForm<'a> {
         form
     }
 
-    /// Computes [`places`](TagForm::places) from the spans. Returns `None` if the spans do not fit to the length of
-    /// `raw`.
+    /// Computes the offsets of [`places`](TagForm::places) from the spans in the input. Returns `None` if this is not
+    /// possible, because the spans do not match the length of `raw`.
     fn counted(&self) -> Option<Vec<u32>> {
         let start = self.span.start;
         let place = |offset: u64| u32::try_from(offset.checked_sub(start)?).ok();
