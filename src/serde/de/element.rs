@@ -113,49 +113,33 @@ impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
         error.at(Some(attribute.position()), &path)
     }
 
-    /// Skips the children that the type has not read, and the end tag of the element.
-    pub(super) fn finish(mut self) -> Result<(), DeError> {
-        match self.is_done {
-            true => Ok(()),
-            false => {
-                self.level.forget(self.cursor);
-                self.cursor.skip_open()
-            }
-        }
-    }
-}
-
-impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> {
-    type Error = DeError;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
+    /// Reads the name of the next attribute as a map key.
+    #[inline]
+    fn attribute_key<K: DeserializeSeed<'de>>(
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, DeError> {
-        if self.attribute < self.attributes {
-            let index = self.attribute;
-            self.advance();
-            let mut key = core::mem::take(&mut self.cursor.key);
-            if let Some(attribute) = self.attribute(index) {
-                let is_nil = says_nil(&attribute);
-                self.level.write_key_of(&attribute, &mut key);
-                self.level.is_nil |= is_nil;
-                let read = seed.deserialize(Simple::new(&key));
-                self.cursor.key = key;
-                self.key = Key::Attribute;
-                return match read {
-                    Ok(key) => Ok(Some(key)),
-                    Err(error) => Err(self.placed_at(error, index)),
-                };
-            }
-            return Ok(None);
+        let index = self.attribute;
+        self.advance();
+        let mut key = core::mem::take(&mut self.cursor.key);
+        if let Some(attribute) = self.attribute(index) {
+            let is_nil = says_nil(&attribute);
+            self.level.write_key_of(&attribute, &mut key);
+            self.level.is_nil |= is_nil;
+            let read = seed.deserialize(Simple::new(&key));
+            self.cursor.key = key;
+            self.key = Key::Attribute;
+            return match read {
+                Ok(key) => Ok(Some(key)),
+                Err(error) => Err(self.placed_at(error, index)),
+            };
         }
-        if self.is_done {
-            return Ok(None);
-        }
-        if let Some(child) = self.level.first(self.cursor) {
-            self.cursor.read_again(child);
-        }
+        Ok(None)
+    }
+
+    /// Reads the name of the field for the next child as a map key. Returns `None` at the end tag of the element.
+    #[inline]
+    fn child_key<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, DeError> {
         let level = &self.level;
         let (key, read) = loop {
             match self.cursor.peek()? {
@@ -194,6 +178,37 @@ impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> 
             Ok(key) => Ok(Some(key)),
             Err(error) => Err(self.cursor.placed(error)),
         }
+    }
+
+    /// Skips the children that the type has not read, and the end tag of the element.
+    pub(super) fn finish(mut self) -> Result<(), DeError> {
+        match self.is_done {
+            true => Ok(()),
+            false => {
+                self.level.forget(self.cursor);
+                self.cursor.skip_open()
+            }
+        }
+    }
+}
+
+impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> {
+    type Error = DeError;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, DeError> {
+        if self.attribute < self.attributes {
+            return self.attribute_key(seed);
+        }
+        if self.is_done {
+            return Ok(None);
+        }
+        if let Some(child) = self.level.first(self.cursor) {
+            self.cursor.read_again(child);
+        }
+        self.child_key(seed)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DeError> {
