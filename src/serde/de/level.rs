@@ -105,7 +105,7 @@ pub(super) struct Level {
     waiting: Option<Box<Waiting>>,
 }
 
-/// The condition by which the children that are items of a sequence are selected.
+/// The condition that selects the children that are items of a sequence.
 pub(super) enum Filter {
     /// The elements with this field name.
     Of(String),
@@ -135,7 +135,7 @@ pub(super) fn says_nil(attribute: &TagAttribute<'_, '_>) -> bool {
 
 /// Returns the part of a name after its colon, or the whole name if it has none.
 ///
-/// PERF: names are short, so an inline loop is faster than a call of memchr.
+/// PERF: names are short, so an inline loop is faster than a call of a search function.
 #[inline]
 pub(super) fn local(name: &str) -> &str {
     match name.bytes().rposition(|byte| byte == b':') {

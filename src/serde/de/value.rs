@@ -60,17 +60,18 @@ impl Depth {
 /// The role of the next element or text in the Rust type, which decides how it is read.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Mode {
-    /// It is the value of the field that has the name of the element.
+    /// The value is the field that has the name of the element.
     Field,
-    /// It is the value of the field `$value`: the name of the element selects an enum variant.
+    /// The value is the field `$value`: the name of the element selects an enum variant.
     Content,
-    /// It is an item of a sequence whose elements may have different names.
+    /// The value is an item of a sequence whose elements may have different names.
     Item,
-    /// It is an item of a sequence whose elements all have the name of the field.
+    /// The value is an item of a sequence whose elements all have the name of the field.
     NamedItem,
-    /// It is the root element of the document.
+    /// The value is the root element of the document.
     Root,
-    /// It is the root element, whose name has already selected an enum variant: the content of this variant is read.
+    /// The value is the root element, whose name has already selected an enum variant: the content of this variant is
+    /// read.
     RootVariant,
 }
 

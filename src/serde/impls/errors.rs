@@ -361,11 +361,51 @@ impl fmt::Display for Words {
 
 impl core::error::Error for Words {}
 
+impl<'a> ErrorForm<'a> {
+    /// Sets the kind of the error, and the fields with the contents of the kind.
+    fn set_kind(&mut self, error: &'a Error) {
+        self.kind = match error.kind() {
+            ErrorKind::Syntax(_) => KindName::Syntax,
+            ErrorKind::Limit(_) => KindName::Limit,
+            ErrorKind::FeedAfterFinish => KindName::FeedAfterFinish,
+            ErrorKind::TextAfterBytes => KindName::TextAfterBytes,
+            ErrorKind::UnavailableEncoding(encoding) => {
+                self.encoding = Some(encoding.name().into());
+                KindName::UnavailableEncoding
+            }
+            ErrorKind::Waiting => KindName::Waiting,
+            ErrorKind::NotPaused => KindName::NotPaused,
+            ErrorKind::NoElement => KindName::NoElement,
+            ErrorKind::Edit(edit) => {
+                self.edit = Some(EditName::of(edit));
+                if let EditError::Name(name) = edit {
+                    self.written = Some(Cow::from(&**name));
+                }
+                KindName::Edit
+            }
+            #[cfg(feature = "select")]
+            ErrorKind::Selector(error) => {
+                self.selector = Some(SelectorForm::of(error));
+                KindName::Selector
+            }
+            ErrorKind::Source(error) => {
+                self.source = Some(error.to_string());
+                KindName::Source
+            }
+            ErrorKind::Other(error) => {
+                self.source = Some(error.to_string());
+                KindName::Other
+            }
+        };
+    }
+}
+
 impl Stored for Error {
     type Form<'a> = ErrorForm<'a>;
 
     fn form(&self) -> ErrorForm<'_> {
         let mut form = ErrorForm {
+            // Replaced by `set_kind`.
             kind: KindName::Source,
             span: self.span(),
             position: self.position(),
@@ -381,39 +421,7 @@ impl Stored for Error {
             related: self.related().map(RelatedForm::of),
             entity: self.entity().map(PlaceForm::of),
         };
-        form.kind = match self.kind() {
-            ErrorKind::Syntax(_) => KindName::Syntax,
-            ErrorKind::Limit(_) => KindName::Limit,
-            ErrorKind::FeedAfterFinish => KindName::FeedAfterFinish,
-            ErrorKind::TextAfterBytes => KindName::TextAfterBytes,
-            ErrorKind::UnavailableEncoding(encoding) => {
-                form.encoding = Some(encoding.name().into());
-                KindName::UnavailableEncoding
-            }
-            ErrorKind::Waiting => KindName::Waiting,
-            ErrorKind::NotPaused => KindName::NotPaused,
-            ErrorKind::NoElement => KindName::NoElement,
-            ErrorKind::Edit(error) => {
-                form.edit = Some(EditName::of(error));
-                if let EditError::Name(name) = error {
-                    form.written = Some(Cow::from(&**name));
-                }
-                KindName::Edit
-            }
-            #[cfg(feature = "select")]
-            ErrorKind::Selector(error) => {
-                form.selector = Some(SelectorForm::of(error));
-                KindName::Selector
-            }
-            ErrorKind::Source(error) => {
-                form.source = Some(error.to_string());
-                KindName::Source
-            }
-            ErrorKind::Other(error) => {
-                form.source = Some(error.to_string());
-                KindName::Other
-            }
-        };
+        form.set_kind(self);
         form
     }
 

@@ -27,7 +27,7 @@ trait Stored: Sized {
     fn of(form: Self::Form<'_>) -> Result<Self, &'static str>;
 }
 
-/// Implements `Serialize` and `Deserialize` through forms.
+/// Implements `Serialize` and `Deserialize` for types by converting values to their forms and back.
 macro_rules! stored {
     ($($type:ident as $form:ident),*) => {$(
         impl serde_core::Serialize for $type {

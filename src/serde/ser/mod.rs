@@ -79,8 +79,7 @@
 //!
 //! - Of an error that the source of the input returned, only the message is stored.
 //! - Of an event for a parse error in an external entity, the text of the entity is not stored, because every such
-//! event
-//!   would contain the whole text.
+//!   event would contain the whole text.
 //! - Error codes of dialects that are not compiled in, and selector errors without the feature `select`, cannot be
 //!   deserialized: the result is an error.
 //!
