@@ -1,10 +1,12 @@
-//! A cursor over the elements and texts of a document, with a lookahead of one event. It also records elements that a
-//! type reads later, and replays them.
+//! A cursor over the elements and texts of a document, with a lookahead of one event. The cursor also records elements
+//! that a type reads later on a tape (see `tape.rs`), and replays the recorded events.
 
 use super::error::{DeError, DeErrorKind};
 use super::level::{Known, local};
 use super::simple::{Origin, Simple, is_blank};
-use super::tape::{Kind, MAX_TAPE_BYTES, Place, Replay, Tape, TapedAttribute, TapedTag};
+use super::tape::{
+    EventLocation, MAX_TAPE_BYTES, Replay, Tape, TapedAttribute, TapedKind, TapedTag,
+};
 use crate::engine::dialect::{Balance, Nested};
 use crate::engine::error::{Position, Span};
 use crate::engine::event::{Attribute, Event, StartTag};
@@ -12,8 +14,8 @@ use crate::stream::{Events, Source};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Bytes that may be buffered of elements between those of a sequence, unless more are allowed.
-const BUFFER: usize = 64 << 20;
+/// Default for `buffer_limit`: the maximum number of bytes for buffering elements between the items of a list.
+const DEFAULT_BUFFER_BYTES: usize = 64 << 20;
 
 /// The kind of the next event.
 #[derive(Clone, Copy, PartialEq)]
@@ -25,40 +27,43 @@ pub(super) enum Next {
     Nothing,
 }
 
-/// The start tag of an element: of the document, or on the tape.
+/// The start tag of an element: `Live` if it is the current event of the parser, `Taped` if it was recorded on the
+/// tape.
 pub(super) enum Tag<'de, 'a> {
     Live(StartTag<'a>),
     Taped(TapedTag<'de, 'a>),
 }
 
-/// An attribute of a [`Tag`].
+/// An attribute of a [`Tag`]: `Live` if the parser supplies it, `Taped` if it was recorded on the tape.
 pub(super) enum TagAttribute<'de, 'a> {
     Live(Attribute<'a>),
     Taped(TapedAttribute<'de, 'a>),
 }
 
-/// The place of a start tag on the tape, and of the attribute that is read.
+/// The byte offsets of a recorded start tag in the tape, and of the attribute that is being read.
 pub(super) struct TapedStart {
     pub(super) at: usize,
-    pub(super) base: Place,
-    /// Offset in the tape of the attribute that was read last.
+    pub(super) base: EventLocation,
+    /// Byte offset in the tape of the attribute that was read last.
     pub(super) attribute: usize,
-    /// Offset in the tape of the attribute after it.
+    /// Byte offset in the tape of the attribute that is read next.
     pub(super) next: usize,
 }
 
-/// A child that waits on the tape.
+/// A child element or text that was recorded on the tape because its field is read later.
 #[derive(Clone, Copy)]
 pub(super) struct Child {
-    /// Offset in the tape.
+    /// Byte offset of the child in the tape.
     pub(super) at: usize,
-    /// The place that its places are relative to; `None` if it begins with its own.
-    pub(super) base: Option<Place>,
+    /// The location that the locations in the child are relative to; `None` if the record of the child begins with it.
+    pub(super) base: Option<EventLocation>,
 }
 
+/// The reading position in a document. The events of recorded children that are replayed come before the events of the
+/// parser.
 pub(super) struct Cursor<'de, D: Balance, S> {
     events: Events<D, S, Nested>,
-    /// The document, where it is a string.
+    /// The document if it is given as a string, otherwise an empty string.
     input: &'de str,
     /// The kind of the next event, once it has been peeked.
     next: Option<Next>,
@@ -67,22 +72,23 @@ pub(super) struct Cursor<'de, D: Balance, S> {
     is_ended: bool,
     /// The joined text of several events that precede the current event.
     joined: Option<String>,
-    /// Events that are read later.
+    /// The recorded events of elements and texts that are read later.
     pub(super) tape: Tape<'de>,
-    /// Children on the tape that are read now, the innermost last.
+    /// The recorded children that are being replayed, the innermost last. Their events are read before those of the
+    /// parser.
     again: Vec<Replay>,
-    /// The elements that are open in the child that is recorded: where their lengths are on the tape.
+    /// While a child is recorded: for each of its open elements, the byte offset in the tape of the element's length.
     recorded: Vec<usize>,
     pub(super) buffer_limit: usize,
-    /// Whether a list ends at the first other element.
+    /// True if a list ends at the first element that is not one of its items.
     pub(super) has_contiguous_lists: bool,
-    /// How often something was taken.
+    /// Number of events and skipped items that were consumed so far.
     pub(super) taken: u64,
-    /// How often a child that waits was looked at.
+    /// Number of times that a recorded child was examined to decide whether it belongs to a list. Tests read it.
     pub(super) looked_at: u64,
-    /// The names of the elements that are open.
+    /// The names of the open elements, separated by `/`, for error messages.
     pub(super) path: String,
-    /// The name of a field, while it is looked for.
+    /// A buffer for the name of the field of an attribute, reused for all attributes.
     pub(super) key: String,
     pub(super) known: Known,
 }
@@ -99,7 +105,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
             tape: Tape::new(input),
             again: Vec::new(),
             recorded: Vec::new(),
-            buffer_limit: BUFFER,
+            buffer_limit: DEFAULT_BUFFER_BYTES,
             has_contiguous_lists: false,
             taken: 0,
             looked_at: 0,
@@ -128,9 +134,9 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         while let Some(replay) = self.again.last() {
             if replay.at < replay.end {
                 let next = match self.tape.kind(replay.at) {
-                    Kind::Start => Next::Start,
-                    Kind::Text => Next::Text,
-                    Kind::End => Next::End,
+                    TapedKind::Start => Next::Start,
+                    TapedKind::Text => Next::Text,
+                    TapedKind::End => Next::End,
                 };
                 self.next = Some(next);
                 return Ok(next);
@@ -148,7 +154,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         Ok(next)
     }
 
-    /// Goes on to the next element, end or text in the document.
+    /// Advances the parser to the next start tag, end tag or text of the document.
     #[inline]
     fn advance(&mut self) -> Result<(), DeError> {
         loop {
@@ -183,7 +189,8 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         }
     }
 
-    /// Joins the current text with the texts after it that only comments and processing instructions separate from it.
+    /// Joins the current text with the texts that follow it, up to the next start tag or end tag. Only comments and
+    /// processing instructions lie between these texts.
     #[cold]
     fn join(&mut self) -> Result<(), DeError> {
         let mut text = String::new();
@@ -219,7 +226,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         Ok(())
     }
 
-    /// Consumes the peeked event. One that is not on the tape stays readable until the next is peeked.
+    /// Consumes the peeked event. If the parser supplied the event, it stays readable until the next event is peeked.
     #[inline]
     pub(super) fn take(&mut self) {
         self.taken += 1;
@@ -233,7 +240,8 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         }
     }
 
-    /// Consumes the start tag that was peeked; gives where it is, if it is on the tape.
+    /// Consumes the peeked start tag. Returns its offsets in the tape, or `None` if the tag is not recorded on the
+    /// tape.
     #[inline]
     pub(super) fn take_start(&mut self) -> Option<TapedStart> {
         let start = self.again.last().and_then(|replay| {
@@ -250,16 +258,17 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         start
     }
 
-    /// The tag that was peeked.
+    /// Returns the peeked start tag, or `None` if the peeked event is not a start tag.
     #[inline]
     pub(super) fn tag(&self) -> Option<Tag<'de, '_>> {
         match self.again.last() {
             Some(replay) => self.tape.tag(replay.at, replay.base).map(Tag::Taped),
-            None => self.tag_in_hand().map(Tag::Live),
+            None => self.current_tag().map(Tag::Live),
         }
     }
 
-    /// Enters the element that was peeked, for errors in it; gives what [`close`](Cursor::close) wants.
+    /// Appends the name of the peeked element to the path for error messages. Returns the previous length of the path,
+    /// which has to be passed to [`close`](Cursor::close).
     #[inline]
     pub(super) fn open(&mut self) -> usize {
         let mut path = core::mem::take(&mut self.path);
@@ -274,22 +283,23 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         length
     }
 
-    /// Leaves it.
+    /// Removes the name of an element from the path for error messages. `length` is the value that
+    /// [`open`](Cursor::open) returned.
     #[inline]
     pub(super) fn close(&mut self, length: usize) {
         self.path.truncate(length);
     }
 
-    /// The start tag that was taken last, if it is not on the tape.
+    /// Returns the current event of the parser if it is a start tag, even if the tag has been consumed already.
     #[inline]
-    pub(super) fn tag_in_hand(&self) -> Option<StartTag<'_>> {
+    pub(super) fn current_tag(&self) -> Option<StartTag<'_>> {
         match self.events.current() {
             Some(Event::Start(tag)) => Some(tag),
             _ => None,
         }
     }
 
-    /// The text that was peeked.
+    /// Returns the peeked text.
     #[inline]
     pub(super) fn text(&self) -> Simple<'de, '_> {
         if let Some(replay) = self.again.last() {
@@ -298,7 +308,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         text_of(&self.joined, &self.events, self.input)
     }
 
-    /// Whether the text that was peeked is white space alone.
+    /// Returns whether the peeked text consists of whitespace only.
     #[inline]
     pub(super) fn is_blank(&self) -> bool {
         is_blank(self.string())
@@ -318,7 +328,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         }
     }
 
-    /// The value of an attribute.
+    /// Returns the value of an attribute, with its origin in the document so that the value can be borrowed.
     #[inline]
     pub(super) fn value_of<'a>(&self, attribute: TagAttribute<'de, 'a>) -> Simple<'de, 'a> {
         match (attribute, self.input) {
@@ -331,7 +341,8 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         }
     }
 
-    /// The key that is the end of the name of the peeked tag; borrowed, where the document is a string.
+    /// Returns a key for the peeked tag. `key` is the local name of the tag. The key can be borrowed from the document
+    /// if the document is given as a string.
     #[inline]
     pub(super) fn key_in_name<'a>(&self, key: &'a str) -> Simple<'de, 'a> {
         if self.input.is_empty() {
@@ -351,7 +362,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         }
     }
 
-    /// Passes over what is left of an element that was begun.
+    /// Skips the rest of an element whose start tag has been consumed, including its end tag.
     pub(super) fn skip_open(&mut self) -> Result<(), DeError> {
         let mut depth = 1_u64;
         while depth > 0 {
@@ -366,14 +377,14 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         Ok(())
     }
 
-    /// Passes over the element or the text that is next.
+    /// Skips the next element or text. Does nothing if an end tag or the end of the document is next.
     pub(super) fn skip_item(&mut self) -> Result<(), DeError> {
         match self.peek()? {
             Next::Start if self.skip_taped() => Ok(()),
             Next::Start => {
                 self.take();
                 self.taken += 1;
-                if self.tag_in_hand().is_none() {
+                if self.current_tag().is_none() {
                     return self.skip_open();
                 }
                 self.events.skip_element()?;
@@ -388,7 +399,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         }
     }
 
-    /// Passes over the element or the text that is next, if it is on the tape.
+    /// Skips the next element or text if it is recorded on the tape. Returns whether it is.
     fn skip_taped(&mut self) -> bool {
         let Some(replay) = self.again.last_mut() else {
             return false;
@@ -399,7 +410,8 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         true
     }
 
-    /// Makes the element or the text that is next wait, because a list of this field has not ended.
+    /// Records the next element or text on the tape, because it is not an item of the list that is being read. `field`
+    /// is the name of the list's field, for error messages.
     pub(super) fn keep_item(&mut self, field: &str) -> Result<Child, DeError> {
         self.peek()?;
         if let Some(&Replay { at, base, .. }) = self.again.last() {
@@ -418,24 +430,24 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         }
     }
 
-    /// Records the element or the text that is next.
+    /// Records the next element or text of the document on the tape.
     fn record(&mut self) -> Result<(), DeError> {
         let limit = self.buffer_limit.min(MAX_TAPE_BYTES);
-        let base = self.place();
+        let base = self.location();
         self.tape.begin(base);
         loop {
             let next = self.peek()?;
-            let place = self.place();
+            let location = self.location();
             match (next, self.events.current()) {
                 (Next::Start, Some(Event::Start(tag))) => {
                     self.recorded.push(self.tape.start(&tag, base));
                 }
                 (Next::Text, _) => {
                     let text = text_of(&self.joined, &self.events, self.input);
-                    self.tape.text(&text, place, base);
+                    self.tape.text(&text, location, base);
                 }
                 (Next::End, _) => {
-                    self.tape.end(place, base);
+                    self.tape.end(location, base);
                     if let Some(length) = self.recorded.pop() {
                         self.tape.close(length);
                     }
@@ -458,20 +470,20 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
     }
 
     /// Returns the offset and the position of the current event of the document.
-    fn place(&self) -> Place {
+    fn location(&self) -> EventLocation {
         match self.events.current() {
-            Some(event) => Place {
+            Some(event) => EventLocation {
                 offset: event.span().start,
                 position: event.position(),
             },
-            None => Place {
+            None => EventLocation {
                 offset: 0,
                 position: Position::new(0, 0, 0),
             },
         }
     }
 
-    /// The start tag of a child that waits, if it is an element.
+    /// Returns the start tag of a recorded child, or `None` if the child is a text.
     pub(super) fn tag_of(&self, child: Child) -> Option<Tag<'de, '_>> {
         let (at, base) = match child.base {
             Some(base) => (child.at, base),
@@ -483,7 +495,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         self.tape.tag(at, base).map(Tag::Taped)
     }
 
-    /// The attributes of a tag on the tape.
+    /// Returns the attributes of a start tag that is recorded on the tape.
     pub(super) fn taped_attributes(
         &self,
         tag: &TapedTag<'de, '_>,
@@ -497,7 +509,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         })
     }
 
-    /// Reads a child that waited, before all else.
+    /// Starts to replay a recorded child: its events are the next ones that the cursor returns.
     pub(super) fn read_again(&mut self, child: Child) {
         self.next = None;
         self.again.push(match child.base {
@@ -510,7 +522,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         });
     }
 
-    /// Discards the children that waited since the tape had this length.
+    /// Discards the children that were recorded at or after the byte offset `top` of the tape.
     pub(super) fn forget(&mut self, top: usize) {
         self.tape.truncate(top);
         while self.again.last().is_some_and(|replay| replay.end > top) {
@@ -519,13 +531,13 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         }
     }
 
-    /// An error at what is next.
+    /// Returns an error of the given kind, with the position of the next event and the path of open elements.
     #[cold]
     pub(super) fn fail(&self, kind: DeErrorKind) -> DeError {
         self.placed(DeError::new(kind))
     }
 
-    /// Says of an error that it is at what is next, or was taken last.
+    /// Adds the position of the current event and the path of open elements to an error that has no position yet.
     #[cold]
     pub(super) fn placed(&self, error: DeError) -> DeError {
         error.at(self.position(), &self.path)
@@ -543,7 +555,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         self.events.current().map(|event| event.position())
     }
 
-    /// The next start tag of the document, which is to be taken then.
+    /// Advances to the next start tag of the document, skipping other events. The tag is not consumed yet.
     pub(super) fn next_start(&mut self) -> Result<Option<StartTag<'_>>, DeError> {
         loop {
             match self.events.next_event()? {
@@ -556,10 +568,10 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
             }
         }
         (self.live, self.next) = (Some(Next::Start), None);
-        Ok(self.tag_in_hand())
+        Ok(self.current_tag())
     }
 
-    /// Forgets what is kept, and goes on to the end of the element of this depth.
+    /// Discards all recorded events, and advances to the end tag of the element at the given depth.
     pub(super) fn leave(&mut self, depth: u64) -> Result<(), DeError> {
         self.again.clear();
         self.tape.truncate(0);
@@ -633,7 +645,7 @@ impl<'a> TagAttribute<'_, 'a> {
     }
 }
 
-/// The text of the document that is next.
+/// Returns the joined text if there is one, otherwise the current text of the parser.
 #[inline]
 fn text_of<'de, 'a, D: Balance, S: Source>(
     joined: &'a Option<String>,

@@ -1,4 +1,5 @@
-//! An element as a map of its attributes and children, and the children of a field as a sequence.
+//! serde's access to an element as a map of its attributes and children, and to the children that belong to one field
+//! as a sequence.
 
 use super::cursor::{Cursor, Next, TagAttribute, TapedStart};
 use super::error::{DeError, DeErrorKind};
@@ -10,32 +11,38 @@ use crate::stream::Source;
 use alloc::string::String;
 use serde_core::de::{DeserializeSeed, MapAccess, SeqAccess};
 
-/// The source of the key that was read last.
+/// The part of the element that supplied the map key that was read last, and that supplies the value of this key.
 #[derive(Clone, Copy)]
 enum Key {
+    /// No key was read, or its value was read already.
     None,
-    /// The attribute before the next one.
+    /// The attribute that was read last.
     Attribute,
+    /// The text that is the field `$text`.
     Text,
+    /// A child element, or a text that is the field `$value`. The mode says how the value is read.
     Value(Mode),
 }
 
-/// An element as a map.
+/// The map of an element: its attributes are read first, then its children.
 pub(super) struct Element<'v, 'de, D: Balance, S> {
     cursor: &'v mut Cursor<'de, D, S>,
-    /// Its start, if that is on the tape.
+    /// The offsets of the start tag in the tape of recorded events; `None` if the parser supplies the start tag.
     start: Option<TapedStart>,
     level: Level,
-    /// The attributes that were read, and how many there are.
+    /// Number of attributes that have been read.
     attribute: usize,
+    /// Number of attributes in the start tag.
     attributes: usize,
     key: Key,
+    /// True if the end tag of the element has been consumed.
     is_done: bool,
     depth: Depth,
 }
 
 impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
-    /// The element whose start was taken.
+    /// Creates the map of an element whose start tag was consumed. `start` contains its offsets in the tape if the
+    /// start tag was recorded there.
     pub(super) fn new(
         cursor: &'v mut Cursor<'de, D, S>,
         start: Option<TapedStart>,
@@ -59,14 +66,14 @@ impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
                 tag.map_or(0, |tag| tag.attributes)
             }
             None => {
-                let tag = element.cursor.tag_in_hand();
+                let tag = element.cursor.current_tag();
                 tag.map_or(0, |tag| tag.attributes().len())
             }
         };
         element
     }
 
-    /// Goes on to the next attribute.
+    /// Advances to the next attribute.
     fn advance(&mut self) {
         self.attribute += 1;
         if let Some(start) = &mut self.start {
@@ -75,7 +82,7 @@ impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
         }
     }
 
-    /// The attribute of this index, which is the one that was read last.
+    /// Returns the attribute that was read last. `index` has to be its index in the start tag.
     #[inline]
     fn attribute(&self, index: usize) -> Option<TagAttribute<'de, '_>> {
         Some(match &self.start {
@@ -83,17 +90,18 @@ impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
                 let attribute = self.cursor.tape.attribute_at(start.attribute, start.base);
                 TagAttribute::Taped(attribute)
             }
-            None => TagAttribute::Live(self.cursor.tag_in_hand()?.attribute_at(index)?),
+            None => TagAttribute::Live(self.cursor.current_tag()?.attribute_at(index)?),
         })
     }
 
-    /// Says of an error that it is at what was read last.
+    /// Adds the position of the current event and the path of open elements to an error that has no position yet.
     #[cold]
     pub(super) fn placed(&self, error: DeError) -> DeError {
         self.cursor.placed(error)
     }
 
-    /// Says of an error that it is at an attribute.
+    /// Adds the position of an attribute, and the path with the name of its field, to an error that has no position
+    /// yet.
     #[cold]
     fn placed_at(&self, error: DeError, index: usize) -> DeError {
         let Some(attribute) = self.attribute(index) else {
@@ -105,49 +113,33 @@ impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
         error.at(Some(attribute.position()), &path)
     }
 
-    /// Passes over what the type has not read.
-    pub(super) fn finish(mut self) -> Result<(), DeError> {
-        match self.is_done {
-            true => Ok(()),
-            false => {
-                self.level.forget(self.cursor);
-                self.cursor.skip_open()
-            }
-        }
-    }
-}
-
-impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> {
-    type Error = DeError;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
+    /// Reads the name of the next attribute as a map key.
+    #[inline]
+    fn attribute_key<K: DeserializeSeed<'de>>(
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, DeError> {
-        if self.attribute < self.attributes {
-            let index = self.attribute;
-            self.advance();
-            let mut key = core::mem::take(&mut self.cursor.key);
-            if let Some(attribute) = self.attribute(index) {
-                let is_nil = says_nil(&attribute);
-                self.level.write_key_of(&attribute, &mut key);
-                self.level.is_nil |= is_nil;
-                let read = seed.deserialize(Simple::new(&key));
-                self.cursor.key = key;
-                self.key = Key::Attribute;
-                return match read {
-                    Ok(key) => Ok(Some(key)),
-                    Err(error) => Err(self.placed_at(error, index)),
-                };
-            }
-            return Ok(None);
+        let index = self.attribute;
+        self.advance();
+        let mut key = core::mem::take(&mut self.cursor.key);
+        if let Some(attribute) = self.attribute(index) {
+            let is_nil = says_nil(&attribute);
+            self.level.write_key_of(&attribute, &mut key);
+            self.level.is_nil |= is_nil;
+            let read = seed.deserialize(Simple::new(&key));
+            self.cursor.key = key;
+            self.key = Key::Attribute;
+            return match read {
+                Ok(key) => Ok(Some(key)),
+                Err(error) => Err(self.placed_at(error, index)),
+            };
         }
-        if self.is_done {
-            return Ok(None);
-        }
-        if let Some(child) = self.level.first(self.cursor) {
-            self.cursor.read_again(child);
-        }
+        Ok(None)
+    }
+
+    /// Reads the name of the field for the next child as a map key. Returns `None` at the end tag of the element.
+    #[inline]
+    fn child_key<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, DeError> {
         let level = &self.level;
         let (key, read) = loop {
             match self.cursor.peek()? {
@@ -188,6 +180,37 @@ impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> 
         }
     }
 
+    /// Skips the children that the type has not read, and the end tag of the element.
+    pub(super) fn finish(mut self) -> Result<(), DeError> {
+        match self.is_done {
+            true => Ok(()),
+            false => {
+                self.level.forget(self.cursor);
+                self.cursor.skip_open()
+            }
+        }
+    }
+}
+
+impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> {
+    type Error = DeError;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, DeError> {
+        if self.attribute < self.attributes {
+            return self.attribute_key(seed);
+        }
+        if self.is_done {
+            return Ok(None);
+        }
+        if let Some(child) = self.level.first(self.cursor) {
+            self.cursor.read_again(child);
+        }
+        self.child_key(seed)
+    }
+
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DeError> {
         match core::mem::replace(&mut self.key, Key::None) {
             Key::Attribute => {
@@ -213,7 +236,7 @@ impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> 
                     depth: self.depth,
                 });
                 let value = value.map_err(|error| self.cursor.placed(error))?;
-                // A type that has not looked at it has passed over it.
+                // If the type consumed no event, it ignores the value, so the value is skipped.
                 if self.cursor.taken == before {
                     self.cursor.skip_item()?;
                 }
@@ -226,19 +249,20 @@ impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> 
     }
 }
 
-/// Children as a sequence.
+/// The sequence of the children that are the items of one field.
 pub(super) struct Sequence<'v, 'de, D: Balance, S> {
     cursor: &'v mut Cursor<'de, D, S>,
     level: &'v mut Level,
     filter: Filter,
-    /// Position among the recorded children from which to search next.
+    /// Index, in the recorded children of the element, from which to search for the next item.
     at: usize,
+    /// True if the first item was read.
     is_begun: bool,
     depth: Depth,
 }
 
 impl<'v, 'de, D: Balance, S: Source> Sequence<'v, 'de, D, S> {
-    /// Those that a filter takes, from the one that is next.
+    /// Creates the sequence of the children that the filter accepts. The next child is the first item.
     pub(super) fn new(
         cursor: &'v mut Cursor<'de, D, S>,
         level: &'v mut Level,
@@ -255,9 +279,10 @@ impl<'v, 'de, D: Balance, S: Source> Sequence<'v, 'de, D, S> {
         }
     }
 
-    /// Goes on to the next child that the sequence takes; gives whether there is one.
+    /// Advances to the next item of the sequence; other children are recorded for later. Returns whether there is an
+    /// item.
     fn advance(&mut self) -> Result<bool, DeError> {
-        // The first was found when the key was read.
+        // The first item was found when the key of the field was read, and is the next child already.
         if !core::mem::replace(&mut self.is_begun, true) {
             return Ok(true);
         }

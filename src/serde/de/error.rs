@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use core::fmt;
 
-/// The error if a document, or a part of it, is not a value of the requested type.
+/// The error that is returned if a document, or a part of it, is not a value of the requested type.
 ///
 /// ```
 /// use serde::Deserialize;
@@ -57,9 +57,10 @@ pub enum DeErrorKind {
     ///
     /// [`Deserializer::buffer_limit`]: super::Deserializer::buffer_limit
     Buffer(usize),
-    /// A reference to an entity that was not read: the text is not whole.
+    /// The text contains a reference to an entity that was not read, so the text is incomplete. Contains the name of
+    /// the entity.
     Entity(String),
-    /// There is no element, or no further one.
+    /// An element was expected, but the document or the parent element ends.
     End,
     /// The document continues after the element that is the value.
     Trailing,
@@ -94,7 +95,7 @@ impl DeError {
         }))
     }
 
-    /// Says where it is, if that is not said.
+    /// Adds a position and a path of element names to the error, if it has no position yet.
     #[cold]
     pub(super) fn at(mut self, position: Option<Position>, path: &str) -> DeError {
         if self.0.position.is_none() {
@@ -116,8 +117,8 @@ impl DeError {
         &self.0.kind
     }
 
-    /// Line and column of what is wrong. Of something that is missing, those of the end tag before which it is
-    /// missing; `None` where there is no element at all.
+    /// Returns the line and column of the invalid part. If something is missing, returns the position of the end tag
+    /// before which it is missing. Returns `None` if the document has no element.
     ///
     /// ```
     /// let error = tagstream::de::from_str::<u8>("<a>\n256</a>").unwrap_err();
@@ -127,7 +128,8 @@ impl DeError {
         self.0.position
     }
 
-    /// The names of the elements it is in, and of the attribute, with slashes between them.
+    /// Returns the names of the elements around the invalid part, separated by slashes. If an attribute is invalid, the
+    /// path ends with its name after `@`.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -142,7 +144,7 @@ impl DeError {
 
 impl fmt::Display for DeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // What ends a parse says its place itself.
+        // The message of an error that ends the parse contains the position already.
         if !matches!(self.0.kind, DeErrorKind::Parse(_)) {
             if let Some(position) = self.0.position {
                 write!(f, "{position}: ")?;

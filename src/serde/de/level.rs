@@ -1,7 +1,8 @@
-//! An element that is read as a map: the fields of the type, and the recorded children that wait for their field.
+//! The state of an element that is read as a map: the fields of the Rust type, and the children that were recorded
+//! because their field is read later.
 
 use super::cursor::{Child, Cursor, Tag, TagAttribute};
-use super::tape::Place;
+use super::tape::EventLocation;
 use crate::engine::dialect::Balance;
 use crate::engine::hash_seed::Seeds;
 use crate::stream::Source;
@@ -12,46 +13,51 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
 
-/// The field that all children are, which are no other.
+/// The name of the field that contains all children that have no field of their own.
 pub(super) const VALUE: &str = "$value";
-/// The field that text is, and the variant.
+/// The name of the field that contains the text of an element, and of the enum variant that represents text.
 pub(super) const TEXT: &str = "$text";
-/// The namespace of `xsi:nil`.
+/// The namespace of the attribute `xsi:nil`.
 const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
-/// With fewer children a table would cost more than looking at each.
-const FEW: usize = 16;
+/// Maximum number of recorded children that are examined one by one. More children are found by a hash table of their
+/// names; for fewer children, building the table would cost more.
+const MAX_SCANNED_CHILDREN: usize = 16;
 
-/// The children that wait, in their order.
+/// The children of an element that were recorded because their field is read later, in document order.
 struct Waiting {
-    /// Their offsets in the tape; [`TAKEN`] for those that were read.
+    /// For each child, its byte offset in the tape of recorded events, or [`TAKEN`] if the child has been read.
     children: Vec<usize>,
-    /// The place that all of their places are relative to; `None` if each begins with its own.
-    base: Option<Place>,
-    /// The length of the tape before the first of them.
+    /// The location that the locations in all children are relative to; `None` if the record of each child begins with
+    /// such a location.
+    base: Option<EventLocation>,
+    /// Length of the tape, in bytes, before the first child was recorded.
     top: usize,
-    /// The number of children at the front that were read.
+    /// Number of children at the front of `children` that have been read.
     from: usize,
-    /// The indices of those of a name, of as many as are in it.
-    places: HashMap<String, VecDeque<usize>, Seeds>,
-    placed: usize,
+    /// For each field name, the indices in `children` of the elements with this name.
+    indices: HashMap<String, VecDeque<usize>, Seeds>,
+    /// Number of children at the front of `children` that have been added to `indices`.
+    indexed: usize,
 }
 
-/// In the place of a child that was read.
+/// Value in [`Waiting::children`] that marks a child that has been read.
 const TAKEN: usize = usize::MAX;
 
-/// Which fields with a meaning of their own there are.
+/// The presence of field names with a special meaning in a Rust type.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Special {
+    /// True if the type has a field `$value`.
     has_value: bool,
+    /// True if the type has a field `$text`.
     has_text: bool,
-    /// Whether fields name namespaces.
+    /// True if the name of a field begins with a namespace in braces: `{namespace}name`.
     has_braces: bool,
 }
 
-/// A cache of the fields of recently read types. Most types are read several times in sequence.
+/// A cache of the special fields of recently read types. Most types are read several times in sequence.
 ///
-/// PERF: a cell of a sheet takes 5 % fewer instructions than if they were looked at for each
-/// (`valgrind --tool=callgrind`, `benches/peers --only values`).
+/// PERF: with the cache, reading one cell of a spreadsheet takes 5 % fewer instructions than if the field names were
+/// examined for each value (`valgrind --tool=callgrind`, `benches/peers --only values`).
 #[derive(Default)]
 pub(super) struct Known([(&'static [&'static str], Special); 8]);
 
@@ -83,26 +89,31 @@ impl Special {
     }
 }
 
+/// The state of an element that is read as a map.
 pub(super) struct Level {
+    /// The names of the fields of the type; empty if the type is a map.
     fields: &'static [&'static str],
+    /// True if the type has a field `$value`.
     pub(super) has_value: bool,
+    /// True if the type has a field `$text`.
     pub(super) has_text: bool,
+    /// True if the name of a field begins with a namespace in braces: `{namespace}name`.
     has_braces: bool,
-    /// Whether the element has `xsi:nil`.
+    /// True if an attribute `xsi:nil="true"` of the element has been read.
     pub(super) is_nil: bool,
-    /// The children that wait, if there are any.
+    /// The recorded children; `None` if there are none.
     waiting: Option<Box<Waiting>>,
 }
 
-/// Which children a sequence takes.
+/// The condition that selects the children that are items of a sequence.
 pub(super) enum Filter {
-    /// Those of this field.
+    /// The elements with this field name.
     Of(String),
-    /// Those that are of no other field than `$value`.
+    /// The elements, and text, that belong to the field `$value` because they have no field of their own.
     Others,
 }
 
-/// Whether the tag says that its element is nothing.
+/// Returns whether a start tag has the attribute `xsi:nil="true"`, so that its element is `None`.
 #[inline]
 pub(super) fn is_nil<D: Balance, S: Source>(cursor: &Cursor<'_, D, S>, tag: &Tag<'_, '_>) -> bool {
     match tag {
@@ -113,7 +124,7 @@ pub(super) fn is_nil<D: Balance, S: Source>(cursor: &Cursor<'_, D, S>, tag: &Tag
     }
 }
 
-/// Whether an attribute says that of its element.
+/// Returns whether an attribute is `xsi:nil="true"` (or `"1"`).
 #[inline]
 pub(super) fn says_nil(attribute: &TagAttribute<'_, '_>) -> bool {
     attribute.name().ends_with("nil")
@@ -124,7 +135,7 @@ pub(super) fn says_nil(attribute: &TagAttribute<'_, '_>) -> bool {
 
 /// Returns the part of a name after its colon, or the whole name if it has none.
 ///
-/// PERF: names are short: no call of a search.
+/// PERF: names are short, so an inline loop is faster than a call of a search function.
 #[inline]
 pub(super) fn local(name: &str) -> &str {
     match name.bytes().rposition(|byte| byte == b':') {
@@ -150,7 +161,8 @@ impl Level {
         }
     }
 
-    /// The field that names a namespace, if there is one.
+    /// Returns the field with the name `{namespace}name`, after the prefix `sign` (`@` for attributes), if the type has
+    /// it.
     fn braced(&self, sign: &str, namespace: Option<&str>, name: &str) -> Option<&'static str> {
         let namespace = namespace.filter(|_| self.has_braces)?;
         self.fields.iter().copied().find(|field| {
@@ -162,7 +174,8 @@ impl Level {
         })
     }
 
-    /// The field that an element is.
+    /// Returns the name of the field for an element: `{namespace}name` if the type has this field, otherwise the local
+    /// name.
     #[inline]
     pub(super) fn key_of<'a>(&self, tag: &Tag<'_, 'a>) -> &'a str {
         let name = local(tag.name());
@@ -172,8 +185,8 @@ impl Level {
         self.braced("", tag.namespace(), name).unwrap_or(name)
     }
 
-    /// Writes the name of the field for an attribute: `@` and the local name. The names `xmlns:p` and `xml:lang` keep
-    /// their prefix.
+    /// Writes the name of the field for an attribute to `key`: `@{namespace}name` if the type has this field, otherwise
+    /// `@` and the local name. Names such as `xmlns:p` and `xml:lang` keep their prefix.
     #[inline]
     pub(super) fn write_key_of(&self, attribute: &TagAttribute<'_, '_>, key: &mut String) {
         let name = attribute.name();
@@ -190,12 +203,12 @@ impl Level {
         });
     }
 
-    /// Whether a child of this name is of a field of its own.
+    /// Returns whether the type has a field with this name.
     pub(super) fn has_field(&self, name: &str) -> bool {
         self.fields.contains(&name)
     }
 
-    /// Whether a sequence takes an element.
+    /// Returns whether an element with this field name is an item of the sequence.
     pub(super) fn takes_element(&self, filter: &Filter, name: &str) -> bool {
         match filter {
             Filter::Of(own) => own == name,
@@ -203,12 +216,12 @@ impl Level {
         }
     }
 
-    /// Whether a sequence takes text.
+    /// Returns whether text is an item of the sequence.
     pub(super) fn takes_text(&self, filter: &Filter) -> bool {
         matches!(filter, Filter::Others) && !self.has_text
     }
 
-    /// Adds a child that waits, before which the tape had this length.
+    /// Adds a recorded child. `top` is the length of the tape, in bytes, before the child was recorded.
     pub(super) fn keep(&mut self, child: Child, top: usize) {
         let waiting = self.waiting.get_or_insert_with(|| {
             Box::new(Waiting {
@@ -216,14 +229,15 @@ impl Level {
                 base: child.base,
                 top,
                 from: 0,
-                places: HashMap::default(),
-                placed: 0,
+                indices: HashMap::default(),
+                indexed: 0,
             })
         });
         waiting.children.push(child.at);
     }
 
-    /// The first of the children that wait. Discards their part of the tape if there is none.
+    /// Removes and returns the first recorded child that has not been read. If all have been read, discards them from
+    /// the tape and returns `None`.
     #[inline]
     pub(super) fn first<D: Balance, S: Source>(
         &mut self,
@@ -240,7 +254,7 @@ impl Level {
         None
     }
 
-    /// Discards the children that wait.
+    /// Discards all recorded children of this element.
     pub(super) fn forget<D: Balance, S: Source>(&mut self, cursor: &mut Cursor<'_, D, S>) {
         if let Some(waiting) = self.waiting.take()
             && waiting.base.is_none()
@@ -249,8 +263,8 @@ impl Level {
         }
     }
 
-    /// The next child that waits, at this index or after it, and that a sequence takes.
-    /// Counts those that were looked at.
+    /// Removes and returns the next recorded child that is an item of a sequence. The search begins at the index `at`,
+    /// which is advanced. The cursor counts the children that were examined.
     pub(super) fn next<D: Balance, S: Source>(
         &mut self,
         cursor: &mut Cursor<'_, D, S>,
@@ -272,9 +286,9 @@ impl Level {
     ) -> Option<Child> {
         *at = (*at).max(waiting.from);
         if let Filter::Of(name) = filter
-            && waiting.children.len() - *at > FEW
+            && waiting.children.len() - *at > MAX_SCANNED_CHILDREN
         {
-            waiting.place(self, cursor);
+            waiting.add_to_indices(self, cursor);
             return waiting.next_of(name, &mut cursor.looked_at);
         }
         while *at < waiting.children.len() {
@@ -296,43 +310,47 @@ impl Level {
 }
 
 impl Waiting {
-    /// The child of an index, if it waits.
+    /// Returns the recorded child with an index, or `None` if the child has been read.
     fn child(&self, index: usize) -> Option<Child> {
         let at = self.children[index];
         let base = self.base;
         (at != TAKEN).then_some(Child { at, base })
     }
 
-    /// The same, which waits no longer.
+    /// Returns the recorded child with an index, and marks the child as read. Returns `None` if it was read before.
     fn take(&mut self, index: usize) -> Option<Child> {
         let child = self.child(index);
         self.children[index] = TAKEN;
         child
     }
 
-    /// Adds those that came since to the table.
-    fn place<D: Balance, S: Source>(&mut self, level: &Level, cursor: &mut Cursor<'_, D, S>) {
-        for place in self.placed..self.children.len() {
+    /// Adds the children that were recorded since the last call to the table `indices`.
+    fn add_to_indices<D: Balance, S: Source>(
+        &mut self,
+        level: &Level,
+        cursor: &mut Cursor<'_, D, S>,
+    ) {
+        for index in self.indexed..self.children.len() {
             cursor.looked_at += 1;
-            let Some(tag) = self.child(place).and_then(|child| cursor.tag_of(child)) else {
+            let Some(tag) = self.child(index).and_then(|child| cursor.tag_of(child)) else {
                 continue;
             };
             let name = level.key_of(&tag);
-            match self.places.get_mut(name) {
-                Some(places) => places.push_back(place),
+            match self.indices.get_mut(name) {
+                Some(indices) => indices.push_back(index),
                 None => {
-                    self.places.insert(name.to_owned(), [place].into());
+                    self.indices.insert(name.to_owned(), [index].into());
                 }
             }
         }
-        self.placed = self.children.len();
+        self.indexed = self.children.len();
     }
 
-    /// The next child of this name.
+    /// Removes and returns the next recorded element with this field name. `looked_at` counts the examined children.
     fn next_of(&mut self, name: &str, looked_at: &mut u64) -> Option<Child> {
-        while let Some(place) = self.places.get_mut(name)?.pop_front() {
+        while let Some(index) = self.indices.get_mut(name)?.pop_front() {
             *looked_at += 1;
-            if let Some(child) = self.take(place) {
+            if let Some(child) = self.take(index) {
                 return Some(child);
             }
         }

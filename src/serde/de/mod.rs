@@ -1,4 +1,4 @@
-//! Values of documents: structs and enums that serde derives, from XML and its relatives.
+//! Deserialization: reads XML and similar documents into structs and enums that derive serde's `Deserialize`.
 //!
 //! ```
 //! use serde::Deserialize;
@@ -25,48 +25,53 @@
 //! # Ok::<(), tagstream::de::DeError>(())
 //! ```
 //!
-//! [`from_str`] and [`from_reader`] read strict XML; [`Deserializer`] reads events of every dialect of XML, with
-//! repairs where the dialect makes them; [`Records`] reads the elements of one name, one at a time, of a document of
-//! any length.
+//! [`from_str`] and [`from_reader`] read strict XML. [`Deserializer`] reads the events of every dialect of XML, and
+//! repairs ill-formed documents if the dialect does. [`Records`] reads all elements with a given name, one at a time,
+//! from a document of any length.
 //!
-//! # What is which field
+//! # Mapping of documents to fields
 //!
-//! The names are those that quick-xml has, so that a program which comes from there changes its calls alone.
+//! Fields have the same names as in quick-xml, so a program that used quick-xml only has to change its calls.
 //!
-//! | the document | the type |
+//! | part of the document | part of the Rust type |
 //! |---|---|
-//! | the root element | the struct, or the enum whose variant has its name; the name of a struct is of no matter |
-//! | an attribute `a` | the field `@a`; `xmlns:a` is `@xmlns:a`, and `xml:lang` is `@xml:lang` |
-//! | an element `a` | the field `a`; a `Vec`, if there may be several; an `Option`, if none |
+//! | the root element | the struct (its name is ignored), or the enum variant with the name of the element |
+//! | an attribute `a` | the field `@a`; the attribute `xmlns:a` is the field `@xmlns:a`, and `xml:lang` is `@xml:lang` |
+//! | an element `a` | the field `a`; a `Vec` if the element may be repeated, an `Option` if it may be missing |
 //! | text | the field `$text` |
-//! | elements of no other field, and text if there is no `$text` | the field `$value`: an enum, which the name decides; a `Vec` or a tuple of these |
+//! | elements that have no field of their own, and text if there is no field `$text` | the field `$value`: an enum whose variant is selected by the name of the element, or a `Vec` or tuple of such enums |
 //! | text among the elements of `$value` | the variant `$text` |
-//! | an element in a namespace | the field `{namespace}a`, or `@{namespace}a`, if the struct has it, else `a` |
-//! | a list: `1 2 3` | a `Vec` or a tuple in an attribute, in `$text`, in an item of a `Vec` |
+//! | an element or attribute in a namespace | the field `{namespace}a` or `@{namespace}a` if the struct has it, otherwise `a` or `@a` |
+//! | a list of items separated by whitespace: `1 2 3` | a `Vec` or a tuple, in an attribute, in `$text`, or as an item of a `Vec` |
 //! | `xsi:nil="true"` | `None` |
 //! | `true`, `1`, `false`, `0` | `bool` |
 //!
-//! A field of an enum is a variant by its text: `<field>Unit</field>`. So is an item of a list, unless a variant has the
-//! name of the element. CDATA sections are text. Whitespace between elements is ignored; in a string it is kept.
+//! If a field is an enum, the text of the element selects the variant: `<field>Unit</field>`. The same holds for an
+//! item of a `Vec`, unless a variant has the name of the element. CDATA sections are text. Whitespace between elements
+//! is ignored; whitespace in a string is kept.
 //!
-//! A `&str` is borrowed from a document that is given as a string, if the document contains exactly these characters:
-//! no reference, no line end of CR LF. An empty string is always borrowed. Keys of a map are borrowed too
-//! (`BTreeMap<&str, _>`), except those of attributes, because the document does not contain their `@`.
+//! A `&str` can be borrowed from a document that is given as a string, if the document contains exactly these
+//! characters. A string with a reference or with a CR LF newline cannot be borrowed. An empty string can always be
+//! borrowed. Keys of a map can be borrowed too (`BTreeMap<&str, _>`), except those of attributes, because the document
+//! does not contain the `@` with which they begin.
 //!
-//! The items of a `Vec` may lie apart. The elements between them are buffered until their field is read: at most
-//! [`Deserializer::buffer_limit`] bytes. With [`Deserializer::contiguous_lists`] a list ends at the first other element.
+//! Other elements may lie between the items of a `Vec`. They are buffered until their field is read: at most
+//! [`Deserializer::buffer_limit`] bytes. With [`Deserializer::contiguous_lists`], a list ends at the first element that
+//! is not one of its items, and nothing is buffered.
 //!
-//! # Otherwise than in quick-xml
+//! # Differences from quick-xml
 //!
-//! - A document is well-formed, with namespaces, to its end: it has one root element, no text beside it, and its
-//!   prefixes are declared. A `Vec` or a tuple of roots, or an enum of text alone, is one element with `$value`. White
-//!   space and comments around the root are nothing.
-//! - The items of a list are parted by line ends and tabs too, as XML Schema has it.
-//! - `xsi:nil` holds for items of a `Vec<Option<_>>` as for fields.
-//! - Elements of one local name and several prefixes are one field, which may be a `Vec`.
-//! - Bytes are those of the string.
-//! - Entities are those of the document; one that is not read is an error.
-//! - What a type does not read of its element is passed over.
+//! - The document is checked to its end: it must be well-formed and namespace-well-formed, with one root element, no
+//!   text outside the root element, and all prefixes declared. Several roots in a `Vec` or a tuple, or an enum that is
+//!   text without an element, have to be the field `$value` of a root element. Whitespace and comments around the root
+//!   element are ignored.
+//! - Newlines and tabs separate the items of a list too, as in XML Schema.
+//! - `xsi:nil` is recognized on items of a `Vec<Option<_>>` as well as on fields.
+//! - Elements with the same local name and different prefixes belong to the same field, which may be a `Vec`.
+//! - A type that reads bytes gets the bytes of the string in UTF-8.
+//! - References to entities that the document declares are expanded. A reference to an entity that was not read is an
+//!   error.
+//! - The parts of an element that the type does not read are skipped.
 
 mod cursor;
 mod element;
@@ -94,10 +99,10 @@ use serde_core::de::DeserializeOwned;
 use serde_core::de::{self, Deserialize, Visitor};
 use value::{Depth, Mode, Value};
 
-/// Default maximum depth of nested elements in a value.
-const DEPTH: usize = 128;
+/// Default for [`Deserializer::depth_limit`]: the maximum number of elements nested in each other in a value.
+const DEFAULT_DEPTH: usize = 128;
 
-/// The value that a document of XML is; strings may be borrowed from it.
+/// Reads a value from an XML document in a string. Strings in the value may be borrowed from the document.
 ///
 /// ```
 /// use serde::Deserialize;
@@ -116,13 +121,13 @@ const DEPTH: usize = 128;
 ///
 /// # Errors
 ///
-/// The document is not well-formed, or not what the type wants.
+/// The document is not well-formed, or it does not fit the type.
 #[cfg(feature = "xml")]
 pub fn from_str<'de, T: Deserialize<'de>>(document: &'de str) -> Result<T, DeError> {
     Deserializer::of(Xml::strict(), document).read()
 }
 
-/// The value that a document of XML is which a reader has. It needs no buffer of its own.
+/// Reads a value from an XML document that a reader supplies. A `BufReader` around the reader is not needed.
 ///
 /// ```
 /// let number: u8 = tagstream::de::from_reader(&b"<a>7</a>"[..])?;
@@ -132,13 +137,13 @@ pub fn from_str<'de, T: Deserialize<'de>>(document: &'de str) -> Result<T, DeErr
 ///
 /// # Errors
 ///
-/// As [`from_str`]; what the reader fails with.
+/// The same errors as for [`from_str`], and errors of the reader.
 #[cfg(all(feature = "std", feature = "xml"))]
 pub fn from_reader<R: std::io::Read, T: DeserializeOwned>(reader: R) -> Result<T, DeError> {
     Deserializer::new(Events::<Xml, ReaderSource<R>>::read(Xml::strict(), reader)).read()
 }
 
-/// A document that is to be a value: for other dialects than strict XML, and other limits.
+/// Reads a value from a document. Use it instead of [`from_str`] for dialects other than strict XML, and to set limits.
 ///
 /// ```
 /// use tagstream::de::Deserializer;
@@ -161,7 +166,7 @@ impl<'de, D: Balance<Form = Nested>> Deserializer<'de, D, ChunkSource<option::In
     /// use tagstream::Xml;
     /// use tagstream::de::Deserializer;
     ///
-    /// // With the repairs of XML-ER.
+    /// // `Xml::default()` repairs the document: the end tag is missing.
     /// let text: &str = Deserializer::of(Xml::default(), "<a>text").read()?;
     /// assert_eq!(text, "text");
     /// # Ok::<(), tagstream::de::DeError>(())
@@ -169,13 +174,13 @@ impl<'de, D: Balance<Form = Nested>> Deserializer<'de, D, ChunkSource<option::In
     pub fn of(dialect: D, document: &'de str) -> Self {
         Deserializer {
             cursor: Cursor::new(Events::of(dialect, document), document),
-            depth_limit: DEPTH,
+            depth_limit: DEFAULT_DEPTH,
         }
     }
 }
 
 impl<D: Balance<Form = Nested>, S: Source> Deserializer<'static, D, S> {
-    /// A document as events, before the first of them is asked for.
+    /// Reads a document from its events. No event may have been read before.
     ///
     /// ```
     /// use tagstream::de::Deserializer;
@@ -188,14 +193,14 @@ impl<D: Balance<Form = Nested>, S: Source> Deserializer<'static, D, S> {
     pub fn new(events: Events<D, S, Nested>) -> Self {
         Deserializer {
             cursor: Cursor::new(events, ""),
-            depth_limit: DEPTH,
+            depth_limit: DEFAULT_DEPTH,
         }
     }
 }
 
 impl<'de, D: Balance, S: Source> Deserializer<'de, D, S> {
-    /// Sets how many elements may be nested in a value: 128 unless set. Types that hold themselves take stack for
-    /// each.
+    /// Sets the maximum number of elements nested in each other in a value. The default is 128. A recursive type uses
+    /// stack space for each nested element, so the limit prevents a stack overflow.
     ///
     /// ```
     /// use serde::Deserialize;
@@ -216,9 +221,10 @@ impl<'de, D: Balance, S: Source> Deserializer<'de, D, S> {
         self
     }
 
-    /// Sets how many bytes may be buffered of the elements that lie between the items of a list: 64 MiB unless set.
-    /// An element takes one to two times the bytes of its source. In a document that is a string it takes fewer, because
-    /// a long string that the document contains as it is takes its range only.
+    /// Sets the maximum number of bytes for buffering elements that lie between the items of a list. The default is
+    /// 64 MiB. A buffered element takes one to two times the bytes of its source. If the document is given as a string,
+    /// the element takes less, because only the byte range of a string in the document is stored if the string can be
+    /// borrowed.
     ///
     /// ```
     /// use serde::Deserialize;
@@ -244,9 +250,9 @@ impl<'de, D: Balance, S: Source> Deserializer<'de, D, S> {
         self
     }
 
-    /// Sets whether a list ends at the first element that is not one of its items; `false` unless set. A further item
-    /// after that is an error (`duplicate field`), and nothing is buffered. quick-xml reads lists in this way without
-    /// its feature `overlapped-lists`.
+    /// Sets whether a list ends at the first element that is not one of its items. The default is `false`. If `true`, a
+    /// further item after another element is an error (`duplicate field`), and nothing is buffered. quick-xml reads
+    /// lists in this way without its feature `overlapped-lists`.
     ///
     /// ```
     /// use serde::Deserialize;
@@ -273,14 +279,15 @@ impl<'de, D: Balance, S: Source> Deserializer<'de, D, S> {
         self
     }
 
-    /// For tests only: how often an event was taken, or one that is kept was looked at.
+    /// For tests only: returns the number of consumed events plus the number of times that a buffered child was
+    /// examined.
     #[cfg(feature = "inspect")]
     #[doc(hidden)]
     pub fn inspect_work(&self) -> u64 {
         self.cursor.taken + self.cursor.looked_at
     }
 
-    /// The value that the document is, which is read to its end.
+    /// Reads the document to its end and returns its value.
     ///
     /// ```
     /// use tagstream::Xml;
@@ -293,7 +300,8 @@ impl<'de, D: Balance, S: Source> Deserializer<'de, D, S> {
     ///
     /// # Errors
     ///
-    /// What ends the parse; what the type refuses; one of the limits.
+    /// The document is not well-formed and the dialect does not repair it, the document does not fit the type, a limit
+    /// is exceeded, or the source of the document fails.
     pub fn read<T: Deserialize<'de>>(mut self) -> Result<T, DeError> {
         let value = T::deserialize(&mut self)?;
         loop {

@@ -1,6 +1,6 @@
-//! Values of the elements of one name, one at a time, of a document of any length.
+//! An iterator that reads each element with a given name as a value, from a document of any length.
 
-use super::DEPTH;
+use super::DEFAULT_DEPTH;
 use super::cursor::Cursor;
 use super::error::{DeError, DeErrorKind};
 use super::level::local;
@@ -13,7 +13,8 @@ use core::fmt;
 use core::marker::PhantomData;
 use serde_core::de::DeserializeOwned;
 
-/// The elements of one name as values, one at a time: of a document that is too long to be held, or has no end.
+/// An iterator that reads each element with a given name as a value. Use it for a document that does not fit into
+/// memory or that has no end.
 ///
 /// ```
 /// use serde::Deserialize;
@@ -39,9 +40,10 @@ use serde_core::de::DeserializeOwned;
 /// assert_eq!(titles, ["One", "Three"]);
 /// ```
 ///
-/// The name is the local one, or `{namespace}name`. Elements of it in such an element are a part of that. Memory is
-/// bounded by the largest record. An element that is not what the type wants is an `Err`, and the next one follows;
-/// where the parse ends there is one `Err`, the last.
+/// The given name is a local name, or `{namespace}name`. An element with this name inside another such element is a
+/// part of the outer element, and is not returned. Memory is bounded by the largest record. If an element does not fit
+/// the type, the iterator returns an `Err` and continues with the next element. If an error ends the parse, the
+/// iterator returns one `Err`, and then ends.
 pub struct Records<T, E = ()> {
     events: E,
     name: String,
@@ -50,11 +52,11 @@ pub struct Records<T, E = ()> {
     value: PhantomData<fn() -> T>,
 }
 
-/// The events that [`Records`] are read from.
+/// The source of the events that [`Records`] reads.
 pub struct RecordEvents<D: Balance, S>(Cursor<'static, D, S>);
 
 impl<T: DeserializeOwned> Records<T> {
-    /// The elements of a name in events, from the next one on.
+    /// Reads the elements with a name, from the next event on.
     ///
     /// ```
     /// use tagstream::de::Records;
@@ -72,7 +74,7 @@ impl<T: DeserializeOwned> Records<T> {
         Records {
             events: RecordEvents(Cursor::new(events, "")),
             name: name.into(),
-            depth_limit: DEPTH,
+            depth_limit: DEFAULT_DEPTH,
             is_ended: false,
             value: PhantomData,
         }
@@ -80,7 +82,7 @@ impl<T: DeserializeOwned> Records<T> {
 }
 
 impl<T, D: Balance, S: Source> Records<T, RecordEvents<D, S>> {
-    /// Sets how many elements may be nested in a record: see
+    /// Sets the maximum number of elements nested in each other in a record: see
     /// [`Deserializer::depth_limit`](super::Deserializer::depth_limit).
     ///
     /// ```
@@ -98,7 +100,7 @@ impl<T, D: Balance, S: Source> Records<T, RecordEvents<D, S>> {
         self
     }
 
-    /// Sets how many bytes may be held in a record: see
+    /// Sets the maximum number of bytes for buffering elements of one record that lie between the items of a list: see
     /// [`Deserializer::buffer_limit`](super::Deserializer::buffer_limit).
     ///
     /// ```
@@ -152,7 +154,8 @@ impl<T, D: Balance, S: Source> Records<T, RecordEvents<D, S>> {
         self.events.0.into_events()
     }
 
-    /// Goes on to the next record; gives how deep it is.
+    /// Advances to the start tag of the next record. Returns the number of open elements there, or `None` at the end of
+    /// the document.
     fn advance(&mut self) -> Result<Option<u64>, DeError> {
         let cursor = &mut self.events.0;
         while let Some(tag) = cursor.next_start()? {
@@ -164,7 +167,7 @@ impl<T, D: Balance, S: Source> Records<T, RecordEvents<D, S>> {
     }
 }
 
-/// Whether a tag has a name, which may be that of a namespace too.
+/// Returns whether a start tag has the given name: a local name, or `{namespace}name`.
 fn is_named(tag: &StartTag<'_>, name: &str) -> bool {
     match name
         .strip_prefix('{')
@@ -213,7 +216,7 @@ impl<T: DeserializeOwned, D: Balance, S: Source> Iterator for Records<T, RecordE
             Ok(()) => Some(read),
             Err(error) => {
                 self.is_ended = true;
-                // What is wrong with the record comes first in the document.
+                // If the record does not fit the type, this error is returned, because it is earlier in the document.
                 Some(read.and(Err(error)))
             }
         }

@@ -1,4 +1,4 @@
-//! Values that are one string: attribute values, texts, items of a list, and names.
+//! The deserializer of values that are one string: attribute values, texts, items of a list, and names.
 
 use super::error::DeError;
 use super::level::TEXT;
@@ -9,23 +9,25 @@ use serde_core::de::{
     DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, SeqAccess, VariantAccess, Visitor,
 };
 
-/// The place from which a string can be borrowed, if it equals a part of the document.
+/// The part of the document from which a string can be borrowed, if it equals this part.
 #[derive(Clone, Copy)]
 pub(super) enum Origin<'de> {
+    /// The string cannot be borrowed.
     Nowhere,
-    /// Text of a document.
+    /// The string is a text of the document. Contains the document, and the byte range of the text or CDATA section.
     Text(&'de str, Span),
-    /// The value of an attribute, or the name of an element, in one.
+    /// The string is the value of an attribute or the name of an element. Contains the document, and the byte range.
     Written(&'de str, Span),
+    /// The string is borrowed already, and is known to equal this part of the document.
     Known(&'de str),
 }
 
-/// One string.
+/// A string of the document that is deserialized as a value.
 #[derive(Clone, Copy)]
 pub(super) struct Simple<'de, 'a> {
     text: &'a str,
     origin: Origin<'de>,
-    /// An item of a list is no list.
+    /// True if the string is an item of a list that is separated by whitespace. Such an item cannot be a list itself.
     is_item: bool,
 }
 
@@ -35,7 +37,7 @@ fn slice(input: &str, span: Span) -> Option<&str> {
     input.get(usize::try_from(span.start).ok()?..usize::try_from(span.end).ok()?)
 }
 
-/// White space, as XML has it.
+/// Returns whether a character is whitespace by the definition of XML.
 pub(super) fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\n' | '\r')
 }
@@ -50,7 +52,7 @@ impl<'de, 'a> Simple<'de, 'a> {
         Simple::of(text, Origin::Nowhere)
     }
 
-    /// A string that outlives every document.
+    /// Creates a string value from a static string, which can always be borrowed.
     pub(super) fn known(text: &'static str) -> Simple<'de, 'a> {
         Simple::of(text, Origin::Known(text))
     }
@@ -101,7 +103,8 @@ impl<'de, 'a> Simple<'de, 'a> {
     }
 }
 
-/// Numbers that are none are handed on as strings: it is for the type to refuse them, in its own words.
+/// Implements the methods that deserialize numbers. A string that is not a number is passed to the type as a string, so
+/// that the type returns its own error message.
 macro_rules! numbers {
     ($($method:ident $visit:ident;)*) => {
         $(
@@ -148,7 +151,7 @@ impl<'de> Deserializer<'de> for Simple<'de, '_> {
 
     fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
         match self.trimmed() {
-            // White space alone may be the character.
+            // If the string contains whitespace only, the character that the type expects may be whitespace.
             "" => self.deserialize_str(visitor),
             trimmed => visitor.visit_str(trimmed),
         }
@@ -162,7 +165,7 @@ impl<'de> Deserializer<'de> for Simple<'de, '_> {
         }
     }
 
-    /// The type wants a string of its own.
+    /// Passes the string without a borrow from the document, because the type requests an owned string.
     #[inline]
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
         visitor.visit_str(self.text)
@@ -252,7 +255,7 @@ impl<'de> Deserializer<'de> for Simple<'de, '_> {
         _variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DeError> {
-        // An empty string names no variant, but it is a text.
+        // No variant has an empty name, so an empty string is the text variant.
         visitor.visit_enum(match self.text {
             "" => Simple::new(TEXT),
             _ => self,
@@ -313,10 +316,11 @@ impl<'de> VariantAccess<'de> for Unit {
     }
 }
 
-/// The items of a list, with white space between them.
+/// The items of a list that are separated by whitespace.
 struct List<'de, 'a> {
+    /// The part of the string that has not been read.
     rest: &'a str,
-    /// The same in the document.
+    /// The same part, borrowed from the document; `None` if it cannot be borrowed.
     lent: Option<&'de str>,
 }
 

@@ -1,20 +1,22 @@
-//! A compact record of events that are read later.
+//! The tape: a byte buffer with recorded events that are read later.
 //!
-//! A list whose items lie apart makes the elements between them wait. They are recorded as bytes: an element costs
-//! about as much as its source, and the strings that the document can lend cost only their range. Every child that is
-//! recorded from the document begins with the place of its first event; the places in it are relative to that.
+//! serde reads all items of a list in sequence. If other elements lie between the items, these elements have to be
+//! buffered until their field is read. They are recorded as bytes: an element takes about as many bytes as its source,
+//! and for a string that can be borrowed from the document only the byte range is recorded. Every child that is
+//! recorded from the document begins with the location (offset, line, column) of its first event, called the base
+//! location; the locations inside the child are relative to the base location.
 //!
 //! ```text
-//! child  place of the child, then one text or one element
-//! start  START, length (5 bytes), place, name, namespace, number of attributes, attributes
-//! attr   place, name, namespace, value
-//! text   TEXT, place, string
-//! end    END, place
+//! child  location of the child, then one text or one element
+//! start  START, length (5 bytes), location, name, namespace, number of attributes, attributes
+//! attr   location, name, namespace, value
+//! text   TEXT, location, string
+//! end    END, location
 //! ```
 //!
-//! `length` is the number of bytes from there to the next sibling. It makes skipping an element independent of its
-//! size, so an element that waits in an element that waits is not read once for each level. Numbers are variable in
-//! length: seven bits in a byte, the lowest first.
+//! `length` is the number of bytes between the length and the next sibling. With the length, skipping an element takes
+//! constant time, so an element inside several buffered elements is not read again at each level. Numbers have a
+//! variable length: each byte contains seven bits, the lowest first, and its top bit is set if another byte follows.
 
 use super::simple::{Origin, Simple};
 use crate::engine::error::{Position, Span};
@@ -28,11 +30,11 @@ use hashbrown::HashMap;
 const START: u8 = 0;
 const TEXT: u8 = 1;
 const END: u8 = 2;
-/// Bytes of the length in a start.
-const LENGTH: usize = 5;
-/// The longest tape whose lengths fit into [`LENGTH`] bytes.
+/// Number of bytes of the field `length` in a recorded start tag.
+const LENGTH_BYTES: usize = 5;
+/// Maximum number of bytes in the tape, so that the length of every element fits into [`LENGTH_BYTES`] bytes.
 pub(super) const MAX_TAPE_BYTES: usize = {
-    let most = (1_u64 << (8 * LENGTH)) - 1;
+    let most = (1_u64 << (8 * LENGTH_BYTES)) - 1;
     if most > usize::MAX as u64 {
         usize::MAX
     } else {
@@ -40,59 +42,61 @@ pub(super) const MAX_TAPE_BYTES: usize = {
     }
 };
 
-/// The location of an event: its offset in the document, and its line and column.
+/// The location of an event: its byte offset in the document, and its line and column.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct EventLocation {
     pub(super) offset: u64,
     pub(super) position: Position,
 }
 
 /// The kind of an event on the tape.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum TapedKind {
     Start,
     Text,
     End,
 }
 
-/// Events of a child that are still to be read, as a range of the tape.
+/// The events of a recorded child that have not been read yet, as a byte range of the tape.
 #[derive(Clone, Copy)]
 pub(super) struct Replay {
     pub(super) at: usize,
     pub(super) end: usize,
-    /// The place that others are relative to.
-    pub(super) base: Place,
+    /// The base location: the locations of the recorded events are relative to this location.
+    pub(super) base: EventLocation,
 }
 
-/// A start tag on the tape.
+/// A start tag that was read back from the tape.
 pub(super) struct TapedTag<'de, 'a> {
     pub(super) name: Simple<'de, 'a>,
     pub(super) namespace: Option<&'a str>,
     pub(super) attributes: usize,
-    /// Offset in the tape of the first attribute.
+    /// Byte offset in the tape of the first attribute.
     pub(super) first: usize,
 }
 
-/// An attribute on the tape.
+/// An attribute that was read back from the tape.
 pub(super) struct TapedAttribute<'de, 'a> {
     pub(super) name: Simple<'de, 'a>,
     pub(super) namespace: Option<&'a str>,
     pub(super) value: Simple<'de, 'a>,
     pub(super) position: Position,
-    /// Offset in the tape of the byte after it.
+    /// Byte offset in the tape of the end of the attribute.
     pub(super) end: usize,
 }
 
-/// The bytes, as a stack: what an inner element makes wait lies above what an outer one does.
+/// A buffer of recorded events. It is used as a stack: the children that were buffered for an inner element follow
+/// those that were buffered for an outer element, and are discarded first.
 pub(super) struct Tape<'de> {
     bytes: Vec<u8>,
-    /// The document, where it is a string.
+    /// The document if it is given as a string, otherwise an empty string.
     input: &'de str,
-    /// The namespaces that the recorded names are in.
+    /// The namespaces of the recorded elements and attributes. A recorded name refers to its namespace by the index.
     namespaces: Vec<Arc<str>>,
-    /// The index of each of them by its address, which is no other's while it is in the list.
+    /// The index in `namespaces` of each namespace, by the address of its string. The address is unique, because
+    /// `namespaces` keeps the string alive.
     by_address: HashMap<usize, usize, Seeds>,
-    /// Bytes of their names.
+    /// Estimated number of bytes of memory used by `namespaces`.
     namespace_bytes: usize,
 }
 
@@ -107,17 +111,17 @@ impl<'de> Tape<'de> {
         }
     }
 
-    /// Offset of the next byte.
+    /// Returns the byte offset of the end of the tape, where the next event will be recorded.
     pub(super) fn top(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Bytes that are buffered.
+    /// Returns the number of buffered bytes, for comparison with the buffer limit.
     pub(super) fn weight(&self) -> usize {
         self.bytes.len() + self.namespace_bytes
     }
 
-    /// Discards what lies above an offset.
+    /// Discards the recorded events from the byte offset `top` on.
     pub(super) fn truncate(&mut self, top: usize) {
         self.bytes.truncate(top);
         if top == 0 && !self.namespaces.is_empty() {
@@ -127,19 +131,20 @@ impl<'de> Tape<'de> {
         }
     }
 
-    /// Begins a child with the place of its first event.
-    pub(super) fn begin(&mut self, place: Place) {
-        self.put_number(place.offset);
-        self.put_position(place.position, 0);
+    /// Begins the record of a child: writes the location of its first event, which is the base location of the child.
+    pub(super) fn begin(&mut self, location: EventLocation) {
+        self.put_number(location.offset);
+        self.put_position(location.position, 0);
     }
 
-    /// Records a start tag; gives the offset at which [`close`](Tape::close) writes its length.
-    pub(super) fn start(&mut self, tag: &StartTag<'_>, base: Place) -> usize {
+    /// Records a start tag. Returns the byte offset in the tape at which [`close`](Tape::close) will write the length
+    /// of the element.
+    pub(super) fn start(&mut self, tag: &StartTag<'_>, base: EventLocation) -> usize {
         self.bytes.push(START);
         let length = self.bytes.len();
-        self.bytes.extend_from_slice(&[0; LENGTH]);
+        self.bytes.extend_from_slice(&[0; LENGTH_BYTES]);
         let offset = tag.span().start;
-        self.put_place(offset, tag.position(), base);
+        self.put_location(offset, tag.position(), base);
         self.put_string(tag.name(), tag.name_span(), base);
         let namespace = tag.part.holder.declared(tag.namespace_index());
         self.put_namespace(tag.namespace_index(), namespace);
@@ -151,8 +156,8 @@ impl<'de> Tape<'de> {
         length
     }
 
-    fn attribute(&mut self, tag: &StartTag<'_>, attribute: &Attribute<'_>, base: Place) {
-        self.put_place(attribute.span().start, attribute.position(), base);
+    fn attribute(&mut self, tag: &StartTag<'_>, attribute: &Attribute<'_>, base: EventLocation) {
+        self.put_location(attribute.span().start, attribute.position(), base);
         self.put_string(attribute.name(), attribute.name_span(), base);
         let index = attribute.namespace_index();
         let namespace = tag.part.holder.declared(index);
@@ -160,10 +165,16 @@ impl<'de> Tape<'de> {
         self.put_string(attribute.value(), attribute.value_span(), base);
     }
 
-    /// Records a text that is at a place, and in this range of the document, if it is in one.
-    pub(super) fn text(&mut self, text: &Simple<'de, '_>, place: Place, base: Place) {
+    /// Records a text event at a location. If the text can be borrowed from the document, only its byte range is
+    /// recorded.
+    pub(super) fn text(
+        &mut self,
+        text: &Simple<'de, '_>,
+        location: EventLocation,
+        base: EventLocation,
+    ) {
         self.bytes.push(TEXT);
-        self.put_place(place.offset, place.position, base);
+        self.put_location(location.offset, location.position, base);
         let start = text.lent().map(|lent| lent.as_ptr() as usize);
         let start = start.and_then(|start| start.checked_sub(self.input.as_ptr() as usize));
         let start = start.unwrap_or(usize::MAX) as u64;
@@ -171,16 +182,18 @@ impl<'de> Tape<'de> {
         self.put_string(text.text(), Span { start, end }, base);
     }
 
-    /// Records an end tag.
-    pub(super) fn end(&mut self, place: Place, base: Place) {
+    /// Records an end tag at a location.
+    pub(super) fn end(&mut self, location: EventLocation, base: EventLocation) {
         self.bytes.push(END);
-        self.put_place(place.offset, place.position, base);
+        self.put_location(location.offset, location.position, base);
     }
 
-    /// Writes the length of the element whose end was recorded last.
+    /// Completes an element whose end tag was recorded last: writes the length of the element at the byte offset
+    /// `length`, which [`start`](Tape::start) returned.
     pub(super) fn close(&mut self, length: usize) {
-        let bytes = (self.bytes.len() - length - LENGTH) as u64;
-        self.bytes[length..length + LENGTH].copy_from_slice(&bytes.to_le_bytes()[..LENGTH]);
+        let bytes = (self.bytes.len() - length - LENGTH_BYTES) as u64;
+        self.bytes[length..length + LENGTH_BYTES]
+            .copy_from_slice(&bytes.to_le_bytes()[..LENGTH_BYTES]);
     }
 
     fn put_number(&mut self, mut number: u64) {
@@ -191,8 +204,9 @@ impl<'de> Tape<'de> {
         self.bytes.push(number as u8);
     }
 
-    fn put_place(&mut self, offset: u64, position: Position, base: Place) {
-        // What an entity brings may be placed before the child; its offset is not used.
+    fn put_location(&mut self, offset: u64, position: Position, base: EventLocation) {
+        // An event from an entity may have a smaller offset than the child. The subtraction then wraps around, which
+        // does no harm: the offset of such an event is not used.
         self.put_number(offset.wrapping_sub(base.offset));
         self.put_position(position, base.position.line());
     }
@@ -207,8 +221,8 @@ impl<'de> Tape<'de> {
         }
     }
 
-    /// Records a string: as a range of the document if it ends the given span there, as bytes otherwise.
-    fn put_string(&mut self, text: &str, span: Span, base: Place) {
+    /// Records a string: as a byte range if the document contains the string at the end of `span`, otherwise as bytes.
+    fn put_string(&mut self, text: &str, span: Span, base: EventLocation) {
         let length = text.len() as u64;
         let start = span.end.wrapping_sub(length);
         if !text.is_empty() && self.slice(start, length) == Some(text) {
@@ -236,8 +250,10 @@ impl<'de> Tape<'de> {
         }
     }
 
-    /// PERF: the namespace is known by its address, because comparing long names would cost their length for each
-    /// element.
+    /// Returns the index of a namespace in `namespaces`; adds the namespace if it is not there.
+    ///
+    /// PERF: namespaces are compared by the address of their string, because comparing long names for each element
+    /// would take time proportional to their length.
     fn namespace_at(&mut self, name: &Arc<str>) -> usize {
         let address = Arc::as_ptr(name).cast::<u8>() as usize;
         if let Some(&index) = self.by_address.get(&address) {
@@ -250,7 +266,7 @@ impl<'de> Tape<'de> {
         index
     }
 
-    /// The events of the child that begins at an offset of the tape.
+    /// Returns the events of the child whose record begins at a byte offset of the tape.
     pub(super) fn child(&self, mut at: usize) -> Replay {
         let offset = self.number(&mut at);
         let position = self.position(&mut at, 0);
@@ -258,65 +274,66 @@ impl<'de> Tape<'de> {
         Replay {
             at,
             end,
-            base: Place { offset, position },
+            base: EventLocation { offset, position },
         }
     }
 
-    /// Offset of the sibling that follows the text or the element at an offset.
+    /// Returns the byte offset in the tape of the sibling that follows the text or the whole element at the offset
+    /// `at`.
     pub(super) fn after_item(&self, at: usize) -> usize {
         match self.kind(at) {
-            Kind::Start => {
+            TapedKind::Start => {
                 let mut length = [0; 8];
-                if let Some(bytes) = self.bytes.get(at + 1..at + 1 + LENGTH) {
-                    length[..LENGTH].copy_from_slice(bytes);
+                if let Some(bytes) = self.bytes.get(at + 1..at + 1 + LENGTH_BYTES) {
+                    length[..LENGTH_BYTES].copy_from_slice(bytes);
                 }
-                at + 1 + LENGTH + u64::from_le_bytes(length) as usize
+                at + 1 + LENGTH_BYTES + u64::from_le_bytes(length) as usize
             }
-            Kind::Text | Kind::End => self.after_event(at),
+            TapedKind::Text | TapedKind::End => self.after_event(at),
         }
     }
 
-    /// Offset of the event that follows the one at an offset.
+    /// Returns the byte offset in the tape of the event that follows the event at the offset `at`.
     pub(super) fn after_event(&self, at: usize) -> usize {
         let kind = self.kind(at);
         let mut at = at + 1;
-        if kind == Kind::Start {
-            at += LENGTH;
+        if kind == TapedKind::Start {
+            at += LENGTH_BYTES;
         }
-        self.skip_place(&mut at);
+        self.skip_location(&mut at);
         match kind {
-            Kind::Start => {
+            TapedKind::Start => {
                 self.skip_string(&mut at);
                 self.number(&mut at);
                 let attributes = self.number(&mut at);
                 for _ in 0..attributes {
-                    self.skip_place(&mut at);
+                    self.skip_location(&mut at);
                     self.skip_string(&mut at);
                     self.number(&mut at);
                     self.skip_string(&mut at);
                 }
             }
-            Kind::Text => self.skip_string(&mut at),
-            Kind::End => {}
+            TapedKind::Text => self.skip_string(&mut at),
+            TapedKind::End => {}
         }
         at
     }
 
-    pub(super) fn kind(&self, at: usize) -> Kind {
+    pub(super) fn kind(&self, at: usize) -> TapedKind {
         match self.bytes.get(at) {
-            Some(&START) => Kind::Start,
-            Some(&TEXT) => Kind::Text,
-            _ => Kind::End,
+            Some(&START) => TapedKind::Start,
+            Some(&TEXT) => TapedKind::Text,
+            _ => TapedKind::End,
         }
     }
 
-    /// The start tag at an offset; `None` if another event is there.
-    pub(super) fn tag(&self, at: usize, base: Place) -> Option<TapedTag<'de, '_>> {
-        if self.kind(at) != Kind::Start {
+    /// Returns the start tag at a byte offset of the tape, or `None` if the event there is not a start tag.
+    pub(super) fn tag(&self, at: usize, base: EventLocation) -> Option<TapedTag<'de, '_>> {
+        if self.kind(at) != TapedKind::Start {
             return None;
         }
-        let mut at = at + 1 + LENGTH;
-        self.skip_place(&mut at);
+        let mut at = at + 1 + LENGTH_BYTES;
+        self.skip_location(&mut at);
         let name = self.string(&mut at, base);
         let namespace = self.namespace(&mut at);
         let attributes = self.number(&mut at) as usize;
@@ -328,8 +345,12 @@ impl<'de> Tape<'de> {
         })
     }
 
-    /// The attribute at an offset.
-    pub(super) fn attribute_at(&self, mut at: usize, base: Place) -> TapedAttribute<'de, '_> {
+    /// Returns the attribute at a byte offset of the tape.
+    pub(super) fn attribute_at(
+        &self,
+        mut at: usize,
+        base: EventLocation,
+    ) -> TapedAttribute<'de, '_> {
         self.number(&mut at);
         let position = self.position(&mut at, base.position.line());
         let name = self.string(&mut at, base);
@@ -344,21 +365,21 @@ impl<'de> Tape<'de> {
         }
     }
 
-    /// The text at an offset; of another event, an empty one.
-    pub(super) fn text_at(&self, at: usize, base: Place) -> Simple<'de, '_> {
-        if self.kind(at) != Kind::Text {
+    /// Returns the text at a byte offset of the tape, or an empty string if the event there is not a text.
+    pub(super) fn text_at(&self, at: usize, base: EventLocation) -> Simple<'de, '_> {
+        if self.kind(at) != TapedKind::Text {
             return Simple::new("");
         }
         let mut at = at + 1;
-        self.skip_place(&mut at);
+        self.skip_location(&mut at);
         self.string(&mut at, base)
     }
 
-    /// Line and column of the event at an offset.
-    pub(super) fn position_at(&self, at: usize, base: Place) -> Position {
+    /// Returns the line and column of the event at a byte offset of the tape.
+    pub(super) fn position_at(&self, at: usize, base: EventLocation) -> Position {
         let mut at = match self.kind(at) {
-            Kind::Start => at + 1 + LENGTH,
-            Kind::Text | Kind::End => at + 1,
+            TapedKind::Start => at + 1 + LENGTH_BYTES,
+            TapedKind::Text | TapedKind::End => at + 1,
         };
         self.number(&mut at);
         self.position(&mut at, base.position.line())
@@ -377,7 +398,7 @@ impl<'de> Tape<'de> {
         number
     }
 
-    fn skip_place(&self, at: &mut usize) {
+    fn skip_location(&self, at: &mut usize) {
         self.number(at);
         let line = self.number(at);
         self.number(at);
@@ -406,7 +427,7 @@ impl<'de> Tape<'de> {
         }
     }
 
-    fn string(&self, at: &mut usize, base: Place) -> Simple<'de, '_> {
+    fn string(&self, at: &mut usize, base: EventLocation) -> Simple<'de, '_> {
         let code = self.number(at);
         let length = code >> 1;
         if code & 1 == 1 {
@@ -417,7 +438,8 @@ impl<'de> Tape<'de> {
         let start = *at;
         *at += length as usize;
         let bytes = self.bytes.get(start..*at).unwrap_or_default();
-        // SLOW: checked again, because only `src/engine/scan` may leave that out.
+        // SLOW: the bytes are valid UTF-8, but they are checked again: an unchecked conversion is `unsafe`, which only
+        // `src/engine/scan` may use.
         Simple::new(core::str::from_utf8(bytes).unwrap_or_default())
     }
 

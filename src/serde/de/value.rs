@@ -12,16 +12,18 @@ use serde_core::de::{
     DeserializeSeed, Deserializer, EnumAccess, SeqAccess, VariantAccess, Visitor,
 };
 
-/// Maximum number of nested types that read the same element. A type that contains itself alone would never end.
-const STEPS: usize = 64;
+/// Maximum number of nested types, such as `Option` and newtype structs, that read the same element. Without the limit,
+/// a recursive type that consumes no element would recurse without end.
+const MAX_STEPS_PER_ELEMENT: usize = 64;
 
-/// How deep a type is in its values.
+/// The remaining depth to which elements and types may be nested.
 #[derive(Clone, Copy)]
 pub(super) struct Depth {
-    /// How many elements may still be nested.
+    /// Number of further elements that may be nested in each other.
     elements: usize,
+    /// Maximum number of nested elements, for the error message.
     limit: usize,
-    /// How many steps may still lead into the same element.
+    /// Number of further nested types that may read the same element.
     steps: usize,
 }
 
@@ -30,23 +32,23 @@ impl Depth {
         Depth {
             elements: limit,
             limit,
-            steps: STEPS,
+            steps: MAX_STEPS_PER_ELEMENT,
         }
     }
 
-    /// A step into an element.
+    /// Returns the depth for the content of an element. An error if too many elements are nested.
     fn element(self) -> Result<Depth, DeErrorKind> {
         match self.elements.checked_sub(1) {
             Some(elements) => Ok(Depth {
                 elements,
-                steps: STEPS,
+                steps: MAX_STEPS_PER_ELEMENT,
                 ..self
             }),
             None => Err(DeErrorKind::Depth(self.limit)),
         }
     }
 
-    /// A step that stays in the element.
+    /// Returns the depth for a nested type that reads the same element. An error if too many types are nested.
     fn step(self) -> Result<Depth, DeErrorKind> {
         match self.steps.checked_sub(1) {
             Some(steps) => Ok(Depth { steps, ..self }),
@@ -55,34 +57,35 @@ impl Depth {
     }
 }
 
-/// How the next element is read.
+/// The role of the next element or text in the Rust type, which decides how it is read.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Mode {
-    /// As the value of a field of its name.
+    /// The value is the field that has the name of the element.
     Field,
-    /// As the value of the field `$value`: what it is, its name tells.
+    /// The value is the field `$value`: the name of the element selects an enum variant.
     Content,
-    /// As an item of a sequence of elements of any name.
+    /// The value is an item of a sequence whose elements may have different names.
     Item,
-    /// As an item of a sequence of elements of one name, which is that of the field.
+    /// The value is an item of a sequence whose elements all have the name of the field.
     NamedItem,
-    /// As the document.
+    /// The value is the root element of the document.
     Root,
-    /// As the content of a variant that the name of the root element selected.
+    /// The value is the root element, whose name has already selected an enum variant: the content of this variant is
+    /// read.
     RootVariant,
 }
 
-/// The element or the text that is next, as a value.
+/// The deserializer of the next element or text of the document.
 pub(super) struct Value<'v, 'de, D: Balance, S> {
     pub(super) cursor: &'v mut Cursor<'de, D, S>,
-    /// The element that is around it, where it is the value of a field.
+    /// The state of the parent element, if the value belongs to a field of it; otherwise `None`.
     pub(super) level: Option<&'v mut Level>,
     pub(super) mode: Mode,
     pub(super) depth: Depth,
 }
 
 impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
-    /// The same, a step further in the type.
+    /// Returns the deserializer for a nested type that reads the same element. An error if too many types are nested.
     fn step(mut self) -> Result<Value<'v, 'de, D, S>, DeError> {
         match self.depth.step() {
             Ok(depth) => {
@@ -93,7 +96,7 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
         }
     }
 
-    /// Whether the name of the element selects the variant of an enum; otherwise its text does.
+    /// Returns whether the name of the element selects the variant of an enum. Otherwise the text of the element does.
     fn is_named_by_tag(&mut self, variants: &[&str]) -> Result<bool, DeError> {
         Ok(match self.mode {
             Mode::Field | Mode::RootVariant => false,
@@ -108,7 +111,7 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
         })
     }
 
-    /// White space before the document is none of it.
+    /// Skips whitespace before the root element.
     fn skip_space(&mut self) -> Result<(), DeError> {
         if self.mode == Mode::Root && self.cursor.peek()? == Next::Text && self.cursor.is_blank() {
             self.cursor.take();
@@ -116,7 +119,7 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
         Ok(())
     }
 
-    /// Gives the one string that the text, or the element, holds.
+    /// Consumes the next text, or an element that contains only text, and calls `read` with the text.
     #[inline]
     fn with_text<T>(
         mut self,
@@ -157,7 +160,7 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
         Ok(value)
     }
 
-    /// Gives the element as a map.
+    /// Consumes the next element and passes it to the visitor as a map of attributes and children.
     fn read_map<V: Visitor<'de>>(
         self,
         fields: &'static [&'static str],
@@ -175,7 +178,8 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
         Ok(value)
     }
 
-    /// Whether the element is said to be nothing, or holds nothing where it is to hold text.
+    /// Returns whether the next value is `None`, and skips the value if it is. It is `None` if it is an element with
+    /// `xsi:nil` or a child of such an element, an empty text, or a document without a root element.
     fn is_none(&mut self) -> Result<bool, DeError> {
         let is_in_nil = self.level.as_ref().is_some_and(|level| level.is_nil);
         let is_none = match self.cursor.peek()? {
@@ -323,7 +327,7 @@ impl<'de, D: Balance, S: Source> Deserializer<'de> for Value<'_, 'de, D, S> {
         self.skip_space()?;
         match self.cursor.peek()? {
             Next::Start => self.read_map(fields, visitor),
-            // It is for the type to refuse it.
+            // Text is not a struct: the type gets the string, and returns its own error.
             Next::Text => self.read_text(|text| text.deserialize_str(visitor)),
             Next::End | Next::Nothing => Err(self.cursor.fail(DeErrorKind::End)),
         }
@@ -344,7 +348,7 @@ impl<'de, D: Balance, S: Source> Deserializer<'de> for Value<'_, 'de, D, S> {
     }
 }
 
-/// The variant is named by a tag, or is `$text`.
+/// The name of the next element selects the variant. If text is next, the variant is `$text`.
 impl<'v, 'de, D: Balance, S: Source> EnumAccess<'de> for Value<'v, 'de, D, S> {
     type Error = DeError;
     type Variant = Value<'v, 'de, D, S>;
@@ -374,7 +378,7 @@ impl<'de, D: Balance, S: Source> Value<'_, 'de, D, S> {
         Ok(self.cursor.peek()? == Next::Text)
     }
 
-    /// Its name is known, so it is the value of that.
+    /// Returns the deserializer for the content of the variant that the name of the element selected.
     fn named(mut self) -> Self {
         self.mode = match self.mode {
             Mode::Field | Mode::Content | Mode::Item | Mode::NamedItem => Mode::Field,
@@ -421,7 +425,7 @@ impl<'de, D: Balance, S: Source> VariantAccess<'de> for Value<'_, 'de, D, S> {
     }
 }
 
-/// The elements at the top of a document.
+/// The sequence of the elements outside of all other elements. A well-formed document has one, the root element.
 struct Roots<'v, 'de, D: Balance, S> {
     cursor: &'v mut Cursor<'de, D, S>,
     depth: Depth,

@@ -1,4 +1,4 @@
-//! Serialized error codes, and the list of the codes of all dialects.
+//! Serialization of error codes, and the list of the error codes of all dialects.
 
 use super::shape::structs;
 use super::{Stored, stored};
@@ -6,8 +6,8 @@ use crate::engine::error::ErrorCode;
 use alloc::borrow::Cow;
 
 structs! {
-    /// The name of an error code, and its message. Dialects use the same name for different errors, which differ by
-    /// their message.
+    /// The serialized form of an error code: its name and its message. Several dialects may use the same name for
+    /// different errors, so the message is needed to identify the code.
     CodeForm<'a> {
         name: Cow<'a, str>,
         --
@@ -17,7 +17,7 @@ structs! {
 
 stored! { ErrorCode as CodeForm }
 
-/// The codes of all dialects in this build.
+/// The error codes of all dialects that are compiled in, one list for each dialect.
 const ALL: &[&[ErrorCode]] = &[
     #[cfg(feature = "xml")]
     crate::dialects::xml::errors::ALL,

@@ -1,4 +1,4 @@
-//! Serialized errors, and the spans, positions and entities that they contain.
+//! Serialization of errors, and of the spans, positions and entities that errors contain.
 
 use super::shape::{names, structs};
 use super::{Stored, stored};
@@ -20,7 +20,7 @@ use core::fmt;
 
 type Text<'a> = Cow<'a, str>;
 
-/// The kind of an [`ErrorKind`], without its contents.
+/// The name of a variant of [`ErrorKind`], without the contents of the variant.
 #[derive(Clone, Copy)]
 pub(super) enum KindName {
     Syntax,
@@ -47,7 +47,7 @@ pub(super) enum SelectorName {
     NotOnStreams,
 }
 
-/// The name of an [`EditError`], without what was refused.
+/// The name of a variant of [`EditError`], without the name that the variant `Name` contains.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum EditName {
     NoNode,
@@ -76,7 +76,7 @@ impl EditName {
         }
     }
 
-    /// The error, whose name is `written` if it is about one.
+    /// Returns the edit error of this variant. `written` is the invalid name that the variant `Name` contains.
     fn error(self, written: &str) -> EditError {
         match self {
             EditName::NoNode => EditError::NoNode,
@@ -165,12 +165,12 @@ structs! {
         --
         code: Option<ErrorCode>,
         limit: Option<Limit>,
-        // The value of the exceeded limit.
+        // The configured value of the limit that was exceeded.
         limited_to: Option<u64>,
         encoding: Option<Text<'a>>,
         edit: Option<EditName>,
         selector: Option<SelectorForm<'a>>,
-        // The message of the source's error.
+        // The message of the error that the source of the input, or the program, returned.
         source: Option<String>,
         written: Option<Text<'a>>,
         open_element: Option<Text<'a>>,
@@ -349,7 +349,7 @@ impl<'a> RelatedForm<'a> {
     }
 }
 
-/// A deserialized error of a source: only its message is known.
+/// The deserialized replacement of an error that the source of the input returned: only its message was stored.
 #[derive(Debug)]
 struct Words(String);
 
@@ -361,11 +361,51 @@ impl fmt::Display for Words {
 
 impl core::error::Error for Words {}
 
+impl<'a> ErrorForm<'a> {
+    /// Sets the kind of the error, and the fields with the contents of the kind.
+    fn set_kind(&mut self, error: &'a Error) {
+        self.kind = match error.kind() {
+            ErrorKind::Syntax(_) => KindName::Syntax,
+            ErrorKind::Limit(_) => KindName::Limit,
+            ErrorKind::FeedAfterFinish => KindName::FeedAfterFinish,
+            ErrorKind::TextAfterBytes => KindName::TextAfterBytes,
+            ErrorKind::UnavailableEncoding(encoding) => {
+                self.encoding = Some(encoding.name().into());
+                KindName::UnavailableEncoding
+            }
+            ErrorKind::Waiting => KindName::Waiting,
+            ErrorKind::NotPaused => KindName::NotPaused,
+            ErrorKind::NoElement => KindName::NoElement,
+            ErrorKind::Edit(edit) => {
+                self.edit = Some(EditName::of(edit));
+                if let EditError::Name(name) = edit {
+                    self.written = Some(Cow::from(&**name));
+                }
+                KindName::Edit
+            }
+            #[cfg(feature = "select")]
+            ErrorKind::Selector(error) => {
+                self.selector = Some(SelectorForm::of(error));
+                KindName::Selector
+            }
+            ErrorKind::Source(error) => {
+                self.source = Some(error.to_string());
+                KindName::Source
+            }
+            ErrorKind::Other(error) => {
+                self.source = Some(error.to_string());
+                KindName::Other
+            }
+        };
+    }
+}
+
 impl Stored for Error {
     type Form<'a> = ErrorForm<'a>;
 
     fn form(&self) -> ErrorForm<'_> {
         let mut form = ErrorForm {
+            // Replaced by `set_kind`.
             kind: KindName::Source,
             span: self.span(),
             position: self.position(),
@@ -381,39 +421,7 @@ impl Stored for Error {
             related: self.related().map(RelatedForm::of),
             entity: self.entity().map(PlaceForm::of),
         };
-        form.kind = match self.kind() {
-            ErrorKind::Syntax(_) => KindName::Syntax,
-            ErrorKind::Limit(_) => KindName::Limit,
-            ErrorKind::FeedAfterFinish => KindName::FeedAfterFinish,
-            ErrorKind::TextAfterBytes => KindName::TextAfterBytes,
-            ErrorKind::UnavailableEncoding(encoding) => {
-                form.encoding = Some(encoding.name().into());
-                KindName::UnavailableEncoding
-            }
-            ErrorKind::Waiting => KindName::Waiting,
-            ErrorKind::NotPaused => KindName::NotPaused,
-            ErrorKind::NoElement => KindName::NoElement,
-            ErrorKind::Edit(error) => {
-                form.edit = Some(EditName::of(error));
-                if let EditError::Name(name) = error {
-                    form.written = Some(Cow::from(&**name));
-                }
-                KindName::Edit
-            }
-            #[cfg(feature = "select")]
-            ErrorKind::Selector(error) => {
-                form.selector = Some(SelectorForm::of(error));
-                KindName::Selector
-            }
-            ErrorKind::Source(error) => {
-                form.source = Some(error.to_string());
-                KindName::Source
-            }
-            ErrorKind::Other(error) => {
-                form.source = Some(error.to_string());
-                KindName::Other
-            }
-        };
+        form.set_kind(self);
         form
     }
 
@@ -421,7 +429,7 @@ impl Stored for Error {
         let written = form.written.map(Cow::into_owned).unwrap_or_default();
         let edit = form.edit.map(|edit| edit.error(&written));
         let about = About {
-            // The name that an edit was refused for is part of its kind.
+            // If an edit was refused because of an invalid name, the name is part of the `EditError`.
             written: match edit {
                 Some(EditError::Name(_)) => String::new(),
                 _ => written,

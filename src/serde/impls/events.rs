@@ -1,8 +1,8 @@
-//! Serialized events: their contents and their positions.
+//! Serialization of events: their contents and their positions.
 //!
-//! [`EventForm::of`] and [`EventForm::event`] convert between events and forms. A form contains offsets in the input.
-//! For a tag whose input was UTF-8, the offsets in the tag's source follow from them; for any other input the form
-//! lists them too ([`TagForm::places`]).
+//! [`EventForm::of`] and [`EventForm::event`] convert between events and their serialized forms. A form contains byte
+//! offsets in the input. If the input is UTF-8, the offsets of names and values in the source text of a tag can be
+//! computed from these; for any other encoding the form contains them too ([`TagForm::places`]).
 
 use super::errors::{PlaceForm, RelatedForm};
 use super::shape::{enums, structs};
@@ -13,7 +13,8 @@ use crate::engine::event::record::{
     MOVED, RecordKind, SELF_CLOSING, SHORT,
 };
 use crate::engine::event::{
-    Attribute, Attributes, Event, OwnedEvent, OwnedTag, RestoredAttribute, RestoredTag, StartTag,
+    Attribute, Attributes, Doctype, EndTag, Event, OwnedEvent, OwnedTag, ParseError,
+    ProcessingInstruction, RestoredAttribute, RestoredTag, StartTag, XmlDeclaration,
 };
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -40,7 +41,7 @@ structs! {
         is_moved: bool,
         has_duplicates: bool,
         // Byte offsets in `raw`: the end of the name, then for each attribute the start and end of its name and of
-        // its value. Empty if they follow from the spans, as for input in UTF-8.
+        // its value. Empty if the offsets can be computed from the spans, as for input in UTF-8.
         places: Vec<u32>,
     }
 
@@ -142,7 +143,7 @@ structs! {
 
 enums! {
     /// The serialized form of an event.
-    #[expect(clippy::large_enum_variant, reason = "it is there while an event is read or written, and no longer")]
+    #[expect(clippy::large_enum_variant, reason = "the value exists only while an event is converted")]
     EventForm<'a> {
         Start(TagForm<'a>) = "start",
         End(EndForm<'a>) = "end",
@@ -208,7 +209,6 @@ fn owned(text: &Option<Text<'_>>) -> Option<String> {
 impl<'a> EventForm<'a> {
     fn of(event: &Event<'a>) -> EventForm<'a> {
         let (span, position) = (event.span(), event.position());
-        let is_moved = event.is_moved();
         let name = |name: &'a str| NameForm {
             name: name.into(),
             span,
@@ -217,23 +217,14 @@ impl<'a> EventForm<'a> {
         match event {
             Event::Start(tag) => EventForm::Start(TagForm::of(tag)),
             Event::Attributes(added) => EventForm::Attributes(TagForm::of(&added.tag())),
-            Event::End(tag) => EventForm::End(EndForm {
-                name: tag.name().into(),
-                span,
-                position,
-                namespace: tag.namespace().map(Cow::from),
-                prefix: tag.prefix().map(Cow::from),
-                is_short: tag.is_short(),
-                is_implied: tag.is_implied(),
-                is_moved,
-            }),
+            Event::End(tag) => EventForm::End(EndForm::of(tag)),
             Event::Text(text) => EventForm::Text(TextForm {
                 text: text.as_str().into(),
                 span,
                 position,
                 is_piece: text.is_piece(),
                 is_continued: text.is_continued(),
-                is_moved,
+                is_moved: event.is_moved(),
             }),
             Event::Comment(comment) => EventForm::Comment(TextForm {
                 text: comment.as_str().into(),
@@ -241,126 +232,159 @@ impl<'a> EventForm<'a> {
                 position,
                 is_piece: false,
                 is_continued: false,
-                is_moved,
+                is_moved: event.is_moved(),
             }),
             Event::ProcessingInstruction(instruction) => {
-                EventForm::ProcessingInstruction(InstructionForm {
-                    target: instruction.target().into(),
-                    data: instruction.data().into(),
-                    span,
-                    position,
-                    is_in_doctype: instruction.is_in_doctype(),
-                    is_moved,
-                })
+                EventForm::ProcessingInstruction(InstructionForm::of(instruction))
             }
-            Event::Doctype(doctype) => EventForm::Doctype(DoctypeForm {
-                name: doctype.name().into(),
-                span,
-                position,
-                public_id: doctype.public_id().map(Cow::from),
-                system_id: doctype.system_id().map(Cow::from),
-                notations: doctype
-                    .details()
-                    .notations
-                    .iter()
-                    .map(DeclaredForm::of)
-                    .collect(),
-                unparsed_entities: doctype
-                    .details()
-                    .unparsed
-                    .iter()
-                    .map(DeclaredForm::of)
-                    .collect(),
-                force_quirks: doctype.force_quirks(),
-            }),
-            Event::Declaration(declaration) => EventForm::Declaration(DeclarationForm {
-                span,
-                position,
-                version: declaration.version().map(Cow::from),
-                encoding: declaration.encoding().map(Cow::from),
-                standalone: declaration.standalone(),
-            }),
+            Event::Doctype(doctype) => EventForm::Doctype(DoctypeForm::of(doctype)),
+            Event::Declaration(declaration) => {
+                EventForm::Declaration(DeclarationForm::of(declaration))
+            }
             Event::SkippedEntity(entity) => EventForm::SkippedEntity(name(entity.name())),
             Event::EncodingChange(change) => EventForm::EncodingChange(name(change.label())),
-            Event::ParseError(error) => EventForm::ParseError(ProblemForm {
-                code: error.code(),
-                span,
-                position,
-                related: error
-                    .related()
-                    .map(|related| RelatedForm::of(&related).without_text()),
-                entity: error
-                    .entity()
-                    .map(|place| PlaceForm::of(&place).without_text()),
-            }),
+            Event::ParseError(error) => EventForm::ParseError(ProblemForm::of(error)),
         }
     }
 
     /// Converts the serialized form to an event.
     fn event(self) -> Result<OwnedEvent, &'static str> {
-        let moved = |is_moved| flag(MOVED, is_moved);
         match self {
             EventForm::Start(form) => form.event(RecordKind::Start),
             EventForm::Attributes(form) => form.event(RecordKind::Attributes),
-            EventForm::End(form) => {
-                let flags = flag(SHORT, form.is_short) | flag(IMPLIED, form.is_implied);
-                let flags = flags | moved(form.is_moved);
-                let mut event =
-                    OwnedEvent::restored(RecordKind::End, flags, form.span, form.position)?;
-                event.has_namespace(form.namespace.as_deref(), form.prefix.is_some());
-                event.says(&form.name)?;
-                Ok(event)
-            }
+            EventForm::End(form) => form.event(),
             EventForm::Text(form) => {
                 let flags = flag(MORE, form.is_piece) | flag(CONTINUED, form.is_continued);
                 form.event(RecordKind::Text, flags)
             }
             EventForm::Comment(form) => form.event(RecordKind::Comment, 0),
-            EventForm::ProcessingInstruction(form) => {
-                let flags = flag(IN_DOCTYPE, form.is_in_doctype) | moved(form.is_moved);
-                let kind = RecordKind::ProcessingInstruction;
-                let mut event = OwnedEvent::restored(kind, flags, form.span, form.position)?;
-                event.has_target(&form.target)?;
-                event.says(&form.data)?;
-                Ok(event)
-            }
-            EventForm::Doctype(form) => {
-                let mut event =
-                    OwnedEvent::restored(RecordKind::Doctype, 0, form.span, form.position)?;
-                event.has_doctype(DoctypeDetails {
-                    name: form.name.into_owned(),
-                    public_id: owned(&form.public_id),
-                    system_id: owned(&form.system_id),
-                    notations: form.notations.iter().map(DeclaredForm::details).collect(),
-                    unparsed: form
-                        .unparsed_entities
-                        .iter()
-                        .map(DeclaredForm::details)
-                        .collect(),
-                    force_quirks: form.force_quirks,
-                });
-                Ok(event)
-            }
-            EventForm::Declaration(form) => {
-                let kind = RecordKind::Declaration;
-                let mut event = OwnedEvent::restored(kind, 0, form.span, form.position)?;
-                event.has_declaration(DeclarationDetails {
-                    version: owned(&form.version),
-                    encoding: owned(&form.encoding),
-                    standalone: form.standalone,
-                });
-                Ok(event)
-            }
+            EventForm::ProcessingInstruction(form) => form.event(),
+            EventForm::Doctype(form) => form.event(),
+            EventForm::Declaration(form) => form.event(),
             EventForm::SkippedEntity(form) => form.event(RecordKind::SkippedEntity),
             EventForm::EncodingChange(form) => form.event(RecordKind::EncodingChange),
-            EventForm::ParseError(form) => {
-                let mut event =
-                    OwnedEvent::restored(RecordKind::Error, 0, form.span, form.position)?;
-                let entity = form.entity.map(PlaceForm::place);
-                event.has_error(form.code, form.related.map(RelatedForm::related), entity);
-                Ok(event)
-            }
+            EventForm::ParseError(form) => form.event(),
         }
+    }
+}
+
+impl<'a> EndForm<'a> {
+    fn of(tag: &EndTag<'a>) -> EndForm<'a> {
+        EndForm {
+            name: tag.name().into(),
+            span: tag.span(),
+            position: tag.position(),
+            namespace: tag.namespace().map(Cow::from),
+            prefix: tag.prefix().map(Cow::from),
+            is_short: tag.is_short(),
+            is_implied: tag.is_implied(),
+            is_moved: tag.is_moved(),
+        }
+    }
+
+    fn event(self) -> Result<OwnedEvent, &'static str> {
+        let flags = flag(SHORT, self.is_short) | flag(IMPLIED, self.is_implied);
+        let flags = flags | flag(MOVED, self.is_moved);
+        let mut event = OwnedEvent::restored(RecordKind::End, flags, self.span, self.position)?;
+        event.has_namespace(self.namespace.as_deref(), self.prefix.is_some());
+        event.says(&self.name)?;
+        Ok(event)
+    }
+}
+
+impl<'a> InstructionForm<'a> {
+    fn of(instruction: &ProcessingInstruction<'a>) -> InstructionForm<'a> {
+        InstructionForm {
+            target: instruction.target().into(),
+            data: instruction.data().into(),
+            span: instruction.span(),
+            position: instruction.position(),
+            is_in_doctype: instruction.is_in_doctype(),
+            is_moved: instruction.is_moved(),
+        }
+    }
+
+    fn event(self) -> Result<OwnedEvent, &'static str> {
+        let flags = flag(IN_DOCTYPE, self.is_in_doctype) | flag(MOVED, self.is_moved);
+        let kind = RecordKind::ProcessingInstruction;
+        let mut event = OwnedEvent::restored(kind, flags, self.span, self.position)?;
+        event.has_target(&self.target)?;
+        event.says(&self.data)?;
+        Ok(event)
+    }
+}
+
+impl<'a> DoctypeForm<'a> {
+    fn of(doctype: &Doctype<'a>) -> DoctypeForm<'a> {
+        let details = doctype.details();
+        DoctypeForm {
+            name: doctype.name().into(),
+            span: doctype.span(),
+            position: doctype.position(),
+            public_id: doctype.public_id().map(Cow::from),
+            system_id: doctype.system_id().map(Cow::from),
+            notations: details.notations.iter().map(DeclaredForm::of).collect(),
+            unparsed_entities: details.unparsed.iter().map(DeclaredForm::of).collect(),
+            force_quirks: doctype.force_quirks(),
+        }
+    }
+
+    fn event(self) -> Result<OwnedEvent, &'static str> {
+        let mut event = OwnedEvent::restored(RecordKind::Doctype, 0, self.span, self.position)?;
+        let details =
+            |forms: &[DeclaredForm<'_>]| forms.iter().map(DeclaredForm::details).collect();
+        event.has_doctype(DoctypeDetails {
+            name: self.name.into_owned(),
+            public_id: owned(&self.public_id),
+            system_id: owned(&self.system_id),
+            notations: details(&self.notations),
+            unparsed: details(&self.unparsed_entities),
+            force_quirks: self.force_quirks,
+        });
+        Ok(event)
+    }
+}
+
+impl<'a> DeclarationForm<'a> {
+    fn of(declaration: &XmlDeclaration<'a>) -> DeclarationForm<'a> {
+        DeclarationForm {
+            span: declaration.span(),
+            position: declaration.position(),
+            version: declaration.version().map(Cow::from),
+            encoding: declaration.encoding().map(Cow::from),
+            standalone: declaration.standalone(),
+        }
+    }
+
+    fn event(self) -> Result<OwnedEvent, &'static str> {
+        let mut event = OwnedEvent::restored(RecordKind::Declaration, 0, self.span, self.position)?;
+        event.has_declaration(DeclarationDetails {
+            version: owned(&self.version),
+            encoding: owned(&self.encoding),
+            standalone: self.standalone,
+        });
+        Ok(event)
+    }
+}
+
+impl<'a> ProblemForm<'a> {
+    fn of(error: &ParseError<'a>) -> ProblemForm<'a> {
+        let related = error.related();
+        let entity = error.entity();
+        ProblemForm {
+            code: error.code(),
+            span: error.span(),
+            position: error.position(),
+            related: related.map(|related| RelatedForm::of(&related).without_text()),
+            entity: entity.map(|place| PlaceForm::of(&place).without_text()),
+        }
+    }
+
+    fn event(self) -> Result<OwnedEvent, &'static str> {
+        let mut event = OwnedEvent::restored(RecordKind::Error, 0, self.span, self.position)?;
+        let entity = self.entity.map(PlaceForm::place);
+        event.has_error(self.code, self.related.map(RelatedForm::related), entity);
+        Ok(event)
     }
 }
 
@@ -428,8 +452,8 @@ impl<'a> TagForm<'a> {
         form
     }
 
-    /// Computes [`places`](TagForm::places) from the spans. Returns `None` if the spans do not fit to the length of
-    /// `raw`.
+    /// Computes the offsets of [`places`](TagForm::places) from the spans in the input. Returns `None` if this is not
+    /// possible, because the spans do not match the length of `raw`.
     fn counted(&self) -> Option<Vec<u32>> {
         let start = self.span.start;
         let place = |offset: u64| u32::try_from(offset.checked_sub(start)?).ok();

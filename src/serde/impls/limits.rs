@@ -1,4 +1,4 @@
-//! Serialized limits and counters.
+//! Serialization of limits and of the counters in [`Stats`].
 
 use super::shape::{names, structs};
 use super::{Stored, stored};
@@ -31,7 +31,7 @@ macro_rules! fields {
     )*};
 }
 
-/// Serializes [`Limit`] and [`Limits`] by their table.
+/// Implements serialization for [`Limit`] and [`Limits`], from the table of all limits in `limit_table`.
 macro_rules! limits {
     ($(
         $limit:ident $code:literal $message:literal {

@@ -1,4 +1,4 @@
-//! Serialization with `serde` of events, positions, errors, limits and counters. Requires the feature `serde`.
+//! Implementations of serde's traits for events, positions, errors, limits and counters. Requires the feature `serde`.
 //!
 //! Each type is converted to a *form*, a struct or enum with the serialized fields ([`Stored`]), and the macros in
 //! `shape.rs` serialize the forms. The implementations are not derived, because human-readable formats such as JSON
@@ -27,7 +27,7 @@ trait Stored: Sized {
     fn of(form: Self::Form<'_>) -> Result<Self, &'static str>;
 }
 
-/// Implements `Serialize` and `Deserialize` through forms.
+/// Implements `Serialize` and `Deserialize` for types by converting values to their forms and back.
 macro_rules! stored {
     ($($type:ident as $form:ident),*) => {$(
         impl serde_core::Serialize for $type {

@@ -1,8 +1,9 @@
-//! The attributes of the element that a value is.
+//! Collects the attributes of the element that a value is serialized as.
 //!
-//! A type may have attributes after elements, but a start tag has to be complete before its content is written. So a
-//! value is serialized twice: the first time only its attributes are read, and the values of other fields are not
-//! visited, so a value in many others is not serialized more than twice either.
+//! A struct may declare attribute fields after element fields, but all attributes have to be written before the content
+//! of the element. So each struct or map is serialized twice: the first time only the attributes are collected, and the
+//! second time the content is written. The first time, the values of other fields are not visited, so a deeply nested
+//! value is not serialized more than twice either.
 
 use super::error::SerError;
 use super::flat::{key, string};
@@ -14,10 +15,11 @@ use serde_core::ser::{
     Error, Impossible, Serialize, SerializeMap, SerializeStruct, SerializeStructVariant, Serializer,
 };
 
-/// The names, without their `@`, and the values.
+/// The name, without the leading `@`, and the value of each attribute.
 pub(super) type Attributes = Vec<(String, String)>;
 
-/// The attributes of the element that a value is; none if it is no single element.
+/// Returns the attributes of the element that a value is serialized as. The list is empty if the value is not a struct
+/// or a map.
 pub(super) fn attributes<T: ?Sized + Serialize>(value: &T) -> Result<Attributes, SerError> {
     let mut found = Attributes::new();
     match value.serialize(Finder { found: &mut found }) {
@@ -26,10 +28,11 @@ pub(super) fn attributes<T: ?Sized + Serialize>(value: &T) -> Result<Attributes,
     }
 }
 
-/// Why the search for attributes ends early.
+/// The reason why collecting attributes ends early.
 #[derive(Debug)]
 enum Stop {
-    /// The value is a sequence. Its items are not visited: an iterator might yield them only once.
+    /// The value is a sequence, which has no attributes. Its items are not visited, because the sequence may be an
+    /// iterator that returns each item only once.
     NoElement,
     Failed(SerError),
 }
@@ -181,10 +184,10 @@ impl<'f> Finder<'f> {
     }
 }
 
-/// The fields of a struct or a map.
+/// Collects the attributes among the fields of a struct or the entries of a map.
 struct Fields<'f> {
     found: &'f mut Attributes,
-    /// The key whose value is next.
+    /// The map key that was serialized last. Its value is serialized next.
     key: String,
 }
 

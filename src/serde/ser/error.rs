@@ -4,7 +4,8 @@ use crate::write::WriteError;
 use alloc::string::{String, ToString};
 use core::fmt;
 
-/// Why a value was not written: there is no markup that it could be, or it would be read as another.
+/// The error that is returned if a value cannot be written: it has no representation in XML, or reading the document
+/// would return a different value, or the output failed.
 ///
 /// ```
 /// use tagstream::ser::{SerError, to_string, to_string_with_root};
@@ -18,11 +19,11 @@ use core::fmt;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SerError {
-    /// A type says that it cannot be written, in its own words.
+    /// The `Serialize` implementation of a type returned an error. Contains its message.
     Custom(String),
-    /// There is no markup for it.
+    /// The value has no representation in XML that would be read as the same value. Contains the reason.
     Unsupported(String),
-    /// It would be no XML, or the output failed.
+    /// The writer refused a name or a character that is not valid in XML, or the output failed.
     Write(WriteError),
 }
 

@@ -1,4 +1,5 @@
-//! Values that are written as one string: attribute values, texts, items of a list, and keys.
+//! The serializer of values that are written as one string: attribute values, texts, items of a list, and keys of a
+//! map.
 
 use super::error::SerError;
 use alloc::format;
@@ -8,10 +9,11 @@ use serde_core::ser::{
     Impossible, Serialize, SerializeSeq, SerializeTuple, SerializeTupleStruct, Serializer,
 };
 
-/// Writes a value as a string.
+/// A serializer that appends a value to a string.
 pub(super) struct Flat<'o> {
     pub(super) out: &'o mut String,
-    /// An item of a list is neither a list nor empty, and has no white space.
+    /// True if the value is an item of a list that is separated by spaces. An item must not be a list or an empty
+    /// string, and must not contain whitespace.
     pub(super) is_item: bool,
 }
 
@@ -183,9 +185,10 @@ impl<'o> Serializer for Flat<'o> {
     }
 }
 
-/// Items with spaces between them.
+/// The serializer of a sequence or tuple, which is written as items with a space between them.
 pub(super) struct List<'o> {
     out: &'o mut String,
+    /// True if the first item was written.
     is_begun: bool,
 }
 
@@ -201,7 +204,7 @@ impl List<'_> {
     }
 }
 
-/// Implements serde's traits for sequences and tuples, which are written as one list.
+/// Implements serde's traits for sequences and tuples, which are written as items with a space between them.
 macro_rules! lists {
     ($($kind:ident: $item:ident),*) => {
         $(impl $kind for List<'_> {
@@ -221,13 +224,13 @@ macro_rules! lists {
 
 lists!(SerializeSeq: serialize_element, SerializeTuple: serialize_element, SerializeTupleStruct: serialize_field);
 
-/// Bytes as the text that they are.
+/// Returns bytes as a string. Bytes that are not UTF-8 are an error.
 pub(super) fn text_of(bytes: &[u8]) -> Result<&str, SerError> {
     core::str::from_utf8(bytes)
         .map_err(|_| SerError::unsupported("bytes that are not UTF-8 are no text"))
 }
 
-/// The string that a value is.
+/// Serializes a value to a string.
 pub(super) fn string<T: ?Sized + Serialize>(value: &T) -> Result<String, SerError> {
     let mut out = String::new();
     let is_item = false;
@@ -238,7 +241,8 @@ pub(super) fn string<T: ?Sized + Serialize>(value: &T) -> Result<String, SerErro
     Ok(out)
 }
 
-/// The name that a key of a map is.
+/// Serializes the key of a map to a string. An empty string is an error, because the key is the name of an element or
+/// attribute.
 pub(super) fn key<T: ?Sized + Serialize>(value: &T) -> Result<String, SerError> {
     let key = string(value)?;
     match key.is_empty() {

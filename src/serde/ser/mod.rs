@@ -1,4 +1,4 @@
-//! Documents of values: structs and enums that serde derives, as XML.
+//! Serialization: writes structs and enums that derive serde's `Serialize` as XML.
 //!
 //! ```
 //! use serde::Serialize;
@@ -26,29 +26,36 @@
 //! # Ok::<(), tagstream::ser::SerError>(())
 //! ```
 //!
-//! Fields are what they are in [`de`](crate::de), by the conventions of quick-xml: `@a` is an attribute, `$text` the
-//! text, `$value` what its variants are named by, any other an element; `{namespace}a` is an element in a namespace,
-//! which is declared where it is not. The root element has the name of the type, unless another is given. What is
-//! written is well-formed, or there is an error: a `Vec` at the top would be many roots, a character that XML does not
-//! have is refused, and so is what would be read as another value: two texts side by side, an item of a list with a
+//! The names of fields have the same meaning as in [`de`](crate::de), by the conventions of quick-xml. A field `@a` is
+//! written as an attribute, `$text` as text, and any other field as an element with the name of the field. In the field
+//! `$value`, each enum variant is written as an element with the name of the variant. A field `{namespace}a` is written
+//! as an element in a namespace, which the writer declares if it is not declared yet. The root element has the name of
+//! the type, unless another name is given.
+//!
+//! The document is always well-formed. A value that would make it ill-formed is an error: for example, a `Vec` that is
+//! not in a struct would be several root elements, and some characters are not allowed in XML. A value that would be
+//! read as a different value is an error too: for example, two texts side by side, or an item of a list that contains a
 //! space.
 //!
-//! The root element of an enum has the name of the variant, because that name selects the variant when the document is
-//! read. Neither [`to_string_with_root`] nor a newtype around the enum gives it another. The unit variant `$text` has
-//! neither a name nor text, so it is refused in `$value`.
+//! If the value is an enum, the root element has the name of the variant, because that name selects the variant when
+//! the document is read. Neither [`to_string_with_root`] nor a newtype around the enum changes the name. The unit
+//! variant `$text` has neither a name nor text, so it is an error in the field `$value`.
 //!
-//! An option that is `None` is an element or an attribute of nothing, which is read as `Some`: say
-//! `skip_serializing_if = "Option::is_none"`. An empty `Vec` is nothing: say `default`.
+//! An `Option` that is `None` is written as an empty element or attribute, which is read as `Some`. To prevent this,
+//! annotate the field with `#[serde(skip_serializing_if = "Option::is_none")]`. For an empty `Vec` nothing is written.
+//! Annotate the field with `#[serde(default)]`, so that it is read as an empty `Vec`.
 //!
-//! # Events, errors, places and limits
+//! # Events, errors, positions and limits
 //!
-//! They are values of serde themselves, in any format: [`OwnedEvent`](crate::OwnedEvent),
-//! [`OwnedTag`](crate::OwnedTag), [`Error`](crate::Error), [`ErrorCode`](crate::ErrorCode),
-//! [`Category`](crate::Category), [`Related`](crate::Related), [`EntityPlace`](crate::EntityPlace),
-//! [`EditError`](crate::EditError), [`Span`](crate::Span), [`Position`](crate::Position), [`Limits`](crate::Limits),
-//! [`Limit`](crate::Limit), [`Stats`](crate::Stats). An [`Event`](crate::Event) and a [`StartTag`](crate::StartTag) are
-//! written as those that own their strings. Fields are called as the methods are, variants as in `snake_case`; what
-//! says nothing is left out, where a format has names.
+//! The following types implement serde's traits, so they can be stored in any format of serde:
+//! [`OwnedEvent`](crate::OwnedEvent), [`OwnedTag`](crate::OwnedTag), [`Error`](crate::Error),
+//! [`ErrorCode`](crate::ErrorCode), [`Category`](crate::Category), [`Related`](crate::Related),
+//! [`EntityPlace`](crate::EntityPlace), [`EditError`](crate::EditError), [`Span`](crate::Span),
+//! [`Position`](crate::Position), [`Limits`](crate::Limits), [`Limit`](crate::Limit), [`Stats`](crate::Stats).
+//! [`Event`](crate::Event) and [`StartTag`](crate::StartTag) can only be serialized, with the same result as
+//! [`OwnedEvent`](crate::OwnedEvent) and [`OwnedTag`](crate::OwnedTag). Fields have the names of the methods that
+//! return them, and variants have names in `snake_case`. In a human-readable format such as JSON, fields with their
+//! default value are omitted.
 //!
 //! ```
 //! # #[cfg(feature = "xml")] {
@@ -67,11 +74,17 @@
 //! # Ok::<(), tagstream::Error>(())
 //! ```
 //!
-//! An event that is read says and is all that it was: strings as meant and as written, places, namespaces, flags.
-//! What does not come back: what the source of an error failed with, but for its words; of an error in an external
-//! entity that is an event, the text of that entity, which would be stored with each; codes of dialects that are not
-//! compiled in, and selectors without the feature `select`, which are errors. What is read may be anything: it is an
-//! error, or a value whose methods do not panic. A field of [`Limits`](crate::Limits) that is missing is the usual one.
+//! A deserialized event has the same content as the serialized one: the decoded strings, the source text, the
+//! positions, the namespaces and the flags. The following is not restored:
+//!
+//! - Of an error that the source of the input returned, only the message is stored.
+//! - Of an event for a parse error in an external entity, the text of the entity is not stored, because every such
+//!   event would contain the whole text.
+//! - Error codes of dialects that are not compiled in, and selector errors without the feature `select`, cannot be
+//!   deserialized: the result is an error.
+//!
+//! The serialized data may come from an untrusted source: deserialization returns either an error or a value whose
+//! methods do not panic. A missing field of [`Limits`](crate::Limits) gets its default value.
 
 mod attributes;
 mod error;
@@ -83,11 +96,11 @@ pub use error::SerError;
 
 use crate::write::{Output, Writer};
 use alloc::string::String;
-use node::Place;
+use node::ValueContext;
 use serde_core::ser::Serialize;
 use stream::Stream;
 
-/// A value as a document of XML, whose root element has the name of the type.
+/// Serializes a value as an XML document. The root element has the name of the type.
 ///
 /// ```
 /// use serde::Serialize;
@@ -104,14 +117,16 @@ use stream::Stream;
 ///
 /// # Errors
 ///
-/// The value is no document of one element; what is no name; a character that cannot be written.
+/// The value cannot be written as one element, the name of a field or a key of a map is not a valid XML name, or a
+/// string contains a character that is not allowed in XML.
 pub fn to_string<T: ?Sized + Serialize>(value: &T) -> Result<String, SerError> {
     let mut out = Writer::xml(String::new());
     write(&mut out, value)?;
     Ok(out.finish()?)
 }
 
-/// The same with a root element of another name, which may be `{namespace}name`.
+/// Serializes a value as an XML document, like [`to_string`], with the given name for the root element. The name may be
+/// `{namespace}name`.
 ///
 /// ```
 /// let numbers = std::collections::BTreeMap::from([("one", 1), ("two", 2)]);
@@ -124,7 +139,7 @@ pub fn to_string<T: ?Sized + Serialize>(value: &T) -> Result<String, SerError> {
 ///
 /// # Errors
 ///
-/// As [`to_string`].
+/// The same errors as for [`to_string`].
 pub fn to_string_with_root<T: ?Sized + Serialize>(
     root: &str,
     value: &T,
@@ -134,11 +149,12 @@ pub fn to_string_with_root<T: ?Sized + Serialize>(
     Ok(out.finish()?)
 }
 
-/// Writes a value as a document of XML, to whatever takes bytes or text.
+/// Writes a value as an XML document to an output for bytes or text, such as a file or a `String`.
 ///
-/// A start tag is written before the content of its element is serialized, so memory is bounded by the open elements,
-/// and not by the document. Two consequences: if the value is refused, what precedes that is written already; and the
-/// `Serialize` of a struct or a map is called twice, the first time for its attributes alone. A sequence is visited once.
+/// A start tag is written before the content of its element is serialized, so the memory use depends on the number of
+/// open elements, not on the length of the document. This has two consequences. If an error is returned, a part of the
+/// document has been written already. The `serialize` method of a struct or a map is called twice, the first time only
+/// for its attributes. The items of a sequence are visited once.
 ///
 /// ```
 /// let mut bytes = Vec::new();
@@ -152,7 +168,7 @@ pub fn to_string_with_root<T: ?Sized + Serialize>(
 ///
 /// # Errors
 ///
-/// As [`to_string`]; what the output fails with.
+/// The same errors as for [`to_string`], and errors of the output.
 pub fn to_writer<W: Output<K>, K, T: ?Sized + Serialize>(
     out: W,
     value: &T,
@@ -188,15 +204,15 @@ pub fn to_writer<W: Output<K>, K, T: ?Sized + Serialize>(
 ///
 /// # Errors
 ///
-/// As [`to_writer`]. What the writer refuses is not written, and what came before that is.
+/// The same errors as for [`to_writer`]. The part of the value before the error has been written already.
 pub fn write<W: Output<K>, K, T: ?Sized + Serialize>(
     out: &mut Writer<W, K>,
     value: &T,
 ) -> Result<(), SerError> {
-    write_in(out, Place::Root, value)
+    write_in(out, ValueContext::Root, value)
 }
 
-/// The same as an element of another name than that of the type.
+/// Writes a value, like [`write()`], as an element with the given name instead of the name of the type.
 ///
 /// ```
 /// use tagstream::{Writer, ser};
@@ -211,24 +227,25 @@ pub fn write<W: Output<K>, K, T: ?Sized + Serialize>(
 ///
 /// # Errors
 ///
-/// As [`write()`].
+/// The same errors as for [`write()`].
 pub fn write_as<W: Output<K>, K, T: ?Sized + Serialize>(
     out: &mut Writer<W, K>,
     name: &str,
     value: &T,
 ) -> Result<(), SerError> {
-    // The name of the root element selects the variant of an enum; an element in another is a field.
-    let place = match out.has_open_element() {
-        true => Place::Element(name),
-        false => Place::Named(name),
+    // If the value is an enum, the name of the root element selects the variant. An element inside another element is
+    // read as a field, whose text selects the variant.
+    let context = match out.has_open_element() {
+        true => ValueContext::Element(name),
+        false => ValueContext::Named(name),
     };
-    write_in(out, place, value)
+    write_in(out, context, value)
 }
 
 fn write_in<W: Output<K>, K, T: ?Sized + Serialize>(
     out: &mut Writer<W, K>,
-    place: Place<'_>,
+    context: ValueContext<'_>,
     value: &T,
 ) -> Result<(), SerError> {
-    node::write(&mut Stream::new(out), place, value)
+    node::write(&mut Stream::new(out), context, value)
 }

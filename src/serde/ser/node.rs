@@ -1,4 +1,5 @@
-//! Values as elements and text. The place of a value decides how it is written, as in quick-xml.
+//! The serializer that writes values as elements and text. The context of a value (root element, field, or `$value`)
+//! decides how the value is written, as in quick-xml.
 
 use super::attributes::{Attributes, attributes};
 use super::error::SerError;
@@ -11,65 +12,67 @@ use serde_core::ser::{
     SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 
-/// The place of a value.
+/// The context of a value, which decides the name of its element.
 #[derive(Clone, Copy)]
-pub(super) enum Place<'n> {
-    /// It is the document: the type names the element.
+pub(super) enum ValueContext<'n> {
+    /// The value is the root element, which gets the name of the Rust type.
     Root,
-    /// It is the document, and the caller or a type around it named the element. An enum names it by the variant.
+    /// The value is the root element, which gets the name that the caller or an enclosing newtype gave. If the value is
+    /// an enum, the root element gets the name of the variant instead.
     Named(&'n str),
-    /// It is the element of this name.
+    /// The value is an element with this name.
     Element(&'n str),
-    /// It is the field `$value`, or an item of that.
+    /// The value is the field `$value`, or an item of this field. It has no name yet.
     Content,
 }
 
-/// Writes a value, by where it is.
+/// A serializer that writes one value in a context.
 pub(super) struct Node<'d, 'n> {
     out: &'d mut dyn Markup,
-    place: Place<'n>,
-    /// The attributes of its element.
+    context: ValueContext<'n>,
+    /// The attributes of the element that the value is written as.
     attributes: Attributes,
 }
 
-/// Writes a value, by where it is: its start tag first, with all attributes.
+/// Writes a value in a context: collects the attributes of the value first, because the start tag precedes the content.
 pub(super) fn write<T: ?Sized + Serialize>(
     out: &mut dyn Markup,
-    place: Place<'_>,
+    context: ValueContext<'_>,
     value: &T,
 ) -> Result<(), SerError> {
     let attributes = attributes(value)?;
     value.serialize(Node {
         out,
-        place,
+        context,
         attributes,
     })
 }
 
 impl<'d, 'n> Node<'d, 'n> {
-    /// The name of the element that the value is; none in `$value`.
+    /// Returns the name of the element for the value, or `None` in the field `$value`. An error if the root element has
+    /// no name.
     fn name(&self) -> Result<Option<&'n str>, SerError> {
-        match self.place {
-            Place::Named(name) | Place::Element(name) => Ok(Some(name)),
-            Place::Content => Ok(None),
-            Place::Root => Err(SerError::unsupported(
+        match self.context {
+            ValueContext::Named(name) | ValueContext::Element(name) => Ok(Some(name)),
+            ValueContext::Content => Ok(None),
+            ValueContext::Root => Err(SerError::unsupported(
                 "a value without a name is no element: `to_string_with_root` gives it one",
             )),
         }
     }
 
-    /// The same in the place of an element, if it has none of its own.
+    /// Returns the same serializer with a name for the root element, unless a name was given before.
     fn named(self, name: &'n str) -> Node<'d, 'n> {
         Node {
-            place: match self.place {
-                Place::Root => Place::Named(name),
-                place => place,
+            context: match self.context {
+                ValueContext::Root => ValueContext::Named(name),
+                context => context,
             },
             ..self
         }
     }
 
-    /// Writes what is one string.
+    /// Writes a value that is one string: as an element with this text, or as text in the field `$value`.
     fn simple<T: ?Sized + Serialize>(self, value: &T) -> Result<(), SerError> {
         let name = self.name()?;
         let text = string(value)?;
@@ -85,37 +88,41 @@ impl<'d, 'n> Node<'d, 'n> {
         self.out.end()
     }
 
-    /// Writes nothing, or an element of nothing.
+    /// Writes an empty element, or nothing in the field `$value`.
     fn nothing(self) -> Result<(), SerError> {
         let name = self.name()?;
         self.text(name, "")
     }
 
-    /// The element of a variant; of none where a field has the name already.
+    /// Returns the serializer for the content of an enum variant, whose element has the name of the variant. An error
+    /// if the element has the name of a field already.
     fn variant<'v>(self, name: &str, variant: &'v str) -> Result<Node<'d, 'v>, SerError> {
-        match self.place {
-            Place::Root | Place::Named(_) | Place::Content => Ok(Node {
+        match self.context {
+            ValueContext::Root | ValueContext::Named(_) | ValueContext::Content => Ok(Node {
                 out: self.out,
-                place: Place::Element(variant),
+                context: ValueContext::Element(variant),
                 attributes: self.attributes,
             }),
-            Place::Element(_) => Err(SerError::Unsupported(format!(
+            ValueContext::Element(_) => Err(SerError::Unsupported(format!(
                 "the variant `{name}::{variant}` is written in `$value` alone"
             ))),
         }
     }
 
-    /// Text is no document.
+    /// Checks that the enum variant `$text` is in the field `$value`. Anywhere else it is an error, because text alone
+    /// is neither a document nor an element.
     fn text_variant(&self, name: &str) -> Result<(), SerError> {
-        match self.place {
-            Place::Content => Ok(()),
-            Place::Root | Place::Named(_) | Place::Element(_) => Err(SerError::Unsupported(
-                format!("the variant `{name}::$text` is written in `$value` alone"),
-            )),
+        match self.context {
+            ValueContext::Content => Ok(()),
+            ValueContext::Root | ValueContext::Named(_) | ValueContext::Element(_) => {
+                Err(SerError::Unsupported(format!(
+                    "the variant `{name}::$text` is written in `$value` alone"
+                )))
+            }
         }
     }
 
-    /// Begins the element that a struct or a map is.
+    /// Writes the start tag for a struct or a map, with all attributes.
     fn fields(self, name: &str) -> Result<Fields<'d>, SerError> {
         self.out.start(name)?;
         for (name, value) in &self.attributes {
@@ -197,13 +204,13 @@ impl<'d, 'n> Serializer for Node<'d, 'n> {
         _index: u32,
         variant: &'static str,
     ) -> Result<(), SerError> {
-        match (self.place, variant) {
-            (Place::Element(_), "$text") => self.nothing(),
-            (Place::Content, "$text") => Err(SerError::Unsupported(format!(
+        match (self.context, variant) {
+            (ValueContext::Element(_), "$text") => self.nothing(),
+            (ValueContext::Content, "$text") => Err(SerError::Unsupported(format!(
                 "the variant `{name}::$text` has no text, so it would not be read again"
             ))),
             (_, "$text") => self.text_variant(name),
-            (Place::Element(element), variant) => self.text(Some(element), variant),
+            (ValueContext::Element(element), variant) => self.text(Some(element), variant),
             (_, variant) => self.variant(name, variant)?.nothing(),
         }
     }
@@ -275,9 +282,9 @@ impl<'d, 'n> Serializer for Node<'d, 'n> {
     }
 
     fn serialize_struct(self, name: &'static str, _len: usize) -> Result<Fields<'d>, SerError> {
-        match self.place {
-            Place::Named(name) | Place::Element(name) => self.fields(name),
-            Place::Root | Place::Content => self.fields(name),
+        match self.context {
+            ValueContext::Named(name) | ValueContext::Element(name) => self.fields(name),
+            ValueContext::Root | ValueContext::Content => self.fields(name),
         }
     }
 
@@ -297,18 +304,18 @@ impl<'d, 'n> Serializer for Node<'d, 'n> {
     }
 }
 
-/// Several values in sequence.
+/// The serializer of the items of a sequence or tuple.
 pub(super) enum Items<'d, 'n> {
-    /// Each in the same place.
+    /// Each item is written as an element or text of its own, in the same context as the sequence.
     Nodes(Node<'d, 'n>),
-    /// With spaces between them, as a text.
+    /// The items are written as one text with spaces between them. The string contains the text of the items so far.
     List(&'d mut dyn Markup, String),
 }
 
 impl Items<'_, '_> {
     fn item<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerError> {
         match self {
-            Items::Nodes(node) => write(&mut *node.out, node.place, value),
+            Items::Nodes(node) => write(&mut *node.out, node.context, value),
             Items::List(_, text) => {
                 if !text.is_empty() {
                     text.push(' ');
@@ -355,23 +362,23 @@ items! {
     SerializeTupleVariant serialize_field;
 }
 
-/// The attributes and children of an element.
+/// The serializer of the fields of a struct or map, which are written as the content of its element.
 pub(super) struct Fields<'d> {
     out: &'d mut dyn Markup,
-    /// The key whose value is next.
+    /// The map key that was serialized last. Its value is serialized next.
     key: String,
 }
 
 impl Fields<'_> {
     fn field<T: ?Sized + Serialize>(&mut self, key: &str, value: &T) -> Result<(), SerError> {
-        let place = match key {
+        let context = match key {
             "$text" => return self.out.text(&string(value)?),
-            "$value" => Place::Content,
-            // The start tag has it already.
+            "$value" => ValueContext::Content,
+            // Attributes were written with the start tag already.
             name if name.starts_with('@') => return Ok(()),
-            name => Place::Element(name),
+            name => ValueContext::Element(name),
         };
-        write(&mut *self.out, place, value)
+        write(&mut *self.out, context, value)
     }
 }
 

@@ -1,4 +1,5 @@
-//! Elements, attributes and texts on their way into a writer, which puts them out as soon as a tag is complete.
+//! The connection between the serializer and the XML writer: passes elements, attributes and texts to the writer, and
+//! chooses prefixes for attributes in namespaces.
 
 use super::error::SerError;
 use crate::engine::namespaces::XML;
@@ -8,21 +9,22 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 
-/// Takes the parts of a document in their order.
+/// A receiver of the parts of a document, in document order.
 pub(super) trait Markup {
-    /// Begins an element; its attributes follow.
+    /// Begins an element. The calls for its attributes have to follow immediately.
     fn start(&mut self, name: &str) -> Result<(), SerError>;
     fn attribute(&mut self, name: &str, value: &str) -> Result<(), SerError>;
-    /// Adds text. Two texts side by side are an error, because they would be read as one.
+    /// Adds text. Two texts in sequence are an error, because they would be read as one text.
     fn text(&mut self, text: &str) -> Result<(), SerError>;
     fn end(&mut self) -> Result<(), SerError>;
 }
 
+/// The receiver that passes the parts of a document to a [`Writer`].
 pub(super) struct Stream<'w, W: Output<K>, K> {
     out: &'w mut Writer<W, K>,
-    /// The prefix of each namespace that an attribute is in.
+    /// The prefix that was chosen for each namespace of an attribute, by the namespace.
     prefixes: BTreeMap<String, String>,
-    /// Whether the last part was a text.
+    /// True if the last part was a text that is not empty.
     is_after_text: bool,
 }
 
@@ -46,7 +48,8 @@ impl<W: Output<K>, K> Markup for Stream<'_, W, K> {
         Ok(())
     }
 
-    /// An attribute in a namespace gets a prefix, because it cannot be in one without.
+    /// Adds an attribute. An attribute in a namespace gets a prefix, because an attribute without a prefix is in no
+    /// namespace.
     fn attribute(&mut self, name: &str, value: &str) -> Result<(), SerError> {
         match namespaced(name) {
             (Some(""), name) => self.out.attribute(name, value)?,
@@ -86,7 +89,7 @@ impl<W: Output<K>, K> Markup for Stream<'_, W, K> {
     }
 }
 
-/// The namespace that a name says it is in, and the name.
+/// Splits `{namespace}name` into the namespace and the name. The namespace is `None` if the name has no braces.
 fn namespaced(name: &str) -> (Option<&str>, &str) {
     let braced = name
         .strip_prefix('{')
