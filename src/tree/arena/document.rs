@@ -51,8 +51,8 @@ impl NodeId {
 /// stored once. Clones of an element share its attributes until the attributes of one of them change. Removed nodes
 /// stay in memory until [`compact`](Self::compact).
 ///
-/// The maximum is 2³²−1 nodes (128 GiB) and as many attributes. The operations of `TreeSink` ignore nodes and
-/// attributes beyond it, and the other methods return [`EditError::Full`](crate::EditError::Full).
+/// The maximum is 2³²−1 nodes (128 GiB) and 2³²−1 attributes. The operations of `TreeSink` ignore nodes and attributes
+/// beyond the maximum, and the other methods return [`EditError::Full`](crate::EditError::Full).
 /// [`TreeBuilder`](crate::TreeBuilder) returns an error before the maximum is reached: see
 /// [`Limits::tree_nodes`](crate::Limits::tree_nodes).
 ///
@@ -78,8 +78,8 @@ pub struct Document {
     pub(super) nodes: Vec<Record>,
     /// The attributes of all elements by index, including free records.
     pub(super) attributes: Vec<AttributeRecord>,
-    /// The first of the free records in `attributes`, left by removed attributes. Free records form a linked list. The
-    /// last one is its own `next`.
+    /// The first free record in `attributes`, or `None` if there is none. Removed attributes leave free records, which
+    /// new attributes reuse. Free records form a linked list, whose last record refers to itself in `next`.
     pub(super) free_attribute: Option<AttributeId>,
     /// Character data of texts, comments and instructions, and attribute values.
     pub(super) strings: Strings,
@@ -95,7 +95,8 @@ pub struct Document {
     pub(super) shadow_roots: HashMap<NodeId, (NodeId, ShadowRoot)>,
     /// The forms of controls that are not inside their form. Boxed, because few documents have one.
     pub(super) owners: Option<Box<Owners>>,
-    /// The attributes of all elements that have `is_indexed` set.
+    /// For each element with `is_indexed`, the names of its attributes. The set answers quickly whether such an element
+    /// has an attribute with a given name.
     pub(super) indexed: HashSet<(NodeId, NameId)>,
     /// Declarations and properties of the document as a whole.
     pub(super) prologue: Prologue,
@@ -110,10 +111,10 @@ pub struct Document {
 /// Maximum number of nodes, and of attributes: IDs have 32 bits and begin at 1.
 pub(super) const MAX_NODES: usize = u32::MAX as usize;
 
-/// A link to another node.
+/// The ID of another node to which a node refers, or `None` if there is no such node.
 pub(super) type Link = Option<NodeId>;
 
-/// A node: its links and its content.
+/// A node as it is stored: the IDs of its relatives, and its content.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Record {
     pub(super) parent: Link,
@@ -133,22 +134,25 @@ pub(super) enum Content {
         /// fragments.
         host: Link,
     },
-    /// A doctype; the index into [`Document::doctypes`].
+    /// A doctype. The value is the index of its data in [`Document::doctypes`].
     Doctype(u32),
     Element {
         name: NameId,
-        /// The last attribute. The attributes form a ring, so that one link gives access to the last and the first.
+        /// The last attribute of the element, or `None` if it has no attributes. The attributes are a circular linked
+        /// list, which the comments call a ring: the last attribute refers to the first. One link therefore gives
+        /// access to the last and the first.
         last_attribute: Option<AttributeId>,
-        /// True if the element has template contents or a shadow root.
+        /// True if the element has template contents or a shadow root. Neither is among its children.
         is_template: bool,
-        /// True if [`Document::indexed`] contains the attributes of this element.
+        /// True if [`Document::indexed`] contains the names of all attributes of this element.
         is_indexed: bool,
-        /// True if clones of the element may share its ring of attributes.
+        /// True if this element may share its ring of attributes with clones. The ring must then be copied before a
+        /// change.
         is_shared: bool,
     },
     Text(Stored),
     Comment(Stored),
-    /// A processing instruction; the index into [`Document::instructions`].
+    /// A processing instruction. The value is the index of its target and data in [`Document::instructions`].
     ProcessingInstruction(u32),
 }
 
@@ -183,22 +187,24 @@ impl AttributeId {
         self.0.get() as usize - 1
     }
 
-    /// Returns the ID of the attribute at index `count`, which must be less than [`MAX_NODES`].
+    /// Returns the ID of the attribute at the index `count`, which must be less than [`MAX_NODES`]. This is the ID that
+    /// the next attribute gets when the document has `count` attributes.
     pub(super) fn following(count: usize) -> Self {
         Self(NonZeroU32::MIN.saturating_add(count as u32))
     }
 }
 
-/// Number of source bytes for which capacity for one node, or for one attribute, is reserved. Dense markup has at most
-/// that many nodes and attributes; typical pages have half as many. Capacity that stays unused takes address space, but
-/// no physical memory.
+/// Numbers of source bytes for which capacity for one node, and for one attribute, is reserved. Even dense markup
+/// rarely has more nodes and attributes; typical pages have half as many. Capacity that stays unused takes address
+/// space, but no physical memory.
 const BYTES_PER_NODE: usize = 16;
 const BYTES_PER_ATTRIBUTE: usize = 32;
 
-/// Number of nodes for which a new document has capacity. Small documents are common, so the number is small.
+/// Number of nodes for which a new document has capacity. The number is low because small documents are common.
 const FEW_NODES: usize = 16;
 
-/// Maximum number of nodes, attributes and bytes that are reserved because the previous document had that many.
+/// Maximum for each of the three numbers that an [`Outline`] estimates: nodes, attributes and bytes of strings. A large
+/// document therefore does not make the next one, which may be small, reserve much memory.
 const MAX_RESERVED: usize = 1 << 12;
 
 /// An estimate of the size and the names of the next document, taken from the previous one of a series.
@@ -208,9 +214,9 @@ pub(crate) struct Outline {
     nodes: usize,
     /// Number of attributes.
     attributes: usize,
-    /// Number of bytes of strings.
+    /// Number of bytes of text, attribute values, comments and processing instructions.
     bytes: usize,
-    /// The names of the previous document, or no names if it had many.
+    /// The name table of the previous document, or an empty table if the previous one is too large to be shared.
     names: Arc<Names>,
 }
 
@@ -225,12 +231,12 @@ impl Default for Outline {
     }
 }
 
-/// Number of source bytes up to which capacity for strings is reserved for all of the source. A short source can be all
-/// text.
+/// Number of source bytes up to which the reserved capacity for strings is as large as the source. For a longer source,
+/// the capacity is half of the source, because only a short source is likely to consist of text alone.
 const SMALL: usize = 1 << 10;
 
-/// Maximum number of source bytes for which capacity is reserved. For a larger source, the vectors grow by doubling,
-/// so that reallocations are rare.
+/// Maximum number of source bytes for which capacity is reserved. The vectors of a larger document grow by doubling, so
+/// that reallocations are rare.
 const MOST_EXPECTED: usize = 1 << 21;
 
 // The documentation of `Document` states these sizes.
@@ -468,11 +474,12 @@ impl Document {
     /// [`set_doctype`](super::TreeSink::set_doctype) sets.
     pub(super) fn doctype_after(&self) -> Link {
         let after = self.prologue.doctype_after?;
-        // That child may have been moved or removed since then.
+        // The child that preceded the declaration may have been moved or removed since then.
         (self.record(after).parent == Some(NodeId::DOCUMENT)).then_some(after)
     }
 
-    /// Returns the parent of a node. For a fragment, returns the template element or the host of the shadow root.
+    /// Returns the parent of a node. A fragment has no parent: for the contents of a template, the method returns the
+    /// template element, and for a shadow root, the element that the shadow root is attached to.
     pub(crate) fn parent_or_host(&self, id: NodeId) -> Option<NodeId> {
         let record = self.record(id);
         match record.content {
@@ -484,7 +491,7 @@ impl Document {
     /// Reserves capacity for the nodes, attributes and strings of `bytes` bytes of source, so that the vectors are
     /// reallocated less often.
     ///
-    /// PERF: 7 % of the time on pages of 100 KB to 2 MB: `benches/run --only tree`.
+    /// PERF: this reservation saves 7 % of the time for pages of 100 KB to 2 MB, measured by `benches/run --only tree`.
     pub(super) fn make_room(&mut self, bytes: usize) {
         let bytes = bytes.min(MOST_EXPECTED);
         self.nodes.reserve(bytes / BYTES_PER_NODE);
@@ -520,7 +527,8 @@ impl Document {
     /// Adds a node as the last child of `parent` and returns its ID. If the document is full, returns the ID of the
     /// document node.
     ///
-    /// PERF: the links of the node are written once, together with the node.
+    /// PERF: the node is stored together with its links. A call of `push` and a call of `link` would write the links
+    /// twice.
     #[inline]
     pub(super) fn push_last(&mut self, parent: NodeId, content: Content) -> NodeId {
         if self.is_full() {

@@ -27,7 +27,7 @@ impl NameId {
     }
 }
 
-/// The data of an interned name.
+/// A name in the table of interned names.
 #[derive(Clone, Copy, Debug)]
 struct NameRecord {
     qualified: Stored,
@@ -39,18 +39,19 @@ struct NameRecord {
 /// All names of one document, and the names of their namespaces.
 #[derive(Clone, Debug)]
 pub(super) struct Names {
-    /// The qualified names.
+    /// The texts of the qualified names.
     strings: Strings,
-    /// The names, by their ID.
+    /// The names, in the order of their IDs.
     records: Vec<NameRecord>,
-    /// The key of each name, by its ID. Keys are compared faster than strings. A name that has no key has
-    /// [`Key::EMPTY`].
+    /// The key of each name, in the order of the IDs: a number that is computed from the length and the first bytes of
+    /// the name. Keys are compared faster than strings. [`Key::EMPTY`] is the key of a name for which no key can be
+    /// computed.
     keys: Vec<Key>,
-    /// Finds a name by its string and its namespace.
+    /// Hash table that finds the ID of a name by its string and its namespace.
     index: Index,
-    /// A cache of names, indexed by a cheap hash of the key: each entry is the last name that was looked up with that
-    /// hash. Names with the same hash evict each other, which costs a lookup in `index`. The cache is empty while there
-    /// are at most [`FEWEST`] names.
+    /// A cache of names, indexed by a cheap hash of the key. Each entry is the name that was last looked up with that
+    /// hash. Names with the same hash replace each other, and each replacement costs a lookup in `index`. The cache is
+    /// empty until there are more than [`FEWEST`] names.
     recent: Vec<NameId>,
     /// Binary logarithm of the number of entries of `recent`.
     recent_bits: u32,
@@ -61,11 +62,12 @@ pub(super) struct Names {
     namespaces: Symbols,
 }
 
-/// Maximum number of names for which the cache `recent` is not used, because a comparison with each name is cheap.
+/// Maximum number of names in a table that does not use the cache `recent`. With so few names, a comparison with each
+/// of them is cheap.
 const FEWEST: usize = 4;
 
-/// Minimum number of cache entries for each name, until the cache has its maximum size of 2 to the power of `MOST_BITS`
-/// entries.
+/// Minimum number of cache entries for each name. The number of entries is a power of two and at most 2 to the power of
+/// `MOST_BITS`, even if there are more names.
 const PLACES: usize = 4;
 const MOST_BITS: u32 = 12;
 
@@ -130,7 +132,8 @@ impl Names {
         }
     }
 
-    /// Does the same for an element name that is new, or that was last looked up in another namespace.
+    /// Returns the ID of an element name of HTML that the array `known` does not contain with this namespace, and adds
+    /// the name to the array.
     #[cold]
     fn meet_known(names: &mut Arc<Names>, name: &QualifiedName<'_>, known: ElementName) -> NameId {
         let id = Names::intern_any(names, name);
@@ -173,7 +176,8 @@ impl Names {
         id
     }
 
-    /// Returns true if `id` is the ID of `name`. `key` is the key of `name`.
+    /// Returns true if `id` is the ID of `name`. `key` is the key of `name`, which is computed once for several
+    /// comparisons.
     #[inline(always)]
     fn is_it(&self, id: NameId, name: &QualifiedName<'_>, key: Key) -> bool {
         let index = id.0 as usize;
@@ -195,7 +199,7 @@ impl Names {
             ..
         } = self;
         if records.is_empty() {
-            // Few documents have less than three names.
+            // Nearly every document has at least three names, so that the first allocation is large enough for several.
             records.reserve(8);
             keys.reserve(8);
             strings.reserve(64);
@@ -264,20 +268,21 @@ impl Names {
         self.namespaces.read(namespace.0)
     }
 
-    /// Number of bytes of the names, without the names of the namespaces.
+    /// Returns the number of bytes of the names and their records. The names of the namespaces are not included.
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
         self.strings.len() + self.records.len() * size_of::<NameRecord>()
     }
 
-    /// Returns true if the table is small enough to be shared with the next document, whatever that document contains.
+    /// Returns true if the table is small enough to be shared with the next document of a series. The next document may
+    /// need none of these names, so a large table would waste memory.
     pub(super) fn are_few(&self) -> bool {
         self.records.len() <= MOST_SHARED
             && self.namespaces.count() <= MOST_SHARED
             && self.strings.len() + self.namespaces.strings.len() <= MOST_SHARED * 64
     }
 
-    /// Number of bytes allocated on the heap.
+    /// Returns the number of bytes that the table has allocated on the heap.
     pub(super) fn heap_size(&self) -> usize {
         self.strings.heap_size()
             + self.records.capacity() * size_of::<NameRecord>()
@@ -294,14 +299,14 @@ impl Names {
     }
 }
 
-/// Interned strings, numbered in the order of their first use.
+/// Interned strings. Each has a number, in the order of first use.
 #[derive(Clone, Debug)]
 struct Symbols {
     /// The strings that have the numbers 0 and 1 in each table. They need no allocation.
     first: &'static [&'static str; 2],
     /// The other strings.
     strings: Strings,
-    /// Ranges of the other strings, by their number minus 2.
+    /// Locations of the other strings. The index is the number of the string minus 2.
     entries: Vec<Stored>,
     index: Index,
 }
@@ -316,7 +321,7 @@ impl Symbols {
         }
     }
 
-    /// Number of strings, including the first two.
+    /// Returns the number of strings, including the first two.
     fn count(&self) -> usize {
         self.first.len() + self.entries.len()
     }
@@ -365,8 +370,8 @@ impl Names {
         (name.0 as usize) < self.records.len()
     }
 
-    /// Builds the hash tables of loaded names, which are not saved. Returns an error if the loaded data is invalid: for
-    /// example, if a name refers to a string that does not exist.
+    /// Builds the hash tables of names that were loaded from a checkpoint, which does not contain the tables. Returns
+    /// an error if the loaded data is invalid: for example, if a name refers to a string that does not exist.
     fn validate(&mut self) -> Result<(), crate::checkpoint::Damaged> {
         let Names {
             strings,
