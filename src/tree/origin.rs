@@ -5,9 +5,9 @@ use crate::engine::error::{Position, Span};
 /// The position of a node in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Origin {
-    /// Byte range in the input.
+    /// The byte range of the node in the input.
     pub span: Span,
-    /// Line and column of the start.
+    /// The line and the column at which the node begins.
     pub position: Position,
 }
 

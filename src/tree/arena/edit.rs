@@ -1,4 +1,4 @@
-//! The public methods that create, insert, remove, rename and fill nodes of an existing tree.
+//! The public methods that create, insert, remove and rename nodes of an existing tree, and that set their text.
 //!
 //! Parsers build a tree through `build.rs` instead, whose operations ignore invalid calls. The methods here check each
 //! call and return an [`EditError`] if it is invalid. `edit_attributes.rs` has the methods for attributes.
@@ -95,7 +95,8 @@ impl Document {
         self.new_unprefixed(namespace, name, true)
     }
 
-    /// Creates an element. `is_prefixed` is true if the first colon in `name` separates a prefix from the local part.
+    /// Creates an element without a parent and returns its ID. `is_prefixed` is true if the first colon in `name`
+    /// separates a prefix from the local name. Otherwise, a colon is part of the local name.
     fn new_unprefixed(
         &mut self,
         namespace: &str,
@@ -132,7 +133,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::Full`].
+    /// [`EditError::Full`] if the document has the maximum number of nodes.
     #[doc(alias("create_text_node", "createTextNode"))]
     pub fn new_text(&mut self, text: &str) -> Result<NodeId, EditError> {
         self.room()?;
@@ -156,7 +157,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::Full`].
+    /// [`EditError::Full`] if the document has the maximum number of nodes.
     #[doc(alias("create_comment", "createComment"))]
     pub fn new_comment(&mut self, data: &str) -> Result<NodeId, EditError> {
         self.room()?;
@@ -236,8 +237,8 @@ impl Document {
         Ok(())
     }
 
-    /// Returns the parent at a position, and the child before which the position is; `None` is the end. The parent can
-    /// have children.
+    /// Translates a position into a parent and the child before which a node is to be inserted; `None` is the end of
+    /// the children. Returns an error if the parent is a node that cannot have children.
     pub(crate) fn resolve(&self, place: Place) -> Result<(NodeId, Link), EditError> {
         let (Place::Before(node) | Place::After(node) | Place::FirstIn(node) | Place::LastIn(node)) =
             place;
@@ -292,7 +293,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NoNode`].
+    /// [`EditError::NoNode`] if the document has no node with this ID.
     #[doc(alias = "clear_children")]
     pub fn remove_children(&mut self, node: NodeId) -> Result<(), EditError> {
         self.known(node)?;
@@ -373,7 +374,8 @@ impl Document {
         Ok(())
     }
 
-    /// Replaces the content of an element or a fragment by a text. For a template element, replaces its contents.
+    /// Replaces the children of an element or a fragment by a text node with this text. For a template element,
+    /// replaces its contents.
     fn fill(&mut self, node: NodeId, text: &str) -> Result<(), EditError> {
         let holder = self.templates.get(&node).copied().unwrap_or(node);
         let record = self.record(holder);
@@ -393,8 +395,8 @@ impl Document {
         Ok(())
     }
 
-    /// Renames an element, which keeps its namespace, prefix, attributes and children, or changes the target of a
-    /// processing instruction. For an element, `name` is the new local name.
+    /// Changes the local name of an element, or the target of a processing instruction. An element keeps its namespace,
+    /// prefix, attributes and children.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -450,7 +452,7 @@ impl Document {
         children.map(|child| child.id).collect()
     }
 
-    /// Checks that the document has a node with this ID.
+    /// Returns an error if the document has no node with this ID.
     pub(super) fn known(&self, node: NodeId) -> Result<(), EditError> {
         match node.index() < self.nodes.len() {
             true => Ok(()),
@@ -458,7 +460,7 @@ impl Document {
         }
     }
 
-    /// Checks that the document has an element with this ID.
+    /// Returns an error if the document has no element with this ID.
     pub(super) fn known_element(&self, node: NodeId) -> Result<(), EditError> {
         self.known(node)?;
         match self.record(node).content {
@@ -467,7 +469,7 @@ impl Document {
         }
     }
 
-    /// Checks that the document has capacity for one more node.
+    /// Returns an error if the document has the maximum number of nodes.
     pub(super) fn room(&self) -> Result<(), EditError> {
         match self.is_full() {
             true => Err(EditError::Full),
@@ -476,8 +478,8 @@ impl Document {
     }
 }
 
-/// Returns true if the name is a valid element local name of the DOM standard. These are the names of the elements that
-/// parsers of HTML and XML create.
+/// Returns true if the name is a valid element local name according to the DOM standard. The parsers of HTML and XML
+/// create only elements with such names.
 ///
 /// <https://dom.spec.whatwg.org/#valid-element-local-name>
 fn is_element_name(name: &str) -> bool {
@@ -510,7 +512,7 @@ pub(super) fn can_be_split(name: &str) -> bool {
         .is_some_and(|(prefix, local)| !prefix.is_empty() && !local.is_empty())
 }
 
-/// Returns an error if the name is not a valid attribute local name of the DOM standard.
+/// Returns an error if the name is not a valid attribute local name according to the DOM standard.
 ///
 /// <https://dom.spec.whatwg.org/#valid-attribute-local-name>
 pub(super) fn check_attribute_name(name: &str) -> Result<(), EditError> {

@@ -9,9 +9,9 @@ use crate::tree::qualified_name::QualifiedName;
 use alloc::vec::Vec;
 
 impl Document {
-    /// Sets the attribute with this qualified name. The first attribute with the name gets the value. If there is none,
-    /// an attribute without a namespace is added after all others. The comparison is case-sensitive: attributes of HTML
-    /// elements have lowercase names.
+    /// Sets the value of the attribute with this qualified name. If the element has several, the first one is changed.
+    /// If it has none, an attribute without a namespace is added after all others. The comparison is case-sensitive:
+    /// attributes of HTML elements have lowercase names.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -42,9 +42,9 @@ impl Document {
         self.set(element, found, &name, value)
     }
 
-    /// Sets the attribute with this namespace and local name. The first matching attribute gets the value, and keeps
-    /// its prefix. If there is none, an attribute with this qualified name is added after all others. A prefix in
-    /// `name` ends at the first colon. An empty namespace means no namespace.
+    /// Sets the value of the attribute with this namespace and local name. If the element has several, the first one is
+    /// changed, and keeps its prefix. If it has none, an attribute with this qualified name is added after all others.
+    /// A prefix in `name` ends at the first colon. An empty namespace means no namespace.
     ///
     /// ```
     /// use tagstream::tree::namespaces;
@@ -84,7 +84,7 @@ impl Document {
         self.set(element, found, &name, value)
     }
 
-    /// Removes all attributes with this qualified name. Returns true if there was one.
+    /// Removes all attributes with this qualified name. Returns true if any attribute was removed.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -101,8 +101,8 @@ impl Document {
         self.retain_attributes(element, |names, is| names.qualified(is) != name)
     }
 
-    /// Removes all attributes with this namespace and local name. Returns true if there was one. An empty namespace
-    /// means no namespace.
+    /// Removes all attributes with this namespace and local name. Returns true if any attribute was removed. An empty
+    /// namespace means no namespace.
     ///
     /// ```
     /// use tagstream::tree::namespaces;
@@ -125,7 +125,8 @@ impl Document {
         })
     }
 
-    /// Sets the value of the attribute at the index `found` of the element's attributes, or adds an attribute.
+    /// Sets the value of one attribute. `found` is its index among the attributes of the element. If `found` is `None`,
+    /// an attribute with this name is added.
     fn set(
         &mut self,
         element: NodeId,
@@ -161,7 +162,8 @@ impl Document {
         ring.position(|id| is_it(&self.names, self.attributes[id.index()].name))
     }
 
-    /// Removes the attributes for whose name `stays` returns false. Returns true if there was one.
+    /// Removes the attributes of an element for whose name `stays` returns false. Returns true if any attribute was
+    /// removed.
     fn retain_attributes(
         &mut self,
         element: NodeId,
@@ -172,8 +174,8 @@ impl Document {
         })
     }
 
-    /// Removes the attributes for which `stays` returns false. Returns true if there was one. A node that is not an
-    /// element has no attributes.
+    /// Removes the attributes for which `stays` returns false. Returns true if any attribute was removed. A node that
+    /// is not an element has no attributes.
     pub(crate) fn retain_each(
         &mut self,
         element: NodeId,
@@ -189,8 +191,8 @@ impl Document {
         })
     }
 
-    /// Replaces the values of attributes: `value_of` returns the new value of an attribute, or `None` to keep the
-    /// present one.
+    /// Replaces the values of an element's attributes. For each attribute, `value_of` returns the new value, or `None`
+    /// to keep the present value.
     pub(crate) fn set_values<'v>(
         &mut self,
         element: NodeId,
@@ -215,7 +217,7 @@ impl Document {
         }
     }
 
-    /// Removes the attributes for which `stays` returns false. Returns true if there was one.
+    /// Removes the attributes for which `stays` returns false. Returns true if any attribute was removed.
     fn retain(&mut self, element: NodeId, stays: impl Fn(&Document, AttributeId) -> bool) -> bool {
         let goes = |document: &Document, id| !stays(document, id);
         if self.known_element(element).is_err() || !self.ring(element).any(|id| goes(self, id)) {
@@ -233,8 +235,8 @@ impl Document {
         let Some(last) = last_attribute else {
             return false;
         };
-        // Walk the ring from its first attribute. Attributes that stay are linked into a new ring, and removed ones are
-        // added to the list of free records.
+        // Walk through the attributes, which form a ring, from the first one. Those that stay are linked into a new
+        // ring, and the records of the others are added to the list of free records.
         let mut next = Some(self.attributes[last.index()].next);
         let mut kept: Option<(AttributeId, AttributeId)> = None;
         while let Some(id) = next {
@@ -262,7 +264,7 @@ impl Document {
         true
     }
 
-    /// Gives an element its own copy of its attributes, if it may share them with clones.
+    /// Copies the attributes of an element for this element alone, if the element may share them with clones.
     fn unshare(&mut self, element: NodeId) {
         if let Content::Element {
             is_shared: true, ..

@@ -1,5 +1,6 @@
-//! Methods that insert nodes into a tree in one call: `Document::append`, `prepend`, `insert_adjacent` and
-//! `append_text`, and the type of their argument. `build/inner.rs` parses and inserts markup.
+//! Methods that create a node and insert it in one call: `Document::append`, `prepend`, `insert_adjacent` and
+//! `append_text`, and the type [`Insertion`] of their argument. The insertion of parsed markup is in
+//! `tree_builder/inner.rs`.
 
 use super::document::{Document, NodeId};
 use super::edit::Place;
@@ -145,7 +146,7 @@ impl Document {
         if let Insertion::Node(node) = insertion {
             return self.insert(node, place).map(|()| node);
         }
-        // The position is checked first, so that a call that fails leaves no unused node.
+        // The position is checked before the node is created, so that a call that fails does not leave an unused node.
         let (parent, next) = self.resolve(place)?;
         let node = match insertion {
             Insertion::Node(node) => node,

@@ -1,4 +1,4 @@
-//! The tree in memory: [`Document`] is an array of nodes, [`Node`] reads it.
+//! The tree in memory: [`Document`] stores the nodes in an array, and [`Node`] reads one node.
 //!
 //! - `build.rs`: the implementation of `TreeSink` for `Document`; `append_element.rs`: the operation that adds most
 //!   elements of HTML.

@@ -43,9 +43,8 @@ pub(super) struct Names {
     strings: Strings,
     /// The names, in the order of their IDs.
     records: Vec<NameRecord>,
-    /// The key of each name, in the order of the IDs: a number that is computed from the length and the first bytes of
-    /// the name. Keys are compared faster than strings. [`Key::EMPTY`] is the key of a name for which no key can be
-    /// computed.
+    /// The [`Key`] of each name, in the order of the IDs: a few bytes that are computed from the name and are compared
+    /// faster than strings. A name that is too long for a key has [`Key::EMPTY`].
     keys: Vec<Key>,
     /// Hash table that finds the ID of a name by its string and its namespace.
     index: Index,
