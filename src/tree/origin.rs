@@ -1,8 +1,8 @@
-//! The position of a node in the input, for trees that store positions.
+//! The type [`Origin`]: the position of a node in the input, for trees that store positions.
 
 use crate::engine::error::{Position, Span};
 
-/// The position of a node in the input.
+/// The position of a node in the input, as byte offsets and as a line and a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Origin {
     /// The byte range of the node in the input.

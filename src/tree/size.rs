@@ -1,4 +1,4 @@
-//! The size of a tree.
+//! The type [`TreeSize`]: the size of a tree.
 
 /// The size of a tree, in the units in which the limits of a tree builder count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

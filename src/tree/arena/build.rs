@@ -340,7 +340,7 @@ impl TreeSink for Document {
 }
 
 impl Document {
-    /// Returns true if the node can have children.
+    /// Returns true if a node is of a kind that can have children: an element, a document or a fragment.
     pub(super) fn is_container(&self, node: NodeId) -> bool {
         let content = self.record(node).content;
         matches!(
@@ -381,7 +381,8 @@ impl Document {
         }
     }
 
-    /// Returns true if `child` may become a child of `parent`.
+    /// Returns true if `child` may become a child of `parent`. It must not be a document, a fragment, `parent` itself
+    /// or an ancestor of `parent`, and `parent` must be able to have children.
     pub(super) fn can_take(&self, parent: NodeId, child: NodeId) -> bool {
         self.is_container(parent)
             && !matches!(self.record(child).content, Content::Document | Content::Fragment { .. })
@@ -436,7 +437,7 @@ impl Document {
         if self.is_full() {
             return NodeId::DOCUMENT;
         }
-        // The cast is lossless, because there are fewer instructions than nodes.
+        // The cast to `u32` is lossless, because there are at most as many processing instructions as nodes.
         let index = self.instructions.len() as u32;
         self.instructions.push((target, data));
         self.push(Content::ProcessingInstruction(index))
@@ -446,7 +447,7 @@ impl Document {
         if self.is_full() {
             return NodeId::DOCUMENT;
         }
-        // The cast is lossless, because there are fewer doctypes than nodes.
+        // The cast to `u32` is lossless, because there are at most as many doctypes as nodes.
         let index = self.doctypes.len() as u32;
         self.doctypes.push(doctype);
         self.push(Content::Doctype(index))

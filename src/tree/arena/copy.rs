@@ -2,7 +2,7 @@
 //! less memory ([`Document::compact`]).
 //!
 //! Clones of an element share their attributes and their long strings. The copies of these clones share them, too.
-//! Otherwise the copy of a document could be larger than the document, by a factor of the number of clones.
+//! Otherwise, the copy of a document with many clones could be much larger than the document.
 
 use super::document::{AttributeId, AttributeRecord, Content, Document, Link, NodeId};
 use super::names::{NameId, Names};
@@ -156,7 +156,8 @@ impl Copier {
         let root = self.copy_node(from, node, to)?;
         note(node, root);
         let mut tour = Tour::new(node).through_all();
-        // The node that the next copy is appended to. The first step of the tour opens `node`, which is already copied.
+        // The copy of the innermost node that is still open: the next copy is appended to it. The first step of the
+        // walk opens `node`, which is already copied.
         let mut open = root;
         tour.step(from);
         while let Some(edge) = tour.step(from) {

@@ -81,28 +81,31 @@ pub struct Document {
     /// The first free record in `attributes`, or `None` if there is none. Removed attributes leave free records, which
     /// new attributes reuse. Free records form a linked list, whose last record refers to itself in `next`.
     pub(super) free_attribute: Option<AttributeId>,
-    /// Character data of texts, comments and instructions, and attribute values.
+    /// The strings that nodes and attributes refer to: the text of text nodes, comments and processing instructions,
+    /// and attribute values.
     pub(super) strings: Strings,
-    /// All names. [`Document::following`] shares the table with the previous document, until this document adds a name.
+    /// The names of elements and attributes. A document that [`Document::following`] creates shares this table with the
+    /// previous document of a series, until the new document adds a name.
     pub(super) names: Arc<Names>,
     /// Target and data of each processing instruction.
     pub(super) instructions: Vec<(Stored, Stored)>,
     /// Name and identifiers of each doctype node.
     pub(super) doctypes: Vec<Identified>,
-    /// The fragment with the contents of each template element, by element.
+    /// For each template element that has contents, the fragment with the contents.
     pub(super) templates: HashMap<NodeId, NodeId>,
-    /// The fragment and the properties of each shadow root, by host.
+    /// For each element that has a shadow root, the fragment that is the shadow root, and its properties.
     pub(super) shadow_roots: HashMap<NodeId, (NodeId, ShadowRoot)>,
-    /// The forms of controls that are not inside their form. Boxed, because few documents have one.
+    /// The form owners of controls that are not descendants of their form. The data is boxed and optional, because few
+    /// documents have such controls.
     pub(super) owners: Option<Box<Owners>>,
     /// For each element with `is_indexed`, the names of its attributes. The set answers quickly whether such an element
     /// has an attribute with a given name.
     pub(super) indexed: HashSet<(NodeId, NameId)>,
-    /// Declarations and properties of the document as a whole.
+    /// The data of the document that is not stored in nodes, such as the XML declaration and the quirks mode.
     pub(super) prologue: Prologue,
     /// Positions of the nodes in the input, if they are recorded.
     pub(super) origins: Origins,
-    /// The markers for `<template for>`, by name.
+    /// The markers at which the content of `<template for>` is inserted, by name.
     pub(super) markers: Markers,
     /// Maximum number of nodes, and of attributes: [`MAX_NODES`], or less in tests.
     pub(super) most: usize,
@@ -125,7 +128,7 @@ pub(super) struct Record {
     pub(super) content: Content,
 }
 
-/// The kind of a node, and the data of that kind.
+/// The content of a node: its kind, with the data of that kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Content {
     Document,
@@ -157,7 +160,7 @@ pub(super) enum Content {
 }
 
 impl Content {
-    /// Returns an element without attributes.
+    /// Returns the content of a new element with this name and without attributes.
     pub(super) fn element(name: NameId) -> Content {
         Content::Element {
             name,
@@ -169,7 +172,7 @@ impl Content {
     }
 }
 
-/// An attribute of an element.
+/// An attribute as it is stored.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AttributeRecord {
     pub(super) name: NameId,
@@ -207,14 +210,15 @@ const FEW_NODES: usize = 16;
 /// document therefore does not make the next one, which may be small, reserve much memory.
 const MAX_RESERVED: usize = 1 << 12;
 
-/// An estimate of the size and the names of the next document, taken from the previous one of a series.
+/// An estimate of the size and the names of a document, taken from the previous document of a series. The next document
+/// reserves memory accordingly and starts with the same names.
 #[derive(Clone, Debug)]
 pub(crate) struct Outline {
-    /// Number of nodes.
+    /// Estimated number of nodes, at least [`FEW_NODES`].
     nodes: usize,
-    /// Number of attributes.
+    /// Estimated number of attributes.
     attributes: usize,
-    /// Number of bytes of text, attribute values, comments and processing instructions.
+    /// Estimated number of bytes of all strings together: text, attribute values, comments and processing instructions.
     bytes: usize,
     /// The name table of the previous document, or an empty table if the previous one is too large to be shared.
     names: Arc<Names>,
@@ -239,7 +243,7 @@ const SMALL: usize = 1 << 10;
 /// that reallocations are rare.
 const MOST_EXPECTED: usize = 1 << 21;
 
-// The documentation of `Document` states these sizes.
+// The documentation of `Document` states these sizes, so a change of a size must also change the documentation.
 const _: () = assert!(size_of::<Record>() == 32 && size_of::<AttributeRecord>() == 16);
 
 impl Default for Document {
@@ -314,7 +318,7 @@ impl Document {
         document
     }
 
-    /// Returns the estimate for a document that follows this one.
+    /// Returns the estimate for the next document of a series, based on the size and the names of this one.
     pub(crate) fn outline(&self) -> Outline {
         let names = match self.names.are_few() {
             true => Arc::clone(&self.names),
@@ -421,8 +425,8 @@ impl Document {
     }
 
     /// Returns the number of bytes that the document has allocated on the heap. The result does not include the
-    /// doctypes, the declarations, and the hash tables of templates, shadow roots, forms, markers and merged
-    /// attributes.
+    /// doctypes, the declarations, and the hash tables for templates, shadow roots, forms, markers, and attributes that
+    /// repeated `<html>` and `<body>` tags add.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -440,7 +444,8 @@ impl Document {
             + self.origins.heap_size()
     }
 
-    /// Releases capacity that no node uses, for programs that keep many documents in memory.
+    /// Releases the capacity that was reserved for more nodes, attributes and strings. This is useful for programs that
+    /// keep many documents in memory.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -552,7 +557,8 @@ impl Document {
         id
     }
 
-    /// Inserts `child`, which must not have a parent, into `parent`: before the child `next`, or as the last child.
+    /// Inserts `child` into `parent`, before the child `next`, or as the last child if `next` is `None`. `child` must
+    /// not have a parent.
     pub(super) fn link(&mut self, parent: NodeId, child: NodeId, next: Link) {
         let previous = match next {
             Some(next) => self.record_mut(next).previous.replace(child),

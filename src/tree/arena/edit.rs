@@ -14,13 +14,13 @@ use alloc::vec::Vec;
 /// A position in a [`Document`] at which a node is inserted: see [`Document::insert`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// Immediately before this node.
+    /// The position immediately before this node, which must have a parent.
     Before(NodeId),
-    /// Immediately after this node.
+    /// The position immediately after this node, which must have a parent.
     After(NodeId),
-    /// As the first child of this node.
+    /// The position before all children of this node: an inserted node becomes its first child.
     FirstIn(NodeId),
-    /// As the last child of this node.
+    /// The position after all children of this node: an inserted node becomes its last child.
     LastIn(NodeId),
 }
 
@@ -64,7 +64,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::Name`] if the name is not valid, [`EditError::Full`].
+    /// [`EditError::Name`] if the name is not valid, and [`EditError::Full`] if the document has the maximum number of
+    /// nodes.
     #[doc(alias("create_element", "createElement"))]
     pub fn new_element(&mut self, name: &str) -> Result<NodeId, EditError> {
         let is_html = |root: Node<'_>| root.namespace() == Some(namespaces::HTML);
@@ -90,7 +91,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::Name`] if the name is not valid, [`EditError::Full`].
+    /// [`EditError::Name`] if the name is not valid, and [`EditError::Full`] if the document has the maximum number of
+    /// nodes.
     pub fn new_element_ns(&mut self, namespace: &str, name: &str) -> Result<NodeId, EditError> {
         self.new_unprefixed(namespace, name, true)
     }
@@ -181,7 +183,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::Name`] if the target is not valid, [`EditError::Full`].
+    /// [`EditError::Name`] if the target is not valid, and [`EditError::Full`] if the document has the maximum number
+    /// of nodes.
     pub fn new_processing_instruction(
         &mut self,
         target: &str,
@@ -214,8 +217,10 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NoNode`], [`EditError::Root`], [`EditError::NoPlace`], [`EditError::NoParent`],
-    /// [`EditError::Cycle`]. If the call fails, the document has not changed.
+    /// [`EditError::NoNode`] if the document has no node with one of the IDs, [`EditError::Root`] if `node` is a
+    /// document or a fragment, [`EditError::NoPlace`] if the position is next to a node without a parent,
+    /// [`EditError::NoParent`] if the parent is a node that cannot have children, and [`EditError::Cycle`] if the
+    /// position is inside `node`. If the call fails, the document has not changed.
     #[doc(alias("insert_before", "insertBefore", "insert_after"))]
     pub fn insert(&mut self, node: NodeId, place: Place) -> Result<(), EditError> {
         self.known(node)?;
@@ -319,7 +324,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NoNode`], [`EditError::NoElement`], and [`EditError::NoPlace`] if the element has no parent.
+    /// [`EditError::NoNode`] if the document has no node with this ID, [`EditError::NoElement`] if the node is not an
+    /// element, and [`EditError::NoPlace`] if the element has no parent.
     #[doc(alias = "replace_with_children")]
     pub fn unwrap(&mut self, element: NodeId) -> Result<(), EditError> {
         self.known_element(element)?;
@@ -348,7 +354,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NoNode`], [`EditError::Full`]; [`EditError::NoData`] for a document or a doctype.
+    /// [`EditError::NoNode`] if the document has no node with this ID, [`EditError::Full`] if the document has the
+    /// maximum number of nodes, and [`EditError::NoData`] for a document or a doctype.
     #[doc(alias = "set_text_content")]
     pub fn set_text(&mut self, node: NodeId, text: &str) -> Result<(), EditError> {
         self.known(node)?;
@@ -410,7 +417,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NoNode`], [`EditError::Name`], and [`EditError::NoData`] if the node has no name.
+    /// [`EditError::NoNode`] if the document has no node with this ID, [`EditError::Name`] if the name is not valid,
+    /// and [`EditError::NoData`] if the node is neither an element nor a processing instruction.
     #[doc(alias("set_name", "set_tag_name"))]
     pub fn rename(&mut self, node: NodeId, name: &str) -> Result<(), EditError> {
         self.known(node)?;
@@ -505,8 +513,8 @@ fn check_element_name(name: &str) -> Result<(), EditError> {
     }
 }
 
-/// Returns true if the name has a prefix and a local part, that is, at least one character before and after the first
-/// colon.
+/// Returns true if a qualified name can be split into a prefix and a local name: it has at least one character before
+/// and after its first colon.
 pub(super) fn can_be_split(name: &str) -> bool {
     name.split_once(':')
         .is_some_and(|(prefix, local)| !prefix.is_empty() && !local.is_empty())

@@ -26,8 +26,9 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NoNode`], [`EditError::NoElement`], [`EditError::Name`] if the name is not valid,
-    /// [`EditError::Full`].
+    /// [`EditError::NoNode`] if the document has no node with this ID, [`EditError::NoElement`] if the node is not an
+    /// element, [`EditError::Name`] if the name is not valid, and [`EditError::Full`] if the document has the maximum
+    /// number of attributes.
     #[doc(alias("set_attr", "setAttribute"))]
     pub fn set_attribute(
         &mut self,
@@ -59,8 +60,9 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NoNode`], [`EditError::NoElement`], [`EditError::Name`] if the name is not valid,
-    /// [`EditError::Full`].
+    /// [`EditError::NoNode`] if the document has no node with this ID, [`EditError::NoElement`] if the node is not an
+    /// element, [`EditError::Name`] if the name is not valid, and [`EditError::Full`] if the document has the maximum
+    /// number of attributes.
     pub fn set_attribute_ns(
         &mut self,
         element: NodeId,
@@ -152,7 +154,8 @@ impl Document {
         Ok(())
     }
 
-    /// Returns the index, among the element's attributes, of the first one for which `is_it` returns true.
+    /// Returns the index of the first attribute for which `is_it` returns true. The index counts the attributes of the
+    /// element, beginning at 0.
     fn find_attribute(
         &self,
         element: NodeId,
@@ -274,7 +277,8 @@ impl Document {
         }
     }
 
-    /// Returns the attributes of an element in document order.
+    /// Returns the IDs of an element's attributes in the order of the source. A node that is not an element has no
+    /// attributes.
     fn ring(&self, element: NodeId) -> impl Iterator<Item = AttributeId> + '_ {
         let last = match self.record(element).content {
             Content::Element { last_attribute, .. } => last_attribute,

@@ -1,4 +1,4 @@
-//! Comparison of two trees by content, also across documents.
+//! Comparison of two trees by their content. The trees can belong to different documents.
 
 use super::document::Document;
 use super::names::NameId;

@@ -5,7 +5,7 @@ use super::node::Node;
 use super::prologue::{Declared, Doctype, Identified, Notation, XmlDeclaration};
 use crate::engine::document_mode::{QuirksMode, XmlVersion};
 
-/// # The document as a whole
+/// # Properties of the document as a whole
 impl Document {
     /// Returns the document type. In XML, this is the document type declaration; in HTML, it is the first doctype node.
     ///
@@ -159,7 +159,7 @@ impl Document {
         self.prologue.is_html
     }
 
-    /// Sets the result of [`Document::is_exact`].
+    /// Sets the value that [`Document::is_exact`] returns.
     pub(crate) fn set_exact(&mut self, is_exact: bool) {
         self.prologue.is_inexact = !is_exact;
     }

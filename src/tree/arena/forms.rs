@@ -21,7 +21,7 @@ pub(super) struct Owners {
     forms: HashMap<NodeId, (NodeId, u64)>,
     /// For each moved node, the number of its last move.
     moved: HashMap<NodeId, u64>,
-    /// Number of moves so far.
+    /// Number of moves of nodes since the first association of a control with a form.
     moves: u64,
 }
 
@@ -78,7 +78,8 @@ impl Document {
         }
     }
 
-    /// Records that a node is moved or removed, with all its descendants.
+    /// Records that a node is moved or removed together with its descendants. Does nothing if no control is associated
+    /// with a form.
     #[inline(always)]
     pub(super) fn note_move(&mut self, node: NodeId) {
         if let Some(owners) = &mut self.owners {

@@ -15,7 +15,7 @@ const MAX_LINEAR_SEARCH_VALUES: u32 = 16;
 /// A table of the numbers of values, which the caller stores. The numbers are consecutive and begin at 0.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    /// Number of values.
+    /// Number of values in the table.
     count: u32,
     /// Hash and number of each value; empty while there are at most [`MAX_LINEAR_SEARCH_VALUES`] values.
     table: HashTable<(u64, u32)>,

@@ -34,7 +34,7 @@ pub enum Insertion<'a> {
     Element(&'a str),
     /// A new text node. The string is text, not markup: it is escaped when the tree is written.
     Text(&'a str),
-    /// A new comment.
+    /// A new comment with this content.
     Comment(&'a str),
 }
 
@@ -174,7 +174,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NoNode`], [`EditError::NoParent`], [`EditError::Full`].
+    /// [`EditError::NoNode`] if the document has no node with this ID, [`EditError::NoParent`] if the node cannot have
+    /// children, and [`EditError::Full`] if the document has the maximum number of nodes.
     pub fn append_text(&mut self, parent: NodeId, text: &str) -> Result<(), EditError> {
         let (parent, _) = self.resolve(Place::LastIn(parent))?;
         let last = self.record(parent).last_child;

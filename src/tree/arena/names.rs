@@ -57,7 +57,7 @@ pub(super) struct Names {
     /// For each element name of HTML, by its number, the namespace in which the name was last looked up and the ID that
     /// it has there. Empty until the first lookup.
     known: Vec<(Option<NamespaceId>, NameId)>,
-    /// Namespace names, by their ID.
+    /// The names of the namespaces. The number of a name is the ID of the namespace.
     namespaces: Symbols,
 }
 
@@ -101,7 +101,7 @@ impl Names {
         }
     }
 
-    /// Returns the ID of a namespace name. Equal names have equal IDs.
+    /// Returns the ID of the namespace with this name, and adds the namespace if it is new. Equal names have equal IDs.
     pub(super) fn intern_namespace(names: &mut Arc<Names>, name: &str) -> NamespaceId {
         match names.namespaces.find(name) {
             Some(id) => NamespaceId(id),
@@ -109,7 +109,7 @@ impl Names {
         }
     }
 
-    /// Returns the ID of a name. Equal names have equal IDs.
+    /// Returns the ID of a name, and adds the name to the table if it is new. Equal names have equal IDs.
     #[inline]
     pub(super) fn intern(names: &mut Arc<Names>, name: &QualifiedName<'_>) -> NameId {
         match name.known {
@@ -118,7 +118,8 @@ impl Names {
         }
     }
 
-    /// Returns the ID of a name that is an element name of HTML.
+    /// Returns the ID of a name that is an element name of HTML. `known` is its number in the table of HTML's element
+    /// names.
     #[inline(always)]
     fn intern_known(
         names: &mut Arc<Names>,
@@ -142,7 +143,8 @@ impl Names {
         id
     }
 
-    /// Returns the ID of any name: from the cache, or else from the table of all names.
+    /// Returns the ID of a name that need not be a name of HTML. The name is looked up in the cache first, and then in
+    /// the table of all names, to which a new name is added.
     #[inline]
     fn intern_any(names: &mut Arc<Names>, name: &QualifiedName<'_>) -> NameId {
         let key = Key::new(name.qualified.as_bytes()).unwrap_or(Key::EMPTY);
@@ -188,7 +190,8 @@ impl Names {
                 || self.strings.read(record.qualified) == name.qualified)
     }
 
-    /// Adds a name, which must be new.
+    /// Adds a name to the table and returns its ID. The table must not contain the name yet. `key` is the key of the
+    /// name.
     fn add(&mut self, name: &QualifiedName<'_>, key: Key) -> NameId {
         let Self {
             strings,
@@ -209,7 +212,8 @@ impl Names {
             local_start: name.local_start,
             namespace: name.namespace,
         });
-        // Names that differ only in the start of the local part have the same hash. Such names are rare.
+        // The hash does not include the start of the local part. Names that differ only in this start have the same
+        // hash, but such names are rare.
         NameId(index.add(|id| {
             let record = &records[id as usize];
             (strings.read(record.qualified), record.namespace)
@@ -258,7 +262,7 @@ impl Names {
             .map(|id| self.namespace_name(id))
     }
 
-    /// Returns the IDs of all namespaces.
+    /// Returns the IDs of all namespaces that the document has.
     pub(super) fn namespace_ids(&self) -> impl Iterator<Item = NamespaceId> {
         (0..self.namespaces.count() as u32).map(NamespaceId)
     }
@@ -303,7 +307,7 @@ impl Names {
 struct Symbols {
     /// The strings that have the numbers 0 and 1 in each table. They need no allocation.
     first: &'static [&'static str; 2],
-    /// The other strings.
+    /// The texts of all other strings.
     strings: Strings,
     /// Locations of the other strings. The index is the number of the string minus 2.
     entries: Vec<Stored>,

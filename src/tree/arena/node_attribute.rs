@@ -7,7 +7,7 @@ use super::document::Document;
 use super::names::NameId;
 use super::strings::Stored;
 
-/// An attribute of an element.
+/// A reference to an attribute of an element, with the methods that read the attribute. It is cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Attribute<'a> {
     pub(super) document: &'a Document,

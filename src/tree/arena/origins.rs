@@ -15,7 +15,8 @@ pub(super) struct Origins {
     nodes: Vec<Option<Origin>>,
 }
 
-// The size that the documentation of `TreeBuilder::positions` states.
+// The documentation of `TreeBuilder::positions` states this size, so a change of the size must also change the
+// documentation.
 const _: () = assert!(size_of::<Option<Origin>>() == 48);
 
 impl Origins {

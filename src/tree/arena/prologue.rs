@@ -59,7 +59,7 @@ impl<'a> Doctype<'a> {
     }
 }
 
-/// A notation that the document type declares.
+/// The name and the identifiers of a notation that the document type declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Notation<'a> {
     pub(super) name: &'a str,

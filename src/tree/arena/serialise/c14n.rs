@@ -272,7 +272,8 @@ fn is_space(text: &str) -> bool {
         .all(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '))
 }
 
-/// Writes text or an attribute value with the escapes of Canonical XML.
+/// Writes a text, or an attribute value if `is_value` is true, with the escapes of Canonical XML. Returns an error for
+/// a character that XML does not allow.
 fn c14n_text(out: &mut impl Write, text: &str, is_value: bool) -> Result<(), WriteError> {
     if let Some(bad) = text.chars().find(|character| !is_char(*character)) {
         return Err(WriteError::no_character(bad));

@@ -168,14 +168,14 @@ fn fragment_root(top: Node<'_>) -> Option<Node<'_>> {
     is_whole.then(|| top.document().root_element()).flatten()
 }
 
-/// Returns the output of `write` as a string.
+/// Calls `write` with an empty string and returns the string with the output.
 fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
     let mut out = String::new();
     write(&mut out).expect("a string takes all that is written to it");
     out
 }
 
-/// Writes a node and its descendants.
+/// Writes the node `top` and its descendants as HTML. Depending on `style`, `top` itself is omitted.
 pub(super) fn write(top: Node<'_>, style: &Style<'_>, out: &mut impl fmt::Write) -> fmt::Result {
     let (top, is_inner) = match fragment_root(top) {
         Some(root) => (root, true),
@@ -208,13 +208,13 @@ pub(super) fn write(top: Node<'_>, style: &Style<'_>, out: &mut impl fmt::Write)
     Ok(())
 }
 
-/// The state of [`write`].
+/// The state of the function [`write`] while it writes a tree.
 struct Writing<'w, 'd, O> {
     style: &'w Style<'w>,
     out: &'w mut O,
     /// The node that is written with its descendants.
     top: Node<'d>,
-    /// True if `top` itself is written.
+    /// True if `top` itself is written, false if only its descendants are.
     with_root: bool,
     /// Decides where lines begin; `None` if the output is not indented.
     layout: Option<Layout>,
@@ -229,7 +229,8 @@ struct Writing<'w, 'd, O> {
 }
 
 impl<'d, O: fmt::Write> Writing<'_, 'd, O> {
-    /// Writes the start of a node.
+    /// Writes the start of a node: its start tag, or the whole node if it is not an element. Nodes whose content is
+    /// omitted are skipped.
     fn open(&mut self, node: Node<'d>) -> fmt::Result {
         if self.hidden_in.is_some() {
             return Ok(());
@@ -255,7 +256,7 @@ impl<'d, O: fmt::Write> Writing<'_, 'd, O> {
         Ok(())
     }
 
-    /// Writes the end of a node.
+    /// Writes the end of a node: the end tag of an element or of a template for a shadow root. Other nodes have no end.
     fn close(&mut self, node: Node<'d>) -> fmt::Result {
         if let Some(hidden) = self.hidden_in {
             if hidden != node {

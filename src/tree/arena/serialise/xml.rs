@@ -90,7 +90,7 @@ struct Tree<'a, 's, W: Output<Kind>, Kind> {
 }
 
 impl<W: Output<Kind>, Kind> Tree<'_, '_, W, Kind> {
-    /// Writes everything below `top`, and `top` itself if `is_top_written`.
+    /// Writes the descendants of `top`, and `top` itself if `is_top_written` is true.
     fn all(&mut self, top: Node<'_>, is_top_written: bool) -> Result<(), WriteError> {
         for edge in top.edges().through_templates() {
             let (Edge::Open(node) | Edge::Close(node)) = edge;
