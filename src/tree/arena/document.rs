@@ -204,7 +204,7 @@ const BYTES_PER_NODE: usize = 16;
 const BYTES_PER_ATTRIBUTE: usize = 32;
 
 /// Number of nodes for which a new document has capacity. The number is low because small documents are common.
-const FEW_NODES: usize = 16;
+const INITIAL_NODES: usize = 16;
 
 /// Maximum for each of the three numbers that an [`Outline`] estimates: nodes, attributes and bytes of strings. A large
 /// document therefore does not make the next one, which may be small, reserve much memory.
@@ -214,7 +214,7 @@ const MAX_RESERVED: usize = 1 << 12;
 /// reserves memory accordingly and starts with the same names.
 #[derive(Clone, Debug)]
 pub(crate) struct Outline {
-    /// Estimated number of nodes, at least [`FEW_NODES`].
+    /// Estimated number of nodes, at least [`INITIAL_NODES`].
     nodes: usize,
     /// Estimated number of attributes.
     attributes: usize,
@@ -227,7 +227,7 @@ pub(crate) struct Outline {
 impl Default for Outline {
     fn default() -> Self {
         Self {
-            nodes: FEW_NODES,
+            nodes: INITIAL_NODES,
             attributes: 0,
             bytes: 0,
             names: Arc::default(),
@@ -237,11 +237,11 @@ impl Default for Outline {
 
 /// Number of source bytes up to which the reserved capacity for strings is as large as the source. For a longer source,
 /// the capacity is half of the source, because only a short source is likely to consist of text alone.
-const SMALL: usize = 1 << 10;
+const SHORT_SOURCE_BYTES: usize = 1 << 10;
 
 /// Maximum number of source bytes for which capacity is reserved. The vectors of a larger document grow by doubling, so
 /// that reallocations are rare.
-const MOST_EXPECTED: usize = 1 << 21;
+const MAX_EXPECTED_BYTES: usize = 1 << 21;
 
 // The documentation of `Document` states these sizes, so a change of a size must also change the documentation.
 const _: () = assert!(size_of::<Record>() == 32 && size_of::<AttributeRecord>() == 16);
@@ -271,7 +271,7 @@ impl Document {
     /// assert_eq!(Document::new().root_element(), None);
     /// ```
     pub fn new() -> Self {
-        Self::with(Arc::default(), FEW_NODES)
+        Self::with(Arc::default(), INITIAL_NODES)
     }
 
     /// Returns an empty document with these names and capacity for `nodes` nodes.
@@ -325,7 +325,7 @@ impl Document {
             false => Arc::default(),
         };
         Outline {
-            nodes: self.nodes.len().clamp(FEW_NODES, MAX_RESERVED),
+            nodes: self.nodes.len().clamp(INITIAL_NODES, MAX_RESERVED),
             attributes: self.attributes.len().min(MAX_RESERVED),
             bytes: self.strings.len().min(MAX_RESERVED),
             names,
@@ -498,10 +498,11 @@ impl Document {
     ///
     /// PERF: this reservation saves 7 % of the time for pages of 100 KB to 2 MB, measured by `benches/run --only tree`.
     pub(super) fn make_room(&mut self, bytes: usize) {
-        let bytes = bytes.min(MOST_EXPECTED);
+        let bytes = bytes.min(MAX_EXPECTED_BYTES);
         self.nodes.reserve(bytes / BYTES_PER_NODE);
         self.attributes.reserve(bytes / BYTES_PER_ATTRIBUTE);
-        self.strings.reserve(bytes.min(SMALL).max(bytes / 2));
+        self.strings
+            .reserve(bytes.min(SHORT_SOURCE_BYTES).max(bytes / 2));
     }
 
     /// Returns true if the document has the maximum number of nodes.

@@ -139,7 +139,7 @@ impl Document {
     #[doc(alias("create_text_node", "createTextNode"))]
     pub fn new_text(&mut self, text: &str) -> Result<NodeId, EditError> {
         self.room()?;
-        let text = self.strings.keep(text);
+        let text = self.strings.store_releasable(text);
         Ok(self.push(Content::Text(text)))
     }
 
@@ -163,7 +163,7 @@ impl Document {
     #[doc(alias("create_comment", "createComment"))]
     pub fn new_comment(&mut self, data: &str) -> Result<NodeId, EditError> {
         self.room()?;
-        let data = self.strings.keep(data);
+        let data = self.strings.store_releasable(data);
         Ok(self.push(Content::Comment(data)))
     }
 
@@ -192,8 +192,8 @@ impl Document {
     ) -> Result<NodeId, EditError> {
         check_element_name(target)?;
         self.room()?;
-        let target = self.strings.keep(target);
-        let data = self.strings.keep(data);
+        let target = self.strings.store_releasable(target);
+        let data = self.strings.store_releasable(data);
         Ok(self.push_instruction(target, data))
     }
 
@@ -362,18 +362,18 @@ impl Document {
         match self.record(node).content {
             Content::Text(before) => {
                 self.strings.release(before);
-                let text = self.strings.keep(text);
+                let text = self.strings.store_releasable(text);
                 self.record_mut(node).content = Content::Text(text);
             }
             Content::Comment(before) => {
                 self.strings.release(before);
-                let data = self.strings.keep(text);
+                let data = self.strings.store_releasable(text);
                 self.record_mut(node).content = Content::Comment(data);
             }
             Content::ProcessingInstruction(index) => {
                 let (target, before) = self.instructions[index as usize];
                 self.strings.release(before);
-                self.instructions[index as usize] = (target, self.strings.keep(text));
+                self.instructions[index as usize] = (target, self.strings.store_releasable(text));
             }
             Content::Element { .. } | Content::Fragment { .. } => return self.fill(node, text),
             Content::Document | Content::Doctype(_) => return Err(EditError::NoData),
@@ -443,7 +443,7 @@ impl Document {
             Content::ProcessingInstruction(index) => {
                 let (before, data) = self.instructions[index as usize];
                 self.strings.release(before);
-                self.instructions[index as usize] = (self.strings.keep(name), data);
+                self.instructions[index as usize] = (self.strings.store_releasable(name), data);
                 Ok(())
             }
             _ => Err(EditError::NoData),

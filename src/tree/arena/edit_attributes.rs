@@ -142,14 +142,14 @@ impl Document {
                 return Err(EditError::Full);
             }
             let name = Names::intern(&mut self.names, name);
-            let value = self.strings.keep(value);
+            let value = self.strings.store_releasable(value);
             self.push_attribute(element, name, value);
             return Ok(());
         };
         let found = self.ring(element).nth(found);
         if let Some(id) = found {
             self.strings.release(self.attributes[id.index()].value);
-            self.attributes[id.index()].value = self.strings.keep(value);
+            self.attributes[id.index()].value = self.strings.store_releasable(value);
         }
         Ok(())
     }
@@ -215,7 +215,7 @@ impl Document {
             };
             if let Some(new) = value_of(attribute) {
                 self.strings.release(value);
-                self.attributes[id.index()].value = self.strings.keep(new);
+                self.attributes[id.index()].value = self.strings.store_releasable(new);
             }
         }
     }

@@ -130,12 +130,12 @@ impl<'a> SameNames<'a> {
 
     #[inline]
     fn are_same(&mut self, one: NameId, other: NameId) -> bool {
-        self.known.get(one.index()) == Some(&Some(other)) || self.meet(one, other)
+        self.known.get(one.index()) == Some(&Some(other)) || self.compare_strings(one, other)
     }
 
     /// Compares two names by their strings, and adds them to `known` if they are equal.
     #[cold]
-    fn meet(&mut self, one: NameId, other: NameId) -> bool {
+    fn compare_strings(&mut self, one: NameId, other: NameId) -> bool {
         let names = (&self.documents.0.names, &self.documents.1.names);
         let is_same = names.0.qualified(one) == names.1.qualified(other)
             && names.0.local(one) == names.1.local(other)

@@ -94,7 +94,7 @@ impl Document {
     /// The control and the form are separated if they are in different trees, or if a node on the path from one of them
     /// up to their nearest common ancestor has been moved since the association. Other moves need no check: each of the
     /// two keeps its ancestors unless a node on these paths is moved.
-    fn said_owner(&self, control: NodeId) -> Link {
+    fn associated_form(&self, control: NodeId) -> Link {
         let owners = self.owners.as_ref()?;
         let (form, since) = *owners.forms.get(&control)?;
         let parent = |id: NodeId| match owners.is_moved(id, since) {
@@ -160,7 +160,7 @@ impl<'a> Node<'a> {
             let has_id = |node: &Node<'a>| !id.is_empty() && node.attribute("id") == Some(id);
             return root.descendants().find(has_id).filter(Node::is_form);
         }
-        let said = self.document.said_owner(self.id);
+        let said = self.document.associated_form(self.id);
         let said = said.and_then(|form| self.document.node(form));
         said.or_else(|| self.ancestors().find(Node::is_form))
     }

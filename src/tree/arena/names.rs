@@ -50,7 +50,7 @@ pub(super) struct Names {
     index: Index,
     /// A cache of names, indexed by a cheap hash of the key. Each entry is the name that was last looked up with that
     /// hash. Names with the same hash replace each other, and each replacement costs a lookup in `index`. The cache is
-    /// empty until there are more than [`FEWEST`] names.
+    /// empty until there are more than [`MAX_UNCACHED_NAMES`] names.
     recent: Vec<NameId>,
     /// Binary logarithm of the number of entries of `recent`.
     recent_bits: u32,
@@ -63,16 +63,16 @@ pub(super) struct Names {
 
 /// Maximum number of names in a table that does not use the cache `recent`. With so few names, a comparison with each
 /// of them is cheap.
-const FEWEST: usize = 4;
+const MAX_UNCACHED_NAMES: usize = 4;
 
 /// Minimum number of cache entries for each name. The number of entries is a power of two and at most 2 to the power of
-/// `MOST_BITS`, even if there are more names.
-const PLACES: usize = 4;
-const MOST_BITS: u32 = 12;
+/// `MAX_CACHE_BITS`, even if there are more names.
+const CACHE_ENTRIES_PER_NAME: usize = 4;
+const MAX_CACHE_BITS: u32 = 12;
 
 /// Maximum number of names, and of namespaces, that a document shares with the next one of a series. The next document
 /// copies the table when it adds a name, so the table must be small.
-const MOST_SHARED: usize = 64;
+const MAX_SHARED_NAMES: usize = 64;
 
 /// The constant by which keys are multiplied to hash them: 2⁶⁴ divided by the golden ratio.
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -128,14 +128,14 @@ impl Names {
     ) -> NameId {
         match names.known.get(known as usize) {
             Some((namespace, id)) if *namespace == name.namespace => *id,
-            _ => Names::meet_known(names, name, known),
+            _ => Names::add_known(names, name, known),
         }
     }
 
     /// Returns the ID of an element name of HTML that the array `known` does not contain with this namespace, and adds
     /// the name to the array.
     #[cold]
-    fn meet_known(names: &mut Arc<Names>, name: &QualifiedName<'_>, known: ElementName) -> NameId {
+    fn add_known(names: &mut Arc<Names>, name: &QualifiedName<'_>, known: ElementName) -> NameId {
         let id = Names::intern_any(names, name);
         let names = Arc::make_mut(names);
         names.known.resize(ElementName::ALL.len(), (None, id));
@@ -171,7 +171,7 @@ impl Names {
                 (names, id)
             }
         };
-        if names.records.len() > FEWEST {
+        if names.records.len() > MAX_UNCACHED_NAMES {
             names.remember(id, place);
         }
         id
@@ -224,14 +224,14 @@ impl Names {
     /// names.
     fn remember(&mut self, id: NameId, place: usize) {
         if let Some(recent) = self.recent.get_mut(place)
-            && (self.records.len() * PLACES <= 1 << self.recent_bits
-                || self.recent_bits == MOST_BITS)
+            && (self.records.len() * CACHE_ENTRIES_PER_NAME <= 1 << self.recent_bits
+                || self.recent_bits == MAX_CACHE_BITS)
         {
             *recent = id;
             return;
         }
-        let places = self.records.len() * PLACES * 2;
-        self.recent_bits = places.next_power_of_two().ilog2().min(MOST_BITS);
+        let places = self.records.len() * CACHE_ENTRIES_PER_NAME * 2;
+        self.recent_bits = places.next_power_of_two().ilog2().min(MAX_CACHE_BITS);
         self.recent.clear();
         self.recent.resize(1 << self.recent_bits, id);
         for (number, key) in (0..).zip(&self.keys) {
@@ -280,9 +280,9 @@ impl Names {
     /// Returns true if the table is small enough to be shared with the next document of a series. The next document may
     /// need none of these names, so a large table would waste memory.
     pub(super) fn are_few(&self) -> bool {
-        self.records.len() <= MOST_SHARED
-            && self.namespaces.count() <= MOST_SHARED
-            && self.strings.len() + self.namespaces.strings.len() <= MOST_SHARED * 64
+        self.records.len() <= MAX_SHARED_NAMES
+            && self.namespaces.count() <= MAX_SHARED_NAMES
+            && self.strings.len() + self.namespaces.strings.len() <= MAX_SHARED_NAMES * 64
     }
 
     /// Returns the number of bytes that the table has allocated on the heap.
@@ -404,7 +404,7 @@ impl Names {
                 .iter()
                 .all(|entry| of_namespaces.find(*entry).is_some())
             && keys.len() == records.len()
-            && (1..=MOST_BITS).contains(recent_bits)
+            && (1..=MAX_CACHE_BITS).contains(recent_bits)
             && recent.iter().all(|id| id.0 < most)
             && known.iter().all(|(_, id)| id.0 < most);
         if !is_valid {

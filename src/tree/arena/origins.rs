@@ -24,12 +24,12 @@ impl Origins {
     #[inline(always)]
     pub(super) fn push(&mut self, index: usize) {
         if self.next.is_some() {
-            self.keep(index);
+            self.record_next(index);
         }
     }
 
     #[inline(never)]
-    fn keep(&mut self, index: usize) {
+    fn record_next(&mut self, index: usize) {
         self.nodes.resize(index, None);
         self.nodes.push(self.next);
     }

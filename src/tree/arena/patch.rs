@@ -9,11 +9,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use hashbrown::{HashMap, HashSet};
 
-/// The search for markers stops when a document has used `STEPS` steps, plus `STEPS_PER_NODE` steps for each of its
+/// The search for markers stops when a document has used `MAX_STEPS` steps, plus `MAX_STEPS_PER_NODE` steps for each of its
 /// nodes. A step is the visit of one node or marker. Without the limit, an input with many markers of one name and many
 /// templates that cannot use them would take quadratic time, because each template would examine all markers.
-const STEPS: u64 = 1 << 24;
-const STEPS_PER_NODE: u64 = 64;
+const MAX_STEPS: u64 = 1 << 24;
+const MAX_STEPS_PER_NODE: u64 = 64;
 
 /// The markers of a document by their names. Nodes that were added after the last search are not yet included.
 #[derive(Clone, Debug, Default)]
@@ -91,7 +91,7 @@ impl Document {
     /// is none, or if the search has reached its limit of steps.
     fn first_marker(&self, markers: &mut Markers, scope: NodeId, name: &str) -> Option<NodeId> {
         let list = markers.of_name.get_mut(name)?;
-        let most = STEPS + STEPS_PER_NODE * self.nodes.len() as u64;
+        let most = MAX_STEPS + MAX_STEPS_PER_NODE * self.nodes.len() as u64;
         if markers.steps > most {
             return None;
         }
@@ -137,17 +137,17 @@ impl Document {
         };
         // The two nodes are now siblings. Walk from both at the same time: the one from which the other is reached is
         // the first. This takes time proportional to their distance, or to the distance of the last one from the end.
-        let (mut behind_one, mut behind_two) = (self.record(one).next, self.record(two).next);
+        let (mut after_one, mut after_two) = (self.record(one).next, self.record(two).next);
         loop {
             *steps += 1;
-            match (behind_one, behind_two) {
+            match (after_one, after_two) {
                 (None, _) => return false,
                 (_, None) => return true,
                 (Some(id), _) if id == two => return true,
                 (_, Some(id)) if id == one => return false,
                 (Some(next), Some(last)) => {
-                    behind_one = self.record(next).next;
-                    behind_two = self.record(last).next;
+                    after_one = self.record(next).next;
+                    after_two = self.record(last).next;
                 }
             }
         }
@@ -217,7 +217,7 @@ fn unescaped(value: &str) -> Option<String> {
             '&' => {
                 let (name, after) = behind.split_once(';')?;
                 behind = after;
-                out.push(referred(name)?);
+                out.push(referenced_char(name)?);
             }
             '<' => return None,
             '\t' | '\n' | '\r' => out.push(' '),
@@ -231,7 +231,7 @@ fn unescaped(value: &str) -> Option<String> {
 
 /// Returns the character that a reference denotes. `name` is the part of the reference between `&` and `;`. Returns
 /// `None` for an unknown name or an invalid number.
-fn referred(name: &str) -> Option<char> {
+fn referenced_char(name: &str) -> Option<char> {
     let number = match name {
         "amp" => return Some('&'),
         "lt" => return Some('<'),

@@ -19,7 +19,7 @@ const OWNED: u32 = u32::MAX;
 
 /// Minimum length in bytes of a string that several nodes of a copied document share. A shorter string is copied for
 /// each node, which is cheaper than finding the earlier copy.
-const WORTH: u32 = 64;
+const MIN_SHARED_BYTES: u32 = 64;
 
 /// The location of a string: its offset and its length in the shared buffer, in bytes, or the index of an owned string.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -68,7 +68,7 @@ impl Strings {
         let (start, length) = (self.shared.len(), text.len());
         if start.saturating_add(length) >= OWNED as usize {
             // The end of the string would exceed the offsets that `Stored` can hold.
-            return self.own(String::from(text));
+            return self.store_owned(String::from(text));
         }
         self.shared.push_str(text);
         Stored {
@@ -79,10 +79,10 @@ impl Strings {
 
     /// Stores a copy of `text` as an owned string, which [`release`](Self::release) can free. This is for values that a
     /// program replaces: any number of replacements takes no more memory than the last value.
-    pub(super) fn keep(&mut self, text: &str) -> Stored {
+    pub(super) fn store_releasable(&mut self, text: &str) -> Stored {
         match text.is_empty() {
             true => Stored::default(),
-            false => self.own(String::from(text)),
+            false => self.store_owned(String::from(text)),
         }
     }
 
@@ -133,7 +133,7 @@ impl Strings {
         {
             self.moved += stored.length as usize;
         }
-        self.own(own)
+        self.store_owned(own)
     }
 
     /// Returns two locations of the same string, for a node and for its clone. A later append to one of them does not
@@ -151,13 +151,13 @@ impl Strings {
         }
         let copy = own.clone();
         self.owned[stored.start as usize] = own;
-        [stored, self.own(copy)]
+        [stored, self.store_owned(copy)]
     }
 
     /// Returns true if several nodes may refer to the same range of the shared buffer, and if the string has at least
-    /// [`WORTH`] bytes, so that a copy of the document should share it, too.
+    /// [`MIN_SHARED_BYTES`] bytes, so that a copy of the document should share it, too.
     pub(super) fn may_be_shared(stored: Stored) -> bool {
-        stored.length != OWNED && stored.length >= WORTH
+        stored.length != OWNED && stored.length >= MIN_SHARED_BYTES
     }
 
     /// Returns the number of bytes in the shared buffer and in the owned strings.
@@ -174,7 +174,7 @@ impl Strings {
             + self.free.capacity() * size_of::<u32>()
     }
 
-    fn own(&mut self, text: String) -> Stored {
+    fn store_owned(&mut self, text: String) -> Stored {
         if let Some(start) = self.free.pop() {
             self.apart += text.len();
             self.owned[start as usize] = text;
@@ -273,7 +273,7 @@ mod tests {
         let mut stored = strings.store("first");
         for round in 0..1_000 {
             strings.release(stored);
-            stored = strings.keep(if round % 2 == 0 { "even" } else { "odd" });
+            stored = strings.store_releasable(if round % 2 == 0 { "even" } else { "odd" });
         }
         assert_eq!((strings.read(stored), strings.owned.len()), ("odd", 1));
         assert_eq!(strings.len(), "first".len() + "odd".len());

@@ -5,7 +5,7 @@
 
 use super::namespaces::{Ranks, Shared, of_attribute};
 use super::put::Put;
-use super::xml::{Need, Needed, declared, sure_local};
+use super::xml::{Need, Needed, check_local_name, declared};
 use crate::engine::text::xml_names::is_char;
 use crate::engine::work;
 use crate::tree::qualified_name::NamespaceId;
@@ -160,7 +160,7 @@ impl<O: Write> Canonical<'_, O> {
         }
         self.bindings.push(self.scope.len());
         xml_name(element.name())?;
-        sure_local(element.local_name())?;
+        check_local_name(element.local_name())?;
         if element.prefix().is_some() && element.namespace().is_none() {
             return Err(WriteError::no_name(element.name()));
         }
@@ -173,7 +173,7 @@ impl<O: Write> Canonical<'_, O> {
         for one in &attributes {
             xml_name(one.name())?;
             if !(one.namespace().is_none() && one.name().starts_with("xml:")) {
-                sure_local(one.local_name())?;
+                check_local_name(one.local_name())?;
             }
             if one.prefix().is_some() != one.namespace().is_some() {
                 return Err(WriteError::no_name(one.name()));

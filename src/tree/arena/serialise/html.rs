@@ -220,7 +220,7 @@ struct Writing<'w, 'd, O> {
     layout: Option<Layout>,
     /// A cache: for each element name, by its index in the name table, how elements with this name are written. `None`
     /// if the name has not occurred yet.
-    known: Vec<Option<Is>>,
+    known: Vec<Option<ContentForm>>,
     /// The open node whose remaining content is omitted, if there is one. The standard omits the content of a void
     /// element, and the children of a template element, whose contents are written instead.
     hidden_in: Option<Node<'d>>,
@@ -240,15 +240,16 @@ impl<'d, O: fmt::Write> Writing<'_, 'd, O> {
             Some(Before::Line(depth)) if self.is_begun => self.line(depth)?,
             _ => {}
         }
-        let is = kind_of(&mut self.known, node);
+        let is = content_form(&mut self.known, node);
         if self.with_root || node != self.top {
             write_node(self.out, node, &mut self.known)?;
             self.is_begun |= node.kind() != NodeKind::Document;
         }
-        if self.style.keeps_line_feeds && is == Is::Dropping && begins_with_line_feed(node) {
+        if self.style.keeps_line_feeds && is == ContentForm::Dropping && begins_with_line_feed(node)
+        {
             self.out.write_char('\n')?;
         }
-        if is == Is::Void {
+        if is == ContentForm::Void {
             self.hidden_in = Some(node);
         } else if let Some(layout) = self.layout.as_mut().filter(|_| is_parent(node)) {
             layout.enter(node);
@@ -264,7 +265,7 @@ impl<'d, O: fmt::Write> Writing<'_, 'd, O> {
             }
             self.hidden_in = None;
         }
-        let is_void = kind_of(&mut self.known, node) == Is::Void;
+        let is_void = content_form(&mut self.known, node) == ContentForm::Void;
         let is_written = node.is_element() && !is_void && (self.with_root || node != self.top);
         let layout = self.layout.as_mut();
         match layout
@@ -298,7 +299,7 @@ fn write_node(
     out: &mut impl fmt::Write,
     node: Node<'_>,
 
-    known: &mut Vec<Option<Is>>,
+    known: &mut Vec<Option<ContentForm>>,
 ) -> fmt::Result {
     match node.kind() {
         NodeKind::Element => {
@@ -309,8 +310,8 @@ fn write_node(
             }
             out.write_char('>')
         }
-        NodeKind::Text => match node.parent().map(|parent| kind_of(known, parent)) {
-            Some(Is::RawText) => out.write_str(node.text()),
+        NodeKind::Text => match node.parent().map(|parent| content_form(known, parent)) {
+            Some(ContentForm::RawText) => out.write_str(node.text()),
             _ => write_text(out, node.text(), false),
         },
         NodeKind::Comment => write!(out, "<!--{}-->", node.text()),
@@ -349,7 +350,7 @@ fn write_attribute(out: &mut impl fmt::Write, attribute: Attribute<'_>) -> fmt::
 
 /// How the content of an element is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Is {
+enum ContentForm {
     Usual,
     /// The element is void: neither content nor an end tag is written.
     Void,
@@ -362,29 +363,33 @@ enum Is {
 /// Returns how an element is written. All elements with the same name are written in the same way, so that the result
 /// is cached in `known`, by the index of the name.
 #[inline]
-fn kind_of(known: &mut Vec<Option<Is>>, node: Node<'_>) -> Is {
+fn content_form(known: &mut Vec<Option<ContentForm>>, node: Node<'_>) -> ContentForm {
     let Some(number) = node.name_number() else {
-        return Is::Usual;
+        return ContentForm::Usual;
     };
     match known.get(number) {
         Some(Some(is)) => *is,
-        _ => meet(known, number, node),
+        _ => find_content_form(known, number, node),
     }
 }
 
 #[cold]
-fn meet(known: &mut Vec<Option<Is>>, number: usize, element: Node<'_>) -> Is {
+fn find_content_form(
+    known: &mut Vec<Option<ContentForm>>,
+    number: usize,
+    element: Node<'_>,
+) -> ContentForm {
     let name = element.local_name();
     let is = if !is_html(element) {
-        Is::Usual
+        ContentForm::Usual
     } else if html_facts::VOID.contains(name) {
-        Is::Void
+        ContentForm::Void
     } else if html_facts::unescaped(element.document().is_scripting()).contains(name) {
-        Is::RawText
+        ContentForm::RawText
     } else if html_facts::DROPS_NEWLINE.contains(name) {
-        Is::Dropping
+        ContentForm::Dropping
     } else {
-        Is::Usual
+        ContentForm::Usual
     };
     if number >= known.len() {
         known.resize(number + 1, None);
@@ -420,7 +425,7 @@ fn write_text(out: &mut impl fmt::Write, text: &str, is_value: bool) -> fmt::Res
     let (mut plain, mut at) = (0, 0);
     while let Some(&byte) = bytes.get(at) {
         at += 1;
-        if !IS_ODD[usize::from(byte)] {
+        if !MAY_NEED_ESCAPE[usize::from(byte)] {
             continue;
         }
         let replacement = match byte {
@@ -441,7 +446,7 @@ fn write_text(out: &mut impl fmt::Write, text: &str, is_value: bool) -> fmt::Res
 
 /// For each byte, true if it may need escaping. 0xC2 is the first of the two bytes of U+00A0; the other bytes are
 /// characters that are escaped in text or in attribute values.
-static IS_ODD: [bool; 256] = {
+static MAY_NEED_ESCAPE: [bool; 256] = {
     let mut table = [false; 256];
     let mut at = 0;
     while at < 5 {

@@ -90,12 +90,12 @@ impl Layout {
 
 /// Maximum depth of indentation. Deeper elements get the indentation of this depth; otherwise, the size of the output
 /// would grow with the square of the depth of the tree.
-const DEEPEST: usize = 64;
+const MAX_INDENT_DEPTH: usize = 64;
 
 /// Writes a newline and the indentation, which is `indent` repeated `depth` times.
 pub(super) fn write_line(out: &mut impl fmt::Write, indent: &str, depth: usize) -> fmt::Result {
     out.write_char('\n')?;
-    (0..depth.min(DEEPEST)).try_for_each(|_| out.write_str(indent))
+    (0..depth.min(MAX_INDENT_DEPTH)).try_for_each(|_| out.write_str(indent))
 }
 
 /// Returns true if the whitespace in a parent and in its descendants is significant, so that it must not change.

@@ -203,7 +203,7 @@ impl<W: Output<Kind>, Kind> Tree<'_, '_, W, Kind> {
             }
             return Ok(());
         }
-        sure_local(element.local_name())?;
+        check_local_name(element.local_name())?;
         let namespace = self.namespaces.name(of_element(element));
         self.out.start_in(namespace, element.name())?;
         let needed = Needed::of(element);
@@ -218,7 +218,7 @@ impl<W: Output<Kind>, Kind> Tree<'_, '_, W, Kind> {
             } else if attribute.namespace().is_none() && name.starts_with("xml:") {
                 self.out.attribute(name, value)?;
             } else {
-                sure_local(attribute.local_name())?;
+                check_local_name(attribute.local_name())?;
                 let namespace = self.namespaces.name(of_attribute(&attribute));
                 self.out.attribute_in(namespace, name, value)?;
             }
@@ -228,7 +228,7 @@ impl<W: Output<Kind>, Kind> Tree<'_, '_, W, Kind> {
 }
 
 /// Returns an error if a local name contains a colon, because a parser would take the colon for the end of a prefix.
-pub(super) fn sure_local(name: &str) -> Result<(), WriteError> {
+pub(super) fn check_local_name(name: &str) -> Result<(), WriteError> {
     match name.contains(':') {
         true => Err(WriteError::no_name(name)),
         false => Ok(()),
