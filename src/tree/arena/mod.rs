@@ -10,8 +10,8 @@
 //! - `node.rs`, `node_attribute.rs`, `elements.rs`, `walk.rs`: reading a tree; `forms.rs`: the forms of controls;
 //!   `eq.rs`: comparing two trees.
 //! - `checkpoint.rs`: checkpoints of a document.
-//! - `serialise/`: one file for each output format: XML, HTML, Canonical XML, an outline for people, and the formats of
-//!   two conformance suites; `layout.rs` decides where line breaks are inserted.
+//! - `serialise/`: one file for each output format, which are XML, HTML and Canonical XML; `layout.rs` decides where line
+//!   breaks are inserted.
 
 // These modules are first, so that the rustdoc pages of `Document` and `Node` begin with the methods that every program
 // uses.

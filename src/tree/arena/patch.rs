@@ -9,9 +9,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use hashbrown::{HashMap, HashSet};
 
-/// The search for markers stops when a document has used `MAX_STEPS` steps, plus `MAX_STEPS_PER_NODE` steps for each of its
-/// nodes. A step is the visit of one node or marker. Without the limit, an input with many markers of one name and many
-/// templates that cannot use them would take quadratic time, because each template would examine all markers.
+/// The search for markers stops when a document has used `MAX_STEPS` steps, plus `MAX_STEPS_PER_NODE` steps for each of
+/// its nodes. A step is the visit of one node or marker. Without the limit, an input with many markers of one name and
+/// many templates that cannot use them would take quadratic time, because each template would examine all markers.
 const MAX_STEPS: u64 = 1 << 24;
 const MAX_STEPS_PER_NODE: u64 = 64;
 

@@ -59,8 +59,8 @@ impl Document {
         Ok(out)
     }
 
-    /// Writes the same output as [`to_c14n`](Self::to_c14n) returns to `out`, which can be any type that takes bytes or
-    /// text. `out` receives a few KiB at a time, so that the output is not in memory as a whole.
+    /// Writes the result of [`to_c14n`](Self::to_c14n) to `out`, which can be any type that takes bytes or text. `out`
+    /// receives a few KiB at a time, so that the output is not in memory as a whole.
     ///
     /// ```
     /// use tagstream::tree::C14n;

@@ -29,8 +29,8 @@ impl Document {
         self.root().to_html()
     }
 
-    /// Writes the same output as [`to_html`](Self::to_html) returns to `out`, which can be any type that takes bytes or
-    /// text. `out` receives a few KiB at a time, so that the output is not in memory as a whole.
+    /// Writes the result of [`to_html`](Self::to_html) to `out`, which can be any type that takes bytes or text. `out`
+    /// receives a few KiB at a time, so that the output is not in memory as a whole.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -67,8 +67,8 @@ impl Node<'_> {
         written(|out| write(*self, &WHOLE, out))
     }
 
-    /// Writes the same output as [`to_html`](Self::to_html) returns to `out`, which can be any type that takes bytes or
-    /// text. `out` receives a few KiB at a time, so that the output is not in memory as a whole.
+    /// Writes the result of [`to_html`](Self::to_html) to `out`, which can be any type that takes bytes or text. `out`
+    /// receives a few KiB at a time, so that the output is not in memory as a whole.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -115,8 +115,8 @@ impl Node<'_> {
         written(|out| write(self, &style, out))
     }
 
-    /// Writes the same output as [`to_inner_html`](Self::to_inner_html) returns to `out`, which can be any type that
-    /// takes bytes or text. `out` receives a few KiB at a time, so that the output is not in memory as a whole.
+    /// Writes the result of [`to_inner_html`](Self::to_inner_html) to `out`, which can be any type that takes bytes or
+    /// text. `out` receives a few KiB at a time, so that the output is not in memory as a whole.
     ///
     /// ```
     /// use tagstream::{Document, Html};

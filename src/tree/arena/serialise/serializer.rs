@@ -264,8 +264,8 @@ impl Document {
         self.root().to_xml()
     }
 
-    /// Writes the same output as [`to_xml`](Self::to_xml) returns to `out`, which can be any type that takes bytes or
-    /// text. `out` receives a few KiB at a time, so that the output is not in memory as a whole.
+    /// Writes the result of [`to_xml`](Self::to_xml) to `out`, which can be any type that takes bytes or text. `out`
+    /// receives a few KiB at a time, so that the output is not in memory as a whole.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -308,8 +308,8 @@ impl Node<'_> {
         Serializer::xml().to_string(*self)
     }
 
-    /// Writes the same output as [`to_xml`](Self::to_xml) returns to `out`, which can be any type that takes bytes or
-    /// text. `out` receives a few KiB at a time, so that the output is not in memory as a whole.
+    /// Writes the result of [`to_xml`](Self::to_xml) to `out`, which can be any type that takes bytes or text. `out`
+    /// receives a few KiB at a time, so that the output is not in memory as a whole.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
