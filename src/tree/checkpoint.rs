@@ -1,9 +1,9 @@
-//! Checkpoints of trees: the sinks that can be part of one.
+//! The trait of tree sinks that a checkpoint can contain.
 
 use super::sink::TreeSink;
 use crate::checkpoint::Checkpointable;
 
-/// A tree sink that can be part of a checkpoint.
+/// A tree sink that a checkpoint can contain: the sink, its handles and its namespaces can be saved and loaded.
 pub trait CheckpointableSink:
     TreeSink<Handle: Checkpointable, Namespace: Checkpointable> + Checkpointable
 {

@@ -1,5 +1,5 @@
-//! Trees of markup: [`Document`] is a tree in memory, [`Node`] reads it, and [`TreeSink`] is the trait through which a
-//! parser builds a `Document` or a tree of your own type.
+//! Trees of markup: [`Document`] is a tree in memory, [`Node`] is a reference to one of its nodes, and [`TreeSink`] is
+//! the trait through which a parser builds a `Document` or a tree of your own type.
 //! ```
 //! use tagstream::{Document, Html};
 //!
@@ -9,9 +9,10 @@
 //! # Ok::<(), tagstream::Error>(())
 //! ```
 
-// `arena/` has `Document` and `Node`, which need the feature `tree`. The other modules are all that balanced events of
-// HTML use without it: the trait `TreeSink`, which has the operations of a tree under construction (`sink.rs`), and the
-// types of its parameters and results (`qualified_name.rs`, `origin.rs`, `patch_target.rs`, `shadow.rs`, `size.rs`).
+// The submodule `arena` has `Document` and `Node`, which need the feature `tree`. Without this feature, the other
+// modules are still used for balanced events of HTML. They have the trait `TreeSink`, which has the operations of a
+// tree under construction (`sink.rs`), and the types of its parameters and results (`qualified_name.rs`, `origin.rs`,
+// `patch_target.rs`, `shadow.rs`, `size.rs`).
 
 #[cfg(feature = "tree")]
 mod arena;

@@ -2,15 +2,15 @@
 
 use crate::engine::namespaces;
 
-/// The namespace of HTML elements.
+/// The name of the namespace of HTML elements.
 pub const HTML: &str = namespaces::HTML;
-/// The namespace of MathML elements.
+/// The name of the namespace of MathML elements.
 pub const MATHML: &str = namespaces::MATHML;
-/// The namespace of SVG elements.
+/// The name of the namespace of SVG elements.
 pub const SVG: &str = namespaces::SVG;
-/// The namespace of XLink attributes.
+/// The name of the namespace of XLink attributes, such as `xlink:href`.
 pub const XLINK: &str = namespaces::XLINK;
-/// The namespace to which the prefix `xml` is always bound.
+/// The name of the namespace to which the prefix `xml` is always bound.
 pub const XML: &str = namespaces::XML;
-/// The namespace of the attributes that declare namespaces.
+/// The name of the namespace of the attributes that declare namespaces, such as `xmlns:svg`.
 pub const XMLNS: &str = namespaces::XMLNS;

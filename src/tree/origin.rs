@@ -1,13 +1,13 @@
-//! The position of a node in the input, for trees that store positions.
+//! The type [`Origin`]: the position of a node in the input, for trees that store positions.
 
 use crate::engine::error::{Position, Span};
 
-/// The position of a node in the input.
+/// The position of a node in the input, as byte offsets and as a line and a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Origin {
-    /// Byte range in the input.
+    /// The byte range of the node in the input.
     pub span: Span,
-    /// Line and column of the start.
+    /// The line and the column at which the node begins.
     pub position: Position,
 }
 

@@ -1,19 +1,20 @@
-//! Qualified names, as a tree builder passes them to a tree.
+//! Qualified names, as a tree builder passes them to a tree sink.
 
 use crate::engine::text::html_element_names::ElementName;
 use core::hash::{Hash, Hasher};
 
-/// The name of an element or attribute on its way into a tree.
+/// The name of an element or attribute: a qualified name, which consists of an optional prefix and a local name, and a
+/// namespace. A parser passes names to a [`TreeSink`](super::TreeSink) in this form.
 ///
-/// `N` is the handle by which a [`TreeSink`](super::TreeSink) knows a namespace; for
-/// [`Document`](super::Document) that is [`NamespaceId`]. The prefix and the local name are always
-/// parts of the qualified name.
+/// `N` is the type of a namespace handle, [`TreeSink::Namespace`](super::TreeSink::Namespace). For
+/// [`Document`](super::Document), it is [`NamespaceId`].
 #[derive(Clone, Copy, Debug)]
 pub struct QualifiedName<'a, N = NamespaceId> {
     pub(super) qualified: &'a str,
     pub(super) local_start: usize,
     pub(super) namespace: Option<N>,
-    /// By which the name is found sooner: no other one is given with it in this namespace.
+    /// The number of the name in the table of HTML's element names, if it has one. A sink finds a name faster by its
+    /// number. In a namespace, all names with the same number are equal.
     pub(super) known: Option<ElementName>,
 }
 
@@ -33,7 +34,7 @@ impl<N: Hash> Hash for QualifiedName<'_, N> {
 }
 
 impl<'a, N> QualifiedName<'a, N> {
-    /// A name without namespace; a colon in it is a character like others.
+    /// Returns a name without a namespace and without a prefix. A colon is part of the local name.
     ///
     /// ```
     /// use tagstream::tree::QualifiedName;
@@ -50,7 +51,7 @@ impl<'a, N> QualifiedName<'a, N> {
         }
     }
 
-    /// A name in `namespace` and without prefix; a colon in it is a character like others.
+    /// Returns a name in `namespace` without a prefix. A colon is part of the local name.
     ///
     /// ```
     /// use tagstream::tree::QualifiedName;
@@ -67,8 +68,9 @@ impl<'a, N> QualifiedName<'a, N> {
         }
     }
 
-    /// The same for a name that HTML knows, in capitals or not: it is the same wherever it has this
-    /// number and namespace.
+    /// Returns a name in `namespace` without a prefix. `number` is the number of the name in the table of HTML's
+    /// element names, if the name is in the table. In a namespace, all names with the same number must be equal,
+    /// including their case.
     #[inline(always)]
     pub(crate) fn known(name: &'a str, namespace: N, number: Option<ElementName>) -> Self {
         Self {
@@ -77,8 +79,7 @@ impl<'a, N> QualifiedName<'a, N> {
         }
     }
 
-    /// A name in `namespace` whose prefix ends at the first colon; without a colon it has no
-    /// prefix.
+    /// Returns a name in `namespace` whose prefix ends at the first colon. A name without a colon has no prefix.
     ///
     /// ```
     /// use tagstream::tree::QualifiedName;
@@ -96,7 +97,7 @@ impl<'a, N> QualifiedName<'a, N> {
         }
     }
 
-    /// The whole name, as the source has it.
+    /// Returns the whole name with its prefix, as it is written in the source.
     ///
     /// ```
     /// use tagstream::tree::QualifiedName;
@@ -107,7 +108,7 @@ impl<'a, N> QualifiedName<'a, N> {
         self.qualified
     }
 
-    /// The part after the prefix.
+    /// Returns the local name, which is the part after the prefix and the colon.
     ///
     /// ```
     /// use tagstream::tree::QualifiedName;
@@ -118,7 +119,7 @@ impl<'a, N> QualifiedName<'a, N> {
         &self.qualified[self.local_start..]
     }
 
-    /// The part before the colon.
+    /// Returns the prefix, which is the part before the colon, or `None` if the name has no prefix.
     ///
     /// ```
     /// use tagstream::tree::QualifiedName;
@@ -130,7 +131,7 @@ impl<'a, N> QualifiedName<'a, N> {
         prefix(self.qualified, self.local_start)
     }
 
-    /// The namespace.
+    /// Returns the namespace, or `None` if the name is in no namespace.
     ///
     /// ```
     /// use tagstream::tree::QualifiedName;
@@ -142,21 +143,22 @@ impl<'a, N> QualifiedName<'a, N> {
     }
 }
 
-/// A namespace within one [`Document`](super::Document).
+/// The ID of a namespace in one [`Document`](super::Document). It is valid only in this document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NamespaceId(pub(super) u32);
 
 impl NamespaceId {
-    /// That of the prefix `xml`, in every document.
+    /// The ID of the namespace of the prefix `xml`, which is the same in every document.
     pub(super) const XML: NamespaceId = NamespaceId(0);
 
-    /// Its place among the namespaces of the document.
+    /// Returns the index of the namespace in the list of the document's namespaces.
     pub(super) fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The prefix of a name whose local part starts at `local_start`.
+/// Returns the prefix of a qualified name. `local_start` is the byte offset of its local part, or 0 if the name has no
+/// prefix.
 pub(super) fn prefix(qualified: &str, local_start: usize) -> Option<&str> {
     local_start.checked_sub(1).map(|colon| &qualified[..colon])
 }

@@ -1,8 +1,8 @@
-//! The properties of a shadow root, which are set when it is attached.
+//! The type [`ShadowRoot`]: the properties of a shadow root, which the template that declares it sets.
 
 use core::fmt;
 
-/// How a shadow root is: what the attributes of its template say.
+/// The properties of a shadow root, as the attributes of its template state them.
 ///
 /// ```
 /// use tagstream::tree::ShadowRoot;
@@ -19,22 +19,26 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ShadowRoot {
-    /// Its mode is "closed", and not "open".
+    /// True if the mode of the shadow root is "closed", false if it is "open".
     pub is_closed: bool,
-    /// `shadowrootdelegatesfocus`: the host gives focus to what is in it.
+    /// True if the template has `shadowrootdelegatesfocus`: an element in the shadow root gets the focus instead of the
+    /// host.
     pub delegates_focus: bool,
-    /// `shadowrootserializable`: it may be written with its host.
+    /// True if the template has `shadowrootserializable`: scripts may serialize the shadow root together with its host.
     pub serializable: bool,
-    /// `shadowrootslotassignment=manual`: slots are not assigned by their names.
+    /// True if the template has `shadowrootslotassignment=manual`: a script assigns nodes to slots. Otherwise, they are
+    /// assigned by the names of the slots.
     pub manual_slots: bool,
-    /// `shadowrootclonable`: it is cloned with its host.
+    /// True if the template has `shadowrootclonable`: a clone of the host gets a clone of the shadow root.
     pub clonable: bool,
-    /// `shadowrootcustomelementregistry`: it has no registry of custom elements yet.
+    /// True if the template has `shadowrootcustomelementregistry`: the shadow root has no registry of custom elements
+    /// until a script sets one.
     pub without_registry: bool,
 }
 
 impl ShadowRoot {
-    /// Returns the attributes of the template after `shadowrootmode`, in the order of the standard.
+    /// Returns the names and values of the attributes that state these properties, in the order in which the HTML
+    /// standard serializes them. The attribute `shadowrootmode`, which precedes them, is not included.
     pub(super) fn attributes(self) -> impl Iterator<Item = (&'static str, &'static str)> {
         [
             (self.delegates_focus, "shadowrootdelegatesfocus", ""),
@@ -47,7 +51,7 @@ impl ShadowRoot {
         .filter_map(|(is_set, name, value)| is_set.then_some((name, value)))
     }
 
-    /// "open" or "closed".
+    /// Returns the value of the attribute `shadowrootmode`: "open" or "closed".
     pub(super) fn mode(self) -> &'static str {
         match self.is_closed {
             true => "closed",
@@ -56,7 +60,7 @@ impl ShadowRoot {
     }
 }
 
-/// As outlines have it: `#shadow-root (open serializable)`.
+/// Writes the properties in the form that outlines of a tree use, such as `#shadow-root (open serializable)`.
 impl fmt::Display for ShadowRoot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#shadow-root ({}", self.mode())?;

@@ -1,4 +1,4 @@
-//! The operations by which a tree builder makes a tree. [`Document`](super::Document) is one implementation.
+//! [`TreeSink`]: the trait through which a parser builds a tree. [`Document`](super::Document) is one implementation.
 
 use core::fmt::Debug;
 
@@ -9,24 +9,30 @@ use super::shadow::ShadowRoot;
 use super::size::TreeSize;
 use crate::engine::document_mode::{QuirksMode, XmlVersion};
 
-/// A tree under construction.
+/// A tree that a parser builds.
 ///
-/// Implement it to have a parser build a tree of your own; [`Document`](super::Document) is the
-/// implementation that ships. Nodes are made first, without parent, and then put in their place. A
-/// child has one parent at a time: `append` and `insert_before` take it out of its old place first.
+/// Implement this trait to let a parser build a tree of your own type. [`Document`](super::Document) is the
+/// implementation in this crate. A node is created without a parent, and inserted by a later call. A node has at most
+/// one parent: `append` and `insert_before` first remove the node from its present parent.
 ///
-/// A tree of XML needs six methods: [`document`](Self::document), [`namespace`](Self::namespace),
+/// A sink for XML needs six methods: [`document`](Self::document), [`namespace`](Self::namespace),
 /// [`create_element`](Self::create_element), [`add_attribute`](Self::add_attribute), [`append`](Self::append) and
-/// [`append_text`](Self::append_text). All others have a default, which leaves out what the method is about: comments,
-/// instructions, the document type. HTML moves nodes after the fact, so that a sink which is to have the standard's
-/// tree needs more: for the adoption agency [`clone_element`](Self::clone_element), [`remove`](Self::remove) and
-/// [`move_children`](Self::move_children); for foster parenting [`parent`](Self::parent),
-/// [`insert_before`](Self::insert_before) and [`insert_text_before`](Self::insert_text_before); for templates
-/// [`template_contents`](Self::template_contents) and [`create_fragment`](Self::create_fragment); for shadow roots
-/// [`attach_shadow_root`](Self::attach_shadow_root); for the forms of controls
-/// [`associate_form`](Self::associate_form); for copies into a `selectedcontent`
-/// [`clone_subtree`](Self::clone_subtree); for what `<template for>` puts elsewhere [`begin_patch`](Self::begin_patch);
-/// and [`add_missing_attribute`](Self::add_missing_attribute).
+/// [`append_text`](Self::append_text). All other methods have default implementations, which ignore the data that the
+/// method passes: comments, processing instructions and the document type.
+///
+/// The HTML standard moves and copies nodes that are already in the tree. A sink that needs the standard's tree also
+/// implements:
+///
+/// - [`clone_element`](Self::clone_element), [`remove`](Self::remove) and [`move_children`](Self::move_children), for
+///   misnested end tags (the adoption agency algorithm);
+/// - [`parent`](Self::parent), [`insert_before`](Self::insert_before) and
+///   [`insert_text_before`](Self::insert_text_before), for content that is moved out of a table (foster parenting);
+/// - [`template_contents`](Self::template_contents) and [`create_fragment`](Self::create_fragment), for templates;
+/// - [`attach_shadow_root`](Self::attach_shadow_root), for shadow roots;
+/// - [`associate_form`](Self::associate_form), for the form owners of controls;
+/// - [`clone_subtree`](Self::clone_subtree), for the copy of an option in a `selectedcontent`;
+/// - [`begin_patch`](Self::begin_patch), for the content of `<template for>`, which is inserted elsewhere;
+/// - [`add_missing_attribute`](Self::add_missing_attribute), for repeated `<html>` and `<body>` tags.
 ///
 /// ```
 /// use tagstream::tree::QualifiedName;
@@ -53,17 +59,19 @@ use crate::engine::document_mode::{QuirksMode, XmlVersion};
 /// # Ok::<(), tagstream::Error>(())
 /// ```
 ///
-/// The caller keeps these promises: handles and namespaces come from the same sink; only elements,
-/// fragments and the document get children; fragments and the document get no parent; no node is
-/// put below itself; attributes of one element have different names.
+/// The parser guarantees the following: all handles and namespaces that it passes come from the same sink; only
+/// elements, fragments and the document get children; fragments and the document get no parent; no node is inserted
+/// below itself; and the attributes of an element have different names.
 pub trait TreeSink {
-    /// A node.
+    /// The ID of a node, or a reference to a node.
     type Handle: Copy + Eq + Debug;
 
-    /// A namespace, cheap to clone and to compare however long its name is.
+    /// The ID of a namespace, or a reference to a namespace. Clones and comparisons must be cheap, even if the name of
+    /// the namespace is long.
     type Namespace: Clone + Eq + Debug;
 
-    /// Called before nodes are made of this number of bytes of source, so that a sink can reserve memory.
+    /// Called before the parser creates the nodes for `bytes` bytes of source, so that the sink can reserve memory. The
+    /// default implementation does nothing.
     ///
     /// ```
     /// use tagstream::tree::{Document, TreeSink};
@@ -76,8 +84,9 @@ pub trait TreeSink {
         let _ = bytes;
     }
 
-    /// How large the tree is: what [`TreeBuilder`](crate::TreeBuilder) holds the limits of a tree
-    /// against, after each event. A sink that keeps no tree, or has limits of its own, says nothing.
+    /// Returns the size of the tree. [`TreeBuilder`](crate::TreeBuilder) compares the size with its limits after each
+    /// event. The default implementation returns zero for all sizes, so that the limits do not apply. This is right for
+    /// a sink that stores no tree or has limits of its own.
     ///
     /// ```
     /// use tagstream::{Document, TreeSink, Xml};
@@ -89,7 +98,7 @@ pub trait TreeSink {
         TreeSize::default()
     }
 
-    /// The document, the root of all that is appended.
+    /// Returns the document node, the root of the tree.
     ///
     /// ```
     /// use tagstream::tree::{Document, TreeSink};
@@ -102,8 +111,8 @@ pub trait TreeSink {
     /// ```
     fn document(&self) -> Self::Handle;
 
-    /// The handle of the namespace `name`. A builder asks once for each declaration, not for each
-    /// element: else a long namespace name would be read again for every one of them.
+    /// Returns the handle of the namespace with this name. A tree builder calls the method once for each namespace
+    /// declaration, not for each element, so that a long name is not read again for each element.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -115,7 +124,7 @@ pub trait TreeSink {
     /// ```
     fn namespace(&mut self, name: &str) -> Self::Namespace;
 
-    /// A new element without attributes, children or parent.
+    /// Creates an element without attributes, children or parent, and returns it.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -129,8 +138,9 @@ pub trait TreeSink {
     /// ```
     fn create_element(&mut self, name: QualifiedName<'_, Self::Namespace>) -> Self::Handle;
 
-    /// The same for an element that will be appended to `parent` once it has its attributes: a sink may
-    /// put it there at once.
+    /// Creates an element that the parser will append to `parent` after it has added the attributes. A sink may append
+    /// the element immediately; the later call of [`append`](Self::append) then has no effect. The default
+    /// implementation calls [`create_element`](Self::create_element).
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -150,7 +160,7 @@ pub trait TreeSink {
         self.create_element(name)
     }
 
-    /// Adds an attribute after those that `element` has; none of them has this name.
+    /// Adds an attribute to `element`, after all others. The element has no attribute with this name yet.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -167,7 +177,7 @@ pub trait TreeSink {
         value: &str,
     );
 
-    /// Creates an element, adds its attributes and appends it to `parent`. The default calls
+    /// Creates an element, adds its attributes, appends it to `parent` and returns it. The default implementation calls
     /// [`create_child`](Self::create_child), [`add_attribute`](Self::add_attribute) and [`append`](Self::append).
     ///
     /// ```
@@ -193,8 +203,8 @@ pub trait TreeSink {
         element
     }
 
-    /// Adds an attribute unless `element` has one of this name, as HTML does for a second `<html>` or `<body>`.
-    /// The default ignores the attribute.
+    /// Adds an attribute to `element`, unless the element has an attribute with this name. The HTML parser calls the
+    /// method for the attributes of a second `<html>` or `<body>` tag. The default implementation does nothing.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -214,8 +224,8 @@ pub trait TreeSink {
         let _ = (element, name, value);
     }
 
-    /// A new comment without parent.
-    /// A sink that keeps none gives the document, which is put nowhere: unless it says otherwise, it does.
+    /// Creates a comment without a parent and returns it. The default implementation creates nothing and returns the
+    /// document. The parser never inserts the document anywhere, so a sink without comments returns it, too.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -232,8 +242,9 @@ pub trait TreeSink {
         self.document()
     }
 
-    /// A new processing instruction without parent.
-    /// A sink that keeps none gives the document, which is put nowhere: unless it says otherwise, it does.
+    /// Creates a processing instruction without a parent and returns it. The default implementation creates nothing and
+    /// returns the document. The parser never inserts the document anywhere, so a sink without processing instructions
+    /// returns it, too.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -250,9 +261,10 @@ pub trait TreeSink {
         self.document()
     }
 
-    /// A new doctype node without parent: for HTML, whose tree has the doctype as a child of the
-    /// document.
-    /// A sink that keeps none gives the document, which is put nowhere: unless it says otherwise, it does.
+    /// Creates a doctype node without a parent and returns it. Only the HTML parser calls the method, because the
+    /// document type of XML is not a node: see [`set_doctype`](Self::set_doctype). The default implementation creates
+    /// nothing and returns the document. The parser never inserts the document anywhere, so a sink without doctypes
+    /// returns it, too.
     ///
     /// ```
     /// use tagstream::tree::{Document, TreeSink};
@@ -273,8 +285,8 @@ pub trait TreeSink {
         self.document()
     }
 
-    /// A new fragment: a root for nodes that stand outside the document.
-    /// Unless a sink says otherwise, it is an element of the name `#document-fragment`.
+    /// Creates a document fragment and returns it. A fragment is the root of nodes that are not part of the document.
+    /// The default implementation creates an element with the name `#document-fragment`.
     ///
     /// ```
     /// use tagstream::tree::{Document, TreeSink};
@@ -290,8 +302,8 @@ pub trait TreeSink {
         self.create_element(QualifiedName::new("#document-fragment"))
     }
 
-    /// The parent of `node`, if it has one. The default returns `None`: content that HTML moves out of a table is
-    /// then appended to the element that the table is in.
+    /// Returns the parent of `node`, or `None` if it has none. The default implementation always returns `None`:
+    /// content that HTML moves out of a table is then appended to the element that contains the table.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -305,7 +317,7 @@ pub trait TreeSink {
         None
     }
 
-    /// Makes `child` the last child of `parent`.
+    /// Makes `child` the last child of `parent`. If `child` has a parent, it is removed from there first.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -318,9 +330,9 @@ pub trait TreeSink {
     /// ```
     fn append(&mut self, parent: Self::Handle, child: Self::Handle);
 
-    /// Adds text at the end of `parent`: to its last child if that is text, else as a new node. Any
-    /// number of small pieces, to any number of parents in turn, must cost time linear in their
-    /// bytes.
+    /// Adds text at the end of `parent`. If the last child is a text node, this node is extended; otherwise a new text
+    /// node is added. The parser can append many small pieces, to several parents in turn. All these calls together
+    /// should take time linear in the number of bytes, or an attacker can make parsing slow.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -333,9 +345,9 @@ pub trait TreeSink {
     /// ```
     fn append_text(&mut self, parent: Self::Handle, text: &str);
 
-    /// Adds text at the end of `parent` as a new node, if its last child is text too: in Sky each
-    /// string token is a node. Unless a sink says otherwise, it joins them, as
-    /// [`append_text`](Self::append_text) does.
+    /// Adds a new text node as the last child of `parent`, even if the last child is already a text node. The Sky
+    /// dialect uses this, because each of its string tokens is a node. The default implementation calls
+    /// [`append_text`](Self::append_text), which joins adjacent texts.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -350,8 +362,8 @@ pub trait TreeSink {
         self.append_text(parent, text);
     }
 
-    /// Puts `child` immediately before `sibling`; does nothing where `sibling` has no parent.
-    /// Unless a sink says otherwise, it comes last.
+    /// Inserts `child` immediately before `sibling`. If `child` has a parent, it is removed from there first. The call
+    /// does nothing if `sibling` has no parent. The default implementation appends `child` to the parent of `sibling`.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -368,9 +380,9 @@ pub trait TreeSink {
         }
     }
 
-    /// Adds text immediately before `sibling`: to the node there if that is text, else as a new
-    /// node; does nothing where `sibling` has no parent.
-    /// Unless a sink says otherwise, it comes last.
+    /// Adds text immediately before `sibling`. If the previous sibling is a text node, this node is extended; otherwise
+    /// a new text node is inserted. The call does nothing if `sibling` has no parent. The default implementation
+    /// appends the text to the parent of `sibling`.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -389,8 +401,8 @@ pub trait TreeSink {
         }
     }
 
-    /// Takes `node` with all below it out of its parent; it may be put elsewhere later.
-    /// Unless a sink says otherwise, it stays.
+    /// Removes `node`, with its descendants, from its parent. The parser may insert the node again later. The default
+    /// implementation does nothing.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -424,8 +436,8 @@ pub trait TreeSink {
         let _ = (from, to);
     }
 
-    /// A new element of the same name and with the same attributes, without children or parent.
-    /// Unless a sink says otherwise, it is a fragment.
+    /// Creates an element with the same name and attributes as `element`, without children and parent, and returns it.
+    /// The default implementation creates a fragment.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -443,9 +455,9 @@ pub trait TreeSink {
         self.create_fragment()
     }
 
-    /// A copy of `node` and all below it, template contents and [clonable](ShadowRoot::clonable) shadow roots included,
-    /// without parent. A copy of the document is a fragment.
-    /// Unless a sink says otherwise, it has nothing below it.
+    /// Creates a copy of `node` with its descendants and returns the copy, which has no parent. The copy includes
+    /// template contents and [clonable](ShadowRoot::clonable) shadow roots. The copy of the document is a fragment. The
+    /// default implementation calls [`clone_element`](Self::clone_element), so that the copy has no descendants.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -462,8 +474,9 @@ pub trait TreeSink {
         self.clone_element(node)
     }
 
-    /// The fragment that holds the contents of a template element, made at the first call.
-    /// Unless a sink says otherwise, they are the children of the element.
+    /// Returns the fragment with the contents of a template element. The first call for an element creates the
+    /// fragment. The default implementation returns the element itself, so that the contents of a template are its
+    /// children.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -500,8 +513,9 @@ pub trait TreeSink {
         None
     }
 
-    /// HTML meets the end tag of that template: the markers go out. Without an end tag they stay.
-    /// Unless a sink says otherwise, they are taken out by [`remove`](Self::remove).
+    /// Called for the end tag of a template for which [`begin_patch`](Self::begin_patch) returned a position. Without
+    /// an end tag in the input, the method is not called. The default implementation removes the markers by
+    /// [`remove`](Self::remove).
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -545,9 +559,9 @@ pub trait TreeSink {
         None
     }
 
-    /// HTML meets a control while a form is open that the control does not stand in, as the form was in a table and is
-    /// empty: the form is the control's owner all the same. Both are elements, and where they belong.
-    /// Unless a sink says otherwise, it is left out.
+    /// Called when the HTML parser inserts a control that is not a descendant of the open form, but belongs to it. This
+    /// happens for a form in a table: the parser closes the form immediately, so that it is empty in the tree. Both
+    /// `control` and `form` are elements, and both are already in the tree. The default implementation does nothing.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -560,9 +574,8 @@ pub trait TreeSink {
         let _ = (control, form);
     }
 
-    /// States the document type of the document, without a node for it: for XML. It stood after all
-    /// children that the document has now.
-    /// Unless a sink says otherwise, it is left out.
+    /// Sets the document type of an XML document, which is not a node. In the source, the document type follows all
+    /// nodes that are children of the document at the time of the call. The default implementation does nothing.
     ///
     /// ```
     /// use tagstream::tree::{Document, TreeSink};
@@ -575,7 +588,7 @@ pub trait TreeSink {
         let _ = (name, public_id, system_id);
     }
 
-    /// A notation that the document type declares.
+    /// Adds a notation that the document type declares. The default implementation does nothing.
     ///
     /// ```
     /// use tagstream::tree::{Document, TreeSink};
@@ -588,7 +601,7 @@ pub trait TreeSink {
         let _ = (name, public_id, system_id);
     }
 
-    /// A processing instruction within the document type.
+    /// Adds a processing instruction that is within the document type. The default implementation does nothing.
     ///
     /// ```
     /// use tagstream::tree::{Document, TreeSink};
@@ -601,7 +614,7 @@ pub trait TreeSink {
         let _ = (target, data);
     }
 
-    /// The version that the XML declaration states.
+    /// Sets the version that the XML declaration states. The default implementation does nothing.
     ///
     /// ```
     /// use tagstream::tree::{Document, TreeSink, XmlVersion};
@@ -614,8 +627,8 @@ pub trait TreeSink {
         let _ = version;
     }
 
-    /// The document has an XML declaration, with this encoding and this value of `standalone`. Its version is passed to
-    /// [`set_xml_version`](Self::set_xml_version).
+    /// Called if the document has an XML declaration, with its encoding and its value of `standalone`. The version is
+    /// passed to [`set_xml_version`](Self::set_xml_version). The default implementation does nothing.
     ///
     /// ```
     /// use tagstream::tree::{Document, TreeSink};
@@ -628,8 +641,8 @@ pub trait TreeSink {
         let _ = (encoding, standalone);
     }
 
-    /// The document is a fragment of HTML: its root element is not part of the input and only holds the nodes of the
-    /// fragment.
+    /// Called if the document is a fragment of HTML. The root element of a fragment is not part of the input and only
+    /// contains the nodes of the fragment. The default implementation does nothing.
     ///
     /// ```
     /// use tagstream::tree::{Document, TreeSink};
@@ -640,7 +653,8 @@ pub trait TreeSink {
     /// ```
     fn set_fragment(&mut self) {}
 
-    /// The mode of rendering that an HTML document asks for.
+    /// Sets the quirks mode of an HTML document, which the parser derives from the doctype. The default implementation
+    /// does nothing.
     ///
     /// ```
     /// use tagstream::tree::{Document, QuirksMode, TreeSink};
@@ -653,8 +667,8 @@ pub trait TreeSink {
         let _ = mode;
     }
 
-    /// Whether an HTML document was read with scripting on, so that the contents of `noscript` are
-    /// raw text.
+    /// Called once for an HTML document. `scripting` is true if the document is parsed with scripting enabled, so that
+    /// the content of a `noscript` element is raw text. The default implementation does nothing.
     ///
     /// ```
     /// use tagstream::tree::{Document, TreeSink};
@@ -667,9 +681,10 @@ pub trait TreeSink {
         let _ = scripting;
     }
 
-    /// Sets the position in the input of the nodes that are made next, if
-    /// [`TreeBuilder::positions`](crate::TreeBuilder::positions) is on; `None` at the end of the input. Returns the
-    /// position that was set before, if the sink stores positions.
+    /// Sets the position in the input for the nodes that are created next. The parser calls the method only if
+    /// [`TreeBuilder::positions`](crate::TreeBuilder::positions) is set, and passes `None` at the end of the input.
+    /// Returns the position that was set before, or `None` if the sink does not store positions. The default
+    /// implementation does nothing.
     ///
     /// ```
     /// use tagstream::tree::{Document, TreeSink};
@@ -682,7 +697,8 @@ pub trait TreeSink {
         None
     }
 
-    /// All that was to come into `element` has come, unless HTML moves something there later.
+    /// Called when the parser has inserted all content of `element`. Only the HTML parser can still insert content
+    /// later, because it moves nodes. The default implementation does nothing.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};

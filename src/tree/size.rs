@@ -1,13 +1,13 @@
-//! The size of a tree.
+//! The type [`TreeSize`]: the size of a tree.
 
-/// How large a tree is, as its limits count it.
+/// The size of a tree, in the units in which the limits of a tree builder count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TreeSize {
-    /// Nodes, those that were taken out of the tree included.
+    /// Number of nodes, including those that were removed from the tree.
     pub nodes: u64,
-    /// Attributes.
+    /// Number of attributes of all elements.
     pub attributes: u64,
-    /// Bytes of what it holds, by length: of nodes, attributes, names and character data.
+    /// Number of bytes that nodes, attributes, names and character data take. Unused capacity is not included.
     pub bytes: u64,
 }
 

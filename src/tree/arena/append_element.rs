@@ -9,8 +9,9 @@ use crate::tree::sink::TreeSink;
 impl Document {
     /// Creates an element, adds its attributes and appends it to `parent`.
     ///
-    /// PERF: the attributes are pushed one after the other, and the links between them and the record of the node
-    /// are written once. [`add_attribute`](TreeSink::add_attribute) would read and update the node for each.
+    /// PERF: the attributes are appended to the array one after the other, and the node is written once, with its link
+    /// to the last attribute. [`add_attribute`](TreeSink::add_attribute) would read and update the node for each
+    /// attribute.
     #[inline]
     pub(super) fn append_new_element<'a>(
         &mut self,
@@ -31,7 +32,7 @@ impl Document {
                 self.attributes.push(AttributeRecord { name, value, next });
             }
         }
-        // The attributes of an element are a ring: the first follows the last.
+        // The attributes of an element form a ring: the last one refers to the first.
         let mut last_attribute = None;
         let count = self.attributes.len();
         if count > first {
@@ -50,9 +51,9 @@ impl Document {
         )
     }
 
-    /// Does the same with one call for each step. This covers the cases in which attributes cannot simply be pushed:
-    /// the parent takes no children, the document is full, or there are records of removed attributes, which are reused
-    /// first.
+    /// Creates and appends an element with its attributes, with one call for each step. This covers the cases in which
+    /// attributes cannot simply be appended to the array: the parent cannot have children, the document is full, or
+    /// there are free records of removed attributes, which are reused first.
     #[cold]
     fn append_in_steps<'a>(
         &mut self,
@@ -71,7 +72,8 @@ impl Document {
 mod tests {
     use super::{Document, NodeId, QualifiedName, TreeSink};
 
-    /// Makes the three calls that [`TreeSink::append_element`] replaces.
+    /// Creates an element, adds `count` attributes and appends the element by the three calls that
+    /// [`TreeSink::append_element`] replaces.
     fn append_by_three_methods(document: &mut Document, parent: NodeId, count: usize) -> NodeId {
         let element = document.create_child(parent, QualifiedName::new("x"));
         for name in &NAMES[..count] {
@@ -83,8 +85,8 @@ mod tests {
 
     const NAMES: [&str; 4] = ["a", "b", "c", "d"];
 
-    /// An element is the same whether one call or several calls append it. This includes documents with records of
-    /// removed attributes, and documents whose nodes or attributes are at the limit.
+    /// One call appends the same element as several calls do. This includes documents with records of removed
+    /// attributes, and documents with the maximum number of nodes or attributes.
     #[test]
     fn one_call_appends_what_the_steps_append() {
         for limit in 2..12 {

@@ -1,4 +1,4 @@
-//! `Document`'s implementation of [`TreeSink`], the operations by which a parser builds the tree.
+//! `Document`'s implementation of [`TreeSink`], the trait through which a parser builds the tree.
 
 use super::document::{AttributeId, AttributeRecord, Content, Document, NodeId, Record};
 use super::names::{NameId, Names};
@@ -14,9 +14,9 @@ use crate::tree::sink::TreeSink;
 use crate::tree::size::TreeSize;
 use alloc::string::String;
 
-/// A call that would break the tree does nothing: for example, appending a child to a text node, or inserting a node
-/// below itself. A handle of another document may denote a different node of this one, or none, in which case the call
-/// panics.
+/// A call that would make the tree invalid does nothing: for example, a call that appends a child to a text node or
+/// inserts a node below itself. IDs must come from this document. An ID of another document can denote an unrelated
+/// node of this document. If it denotes no node, the call panics.
 impl TreeSink for Document {
     type Handle = NodeId;
     type Namespace = NamespaceId;
@@ -81,8 +81,8 @@ impl TreeSink for Document {
     fn add_missing_attribute(&mut self, element: NodeId, name: QualifiedName<'_>, value: &str) {
         let name = Names::intern(&mut self.names, &name);
         self.index_attributes(element);
-        // The set makes this test independent of the number of attributes: the input can repeat the tag any number of
-        // times, each time with new attributes.
+        // The set `indexed` makes this test independent of the number of attributes. This matters because the input can
+        // repeat the tag `<html>` or `<body>` any number of times, each time with new attributes.
         if !self.indexed.contains(&(element, name)) {
             let value = self.strings.store(value);
             self.push_attribute(element, name, value);
@@ -182,8 +182,7 @@ impl TreeSink for Document {
         let (Some(first), Some(last)) = (record.first_child, record.last_child) else {
             return;
         };
-        // If `from` has children, `to` can be one of its descendants. The children would then be moved below
-        // themselves.
+        // `to` may be a descendant of `from`. The children of `from` would then become descendants of themselves.
         if from == to || !self.is_container(to) || self.is_below(to, from) {
             return;
         }
@@ -212,9 +211,10 @@ impl TreeSink for Document {
     fn clone_subtree(&mut self, node: NodeId) -> NodeId {
         let root = self.clone_node(node);
         let mut tour = Tour::new(node).through_all();
-        // The node that the next copy is appended to. The first step of the tour opens `node`, which is already copied.
+        // The copy of the innermost node that is still open: the next copy is appended to it. The first step of the
+        // walk opens `node`, which is already copied.
         let mut open = root;
-        // The shadow root that is being skipped, because it is not clonable.
+        // The shadow root that the walk is in and that is not copied, because it is not clonable.
         let mut skipped = None;
         tour.step(self);
         while let Some(edge) = tour.step(self) {
@@ -340,7 +340,7 @@ impl TreeSink for Document {
 }
 
 impl Document {
-    /// Returns true if the node can have children.
+    /// Returns true if a node is of a kind that can have children: an element, a document or a fragment.
     pub(super) fn is_container(&self, node: NodeId) -> bool {
         let content = self.record(node).content;
         matches!(
@@ -349,7 +349,7 @@ impl Document {
         )
     }
 
-    /// Returns the properties of a shadow root, or `None` if the fragment is not a shadow root.
+    /// Returns the properties of a shadow root. Returns `None` if `fragment` is not a shadow root.
     pub(super) fn shadow_root_of(&self, fragment: NodeId) -> Option<&ShadowRoot> {
         let Content::Fragment { host: Some(host) } = self.record(fragment).content else {
             return None;
@@ -358,8 +358,9 @@ impl Document {
         (*root == fragment).then_some(said)
     }
 
-    /// Returns true if the node has no parent, no children, no template contents and no shadow root, and can become a
-    /// child. Most appended nodes are new, and `append` skips the checks of [`can_take`](Self::can_take) for them.
+    /// Returns true if the node can be appended without further checks: it has no parent, no children, no template
+    /// contents and no shadow root, and is neither a document nor a fragment. Most appended nodes are new, so `append`
+    /// seldom has to call [`can_take`](Self::can_take).
     #[inline(always)]
     fn is_alone(&self, node: NodeId) -> bool {
         let record = self.record(node);
@@ -380,12 +381,14 @@ impl Document {
         }
     }
 
-    /// Returns true if `child` may become a child of `parent`.
+    /// Returns true if `child` may become a child of `parent`. It must not be a document, a fragment, `parent` itself
+    /// or an ancestor of `parent`, and `parent` must be able to have children.
     pub(super) fn can_take(&self, parent: NodeId, child: NodeId) -> bool {
         self.is_container(parent)
             && !matches!(self.record(child).content, Content::Document | Content::Fragment { .. })
             && child != parent
-            // PERF: a node without descendants is nobody's ancestor, so that new nodes need no walk up the tree.
+            // PERF: a node without descendants is not an ancestor of `parent`, so that new nodes need no walk up the
+            // tree.
             && (!self.has_below(child) || !self.is_below(parent, child))
     }
 
@@ -420,7 +423,7 @@ impl Document {
         self.push(Content::Text(text))
     }
 
-    /// Appends to a text node. Returns false, and does nothing, if the node is not a text node.
+    /// Appends `text` to a text node. Returns false, and does nothing, if `node` is not a text node.
     pub(super) fn extend_text(&mut self, node: NodeId, text: &str) -> bool {
         let Content::Text(stored) = &mut self.nodes[node.index()].content else {
             return false;
@@ -434,7 +437,7 @@ impl Document {
         if self.is_full() {
             return NodeId::DOCUMENT;
         }
-        // The cast is lossless, because there are fewer instructions than nodes.
+        // The cast to `u32` is lossless, because there are at most as many processing instructions as nodes.
         let index = self.instructions.len() as u32;
         self.instructions.push((target, data));
         self.push(Content::ProcessingInstruction(index))
@@ -444,14 +447,14 @@ impl Document {
         if self.is_full() {
             return NodeId::DOCUMENT;
         }
-        // The cast is lossless, because there are fewer doctypes than nodes.
+        // The cast to `u32` is lossless, because there are at most as many doctypes as nodes.
         let index = self.doctypes.len() as u32;
         self.doctypes.push(doctype);
         self.push(Content::Doctype(index))
     }
 
-    /// Appends an attribute to an element. If the document has the maximum number of attributes, or the node is
-    /// not an element, the call does nothing.
+    /// Appends an attribute to an element. The call does nothing if the document has the maximum number of attributes,
+    /// or if the node is not an element.
     pub(super) fn push_attribute(&mut self, element: NodeId, name: NameId, value: Stored) {
         let is_room = self.free_attribute.is_some() || self.attributes.len() < self.most;
         if !is_room {
@@ -494,7 +497,8 @@ impl Document {
         }
     }
 
-    /// Copies the attributes of an element, which it may share with clones, into a ring of its own.
+    /// Copies the attributes of an element into a ring that only this element refers to. Before the call, clones of the
+    /// element may refer to the same ring.
     #[cold]
     pub(super) fn unshare_attributes(&mut self, element: NodeId) {
         let Content::Element {
@@ -522,7 +526,7 @@ impl Document {
         }
     }
 
-    /// Adds the attributes of `element` to the set `indexed`, unless this was done before.
+    /// Adds the names of the attributes of `element` to the set `indexed`, unless an earlier call did so.
     fn index_attributes(&mut self, element: NodeId) {
         let Content::Element {
             last_attribute,
@@ -547,7 +551,8 @@ impl Document {
         }
     }
 
-    /// Clones one node, without its parent, its children, its template contents and its shadow root.
+    /// Creates a copy of one node and returns the ID of the copy. The copy has no parent, children, template contents
+    /// or shadow root.
     fn clone_node(&mut self, node: NodeId) -> NodeId {
         match self.record(node).content {
             Content::Document | Content::Fragment { .. } => {
@@ -562,7 +567,7 @@ impl Document {
                 last_attribute,
                 ..
             } => {
-                // The clone shares the ring of attributes until the attributes of either element change.
+                // The copy shares the ring of attributes with the element until the attributes of either are changed.
                 if let Content::Element { is_shared, .. } = &mut self.record_mut(node).content {
                     *is_shared = true;
                 }
@@ -599,7 +604,8 @@ impl Document {
 mod tests {
     use super::{Document, NodeId, QualifiedName, TreeSink};
 
-    /// No call adds a node or an attribute beyond the maximum. Calls that would have to do so leave the tree unchanged.
+    /// In a document with the maximum number of nodes and attributes, calls that would add one leave the tree
+    /// unchanged.
     #[test]
     fn a_full_document_stays_as_it_is() {
         let mut document = Document::new();

@@ -4,7 +4,8 @@ use super::document::{AttributeId, Content, Document, Link, NodeId, Record};
 use crate::checkpoint::Damaged;
 
 impl Document {
-    /// Returns an error if a loaded document refers to a node, an attribute, a name or a string that does not exist.
+    /// Returns an error if the document, which was loaded from a checkpoint, refers to a node, an attribute, a name or
+    /// a string that does not exist.
     pub(super) fn validate(&mut self) -> Result<(), Damaged> {
         match self.is_complete() {
             true => Ok(()),
@@ -51,7 +52,7 @@ impl Document {
             && is_link(self.prologue.doctype_after)
     }
 
-    /// Returns true if everything that a node refers to exists.
+    /// Returns true if all nodes, attributes, names and strings that a node refers to exist.
     fn is_complete_node(&self, node: &Record) -> bool {
         let is_link = |link: Link| link.is_none_or(|id| id.index() < self.nodes.len());
         let is_attribute = |id: AttributeId| id.index() < self.attributes.len();

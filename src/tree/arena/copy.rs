@@ -2,7 +2,7 @@
 //! less memory ([`Document::compact`]).
 //!
 //! Clones of an element share their attributes and their long strings. The copies of these clones share them, too.
-//! Otherwise the copy of a document could be larger than the document, by a factor of the number of clones.
+//! Otherwise, the copy of a document with many clones could be much larger than the document.
 
 use super::document::{AttributeId, AttributeRecord, Content, Document, Link, NodeId};
 use super::names::{NameId, Names};
@@ -24,7 +24,8 @@ pub struct IdMap {
 }
 
 impl IdMap {
-    /// Returns the new ID of a node, or `None` if the node was not in the tree, so that it was dropped.
+    /// Returns the new ID of a node. Returns `None` if [`Document::compact`] dropped the node because it was not in the
+    /// tree.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -109,7 +110,7 @@ impl Document {
         let mut copier = Copier::default();
         for child in self.child_ids(NodeId::DOCUMENT) {
             let note = |before: NodeId, after| ids[before.index()] = Some(after);
-            // The copy cannot fail: it has no more nodes and attributes than the document.
+            // The copy does not fail, because it has at most as many nodes and attributes as this document.
             if let Ok(copy) = copier.copy(self, child, &mut fresh, note) {
                 fresh.link(NodeId::DOCUMENT, copy, None);
             }
@@ -125,15 +126,17 @@ impl Document {
     }
 }
 
-/// The names, attributes and strings that are already copied and that further copies can share.
+/// The state of a copy: the names, attributes and strings that were already copied, so that later copies can refer to
+/// them.
 #[derive(Default)]
 struct Copier {
-    /// Names in the target document, by the name in the source document.
+    /// For each copied name of the source document, the name in the target document.
     names: HashMap<NameId, NameId>,
-    /// Rings of attributes that clones share: the last attribute of the copied ring, by the last attribute of the
-    /// original.
+    /// The copied attributes that clones of an element share. The key is the last attribute of the element in the
+    /// source document, and the value is the last attribute of the copy. Attributes form rings: see
+    /// [`AttributeRecord::next`].
     rings: HashMap<AttributeId, AttributeId>,
-    /// Long strings in the target document, by the string in the source document.
+    /// For each copied long string of the source document, the string in the target document.
     strings: HashMap<Stored, Stored>,
 }
 
@@ -141,7 +144,8 @@ impl Copier {
     /// Copies a node with all its descendants, including template contents and shadow roots, and returns the copy.
     /// `note` is called with the old and the new ID of each node.
     ///
-    /// If the target document becomes full, the part that was copied before stays in memory, but has no parent.
+    /// If the target document becomes full, the part that was already copied stays in its memory, but is not in its
+    /// tree.
     fn copy(
         &mut self,
         from: &Document,
@@ -152,7 +156,8 @@ impl Copier {
         let root = self.copy_node(from, node, to)?;
         note(node, root);
         let mut tour = Tour::new(node).through_all();
-        // The node that the next copy is appended to. The first step of the tour opens `node`, which is already copied.
+        // The copy of the innermost node that is still open: the next copy is appended to it. The first step of the
+        // walk opens `node`, which is already copied.
         let mut open = root;
         tour.step(from);
         while let Some(edge) = tour.step(from) {
@@ -221,8 +226,9 @@ impl Copier {
         })
     }
 
-    /// Copies the attributes of an element, or shares them with an earlier copy. `last` is the last attribute in
-    /// `from`, and `element` is the copied element in `to`.
+    /// Copies the attributes of an element. If the attributes were already copied for a clone of the element, both
+    /// copies share them. `last` is the last attribute of the element in `from`, `element` is the copy of the element
+    /// in `to`, and `is_shared` is true if the original may share its attributes with clones.
     fn copy_attributes(
         &mut self,
         from: &Document,
@@ -268,7 +274,8 @@ impl Copier {
         Ok(())
     }
 
-    /// Copies a name, at its first use.
+    /// Returns the name in the target document that is equal to `name`, which belongs to the source document. The name
+    /// is added to the target document at its first use.
     fn name(&mut self, from: &Document, name: NameId, to: &mut Document) -> NameId {
         if let Some(copy) = self.names.get(&name) {
             return *copy;
@@ -287,14 +294,14 @@ impl Copier {
         copy
     }
 
-    /// Copies a string. A long string that clones may share is copied only once.
+    /// Copies a string. A long string that several nodes may share is copied only once.
     fn string(&mut self, from: &Document, stored: Stored, to: &mut Strings) -> Stored {
         let text = from.strings.read(stored);
         if !Strings::may_be_shared(stored) {
             return to.store(text);
         }
-        // A string that `to` stores as an owned string must not be shared, because an append changes an owned string in
-        // place.
+        // `to` may have stored the string as an owned string, because its shared buffer is full. Such a string must not
+        // be shared, because an append changes it in place.
         match self.strings.get(&stored) {
             Some(copy) => *copy,
             None => {

@@ -51,8 +51,8 @@ impl NodeId {
 /// stored once. Clones of an element share its attributes until the attributes of one of them change. Removed nodes
 /// stay in memory until [`compact`](Self::compact).
 ///
-/// The maximum is 2³²−1 nodes (128 GiB) and as many attributes. The operations of `TreeSink` ignore nodes and
-/// attributes beyond it, and the other methods return [`EditError::Full`](crate::EditError::Full).
+/// The maximum is 2³²−1 nodes (128 GiB) and 2³²−1 attributes. The operations of `TreeSink` ignore nodes and attributes
+/// beyond the maximum, and the other methods return [`EditError::Full`](crate::EditError::Full).
 /// [`TreeBuilder`](crate::TreeBuilder) returns an error before the maximum is reached: see
 /// [`Limits::tree_nodes`](crate::Limits::tree_nodes).
 ///
@@ -78,30 +78,34 @@ pub struct Document {
     pub(super) nodes: Vec<Record>,
     /// The attributes of all elements by index, including free records.
     pub(super) attributes: Vec<AttributeRecord>,
-    /// The first of the free records in `attributes`, left by removed attributes. Free records form a linked list. The
-    /// last one is its own `next`.
+    /// The first free record in `attributes`, or `None` if there is none. Removed attributes leave free records, which
+    /// new attributes reuse. Free records form a linked list, whose last record refers to itself in `next`.
     pub(super) free_attribute: Option<AttributeId>,
-    /// Character data of texts, comments and instructions, and attribute values.
+    /// The strings that nodes and attributes refer to: the text of text nodes, comments and processing instructions,
+    /// and attribute values.
     pub(super) strings: Strings,
-    /// All names. [`Document::following`] shares the table with the previous document, until this document adds a name.
+    /// The names of elements and attributes. A document that [`Document::following`] creates shares this table with the
+    /// previous document of a series, until the new document adds a name.
     pub(super) names: Arc<Names>,
     /// Target and data of each processing instruction.
     pub(super) instructions: Vec<(Stored, Stored)>,
     /// Name and identifiers of each doctype node.
     pub(super) doctypes: Vec<Identified>,
-    /// The fragment with the contents of each template element, by element.
+    /// For each template element that has contents, the fragment with the contents.
     pub(super) templates: HashMap<NodeId, NodeId>,
-    /// The fragment and the properties of each shadow root, by host.
+    /// For each element that has a shadow root, the fragment that is the shadow root, and its properties.
     pub(super) shadow_roots: HashMap<NodeId, (NodeId, ShadowRoot)>,
-    /// The forms of controls that are not inside their form. Boxed, because few documents have one.
+    /// The form owners of controls that are not descendants of their form. The data is boxed and optional, because few
+    /// documents have such controls.
     pub(super) owners: Option<Box<Owners>>,
-    /// The attributes of all elements that have `is_indexed` set.
+    /// For each element with `is_indexed`, the names of its attributes. The set answers quickly whether such an element
+    /// has an attribute with a given name.
     pub(super) indexed: HashSet<(NodeId, NameId)>,
-    /// Declarations and properties of the document as a whole.
+    /// The data of the document that is not stored in nodes, such as the XML declaration and the quirks mode.
     pub(super) prologue: Prologue,
     /// Positions of the nodes in the input, if they are recorded.
     pub(super) origins: Origins,
-    /// The markers for `<template for>`, by name.
+    /// The markers at which the content of `<template for>` is inserted, by name.
     pub(super) markers: Markers,
     /// Maximum number of nodes, and of attributes: [`MAX_NODES`], or less in tests.
     pub(super) most: usize,
@@ -110,10 +114,10 @@ pub struct Document {
 /// Maximum number of nodes, and of attributes: IDs have 32 bits and begin at 1.
 pub(super) const MAX_NODES: usize = u32::MAX as usize;
 
-/// A link to another node.
+/// The ID of another node to which a node refers, or `None` if there is no such node.
 pub(super) type Link = Option<NodeId>;
 
-/// A node: its links and its content.
+/// A node as it is stored: the IDs of its relatives, and its content.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Record {
     pub(super) parent: Link,
@@ -124,7 +128,7 @@ pub(super) struct Record {
     pub(super) content: Content,
 }
 
-/// The kind of a node, and the data of that kind.
+/// The content of a node: its kind, with the data of that kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Content {
     Document,
@@ -133,27 +137,30 @@ pub(super) enum Content {
         /// fragments.
         host: Link,
     },
-    /// A doctype; the index into [`Document::doctypes`].
+    /// A doctype. The value is the index of its data in [`Document::doctypes`].
     Doctype(u32),
     Element {
         name: NameId,
-        /// The last attribute. The attributes form a ring, so that one link gives access to the last and the first.
+        /// The last attribute of the element, or `None` if it has no attributes. The attributes are a circular linked
+        /// list, which the comments call a ring: the last attribute refers to the first. One link therefore gives
+        /// access to the last and the first.
         last_attribute: Option<AttributeId>,
-        /// True if the element has template contents or a shadow root.
+        /// True if the element has template contents or a shadow root. Neither is among its children.
         is_template: bool,
-        /// True if [`Document::indexed`] contains the attributes of this element.
+        /// True if [`Document::indexed`] contains the names of all attributes of this element.
         is_indexed: bool,
-        /// True if clones of the element may share its ring of attributes.
+        /// True if this element may share its ring of attributes with clones. The ring must then be copied before a
+        /// change.
         is_shared: bool,
     },
     Text(Stored),
     Comment(Stored),
-    /// A processing instruction; the index into [`Document::instructions`].
+    /// A processing instruction. The value is the index of its target and data in [`Document::instructions`].
     ProcessingInstruction(u32),
 }
 
 impl Content {
-    /// Returns an element without attributes.
+    /// Returns the content of a new element with this name and without attributes.
     pub(super) fn element(name: NameId) -> Content {
         Content::Element {
             name,
@@ -165,7 +172,7 @@ impl Content {
     }
 }
 
-/// An attribute of an element.
+/// An attribute as it is stored.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AttributeRecord {
     pub(super) name: NameId,
@@ -183,41 +190,44 @@ impl AttributeId {
         self.0.get() as usize - 1
     }
 
-    /// Returns the ID of the attribute at index `count`, which must be less than [`MAX_NODES`].
+    /// Returns the ID of the attribute at the index `count`, which must be less than [`MAX_NODES`]. This is the ID that
+    /// the next attribute gets when the document has `count` attributes.
     pub(super) fn following(count: usize) -> Self {
         Self(NonZeroU32::MIN.saturating_add(count as u32))
     }
 }
 
-/// Number of source bytes for which capacity for one node, or for one attribute, is reserved. Dense markup has at most
-/// that many nodes and attributes; typical pages have half as many. Capacity that stays unused takes address space, but
-/// no physical memory.
+/// Numbers of source bytes for which capacity for one node, and for one attribute, is reserved. Even dense markup
+/// rarely has more nodes and attributes; typical pages have half as many. Capacity that stays unused takes address
+/// space, but no physical memory.
 const BYTES_PER_NODE: usize = 16;
 const BYTES_PER_ATTRIBUTE: usize = 32;
 
-/// Number of nodes for which a new document has capacity. Small documents are common, so the number is small.
-const FEW_NODES: usize = 16;
+/// Number of nodes for which a new document has capacity. The number is low because small documents are common.
+const INITIAL_NODES: usize = 16;
 
-/// Maximum number of nodes, attributes and bytes that are reserved because the previous document had that many.
+/// Maximum for each of the three numbers that an [`Outline`] estimates: nodes, attributes and bytes of strings. A large
+/// document therefore does not make the next one, which may be small, reserve much memory.
 const MAX_RESERVED: usize = 1 << 12;
 
-/// An estimate of the size and the names of the next document, taken from the previous one of a series.
+/// An estimate of the size and the names of a document, taken from the previous document of a series. The next document
+/// reserves memory accordingly and starts with the same names.
 #[derive(Clone, Debug)]
 pub(crate) struct Outline {
-    /// Number of nodes.
+    /// Estimated number of nodes, at least [`INITIAL_NODES`].
     nodes: usize,
-    /// Number of attributes.
+    /// Estimated number of attributes.
     attributes: usize,
-    /// Number of bytes of strings.
+    /// Estimated number of bytes of all strings together: text, attribute values, comments and processing instructions.
     bytes: usize,
-    /// The names of the previous document, or no names if it had many.
+    /// The name table of the previous document, or an empty table if the previous one is too large to be shared.
     names: Arc<Names>,
 }
 
 impl Default for Outline {
     fn default() -> Self {
         Self {
-            nodes: FEW_NODES,
+            nodes: INITIAL_NODES,
             attributes: 0,
             bytes: 0,
             names: Arc::default(),
@@ -225,15 +235,15 @@ impl Default for Outline {
     }
 }
 
-/// Number of source bytes up to which capacity for strings is reserved for all of the source. A short source can be all
-/// text.
-const SMALL: usize = 1 << 10;
+/// Number of source bytes up to which the reserved capacity for strings is as large as the source. For a longer source,
+/// the capacity is half of the source, because only a short source is likely to consist of text alone.
+const SHORT_SOURCE_BYTES: usize = 1 << 10;
 
-/// Maximum number of source bytes for which capacity is reserved. For a larger source, the vectors grow by doubling,
-/// so that reallocations are rare.
-const MOST_EXPECTED: usize = 1 << 21;
+/// Maximum number of source bytes for which capacity is reserved. The vectors of a larger document grow by doubling, so
+/// that reallocations are rare.
+const MAX_EXPECTED_BYTES: usize = 1 << 21;
 
-// The documentation of `Document` states these sizes.
+// The documentation of `Document` states these sizes, so a change of a size must also change the documentation.
 const _: () = assert!(size_of::<Record>() == 32 && size_of::<AttributeRecord>() == 16);
 
 impl Default for Document {
@@ -261,7 +271,7 @@ impl Document {
     /// assert_eq!(Document::new().root_element(), None);
     /// ```
     pub fn new() -> Self {
-        Self::with(Arc::default(), FEW_NODES)
+        Self::with(Arc::default(), INITIAL_NODES)
     }
 
     /// Returns an empty document with these names and capacity for `nodes` nodes.
@@ -308,14 +318,14 @@ impl Document {
         document
     }
 
-    /// Returns the estimate for a document that follows this one.
+    /// Returns the estimate for the next document of a series, based on the size and the names of this one.
     pub(crate) fn outline(&self) -> Outline {
         let names = match self.names.are_few() {
             true => Arc::clone(&self.names),
             false => Arc::default(),
         };
         Outline {
-            nodes: self.nodes.len().clamp(FEW_NODES, MAX_RESERVED),
+            nodes: self.nodes.len().clamp(INITIAL_NODES, MAX_RESERVED),
             attributes: self.attributes.len().min(MAX_RESERVED),
             bytes: self.strings.len().min(MAX_RESERVED),
             names,
@@ -415,8 +425,8 @@ impl Document {
     }
 
     /// Returns the number of bytes that the document has allocated on the heap. The result does not include the
-    /// doctypes, the declarations, and the hash tables of templates, shadow roots, forms, markers and merged
-    /// attributes.
+    /// doctypes, the declarations, and the hash tables for templates, shadow roots, forms, markers, and attributes that
+    /// repeated `<html>` and `<body>` tags add.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -434,7 +444,8 @@ impl Document {
             + self.origins.heap_size()
     }
 
-    /// Releases capacity that no node uses, for programs that keep many documents in memory.
+    /// Releases the capacity that was reserved for more nodes, attributes and strings. This is useful for programs that
+    /// keep many documents in memory.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -468,11 +479,12 @@ impl Document {
     /// [`set_doctype`](super::TreeSink::set_doctype) sets.
     pub(super) fn doctype_after(&self) -> Link {
         let after = self.prologue.doctype_after?;
-        // That child may have been moved or removed since then.
+        // The child that preceded the declaration may have been moved or removed since then.
         (self.record(after).parent == Some(NodeId::DOCUMENT)).then_some(after)
     }
 
-    /// Returns the parent of a node. For a fragment, returns the template element or the host of the shadow root.
+    /// Returns the parent of a node. A fragment has no parent: for the contents of a template, the method returns the
+    /// template element, and for a shadow root, the element that the shadow root is attached to.
     pub(crate) fn parent_or_host(&self, id: NodeId) -> Option<NodeId> {
         let record = self.record(id);
         match record.content {
@@ -484,12 +496,13 @@ impl Document {
     /// Reserves capacity for the nodes, attributes and strings of `bytes` bytes of source, so that the vectors are
     /// reallocated less often.
     ///
-    /// PERF: 7 % of the time on pages of 100 KB to 2 MB: `benches/run --only tree`.
+    /// PERF: this reservation saves 7 % of the time for pages of 100 KB to 2 MB, measured by `benches/run --only tree`.
     pub(super) fn make_room(&mut self, bytes: usize) {
-        let bytes = bytes.min(MOST_EXPECTED);
+        let bytes = bytes.min(MAX_EXPECTED_BYTES);
         self.nodes.reserve(bytes / BYTES_PER_NODE);
         self.attributes.reserve(bytes / BYTES_PER_ATTRIBUTE);
-        self.strings.reserve(bytes.min(SMALL).max(bytes / 2));
+        self.strings
+            .reserve(bytes.min(SHORT_SOURCE_BYTES).max(bytes / 2));
     }
 
     /// Returns true if the document has the maximum number of nodes.
@@ -520,7 +533,8 @@ impl Document {
     /// Adds a node as the last child of `parent` and returns its ID. If the document is full, returns the ID of the
     /// document node.
     ///
-    /// PERF: the links of the node are written once, together with the node.
+    /// PERF: the node is stored together with its links. A call of `push` and a call of `link` would write the links
+    /// twice.
     #[inline]
     pub(super) fn push_last(&mut self, parent: NodeId, content: Content) -> NodeId {
         if self.is_full() {
@@ -544,7 +558,8 @@ impl Document {
         id
     }
 
-    /// Inserts `child`, which must not have a parent, into `parent`: before the child `next`, or as the last child.
+    /// Inserts `child` into `parent`, before the child `next`, or as the last child if `next` is `None`. `child` must
+    /// not have a parent.
     pub(super) fn link(&mut self, parent: NodeId, child: NodeId, next: Link) {
         let previous = match next {
             Some(next) => self.record_mut(next).previous.replace(child),

@@ -1,4 +1,4 @@
-//! The public methods that create, insert, remove, rename and fill nodes of an existing tree.
+//! The public methods that create, insert, remove and rename nodes of an existing tree, and that set their text.
 //!
 //! Parsers build a tree through `build.rs` instead, whose operations ignore invalid calls. The methods here check each
 //! call and return an [`EditError`] if it is invalid. `edit_attributes.rs` has the methods for attributes.
@@ -14,13 +14,13 @@ use alloc::vec::Vec;
 /// A position in a [`Document`] at which a node is inserted: see [`Document::insert`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// Immediately before this node.
+    /// The position immediately before this node, which must have a parent.
     Before(NodeId),
-    /// Immediately after this node.
+    /// The position immediately after this node, which must have a parent.
     After(NodeId),
-    /// As the first child of this node.
+    /// The position before all children of this node: an inserted node becomes its first child.
     FirstIn(NodeId),
-    /// As the last child of this node.
+    /// The position after all children of this node: an inserted node becomes its last child.
     LastIn(NodeId),
 }
 
@@ -64,7 +64,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::Name`] if the name is not valid, [`EditError::Full`].
+    /// [`EditError::Name`] if the name is not valid, and [`EditError::Full`] if the document has the maximum number of
+    /// nodes.
     #[doc(alias("create_element", "createElement"))]
     pub fn new_element(&mut self, name: &str) -> Result<NodeId, EditError> {
         let is_html = |root: Node<'_>| root.namespace() == Some(namespaces::HTML);
@@ -90,12 +91,14 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::Name`] if the name is not valid, [`EditError::Full`].
+    /// [`EditError::Name`] if the name is not valid, and [`EditError::Full`] if the document has the maximum number of
+    /// nodes.
     pub fn new_element_ns(&mut self, namespace: &str, name: &str) -> Result<NodeId, EditError> {
         self.new_unprefixed(namespace, name, true)
     }
 
-    /// Creates an element. `is_prefixed` is true if the first colon in `name` separates a prefix from the local part.
+    /// Creates an element without a parent and returns its ID. `is_prefixed` is true if the first colon in `name`
+    /// separates a prefix from the local name. Otherwise, a colon is part of the local name.
     fn new_unprefixed(
         &mut self,
         namespace: &str,
@@ -132,11 +135,11 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::Full`].
+    /// [`EditError::Full`] if the document has the maximum number of nodes.
     #[doc(alias("create_text_node", "createTextNode"))]
     pub fn new_text(&mut self, text: &str) -> Result<NodeId, EditError> {
         self.room()?;
-        let text = self.strings.keep(text);
+        let text = self.strings.store_releasable(text);
         Ok(self.push(Content::Text(text)))
     }
 
@@ -156,11 +159,11 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::Full`].
+    /// [`EditError::Full`] if the document has the maximum number of nodes.
     #[doc(alias("create_comment", "createComment"))]
     pub fn new_comment(&mut self, data: &str) -> Result<NodeId, EditError> {
         self.room()?;
-        let data = self.strings.keep(data);
+        let data = self.strings.store_releasable(data);
         Ok(self.push(Content::Comment(data)))
     }
 
@@ -180,7 +183,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::Name`] if the target is not valid, [`EditError::Full`].
+    /// [`EditError::Name`] if the target is not valid, and [`EditError::Full`] if the document has the maximum number
+    /// of nodes.
     pub fn new_processing_instruction(
         &mut self,
         target: &str,
@@ -188,8 +192,8 @@ impl Document {
     ) -> Result<NodeId, EditError> {
         check_element_name(target)?;
         self.room()?;
-        let target = self.strings.keep(target);
-        let data = self.strings.keep(data);
+        let target = self.strings.store_releasable(target);
+        let data = self.strings.store_releasable(data);
         Ok(self.push_instruction(target, data))
     }
 
@@ -213,8 +217,10 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NoNode`], [`EditError::Root`], [`EditError::NoPlace`], [`EditError::NoParent`],
-    /// [`EditError::Cycle`]. If the call fails, the document has not changed.
+    /// [`EditError::NoNode`] if the document has no node with one of the IDs, [`EditError::Root`] if `node` is a
+    /// document or a fragment, [`EditError::NoPlace`] if the position is next to a node without a parent,
+    /// [`EditError::NoParent`] if the parent is a node that cannot have children, and [`EditError::Cycle`] if the
+    /// position is inside `node`. If the call fails, the document has not changed.
     #[doc(alias("insert_before", "insertBefore", "insert_after"))]
     pub fn insert(&mut self, node: NodeId, place: Place) -> Result<(), EditError> {
         self.known(node)?;
@@ -236,8 +242,8 @@ impl Document {
         Ok(())
     }
 
-    /// Returns the parent at a position, and the child before which the position is; `None` is the end. The parent can
-    /// have children.
+    /// Translates a position into a parent and the child before which a node is to be inserted; `None` is the end of
+    /// the children. Returns an error if the parent is a node that cannot have children.
     pub(crate) fn resolve(&self, place: Place) -> Result<(NodeId, Link), EditError> {
         let (Place::Before(node) | Place::After(node) | Place::FirstIn(node) | Place::LastIn(node)) =
             place;
@@ -292,7 +298,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NoNode`].
+    /// [`EditError::NoNode`] if the document has no node with this ID.
     #[doc(alias = "clear_children")]
     pub fn remove_children(&mut self, node: NodeId) -> Result<(), EditError> {
         self.known(node)?;
@@ -318,7 +324,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NoNode`], [`EditError::NoElement`], and [`EditError::NoPlace`] if the element has no parent.
+    /// [`EditError::NoNode`] if the document has no node with this ID, [`EditError::NoElement`] if the node is not an
+    /// element, and [`EditError::NoPlace`] if the element has no parent.
     #[doc(alias = "replace_with_children")]
     pub fn unwrap(&mut self, element: NodeId) -> Result<(), EditError> {
         self.known_element(element)?;
@@ -347,25 +354,26 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NoNode`], [`EditError::Full`]; [`EditError::NoData`] for a document or a doctype.
+    /// [`EditError::NoNode`] if the document has no node with this ID, [`EditError::Full`] if the document has the
+    /// maximum number of nodes, and [`EditError::NoData`] for a document or a doctype.
     #[doc(alias = "set_text_content")]
     pub fn set_text(&mut self, node: NodeId, text: &str) -> Result<(), EditError> {
         self.known(node)?;
         match self.record(node).content {
             Content::Text(before) => {
                 self.strings.release(before);
-                let text = self.strings.keep(text);
+                let text = self.strings.store_releasable(text);
                 self.record_mut(node).content = Content::Text(text);
             }
             Content::Comment(before) => {
                 self.strings.release(before);
-                let data = self.strings.keep(text);
+                let data = self.strings.store_releasable(text);
                 self.record_mut(node).content = Content::Comment(data);
             }
             Content::ProcessingInstruction(index) => {
                 let (target, before) = self.instructions[index as usize];
                 self.strings.release(before);
-                self.instructions[index as usize] = (target, self.strings.keep(text));
+                self.instructions[index as usize] = (target, self.strings.store_releasable(text));
             }
             Content::Element { .. } | Content::Fragment { .. } => return self.fill(node, text),
             Content::Document | Content::Doctype(_) => return Err(EditError::NoData),
@@ -373,7 +381,8 @@ impl Document {
         Ok(())
     }
 
-    /// Replaces the content of an element or a fragment by a text. For a template element, replaces its contents.
+    /// Replaces the children of an element or a fragment by a text node with this text. For a template element,
+    /// replaces its contents.
     fn fill(&mut self, node: NodeId, text: &str) -> Result<(), EditError> {
         let holder = self.templates.get(&node).copied().unwrap_or(node);
         let record = self.record(holder);
@@ -393,8 +402,8 @@ impl Document {
         Ok(())
     }
 
-    /// Renames an element, which keeps its namespace, prefix, attributes and children, or changes the target of a
-    /// processing instruction. For an element, `name` is the new local name.
+    /// Changes the local name of an element, or the target of a processing instruction. An element keeps its namespace,
+    /// prefix, attributes and children.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -408,7 +417,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NoNode`], [`EditError::Name`], and [`EditError::NoData`] if the node has no name.
+    /// [`EditError::NoNode`] if the document has no node with this ID, [`EditError::Name`] if the name is not valid,
+    /// and [`EditError::NoData`] if the node is neither an element nor a processing instruction.
     #[doc(alias("set_name", "set_tag_name"))]
     pub fn rename(&mut self, node: NodeId, name: &str) -> Result<(), EditError> {
         self.known(node)?;
@@ -433,7 +443,7 @@ impl Document {
             Content::ProcessingInstruction(index) => {
                 let (before, data) = self.instructions[index as usize];
                 self.strings.release(before);
-                self.instructions[index as usize] = (self.strings.keep(name), data);
+                self.instructions[index as usize] = (self.strings.store_releasable(name), data);
                 Ok(())
             }
             _ => Err(EditError::NoData),
@@ -450,7 +460,7 @@ impl Document {
         children.map(|child| child.id).collect()
     }
 
-    /// Checks that the document has a node with this ID.
+    /// Returns an error if the document has no node with this ID.
     pub(super) fn known(&self, node: NodeId) -> Result<(), EditError> {
         match node.index() < self.nodes.len() {
             true => Ok(()),
@@ -458,7 +468,7 @@ impl Document {
         }
     }
 
-    /// Checks that the document has an element with this ID.
+    /// Returns an error if the document has no element with this ID.
     pub(super) fn known_element(&self, node: NodeId) -> Result<(), EditError> {
         self.known(node)?;
         match self.record(node).content {
@@ -467,7 +477,7 @@ impl Document {
         }
     }
 
-    /// Checks that the document has capacity for one more node.
+    /// Returns an error if the document has the maximum number of nodes.
     pub(super) fn room(&self) -> Result<(), EditError> {
         match self.is_full() {
             true => Err(EditError::Full),
@@ -476,8 +486,8 @@ impl Document {
     }
 }
 
-/// Returns true if the name is a valid element local name of the DOM standard. These are the names of the elements that
-/// parsers of HTML and XML create.
+/// Returns true if the name is a valid element local name according to the DOM standard. The parsers of HTML and XML
+/// create only elements with such names.
 ///
 /// <https://dom.spec.whatwg.org/#valid-element-local-name>
 fn is_element_name(name: &str) -> bool {
@@ -503,14 +513,14 @@ fn check_element_name(name: &str) -> Result<(), EditError> {
     }
 }
 
-/// Returns true if the name has a prefix and a local part, that is, at least one character before and after the first
-/// colon.
+/// Returns true if a qualified name can be split into a prefix and a local name: it has at least one character before
+/// and after its first colon.
 pub(super) fn can_be_split(name: &str) -> bool {
     name.split_once(':')
         .is_some_and(|(prefix, local)| !prefix.is_empty() && !local.is_empty())
 }
 
-/// Returns an error if the name is not a valid attribute local name of the DOM standard.
+/// Returns an error if the name is not a valid attribute local name according to the DOM standard.
 ///
 /// <https://dom.spec.whatwg.org/#valid-attribute-local-name>
 pub(super) fn check_attribute_name(name: &str) -> Result<(), EditError> {

@@ -9,9 +9,9 @@ use crate::tree::qualified_name::QualifiedName;
 use alloc::vec::Vec;
 
 impl Document {
-    /// Sets the attribute with this qualified name. The first attribute with the name gets the value. If there is none,
-    /// an attribute without a namespace is added after all others. The comparison is case-sensitive: attributes of HTML
-    /// elements have lowercase names.
+    /// Sets the value of the attribute with this qualified name. If the element has several, the first one is changed.
+    /// If it has none, an attribute without a namespace is added after all others. The comparison is case-sensitive:
+    /// attributes of HTML elements have lowercase names.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -26,8 +26,9 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NoNode`], [`EditError::NoElement`], [`EditError::Name`] if the name is not valid,
-    /// [`EditError::Full`].
+    /// [`EditError::NoNode`] if the document has no node with this ID, [`EditError::NoElement`] if the node is not an
+    /// element, [`EditError::Name`] if the name is not valid, and [`EditError::Full`] if the document has the maximum
+    /// number of attributes.
     #[doc(alias("set_attr", "setAttribute"))]
     pub fn set_attribute(
         &mut self,
@@ -42,9 +43,9 @@ impl Document {
         self.set(element, found, &name, value)
     }
 
-    /// Sets the attribute with this namespace and local name. The first matching attribute gets the value, and keeps
-    /// its prefix. If there is none, an attribute with this qualified name is added after all others. A prefix in
-    /// `name` ends at the first colon. An empty namespace means no namespace.
+    /// Sets the value of the attribute with this namespace and local name. If the element has several, the first one is
+    /// changed, and keeps its prefix. If it has none, an attribute with this qualified name is added after all others.
+    /// A prefix in `name` ends at the first colon. An empty namespace means no namespace.
     ///
     /// ```
     /// use tagstream::tree::namespaces;
@@ -59,8 +60,9 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NoNode`], [`EditError::NoElement`], [`EditError::Name`] if the name is not valid,
-    /// [`EditError::Full`].
+    /// [`EditError::NoNode`] if the document has no node with this ID, [`EditError::NoElement`] if the node is not an
+    /// element, [`EditError::Name`] if the name is not valid, and [`EditError::Full`] if the document has the maximum
+    /// number of attributes.
     pub fn set_attribute_ns(
         &mut self,
         element: NodeId,
@@ -84,7 +86,7 @@ impl Document {
         self.set(element, found, &name, value)
     }
 
-    /// Removes all attributes with this qualified name. Returns true if there was one.
+    /// Removes all attributes with this qualified name. Returns true if any attribute was removed.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -101,8 +103,8 @@ impl Document {
         self.retain_attributes(element, |names, is| names.qualified(is) != name)
     }
 
-    /// Removes all attributes with this namespace and local name. Returns true if there was one. An empty namespace
-    /// means no namespace.
+    /// Removes all attributes with this namespace and local name. Returns true if any attribute was removed. An empty
+    /// namespace means no namespace.
     ///
     /// ```
     /// use tagstream::tree::namespaces;
@@ -125,7 +127,8 @@ impl Document {
         })
     }
 
-    /// Sets the value of the attribute at the index `found` of the element's attributes, or adds an attribute.
+    /// Sets the value of one attribute. `found` is its index among the attributes of the element. If `found` is `None`,
+    /// an attribute with this name is added.
     fn set(
         &mut self,
         element: NodeId,
@@ -139,19 +142,20 @@ impl Document {
                 return Err(EditError::Full);
             }
             let name = Names::intern(&mut self.names, name);
-            let value = self.strings.keep(value);
+            let value = self.strings.store_releasable(value);
             self.push_attribute(element, name, value);
             return Ok(());
         };
         let found = self.ring(element).nth(found);
         if let Some(id) = found {
             self.strings.release(self.attributes[id.index()].value);
-            self.attributes[id.index()].value = self.strings.keep(value);
+            self.attributes[id.index()].value = self.strings.store_releasable(value);
         }
         Ok(())
     }
 
-    /// Returns the index, among the element's attributes, of the first one for which `is_it` returns true.
+    /// Returns the index of the first attribute for which `is_it` returns true. The index counts the attributes of the
+    /// element, beginning at 0.
     fn find_attribute(
         &self,
         element: NodeId,
@@ -161,7 +165,8 @@ impl Document {
         ring.position(|id| is_it(&self.names, self.attributes[id.index()].name))
     }
 
-    /// Removes the attributes for whose name `stays` returns false. Returns true if there was one.
+    /// Removes the attributes of an element for whose name `stays` returns false. Returns true if any attribute was
+    /// removed.
     fn retain_attributes(
         &mut self,
         element: NodeId,
@@ -172,8 +177,8 @@ impl Document {
         })
     }
 
-    /// Removes the attributes for which `stays` returns false. Returns true if there was one. A node that is not an
-    /// element has no attributes.
+    /// Removes the attributes for which `stays` returns false. Returns true if any attribute was removed. A node that
+    /// is not an element has no attributes.
     pub(crate) fn retain_each(
         &mut self,
         element: NodeId,
@@ -189,8 +194,8 @@ impl Document {
         })
     }
 
-    /// Replaces the values of attributes: `value_of` returns the new value of an attribute, or `None` to keep the
-    /// present one.
+    /// Replaces the values of an element's attributes. For each attribute, `value_of` returns the new value, or `None`
+    /// to keep the present value.
     pub(crate) fn set_values<'v>(
         &mut self,
         element: NodeId,
@@ -210,12 +215,12 @@ impl Document {
             };
             if let Some(new) = value_of(attribute) {
                 self.strings.release(value);
-                self.attributes[id.index()].value = self.strings.keep(new);
+                self.attributes[id.index()].value = self.strings.store_releasable(new);
             }
         }
     }
 
-    /// Removes the attributes for which `stays` returns false. Returns true if there was one.
+    /// Removes the attributes for which `stays` returns false. Returns true if any attribute was removed.
     fn retain(&mut self, element: NodeId, stays: impl Fn(&Document, AttributeId) -> bool) -> bool {
         let goes = |document: &Document, id| !stays(document, id);
         if self.known_element(element).is_err() || !self.ring(element).any(|id| goes(self, id)) {
@@ -233,8 +238,8 @@ impl Document {
         let Some(last) = last_attribute else {
             return false;
         };
-        // Walk the ring from its first attribute. Attributes that stay are linked into a new ring, and removed ones are
-        // added to the list of free records.
+        // Walk through the attributes, which form a ring, from the first one. Those that stay are linked into a new
+        // ring, and the records of the others are added to the list of free records.
         let mut next = Some(self.attributes[last.index()].next);
         let mut kept: Option<(AttributeId, AttributeId)> = None;
         while let Some(id) = next {
@@ -262,7 +267,7 @@ impl Document {
         true
     }
 
-    /// Gives an element its own copy of its attributes, if it may share them with clones.
+    /// Copies the attributes of an element for this element alone, if the element may share them with clones.
     fn unshare(&mut self, element: NodeId) {
         if let Content::Element {
             is_shared: true, ..
@@ -272,7 +277,8 @@ impl Document {
         }
     }
 
-    /// Returns the attributes of an element in document order.
+    /// Returns the IDs of an element's attributes in the order of the source. A node that is not an element has no
+    /// attributes.
     fn ring(&self, element: NodeId) -> impl Iterator<Item = AttributeId> + '_ {
         let last = match self.record(element).content {
             Content::Element { last_attribute, .. } => last_attribute,

@@ -1,4 +1,4 @@
-//! Convenience methods of `Node` that go from element to element, or test and read one node.
+//! Convenience methods of `Node`: navigation from element to element, a test of the name, and the data of one node.
 
 use super::document::Content;
 use super::node::Node;

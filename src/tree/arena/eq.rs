@@ -1,4 +1,4 @@
-//! Comparison of two trees by content, also across documents.
+//! Comparison of two trees by their content. The trees can belong to different documents.
 
 use super::document::Document;
 use super::names::NameId;
@@ -8,16 +8,16 @@ use super::walk::{Edge, Edges};
 use alloc::vec::Vec;
 
 impl<'a> Node<'a> {
-    /// Returns true if the descendants of `other` are equal to those of this node, including the contents of templates
-    /// and shadow roots. The two nodes themselves are not compared. Adjacent text nodes are compared as one text,
-    /// because the serialized form does not show where one ends and the next begins.
+    /// Returns true if the descendants of `other` are equal to those of this node. Descendants include the contents of
+    /// templates and shadow roots. The two nodes themselves are not compared. Adjacent text nodes are compared as one
+    /// text, because the serialized form does not show where one ends and the next begins.
     pub(crate) fn holds_same(&self, other: Node<'a>) -> bool {
         let mut names = SameNames {
             documents: (self.document, other.document),
             known: Vec::new(),
         };
         let (mut one, mut other) = (Side::of(*self), Side::of(other));
-        // The first edge of each side opens the node itself, which is not compared.
+        // The first edge on each side opens the node itself, which is not compared with the other node.
         let mut is_first = true;
         loop {
             one.fill();
@@ -50,7 +50,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// The part of one tree that is not yet compared.
+/// One of the two trees that are compared, from the current position on.
 struct Side<'a> {
     edges: Edges<'a>,
     /// The part of the current text node that is not yet compared, in bytes.
@@ -68,8 +68,8 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// Reads the next edge into `text` or `next`, unless one of them is still to be compared. At the end of the tree
-    /// both stay empty.
+    /// Reads the next edge of the tree and stores it in `text` or `next`, unless one of them has a value that is not
+    /// yet compared. At the end of the tree, both stay empty.
     #[inline]
     fn fill(&mut self) {
         while self.text.is_empty() && self.next.is_none() {
@@ -85,7 +85,7 @@ impl<'a> Side<'a> {
     }
 }
 
-/// Pairs of equal names, one from each document. The strings of a pair are compared only once.
+/// The names of two documents that are known to be equal. The strings of a pair of names are compared only once.
 struct SameNames<'a> {
     documents: (&'a Document, &'a Document),
     /// For each name of the first document, by its index, the equal name of the second document, if it is known.
@@ -93,7 +93,8 @@ struct SameNames<'a> {
 }
 
 impl<'a> SameNames<'a> {
-    /// Returns true if two nodes are equal, apart from their children.
+    /// Returns true if two nodes have the same kind, name, attributes, text and other properties. Children are not
+    /// compared.
     fn is_same(&mut self, one: Node<'a>, other: Node<'a>) -> bool {
         if one.kind() != other.kind() {
             return false;
@@ -129,12 +130,12 @@ impl<'a> SameNames<'a> {
 
     #[inline]
     fn are_same(&mut self, one: NameId, other: NameId) -> bool {
-        self.known.get(one.index()) == Some(&Some(other)) || self.meet(one, other)
+        self.known.get(one.index()) == Some(&Some(other)) || self.compare_strings(one, other)
     }
 
     /// Compares two names by their strings, and adds them to `known` if they are equal.
     #[cold]
-    fn meet(&mut self, one: NameId, other: NameId) -> bool {
+    fn compare_strings(&mut self, one: NameId, other: NameId) -> bool {
         let names = (&self.documents.0.names, &self.documents.1.names);
         let is_same = names.0.qualified(one) == names.1.qualified(other)
             && names.0.local(one) == names.1.local(other)

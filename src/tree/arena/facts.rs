@@ -5,7 +5,7 @@ use super::node::Node;
 use super::prologue::{Declared, Doctype, Identified, Notation, XmlDeclaration};
 use crate::engine::document_mode::{QuirksMode, XmlVersion};
 
-/// # The document as a whole
+/// # Properties of the document as a whole
 impl Document {
     /// Returns the document type. In XML, this is the document type declaration; in HTML, it is the first doctype node.
     ///
@@ -125,12 +125,13 @@ impl Document {
         self.prologue.quirks_mode
     }
 
-    /// Returns true if the document has the structure that the tree of the whole input has.
+    /// Returns true if the structure of the document is the same as that of the corresponding part in the tree of the
+    /// whole input.
     ///
     /// The result is false only for a [subtree](crate::Events::subtree) of HTML that contains an event for which
-    /// [`Event::is_moved`](crate::Event::is_moved) is true: in the tree, the node is elsewhere, or its element closes
-    /// earlier. See [balanced events](crate::html#balanced-events). Changes that the tree makes after the subtree has
-    /// ended, because of a `frameset` or a `selectedcontent`, do not affect the result.
+    /// [`Event::is_moved`](crate::Event::is_moved) is true. In the tree of the whole input, the node of this event is
+    /// elsewhere, or its element is closed earlier. See [balanced events](crate::html#balanced-events). Changes to the
+    /// tree after the end of the subtree, because of a `frameset` or a `selectedcontent`, do not affect the result.
     ///
     /// ```
     /// use tagstream::{Event, Events, Html};
@@ -151,14 +152,14 @@ impl Document {
         !self.prologue.is_inexact
     }
 
-    /// Returns true if the document was parsed as HTML. The flag is set together with the scripting flag, which only
-    /// the HTML parser sets.
+    /// Returns true if the document was parsed as HTML. The flag is set when the parser reports whether scripting is
+    /// enabled, which only the HTML parser does.
     #[cfg(feature = "select")]
     pub(crate) fn is_html(&self) -> bool {
         self.prologue.is_html
     }
 
-    /// Sets the result of [`Document::is_exact`].
+    /// Sets the value that [`Document::is_exact`] returns.
     pub(crate) fn set_exact(&mut self, is_exact: bool) {
         self.prologue.is_inexact = !is_exact;
     }

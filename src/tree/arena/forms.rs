@@ -13,26 +13,28 @@ use crate::tree::namespaces;
 use alloc::boxed::Box;
 use hashbrown::HashMap;
 
-/// The forms of controls that are not in their form, and the moves of nodes since the first such association.
+/// The forms of controls that are not descendants of their form, and the moves of nodes since the first control of this
+/// kind was added.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Owners {
     /// For each control, its form and the value of `moves` at the time of the association.
     forms: HashMap<NodeId, (NodeId, u64)>,
     /// For each moved node, the number of its last move.
     moved: HashMap<NodeId, u64>,
-    /// Number of moves so far.
+    /// Number of moves of nodes since the first association of a control with a form.
     moves: u64,
 }
 
 impl Owners {
-    /// Number of bytes of the entries.
+    /// Returns the number of bytes that the entries of both tables take, without unused capacity.
     pub(super) fn bytes(&self) -> usize {
         self.forms.len() * size_of::<(NodeId, (NodeId, u64))>()
             + self.moved.len() * size_of::<(NodeId, u64)>()
     }
 
-    /// Returns the same data for the IDs after [`Document::compact`], or `None` if no association is left. `ids`
-    /// contains the new ID of each node, by the index of the old one.
+    /// Returns a copy of the data in which all IDs are replaced by those that the nodes have after
+    /// [`Document::compact`], or `None` if no association of a control with a form is left. `ids` contains the new ID
+    /// of each node, by the index of its old ID.
     pub(super) fn compacted(&self, ids: &[Link]) -> Option<Box<Owners>> {
         let now = |id: NodeId| ids.get(id.index()).copied().flatten();
         let forms = self
@@ -50,7 +52,8 @@ impl Owners {
         (!owners.forms.is_empty()).then(|| Box::new(owners))
     }
 
-    /// Validates data from a checkpoint: returns true if each node exists.
+    /// Validates data that was loaded from a checkpoint. Returns true if `is_node` returns true for each ID, that is,
+    /// if each node exists.
     #[cfg(feature = "checkpoints")]
     pub(super) fn is_valid(&self, is_node: impl Fn(NodeId) -> bool) -> bool {
         let mut forms = self.forms.iter();
@@ -65,7 +68,8 @@ impl Owners {
 }
 
 impl Document {
-    /// Stores that the parser associated `control` with `form`.
+    /// Stores that the parser associated `control` with `form`, so that `form` is the form owner of `control`. The call
+    /// does nothing if the two are the same node or if one of them is not an element.
     pub(super) fn set_owner(&mut self, control: NodeId, form: NodeId) {
         let is_element = |id| matches!(self.record(id).content, Content::Element { .. });
         if control != form && is_element(control) && is_element(form) {
@@ -74,7 +78,8 @@ impl Document {
         }
     }
 
-    /// Records that a node is moved or removed, with all its descendants.
+    /// Records that a node is moved or removed together with its descendants. Does nothing if no control is associated
+    /// with a form.
     #[inline(always)]
     pub(super) fn note_move(&mut self, node: NodeId) {
         if let Some(owners) = &mut self.owners {
@@ -83,12 +88,13 @@ impl Document {
         }
     }
 
-    /// Returns the form that the parser associated with a control, unless a later move separated the two.
+    /// Returns the form that the parser associated with a control. Returns `None` if there is no such form, or if a
+    /// later move separated the control from the form.
     ///
-    /// The two were separated if they are in different trees, or if a move took place on the path from the control or
-    /// from the form up to their nearest common ancestor. No other node needs a check: an ancestor that either of them
-    /// lost was lost by the move of a node on these paths.
-    fn said_owner(&self, control: NodeId) -> Link {
+    /// The control and the form are separated if they are in different trees, or if a node on the path from one of them
+    /// up to their nearest common ancestor has been moved since the association. Other moves need no check: each of the
+    /// two keeps its ancestors unless a node on these paths is moved.
+    fn associated_form(&self, control: NodeId) -> Link {
         let owners = self.owners.as_ref()?;
         let (form, since) = *owners.forms.get(&control)?;
         let parent = |id: NodeId| match owners.is_moved(id, since) {
@@ -154,7 +160,7 @@ impl<'a> Node<'a> {
             let has_id = |node: &Node<'a>| !id.is_empty() && node.attribute("id") == Some(id);
             return root.descendants().find(has_id).filter(Node::is_form);
         }
-        let said = self.document.said_owner(self.id);
+        let said = self.document.associated_form(self.id);
         let said = said.and_then(|form| self.document.node(form));
         said.or_else(|| self.ancestors().find(Node::is_form))
     }
@@ -163,7 +169,8 @@ impl<'a> Node<'a> {
         self.local_name() == "form" && self.namespace() == Some(namespaces::HTML)
     }
 
-    /// Returns true if the node is in the tree of the document, or in a shadow root whose host is.
+    /// Returns true if the node is in the tree of the document, or in a shadow root whose host element is connected in
+    /// the same sense.
     fn is_connected(&self) -> bool {
         let mut node = *self;
         loop {

@@ -1,7 +1,7 @@
-//! An interning table: finds the number of a value that is stored elsewhere.
+//! An interning table: it finds the number of a value. The values are stored elsewhere, by the caller.
 //!
-//! Most documents are small. A small table therefore compares the value with each stored one; only a larger table
-//! hashes.
+//! Most documents are small, and so are their tables. A small table compares the searched value with each stored one.
+//! Only a larger table computes hashes.
 
 use core::hash::{BuildHasher, Hash};
 
@@ -9,13 +9,13 @@ use hashbrown::HashTable;
 
 use crate::engine::hash_seed::Seeds;
 
-/// Maximum number of values that are searched without hashing.
+/// Maximum number of values in a table that is searched without hashing.
 const MAX_LINEAR_SEARCH_VALUES: u32 = 16;
 
 /// A table of the numbers of values, which the caller stores. The numbers are consecutive and begin at 0.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    /// Number of values.
+    /// Number of values in the table.
     count: u32,
     /// Hash and number of each value; empty while there are at most [`MAX_LINEAR_SEARCH_VALUES`] values.
     table: HashTable<(u64, u32)>,
@@ -23,8 +23,8 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// Returns the number of a value, or `None` if it has none. `is_it` returns whether the value is the one with a
-    /// given number.
+    /// Returns the number of a value, or `None` if the value is not in the table. `is_it` returns true if the value
+    /// with the given number is the searched one.
     pub(super) fn find(&self, value: impl Hash, is_it: impl Fn(u32) -> bool) -> Option<u32> {
         if self.count <= MAX_LINEAR_SEARCH_VALUES {
             return (0..self.count).find(|number| is_it(*number));
@@ -56,7 +56,7 @@ impl Index {
         next
     }
 
-    /// Number of bytes allocated on the heap.
+    /// Returns the number of bytes that the table has allocated on the heap.
     pub(super) fn heap_size(&self) -> usize {
         self.table.allocation_size()
     }

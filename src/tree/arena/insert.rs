@@ -1,5 +1,6 @@
-//! Methods that insert nodes into a tree in one call: `Document::append`, `prepend`, `insert_adjacent` and
-//! `append_text`, and the type of their argument. `build/inner.rs` parses and inserts markup.
+//! Methods that create a node and insert it in one call: `Document::append`, `prepend`, `insert_adjacent` and
+//! `append_text`, and the type [`Insertion`] of their argument. The insertion of parsed markup is in
+//! `tree_builder/inner.rs`.
 
 use super::document::{Document, NodeId};
 use super::edit::Place;
@@ -33,7 +34,7 @@ pub enum Insertion<'a> {
     Element(&'a str),
     /// A new text node. The string is text, not markup: it is escaped when the tree is written.
     Text(&'a str),
-    /// A new comment.
+    /// A new comment with this content.
     Comment(&'a str),
 }
 
@@ -145,7 +146,7 @@ impl Document {
         if let Insertion::Node(node) = insertion {
             return self.insert(node, place).map(|()| node);
         }
-        // The position is checked first, so that a call that fails leaves no unused node.
+        // The position is checked before the node is created, so that a call that fails does not leave an unused node.
         let (parent, next) = self.resolve(place)?;
         let node = match insertion {
             Insertion::Node(node) => node,
@@ -173,7 +174,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NoNode`], [`EditError::NoParent`], [`EditError::Full`].
+    /// [`EditError::NoNode`] if the document has no node with this ID, [`EditError::NoParent`] if the node cannot have
+    /// children, and [`EditError::Full`] if the document has the maximum number of nodes.
     pub fn append_text(&mut self, parent: NodeId, text: &str) -> Result<(), EditError> {
         let (parent, _) = self.resolve(Place::LastIn(parent))?;
         let last = self.record(parent).last_child;

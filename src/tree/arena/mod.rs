@@ -1,4 +1,4 @@
-//! The tree in memory: [`Document`] is an array of nodes, [`Node`] reads it.
+//! The tree in memory: [`Document`] stores the nodes in an array, and [`Node`] reads one node.
 //!
 //! - `build.rs`: the implementation of `TreeSink` for `Document`; `append_element.rs`: the operation that adds most
 //!   elements of HTML.
@@ -10,8 +10,8 @@
 //! - `node.rs`, `node_attribute.rs`, `elements.rs`, `walk.rs`: reading a tree; `forms.rs`: the forms of controls;
 //!   `eq.rs`: comparing two trees.
 //! - `checkpoint.rs`: checkpoints of a document.
-//! - `serialise/`: one file for each output format: XML, HTML, Canonical XML, an outline for people, and the formats of
-//!   two conformance suites; `layout.rs` decides where line breaks are inserted.
+//! - `serialise/`: one file for each output format, which are XML, HTML and Canonical XML; `layout.rs` decides where line
+//!   breaks are inserted.
 
 // These modules are first, so that the rustdoc pages of `Document` and `Node` begin with the methods that every program
 // uses.

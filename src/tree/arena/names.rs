@@ -27,7 +27,7 @@ impl NameId {
     }
 }
 
-/// The data of an interned name.
+/// A name in the table of interned names.
 #[derive(Clone, Copy, Debug)]
 struct NameRecord {
     qualified: Stored,
@@ -39,39 +39,40 @@ struct NameRecord {
 /// All names of one document, and the names of their namespaces.
 #[derive(Clone, Debug)]
 pub(super) struct Names {
-    /// The qualified names.
+    /// The texts of the qualified names.
     strings: Strings,
-    /// The names, by their ID.
+    /// The names, in the order of their IDs.
     records: Vec<NameRecord>,
-    /// The key of each name, by its ID. Keys are compared faster than strings. A name that has no key has
-    /// [`Key::EMPTY`].
+    /// The [`Key`] of each name, in the order of the IDs: a few bytes that are computed from the name and are compared
+    /// faster than strings. A name that is too long for a key has [`Key::EMPTY`].
     keys: Vec<Key>,
-    /// Finds a name by its string and its namespace.
+    /// Hash table that finds the ID of a name by its string and its namespace.
     index: Index,
-    /// A cache of names, indexed by a cheap hash of the key: each entry is the last name that was looked up with that
-    /// hash. Names with the same hash evict each other, which costs a lookup in `index`. The cache is empty while there
-    /// are at most [`FEWEST`] names.
+    /// A cache of names, indexed by a cheap hash of the key. Each entry is the name that was last looked up with that
+    /// hash. Names with the same hash replace each other, and each replacement costs a lookup in `index`. The cache is
+    /// empty until there are more than [`MAX_UNCACHED_NAMES`] names.
     recent: Vec<NameId>,
     /// Binary logarithm of the number of entries of `recent`.
     recent_bits: u32,
     /// For each element name of HTML, by its number, the namespace in which the name was last looked up and the ID that
     /// it has there. Empty until the first lookup.
     known: Vec<(Option<NamespaceId>, NameId)>,
-    /// Namespace names, by their ID.
+    /// The names of the namespaces. The number of a name is the ID of the namespace.
     namespaces: Symbols,
 }
 
-/// Maximum number of names for which the cache `recent` is not used, because a comparison with each name is cheap.
-const FEWEST: usize = 4;
+/// Maximum number of names in a table that does not use the cache `recent`. With so few names, a comparison with each
+/// of them is cheap.
+const MAX_UNCACHED_NAMES: usize = 4;
 
-/// Minimum number of cache entries for each name, until the cache has its maximum size of 2 to the power of `MOST_BITS`
-/// entries.
-const PLACES: usize = 4;
-const MOST_BITS: u32 = 12;
+/// Minimum number of cache entries for each name. The number of entries is a power of two and at most 2 to the power of
+/// `MAX_CACHE_BITS`, even if there are more names.
+const CACHE_ENTRIES_PER_NAME: usize = 4;
+const MAX_CACHE_BITS: u32 = 12;
 
 /// Maximum number of names, and of namespaces, that a document shares with the next one of a series. The next document
 /// copies the table when it adds a name, so the table must be small.
-const MOST_SHARED: usize = 64;
+const MAX_SHARED_NAMES: usize = 64;
 
 /// The constant by which keys are multiplied to hash them: 2⁶⁴ divided by the golden ratio.
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -100,7 +101,7 @@ impl Names {
         }
     }
 
-    /// Returns the ID of a namespace name. Equal names have equal IDs.
+    /// Returns the ID of the namespace with this name, and adds the namespace if it is new. Equal names have equal IDs.
     pub(super) fn intern_namespace(names: &mut Arc<Names>, name: &str) -> NamespaceId {
         match names.namespaces.find(name) {
             Some(id) => NamespaceId(id),
@@ -108,7 +109,7 @@ impl Names {
         }
     }
 
-    /// Returns the ID of a name. Equal names have equal IDs.
+    /// Returns the ID of a name, and adds the name to the table if it is new. Equal names have equal IDs.
     #[inline]
     pub(super) fn intern(names: &mut Arc<Names>, name: &QualifiedName<'_>) -> NameId {
         match name.known {
@@ -117,7 +118,8 @@ impl Names {
         }
     }
 
-    /// Returns the ID of a name that is an element name of HTML.
+    /// Returns the ID of a name that is an element name of HTML. `known` is its number in the table of HTML's element
+    /// names.
     #[inline(always)]
     fn intern_known(
         names: &mut Arc<Names>,
@@ -126,13 +128,14 @@ impl Names {
     ) -> NameId {
         match names.known.get(known as usize) {
             Some((namespace, id)) if *namespace == name.namespace => *id,
-            _ => Names::meet_known(names, name, known),
+            _ => Names::add_known(names, name, known),
         }
     }
 
-    /// Does the same for an element name that is new, or that was last looked up in another namespace.
+    /// Returns the ID of an element name of HTML that the array `known` does not contain with this namespace, and adds
+    /// the name to the array.
     #[cold]
-    fn meet_known(names: &mut Arc<Names>, name: &QualifiedName<'_>, known: ElementName) -> NameId {
+    fn add_known(names: &mut Arc<Names>, name: &QualifiedName<'_>, known: ElementName) -> NameId {
         let id = Names::intern_any(names, name);
         let names = Arc::make_mut(names);
         names.known.resize(ElementName::ALL.len(), (None, id));
@@ -140,7 +143,8 @@ impl Names {
         id
     }
 
-    /// Returns the ID of any name: from the cache, or else from the table of all names.
+    /// Returns the ID of a name that need not be a name of HTML. The name is looked up in the cache first, and then in
+    /// the table of all names, to which a new name is added.
     #[inline]
     fn intern_any(names: &mut Arc<Names>, name: &QualifiedName<'_>) -> NameId {
         let key = Key::new(name.qualified.as_bytes()).unwrap_or(Key::EMPTY);
@@ -167,13 +171,14 @@ impl Names {
                 (names, id)
             }
         };
-        if names.records.len() > FEWEST {
+        if names.records.len() > MAX_UNCACHED_NAMES {
             names.remember(id, place);
         }
         id
     }
 
-    /// Returns true if `id` is the ID of `name`. `key` is the key of `name`.
+    /// Returns true if `id` is the ID of `name`. `key` is the key of `name`, which is computed once for several
+    /// comparisons.
     #[inline(always)]
     fn is_it(&self, id: NameId, name: &QualifiedName<'_>, key: Key) -> bool {
         let index = id.0 as usize;
@@ -185,7 +190,8 @@ impl Names {
                 || self.strings.read(record.qualified) == name.qualified)
     }
 
-    /// Adds a name, which must be new.
+    /// Adds a name to the table and returns its ID. The table must not contain the name yet. `key` is the key of the
+    /// name.
     fn add(&mut self, name: &QualifiedName<'_>, key: Key) -> NameId {
         let Self {
             strings,
@@ -195,7 +201,7 @@ impl Names {
             ..
         } = self;
         if records.is_empty() {
-            // Few documents have less than three names.
+            // Nearly every document has at least three names, so that the first allocation is large enough for several.
             records.reserve(8);
             keys.reserve(8);
             strings.reserve(64);
@@ -206,7 +212,8 @@ impl Names {
             local_start: name.local_start,
             namespace: name.namespace,
         });
-        // Names that differ only in the start of the local part have the same hash. Such names are rare.
+        // The hash does not include the start of the local part. Names that differ only in this start have the same
+        // hash, but such names are rare.
         NameId(index.add(|id| {
             let record = &records[id as usize];
             (strings.read(record.qualified), record.namespace)
@@ -217,14 +224,14 @@ impl Names {
     /// names.
     fn remember(&mut self, id: NameId, place: usize) {
         if let Some(recent) = self.recent.get_mut(place)
-            && (self.records.len() * PLACES <= 1 << self.recent_bits
-                || self.recent_bits == MOST_BITS)
+            && (self.records.len() * CACHE_ENTRIES_PER_NAME <= 1 << self.recent_bits
+                || self.recent_bits == MAX_CACHE_BITS)
         {
             *recent = id;
             return;
         }
-        let places = self.records.len() * PLACES * 2;
-        self.recent_bits = places.next_power_of_two().ilog2().min(MOST_BITS);
+        let places = self.records.len() * CACHE_ENTRIES_PER_NAME * 2;
+        self.recent_bits = places.next_power_of_two().ilog2().min(MAX_CACHE_BITS);
         self.recent.clear();
         self.recent.resize(1 << self.recent_bits, id);
         for (number, key) in (0..).zip(&self.keys) {
@@ -255,7 +262,7 @@ impl Names {
             .map(|id| self.namespace_name(id))
     }
 
-    /// Returns the IDs of all namespaces.
+    /// Returns the IDs of all namespaces that the document has.
     pub(super) fn namespace_ids(&self) -> impl Iterator<Item = NamespaceId> {
         (0..self.namespaces.count() as u32).map(NamespaceId)
     }
@@ -264,20 +271,21 @@ impl Names {
         self.namespaces.read(namespace.0)
     }
 
-    /// Number of bytes of the names, without the names of the namespaces.
+    /// Returns the number of bytes of the names and their records. The names of the namespaces are not included.
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
         self.strings.len() + self.records.len() * size_of::<NameRecord>()
     }
 
-    /// Returns true if the table is small enough to be shared with the next document, whatever that document contains.
+    /// Returns true if the table is small enough to be shared with the next document of a series. The next document may
+    /// need none of these names, so a large table would waste memory.
     pub(super) fn are_few(&self) -> bool {
-        self.records.len() <= MOST_SHARED
-            && self.namespaces.count() <= MOST_SHARED
-            && self.strings.len() + self.namespaces.strings.len() <= MOST_SHARED * 64
+        self.records.len() <= MAX_SHARED_NAMES
+            && self.namespaces.count() <= MAX_SHARED_NAMES
+            && self.strings.len() + self.namespaces.strings.len() <= MAX_SHARED_NAMES * 64
     }
 
-    /// Number of bytes allocated on the heap.
+    /// Returns the number of bytes that the table has allocated on the heap.
     pub(super) fn heap_size(&self) -> usize {
         self.strings.heap_size()
             + self.records.capacity() * size_of::<NameRecord>()
@@ -294,14 +302,14 @@ impl Names {
     }
 }
 
-/// Interned strings, numbered in the order of their first use.
+/// Interned strings. Each has a number, in the order of first use.
 #[derive(Clone, Debug)]
 struct Symbols {
     /// The strings that have the numbers 0 and 1 in each table. They need no allocation.
     first: &'static [&'static str; 2],
-    /// The other strings.
+    /// The texts of all other strings.
     strings: Strings,
-    /// Ranges of the other strings, by their number minus 2.
+    /// Locations of the other strings. The index is the number of the string minus 2.
     entries: Vec<Stored>,
     index: Index,
 }
@@ -316,7 +324,7 @@ impl Symbols {
         }
     }
 
-    /// Number of strings, including the first two.
+    /// Returns the number of strings, including the first two.
     fn count(&self) -> usize {
         self.first.len() + self.entries.len()
     }
@@ -365,8 +373,8 @@ impl Names {
         (name.0 as usize) < self.records.len()
     }
 
-    /// Builds the hash tables of loaded names, which are not saved. Returns an error if the loaded data is invalid: for
-    /// example, if a name refers to a string that does not exist.
+    /// Builds the hash tables of names that were loaded from a checkpoint, which does not contain the tables. Returns
+    /// an error if the loaded data is invalid: for example, if a name refers to a string that does not exist.
     fn validate(&mut self) -> Result<(), crate::checkpoint::Damaged> {
         let Names {
             strings,
@@ -396,7 +404,7 @@ impl Names {
                 .iter()
                 .all(|entry| of_namespaces.find(*entry).is_some())
             && keys.len() == records.len()
-            && (1..=MOST_BITS).contains(recent_bits)
+            && (1..=MAX_CACHE_BITS).contains(recent_bits)
             && recent.iter().all(|id| id.0 < most)
             && known.iter().all(|(_, id)| id.0 < most);
         if !is_valid {

@@ -1,4 +1,4 @@
-//! `Node`: a node of a document, for reading.
+//! `Node`: a reference to a node of a document, with the methods that read the node.
 
 use alloc::string::String;
 use core::fmt;
@@ -15,15 +15,16 @@ use crate::tree::shadow::ShadowRoot;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NodeKind {
-    /// The document.
+    /// The document node, which is the root of the tree.
     Document,
-    /// The contents of a template, or nodes that stand outside the document.
+    /// A document fragment: the contents of a template, a shadow root, or the root of other nodes that are not part of
+    /// the document.
     DocumentFragment,
-    /// A document type.
+    /// A doctype.
     Doctype,
     /// An element.
     Element,
-    /// Text, CDATA sections included.
+    /// Text. The text of CDATA sections is included.
     Text,
     /// A comment.
     Comment,
@@ -31,7 +32,7 @@ pub enum NodeKind {
     ProcessingInstruction,
 }
 
-/// A node of a [`Document`]: a reference and a number, to be copied freely.
+/// A node of a [`Document`]: a reference to the document together with the ID of the node. It is cheap to copy.
 ///
 /// ```
 /// use tagstream::{Document, Html, Node};
@@ -54,7 +55,7 @@ pub struct Node<'a> {
 }
 
 impl PartialEq for Node<'_> {
-    /// The same node of the same document, not one that looks alike.
+    /// Returns true if both are the same node of the same document. Different nodes with equal content are not equal.
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id && core::ptr::eq(self.document, other.document)
     }
@@ -83,7 +84,7 @@ impl fmt::Debug for Node<'_> {
 }
 
 impl<'a> Node<'a> {
-    /// The id, by which [`Document::node`] finds the node again.
+    /// Returns the ID of the node. [`Document::node`] returns the node with a given ID.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -98,7 +99,7 @@ impl<'a> Node<'a> {
         self.id
     }
 
-    /// The document that the node is of.
+    /// Returns the document that the node belongs to.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -136,7 +137,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Whether the node is an element.
+    /// Returns true if the node is an element.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -151,7 +152,7 @@ impl<'a> Node<'a> {
         matches!(self.content(), Content::Element { .. })
     }
 
-    /// Whether the node is text.
+    /// Returns true if the node is a text node.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -166,8 +167,8 @@ impl<'a> Node<'a> {
         matches!(self.content(), Content::Text(_))
     }
 
-    /// The qualified name of an element, the target of a processing instruction, the name of a
-    /// doctype; else empty.
+    /// Returns the qualified name of an element, the target of a processing instruction, or the name of a doctype. The
+    /// result for all other nodes is an empty string.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -191,7 +192,8 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The name of an element without its prefix; else as [`name`](Self::name).
+    /// Returns the name of an element without its prefix. The result for all other nodes is that of
+    /// [`name`](Self::name).
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -210,7 +212,8 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The prefix of an element.
+    /// Returns the prefix of an element's name. The result is `None` if the name has no prefix or the node is not an
+    /// element.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -224,7 +227,8 @@ impl<'a> Node<'a> {
         self.document.names.prefix(self.element_name()?)
     }
 
-    /// The namespace of an element.
+    /// Returns the namespace name of an element. The result is `None` if the element is in no namespace or the node is
+    /// not an element.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -240,7 +244,7 @@ impl<'a> Node<'a> {
         self.document.names.namespace(self.element_name()?)
     }
 
-    /// The attributes of an element, in the order of the source.
+    /// Returns the attributes of an element, in the order of the source. Other nodes have no attributes.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -256,7 +260,7 @@ impl<'a> Node<'a> {
         Attributes::new(*self)
     }
 
-    /// The value of the attribute with this qualified name.
+    /// Returns the value of the attribute with this qualified name, or `None` if there is no such attribute.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -273,7 +277,7 @@ impl<'a> Node<'a> {
             .map(|found| found.value())
     }
 
-    /// The value of the attribute with this namespace and local name.
+    /// Returns the value of the attribute with this namespace and local name, or `None` if there is no such attribute.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -291,7 +295,8 @@ impl<'a> Node<'a> {
         self.attributes().find(matches).map(|found| found.value())
     }
 
-    /// The data of text, of a comment or of a processing instruction; else empty.
+    /// Returns the content of a text node, the content of a comment, or the data of a processing instruction. The
+    /// result for all other nodes is an empty string.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -315,8 +320,8 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// All text in the node and below it, joined; without comments, processing instructions and the
-    /// contents of templates.
+    /// Returns the content of all text nodes among this node and its descendants, concatenated in document order.
+    /// Comments, processing instructions and the contents of templates are not included.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -338,7 +343,7 @@ impl<'a> Node<'a> {
         content
     }
 
-    /// The document type that a doctype node states.
+    /// Returns the name and the identifiers of a doctype node; `None` for all other nodes.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -355,7 +360,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The fragment with the contents of a template element.
+    /// Returns the fragment with the contents of a template element of HTML; `None` for all other nodes.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -375,8 +380,9 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The shadow root of an element, a fragment that is not below it: where
-    /// [they were asked for](crate::Html::shadow_roots). Selectors, text and what is written as XML are without it.
+    /// Returns the shadow root of an element, or `None` if the element has no shadow root. Shadow roots are created
+    /// only if [`Html::shadow_roots`](crate::Html::shadow_roots) is set. A shadow root is a fragment that is not a
+    /// descendant of its host element: selectors do not search it, and `text_content` and `to_xml` do not include it.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -418,7 +424,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The parent.
+    /// Returns the parent, or `None` if the node has no parent.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -435,7 +441,7 @@ impl<'a> Node<'a> {
         self.link(self.document.record(self.id).parent)
     }
 
-    /// The first child.
+    /// Returns the first child, or `None` if the node has no children.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -451,7 +457,7 @@ impl<'a> Node<'a> {
         self.link(self.document.record(self.id).first_child)
     }
 
-    /// The last child.
+    /// Returns the last child, or `None` if the node has no children.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -467,7 +473,7 @@ impl<'a> Node<'a> {
         self.link(self.document.record(self.id).last_child)
     }
 
-    /// The sibling before.
+    /// Returns the previous sibling, or `None` if the node is the first child or has no parent.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -483,7 +489,7 @@ impl<'a> Node<'a> {
         self.link(self.document.record(self.id).previous)
     }
 
-    /// The sibling after.
+    /// Returns the next sibling, or `None` if the node is the last child or has no parent.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -499,7 +505,7 @@ impl<'a> Node<'a> {
         self.link(self.document.record(self.id).next)
     }
 
-    /// The children, from either end.
+    /// Returns the children in document order. The iterator can also be read from its end.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -515,7 +521,8 @@ impl<'a> Node<'a> {
         Children::new(*self)
     }
 
-    /// All nodes below this one, in document order; without the contents of templates.
+    /// Returns all descendants of the node in document order, without the node itself. The contents of templates are
+    /// not included.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -531,7 +538,7 @@ impl<'a> Node<'a> {
         Descendants::new(*self)
     }
 
-    /// The parent, its parent, and so on up to the root.
+    /// Returns the ancestors of the node: its parent, the parent of its parent, and so on up to the root.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -547,7 +554,8 @@ impl<'a> Node<'a> {
         Ancestors::new(*self)
     }
 
-    /// Enters and leaves this node and all below it, in document order: what a writer wants.
+    /// Returns the steps of a walk through the node and its descendants in document order: one step at the start of
+    /// each node and one at its end. This is the order in which a serializer writes start tags and end tags.
     ///
     /// ```
     /// use tagstream::tree::Edge;
@@ -570,7 +578,7 @@ impl<'a> Node<'a> {
         Edges::new(*self)
     }
 
-    /// The interned name of an element.
+    /// Returns the ID of an element's interned name; `None` if the node is not an element.
     #[inline]
     pub(super) fn element_name(&self) -> Option<NameId> {
         match self.content() {
@@ -579,7 +587,8 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The number of an element's name among those of its document: the same name has the same number.
+    /// Returns the index of an element's name in the name table of its document. Elements and attributes with the same
+    /// name have the same index. The result is `None` if the node is not an element.
     #[inline]
     pub(crate) fn name_number(&self) -> Option<usize> {
         self.element_name().map(NameId::index)

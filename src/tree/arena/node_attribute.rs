@@ -1,4 +1,4 @@
-//! `Attribute`: an attribute of an element of a document, for reading.
+//! `Attribute`: a reference to an attribute of an element, with the methods that read the attribute.
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -7,7 +7,7 @@ use super::document::Document;
 use super::names::NameId;
 use super::strings::Stored;
 
-/// An attribute of an element.
+/// A reference to an attribute of an element, with the methods that read the attribute. It is cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Attribute<'a> {
     pub(super) document: &'a Document,
@@ -15,7 +15,8 @@ pub struct Attribute<'a> {
     pub(super) value: Stored,
 }
 
-/// Two are the same that have the same name, namespace and value, whatever element they are of.
+/// Two attributes are equal if their qualified names, namespaces and values are equal. They may belong to different
+/// elements or documents.
 impl PartialEq for Attribute<'_> {
     fn eq(&self, other: &Self) -> bool {
         (self.name(), self.namespace(), self.value())
@@ -38,13 +39,13 @@ impl fmt::Debug for Attribute<'_> {
 }
 
 impl<'a> Attribute<'a> {
-    /// The number of its name: see [`Node::name_number`].
+    /// Returns the index of the attribute's name in the name table of its document: see [`Node::name_number`].
     #[inline]
     pub(crate) fn name_number(&self) -> usize {
         self.name.index()
     }
 
-    /// The qualified name, as the source has it.
+    /// Returns the qualified name, which includes the prefix, as it is written in the source.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -60,7 +61,7 @@ impl<'a> Attribute<'a> {
         self.document.names.qualified(self.name)
     }
 
-    /// The name without its prefix.
+    /// Returns the name without its prefix.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -76,7 +77,7 @@ impl<'a> Attribute<'a> {
         self.document.names.local(self.name)
     }
 
-    /// The prefix.
+    /// Returns the prefix of the name, or `None` if the name has no prefix.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -91,7 +92,7 @@ impl<'a> Attribute<'a> {
         self.document.names.prefix(self.name)
     }
 
-    /// The namespace.
+    /// Returns the namespace name, or `None` if the attribute is in no namespace.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -107,7 +108,7 @@ impl<'a> Attribute<'a> {
         self.document.names.namespace(self.name)
     }
 
-    /// The value.
+    /// Returns the value, in which character references are already replaced.
     ///
     /// ```
     /// use tagstream::{Document, Xml};

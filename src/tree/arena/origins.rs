@@ -1,4 +1,4 @@
-//! The positions of nodes in the input, for documents that store them.
+//! The positions of nodes in the input, for documents that record them.
 
 use super::document::{Document, NodeId};
 use super::node::Node;
@@ -6,34 +6,35 @@ use crate::engine::error::{Position, Span};
 use crate::tree::origin::Origin;
 use alloc::vec::Vec;
 
-/// The places of a document's nodes.
+/// The positions of a document's nodes in the input.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Origins {
-    /// Of nodes that come next.
+    /// The position that new nodes get, or `None` if positions are not recorded at present.
     pub(super) next: Option<Origin>,
-    /// Of each node, as far as there are any.
+    /// The position of each node, by its index. Nodes beyond the end of the list have no position.
     nodes: Vec<Option<Origin>>,
 }
 
-// The size that the documentation of `TreeBuilder::positions` states.
+// The documentation of `TreeBuilder::positions` states this size, so a change of the size must also change the
+// documentation.
 const _: () = assert!(size_of::<Option<Origin>>() == 48);
 
 impl Origins {
-    /// The node at this index comes.
+    /// Records the position `next` for a new node, whose index is `index`. Does nothing if `next` is `None`.
     #[inline(always)]
     pub(super) fn push(&mut self, index: usize) {
         if self.next.is_some() {
-            self.keep(index);
+            self.record_next(index);
         }
     }
 
     #[inline(never)]
-    fn keep(&mut self, index: usize) {
+    fn record_next(&mut self, index: usize) {
         self.nodes.resize(index, None);
         self.nodes.push(self.next);
     }
 
-    /// A text goes on.
+    /// Extends the range of a text node up to the end of `next`, because text from there was appended to the node.
     #[inline(always)]
     pub(super) fn extend(&mut self, node: NodeId) {
         if let Some(next) = self.next
@@ -43,7 +44,8 @@ impl Origins {
         }
     }
 
-    /// Those of other nodes, by which node each of them is now.
+    /// Returns the positions for the IDs that nodes have after [`Document::compact`]. `nodes` is the number of nodes
+    /// after the change, and `ids` contains the new ID of each node, by the index of its old ID.
     pub(super) fn moved(self, nodes: usize, ids: &[Option<NodeId>]) -> Origins {
         let mut moved = Origins::default();
         if !self.nodes.is_empty() {
@@ -68,7 +70,7 @@ impl Origins {
         self.nodes.shrink_to_fit();
     }
 
-    /// Bytes of memory held.
+    /// Returns the number of bytes that the positions have allocated on the heap.
     pub(super) fn heap_size(&self) -> usize {
         self.nodes.capacity() * size_of::<Option<Origin>>()
     }
@@ -81,11 +83,18 @@ impl Document {
 }
 
 impl Node<'_> {
-    /// The bytes of the input that the node stands in, if [`TreeBuilder::positions`](crate::TreeBuilder::positions)
-    /// asked to keep them: of an element, those of its start tag. An element that no tag wrote has those of what
-    /// made it necessary: of the tag, the text or the end tag that was read. What HTML moves, out of a table or by a
-    /// misnested end tag, keeps where it was written, and the copy of a formatting element has those of what it was
-    /// made for. What a `selectedcontent` shows of an option has none, nor has what is made or copied later.
+    /// Returns the byte range of the node in the input, or `None` if
+    /// [`TreeBuilder::positions`](crate::TreeBuilder::positions) was not set. The range of an element is that of its
+    /// start tag.
+    ///
+    /// Some nodes of HTML have no markup of their own:
+    ///
+    /// - An element that the parser inserts without a tag has the range of the token that caused the insertion: a tag,
+    ///   a text or an end tag.
+    /// - A node that the parser moves, out of a table or because of a misnested end tag, keeps the range of its markup.
+    /// - A copy of a formatting element has the range of the token for which the copy was made.
+    /// - The copy of an option's content in a `selectedcontent` element has no range. The same is true of nodes that
+    ///   the program creates or copies after parsing.
     ///
     /// ```
     /// use tagstream::{Html, TreeBuilder};
@@ -102,7 +111,7 @@ impl Node<'_> {
         self.document.origin_of(self.id).map(|origin| origin.span)
     }
 
-    /// Line and column where it begins, if they are kept.
+    /// Returns the line and the column at which the node begins in the input, or `None` if positions were not recorded.
     ///
     /// ```
     /// use tagstream::{Document, TreeBuilder, Xml};

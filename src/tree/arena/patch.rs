@@ -1,5 +1,5 @@
-//! Markers: the processing instructions `<?marker name="x">` and `<?start name="x">` … `<?end>`, at which the content of
-//! `<template for=x>` comes into a document.
+//! Markers: the processing instructions `<?marker name="x">` and `<?start name="x">` … `<?end>`, which mark a position
+//! or a range in an HTML document. The parser inserts the content of `<template for=x>` there.
 
 use super::document::{Content, Document, Link, NodeId};
 use crate::engine::hash_seed::Seeds;
@@ -9,22 +9,25 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use hashbrown::{HashMap, HashSet};
 
-/// The search for markers may take so many steps, and so many more for each node there is: markers of one name that
-/// are many, and stand where they are not looked for, must not cost each template a look at all of them.
-const STEPS: u64 = 1 << 24;
-const STEPS_PER_NODE: u64 = 64;
+/// The search for markers stops when a document has used `MAX_STEPS` steps, plus `MAX_STEPS_PER_NODE` steps for each of
+/// its nodes. A step is the visit of one node or marker. Without the limit, an input with many markers of one name and
+/// many templates that cannot use them would take quadratic time, because each template would examine all markers.
+const MAX_STEPS: u64 = 1 << 24;
+const MAX_STEPS_PER_NODE: u64 = 64;
 
-/// The markers of a document by their names, as far as its nodes were looked through.
+/// The markers of a document by their names. Nodes that were added after the last search are not yet included.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Markers {
-    /// Number of nodes that were searched. Checkpoints do not save the results; they are found again.
+    /// Number of nodes that were searched for markers. Checkpoints do not contain `seen` and `of_name`: after a
+    /// checkpoint is loaded, the next search begins with the first node.
     seen: usize,
     of_name: HashMap<String, Vec<NodeId>, Seeds>,
     steps: u64,
 }
 
 impl Document {
-    /// The markers of a name below `scope`, with all between them taken out.
+    /// Finds the first marker with this name among the descendants of `scope`, and removes the nodes in its range.
+    /// Returns the position for the content of the template, or `None` if there is no such marker.
     pub(super) fn patch(&mut self, scope: NodeId, name: &str) -> Option<Patch<NodeId>> {
         if self.instructions.is_empty() {
             return None;
@@ -68,7 +71,7 @@ impl Document {
         }
     }
 
-    /// Lists the markers among the nodes that are new.
+    /// Adds the markers among the nodes that were created since the last call to `markers`.
     fn look_for_markers(&self, markers: &mut Markers) {
         for index in core::mem::replace(&mut markers.seen, self.nodes.len())..self.nodes.len() {
             let Content::ProcessingInstruction(instruction) = self.nodes[index].content else {
@@ -84,15 +87,16 @@ impl Document {
         }
     }
 
-    /// The first marker of a name below `scope`, in the order of the tree.
+    /// Returns the first marker with this name among the descendants of `scope`, in tree order. Returns `None` if there
+    /// is none, or if the search has reached its limit of steps.
     fn first_marker(&self, markers: &mut Markers, scope: NodeId, name: &str) -> Option<NodeId> {
         let list = markers.of_name.get_mut(name)?;
-        let most = STEPS + STEPS_PER_NODE * self.nodes.len() as u64;
+        let most = MAX_STEPS + MAX_STEPS_PER_NODE * self.nodes.len() as u64;
         if markers.steps > most {
             return None;
         }
         markers.steps += list.len() as u64;
-        // Those that were used are gone.
+        // A marker that was used has been removed from the tree, so that it has no parent.
         list.retain(|marker| self.record(*marker).parent.is_some());
         let mut first: Option<NodeId> = None;
         for &marker in &*list {
@@ -109,13 +113,15 @@ impl Document {
         first
     }
 
-    /// Whether a node is below another; contents of templates are not below these.
+    /// Returns true if `node` is a descendant of `scope`. The contents of a template are not descendants of the
+    /// template element. Adds the number of visited nodes to `steps`.
     fn is_in(&self, node: NodeId, scope: NodeId, steps: &mut u64) -> bool {
         let above = core::iter::successors(Some(node), |id| self.record(*id).parent);
         above.skip(1).inspect(|_| *steps += 1).any(|id| id == scope)
     }
 
-    /// Whether the first of two nodes below `scope` comes before the second, none of which has children.
+    /// Returns true if `one` precedes `two` in tree order. Both are descendants of `scope` without children. Adds the
+    /// number of visited nodes to `steps`.
     fn is_before(&self, one: NodeId, two: NodeId, scope: NodeId, steps: &mut u64) -> bool {
         let path = |node: NodeId| {
             let above = core::iter::successors(Some(node), |id| self.record(*id).parent);
@@ -129,24 +135,27 @@ impl Document {
         let Some((&one, &two)) = both.find(|(one, two)| one != two) else {
             return false;
         };
-        // Of two children of one node, the first is the one that the other one follows.
-        let (mut behind_one, mut behind_two) = (self.record(one).next, self.record(two).next);
+        // The two nodes are now siblings. Walk from both at the same time: the one from which the other is reached is
+        // the first. This takes time proportional to their distance, or to the distance of the last one from the end.
+        let (mut after_one, mut after_two) = (self.record(one).next, self.record(two).next);
         loop {
             *steps += 1;
-            match (behind_one, behind_two) {
+            match (after_one, after_two) {
                 (None, _) => return false,
                 (_, None) => return true,
                 (Some(id), _) if id == two => return true,
                 (_, Some(id)) if id == one => return false,
                 (Some(next), Some(last)) => {
-                    behind_one = self.record(next).next;
-                    behind_two = self.record(last).next;
+                    after_one = self.record(next).next;
+                    after_two = self.record(last).next;
                 }
             }
         }
     }
 
-    /// The `<?end>` of a `<?start>`. What is looked at is taken out, or is the end: so each node is met once.
+    /// Returns the `<?end>` that matches a `<?start>`, or `None` if there is none. Pairs can be nested. The search
+    /// takes linear time over the whole parse: the caller removes all nodes that it passes, up to the `<?end>`, so that
+    /// it visits each node once.
     fn end_of(&self, start: NodeId) -> Link {
         let mut nested = 0_u32;
         let behind = core::iter::successors(self.record(start).next, |id| self.record(*id).next);
@@ -162,8 +171,9 @@ impl Document {
     }
 }
 
-/// An attribute of a processing instruction: its data are read as the attributes of a start tag of XML, and where they
-/// are none of these, it has no attribute at all.
+/// Returns the value of an attribute of a processing instruction. The data is parsed like the attributes of an XML
+/// start tag. If the data is not a list of well-formed attributes, the instruction has no attributes, and the result is
+/// `None`.
 fn attribute(data: &str, wanted: &str) -> Option<String> {
     let mut names: HashSet<&str, Seeds> = HashSet::default();
     let mut found = None;
@@ -196,7 +206,8 @@ fn skip_space(text: &str) -> &str {
     text.trim_start_matches([' ', '\t', '\n', '\r'])
 }
 
-/// The value of an attribute as XML reads it.
+/// Replaces the character references in an attribute value, and newlines and tabs by spaces, as XML does. Returns
+/// `None` if the value is not well-formed.
 fn unescaped(value: &str) -> Option<String> {
     let mut out = String::with_capacity(value.len());
     let mut rest = value;
@@ -206,7 +217,7 @@ fn unescaped(value: &str) -> Option<String> {
             '&' => {
                 let (name, after) = behind.split_once(';')?;
                 behind = after;
-                out.push(referred(name)?);
+                out.push(referenced_char(name)?);
             }
             '<' => return None,
             '\t' | '\n' | '\r' => out.push(' '),
@@ -218,8 +229,9 @@ fn unescaped(value: &str) -> Option<String> {
     Some(out)
 }
 
-/// The character that a reference is to.
-fn referred(name: &str) -> Option<char> {
+/// Returns the character that a reference denotes. `name` is the part of the reference between `&` and `;`. Returns
+/// `None` for an unknown name or an invalid number.
+fn referenced_char(name: &str) -> Option<char> {
     let number = match name {
         "amp" => return Some('&'),
         "lt" => return Some('<'),

@@ -1,5 +1,5 @@
-//! The parts of a document before its root element that are not nodes: the document type, its notations and its
-//! processing instructions.
+//! The data of a document that is not stored in nodes: the XML declaration, the document type of XML with its notations
+//! and processing instructions, and properties such as the quirks mode.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::document::NodeId;
 use crate::engine::document_mode::{QuirksMode, XmlVersion};
 
-/// A document type: of a doctype node, or of a whole document.
+/// The name and the identifiers of a document type, which a doctype node or a whole document has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Doctype<'a> {
     pub(super) name: &'a str,
@@ -16,7 +16,7 @@ pub struct Doctype<'a> {
 }
 
 impl<'a> Doctype<'a> {
-    /// The name; empty where the source has none.
+    /// Returns the name. It is empty if the source states no name.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -30,7 +30,7 @@ impl<'a> Doctype<'a> {
         self.name
     }
 
-    /// The public identifier.
+    /// Returns the public identifier, if there is one.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -44,7 +44,7 @@ impl<'a> Doctype<'a> {
         self.public_id
     }
 
-    /// The system identifier.
+    /// Returns the system identifier, if there is one.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -59,7 +59,7 @@ impl<'a> Doctype<'a> {
     }
 }
 
-/// A notation that the document type declares.
+/// The name and the identifiers of a notation that the document type declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Notation<'a> {
     pub(super) name: &'a str,
@@ -68,7 +68,7 @@ pub struct Notation<'a> {
 }
 
 impl<'a> Notation<'a> {
-    /// The name.
+    /// Returns the name of the notation.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -82,7 +82,7 @@ impl<'a> Notation<'a> {
         self.name
     }
 
-    /// The public identifier.
+    /// Returns the public identifier, if there is one.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -96,7 +96,7 @@ impl<'a> Notation<'a> {
         self.public_id
     }
 
-    /// The system identifier.
+    /// Returns the system identifier, if there is one.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -111,7 +111,7 @@ impl<'a> Notation<'a> {
     }
 }
 
-/// A name with its identifiers, owned: of a doctype or of a notation.
+/// The name, the public identifier and the system identifier of a doctype or of a notation, as owned strings.
 #[derive(Clone, Debug)]
 pub(super) struct Identified {
     pub(super) name: String,
@@ -145,8 +145,8 @@ impl Identified {
     }
 }
 
-/// The XML declaration that a document was read with: see [`Document::xml_declaration`](super::Document::xml_declaration).
-/// Its version is [`Document::xml_version`](super::Document::xml_version).
+/// The XML declaration of a parsed document: see [`Document::xml_declaration`](super::Document::xml_declaration).
+/// [`Document::xml_version`](super::Document::xml_version) returns the version that the declaration states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct XmlDeclaration<'a> {
     pub(super) encoding: Option<&'a str>,
@@ -154,7 +154,7 @@ pub struct XmlDeclaration<'a> {
 }
 
 impl<'a> XmlDeclaration<'a> {
-    /// The name of the encoding, as it was written.
+    /// Returns the name of the encoding as the declaration states it, or `None` if the declaration states no encoding.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -167,7 +167,8 @@ impl<'a> XmlDeclaration<'a> {
         self.encoding
     }
 
-    /// The value of `standalone`: true for `yes`.
+    /// Returns true for `standalone="yes"`, false for `standalone="no"`, and `None` if the declaration does not have
+    /// `standalone`.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -181,7 +182,7 @@ impl<'a> XmlDeclaration<'a> {
     }
 }
 
-/// An XML declaration, without its version.
+/// An XML declaration without its version, as owned strings.
 #[derive(Clone, Debug)]
 pub(super) struct Declared {
     pub(super) encoding: Option<String>,
@@ -197,24 +198,27 @@ impl Declared {
     }
 }
 
-/// The part of a document that is not in its nodes.
+/// The data of a document that is not stored in nodes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Prologue {
     pub(super) declaration: Option<Declared>,
     pub(super) doctype: Option<Identified>,
-    /// The child of the document after which the doctype stood.
+    /// The last child that the document had when `doctype` was declared, or `None` if it had no children. The
+    /// declaration is written after this child.
     pub(super) doctype_after: Option<NodeId>,
     pub(super) notations: Vec<Identified>,
-    /// Target and data.
+    /// Target and data of each processing instruction within the document type, in document order.
     pub(super) instructions: Vec<(String, String)>,
     pub(super) version: XmlVersion,
     pub(super) quirks_mode: QuirksMode,
     pub(super) scripting: bool,
-    /// The root element is not part of the input: it holds the nodes of a fragment of HTML.
+    /// True if the document is a fragment of HTML. Its root element is not part of the input, and only contains the
+    /// nodes of the fragment.
     pub(super) is_fragment: bool,
     #[cfg(feature = "select")]
     pub(super) is_html: bool,
-    /// It is a fold of events, some of which are elsewhere in the tree.
+    /// True if the structure of the document can differ from that of the tree of the whole input. This is the case for
+    /// a subtree of HTML that was built from events if the tree has some of their nodes at another position.
     pub(super) is_inexact: bool,
 }
 

@@ -1,5 +1,5 @@
-//! The strings of a document in one growing buffer. A node or attribute stores an offset and a length, eight bytes in
-//! all.
+//! The strings of a document, most of which are in one growing buffer. A node or attribute stores the offset and the
+//! length of its string, which take eight bytes together.
 //!
 //! ```text
 //! shared  [.....value.....text of node 7....text of node 9]
@@ -7,46 +7,49 @@
 //! owned   ["text of node 3, which grew after others had come", …]
 //! ```
 //!
-//! A string that grows while it is not the last is moved, once, to a `String` of its own, so that
-//! any number of appends in any order costs time linear in the bytes appended.
+//! Only the last string of the buffer can grow in place. If text is appended to another string, the string is moved to
+//! a `String` of its own, an owned string. Each string is moved at most once. Any number of appends, in any order,
+//! therefore takes time linear in the number of appended bytes.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The length that says "`start` is an index into the owned strings".
+/// The value of [`Stored::length`] that marks an owned string. `start` is then an index into [`Strings::owned`].
 const OWNED: u32 = u32::MAX;
 
-/// Length in bytes from which a string is shared instead of copied a second time.
-const WORTH: u32 = 64;
+/// Minimum length in bytes of a string that several nodes of a copied document share. A shorter string is copied for
+/// each node, which is cheaper than finding the earlier copy.
+const MIN_SHARED_BYTES: u32 = 64;
 
-/// The location of a string: an offset and a length in the shared buffer, or the number of an owned string.
+/// The location of a string: its offset and its length in the shared buffer, in bytes, or the index of an owned string.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Stored {
     start: u32,
     length: u32,
 }
 
-/// The strings.
+/// All strings of a document: text, attribute values, comments and processing instructions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Strings {
     shared: String,
     owned: Vec<String>,
-    /// Places among the owned strings that no string has any more.
+    /// Indices in `owned` that are unused, because their strings were released. New owned strings reuse them.
     free: Vec<u32>,
-    /// Bytes in the owned strings.
+    /// Number of bytes in all owned strings together.
     apart: usize,
-    /// Bytes copied by moves: what the test of linearity counts.
+    /// Number of bytes that were copied because a string was moved out of the shared buffer. The tests check that
+    /// appends take linear time with this number.
     #[cfg(test)]
     moved: usize,
 }
 
 impl Strings {
-    /// Makes room for so many bytes more.
+    /// Reserves capacity for this number of additional bytes in the shared buffer.
     pub(super) fn reserve(&mut self, bytes: usize) {
         self.shared.reserve(bytes);
     }
 
-    /// Forgets all strings.
+    /// Removes all strings, but keeps the allocated memory for later strings.
     pub(super) fn clear(&mut self) {
         self.shared.clear();
         self.owned.clear();
@@ -54,18 +57,18 @@ impl Strings {
         self.apart = 0;
     }
 
-    /// Gives back room that was not used.
+    /// Releases the unused capacity of the shared buffer.
     pub(super) fn shrink_to_fit(&mut self) {
         self.shared.shrink_to_fit();
     }
 
-    /// Keeps a copy of `text`.
+    /// Appends a copy of `text` to the shared buffer and returns its location.
     #[inline]
     pub(super) fn store(&mut self, text: &str) -> Stored {
         let (start, length) = (self.shared.len(), text.len());
         if start.saturating_add(length) >= OWNED as usize {
-            // The shared buffer is beyond what a range can say.
-            return self.own(String::from(text));
+            // The end of the string would exceed the offsets that `Stored` can hold.
+            return self.store_owned(String::from(text));
         }
         self.shared.push_str(text);
         Stored {
@@ -74,12 +77,12 @@ impl Strings {
         }
     }
 
-    /// Keeps a copy of `text` that can be [given up](Self::release): what replaces another string, so that
-    /// replacing one again and again takes no more memory.
-    pub(super) fn keep(&mut self, text: &str) -> Stored {
+    /// Stores a copy of `text` as an owned string, which [`release`](Self::release) can free. This is for values that a
+    /// program replaces: any number of replacements takes no more memory than the last value.
+    pub(super) fn store_releasable(&mut self, text: &str) -> Stored {
         match text.is_empty() {
             true => Stored::default(),
-            false => self.own(String::from(text)),
+            false => self.store_owned(String::from(text)),
         }
     }
 
@@ -92,7 +95,7 @@ impl Strings {
         }
     }
 
-    /// The string at `stored`.
+    /// Returns the string at `stored`.
     #[inline]
     pub(super) fn read(&self, stored: Stored) -> &str {
         let start = stored.start as usize;
@@ -103,7 +106,8 @@ impl Strings {
         }
     }
 
-    /// The string at `stored` followed by `text`; the old range is not to be used any more.
+    /// Appends `text` to the string at `stored` and returns the location of the longer string. The caller must no
+    /// longer use the old location.
     pub(super) fn append(&mut self, stored: Stored, text: &str) -> Stored {
         if stored.length == OWNED {
             self.owned[stored.start as usize].push_str(text);
@@ -129,11 +133,12 @@ impl Strings {
         {
             self.moved += stored.length as usize;
         }
-        self.own(own)
+        self.store_owned(own)
     }
 
-    /// The string once for its holder and once for another, which may grow apart: as a range in the
-    /// shared buffer, for what that covers never changes; as two copies where that buffer is full.
+    /// Returns two locations of the same string, for a node and for its clone. A later append to one of them does not
+    /// change the other. Both are the same range of the shared buffer if possible, because a range of this buffer never
+    /// changes its content. If the buffer is full, the string is copied.
     pub(super) fn duplicate(&mut self, stored: Stored) -> [Stored; 2] {
         if stored.length != OWNED {
             return [stored; 2];
@@ -146,21 +151,22 @@ impl Strings {
         }
         let copy = own.clone();
         self.owned[stored.start as usize] = own;
-        [stored, self.own(copy)]
+        [stored, self.store_owned(copy)]
     }
 
-    /// Whether the string may be that of several, and is long enough that this is worth knowing.
+    /// Returns true if several nodes may refer to the same range of the shared buffer, and if the string has at least
+    /// [`MIN_SHARED_BYTES`] bytes, so that a copy of the document should share it, too.
     pub(super) fn may_be_shared(stored: Stored) -> bool {
-        stored.length != OWNED && stored.length >= WORTH
+        stored.length != OWNED && stored.length >= MIN_SHARED_BYTES
     }
 
-    /// Bytes of all strings.
+    /// Returns the number of bytes in the shared buffer and in the owned strings.
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
         self.shared.len() + self.apart
     }
 
-    /// Bytes of memory held.
+    /// Returns the number of bytes that the strings have allocated on the heap.
     pub(super) fn heap_size(&self) -> usize {
         self.shared.capacity()
             + self.owned.capacity() * size_of::<String>()
@@ -168,7 +174,7 @@ impl Strings {
             + self.free.capacity() * size_of::<u32>()
     }
 
-    fn own(&mut self, text: String) -> Stored {
+    fn store_owned(&mut self, text: String) -> Stored {
         if let Some(start) = self.free.pop() {
             self.apart += text.len();
             self.owned[start as usize] = text;
@@ -178,7 +184,8 @@ impl Strings {
             };
         }
         let Ok(start) = u32::try_from(self.owned.len()) else {
-            // Nodes and attributes are at their most: what is left out is theirs that are left out.
+            // There are 2³² owned strings, so the document already has its maximum number of nodes or attributes. The
+            // node or attribute of this string will not be added, and the string is not needed.
             return Stored::default();
         };
         self.apart += text.len();
@@ -192,7 +199,8 @@ impl Strings {
 
 #[cfg(feature = "checkpoints")]
 impl Strings {
-    /// The string, if there is one.
+    /// Returns the string at `stored`, or `None` if the location is invalid. This is for locations that were loaded
+    /// from a checkpoint.
     pub(super) fn find(&self, stored: Stored) -> Option<&str> {
         let start = stored.start as usize;
         match stored.length == OWNED {
@@ -204,7 +212,8 @@ impl Strings {
         }
     }
 
-    /// Whether what is counted is there.
+    /// Returns true if strings that were loaded from a checkpoint are consistent: the number of owned bytes is right,
+    /// and each free index denotes an empty string.
     pub(super) fn is_valid(&self) -> bool {
         let are_free = |place: &u32| {
             self.owned
@@ -228,8 +237,8 @@ crate::checkpoint::checkpointable! {
 mod tests {
     use super::Strings;
 
-    /// Appends `rounds` times one byte to each of `count` strings in turn and gives the bytes
-    /// moved.
+    /// Creates `count` strings, appends one byte to each of them in turn, `rounds` times, and returns the number of
+    /// bytes that were moved.
     fn moved(count: usize, rounds: usize) -> usize {
         let mut strings = Strings::default();
         let mut all: Vec<_> = (0..count).map(|_| strings.store("")).collect();
@@ -252,19 +261,19 @@ mod tests {
     #[test]
     fn interleaved_appends_move_a_string_once() {
         for count in [2, 3, 100] {
-            // All but the last, which has the end of the buffer to itself from then on.
+            // All strings are moved, except the last one. It is at the end of the shared buffer, and grows there.
             assert_eq!(moved(count, 1_000), count - 1);
         }
     }
 
-    /// A string that is replaced any number of times takes one place.
+    /// A value that is replaced any number of times takes one entry in the list of owned strings.
     #[test]
     fn what_is_given_up_makes_room() {
         let mut strings = Strings::default();
         let mut stored = strings.store("first");
         for round in 0..1_000 {
             strings.release(stored);
-            stored = strings.keep(if round % 2 == 0 { "even" } else { "odd" });
+            stored = strings.store_releasable(if round % 2 == 0 { "even" } else { "odd" });
         }
         assert_eq!((strings.read(stored), strings.owned.len()), ("odd", 1));
         assert_eq!(strings.len(), "first".len() + "odd".len());

@@ -1,5 +1,5 @@
-//! The ways through a tree: children, ancestors, all below a node, and the tour that enters and
-//! leaves each node. None recurses, and none keeps more than a place, so that depth costs nothing.
+//! Iterators over a tree: children, ancestors, descendants, attributes, and a walk that visits the start and the end of
+//! each node. No iterator recurses or has a stack, so that they use constant memory in trees of any depth.
 
 use core::iter::FusedIterator;
 
@@ -7,22 +7,23 @@ use super::document::{AttributeId, Content, Document, Link, NodeId};
 use super::node::Node;
 use super::node_attribute::Attribute;
 
-/// A step of a tour through a tree. There are these two and no more.
+/// A step of a walk through a tree. There will be no other variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Edge<N> {
-    /// The node is entered; what is below it follows.
+    /// The start of a node. The steps of its descendants follow.
     Open(N),
-    /// The node is left; also one that has nothing below it.
+    /// The end of a node. Nodes without descendants have this step, too.
     Close(N),
 }
 
-/// The tour itself, which borrows the document only for a step, so that the document may grow
-/// elsewhere.
+/// A walk through a node and its descendants. Only the method `step` borrows the document, so that the document can
+/// grow between two steps.
 #[derive(Clone, Debug)]
 pub(super) struct Tour {
     root: NodeId,
     next: Option<Edge<NodeId>>,
-    /// Whether it takes in the contents of templates; shadow roots.
+    /// True if the walk includes the contents of templates (`templates`), or the shadow roots of elements
+    /// (`shadow_roots`).
     templates: bool,
     shadow_roots: bool,
 }
@@ -38,7 +39,7 @@ impl Tour {
         }
     }
 
-    /// Takes in the contents of templates, before the children of the template element.
+    /// Includes the contents of templates. They precede the children of the template element.
     pub(super) fn through_templates(self) -> Self {
         Self {
             templates: true,
@@ -46,7 +47,7 @@ impl Tour {
         }
     }
 
-    /// The same of shadow roots, before the children of the host.
+    /// Includes shadow roots. They precede the children of the host element.
     pub(super) fn through_shadow_roots(self) -> Self {
         Self {
             shadow_roots: true,
@@ -54,7 +55,7 @@ impl Tour {
         }
     }
 
-    /// Takes in both.
+    /// Includes the contents of templates and shadow roots.
     pub(super) fn through_all(self) -> Self {
         self.through_templates().through_shadow_roots()
     }
@@ -70,7 +71,7 @@ impl Tour {
         Some(edge)
     }
 
-    /// The edge after entering `id`.
+    /// Returns the step that follows the start of the node `id`.
     #[inline]
     fn below(&self, document: &Document, id: NodeId) -> Edge<NodeId> {
         let record = document.record(id);
@@ -89,7 +90,8 @@ impl Tour {
         record.first_child.map_or(Edge::Close(id), Edge::Open)
     }
 
-    /// Returns the contents or the shadow root of an element, which are not among its children.
+    /// Returns the template contents or the shadow root of an element, if the walk includes them. They are fragments
+    /// that are not among the children of the element.
     #[cold]
     fn apart(&self, document: &Document, id: NodeId) -> Link {
         let contents = document.templates.get(&id).filter(|_| self.templates);
@@ -97,13 +99,13 @@ impl Tour {
         contents.or(root.map(|(root, _)| root)).copied()
     }
 
-    /// The edge after leaving `id`, which is not the root.
+    /// Returns the step that follows the end of the node `id`, which is not the node at which the walk began.
     #[inline]
     fn after(&self, document: &Document, id: NodeId) -> Option<Edge<NodeId>> {
         let record = document.record(id);
         if let Content::Fragment { host } = record.content {
             let host = host?;
-            // What is apart is done, the children follow.
+            // The walk of the fragment is complete, and the children of its host follow.
             return Some(
                 document
                     .record(host)
@@ -118,7 +120,8 @@ impl Tour {
     }
 }
 
-/// Enters and leaves a node and all below it, in document order: [`Node::edges`].
+/// The iterator that [`Node::edges`] returns: a walk through a node and its descendants in document order, with one
+/// step at the start and one at the end of each node.
 #[derive(Clone, Debug)]
 pub struct Edges<'a> {
     document: &'a Document,
@@ -134,8 +137,8 @@ impl<'a> Edges<'a> {
         }
     }
 
-    /// Takes in the contents of templates: the fragment is entered and left before the children of
-    /// its element.
+    /// Includes the contents of templates. The fragment with the contents precedes the children of the template
+    /// element.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -153,7 +156,7 @@ impl<'a> Edges<'a> {
 }
 
 impl Edges<'_> {
-    /// Takes in shadow roots: the fragment is entered and left before the children of its host.
+    /// Includes shadow roots. The shadow root, which is a fragment, precedes the children of its host element.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -187,7 +190,7 @@ impl<'a> Iterator for Edges<'a> {
 
 impl FusedIterator for Edges<'_> {}
 
-/// All nodes below a node, in document order: [`Node::descendants`].
+/// The iterator that [`Node::descendants`] returns: all descendants of a node in document order.
 #[derive(Clone, Debug)]
 pub struct Descendants<'a> {
     document: &'a Document,
@@ -215,7 +218,8 @@ impl<'a> Iterator for Descendants<'a> {
         let id = self.next?;
         let document = self.document;
         self.next = document.record(id).first_child;
-        // Up to the first node with a next sibling: in all, every node is climbed from once.
+        // The node has no children: go up to the first node that has a next sibling. The whole iteration leaves each
+        // node upwards only once, so that it takes linear time.
         let mut climbing = id;
         while self.next.is_none() && climbing != self.root {
             let record = document.record(climbing);
@@ -229,11 +233,11 @@ impl<'a> Iterator for Descendants<'a> {
 
 impl FusedIterator for Descendants<'_> {}
 
-/// The children of a node, from either end: [`Node::children`].
+/// The iterator that [`Node::children`] returns: the children of a node. It can be read from both ends.
 #[derive(Clone, Debug)]
 pub struct Children<'a> {
     document: &'a Document,
-    /// The first and the last still to come.
+    /// The first and the last child that were not yet returned; `None` if all were returned.
     ends: Option<(NodeId, NodeId)>,
 }
 
@@ -282,7 +286,7 @@ impl DoubleEndedIterator for Children<'_> {
 
 impl FusedIterator for Children<'_> {}
 
-/// The parent of a node, its parent, and so on: [`Node::ancestors`].
+/// The iterator that [`Node::ancestors`] returns: the parent of a node, the parent of that parent, and so on.
 #[derive(Clone, Debug)]
 pub struct Ancestors<'a> {
     next: Option<Node<'a>>,
@@ -310,7 +314,7 @@ impl<'a> Iterator for Ancestors<'a> {
 
 impl FusedIterator for Ancestors<'_> {}
 
-/// The attributes of an element, in the order of the source: [`Node::attributes`].
+/// The iterator that [`Node::attributes`] returns: the attributes of an element in the order of the source.
 #[derive(Clone, Debug)]
 pub struct Attributes<'a> {
     document: &'a Document,

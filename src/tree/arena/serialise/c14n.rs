@@ -1,11 +1,11 @@
 //! Serialization as Canonical XML 1.0: equivalent documents become identical bytes.
 //!
-//! <https://www.w3.org/TR/2001/REC-xml-c14n-20010315>. Entities, defaults and normalized attribute
-//! values are in the tree already, because the parser has applied them.
+//! <https://www.w3.org/TR/2001/REC-xml-c14n-20010315>. The parser has already replaced entities, added default
+//! attributes and normalized attribute values, so that the tree contains the results.
 
 use super::namespaces::{Ranks, Shared, of_attribute};
 use super::put::Put;
-use super::xml::{Need, Needed, declared, sure_local};
+use super::xml::{Need, Needed, check_local_name, declared};
 use crate::engine::text::xml_names::is_char;
 use crate::engine::work;
 use crate::tree::qualified_name::NamespaceId;
@@ -18,21 +18,21 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
 
-/// Which form of [Canonical XML](https://www.w3.org/TR/2001/REC-xml-c14n-20010315).
+/// A form of [Canonical XML](https://www.w3.org/TR/2001/REC-xml-c14n-20010315).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum C14n {
-    /// Canonical XML 1.0, inclusive, without comments.
+    /// Inclusive Canonical XML 1.0 in which comments are omitted.
     #[default]
     WithoutComments,
-    /// Canonical XML 1.0, inclusive, with comments.
+    /// Inclusive Canonical XML 1.0 in which comments are kept.
     WithComments,
 }
 
 impl Document {
-    /// The document as Canonical XML 1.0 of the W3C, the form in which documents are signed and compared: no XML
-    /// declaration and no document type, attributes and namespaces in order and no namespace declared twice, no
-    /// empty tags, all characters as they are but a few.
+    /// Returns the document as Canonical XML 1.0 of the W3C, the form in which documents are signed and compared. It
+    /// has no XML declaration, no document type and no empty-element tags. Attributes and namespace declarations are
+    /// sorted, redundant namespace declarations are omitted, and only the characters that must be escaped are escaped.
     ///
     /// ```
     /// use tagstream::tree::C14n;
@@ -45,20 +45,22 @@ impl Document {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It is of whole documents; of parts, which XPath selects, there is none. What was not read is not in it: the
-    /// default values and entities of an external DTD are if the program has
-    /// [brought it](crate::Xml::external_entities).
+    /// Only whole documents are supported, not the parts of a document that an XPath expression selects. The default
+    /// attributes and entities of an external DTD are included only if the program [supplied the
+    /// DTD](crate::Xml::external_entities) to the parser.
     ///
     /// # Errors
     ///
-    /// What would not be well-formed, as for [`to_xml`](Document::to_xml); a namespace that is a relative address.
+    /// An error if the output would not be well-formed, as for [`to_xml`](Document::to_xml), or if the name of a
+    /// namespace is a relative URI.
     pub fn to_c14n(&self, form: C14n) -> Result<String, WriteError> {
         let mut out = String::new();
         self.write_c14n(form, &mut out)?;
         Ok(out)
     }
 
-    /// Writes what [`to_c14n`](Self::to_c14n) returns, to whatever takes bytes or text, some KiB at a time.
+    /// Writes the result of [`to_c14n`](Self::to_c14n) to `out`, which can be any type that takes bytes or text. `out`
+    /// receives a few KiB at a time, so that the output is not in memory as a whole.
     ///
     /// ```
     /// use tagstream::tree::C14n;
@@ -73,7 +75,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// Those of `to_c14n`, and of `out`.
+    /// The errors of `to_c14n` and of `out`.
     pub fn write_c14n<Kind>(&self, form: C14n, out: impl Output<Kind>) -> Result<(), WriteError> {
         Put::all(out, |out| {
             let mut canonical = Canonical {
@@ -107,7 +109,7 @@ struct Canonical<'o, O> {
     scope: Scope,
     namespaces: Shared<'o>,
     ranks: Ranks,
-    /// How many bindings there were before each element that is open.
+    /// For each open element, the number of prefix bindings in `scope` before its start tag.
     bindings: Vec<usize>,
     has_root: bool,
 }
@@ -116,7 +118,7 @@ impl<O: Write> Canonical<'_, O> {
     fn open(&mut self, node: Node<'_>) -> Result<(), WriteError> {
         match node.kind() {
             NodeKind::Element => self.start(node)?,
-            // White space outside the root element says nothing.
+            // Whitespace outside the root element is not significant and is omitted.
             NodeKind::Text if self.bindings.is_empty() && is_space(node.text()) => {}
             NodeKind::Text if self.bindings.is_empty() => {
                 return Err(WriteError::outside_root(node.text()));
@@ -138,7 +140,8 @@ impl<O: Write> Canonical<'_, O> {
         Ok(())
     }
 
-    /// Writes a comment or processing instruction on a line of its own, outside the root element.
+    /// Writes a comment or a processing instruction. Outside the root element, a newline separates it from the root
+    /// element and from other nodes.
     fn apart(&mut self, write: impl FnOnce(&mut O) -> core::fmt::Result) -> Result<(), WriteError> {
         let is_outside = self.bindings.is_empty();
         if is_outside && self.has_root {
@@ -157,7 +160,7 @@ impl<O: Write> Canonical<'_, O> {
         }
         self.bindings.push(self.scope.len());
         xml_name(element.name())?;
-        sure_local(element.local_name())?;
+        check_local_name(element.local_name())?;
         if element.prefix().is_some() && element.namespace().is_none() {
             return Err(WriteError::no_name(element.name()));
         }
@@ -170,7 +173,7 @@ impl<O: Write> Canonical<'_, O> {
         for one in &attributes {
             xml_name(one.name())?;
             if !(one.namespace().is_none() && one.name().starts_with("xml:")) {
-                sure_local(one.local_name())?;
+                check_local_name(one.local_name())?;
             }
             if one.prefix().is_some() != one.namespace().is_some() {
                 return Err(WriteError::no_name(one.name()));
@@ -187,8 +190,8 @@ impl<O: Write> Canonical<'_, O> {
         Ok(())
     }
 
-    /// The namespaces that an element declares anew, by their prefixes; those that its names need and nothing
-    /// declares.
+    /// Writes the namespace declarations of an element, sorted by prefix: those of its attributes that are not already
+    /// in scope, and those that its names need and that no attribute declares.
     fn declarations(&mut self, element: Node<'_>) -> Result<(), WriteError> {
         let needed = Needed::all(element);
         let own = element.attributes().filter_map(|one| {
@@ -199,7 +202,8 @@ impl<O: Write> Canonical<'_, O> {
                 name: one.value(),
             })
         });
-        // What names need comes first, so that it is what stays of equal declarations.
+        // The declarations that names need precede the others. Of two equal declarations, the first is therefore kept,
+        // which has the ID of the namespace.
         let mut all: Vec<Need<'_>> = needed.iter().chain(own).collect();
         all.sort_by_key(|need| need.prefix);
         all.dedup_by(|later, first| later.prefix == first.prefix && is_same(later, first));
@@ -228,8 +232,9 @@ impl<O: Write> Canonical<'_, O> {
         Ok(())
     }
 
-    /// Rank of the namespace, and local name, by which attributes are in order: the order of UTF-8 is that of code
-    /// points. HTML has names with `xml:` in no namespace, which are read in one.
+    /// Returns the sort key of an attribute: the rank of its namespace, and its local name. The byte order of UTF-8 is
+    /// the order of code points, as the standard requires. An HTML attribute whose name begins with `xml:` is in no
+    /// namespace, but a parser of XML puts it in the namespace of `xml`, and so does the key.
     fn key<'a>(&self, attribute: &Attribute<'a>) -> (usize, &'a str) {
         let name = attribute.name();
         let namespace = of_attribute(attribute);
@@ -250,8 +255,8 @@ impl<O: Write> Canonical<'_, O> {
     }
 }
 
-/// Whether two declarations bind to the same namespace. The handles of different names are different; a declaration that
-/// an attribute makes has none.
+/// Returns true if two declarations bind their prefixes to the same namespace. Namespaces with different names have
+/// different IDs. A declaration that comes from an attribute has no ID, so that its name is compared.
 fn is_same(one: &Need<'_>, other: &Need<'_>) -> bool {
     match (one.namespace, other.namespace) {
         (Some(one), Some(other)) => one == other,
@@ -267,7 +272,8 @@ fn is_space(text: &str) -> bool {
         .all(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '))
 }
 
-/// Writes text or an attribute value with the escapes of Canonical XML.
+/// Writes a text, or an attribute value if `is_value` is true, with the escapes of Canonical XML. Returns an error for
+/// a character that XML does not allow.
 fn c14n_text(out: &mut impl Write, text: &str, is_value: bool) -> Result<(), WriteError> {
     if let Some(bad) = text.chars().find(|character| !is_char(*character)) {
         return Err(WriteError::no_character(bad));

@@ -1,4 +1,4 @@
-//! Trees as HTML, by the HTML standard's algorithm for serializing fragments.
+//! Serialization as HTML, by the algorithm of the HTML standard for serializing fragments.
 //!
 //! <https://html.spec.whatwg.org/#serialising-html-fragments>
 
@@ -14,7 +14,8 @@ use crate::tree::{Attribute, Document, Edge, Node, NodeKind, namespaces};
 use crate::write::{Output, WriteError};
 
 impl Document {
-    /// The document as HTML; of a [fragment](Self::is_fragment) its nodes, without the root element that holds them.
+    /// Returns the document as HTML. For a [fragment](Self::is_fragment), returns the nodes of the fragment, without
+    /// the root element that contains them.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -28,7 +29,8 @@ impl Document {
         self.root().to_html()
     }
 
-    /// Writes what [`to_html`](Self::to_html) returns, to whatever takes bytes or text, some KiB at a time.
+    /// Writes the result of [`to_html`](Self::to_html) to `out`, which can be any type that takes bytes or text. `out`
+    /// receives a few KiB at a time, so that the output is not in memory as a whole.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -42,14 +44,15 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// Those of `out`.
+    /// The errors of `out`.
     pub fn write_html<Kind>(&self, out: impl Output<Kind>) -> Result<(), WriteError> {
         self.root().write_html(out)
     }
 }
 
 impl Node<'_> {
-    /// The node and all below it as HTML: for an element what scripts know as `outerHTML`.
+    /// Returns the node with its descendants as HTML. For an element, this is the value of the property `outerHTML` in
+    /// scripts.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -64,7 +67,8 @@ impl Node<'_> {
         written(|out| write(*self, &WHOLE, out))
     }
 
-    /// Writes what [`to_html`](Self::to_html) returns.
+    /// Writes the result of [`to_html`](Self::to_html) to `out`, which can be any type that takes bytes or text. `out`
+    /// receives a few KiB at a time, so that the output is not in memory as a whole.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -79,13 +83,13 @@ impl Node<'_> {
     ///
     /// # Errors
     ///
-    /// Those of `out`.
+    /// The errors of `out`.
     pub fn write_html<Kind>(&self, out: impl Output<Kind>) -> Result<(), WriteError> {
         Put::all(out, |out| Ok(write(*self, &WHOLE, out)?))
     }
 
-    /// Returns the children of the node as HTML, as the property `innerHTML` in scripts. For a template element, these
-    /// are its contents.
+    /// Returns the descendants of the node as HTML, without the node itself. For an element, this is the value of the
+    /// property `innerHTML` in scripts. For a template element, the contents of the template are returned.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -111,7 +115,8 @@ impl Node<'_> {
         written(|out| write(self, &style, out))
     }
 
-    /// Writes what [`to_inner_html`](Self::to_inner_html) returns.
+    /// Writes the result of [`to_inner_html`](Self::to_inner_html) to `out`, which can be any type that takes bytes or
+    /// text. `out` receives a few KiB at a time, so that the output is not in memory as a whole.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -126,20 +131,21 @@ impl Node<'_> {
     ///
     /// # Errors
     ///
-    /// Those of `out`.
+    /// The errors of `out`.
     pub fn write_inner_html<Kind>(&self, out: impl Output<Kind>) -> Result<(), WriteError> {
         Put::all(out, |out| Ok(write(*self, &INNER, out)?))
     }
 }
 
-/// The nodes to write, and the style of the output.
+/// The options for writing a tree as HTML.
 pub(super) struct Style<'s> {
-    /// Only what is below the node.
+    /// True if only the descendants of the node are written, without the node itself.
     pub(super) is_inner: bool,
     pub(super) indent: Option<&'s str>,
-    /// One more is written where a parser drops one.
+    /// True if an additional newline is written before a newline at the start of an element such as `pre`, because a
+    /// parser drops the first newline there.
     pub(super) keeps_line_feeds: bool,
-    /// Shadow roots are written as the templates that they are declared by.
+    /// True if shadow roots are written, as the templates that declare them.
     pub(super) shadow_roots: bool,
 }
 
@@ -155,20 +161,21 @@ const INNER: Style<'_> = Style {
     ..WHOLE
 };
 
-/// The root element of a fragment, if that whole document is to be written: the element is not part of the fragment.
+/// Returns the root element if `top` is a whole document that is a fragment. The root element is not part of the
+/// fragment, so that only its content is written.
 fn fragment_root(top: Node<'_>) -> Option<Node<'_>> {
     let is_whole = top.kind() == NodeKind::Document && top.document().is_fragment();
     is_whole.then(|| top.document().root_element()).flatten()
 }
 
-/// Returns the output of `write` as a string.
+/// Calls `write` with an empty string and returns the string with the output.
 fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
     let mut out = String::new();
     write(&mut out).expect("a string takes all that is written to it");
     out
 }
 
-/// Writes a node and its descendants.
+/// Writes the node `top` and its descendants as HTML. Depending on `style`, `top` itself is omitted.
 pub(super) fn write(top: Node<'_>, style: &Style<'_>, out: &mut impl fmt::Write) -> fmt::Result {
     let (top, is_inner) = match fragment_root(top) {
         Some(root) => (root, true),
@@ -201,27 +208,29 @@ pub(super) fn write(top: Node<'_>, style: &Style<'_>, out: &mut impl fmt::Write)
     Ok(())
 }
 
-/// The state of [`write`].
+/// The state of the function [`write`] while it writes a tree.
 struct Writing<'w, 'd, O> {
     style: &'w Style<'w>,
     out: &'w mut O,
     /// The node that is written with its descendants.
     top: Node<'d>,
-    /// True if `top` itself is written.
+    /// True if `top` itself is written, false if only its descendants are.
     with_root: bool,
-    /// The lines and indentation, if lines are indented.
+    /// Decides where lines begin; `None` if the output is not indented.
     layout: Option<Layout>,
-    /// What is known about each name, by its number.
-    known: Vec<Option<Is>>,
-    /// The node whose content is left out. The standard leaves out the content of a void element, and the children of
-    /// a template element.
+    /// A cache: for each element name, by its index in the name table, how elements with this name are written. `None`
+    /// if the name has not occurred yet.
+    known: Vec<Option<ContentForm>>,
+    /// The open node whose remaining content is omitted, if there is one. The standard omits the content of a void
+    /// element, and the children of a template element, whose contents are written instead.
     hidden_in: Option<Node<'d>>,
-    /// True if anything was written.
+    /// True if a node was written, so that a line can begin before the next one.
     is_begun: bool,
 }
 
 impl<'d, O: fmt::Write> Writing<'_, 'd, O> {
-    /// Writes the start of a node.
+    /// Writes the start of a node: its start tag, or the whole node if it is not an element. Nodes whose content is
+    /// omitted are skipped.
     fn open(&mut self, node: Node<'d>) -> fmt::Result {
         if self.hidden_in.is_some() {
             return Ok(());
@@ -231,15 +240,16 @@ impl<'d, O: fmt::Write> Writing<'_, 'd, O> {
             Some(Before::Line(depth)) if self.is_begun => self.line(depth)?,
             _ => {}
         }
-        let is = kind_of(&mut self.known, node);
+        let is = content_form(&mut self.known, node);
         if self.with_root || node != self.top {
             write_node(self.out, node, &mut self.known)?;
             self.is_begun |= node.kind() != NodeKind::Document;
         }
-        if self.style.keeps_line_feeds && is == Is::Dropping && begins_with_line_feed(node) {
+        if self.style.keeps_line_feeds && is == ContentForm::Dropping && begins_with_line_feed(node)
+        {
             self.out.write_char('\n')?;
         }
-        if is == Is::Void {
+        if is == ContentForm::Void {
             self.hidden_in = Some(node);
         } else if let Some(layout) = self.layout.as_mut().filter(|_| is_parent(node)) {
             layout.enter(node);
@@ -247,7 +257,7 @@ impl<'d, O: fmt::Write> Writing<'_, 'd, O> {
         Ok(())
     }
 
-    /// Writes the end of a node.
+    /// Writes the end of a node: the end tag of an element or of a template for a shadow root. Other nodes have no end.
     fn close(&mut self, node: Node<'d>) -> fmt::Result {
         if let Some(hidden) = self.hidden_in {
             if hidden != node {
@@ -255,7 +265,7 @@ impl<'d, O: fmt::Write> Writing<'_, 'd, O> {
             }
             self.hidden_in = None;
         }
-        let is_void = kind_of(&mut self.known, node) == Is::Void;
+        let is_void = content_form(&mut self.known, node) == ContentForm::Void;
         let is_written = node.is_element() && !is_void && (self.with_root || node != self.top);
         let layout = self.layout.as_mut();
         match layout
@@ -289,7 +299,7 @@ fn write_node(
     out: &mut impl fmt::Write,
     node: Node<'_>,
 
-    known: &mut Vec<Option<Is>>,
+    known: &mut Vec<Option<ContentForm>>,
 ) -> fmt::Result {
     match node.kind() {
         NodeKind::Element => {
@@ -300,8 +310,8 @@ fn write_node(
             }
             out.write_char('>')
         }
-        NodeKind::Text => match node.parent().map(|parent| kind_of(known, parent)) {
-            Some(Is::RawText) => out.write_str(node.text()),
+        NodeKind::Text => match node.parent().map(|parent| content_form(known, parent)) {
+            Some(ContentForm::RawText) => out.write_str(node.text()),
             _ => write_text(out, node.text(), false),
         },
         NodeKind::Comment => write!(out, "<!--{}-->", node.text()),
@@ -338,43 +348,48 @@ fn write_attribute(out: &mut impl fmt::Write, attribute: Attribute<'_>) -> fmt::
     out.write_char('"')
 }
 
-/// How an element is written.
+/// How the content of an element is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Is {
+enum ContentForm {
     Usual,
-    /// Without what is in it, and without an end tag.
+    /// The element is void: neither content nor an end tag is written.
     Void,
-    /// Its text as it is.
+    /// The text in the element is written without escaping, as in `script`.
     RawText,
-    /// A parser drops a newline after the start tag.
+    /// A parser drops a newline that follows the start tag immediately, as in `pre`.
     Dropping,
 }
 
-/// How an element is written, kept by the number of its name: all of a name are alike.
+/// Returns how an element is written. All elements with the same name are written in the same way, so that the result
+/// is cached in `known`, by the index of the name.
 #[inline]
-fn kind_of(known: &mut Vec<Option<Is>>, node: Node<'_>) -> Is {
+fn content_form(known: &mut Vec<Option<ContentForm>>, node: Node<'_>) -> ContentForm {
     let Some(number) = node.name_number() else {
-        return Is::Usual;
+        return ContentForm::Usual;
     };
     match known.get(number) {
         Some(Some(is)) => *is,
-        _ => meet(known, number, node),
+        _ => find_content_form(known, number, node),
     }
 }
 
 #[cold]
-fn meet(known: &mut Vec<Option<Is>>, number: usize, element: Node<'_>) -> Is {
+fn find_content_form(
+    known: &mut Vec<Option<ContentForm>>,
+    number: usize,
+    element: Node<'_>,
+) -> ContentForm {
     let name = element.local_name();
     let is = if !is_html(element) {
-        Is::Usual
+        ContentForm::Usual
     } else if html_facts::VOID.contains(name) {
-        Is::Void
+        ContentForm::Void
     } else if html_facts::unescaped(element.document().is_scripting()).contains(name) {
-        Is::RawText
+        ContentForm::RawText
     } else if html_facts::DROPS_NEWLINE.contains(name) {
-        Is::Dropping
+        ContentForm::Dropping
     } else {
-        Is::Usual
+        ContentForm::Usual
     };
     if number >= known.len() {
         known.resize(number + 1, None);
@@ -403,14 +418,14 @@ fn element_name(element: Node<'_>) -> &str {
     }
 }
 
-/// Writes text or a value. The bytes that are written otherwise are looked for, not characters: a no-break space is the
-/// only one that is no ASCII.
+/// Writes a text or an attribute value with the escapes of HTML. The function searches for bytes instead of characters,
+/// because U+00A0, which is written as `&nbsp;`, is the only escaped character that is not ASCII.
 fn write_text(out: &mut impl fmt::Write, text: &str, is_value: bool) -> fmt::Result {
     let bytes = text.as_bytes();
     let (mut plain, mut at) = (0, 0);
     while let Some(&byte) = bytes.get(at) {
         at += 1;
-        if !IS_ODD[usize::from(byte)] {
+        if !MAY_NEED_ESCAPE[usize::from(byte)] {
             continue;
         }
         let replacement = match byte {
@@ -429,8 +444,9 @@ fn write_text(out: &mut impl fmt::Write, text: &str, is_value: bool) -> fmt::Res
     out.write_str(&text[plain..])
 }
 
-/// Bytes that are written otherwise in some place, or begin the character that is.
-static IS_ODD: [bool; 256] = {
+/// For each byte, true if it may need escaping. 0xC2 is the first of the two bytes of U+00A0; the other bytes are
+/// characters that are escaped in text or in attribute values.
+static MAY_NEED_ESCAPE: [bool; 256] = {
     let mut table = [false; 256];
     let mut at = 0;
     while at < 5 {

@@ -10,7 +10,7 @@ use crate::write::html::{is_block, keeps_white_space};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// The rules that decide where whitespace has no effect.
+/// The language whose rules decide where whitespace has no effect: see the documentation of this module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rules {
     Xml,
@@ -20,31 +20,32 @@ pub(super) enum Rules {
 /// The whitespace to write before a node, or before the end tag of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Before {
-    /// None.
+    /// No whitespace is written.
     Nothing,
-    /// A newline and the indentation of this depth.
+    /// A newline is written, followed by the indentation once for each level of this depth.
     Line(usize),
-    /// None, and the node, which is whitespace, is omitted.
+    /// No whitespace is written, and the node is omitted, because it is whitespace that the indentation replaces.
     Gone,
 }
 
-/// Whether the children of the nodes that are open begin lines.
+/// The open parents while a tree is written, each with the decision whether its children begin new lines.
 pub(super) struct Layout {
     rules: Rules,
-    /// Number of open parents that are not written: 1 if the first one is not, otherwise 0.
+    /// Number of open parents for which nothing is written: 1 if the outermost parent is a document, or if only its
+    /// content is written, otherwise 0. These parents do not count for the depth of the indentation.
     outer: usize,
-    /// The kind of children of each open parent. No line begins in a parent whose whitespace is significant, nor in its
-    /// descendants.
+    /// The decision for each open parent, from the outermost to the innermost. If the whitespace in a parent is
+    /// significant, neither its children nor its other descendants begin a line.
     open: Vec<Children>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Children {
-    /// They begin lines.
+    /// Each child begins a new line.
     Lines,
-    /// They go on with the line; what is in them may begin some.
+    /// The children continue the current line. Their own children may begin new lines.
     Line,
-    /// All of it stays as it is.
+    /// Whitespace is significant in the parent and in all its descendants. No line is begun there.
     Kept,
 }
 
@@ -57,7 +58,7 @@ impl Layout {
         }
     }
 
-    /// A parent begins.
+    /// Adds a node to the open parents. It becomes the innermost one.
     pub(super) fn enter(&mut self, parent: Node<'_>) {
         let is_top = self.open.len() < self.outer;
         let is_kept = self.open.last() == Some(&Children::Kept);
@@ -69,7 +70,7 @@ impl Layout {
         self.open.push(children);
     }
 
-    /// Returns the whitespace before a child of the innermost open parent.
+    /// Returns the whitespace to write before `child`, which is a child of the innermost open parent.
     pub(super) fn before(&self, child: Node<'_>) -> Before {
         match self.open.last() {
             Some(Children::Lines) if child.is_text() => Before::Gone,
@@ -78,7 +79,7 @@ impl Layout {
         }
     }
 
-    /// Closes the innermost parent and returns the whitespace before its end tag.
+    /// Removes the innermost open parent, and returns the whitespace to write before its end tag.
     pub(super) fn leave(&mut self) -> Before {
         match self.open.pop() {
             Some(Children::Lines) => Before::Line(self.open.len().saturating_sub(self.outer)),
@@ -87,16 +88,17 @@ impl Layout {
     }
 }
 
-/// Deeper elements are not indented further: what is written would grow with the square of the depth.
-const DEEPEST: usize = 64;
+/// Maximum depth of indentation. Deeper elements get the indentation of this depth; otherwise, the size of the output
+/// would grow with the square of the depth of the tree.
+const MAX_INDENT_DEPTH: usize = 64;
 
-/// Writes the beginning of a line, so deep.
+/// Writes a newline and the indentation, which is `indent` repeated `depth` times.
 pub(super) fn write_line(out: &mut impl fmt::Write, indent: &str, depth: usize) -> fmt::Result {
     out.write_char('\n')?;
-    (0..depth.min(DEEPEST)).try_for_each(|_| out.write_str(indent))
+    (0..depth.min(MAX_INDENT_DEPTH)).try_for_each(|_| out.write_str(indent))
 }
 
-/// Whether nothing in a parent may change.
+/// Returns true if the whitespace in a parent and in its descendants is significant, so that it must not change.
 fn keeps(parent: Node<'_>, rules: Rules) -> bool {
     match (parent.kind(), rules) {
         (NodeKind::DocumentFragment, _) => true,
@@ -112,7 +114,8 @@ fn keeps(parent: Node<'_>, rules: Rules) -> bool {
     }
 }
 
-/// Whether white space between the children of a node changes nothing.
+/// Returns true if whitespace between the children of a node has no effect, so that each child can begin a new line.
+/// `is_top` is true for a parent for which nothing is written.
 fn holds_lines(parent: Node<'_>, is_top: bool, rules: Rules) -> bool {
     let begins_line = |node: Node<'_>| match node.kind() {
         NodeKind::Text => is_white_space(node),
@@ -125,7 +128,8 @@ fn holds_lines(parent: Node<'_>, is_top: bool, rules: Rules) -> bool {
 }
 
 fn is_white_space(text: Node<'_>) -> bool {
-    // A carriage return was a reference, and somebody's intention.
+    // A carriage return does not count as whitespace here. It was a character reference in the source, so the author
+    // wanted it.
     let white = |byte| matches!(byte, b' ' | b'\t' | b'\n');
     text.text().bytes().all(white)
 }

@@ -1,5 +1,5 @@
-//! Trees written out. Each form is a file; none recurses, and all take time linear in what they
-//! write.
+//! Serialization of trees, with one file for each output format. No serializer recurses, and each takes time linear in
+//! the size of its output.
 
 mod c14n;
 mod html;

@@ -1,5 +1,6 @@
-//! The namespaces of a document's names while it is written. Names of namespaces may be long, so they are compared by
-//! their handles, which are equal if the names are.
+//! The namespaces of a document's names, as the serializers use them. The name of a namespace can be long, so
+//! serializers compare the IDs of namespaces instead. Two IDs of a document are equal if the names of the namespaces
+//! are equal.
 
 use crate::engine::work;
 use crate::tree::qualified_name::NamespaceId;
@@ -8,18 +9,19 @@ use crate::write::Namespace;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// The handle of an element's namespace.
+/// Returns the ID of an element's namespace, or `None` if the element is in no namespace.
 pub(super) fn of_element(element: Node<'_>) -> Option<NamespaceId> {
     let names = &element.document().names;
     names.namespace_id(element.element_name()?)
 }
 
-/// The handle of an attribute's namespace.
+/// Returns the ID of an attribute's namespace, or `None` if the attribute is in no namespace.
 pub(super) fn of_attribute(attribute: &Attribute<'_>) -> Option<NamespaceId> {
     attribute.document.names.namespace_id(attribute.name)
 }
 
-/// The names of a document's namespaces as shared strings, each made when it is first asked for.
+/// The names of a document's namespaces as shared strings. Each string is created at the first call for its namespace.
+/// Many elements can then refer to it without a copy.
 pub(super) struct Shared<'a> {
     document: &'a Document,
     names: Vec<Option<Arc<str>>>,
@@ -33,7 +35,7 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// The name of a namespace.
+    /// Returns the name of a namespace, which is an empty string for no namespace.
     pub(super) fn name(&mut self, namespace: Option<NamespaceId>) -> Namespace<'_> {
         let Some(namespace) = namespace else {
             return Namespace::Text("");
@@ -50,7 +52,8 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// The rank of each namespace of a document in the order of their names, by handle. No namespace comes first.
+/// The rank of each namespace of a document in the alphabetical order of their names, by the index of its ID. Ranks
+/// begin at 1, and 0 is the rank of no namespace.
 pub(super) struct Ranks(Vec<usize>);
 
 impl Ranks {

@@ -1,11 +1,11 @@
-//! A buffer of some KiB between a serializer, which writes with `core::fmt`, and an output.
+//! A buffer between a serializer, which writes through `core::fmt::Write`, and an output that takes bytes or text.
 
 use crate::write::{Output, WriteError};
 use alloc::string::String;
 use core::fmt;
 use core::marker::PhantomData;
 
-/// Number of bytes that are buffered before they are written to the output.
+/// Number of buffered bytes at which the buffer is written to the output.
 const BUFFERED_BYTES: usize = 8 << 10;
 
 pub(super) struct Put<W, Kind> {
@@ -16,7 +16,8 @@ pub(super) struct Put<W, Kind> {
 }
 
 impl<W: Output<Kind>, Kind> Put<W, Kind> {
-    /// Puts out what `write` writes.
+    /// Calls `write` with a buffer for `output`, and then flushes the buffer. Returns the first error of `write` or of
+    /// the output.
     pub(super) fn all(
         output: W,
         write: impl FnOnce(&mut Put<W, Kind>) -> Result<(), WriteError>,

@@ -7,7 +7,7 @@ use crate::tree::{Document, Node, NodeId};
 use crate::write::{Output, Refusal, WriteError};
 use alloc::string::String;
 
-/// Writes trees as XML or as HTML, in ways that [`Node::to_xml`] and [`Node::to_html`] do not ask for.
+/// The options for writing a tree as XML or as HTML. [`Node::to_xml`] and [`Node::to_html`] use the default options.
 ///
 /// ```
 /// use tagstream::tree::Serializer;
@@ -29,7 +29,7 @@ pub struct Serializer {
 }
 
 impl Serializer {
-    /// Writes XML, as [`Node::to_xml`].
+    /// Returns the default options for XML, those of [`Node::to_xml`].
     ///
     /// ```
     /// use tagstream::tree::Serializer;
@@ -51,7 +51,7 @@ impl Serializer {
         }
     }
 
-    /// Writes HTML, as [`Node::to_html`].
+    /// Returns the default options for HTML, those of [`Node::to_html`].
     ///
     /// ```
     /// use tagstream::tree::Serializer;
@@ -69,11 +69,14 @@ impl Serializer {
         }
     }
 
-    /// Puts what is written on lines of its own where white space changes nothing, this before them for each
-    /// element that is open. In XML that is inside elements that hold no text, but for white space, as far as they
-    /// stand in no element that does, nor in one with `xml:space="preserve"`; in HTML between elements that a
-    /// browser shows as blocks or not at all, and never in `pre` and its like. What is indented already is
-    /// indented anew. An empty one begins lines, too.
+    /// Sets the string by which nested content is indented. Where whitespace has no effect, each node begins a new
+    /// line, indented by `indent` once for each open element. With an empty string, nodes begin new lines without
+    /// indentation. Existing indentation is replaced.
+    ///
+    /// - In XML, whitespace is regarded as without effect in an element that contains no text other than whitespace.
+    ///   This does not apply inside an element that contains other text or has `xml:space="preserve"`.
+    /// - In HTML, whitespace has no effect between elements that a browser shows as blocks or does not show. Elements
+    ///   such as `pre` and their content are not changed.
     ///
     /// ```
     /// use tagstream::tree::Serializer;
@@ -91,8 +94,8 @@ impl Serializer {
         self
     }
 
-    /// Sets whether XML has namespaces; it has unless set. Trees that were read
-    /// [without them](crate::Xml::namespaces) are to be written so.
+    /// Sets whether XML is written with namespaces. The default is true. Set it to false for a tree that was parsed
+    /// [without namespaces](crate::Xml::namespaces).
     ///
     /// ```
     /// use tagstream::tree::Serializer;
@@ -110,12 +113,12 @@ impl Serializer {
         self
     }
 
-    /// Sets whether a document of XML begins with an XML declaration. Off by default; a document of XML 1.1 always
-    /// has one.
+    /// Sets whether an XML document begins with an XML declaration. The default is false. A document of XML 1.1 always
+    /// has a declaration.
     ///
-    /// The declaration is the one that the document [was read with](Document::xml_declaration), but for the encoding:
-    /// the output is UTF-8. A document that has none gets `<?xml version="1.0" encoding="UTF-8"?>`. A node that is not
-    /// a whole document is written without.
+    /// The declaration is that of the [parsed document](Document::xml_declaration), except that the encoding is always
+    /// UTF-8. If the parsed document has no declaration, `<?xml version="1.0" encoding="UTF-8"?>` is written. A node
+    /// that is not a whole document is written without a declaration.
     ///
     /// ```
     /// use tagstream::tree::Serializer;
@@ -140,7 +143,7 @@ impl Serializer {
         self
     }
 
-    /// Sets whether what is in the node is written, without the node.
+    /// Sets whether only the content of the node is written, without the node itself. The default is false.
     ///
     /// ```
     /// use tagstream::tree::Serializer;
@@ -157,8 +160,9 @@ impl Serializer {
         self
     }
 
-    /// Sets whether HTML has the shadow roots of elements, as the templates that declare them; it has not unless set.
-    /// What is in one is not below its host, so that it is left out otherwise, as `innerHTML` does.
+    /// Sets whether HTML includes the shadow roots of elements. Each is written as the template that declares it. The
+    /// default is false: shadow roots are omitted, as in `innerHTML`, because a shadow root is not a descendant of its
+    /// host element.
     ///
     /// ```
     /// use tagstream::tree::Serializer;
@@ -177,7 +181,7 @@ impl Serializer {
         self
     }
 
-    /// The node and all below it.
+    /// Returns the node with its descendants as XML or HTML.
     ///
     /// ```
     /// use tagstream::tree::Serializer;
@@ -191,14 +195,15 @@ impl Serializer {
     ///
     /// # Errors
     ///
-    /// Those of [`write`](Serializer::write).
+    /// The errors of [`write`](Serializer::write).
     pub fn to_string(&self, node: Node<'_>) -> Result<String, WriteError> {
         let mut out = String::new();
         self.write(node, &mut out)?;
         Ok(out)
     }
 
-    /// Writes the node and all below it to whatever takes bytes or text, some KiB at a time.
+    /// Writes the node with its descendants to `out`, which can be any type that takes bytes or text. `out` receives a
+    /// few KiB at a time, so that the output is not in memory as a whole.
     ///
     /// ```
     /// use tagstream::tree::Serializer;
@@ -213,7 +218,8 @@ impl Serializer {
     ///
     /// # Errors
     ///
-    /// What the output fails with; of XML, what would not be well-formed or would be read as another tree.
+    /// The errors of `out`. For XML, also an error if the output would not be well-formed or would be parsed as a
+    /// different tree.
     pub fn write<Kind>(&self, node: Node<'_>, out: impl Output<Kind>) -> Result<(), WriteError> {
         match self.is_xml {
             true => {
@@ -239,8 +245,8 @@ impl Serializer {
 }
 
 impl Document {
-    /// The document as XML that gives the same tree when it is read again. It has no XML declaration, except in
-    /// XML 1.1: [`Serializer::declaration`] writes one.
+    /// Returns the document as XML. A parser of the output returns the same tree. The output has no XML declaration,
+    /// except in XML 1.1: use [`Serializer::declaration`] to write one.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -252,13 +258,14 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// What would not be well-formed or would be read as another tree, such as `--` in a comment of HTML:
-    /// [`Refusal::node`] says where.
+    /// An error if the output would not be well-formed or would be parsed as a different tree, for example because an
+    /// HTML comment contains `--`. [`Refusal::node`] returns the node that cannot be written.
     pub fn to_xml(&self) -> Result<String, WriteError> {
         self.root().to_xml()
     }
 
-    /// Writes what [`to_xml`](Self::to_xml) returns, to whatever takes bytes or text, some KiB at a time.
+    /// Writes the result of [`to_xml`](Self::to_xml) to `out`, which can be any type that takes bytes or text. `out`
+    /// receives a few KiB at a time, so that the output is not in memory as a whole.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -272,14 +279,15 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// Those of `to_xml`, and of `out`.
+    /// The errors of `to_xml` and of `out`.
     pub fn write_xml<Kind>(&self, out: impl Output<Kind>) -> Result<(), WriteError> {
         self.root().write_xml(out)
     }
 }
 
 impl Node<'_> {
-    /// The node and all below it as XML; namespaces that are declared further up are declared on it.
+    /// Returns the node with its descendants as XML. Namespaces that an ancestor declares are declared on the node if
+    /// they are needed.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -290,17 +298,18 @@ impl Node<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// An attribute that declares another namespace than the names of its element have is left out: HTML reads
-    /// `xmlns` as any attribute.
+    /// An attribute that declares a namespace is omitted if it contradicts the namespace of the element's name or of an
+    /// attribute's name. This happens in trees of HTML, where `xmlns` is an ordinary attribute.
     ///
     /// # Errors
     ///
-    /// Those of [`Document::to_xml`].
+    /// The errors of [`Document::to_xml`].
     pub fn to_xml(&self) -> Result<String, WriteError> {
         Serializer::xml().to_string(*self)
     }
 
-    /// Writes what [`to_xml`](Self::to_xml) returns.
+    /// Writes the result of [`to_xml`](Self::to_xml) to `out`, which can be any type that takes bytes or text. `out`
+    /// receives a few KiB at a time, so that the output is not in memory as a whole.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -315,14 +324,14 @@ impl Node<'_> {
     ///
     /// # Errors
     ///
-    /// Those of `to_xml`, and of `out`.
+    /// The errors of `to_xml` and of `out`.
     pub fn write_xml<Kind>(&self, out: impl Output<Kind>) -> Result<(), WriteError> {
         Serializer::xml().write(*self, out)
     }
 }
 
 impl Refusal {
-    /// The node of the tree which was being written, that could not be: for an attribute its element.
+    /// Returns the node that cannot be written. If the cause is an attribute, this is its element.
     ///
     /// ```
     /// use tagstream::{Document, Html, WriteError};

@@ -1,7 +1,8 @@
-//! Serialization as XML. The output gives the same tree when it is parsed, or the tree is refused.
+//! Serialization as XML. A parser of the output returns the same tree. If this is impossible for a tree, the serializer
+//! returns an error.
 //!
-//! The source of the tree need not be XML, so namespace declarations are added for names whose namespace would not be
-//! bound otherwise. The writer checks that the output is well-formed.
+//! The tree can also come from HTML or from a program. Namespace declarations are therefore added for names whose
+//! namespace is not declared by an attribute. The `Writer` checks that the output is well-formed.
 
 use super::layout::{Before, Layout, Rules};
 use super::namespaces::{Shared, of_attribute, of_element};
@@ -14,17 +15,17 @@ use crate::tree::{Attribute, Document, Edge, Node, NodeId, NodeKind};
 use crate::write::{Output, Subset, WriteError, Writer};
 use alloc::vec::Vec;
 
-/// How a tree is written.
+/// The options for writing a tree as XML.
 pub(super) struct Style<'s> {
     pub(super) indent: Option<&'s str>,
     pub(super) has_namespaces: bool,
-    /// A document begins with an XML declaration, also in XML 1.0.
+    /// True if a document begins with an XML declaration even in XML 1.0.
     pub(super) has_declaration: bool,
-    /// The node itself is not written, but what is in it.
+    /// True if only the content of the node is written, without the node itself.
     pub(super) is_inner: bool,
 }
 
-/// Writes a node and all below it.
+/// Writes a node with its descendants to `output`.
 pub(super) fn write<W: Output<Kind>, Kind>(
     top: Node<'_>,
     style: &Style<'_>,
@@ -65,7 +66,7 @@ pub(super) fn write<W: Output<Kind>, Kind>(
         ended.map_err(|error| error.at(root))
     });
     if let Err(error) = done {
-        // A refused tree leaves no trace of what is still gathered.
+        // After an error, buffered output is discarded, so that it is not written when the writer is dropped.
         tree.out.discard();
         return Err(error);
     }
@@ -73,7 +74,7 @@ pub(super) fn write<W: Output<Kind>, Kind>(
     Ok(())
 }
 
-/// Whether the document type is none of the nodes.
+/// Returns true if the document has a document type that is not a node, which is the case in XML.
 fn has_doctype(document: &Document) -> bool {
     document.prologue.doctype.is_some()
 }
@@ -83,13 +84,13 @@ struct Tree<'a, 's, W: Output<Kind>, Kind> {
     style: &'s Style<'s>,
     namespaces: Shared<'a>,
     layout: Option<Layout>,
-    /// The one that is no node, and is yet to be written.
+    /// The document type that is not a node, until it is written.
     doctype: Option<Doctype<'a>>,
     out: Writer<W, Kind>,
 }
 
 impl<W: Output<Kind>, Kind> Tree<'_, '_, W, Kind> {
-    /// Writes everything below `top`, and `top` itself if `is_top_written`.
+    /// Writes the descendants of `top`, and `top` itself if `is_top_written` is true.
     fn all(&mut self, top: Node<'_>, is_top_written: bool) -> Result<(), WriteError> {
         for edge in top.edges().through_templates() {
             let (Edge::Open(node) | Edge::Close(node)) = edge;
@@ -160,7 +161,8 @@ impl<W: Output<Kind>, Kind> Tree<'_, '_, W, Kind> {
         }
     }
 
-    /// Writes a document type that is not a node, at its position.
+    /// Writes the document type that is not a node, if it is not yet written. Called at the position of the document
+    /// type.
     fn late_doctype(&mut self) -> Result<(), WriteError> {
         let document = NodeId::DOCUMENT.index();
         self.whole_doctype().map_err(|error| error.at(document))
@@ -186,7 +188,8 @@ impl<W: Output<Kind>, Kind> Tree<'_, '_, W, Kind> {
 
     fn doctype(&mut self, doctype: Doctype<'_>, subset: &Subset) -> Result<(), WriteError> {
         let public = doctype.public_id();
-        // XML has no public identifier alone, as HTML has.
+        // HTML allows a public identifier without a system identifier, but XML does not: an empty system identifier is
+        // added.
         let system = doctype.system_id().or(public.map(|_| ""));
         self.out
             .doctype_of(doctype.name(), (public, system), subset)
@@ -200,21 +203,22 @@ impl<W: Output<Kind>, Kind> Tree<'_, '_, W, Kind> {
             }
             return Ok(());
         }
-        sure_local(element.local_name())?;
+        check_local_name(element.local_name())?;
         let namespace = self.namespaces.name(of_element(element));
         self.out.start_in(namespace, element.name())?;
         let needed = Needed::of(element);
         for attribute in element.attributes() {
             let (name, value) = (attribute.name(), attribute.value());
             if let Some(prefix) = declared(&attribute) {
-                // The namespaces of names go before what an attribute of HTML says.
+                // HTML does not treat `xmlns` attributes as declarations. If such an attribute contradicts the
+                // namespace of a name, it is omitted.
                 if !needed.is_other(prefix, value) {
                     self.out.attribute(name, value)?;
                 }
             } else if attribute.namespace().is_none() && name.starts_with("xml:") {
                 self.out.attribute(name, value)?;
             } else {
-                sure_local(attribute.local_name())?;
+                check_local_name(attribute.local_name())?;
                 let namespace = self.namespaces.name(of_attribute(&attribute));
                 self.out.attribute_in(namespace, name, value)?;
             }
@@ -223,29 +227,31 @@ impl<W: Output<Kind>, Kind> Tree<'_, '_, W, Kind> {
     }
 }
 
-/// A colon in a local name would be read as the end of a prefix.
-pub(super) fn sure_local(name: &str) -> Result<(), WriteError> {
+/// Returns an error if a local name contains a colon, because a parser would take the colon for the end of a prefix.
+pub(super) fn check_local_name(name: &str) -> Result<(), WriteError> {
     match name.contains(':') {
         true => Err(WriteError::no_name(name)),
         false => Ok(()),
     }
 }
 
-/// The prefix that an attribute declares.
+/// Returns the prefix that an attribute declares: an empty string for `xmlns`, and `None` if the attribute is not a
+/// namespace declaration.
 pub(super) fn declared<'a>(attribute: &Attribute<'a>) -> Option<&'a str> {
     declared_prefix(attribute.name())
 }
 
-/// A prefix of names of a tag, with their namespace.
+/// A prefix that names of a tag use, with the namespace that it must be bound to.
 #[derive(Clone, Copy)]
 pub(super) struct Need<'a> {
     pub(super) prefix: &'a str,
     pub(super) namespace: Option<NamespaceId>,
-    /// The name of the namespace, which is empty for none.
+    /// The name of the namespace; empty for no namespace.
     pub(super) name: &'a str,
 }
 
-/// The prefixes of the names of a tag, with their namespaces, in order; none, where the tag declares nothing.
+/// The prefixes that the names of a tag use, with their namespaces, sorted by prefix. The list stays empty if the tag
+/// has no namespace declarations, because it is used to check these.
 pub(super) struct Needed<'a>(Vec<Need<'a>>);
 
 impl<'a> Needed<'a> {
@@ -256,7 +262,7 @@ impl<'a> Needed<'a> {
         }
     }
 
-    /// The same, whether the tag declares any.
+    /// Returns the prefixes that the names of a tag use, even if the tag has no namespace declarations.
     pub(super) fn all(element: Node<'a>) -> Needed<'a> {
         let mut needed = Vec::new();
         needed.push(Need {
@@ -272,19 +278,21 @@ impl<'a> Needed<'a> {
                 name: one.namespace()?,
             })
         }));
-        // By handles: equal names would be compared whole.
+        // Namespaces are compared by their IDs. A comparison of their names, which can be long, would read equal names
+        // to the end.
         let key = |need: &Need<'a>| (need.prefix, need.namespace.map(NamespaceId::index));
         needed.sort_unstable_by_key(key);
         needed.dedup_by_key(|need| key(need));
         Needed(needed)
     }
 
-    /// By prefixes.
+    /// Returns the prefixes with their namespaces, sorted by prefix.
     pub(super) fn iter(&self) -> impl Iterator<Item = Need<'a>> + '_ {
         self.0.iter().copied()
     }
 
-    /// Whether a declaration would bind a prefix to another namespace than names of the tag are in.
+    /// Returns true if a declaration of `prefix` as `namespace` contradicts the names of the tag, because these use the
+    /// prefix for another namespace.
     pub(super) fn is_other(&self, prefix: &str, namespace: &str) -> bool {
         let at = self.0.partition_point(|need| need.prefix < prefix);
         let found = self.0.get(at).filter(|need| need.prefix == prefix);
@@ -295,7 +303,8 @@ impl<'a> Needed<'a> {
     }
 }
 
-/// Whether an element is written as an empty tag.
+/// Returns true if an element is written as an empty-element tag, such as `<a/>`: it has no children and no template
+/// contents.
 fn is_empty(element: Node<'_>) -> bool {
     element.first_child().is_none()
         && element
