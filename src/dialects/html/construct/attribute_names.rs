@@ -1,5 +1,6 @@
-//! The attribute names of SVG and MathML that the tokenizer's lowercase names have to be adjusted to, and the
-//! attributes that are in a namespace.
+//! The tables for the standard's steps "adjust SVG attributes", "adjust MathML attributes" and "adjust foreign
+//! attributes". The tokenizer yields attribute names in lowercase; these tables contain the names with uppercase
+//! letters and the names that are in a namespace.
 
 use crate::dialects::html::names::Space;
 

@@ -47,7 +47,8 @@ pub(super) const SCOPES: Scopes = Scopes(&[
     (set!(P), BOUNDARIES.or(set!(Button)), true),
     (set!(Li), BOUNDARIES.or(set!(Ol Ul)), true),
     (ASKED_IN_TABLE_SCOPE, set!(Html Table Template), false),
-    // The standard's loops for `li`, `dd` and `dt` pass over all elements that are not special, and over these three.
+    // The standard's loops for `li`, `dd` and `dt` skip the elements that are not in the category "special", and these
+    // three.
     (ITEMS, SPECIAL_NAMES.without(set!(Address Div P)), true),
     (set!(Template), Names::NONE, false),
     (set!(Option Selectedcontent), set!(Template), false),
@@ -61,7 +62,7 @@ const ITEMS: Names = set!(Dd Dt Li);
 pub(in crate::dialects::html) const BOUNDARIES: Names =
     set!(Applet Caption Html Marquee Object Select Table Td Template Th);
 
-/// Elements that may be open at the end of the body or of the input without a parse error.
+/// Elements that may still be open at the end of the body or of the input without a parse error.
 pub(super) const MAY_STAY_OPEN: Names = set!(Body Dd Dt Html Li Optgroup Option P Rb Rp Rt Rtc Tbody
     Td Tfoot Th Thead Tr);
 
@@ -155,15 +156,15 @@ groups! {
     LISTED 40 = html_facts::LISTED;
 }
 
-/// Elements that change parts of a frame's summary other than scopes.
+/// Elements that change fields of a frame's summary (see `stack.rs`) other than the scopes.
 pub(super) const SUMMARISED: Group = TABLE.or(SELECT).or(OPTGROUP).or(OPTION).or(HIDES_SELECT);
 /// Elements that hide the options in them from a select outside.
 pub(super) const HIDES_SELECT: Group = DATALIST.or(TEMPLATE);
-/// Elements with additional steps when they are inserted.
+/// Elements for which additional steps run when they are inserted: see `open` in `insertion_point.rs`.
 pub(super) const OPENED_WITH_CARE: Group = PART_OF_SELECT.or(OPTGROUP).or(FORM_ASSOCIATED);
 /// Selects, options, and the elements that display the selected option.
 pub(super) const PART_OF_SELECT: Group = SELECT.or(OPTION).or(SELECTEDCONTENT);
-/// Elements with additional steps when they are popped.
+/// Elements for which additional steps run when they are popped: see `closed` in `insertion_point.rs`.
 pub(super) const CLOSED_WITH_CARE: Group = SELECT.or(OPTION).or(FORM).or(TEMPLATE);
 
 /// HTML elements other than custom elements that may have a shadow root: the "valid shadow host names" of the DOM
@@ -203,8 +204,8 @@ pub(super) const STANDS_FOR: &[(Names, Mode)] = &[
     (CELLS, InCell),
 ];
 
-/// Modes that treat whitespace like other characters, except that only other characters set the frameset-ok flag to
-/// "not ok". Once the flag is "not ok", runs of text need not be split in these modes, nor in foreign content there.
+/// Modes whose rules treat whitespace like other characters, except that whitespace does not set the frameset-ok flag
+/// to "not ok". Once the flag is "not ok", runs of text need not be split in these modes, nor in foreign content there.
 pub(super) const SPACE_IS_TEXT: &[Mode] = &[InBody, Text, InCaption, InCell, InTemplate];
 
 // Abbreviations

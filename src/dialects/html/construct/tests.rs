@@ -309,7 +309,7 @@ fn group(asked: Group) -> String {
     said.join(" or ")
 }
 
-/// Describes a condition.
+/// Describes a guard of a row in the words of the standard.
 fn guard(guard: &Guard) -> String {
     match guard {
         Guard::InScope(asked) => scoped(*asked),
@@ -337,7 +337,7 @@ fn guard(guard: &Guard) -> String {
     }
 }
 
-/// Describes the actions of a row.
+/// Describes the actions of a row in the words of the standard.
 fn actions(actions: &[Action]) -> String {
     match actions.is_empty() {
         true => "ignore it".to_owned(),
