@@ -62,7 +62,8 @@ impl Encode {
         self.encoding = encoding;
     }
 
-    /// Returns true if each ASCII byte always means that ASCII character.
+    /// Returns true if each byte below 0x80 is always the ASCII character with this code. This is false for UTF-16 and
+    /// for encodings in which such a byte can be the second byte of a character.
     pub(super) fn is_ascii(&self) -> bool {
         self.encoding.is_none_or(Encoding::is_ascii_compatible)
     }
@@ -71,7 +72,7 @@ impl Encode {
         self.encoding == Some(Encoding::ISO_2022_JP)
     }
 
-    /// Appends bytes of the input to the output.
+    /// Appends bytes of the input to the output, and updates the modes of both.
     #[inline]
     pub(super) fn copy(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
         if self.is_shifted() && !bytes.is_empty() {
@@ -99,7 +100,7 @@ impl Encode {
         }
     }
 
-    /// Returns the form of ASCII characters in this encoding.
+    /// Returns the number and the order of the bytes that an ASCII character has in this encoding.
     pub(super) fn unit(&self) -> Unit {
         match self.encoding.map(Encoding::scheme) {
             Some(Scheme::Utf32Le) => Unit::FourLe,
@@ -122,7 +123,8 @@ impl Encode {
         if self.encoding != Some(Encoding::UTF_8) {
             return None;
         }
-        // A continuation byte could complete a character whose first bytes are before it.
+        // The first byte is a continuation byte of UTF-8, which could complete a character whose first bytes are
+        // directly before it in the output.
         if let [0x80..=0xBF, ..] = bytes {
             return Some((char::REPLACEMENT_CHARACTER, 1));
         }
@@ -229,7 +231,8 @@ impl Encode {
     }
 }
 
-/// Without the feature, no input is decoded from encodings that need tables, so there is nothing to edit.
+/// Replacement without the feature `encodings`: input in encodings that are defined by tables is not decoded, so no
+/// text is written in these encodings.
 #[cfg(not(feature = "encodings"))]
 impl Encode {
     fn by_table(&mut self, _: Encoding, _: char, _: &mut Vec<u8>) -> bool {
@@ -275,7 +278,7 @@ impl Unit {
         }
     }
 
-    /// Decodes an ASCII character from the bytes of one unit.
+    /// Decodes an ASCII character from its bytes. Returns `None` if the bytes are not an ASCII character.
     pub(super) fn ascii(self, bytes: &[u8]) -> Option<u8> {
         let (byte, rest) = match self {
             Unit::One | Unit::TwoLe | Unit::FourLe => bytes.split_first()?,
@@ -286,7 +289,7 @@ impl Unit {
     }
 }
 
-/// Fixed buffer for a numeric character reference.
+/// A buffer of fixed size for the text of a numeric character reference.
 #[derive(Default)]
 struct Reference {
     bytes: [u8; 12],

@@ -41,7 +41,8 @@ impl Location {
     }
 }
 
-/// An element that is not in the tree.
+/// An element that the parser has created but that is not in the tree, because it is removed or replaced with its
+/// children.
 #[derive(Clone, Copy, Debug)]
 struct Absent {
     is_replaced: bool,
@@ -49,9 +50,9 @@ struct Absent {
     location: Option<Location>,
     /// The end of the chain that begins at `location`; `None` until the chain has been followed.
     resolved: Option<Location>,
-    /// A node that waits for the location of this element. The adoption agency algorithm inserts one node into its copy
-    /// of a replaced formatting element before it inserts the copy. The node is then inserted at the location of the
-    /// copy.
+    /// A node that is inserted once the location of this element is known. The adoption agency algorithm appends one
+    /// node to its copy of a replaced formatting element before it inserts the copy. This node is inserted at the
+    /// location of the copy.
     waiting: Option<NodeId>,
 }
 
@@ -87,7 +88,8 @@ impl<'a> Filter<'a> {
         }
     }
 
-    /// Returns the tree, the rules for a walk over the tree, and the number of chain links followed.
+    /// Consumes the filter. Returns the tree, the rules for the walk over the tree that follows, and the number of
+    /// chain links that were followed.
     pub(super) fn finish(self) -> (Document, Rules<'a>, u64) {
         (self.document, self.rules, self.steps)
     }
@@ -183,7 +185,7 @@ impl<'a> Filter<'a> {
         }
     }
 
-    /// Inserts a node that is kept at a location.
+    /// Inserts a node that the sanitizer keeps at a location that is in the tree.
     fn link(&mut self, location: Location, node: NodeId) {
         match self.resolve(location) {
             Ok(found) => match found.before {

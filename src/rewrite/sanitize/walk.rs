@@ -53,7 +53,7 @@ impl<'a> Walk<'a> {
                     let child = self.document.node(id).and_then(|node| node.first_child());
                     let child = child.map(|child| child.id());
                     let next = child.or_else(|| self.after(id, root));
-                    // An element that has a parent can always be unwrapped.
+                    // `unwrap` only fails for a node without a parent, and this element has one.
                     let _ = self.document.unwrap(id);
                     next
                 }
@@ -194,7 +194,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// An element that every page has.
+/// One of the elements that every page has: `html`, `head` or `body`.
 enum Part {
     Root,
     HeadOrBody,
