@@ -78,9 +78,9 @@ impl<D: Balance> Rewriter<D> {
         self.is_closing = false;
     }
 
-    /// Called when the program edits the event after an edited text. Returns an error if the edit of the text has
-    /// already replaced the input of this event. This happens with an entity whose replacement text contains several
-    /// events, all of which have the byte range of the reference.
+    /// Called for the event after an edited text. Returns an error if the edit of the text has also replaced the input
+    /// of this event. This happens with an entity whose replacement text contains several events, all of which have the
+    /// byte range of the reference.
     #[cold]
     pub(super) fn check_left_out(&mut self) -> Result<(), RewriteError> {
         let to = self.left_out_to.take().unwrap_or(0);
@@ -140,8 +140,8 @@ impl<D: Balance> Rewriter<D> {
             span.start = span.start.max(behind).max(self.through.done());
             span.end = span.start;
         }
-        // True if the current event is a complete run of text outside CDATA sections. A run with a CDATA section that
-        // is not closed before the end of the input is such a text, or is divided into pieces.
+        // True if the current event is a text that is the only event in its byte range. A run of text with a CDATA
+        // section that is not closed before the end of the input is such a text, unless it is divided into pieces.
         let is_whole = matches!(event, Event::Text(text) if !text.is_piece() && !self.is_in_cdata);
         let is_cut = self.is_cut && (self.tracks_cuts || is_whole && self.empty.is_none())
             || is_implied
@@ -247,7 +247,7 @@ impl<D: Balance> Rewriter<D> {
                 let is_changed = changes.text(&text, span, &edits, cdata, self.is_run_changed)?;
                 if is_changed && self.is_in_cdata && !self.is_in_run {
                     let end = self.through.end_of("]]>", self.through.done());
-                    // The input ends inside the section.
+                    // True if the input ends inside the CDATA section.
                     let is_open = end == self.through.done() && self.is_ending;
                     let to = if is_open { self.through.end() } else { end };
                     self.through.leave_out_to(to);
@@ -439,7 +439,7 @@ impl<D: Balance> Rewriter<D> {
             };
             match self.through.last_end("]]>", rest) {
                 Some(at) => self.through.leave_out_to(at),
-                // The input ends inside the section.
+                // The input ends inside the CDATA section.
                 None if self.is_ending && rest.end == self.through.end() => {
                     self.through.leave_out_to(rest.end);
                 }
@@ -462,7 +462,8 @@ impl<D: Balance> Rewriter<D> {
         self.is_run_changed = false;
     }
 
-    /// Copies the input that precedes all later events to the output, because no edit can affect this input any more.
+    /// Copies the input that precedes all later events to the output, or omits it in removed elements. No edit can
+    /// affect this input any more.
     pub(super) fn put_passed(&mut self) {
         self.through.set_encoding(self.parser.encoding());
         let is_there = self.parser.coming().is_some();

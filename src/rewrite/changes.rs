@@ -42,8 +42,9 @@ impl Changes<'_> {
         Ok(())
     }
 
-    /// Copies the input before an event that will be replaced, so that the copied input and the event's own bytes will
-    /// not be adjacent in the output. Refuses the edit if the output is already past the start of the event.
+    /// Copies the input before an event. The caller then writes other bytes than the first bytes of the event, so
+    /// characters at the end of the copied input may be escaped. Refuses the edit if the output is already past the
+    /// start of the event.
     fn go_apart_to(&mut self, span: Span, holds: ContentModel) -> Result<(), Refusal> {
         sure(span.start >= self.through.done(), Reason::Passed, "")?;
         self.copy_apart_to(span.start, holds)
@@ -213,6 +214,7 @@ impl Changes<'_> {
         Ok(edits.is_emptied)
     }
 
+    /// Writes a space, an attribute name and a value in quotation marks.
     fn put_attribute(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
         let value = self.escaped(value, true)?;
         let parts = [
@@ -225,13 +227,15 @@ impl Changes<'_> {
         self.through.put_all(&parts)
     }
 
+    /// Writes `=` and an attribute value in quotation marks.
     fn put_value(&mut self, value: &str) -> Result<(), Refusal> {
         let value = self.escaped(value, true)?;
         self.through
             .put_all(&[("=\"", false), (&*value, true), ("\"", false)])
     }
 
-    /// Writes a start tag from its name and its attributes, because the tag is not in the input.
+    /// Writes a start tag from its name and its attributes, for tags whose bytes cannot be copied: implied tags, tags
+    /// without their `>`, and empty-element tags that get content.
     fn put_tag(&mut self, tag: &StartTag<'_>, edits: &Edits) -> Result<(), Refusal> {
         self.through.put("<", false)?;
         self.through
@@ -395,7 +399,7 @@ impl Changes<'_> {
         }
         let (holds, raw) = (self.holds, self.raw);
         if holds == ContentModel::RawText {
-            // Pieces of raw text that become adjacent could form the end tag of the element.
+            // If text is inserted after this piece of raw text, the two together could form the end tag of the element.
             let ends = !edits.after.is_empty() && self.through.is_raw_open(span.end);
             sure(
                 !ends && !self.through.is_raw_open(span.start),

@@ -62,8 +62,8 @@ impl Encode {
         self.encoding = encoding;
     }
 
-    /// Returns true if each byte below 0x80 is always the ASCII character with this code. This is false for UTF-16 and
-    /// for encodings in which such a byte can be the second byte of a character.
+    /// Returns true if each ASCII character is encoded as one byte with its code. This is false for UTF-16, UTF-32 and
+    /// ISO-2022-JP.
     pub(super) fn is_ascii(&self) -> bool {
         self.encoding.is_none_or(Encoding::is_ascii_compatible)
     }

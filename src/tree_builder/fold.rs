@@ -361,7 +361,8 @@ impl<S: TreeSink> Growing<S> {
         let brought = tag.part.holder.declared(index);
         let name = tag.part.namespace(index)?;
         let index = index as usize;
-        // The index may have been reused for another name. Predefined names have no `Arc`.
+        // The parser may have reused the index for another namespace, so the names are compared. Predefined namespaces
+        // have no `Arc`.
         let same = |known: &Arc<str>| brought.is_some_and(|name| Arc::ptr_eq(known, name));
         match self.namespaces.get(index) {
             Some(Some((known, handle))) if known.as_ref().map_or(brought.is_none(), same) => {

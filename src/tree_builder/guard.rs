@@ -40,8 +40,8 @@ pub(super) struct Guard {
     bytes: u64,
     /// Size of the tree at the previous check.
     tested: TreeSize,
-    /// Number of nodes up to which no check is needed in the current batch of events. 0 if each event has to be
-    /// checked.
+    /// Number of nodes in the tree up to which no check is needed in the current batch of events. 0 if the size has to
+    /// be checked after each event.
     horizon: u64,
 }
 

@@ -17,8 +17,8 @@ pub(super) enum Form {
     Tree,
     /// The tree is serialized. The string may later be parsed in another context.
     String,
-    /// The tree is that of a string that `String` has produced, and is serialized again. The function for attribute
-    /// values was already applied.
+    /// The tree was parsed from a string that is already sanitized with the form `String`, and is serialized again to
+    /// check that the string stays the same. The program's function for attribute values is not called a second time.
     StringAgain,
 }
 
@@ -99,12 +99,12 @@ fn is_plain(text: &str) -> bool {
     !text.contains(['<', '>'])
 }
 
-/// The verdicts on all elements with the same name.
+/// The cached decisions on elements with a certain name: whether they are kept, and which attributes they may have.
 #[derive(Debug)]
 pub(super) struct Known<'a> {
     space: Option<usize>,
     pub(super) name: Box<str>,
-    /// The name in the form that the lists use: `a`, `svg a`.
+    /// The name of these elements in the form that the lists of the sanitizer use: `a`, `svg a`.
     pub(super) listed_name: Box<str>,
     /// The entry of these elements in the lists of the sanitizer. `None` if no list names them.
     said: Option<&'a Element>,

@@ -383,8 +383,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         }
     }
 
-    /// Sets the head element pointer to the current node. After the head is popped, the root element determines the
-    /// insertion mode "after head".
+    /// Sets the head element pointer to the current node. Changes the insertion mode that the root element determines
+    /// to "after head", which applies once the head is popped.
     fn set_head(&mut self) {
         self.pointers.head = Some(*self.stack.current());
         self.observer.head();

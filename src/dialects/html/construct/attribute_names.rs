@@ -23,12 +23,12 @@ const SVG_ATTRIBUTES: [&str; 58] = [
 /// The MathML attribute with uppercase letters in its name.
 const MATH_ATTRIBUTES: [&str; 1] = ["definitionURL"];
 
-/// Attributes in the namespace of XLink.
+/// Attributes that are in the namespace of XLink if their element is in SVG or MathML.
 #[rustfmt::skip]
 const XLINK_ATTRIBUTES: [&str; 7] = [
     "xlink:actuate", "xlink:arcrole", "xlink:href", "xlink:role", "xlink:show", "xlink:title", "xlink:type",
 ];
-/// Attributes in the namespace of XML.
+/// Attributes that are in the namespace of XML if their element is in SVG or MathML.
 const XML_ATTRIBUTES: [&str; 2] = ["xml:lang", "xml:space"];
 
 /// Returns the adjusted name of an attribute of an element in the namespace `space`, and the namespace of the

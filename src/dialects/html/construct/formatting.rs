@@ -2,7 +2,7 @@
 //!
 //! Three searches in the list would take time proportional to its length, and are therefore indexed:
 //!
-//! - The last entry with a given name: the entries of each name are a linked list.
+//! - The last entry with a given name: entries with the same name form a linked list.
 //! - The earliest of three equal elements, for the Noah's Ark clause: after `<b><b><b><b>`, the list contains the
 //!   last three. Once a name has three entries, [`NoahsArk`] remembers the equal ones.
 //! - The first entry after the last marker. The number of entries after the last marker is limited by
@@ -17,7 +17,8 @@ use crate::engine::linked_list::{Links, NONE};
 /// Index of an entry in the list. After the entry is removed, the index is reused.
 pub(in crate::dialects::html) type EntryId = u32;
 
-/// The name of markers. It is the number of unknown names, which no formatting element has.
+/// The value of [`Entry::name`] that identifies markers. It is the index of unknown names, which no formatting element
+/// has.
 const MARKER: u32 = KNOWN_NAMES as u32;
 
 /// An entry of the list: a formatting element or a marker.
@@ -33,8 +34,8 @@ pub(super) struct Entry<H> {
     likeness: u64,
     /// Number of markers before this entry.
     level: u32,
-    /// For an element: an upper bound of the number of entries before it with the same name and level. For a marker:
-    /// the number of entries between the previous marker and this one.
+    /// If this entry is an element: an upper bound of the number of earlier entries with the same name and the same
+    /// `level`. If this entry is a marker: the number of entries between the previous marker and this one.
     count: u32,
     /// The previous entry with the same name, or [`NONE`].
     previous_of_name: EntryId,

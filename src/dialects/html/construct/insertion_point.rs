@@ -204,7 +204,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         self.sink.append_element(parent, name, attributes)
     }
 
-    /// Creates an element that is not inserted into the tree.
+    /// Creates an element with the attributes of its tag, without inserting it into the tree.
     #[inline(always)]
     pub(super) fn make(
         &mut self,

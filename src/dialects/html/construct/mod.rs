@@ -330,7 +330,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
 
     /// Returns the name of an end tag with its number.
     ///
-    /// PERF: mostly it is the name of the current node. Comparing the two costs less than looking the name up.
+    /// PERF: most end tags have the name of the current node, so that name is compared before the end tag's name is
+    /// looked up.
     #[inline(always)]
     fn name_of_end_tag<'a>(&mut self, text: &'a str) -> Name<'a> {
         match ElementName::ALL.get(self.stack.current().name as usize) {

@@ -254,9 +254,9 @@ pub(in crate::dialects::html) enum Action {
     // The rules to apply
     /// Enters a mode that the stack does not determine. It applies until `Resume`.
     Enter(Mode),
-    /// Leaves the mode that was entered.
+    /// Leaves the mode that was entered, and restores the previous one.
     Resume,
-    /// Changes the insertion mode that the nearest element determines, for that element only.
+    /// Changes the insertion mode that the current node determines, until that node is popped.
     Turn(Mode),
     /// Applies the rules of another mode to this token.
     As(Mode),
@@ -264,11 +264,11 @@ pub(in crate::dialects::html) enum Action {
     Foster(Mode),
     /// Applies the rules of the insertion mode.
     AsHtml,
-    /// Processes the token again, by the rules that apply after the previous actions.
+    /// Processes the token again from the start, by the rules that apply after the previous actions of this row.
     Reprocess,
     /// Replaces the token's name, and makes it a start tag.
     Rename(ElementName),
-    /// Stops parsing: closes all elements.
+    /// Stops parsing: pops all elements off the stack.
     Stop,
 
     // Pointers, flags, the tokenizer

@@ -37,14 +37,15 @@ const CLEAR_FRAMESET_OK: Steps = 1 << 1;
 const INSERT: Steps = 1 << 2;
 const INSERT_VOID: Steps = 1 << 3;
 const INSERT_TEXT: Steps = 1 << 4;
-/// Adds the inserted element to the active formatting elements.
+/// Step: adds the inserted element to the list of active formatting elements.
 const PUSH_FORMATTING: Steps = 1 << 5;
 const PUSH_MARKER: Steps = 1 << 6;
 const POP: Steps = 1 << 7;
 const CLEAR_TO_MARKER: Steps = 1 << 8;
-/// The adoption agency algorithm for the current node.
+/// Step: runs the adoption agency algorithm for the end tag of the current node.
 const ADOPT: Steps = 1 << 9;
-/// A condition and no step: no formatting element of the tag's name is active.
+/// Not a step but a condition of the plan: the list of active formatting elements has no element with the tag's name
+/// after its last marker.
 const NO_PRIOR: Steps = 1 << 10;
 
 /// The main steps: each plan has exactly one of them.

@@ -114,7 +114,8 @@ groups! {
     IMPLIED_BUT_P 7 = IMPLIED_NAMES.without(set!(P));
     IMPLIED_BUT_RTC 8 = IMPLIED_NAMES.without(set!(Rtc));
     HEADINGS 9 = HEADING_TAGS;
-    // The standard's contexts to which the stack is cleared before a part of a table is inserted.
+    // Elements at which the standard's "clear the stack back to a table context" stops, and the same for "table body
+    // context" and "table row context".
     TABLE_CONTEXT 10 = set!(Table Template Html);
     GROUP_CONTEXT 11 = set!(Tbody Tfoot Thead Template Html);
     ROW_CONTEXT 12 = set!(Tr Template Html);
@@ -151,7 +152,8 @@ groups! {
     NOT_AS_CONTEXT 37 = set!(Head Td Th);
     // Set for SVG scripts only, so it contains no HTML element.
     SVG_SCRIPT 38 = Names::NONE;
-    // Elements that are associated with a form, and those of them that may choose it by the attribute `form`.
+    // Elements that are associated with a form ("form-associated"), and those of them whose attribute `form` can select
+    // the form ("listed").
     FORM_ASSOCIATED 39 = html_facts::FORM_ASSOCIATED;
     LISTED 40 = html_facts::LISTED;
 }

@@ -72,7 +72,8 @@ struct Select<H> {
 #[derive(Clone, Copy, Debug)]
 struct First<H> {
     handle: H,
-    /// True unless it is disabled: in an option, in another `selectedcontent` or in two selects.
+    /// False if this `selectedcontent` is disabled because it is inside an option, another `selectedcontent` or two
+    /// selects. True otherwise.
     is_enabled: bool,
     /// True if options in this `selectedcontent` belong to the select.
     lists: bool,

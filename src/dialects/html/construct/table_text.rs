@@ -9,7 +9,7 @@ use crate::dialects::html::errors;
 use crate::tree::{Origin, TreeSink};
 use alloc::string::String;
 
-/// The standard's "pending table character tokens".
+/// The stored text of a table: the standard's "pending table character tokens".
 #[derive(Clone, Debug, Default)]
 pub(super) struct PendingTableText {
     /// The stored text.

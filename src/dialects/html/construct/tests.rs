@@ -440,7 +440,8 @@ fn tokenizer(state: InitialState) -> &'static str {
     }
 }
 
-/// Returns the table row of an element: its sets, and the modes whose rows name its tags.
+/// Returns the row of the generated page for an element: the sets that contain the element, and the modes with rows for
+/// its tags.
 fn of_element(element: &ElementName) -> String {
     let number = *element as usize;
     let mut is: Vec<String> = Vec::new();
