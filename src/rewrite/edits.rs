@@ -144,7 +144,7 @@ impl Edits {
     }
 }
 
-/// The edits that are applied when an element ends.
+/// The edits of an element that are stored at its start tag and applied at its end.
 #[derive(Clone, Debug)]
 pub(super) struct Closing {
     /// Depth of the element; the root element has the depth 1.

@@ -1,4 +1,4 @@
-//! Encoding of inserted text in the encoding of the input.
+//! Encoding of the output: converts inserted text to the encoding of the input.
 //!
 //! In ISO-2022-JP, escape sequences change the meaning of the bytes that follow. [`Encode`] therefore tracks the modes
 //! of the input and of the output, and writes an escape sequence where they differ.
@@ -145,9 +145,9 @@ impl Encode {
         bytes.all(|byte| self.character(byte.into(), out))
     }
 
-    /// Writes text. `may_refer` is `None` if references are not allowed; otherwise a character that the encoding does
-    /// not contain becomes a reference. The value is true for HTML, whose references cannot represent C1 control
-    /// characters.
+    /// Writes text. If `may_refer` is `Some`, a character that the encoding does not contain becomes a character
+    /// reference; if it is `None`, references are not allowed and the text is refused. The value in `Some` is true for
+    /// HTML, whose references cannot represent C1 control characters.
     pub(super) fn put(
         &mut self,
         text: &str,
@@ -254,12 +254,13 @@ fn high(decode: fn(u8) -> char, character: char, out: &mut Vec<u8>) -> bool {
     byte.is_some() || ascii(character, out)
 }
 
-/// Returns true for the C1 control characters. HTML maps numeric references to them to other characters (windows-1252).
+/// Returns true for the C1 control characters. In HTML, no reference can represent them: numeric references to them
+/// mean characters of windows-1252 instead.
 pub(super) fn is_c1(character: char) -> bool {
     matches!(character, '\u{80}'..='\u{9F}')
 }
 
-/// The form of an ASCII character in an encoding: the number of bytes, and their order.
+/// The number and the order of the bytes that an ASCII character has in an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     One,
