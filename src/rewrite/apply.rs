@@ -1,5 +1,5 @@
-//! Applying the edits of an event: decides which part of the input the event covers and what else has to be written,
-//! and calls [`Changes`] to write it.
+//! Applying the edits of an event: determines which byte range of the input the event covers and which other tags have
+//! to be written, and calls [`Changes`] to write the output.
 
 use super::changes::Changes;
 use super::edits::{Closing, Edits};
@@ -16,8 +16,8 @@ use crate::write::{Reason, Refusal, sure};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Returns the content model of an element, and whether a newline after its start tag is ignored. In raw text elements,
-/// text is not escaped.
+/// Returns the content model of the element that a start tag opens, and true if the parser ignores a newline directly
+/// after the tag. In raw text elements, text is not escaped.
 #[inline(always)]
 pub(super) fn content(syntax: Syntax, tag: &StartTag<'_>) -> (ContentModel, bool) {
     let scripting = match syntax {
@@ -45,7 +45,8 @@ pub(super) fn content(syntax: Syntax, tag: &StartTag<'_>) -> (ContentModel, bool
     (holds, html_facts::DROPS_NEWLINE.holds(name))
 }
 
-/// Returns true if a start tag also ends its element: void elements of HTML, and empty-element tags elsewhere.
+/// Returns true if the element has no separate end tag: void elements of HTML, and elements with an empty-element tag
+/// elsewhere.
 fn closes_itself(syntax: Syntax, tag: &StartTag<'_>) -> bool {
     let is_html = matches!(syntax, Syntax::Html { .. }) && tag.namespace_index() == HTML_INDEX;
     match is_html {
@@ -77,8 +78,9 @@ impl<D: Balance> Rewriter<D> {
         self.is_closing = false;
     }
 
-    /// Returns an error if the current event is a part of a text that was edited already. The replacement text of an
-    /// entity can contain several events, all of which have the range of the reference.
+    /// Called for the event after an edited text. Returns an error if the edit of the text has also replaced the input
+    /// of this event. This happens with an entity whose replacement text contains several events, all of which have the
+    /// byte range of the reference.
     #[cold]
     pub(super) fn check_left_out(&mut self) -> Result<(), RewriteError> {
         let to = self.left_out_to.take().unwrap_or(0);
@@ -96,7 +98,8 @@ impl<D: Balance> Rewriter<D> {
         }
     }
 
-    /// Stores the error and the position of the current event, for the next call of `next_event`.
+    /// Stores the refusal of an edit with the position of the current event. The next call of `next_event` returns it
+    /// as an error.
     #[cold]
     fn refuse(&mut self, refusal: Refusal) {
         let event = match &self.empty {
@@ -131,13 +134,14 @@ impl<D: Balance> Rewriter<D> {
             _ => false,
         };
         if is_implied {
-            // An earlier event may include the first part of the token that implies this tag.
+            // The tag is implied by the next token in the input. An earlier event may already cover the beginning of
+            // that token, so the tag is inserted after the end of that event.
             let behind = self.parser.previous_end().unwrap_or(0);
             span.start = span.start.max(behind).max(self.through.done());
             span.end = span.start;
         }
-        // True if the current text is the only event in its range. Text with a CDATA section up to the end of the input
-        // is either one event, or is divided into pieces.
+        // True if the current event is a text that is the only event in its byte range. A run of text with a CDATA
+        // section that is not closed before the end of the input is such a text, unless it is divided into pieces.
         let is_whole = matches!(event, Event::Text(text) if !text.is_piece() && !self.is_in_cdata);
         let is_cut = self.is_cut && (self.tracks_cuts || is_whole && self.empty.is_none())
             || is_implied
@@ -203,7 +207,8 @@ impl<D: Balance> Rewriter<D> {
                 let puts =
                     |closing: &Closing| !closing.last.is_empty() || !closing.after.is_empty();
                 if is_cut {
-                    // Nothing can be inserted here. A missing end tag does no harm at the end of the input.
+                    // The input ends inside markup, so nothing can be inserted at this position. The end tag need not
+                    // be written, because the end of the input closes the element.
                     let puts = closing.is_some_and(puts)
                         || !(edits.before.is_empty() && edits.after.is_empty());
                     if self.is_closing {
@@ -218,8 +223,8 @@ impl<D: Balance> Rewriter<D> {
                 // Content that is inserted after an element must not become a part of it, so the element's own omitted
                 // end tag is written.
                 let is_own = !edits.after.is_empty() && !is_closed;
-                // The end tags of elements at `closed_from` or deeper are already written. This element had the depth
-                // `self.depth + 1`.
+                // End tags of elements whose depth is at least `closed_from` are already written. The element that ends
+                // here had the depth `self.depth + 1`.
                 let outermost = self.depth + if is_own { 1 } else { 2 };
                 let left = self.closed_from.saturating_sub(outermost);
                 let ends = match fills || is_own {
@@ -242,7 +247,7 @@ impl<D: Balance> Rewriter<D> {
                 let is_changed = changes.text(&text, span, &edits, cdata, self.is_run_changed)?;
                 if is_changed && self.is_in_cdata && !self.is_in_run {
                     let end = self.through.end_of("]]>", self.through.done());
-                    // The input ends inside the section.
+                    // True if the input ends inside the CDATA section.
                     let is_open = end == self.through.done() && self.is_ending;
                     let to = if is_open { self.through.end() } else { end };
                     self.through.leave_out_to(to);
@@ -260,7 +265,8 @@ impl<D: Balance> Rewriter<D> {
         Ok(())
     }
 
-    /// Returns the byte range of a text, or a refusal if another event covers a part of the same range.
+    /// Returns the byte range of a text in the input. Returns a refusal if another event covers a part of the same
+    /// range, so that the text cannot be edited separately.
     fn place_of(&self, text: &Text<'_>, span: Span) -> Result<Span, Refusal> {
         let is_html = matches!(self.syntax, Syntax::Html { .. });
         let place = match (self.parser.shares_place(), is_html) {
@@ -284,7 +290,8 @@ impl<D: Balance> Rewriter<D> {
             None => closed.is_none() && self.through.begins_section(place.start),
         };
         let end = match is_open && self.has_sections() && !self.is_in_cdata {
-            // If no text follows the section, its end delimiter is in the range of no event.
+            // If no text follows the CDATA section, no event covers its delimiter `]]>`, so the delimiter is added to
+            // the range of this text.
             true => self.through.end_of("]]>", place.end),
             false => place.end,
         };
@@ -299,7 +306,8 @@ impl<D: Balance> Rewriter<D> {
         })
     }
 
-    /// Records the end of an event, and whether its markup lacks its closing delimiter.
+    /// Records the end offset of the current event in `ended_to`, and in `is_cut` whether the event is markup without
+    /// its closing delimiter.
     #[cold]
     pub(super) fn note_end(&mut self) {
         let Some(event) = self.parser.last_event() else {
@@ -321,7 +329,8 @@ impl<D: Balance> Rewriter<D> {
         }
     }
 
-    /// Handles the end of an element whose contents were omitted. `with_it` is true if its tags are omitted too.
+    /// Called at the end event of an element whose contents an edit has removed. `with_it` is true if the tags of the
+    /// element are removed too.
     pub(super) fn end_left_out(&mut self, with_it: bool) {
         self.leaves_out = None;
         self.closed_from = self.depth + if with_it { 1 } else { 2 };
@@ -354,7 +363,8 @@ impl<D: Balance> Rewriter<D> {
         }
     }
 
-    /// Handles a piece of a run of text, after which more pieces may follow.
+    /// Updates the state of the current run of text for its next piece. `is_piece` is true if more pieces may follow,
+    /// and `starts` is true if this is the first piece of the run.
     #[cold]
     pub(super) fn pass_piece(&mut self, is_piece: bool, starts: bool) {
         let span = self
@@ -376,7 +386,8 @@ impl<D: Balance> Rewriter<D> {
         }
         if self.holds == ContentModel::All && self.has_sections() {
             self.through.set_encoding(self.parser.encoding());
-            // The opening delimiter of a section is between two pieces, or inside one.
+            // The opening delimiter `<![CDATA[` can lie between two pieces or inside one, so the input before the piece
+            // and the piece itself are searched separately.
             self.pass_sections(span.start);
             self.was_in_cdata = self.is_in_cdata;
             self.pass_sections(span.end);
@@ -417,8 +428,8 @@ impl<D: Balance> Rewriter<D> {
         self.run_to = to.max(self.run_to);
     }
 
-    /// Handles the end of a run of text. If the run was rewritten and ends in a CDATA section, the rest of that section
-    /// is omitted.
+    /// Called at the end of a run of text. If the run was rewritten and ends in a CDATA section, omits the rest of that
+    /// section from the output.
     pub(super) fn end_run(&mut self) {
         if self.is_run_changed && self.is_in_cdata {
             let next = self.parser.coming().map(|event| event.span().start);
@@ -428,7 +439,7 @@ impl<D: Balance> Rewriter<D> {
             };
             match self.through.last_end("]]>", rest) {
                 Some(at) => self.through.leave_out_to(at),
-                // The input ends inside the section.
+                // The input ends inside the CDATA section.
                 None if self.is_ending && rest.end == self.through.end() => {
                     self.through.leave_out_to(rest.end);
                 }
@@ -451,7 +462,8 @@ impl<D: Balance> Rewriter<D> {
         self.is_run_changed = false;
     }
 
-    /// Copies all input that no later event can cover to the output.
+    /// Copies the input that precedes all later events to the output, or omits it in removed elements. No edit can
+    /// affect this input any more.
     pub(super) fn put_passed(&mut self) {
         self.through.set_encoding(self.parser.encoding());
         let is_there = self.parser.coming().is_some();
@@ -479,12 +491,13 @@ impl<D: Balance> Rewriter<D> {
 }
 
 impl Edits {
-    /// Returns true if an attribute gets a value.
+    /// Returns true if the edits give a value to at least one attribute.
     pub(super) fn sets(&self) -> bool {
         self.attributes.iter().any(|(_, value)| value.is_some())
     }
 
-    /// Returns true if content is inserted into the element.
+    /// Returns true if the edits insert content into the element, so that an empty-element tag has to become a start
+    /// tag and an end tag.
     pub(super) fn opens(&self) -> bool {
         !self.first.is_empty() || !self.last.is_empty()
     }

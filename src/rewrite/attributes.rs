@@ -1,5 +1,5 @@
-//! Edits of the attributes of one tag, which are found by name. A program may edit all attributes of a tag, so the time
-//! to find one must not grow with their number.
+//! The edits of the attributes of one tag, with a lookup by attribute name. A program may edit all attributes of a tag
+//! with many attributes, so the lookup uses a hash table once there are more than a few edits.
 
 use crate::engine::dialect::Syntax;
 use crate::engine::event::{Attribute, StartTag};
@@ -10,7 +10,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
 
-/// Maximum number of edits that are searched linearly.
+/// Maximum number of edits for which the lookup is a linear search. If there are more, a hash table is used.
 pub(super) const FEW: usize = 8;
 
 /// The edits of the attributes of a tag.
@@ -19,7 +19,8 @@ pub(super) struct AttributeEdits<'e> {
     edits: &'e [(String, Option<String>)],
     /// True if names are compared ASCII case-insensitively.
     is_html: bool,
-    /// Index of the first edit of each name. Empty if there are at most `FEW` edits.
+    /// Index in `edits` of the first edit of each attribute name. Empty if there are at most `FEW` edits, which are
+    /// searched linearly.
     places: HashMap<Cow<'e, str>, usize, Seeds>,
 }
 
@@ -84,7 +85,7 @@ impl<'e> AttributeEdits<'e> {
     }
 }
 
-/// Returns the name in the form in which edits are looked up.
+/// Returns an attribute name in the form of the keys of the lookup: lowercase in HTML, unchanged elsewhere.
 fn folded(name: &str, is_html: bool) -> Cow<'_, str> {
     match is_html && name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         true => Cow::Owned(name.to_ascii_lowercase()),

@@ -20,8 +20,11 @@ use core::fmt::Write;
 
 /// The output buffer, and the context in which an event is written.
 pub(super) struct Changes<'c> {
+    /// The output buffer, which also retains the input.
     pub(super) through: &'c mut Through,
+    /// The syntax of the dialect.
     pub(super) syntax: Syntax,
+    /// The content model of the innermost open element.
     pub(super) holds: ContentModel,
     /// The name of the innermost open element, if `holds` is raw text.
     pub(super) raw: &'c str,
@@ -39,14 +42,15 @@ impl Changes<'_> {
         Ok(())
     }
 
-    /// Like [`go_to`](Changes::go_to), for an event whose first bytes will not follow the preceding input in the
-    /// output.
+    /// Copies the input before an event. The caller then writes other bytes than the first bytes of the event, so
+    /// characters at the end of the copied input may be escaped. Refuses the edit if the output is already past the
+    /// start of the event.
     fn go_apart_to(&mut self, span: Span, holds: ContentModel) -> Result<(), Refusal> {
         sure(span.start >= self.through.done(), Reason::Passed, "")?;
         self.copy_apart_to(span.start, holds)
     }
 
-    /// Copies the input before an offset, after which something else will be written.
+    /// Copies the input before an offset. The caller writes other bytes after it than those that follow in the input.
     fn copy_apart_to(&mut self, to: u64, holds: ContentModel) -> Result<(), Refusal> {
         match holds {
             // Raw text does not become markup, whatever follows.
@@ -77,7 +81,8 @@ impl Changes<'_> {
     fn put_text(&mut self, text: &str, holds: ContentModel, raw: &str) -> Result<(), Refusal> {
         if holds == ContentModel::RawText {
             raw_text(raw, text)?;
-            // Together with the text that follows, an incomplete end tag could close the element.
+            // An incomplete end tag at the end of the text, such as `</scr`, could close the element together with the
+            // following text.
             let tail = text.rfind('<').map_or("", |at| &text[at..]);
             let end = alloc::format!("</{raw}");
             let is_begun = end
@@ -138,7 +143,7 @@ impl Changes<'_> {
         tag.is_self_closing() && !(self.is_html() && tag.namespace_index() == HTML_INDEX)
     }
 
-    /// Writes an edited start tag. Returns true if the contents of the element are to be omitted.
+    /// Writes an edited start tag. Returns true if the edits remove the contents of the element.
     pub(super) fn start(
         &mut self,
         tag: &StartTag<'_>,
@@ -158,7 +163,8 @@ impl Changes<'_> {
         }
         if tag.is_implied() {
             let is_written = edits.sets() || fills;
-            // The parser opens formatting elements again: a tag written for one would create one more element.
+            // The parser implies formatting elements again in later paragraphs (and `br` for `</br>`). If such an
+            // implied tag was written, the reader of the output would create one more element, so the edit is refused.
             let is_again = html_facts::FORMATTING.contains(tag.name()) || tag.name() == "br";
             let is_renamed = edits.name.is_some() || edits.is_unwrapped;
             let is_well = !(is_renamed || is_written && is_again);
@@ -208,6 +214,7 @@ impl Changes<'_> {
         Ok(edits.is_emptied)
     }
 
+    /// Writes a space, an attribute name and a value in quotation marks.
     fn put_attribute(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
         let value = self.escaped(value, true)?;
         let parts = [
@@ -220,13 +227,15 @@ impl Changes<'_> {
         self.through.put_all(&parts)
     }
 
+    /// Writes `=` and an attribute value in quotation marks.
     fn put_value(&mut self, value: &str) -> Result<(), Refusal> {
         let value = self.escaped(value, true)?;
         self.through
             .put_all(&[("=\"", false), (&*value, true), ("\"", false)])
     }
 
-    /// Writes a tag from its name and attributes, not from its bytes.
+    /// Writes a start tag from its name and its attributes, for tags whose bytes cannot be copied: implied tags, tags
+    /// without their `>`, and empty-element tags that get content.
     fn put_tag(&mut self, tag: &StartTag<'_>, edits: &Edits) -> Result<(), Refusal> {
         self.through.put("<", false)?;
         self.through
@@ -246,7 +255,8 @@ impl Changes<'_> {
         self.through.put(if is_empty { "/>" } else { ">" }, false)
     }
 
-    /// Edits the bytes of a tag in place, up to its last attribute.
+    /// Writes a start tag up to its last attribute: copies the bytes of the tag, except where a name or an attribute is
+    /// edited.
     fn change_tag(&mut self, tag: &StartTag<'_>, edits: &Edits) -> Result<(), Refusal> {
         if let Some(name) = &edits.name {
             let span = tag.name_span();
@@ -265,7 +275,7 @@ impl Changes<'_> {
         // become a part of the value.
         let mut is_gap = false;
         let mut is_unquoted = false;
-        // The previous attribute, if it is not edited.
+        // The previous attribute, if it was copied unchanged.
         let mut kept = None;
         for attribute in tag.attributes().filter(Attribute::is_specified) {
             if is_gap && attribute.span().start == end {
@@ -375,7 +385,7 @@ impl Changes<'_> {
 
     // ------------------------------------------------------------------------------------- All else
 
-    /// Writes an edited text. Returns true if the rest of its run has to be rewritten.
+    /// Writes an edited text. Returns true if the following pieces of the same run of text have to be rewritten too.
     pub(super) fn text(
         &mut self,
         text: &Text<'_>,
@@ -389,7 +399,7 @@ impl Changes<'_> {
         }
         let (holds, raw) = (self.holds, self.raw);
         if holds == ContentModel::RawText {
-            // Pieces of raw text that become adjacent could form the end tag of the element.
+            // If text is inserted after this piece of raw text, the two together could form the end tag of the element.
             let ends = !edits.after.is_empty() && self.through.is_raw_open(span.end);
             sure(
                 !ends && !self.through.is_raw_open(span.start),

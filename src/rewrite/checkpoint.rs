@@ -7,8 +7,8 @@ use crate::engine::parser::Parser;
 use crate::engine::parser::checkpoint::unseal;
 use alloc::vec::Vec;
 
-/// Runs a macro with the names of all fields of `Rewriter`, except for the parser and those that follow from the
-/// dialect.
+/// Calls the given macro with the names of the fields of `Rewriter` that a checkpoint contains: all except the parser,
+/// which is saved separately, and the fields that are computed from the dialect.
 macro_rules! with_fields {
     ($run:ident) => {
         $run!(

@@ -1,5 +1,5 @@
-//! Edits of an event: a program records them while it has the event, and they are applied when it asks for the next
-//! one.
+//! The edits of an event. A program records edits while it has the event; they are applied when the program requests
+//! the next event.
 
 use super::attributes::FEW;
 use crate::engine::hash_seed::Seeds;
@@ -46,7 +46,7 @@ impl<'a> From<&'a String> for Content<'a> {
     }
 }
 
-/// Owned [`Content`], stored until it is written.
+/// An owned copy of a [`Content`], which is stored until the content is written to the output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Kept {
     pub(super) text: String,
@@ -71,7 +71,7 @@ impl From<Content<'_>> for Kept {
 /// The edits of one event.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Edits {
-    /// True if the program has recorded an edit.
+    /// True if the program has recorded at least one edit of the current event.
     pub(super) is_some: bool,
     /// Attribute names, each with its new value, or with `None` to remove the attribute.
     pub(super) attributes: Vec<(String, Option<String>)>,
@@ -95,7 +95,7 @@ pub(super) struct Edits {
 }
 
 impl Edits {
-    /// Marks that there is an edit, and returns the edits.
+    /// Sets `is_some`, and returns the edits so that the caller can record one.
     pub(super) fn note(&mut self) -> &mut Edits {
         self.is_some = true;
         self
@@ -118,8 +118,7 @@ impl Edits {
                 other == name
             });
         }
-        // Edits are added one at a time, or read from a checkpoint all at once. Only names that are not yet in the
-        // index are added.
+        // Adds the names that are not in the index yet: usually one, but all names after a checkpoint was restored.
         let known = self.places.len();
         for (at, (name, _)) in self.attributes.iter().enumerate().skip(known) {
             work::count(1);
@@ -134,7 +133,7 @@ impl Edits {
         }
     }
 
-    /// Returns true if there are edits that only an element can have.
+    /// Returns true if there are edits that apply only to elements, such as edits of attributes.
     pub(super) fn is_of_elements(&self) -> bool {
         !self.attributes.is_empty()
             || self.name.is_some()
@@ -145,7 +144,7 @@ impl Edits {
     }
 }
 
-/// The edits that are applied when an element ends.
+/// The edits of an element that are stored at its start tag and applied at its end.
 #[derive(Clone, Debug)]
 pub(super) struct Closing {
     /// Depth of the element; the root element has the depth 1.

@@ -1,4 +1,4 @@
-//! Encoding of inserted text in the encoding of the input.
+//! Encoding of the output: converts inserted text to the encoding of the input.
 //!
 //! In ISO-2022-JP, escape sequences change the meaning of the bytes that follow. [`Encode`] therefore tracks the modes
 //! of the input and of the output, and writes an escape sequence where they differ.
@@ -62,7 +62,8 @@ impl Encode {
         self.encoding = encoding;
     }
 
-    /// Returns true if each ASCII byte always means that ASCII character.
+    /// Returns true if each ASCII character is encoded as one byte with its code. This is false for UTF-16, UTF-32 and
+    /// ISO-2022-JP.
     pub(super) fn is_ascii(&self) -> bool {
         self.encoding.is_none_or(Encoding::is_ascii_compatible)
     }
@@ -71,7 +72,7 @@ impl Encode {
         self.encoding == Some(Encoding::ISO_2022_JP)
     }
 
-    /// Appends bytes of the input to the output.
+    /// Appends bytes of the input to the output, and updates the modes of both.
     #[inline]
     pub(super) fn copy(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
         if self.is_shifted() && !bytes.is_empty() {
@@ -99,7 +100,7 @@ impl Encode {
         }
     }
 
-    /// Returns the form of ASCII characters in this encoding.
+    /// Returns the number and the order of the bytes that an ASCII character has in this encoding.
     pub(super) fn unit(&self) -> Unit {
         match self.encoding.map(Encoding::scheme) {
             Some(Scheme::Utf32Le) => Unit::FourLe,
@@ -122,7 +123,8 @@ impl Encode {
         if self.encoding != Some(Encoding::UTF_8) {
             return None;
         }
-        // A continuation byte could complete a character whose first bytes are before it.
+        // The first byte is a continuation byte of UTF-8, which could complete a character whose first bytes are
+        // directly before it in the output.
         if let [0x80..=0xBF, ..] = bytes {
             return Some((char::REPLACEMENT_CHARACTER, 1));
         }
@@ -143,9 +145,9 @@ impl Encode {
         bytes.all(|byte| self.character(byte.into(), out))
     }
 
-    /// Writes text. `may_refer` is `None` if references are not allowed; otherwise a character that the encoding does
-    /// not contain becomes a reference. The value is true for HTML, whose references cannot represent C1 control
-    /// characters.
+    /// Writes text. If `may_refer` is `Some`, a character that the encoding does not contain becomes a character
+    /// reference; if it is `None`, references are not allowed and the text is refused. The value in `Some` is true for
+    /// HTML, whose references cannot represent C1 control characters.
     pub(super) fn put(
         &mut self,
         text: &str,
@@ -229,7 +231,8 @@ impl Encode {
     }
 }
 
-/// Without the feature, no input is decoded from encodings that need tables, so there is nothing to edit.
+/// Replacement without the feature `encodings`: input in encodings that are defined by tables is not decoded, so no
+/// text is written in these encodings.
 #[cfg(not(feature = "encodings"))]
 impl Encode {
     fn by_table(&mut self, _: Encoding, _: char, _: &mut Vec<u8>) -> bool {
@@ -251,12 +254,13 @@ fn high(decode: fn(u8) -> char, character: char, out: &mut Vec<u8>) -> bool {
     byte.is_some() || ascii(character, out)
 }
 
-/// Returns true for the C1 control characters. HTML maps numeric references to them to other characters (windows-1252).
+/// Returns true for the C1 control characters. In HTML, no reference can represent them: numeric references to them
+/// mean characters of windows-1252 instead.
 pub(super) fn is_c1(character: char) -> bool {
     matches!(character, '\u{80}'..='\u{9F}')
 }
 
-/// The form of an ASCII character in an encoding: the number of bytes, and their order.
+/// The number and the order of the bytes that an ASCII character has in an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     One,
@@ -275,7 +279,7 @@ impl Unit {
         }
     }
 
-    /// Decodes an ASCII character from the bytes of one unit.
+    /// Decodes an ASCII character from its bytes. Returns `None` if the bytes are not an ASCII character.
     pub(super) fn ascii(self, bytes: &[u8]) -> Option<u8> {
         let (byte, rest) = match self {
             Unit::One | Unit::TwoLe | Unit::FourLe => bytes.split_first()?,
@@ -286,7 +290,7 @@ impl Unit {
     }
 }
 
-/// Fixed buffer for a numeric character reference.
+/// A buffer of fixed size for the text of a numeric character reference.
 #[derive(Default)]
 struct Reference {
     bytes: [u8; 12],

@@ -1,4 +1,4 @@
-//! The event that a rewriter lends to the program, with the methods that edit it.
+//! The event that a rewriter returns to the program, with the methods that edit the event.
 
 use super::edits::{Content, Edits};
 use crate::engine::event::{Comment, EndTag, Event, StartTag, Text};
@@ -47,7 +47,7 @@ impl<'r> RewriteEvent<'r> {
         self.event
     }
 
-    /// Returns the start tag, if the event is one.
+    /// Returns the start tag, if the event is a start tag.
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};
@@ -104,7 +104,7 @@ impl<'r> RewriteEvent<'r> {
         }
     }
 
-    /// Returns the comment, if the event is one.
+    /// Returns the comment, if the event is a comment.
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};

@@ -1,21 +1,24 @@
-//! Tokens that become adjacent in the output because of an edit: decides whether the second would be parsed as a part
-//! of the first. For example, text that ends with `&am` and text that begins with `p;` must not form a reference.
+//! Checks for tokens that become adjacent in the output because of an edit: would the second token be parsed as a part
+//! of the first? For example, text that ends with `&am` and text that begins with `p;` must not form a reference.
 
-/// Number of characters before an edit that are examined. The names of all references in HTML are shorter.
+/// Maximum number of characters before an edit that are examined for an unfinished token. The names of all references
+/// in HTML are shorter.
 pub(super) const LOOKED: usize = 64;
 
-/// The possible continuation of the last output, if certain characters follow it.
+/// The end of the output so far, classified by the characters that would become a part of its last token if they were
+/// written next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tail {
-    /// No character continues the last output.
+    /// The last token is complete: no character can become a part of it.
     Closed,
-    /// A carriage return, which forms one newline with a line feed.
+    /// The output ends with a carriage return. A line feed after it would be a part of the same newline.
     Return,
-    /// A start tag after which HTML ignores a newline.
+    /// The output ends with a start tag of HTML after which the parser ignores a newline.
     Dropping,
-    /// A `]`, which could begin the end `]]>` of a CDATA section.
+    /// The output ends with `]`, which could become a part of `]]>`.
     Bracket,
-    /// An unfinished reference.
+    /// The output ends with a reference without its semicolon, such as `&am`. Name characters, digits or a semicolon
+    /// would become a part of the reference.
     Reference,
 }
 
@@ -25,15 +28,15 @@ fn is_in_reference(byte: u8) -> bool {
 }
 
 impl Tail {
-    /// Returns the tail of the last output. The iterator yields bytes backwards; a non-ASCII character is any byte of
-    /// 0x80 or more.
+    /// Classifies the end of the output. The iterator yields the bytes of the output backwards; it yields a byte of
+    /// 0x80 or more for each non-ASCII character.
     pub(super) fn of(before: impl Iterator<Item = u8>) -> Tail {
         for (count, byte) in before.enumerate() {
             match byte {
                 b'\r' if count == 0 => return Tail::Return,
                 b']' if count == 0 => return Tail::Bracket,
                 b'&' => return Tail::Reference,
-                // A longer reference may be numeric, with leading zeros.
+                // A reference of this length may still be a numeric one with leading zeros.
                 _ if is_in_reference(byte) && count >= LOOKED => return Tail::Reference,
                 _ if is_in_reference(byte) => {}
                 _ => break,
@@ -42,7 +45,8 @@ impl Tail {
         Tail::Closed
     }
 
-    /// Returns the tail of inserted text. Its last `&` is escaped, so it cannot end in an unfinished reference.
+    /// Classifies the end of inserted text. Each `&` in the text is escaped, so the text does not end with an
+    /// unfinished reference.
     pub(super) fn of_put(text: &str) -> Tail {
         match text.ends_with(']') {
             true => Tail::Bracket,
@@ -50,10 +54,11 @@ impl Tail {
         }
     }
 
-    /// Returns true if this character would continue the last output.
+    /// Returns true if this character would become a part of the last token of the output, if it was written next.
     pub(super) fn goes_on_with(self, next: char) -> bool {
         match self {
-            // A byte that is not a character may complete one.
+            // An ill-formed byte in the input, which was decoded to U+FFFD, may complete a character together with the
+            // last bytes of the output.
             _ if next == char::REPLACEMENT_CHARACTER => true,
             Tail::Closed | Tail::Dropping => false,
             Tail::Return => next == '\n',

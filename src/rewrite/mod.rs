@@ -87,37 +87,40 @@ pub struct Rewriter<D: Balance> {
     closings: Vec<Closing>,
     /// Number of open elements after the current event.
     depth: u64,
-    /// Depth of the element whose contents are being omitted, and true if its tags are omitted too.
+    /// Set while the contents of an element are omitted because an edit removes them: the depth of that element, and
+    /// true if its tags are omitted too.
     leaves_out: Option<(u64, bool)>,
     /// True if the current event must be rewritten even if the program does not edit it: it ends an element that has
     /// pending edits, or it continues a run of text that was changed.
     is_closing: bool,
     /// True after a piece of text if more pieces of the same run may follow.
     is_in_run: bool,
-    /// The empty text that ends a run, while it is the current event.
+    /// The record of the empty text that ends a run of text, while this empty text is the current event. `None`
+    /// otherwise.
     empty: Option<Record>,
-    /// True if the run continues inside a CDATA section after the current piece.
+    /// True if the current piece of a run of text ends inside a CDATA section.
     is_in_cdata: bool,
-    /// True if the current piece begins inside a CDATA section.
+    /// True if the current piece of a run of text begins inside a CDATA section.
     was_in_cdata: bool,
-    /// True if the run is being rewritten, because a piece of it was edited or is in a CDATA section.
+    /// True if an earlier piece of the current run of text was rewritten, so that the other pieces have to be rewritten
+    /// too.
     is_run_changed: bool,
-    /// True if texts of the run cannot be edited: the run contains a late DOCTYPE, or `</` together with the start of a
-    /// CDATA section.
+    /// True if the text of the current run cannot be edited, because the run contains a DOCTYPE after the start of the
+    /// document, or `</` together with the start of a CDATA section.
     is_run_odd: bool,
-    /// Offset in the input of the last reference to an entity that was skipped.
+    /// Offset in the input of the last reference to an external entity, which the rewriter has skipped.
     skipped_at: Option<u64>,
-    /// Offset in the input up to which the run was searched for DOCTYPEs and CDATA delimiters.
+    /// Offset in the input up to which the current run of text was searched for DOCTYPEs and CDATA delimiters.
     run_to: u64,
     /// Content model of the innermost open element.
     holds: ContentModel,
     /// Name of the innermost open element, if `holds` is raw text.
     raw: String,
-    /// End offset of the last text that was edited. An event that begins before this offset was already rewritten with
-    /// that text.
+    /// Offset in the input up to which the edit of the last text has replaced the input. The input of an event before
+    /// this offset was replaced too.
     left_out_to: Option<u64>,
-    /// Depth from which on end tags are already written, among the elements that end at the current position.
-    /// `u64::MAX` if none are written.
+    /// For elements whose omitted end tags would be at the current position: the end tags of elements with this depth
+    /// or a greater one are already written. `u64::MAX` if none are written.
     closed_from: u64,
     /// The error that the next call of `next_event` returns.
     failed: Option<RewriteError>,
@@ -125,14 +128,14 @@ pub struct Rewriter<D: Balance> {
     is_ending: bool,
     /// End offset of the last event that was not empty. Set only if `is_ending` or `tracks_cuts` is true.
     ended_to: u64,
-    /// True if that event is markup without its closing delimiter.
+    /// True if the last event that was not empty is markup without its closing delimiter.
     is_cut: bool,
     /// True if markup can lack its closing delimiter anywhere in the document, as in MicroXML. In all other dialects
     /// this is possible only at the end of the input.
     tracks_cuts: bool,
     /// True if the carriage return before the current piece of text is a part of that piece.
     has_return: bool,
-    /// End offset of the last piece of text.
+    /// End offset in the input of the last piece of text.
     piece_to: u64,
 }
 
@@ -309,7 +312,8 @@ impl<D: Balance> Rewriter<D> {
         }))
     }
 
-    /// Moves to the next event that is returned to the program. Returns false if there is none yet.
+    /// Moves to the next event that has to be returned to the program. Skips the events in removed elements. Returns
+    /// false if the parser needs more input.
     #[inline]
     fn advance(&mut self) -> Result<bool, RewriteError> {
         self.empty = None;
@@ -319,7 +323,7 @@ impl<D: Balance> Rewriter<D> {
                 return Ok(true);
             }
             if !is_there {
-                // Entities are skipped, because the program was not asked for them.
+                // External entities are skipped, because a rewriter does not request them from the program.
                 if let Status::NeedsEntity(_) = self.parser.status() {
                     self.parser.skip_entity();
                     continue;
@@ -332,7 +336,8 @@ impl<D: Balance> Rewriter<D> {
         }
     }
 
-    /// Returns true if the run of text has ended; its end is returned to the program as an empty text.
+    /// Returns true if a run of text, whose last piece was not known to be the last, has ended. The program then gets
+    /// an empty text as the last piece.
     #[cold]
     fn ends_run(&mut self, is_there: bool) -> bool {
         let ends = match self.parser.coming() {
@@ -415,8 +420,8 @@ impl<D: Balance> Rewriter<D> {
         true
     }
 
-    /// Returns output that was not returned before: everything up to the last event, and once `next_event` has returned
-    /// `None`, everything that can be decided.
+    /// Returns the output that was not returned before. This is the output up to the end of the current event. Once
+    /// `next_event` has returned `None`, the output contains all input that cannot be affected by later events.
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};

@@ -1,7 +1,7 @@
 //! The output buffer of the rewriter: copies input bytes to the output, omits others, and inserts text between them.
 //!
-//! An edit can make bytes adjacent that were not adjacent in the input. The buffer then prevents that they are parsed
-//! as one token: it writes a character as a reference, or separates the two in another way ([`Tail`]).
+//! An edit can make bytes adjacent that were not adjacent in the input. The buffer then prevents the two from being
+//! parsed as one token: it writes a character as a reference, or inserts a separator ([`Tail`]).
 
 mod put;
 
@@ -14,7 +14,8 @@ use crate::engine::work;
 use crate::write::Refusal;
 use alloc::vec::Vec;
 
-/// Input that is not yet output, and output that the program has not yet taken.
+/// The output buffer: the input that was not copied to the output yet, and the output that the program has not taken
+/// yet.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Through {
     /// Retained input bytes, from the offset `base` on.
@@ -23,24 +24,28 @@ pub(super) struct Through {
     base: u64,
     /// Offset in the input of the first byte that is neither copied nor omitted.
     done: u64,
+    /// Output that the program has not taken, or, if `is_taken` is true, the output that the last call returned.
     out: Vec<u8>,
-    /// True if the output was returned to the program. It is discarded before more is written.
+    /// True if the bytes in `out` were returned to the program. They are discarded before more output is written.
     is_taken: bool,
-    /// Offset after a carriage return that an edit has separated from what follows. A line feed at this offset is a
-    /// part of that newline, and is omitted.
+    /// Offset after a carriage return that an edit has replaced or moved away from the following input. A line feed at
+    /// this offset belongs to the same newline and is omitted.
     parted: Option<u64>,
-    /// The last token written, if it is not adjacent in the input to the next one.
+    /// The end of the output, classified by [`Tail`], if the next bytes written did not follow it in the input. `None`
+    /// if the output is continued as in the input.
     join: Option<Tail>,
-    /// Offset in the input before which the copied bytes cannot continue in what follows.
+    /// Offset in the input up to which bytes were omitted or written in another form. The search for unfinished tokens
+    /// in copied input stops at this offset.
     closed: u64,
     /// True once any output was written.
     is_begun: bool,
-    /// Offset after a start tag after which the reader of the output ignores a newline.
+    /// End offset in the input of a start tag after which a parser of the output ignores a newline. `None` if there is
+    /// no such tag at the end of the output.
     dropping: Option<u64>,
     /// Offset of a leading newline that the parser ignored and that an edit has made significant. The newline is
     /// omitted.
     dropped: Option<u64>,
-    /// True for HTML, where `<` can be text. A `<` in text then matters only directly before what follows.
+    /// True for HTML. There, a `<` in text can only become markup together with the character directly after it.
     is_html: bool,
     /// True for XML, where U+FFFE and U+FFFF are not allowed in references or names.
     is_xml: bool,
@@ -60,7 +65,7 @@ fn tells(bytes: &[u8]) -> bool {
     is_mark || bytes.starts_with(b"<?xml") || bytes.iter().take(4).any(|byte| *byte == 0)
 }
 
-/// A saved state of the buffer, which is restored if an edit is refused.
+/// A copy of the state of the buffer before an edit, from which the state is restored if the edit is refused.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     done: u64,
@@ -86,9 +91,11 @@ impl Through {
         }
     }
 
+    /// Appends a chunk of the input. Discards retained input that is no longer needed.
     pub(super) fn feed(&mut self, bytes: &[u8]) {
         let passed = (self.done - self.base) as usize;
-        // Retain some bytes that are already output: they determine what can be written after them.
+        // Retain the last bytes that are already output: they are examined to find out whether the next bytes would
+        // continue their last token.
         let passed = passed.saturating_sub(4 * LOOKED);
         if passed > self.raw.len() / 2 {
             work::count(self.raw.len() - passed);
@@ -134,8 +141,8 @@ impl Through {
         }
     }
 
-    /// Records that a start tag was rewritten. `was` and `is` say whether a newline after the old and the new tag is
-    /// ignored.
+    /// Records that a start tag was rewritten, for example renamed. `was` is true if HTML ignores a newline after the
+    /// old tag, and `is` is true if HTML ignores a newline after the new tag.
     pub(super) fn drop_as(&mut self, was: bool, is: bool) {
         if self.is_html && (was || is) {
             self.dropping = is.then_some(self.done);
@@ -150,7 +157,7 @@ impl Through {
         }
     }
 
-    /// Returns the number of bytes of an ASCII character.
+    /// Returns the number of bytes that an ASCII character has in the encoding of the input.
     pub(super) fn unit(&self) -> u64 {
         self.encode.unit().len() as u64
     }
@@ -194,6 +201,7 @@ impl Through {
         self.done
     }
 
+    /// Returns the offset of the end of the input that was fed so far.
     pub(super) fn end(&self) -> u64 {
         self.base + self.raw.len() as u64
     }
@@ -207,12 +215,13 @@ impl Through {
         }
     }
 
-    /// Returns the output to the program.
+    /// Returns the output, and records that the program has taken it.
     pub(super) fn take(&mut self) -> &[u8] {
         self.is_taken = true;
         &self.out
     }
 
+    /// Returns a copy of the current state, for [`go_back`](Self::go_back).
     pub(super) fn before(&self) -> Before {
         Before {
             done: self.done,
@@ -237,6 +246,7 @@ impl Through {
         self.encode = before.encode;
     }
 
+    /// Returns the bytes of the input that are neither copied nor omitted yet, up to an offset.
     fn ahead(&self, to: u64) -> &[u8] {
         let end = to.min(self.end()).max(self.done);
         let from = (self.done - self.base) as usize;
@@ -278,8 +288,9 @@ impl Through {
         Some(self.base.max(span.start) + (at + length) as u64)
     }
 
-    /// Returns the range of whitespace that precedes other text of HTML and belongs to another element, or `None` if
-    /// that range is uncertain. Both events have the span of the whole text.
+    /// HTML: a run of text whose leading whitespace is inserted into another element than its rest becomes two text
+    /// events, both with the span of the whole run. Returns the byte range of the leading whitespace `text`, or `None`
+    /// if the range is uncertain.
     pub(super) fn beginning_of(&self, span: Span, text: &str) -> Option<Span> {
         if !self.encode.is_ascii() {
             return None;
@@ -298,8 +309,9 @@ impl Through {
         Some(Span { end, ..span })
     }
 
-    /// Returns the range of a text of HTML without leading whitespace that was ignored or belongs to another element,
-    /// or `None` if that range is uncertain.
+    /// HTML: returns the byte range of a text without the leading whitespace of its run that was ignored or was
+    /// inserted into another element. Returns `None` if the range is uncertain. `is_parted` is true if the whitespace
+    /// is an event of its own.
     pub(super) fn rest_of(&self, span: Span, text: &str, is_parted: bool) -> Option<Span> {
         let raw = self.between(span.start, span.end);
         work::count(raw.len());
@@ -314,7 +326,7 @@ impl Through {
         let rest = &raw[spaces..];
         let is_odd = match rest {
             [] => false,
-            // After an ignored tag, more whitespace may follow.
+            // The span begins with whitespace and an ignored tag, after which more whitespace may follow.
             [b'<', ..] => spaces > 0,
             [0, ..] => spaces > 0 || rest.iter().any(|byte| is_space(*byte)),
             [b'&', ..] => [&b"&#"[..], b"&Tab;", b"&NewLine;"]
@@ -332,7 +344,8 @@ impl Through {
         })
     }
 
-    /// Returns true if markup that ends at an offset lacks its `>`.
+    /// Returns true if the character before an offset, at which markup ends, is not `>`: the markup lacks its closing
+    /// delimiter.
     pub(super) fn is_cut_before(&self, to: u64) -> bool {
         let unit = self.encode.unit();
         let last = self.between(to.saturating_sub(unit.len() as u64).max(self.base), to);
@@ -350,6 +363,8 @@ impl Through {
         self.cut_from.is_some_and(|(_, is_cut)| is_cut)
     }
 
+    /// Returns true if the input from an offset on ends inside markup: its last `<` begins a tag, comment or
+    /// declaration, and no `>` follows.
     fn ends_in_markup(&self, from: u64) -> bool {
         let unit = self.encode.unit();
         let raw = self.between(from.max(self.base), self.end());
@@ -368,7 +383,8 @@ impl Through {
         false
     }
 
-    /// Returns the ASCII characters before an offset, backwards, back to `closed`. A non-ASCII character is 0x80.
+    /// Returns the ASCII characters of the input before an offset, backwards, as far as the offset `closed`. Yields
+    /// 0x80 for a non-ASCII character.
     fn backwards(&self, to: u64) -> impl Iterator<Item = u8> {
         let from = self.closed.max(self.base);
         let raw = self.between(from, to);
@@ -377,6 +393,7 @@ impl Through {
             .map(move |bytes| unit.ascii(bytes).unwrap_or(0x80))
     }
 
+    /// Returns the retained bytes of the input between two offsets.
     fn between(&self, from: u64, to: u64) -> &[u8] {
         let index = |offset: u64| offset.saturating_sub(self.base) as usize;
         self.raw
@@ -384,8 +401,9 @@ impl Through {
             .unwrap_or_default()
     }
 
-    /// Returns the offset from which the pending input before `to` could be parsed together with what follows: its
-    /// first `<`, or the newline at its end. Returns `None` if there is no such offset.
+    /// Returns the offset of the first character, in the input before `to` that is not output yet, that could be parsed
+    /// as one token with the bytes written after `to`: a `<`, or a newline at the end. Returns `None` if there is no
+    /// such character.
     fn open_from(&self, to: u64) -> Option<u64> {
         let unit = self.unit();
         let held = to.saturating_sub(self.done) / unit;
@@ -397,7 +415,8 @@ impl Through {
             match byte {
                 b'>' => break,
                 b'<' => first = Some(to - back * unit),
-                // At this position, only a lone `<`, with or without its `/`, is text.
+                // In HTML, only a `<` or `</` directly before `to` can be text that the next characters turn into a
+                // tag.
                 b'/' if self.is_html && back == 1 => {}
                 _ if self.is_html => break,
                 _ => {}
@@ -406,7 +425,8 @@ impl Through {
         first.or_else(|| self.line_end(to).map(|(from, _)| from))
     }
 
-    /// Returns the range of the first of the newlines before an offset that could absorb a following line feed.
+    /// Returns the range of the first newline in the sequence of newlines directly before an offset, each of which is a
+    /// carriage return that would form one newline with a following line feed.
     fn line_end(&self, to: u64) -> Option<(u64, u64)> {
         let unit = self.unit();
         let most = LOOKED as u64 * unit;
@@ -424,8 +444,9 @@ impl Through {
         first
     }
 
-    /// Returns the offset before the tokens that end at `to` and that do not interrupt a newline in LeafXML. There, a
-    /// carriage return and a line feed are one newline even if a comment is between them.
+    /// In LeafXML, a carriage return and a line feed are one newline even if a comment, a processing instruction or the
+    /// start of a CDATA section lies between them. Returns the offset of the first of these tokens that directly
+    /// precede `to`, or `to` if there is none.
     fn before_tokens(&self, to: u64) -> u64 {
         let mut raw = self.between(self.done.max(to.saturating_sub(LOOKED as u64)), to);
         let length = raw.len();
@@ -445,8 +466,8 @@ impl Through {
         to - (length - raw.len()) as u64
     }
 
-    /// LeafXML: returns the range of a carriage return at the end of a CDATA section, or written as a reference, that
-    /// ends at an offset.
+    /// In LeafXML, a carriage return can also be the last character of a CDATA section, or be written as a reference.
+    /// Returns the range of such a carriage return that ends at an offset, or `None`.
     fn line_end_otherwise(&self, to: u64) -> Option<(u64, u64)> {
         let raw = self.between(self.done.max(to.saturating_sub(LOOKED as u64)), to);
         if let Some(inner) = raw.strip_suffix(b"]]>") {
@@ -463,8 +484,8 @@ impl Through {
         is_it.then_some((to - (raw.len() - from) as u64, to))
     }
 
-    /// Returns true if raw text before an offset could become the end tag of its element, or the end of a comment,
-    /// together with what follows.
+    /// Returns true if the raw text before an offset ends with the beginning of an end tag or of `-->`, so that the
+    /// bytes written next could complete an end tag or the end of a comment.
     pub(super) fn is_raw_open(&self, to: u64) -> bool {
         const END: usize = "</plaintext".len();
         let mut before = self.backwards(to).take(END).peekable();
@@ -472,18 +493,19 @@ impl Through {
             || before.find(|byte| matches!(byte, b'<' | b'>')) == Some(b'<')
     }
 
-    /// Returns the offset up to which input can be output while it is unknown what follows.
+    /// Returns the offset up to which the input before `to` can be copied to the output although the next event, and
+    /// its edits, are unknown.
     pub(super) fn held(&self, to: u64) -> u64 {
         self.open_from(to).unwrap_or(to)
     }
 
-    /// Copies the input before an offset, when other bytes than in the input will follow. Characters that could be
-    /// parsed together with those bytes are escaped.
+    /// Copies the input before an offset. The caller then writes other bytes than those that follow in the input.
+    /// Characters that could be parsed as one token with those bytes are escaped.
     pub(super) fn copy_apart_to(&mut self, to: u64) -> Result<(), Refusal> {
         let unit = self.unit();
         while let Some(at) = self.open_from(to) {
             self.copy_to(at);
-            // The escaped form follows the same bytes as the character that it replaces.
+            // The escaped form is written after the same bytes as the character that it replaces.
             if self.is_angle(at) {
                 self.put("&lt;", false)?;
                 self.leave_out_to(at + unit);
@@ -491,7 +513,7 @@ impl Through {
                 let is_behind = at > self.closed && self.ends_with_return(at);
                 self.put(if is_behind { "&#xA;" } else { "\n" }, false)?;
                 self.leave_out_to(end);
-                // A following line feed is another newline.
+                // A line feed that follows in the input is not a part of the newline that was just written.
                 self.parted = None;
             }
         }
@@ -500,7 +522,8 @@ impl Through {
         Ok(())
     }
 
-    /// Records that the next bytes written do not follow the last ones in the input.
+    /// Records that the bytes written next do not follow the bytes written last in the input, so that the two may have
+    /// to be separated.
     pub(super) fn part(&mut self) {
         if self.join.is_none() {
             self.join = Some(match self.dropping == Some(self.done) {
@@ -510,14 +533,14 @@ impl Through {
         }
     }
 
-    /// Omits data or markup before an offset, and records the gap.
+    /// Omits the input before an offset, and records that the bytes before and after it become adjacent in the output.
     pub(super) fn cut_to(&mut self, to: u64) {
         self.part();
         self.leave_out_to(to);
     }
 
-    /// Writes the first character of input that follows other bytes than in the input. The character becomes a
-    /// reference if it would continue those bytes.
+    /// Called before input is copied after other bytes than those that precede it in the input. If the first character
+    /// of this input would become a part of the last token of the output, writes the character as a reference.
     #[cold]
     fn put_joined(&mut self, to: u64) {
         let tail = self.join.take().unwrap_or(Tail::Closed);
@@ -542,8 +565,9 @@ impl Through {
         }
     }
 
-    /// Returns true if a character must be written as a reference: it would continue the bytes before it, or it would
-    /// be a byte-order mark at the start of the output. Returns false for characters that cannot be references.
+    /// Returns true if a character must be written as a reference, because it would become a part of the last token of
+    /// the output, or would be a byte-order mark at the start of the output. Returns false for characters that no
+    /// reference can represent.
     fn goes_on(&self, tail: Tail, next: char) -> bool {
         let is_mark = !self.is_begun && next == '\u{FEFF}';
         let can_be_none = match next {
@@ -553,8 +577,9 @@ impl Through {
         (is_mark || tail.goes_on_with(next)) && !can_be_none
     }
 
-    /// Omits the rest of a newline at the current offset, if an edit has separated it from its carriage return or has
-    /// made it significant.
+    /// Omits a newline, or the line feed of a newline, at the current offset of the input. Applies to the line feed
+    /// after a carriage return that an edit has replaced (`parted`), and to a newline that the parser had ignored
+    /// (`dropped`).
     #[cold]
     fn end_line(&mut self, to: u64) {
         if to > self.done {
@@ -587,7 +612,8 @@ impl Through {
         }
     }
 
-    /// Records a carriage return at the current offset, which an edit may separate from its line feed.
+    /// If the omitted input ends with a carriage return, records the offset after it, because the line feed of that
+    /// newline has to be omitted too.
     fn note_line_end(&mut self) {
         let unit = self.encode.unit();
         let from = self.done.saturating_sub(unit.len() as u64);
@@ -633,7 +659,8 @@ impl Through {
         self.note_line_end();
     }
 
-    /// Returns the end offset of an ASCII string if it begins at an offset; otherwise the offset itself.
+    /// Returns the end offset of an ASCII string if the input contains the string at the offset `at`. Otherwise returns
+    /// `at`.
     pub(super) fn end_of(&self, word: &str, at: u64) -> u64 {
         let end = at + word.len() as u64 * self.unit();
         match self.rfind(word, Span { start: at, end }) {
@@ -642,14 +669,14 @@ impl Through {
         }
     }
 
-    /// Returns true if the character at an offset separates an attribute from what precedes it: whitespace, `/` or `>`.
+    /// Returns true if the character at an offset ends an attribute: whitespace, `/` or `>`.
     pub(super) fn is_apart(&self, at: u64) -> bool {
         let next = self.ascii_at(at);
         next.is_some_and(|next| next.is_ascii_whitespace() || matches!(next, b'/' | b'>'))
     }
 
-    /// Omits the input between pieces of text, but keeps a late DOCTYPE, because it declares entities that later
-    /// references need.
+    /// Omits the input between two pieces of a run of text, up to an offset. Copies a DOCTYPE in this input to the
+    /// output, because it declares entities to which later references refer.
     pub(super) fn leave_out_gap_to(&mut self, to: u64) {
         let gap = Span {
             start: self.done,

@@ -13,9 +13,9 @@ use alloc::vec::Vec;
 use bytes::Bytes;
 use core::mem::take;
 
-/// Length in bytes of the part that is parsed first, before the remaining input is parsed with the encoding that is
-/// known then.
-const FIRST: usize = 64 << 10;
+/// Length in bytes of the first chunk when bytes are parsed. If the encoding is certain after this chunk, the bytes
+/// need not be retained for a second parse.
+const FIRST_CHUNK_BYTES: usize = 64 << 10;
 
 impl Document {
     /// Parses a string or bytes.
@@ -39,19 +39,19 @@ impl Document {
     #[doc(alias("from_str", "from_slice", "from_bytes"))]
     #[doc(alias("parse_document", "parse_fragment"))]
     pub fn parse<D: Buildable>(dialect: D, input: impl Chunk) -> Result<Document, Error> {
-        let given = input.into_parts();
-        if given.is_text {
+        let parts = input.into_parts();
+        if parts.is_text {
             let mut builder = TreeBuilder::new(dialect);
-            builder.supply_parts(given);
+            builder.supply_parts(parts);
             // `finish` would put a new empty document into the builder.
             builder.end()?;
             return Ok(builder.into_sink());
         }
-        let mut bytes = given.into_bytes();
-        if bytes.len() <= FIRST {
+        let mut bytes = parts.into_bytes();
+        if bytes.len() <= FIRST_CHUNK_BYTES {
             return build(dialect, &mut core::iter::once(Ok(bytes)));
         }
-        let first = bytes.split_to(bytes.len().min(FIRST));
+        let first = bytes.split_to(bytes.len().min(FIRST_CHUNK_BYTES));
         build(dialect, &mut [first, bytes].into_iter().map(Ok))
     }
 
@@ -85,41 +85,42 @@ fn build<D: Buildable>(
     chunks: &mut dyn Iterator<Item = Result<Bytes, SourceError>>,
 ) -> Result<Document, Error> {
     let mut builder = TreeBuilder::new(dialect.clone());
-    // The chunks fed so far, as long as they may have to be parsed again.
-    let mut kept = Vec::new();
+    // The chunks that were fed so far. Empty once the encoding is certain, because the chunks will not be parsed again
+    // then.
+    let mut retained = Vec::new();
     let mut confidence = Confidence::Tentative;
     for chunk in chunks {
         let chunk = chunk.map_err(|error| builder.fail_source(error))?;
         if confidence == Confidence::Tentative {
-            kept.push(chunk.clone());
+            retained.push(chunk.clone());
         }
         builder.feed(chunk)?;
-        confidence = again(&mut builder, &dialect, &mut kept)?;
+        confidence = parse_retained(&mut builder, &dialect, &mut retained)?;
     }
     // The last bytes may contain the declaration of the encoding.
     builder.end()?;
-    again(&mut builder, &dialect, &mut kept)?;
+    parse_retained(&mut builder, &dialect, &mut retained)?;
     builder.end()?;
     Ok(builder.into_sink())
 }
 
-/// Parses the retained chunks again if the document has declared another encoding. Discards them if the encoding is
-/// certain. Returns the new confidence in the encoding.
-fn again<D: Buildable>(
+/// Parses the retained chunks again, with a new builder, if the document has declared another encoding. Discards the
+/// chunks if the encoding is certain. Returns the confidence: whether the encoding can still change.
+fn parse_retained<D: Buildable>(
     builder: &mut TreeBuilder<D>,
     dialect: &D,
-    kept: &mut Vec<Bytes>,
+    retained: &mut Vec<Bytes>,
 ) -> Result<Confidence, Error> {
     let confidence = builder.confidence();
     if confidence == Confidence::Tentative {
         return Ok(confidence);
     }
-    let kept = take(kept);
+    let retained = take(retained);
     if let Confidence::Changed(encoding) = confidence
-        && !kept.is_empty()
+        && !retained.is_empty()
     {
         *builder = TreeBuilder::new(dialect.clone().in_encoding(encoding));
-        for chunk in kept {
+        for chunk in retained {
             builder.feed(chunk)?;
         }
     }

@@ -1,5 +1,5 @@
-//! Consumers of the events of one element, for programs that feed chunks themselves: [`ElementText`] collects its
-//! text, [`Skip`] ignores its content.
+//! Consumers of the events of one element, for programs that feed chunks themselves: [`ElementText`] collects the text
+//! of the element, [`Skip`] ignores the content of the element.
 //!
 //! Both receive one event at a time and report when the element has ended, so the program can feed further chunks in
 //! between.
@@ -9,20 +9,20 @@ use crate::engine::event::Event;
 use crate::engine::parser::Parser;
 use alloc::string::String;
 
-/// The part of an element after its start tag: counts elements to find the end.
+/// A counter of open elements that finds the end of an element. The counter starts after the element's start tag.
 #[derive(Clone, Debug)]
-struct Rest {
+struct OpenCount {
     /// Number of open elements, including the element itself. 0 after its end.
     open: u64,
 }
 
-impl Rest {
+impl OpenCount {
     /// Starts after the current event if that is a start tag. Otherwise returns `None`.
-    fn at(in_hand: Option<Event<'_>>) -> Option<Rest> {
-        matches!(in_hand, Some(Event::Start(_))).then_some(Rest { open: 1 })
+    fn at(current: Option<Event<'_>>) -> Option<OpenCount> {
+        matches!(current, Some(Event::Start(_))).then_some(OpenCount { open: 1 })
     }
 
-    /// Counts the next event. Returns whether the element has ended.
+    /// Counts the next event, if it is a start tag or an end tag. Returns true if the element has ended.
     fn take(&mut self, event: &Event<'_>) -> bool {
         match event {
             Event::Start(_) if self.open > 0 => self.open += 1,
@@ -62,15 +62,15 @@ impl Rest {
 /// ```
 #[derive(Clone, Debug)]
 pub struct ElementText {
-    rest: Rest,
+    count: OpenCount,
     text: String,
 }
 
 impl ElementText {
     /// Starts after the current event if that is a start tag. Otherwise returns `None`.
-    pub(crate) fn at(in_hand: Option<Event<'_>>) -> Option<ElementText> {
+    pub(crate) fn at(current: Option<Event<'_>>) -> Option<ElementText> {
         let text = String::new();
-        Rest::at(in_hand).map(|rest| ElementText { rest, text })
+        OpenCount::at(current).map(|count| ElementText { count, text })
     }
 
     /// Processes the next event. Returns whether the element has ended. Further events are ignored.
@@ -96,7 +96,7 @@ impl ElementText {
         {
             self.text.push_str(text.as_str());
         }
-        self.rest.take(event)
+        self.count.take(event)
     }
 
     /// Returns whether the element has ended.
@@ -116,7 +116,7 @@ impl ElementText {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn is_whole(&self) -> bool {
-        self.rest.open == 0
+        self.count.open == 0
     }
 
     /// Returns the text collected so far.
@@ -190,13 +190,13 @@ impl ElementText {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Skip {
-    rest: Rest,
+    count: OpenCount,
 }
 
 impl Skip {
     /// Starts after the current event if that is a start tag. Otherwise returns `None`.
-    pub(crate) fn at(in_hand: Option<Event<'_>>) -> Option<Skip> {
-        Rest::at(in_hand).map(|rest| Skip { rest })
+    pub(crate) fn at(current: Option<Event<'_>>) -> Option<Skip> {
+        OpenCount::at(current).map(|count| Skip { count })
     }
 
     /// Processes the next event. Returns whether the element has ended.
@@ -218,7 +218,7 @@ impl Skip {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn take(&mut self, event: &Event<'_>) -> bool {
-        self.rest.take(event)
+        self.count.take(event)
     }
 
     /// Returns whether the element has ended.
@@ -238,7 +238,7 @@ impl Skip {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn is_whole(&self) -> bool {
-        self.rest.open == 0
+        self.count.open == 0
     }
 }
 

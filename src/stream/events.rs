@@ -38,7 +38,8 @@ use core::option;
 pub struct Events<D: Dialect, S, F = <D as Dialect>::Form> {
     pub(super) parser: Parser<D, F>,
     pub(super) source: S,
-    /// The approximate size and the names of the last subtree. The next one is expected to be similar.
+    /// The approximate size and the names of the subtree that was built last. The next subtree is expected to be
+    /// similar, so its memory is allocated accordingly.
     #[cfg(feature = "tree")]
     pub(super) outline: Outline,
 }
@@ -285,8 +286,8 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
         self.parser.peek()
     }
 
-    /// Feeds the parser the next chunk, or finishes it at the end of the source. Returns false if the document has
-    /// ended.
+    /// Reads the next chunk from the source and feeds it to the parser. At the end of the source, tells the parser that
+    /// the input has ended. Returns false if the document has already ended.
     pub(super) fn feed(&mut self) -> Result<bool, Error> {
         if self.parser.status() == Status::Finished {
             return Ok(false);

@@ -47,7 +47,7 @@ impl<D: Dialect, R: std::io::Read> Events<D, ReaderSource<R>> {
 #[derive(Clone, Debug)]
 pub struct ReaderSource<R> {
     reader: R,
-    room: Room,
+    buffer: ReadBuffer,
 }
 
 impl<R: std::io::Read> ReaderSource<R> {
@@ -55,7 +55,7 @@ impl<R: std::io::Read> ReaderSource<R> {
     pub(crate) fn new(reader: R) -> ReaderSource<R> {
         ReaderSource {
             reader,
-            room: Room::default(),
+            buffer: ReadBuffer::default(),
         }
     }
 }
@@ -65,8 +65,8 @@ impl<R: std::io::Read> Source for ReaderSource<R> {
 
     fn next_chunk(&mut self) -> Result<Option<Bytes>, SourceError> {
         loop {
-            match self.reader.read(self.room.free()) {
-                Ok(read) => return Ok(self.room.filled(read)),
+            match self.reader.read(self.buffer.free()) {
+                Ok(read) => return Ok(self.buffer.filled(read)),
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(Arc::new(error)),
             }
@@ -74,25 +74,26 @@ impl<R: std::io::Read> Source for ReaderSource<R> {
     }
 }
 
-/// A buffer for reading chunks. Each chunk that was read is split off without copying.
+/// A buffer into which a source reads. The bytes of each read become a chunk that shares the buffer's allocation,
+/// without copying.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Room {
+pub(super) struct ReadBuffer {
     buffer: bytes::BytesMut,
 }
 
-impl Room {
-    /// Size of an allocation, in bytes.
-    const WHOLE: usize = 64 << 10;
+impl ReadBuffer {
+    /// Size of the buffer's allocation, in bytes.
+    const CAPACITY_BYTES: usize = 64 << 10;
 
-    /// Minimum free space in bytes for a read. With less free space, the buffer is allocated again.
-    const LEAST: usize = 8 << 10;
+    /// Minimum free space for a read, in bytes. If the free space is less, a new buffer is allocated.
+    const MIN_FREE_BYTES: usize = 8 << 10;
 
-    /// Returns the free space. Several short reads share one allocation.
+    /// Returns the free space of the buffer, for the next read. Several short reads share one allocation.
     pub(super) fn free(&mut self) -> &mut [u8] {
-        if self.buffer.len() < Room::LEAST {
+        if self.buffer.len() < ReadBuffer::MIN_FREE_BYTES {
             // If all chunks of the old allocation were dropped, `resize` reuses it.
             self.buffer.clear();
-            self.buffer.resize(Room::WHOLE, 0);
+            self.buffer.resize(ReadBuffer::CAPACITY_BYTES, 0);
         }
         &mut self.buffer
     }

@@ -70,7 +70,7 @@ pub type SourceError = Arc<dyn core::error::Error + Send + Sync>;
 #[derive(Clone, Debug)]
 pub struct ChunkSource<I>(pub(super) I);
 
-/// The item of an iterator of chunks: a chunk, or a result of a chunk.
+/// The item of an iterator of chunks: a chunk, or a `Result` whose value is a chunk.
 pub trait ChunkItem {
     /// The type of the chunk: a string or bytes.
     type Chunk: Chunk;
@@ -103,7 +103,8 @@ impl<I: Iterator<Item: ChunkItem>> Source for ChunkSource<I> {
     }
 }
 
-/// Returns whether the source may return a chunk if it is asked again.
+/// Returns true if an error is temporary, so that the source may return a chunk at the next call: an I/O error of the
+/// kind `WouldBlock`.
 pub(super) fn is_passing(error: &SourceError) -> bool {
     #[cfg(feature = "std")]
     if let Some(error) = error.downcast_ref::<std::io::Error>() {

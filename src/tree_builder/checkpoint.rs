@@ -13,14 +13,15 @@ use crate::engine::parser::{Parser, Prepare};
 use crate::tree::{CheckpointableSink, Document, NodeId, TreeSink};
 use alloc::vec::Vec;
 
-/// A construction that can be part of a checkpoint if its sink can.
+/// A [`Construction`](super::Construction) whose state can be saved in a checkpoint and loaded from one, if the sink
+/// supports this too.
 pub trait CheckpointableConstruction<D, S: TreeSink>: Sized {
-    /// Saves the state and the sink.
+    /// Appends the state of the construction and the sink, with its tree, to a checkpoint.
     fn save_construction(&self, to: &mut Writer)
     where
         S: CheckpointableSink;
 
-    /// Loads the state and the sink.
+    /// Reads the state of the construction and the sink, with its tree, from a checkpoint.
     fn load_construction(from: &mut Reader<'_>) -> Result<Self, Damaged>
     where
         S: CheckpointableSink;
@@ -135,8 +136,9 @@ impl<D: Buildable> TreeBuilder<D> {
         self.parser.resume_at()
     }
 
-    /// Restores a builder from a checkpoint of this kind. `host` prepares the tokenizer for a host, or does nothing.
-    /// Fails if the scripts that the checkpoint refers to are not nodes of its tree.
+    /// Restores a builder from a checkpoint of the given kind. `host` is a function that prepares the tokenizer for
+    /// pauses if the builder has a host, and does nothing otherwise. Fails if the scripts that the checkpoint refers to
+    /// are not nodes of its tree.
     fn unseal(
         dialect: D,
         kind: CheckpointKind,

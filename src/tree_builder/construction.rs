@@ -37,7 +37,7 @@ pub trait Buildable: Dialect {
     #[doc(hidden)]
     type Construction<S: TreeSink>: Construction<Self, S>;
 
-    /// Creates a parser whose events suit the construction.
+    /// Creates a parser with the options that the dialect's construction needs: for example, balanced events.
     #[doc(hidden)]
     fn parser(&self) -> Parser<Self>;
 
@@ -46,13 +46,13 @@ pub trait Buildable: Dialect {
     fn construction<S: TreeSink>(&self, sink: S) -> Self::Construction<S>;
 }
 
-/// A consumer of events.
+/// A consumer of the events of a parser: a tree under construction.
 pub trait Taker {
     /// Processes an event.
     fn take(&mut self, event: &Event<'_>);
 }
 
-/// Adapter that passes each event of a parser to a [`Taker`].
+/// Adapter through which a parser passes each event to a [`Taker`], without returning the event to the caller.
 pub(crate) struct To<'t, T>(pub(crate) &'t mut T);
 
 impl<'a, T: Taker> Receive<'a> for To<'_, T> {
@@ -64,36 +64,41 @@ impl<'a, T: Taker> Receive<'a> for To<'_, T> {
     }
 }
 
-/// A tree under construction, which grows with each event that it takes.
+/// A tree under construction: receives the events of a parser and calls the methods of the sink, which stores the tree.
 pub trait Construction<D: Dialect, S: TreeSink>: Taker + CheckpointableConstruction<D, S> {
     /// Returns the sink with the tree built so far.
     fn sink(&self) -> &S;
 
-    /// Returns the sink for changes: for example to announce the length of the next chunk.
+    /// Returns a mutable reference to the sink. The builder uses it, for example, to announce the length of the next
+    /// chunk.
     fn sink_mut(&mut self) -> &mut S;
 
-    /// Returns the sink with the tree.
+    /// Consumes the construction and returns the sink with the tree.
     fn into_sink(self) -> S;
 
-    /// Begins a new document in the same sink. `clear` removes the tree from the sink; `blank` creates a temporary
-    /// sink that replaces it meanwhile. Afterwards, the caller must set the limits and the reporting of errors again.
+    /// Begins a new document in the same sink. `clear` removes the tree from the sink. `blank` creates an empty sink,
+    /// which a construction can use as a temporary replacement while it moves its own sink into the new construction.
+    /// Afterwards, the caller must set the limits and the reporting of errors again.
     fn restart(&mut self, dialect: &D, blank: impl FnOnce() -> S, clear: impl FnOnce(&mut S));
 
-    /// Sets the limits.
+    /// Sets the limits that the construction checks itself.
     fn set_limits(&mut self, limits: &Limits);
 
-    /// Sets whether errors are recorded for [`errors`](Self::errors).
+    /// Sets whether parse errors of the tree construction are recorded. [`errors`](Self::errors) returns them.
     fn report(&mut self, report: bool);
 
-    /// Completes the tree after the last event.
+    /// Completes the tree after the last event, at the end of the input.
     fn end(&mut self);
 
-    /// Sets the state of the tokenizer before it produces the next batch of events.
+    /// Switches the tokenizer to the state that the tree construction requires, before the tokenizer produces the next
+    /// batch of events.
     fn set_tokenizer_state(&mut self, machine: &mut D::Machine);
 
-    /// Returns the errors found at the last event or at the end. The caller removes them.
+    /// Returns the parse errors that the construction found at the last event or at the end of the input. The caller
+    /// removes them from the list.
     fn errors(&mut self) -> &mut Vec<ErrorCode>;
 
-    /// Removes and returns the script element that the last event ended, if the builder has to pause for it.
+    /// Returns the script element that the last event closed, if the builder has to pause so that the host can run the
+    /// script. The next call returns `None`.
     fn script(&mut self) -> Option<S::Handle>;
 }

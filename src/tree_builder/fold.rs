@@ -28,18 +28,23 @@ impl<D: Balance + Dialect<Form = Nested>> Buildable for D {
     }
 }
 
-/// State of the top level of a document, for dialects that wrap the document in an element if it does not consist of
-/// exactly one element. `wrapper` is the name of that element; `elements` is the number of top-level elements.
+/// State of the top level of a document, for dialects that wrap the whole content in an additional root element if the
+/// document does not consist of exactly one element.
 #[derive(Clone, Debug)]
 pub(super) struct TopLevel {
+    /// Name of the additional root element.
     pub(super) wrapper: &'static str,
+    /// Number of elements at the top level so far.
     elements: usize,
+    /// True if there is text other than whitespace at the top level.
     has_text: bool,
-    /// Whitespace at the end of the top-level content so far. Dropped, unless more content follows.
+    /// Whitespace at the end of the top-level content so far. This whitespace is added to the tree only if more content
+    /// follows.
     space: String,
 }
 
 impl TopLevel {
+    /// Returns the state at the start of a document, or `None` for dialects without an additional root element.
     fn of<D: Balance>() -> Option<TopLevel> {
         D::wrapper().map(|wrapper| TopLevel {
             wrapper,
@@ -50,22 +55,24 @@ impl TopLevel {
     }
 }
 
-/// Initial capacity of the stack of open elements. Most documents are less deep.
+/// Initial capacity of the stack of open elements, in elements. Most documents are less deep.
 const DEPTH: usize = 16;
 
-/// A namespace name that the document declared, or `None` for a predefined one, with the sink's handle of the
-/// namespace.
+/// A namespace: its name if the document declared the namespace, or `None` if it is predefined; and the sink's handle
+/// of the namespace.
 type Named<N> = (Option<Arc<str>>, N);
 
-/// A tree that grows by balanced events, with the stack of open elements.
+/// The construction for balanced events: a sink with the tree built so far, and the stack of open elements.
 #[derive(Clone, Debug)]
 pub struct Growing<S: TreeSink> {
     pub(super) sink: S,
     /// The document and the open elements, outermost first. Each entry is the element and the node that its children
     /// are appended to; the two differ for templates only.
     open: Vec<(S::Handle, S::Handle)>,
+    /// Function that returns true for the start tag of a template, whose children are appended to a separate contents
+    /// node.
     pub(super) is_template: fn(&StartTag<'_>) -> bool,
-    /// Index in `open` that the `body` element of HTML has while it is open; 0 if the tree has none.
+    /// Index in `open` of HTML's `body` element while it is open. 0 if the tree contains no `body`.
     body: usize,
     /// True if no event so far was marked as moved ([`Event::is_moved`]): the order of the events then gives the same
     /// tree as the tree construction of the dialect's specification. Only HTML moves content.
@@ -74,7 +81,7 @@ pub struct Growing<S: TreeSink> {
     parts_text: bool,
     /// State of the top level, for dialects with a wrapper element.
     pub(super) top: Option<TopLevel>,
-    /// Handles of namespaces in the sink, by the index of the namespace in the parser.
+    /// The namespaces for which the sink returned a handle, by the index that the parser gave to the namespace.
     namespaces: Vec<Option<Named<S::Namespace>>>,
     /// Always empty, because the parser reports all errors of these dialects.
     errors: Vec<ErrorCode>,
@@ -137,7 +144,8 @@ impl<S: TreeSink> Growing<S> {
         }
     }
 
-    /// Creates a construction in the document of the sink, without a wrapper element.
+    /// Creates a construction whose nodes are appended to the document node of the sink. Documents are not wrapped in
+    /// an additional root element.
     pub(super) fn new<D: Balance>(sink: S) -> Growing<S> {
         let mut open = Vec::with_capacity(DEPTH);
         open.push((sink.document(), sink.document()));
@@ -225,7 +233,7 @@ impl<S: TreeSink> Growing<S> {
         self.open.push((element, content));
     }
 
-    /// Adds the content of a DOCTYPE or of an XML declaration.
+    /// Passes the content of a DOCTYPE or of an XML declaration to the sink.
     #[cold]
     fn grow_prologue(&mut self, event: &Event<'_>) {
         match event {
@@ -249,8 +257,8 @@ impl<S: TreeSink> Growing<S> {
         }
     }
 
-    /// Records content at the top level, and appends top-level text to the document without leading and trailing
-    /// whitespace.
+    /// Processes an event at the top level of the document: counts elements, and appends text to the document node
+    /// without the leading and trailing whitespace of the document.
     #[cold]
     fn grow_top(&mut self, event: &Event<'_>, document: S::Handle) {
         let Some(top) = &mut self.top else { return };
@@ -283,7 +291,8 @@ impl<S: TreeSink> Growing<S> {
         }
     }
 
-    /// At the end of the input, wraps the document in an element if it does not consist of exactly one element.
+    /// Called at the end of the input. If the dialect demands a single root element and the document does not consist
+    /// of exactly one element, moves the whole content into an additional root element.
     fn wrap(&mut self) {
         let Some(top) = self.top.take() else { return };
         if top.elements == 1 && !top.has_text {
@@ -296,6 +305,7 @@ impl<S: TreeSink> Growing<S> {
         self.sink.element_closed(wrapper);
     }
 
+    /// Creates the element of a start tag with its attributes, without appending the element to `parent`.
     fn create(&mut self, tag: &StartTag<'_>, parent: S::Handle) -> S::Handle {
         let namespace = self.namespace(tag, tag.namespace_index());
         let name = match tag.prefix() {
@@ -310,8 +320,8 @@ impl<S: TreeSink> Growing<S> {
         element
     }
 
-    /// Adds those attributes that an open element, `html` or `body`, does not have yet. Does nothing if the tree does
-    /// not contain the element.
+    /// Adds attributes to the open `html` or `body` element, except those that the element already has. Does nothing if
+    /// the tree does not contain the element.
     #[cold]
     fn add_missing(&mut self, added: &AddedAttributes<'_>) {
         let place = match added.name() {
@@ -329,6 +339,7 @@ impl<S: TreeSink> Growing<S> {
         }
     }
 
+    /// Returns the qualified name of an attribute, with the sink's handle of its namespace.
     fn attribute_name<'a>(
         &mut self,
         tag: &StartTag<'_>,
@@ -345,12 +356,13 @@ impl<S: TreeSink> Growing<S> {
         }
     }
 
-    /// Returns the sink's handle of a namespace. The sink is asked only once for each declaration.
+    /// Returns the sink's handle of a namespace. Calls the sink only once for each declaration, and stores the handle.
     fn namespace(&mut self, tag: &StartTag<'_>, index: u32) -> Option<S::Namespace> {
         let brought = tag.part.holder.declared(index);
         let name = tag.part.namespace(index)?;
         let index = index as usize;
-        // The index may have been reused for another name. Predefined names have no `Arc`.
+        // The parser may have reused the index for another namespace, so the names are compared. Predefined namespaces
+        // have no `Arc`.
         let same = |known: &Arc<str>| brought.is_some_and(|name| Arc::ptr_eq(known, name));
         match self.namespaces.get(index) {
             Some(Some((known, handle))) if known.as_ref().map_or(brought.is_none(), same) => {

@@ -1,9 +1,9 @@
 //! Checks the size of the tree, as its sink reports it, against the limits.
 //!
 //! The number of bytes may be at most [`Limits::tree_allowance`], or [`Limits::tree_ratio`] times the number of bytes
-//! read, whichever is greater. Each event that adds nodes or attributes is checked as of its beginning: without its
-//! own text, and with the number of bytes read before it. A run of text therefore gives the same result whether it
-//! arrives whole or in pieces.
+//! read, whichever is greater. The check after an event that added nodes or attributes counts neither the text of this
+//! event nor the bytes of input from the start of this event on. A run of text therefore gives the same result whether
+//! it arrives whole or in pieces.
 //!
 //! A check for each event would be slow. At the start of a batch of events, [`Guard::look_ahead`] computes an upper
 //! bound of the size after the batch. If the bound is within all limits, the events of the batch need no check.
@@ -23,26 +23,30 @@ const BYTES_OF_NODE: u64 = 64;
 /// Number of bytes that a text node takes, not counting its text.
 const BYTES_OF_TEXT: u64 = 32;
 
-/// Maximum number of nodes, and of attributes. `Document` has room for one more of each.
+/// Maximum number of nodes, and of attributes, even if the limits are higher. A `Document` can store one more of each.
 const MOST: u64 = u32::MAX as u64 - 1;
 
-/// The limits of a tree, and its size at the last check. `nodes` and `attributes` are maximum numbers; `ratio` is the
-/// maximum number of bytes of the tree for each byte read.
+/// The limits on the size of a tree, and the size at the last check.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
+    /// Maximum number of nodes.
     nodes: u64,
+    /// Maximum number of attributes.
     attributes: u64,
+    /// Number of bytes that the tree may take for each byte of input.
     ratio: u64,
-    /// Number of bytes that the tree may have, as computed for the last known length of the input. The number only
-    /// grows.
+    /// Number of bytes that the tree may take, computed from the allowance and from the number of bytes of input at the
+    /// last call of [`raise`](Self::raise).
     bytes: u64,
     /// Size of the tree at the previous check.
     tested: TreeSize,
-    /// Number of nodes up to which no check is needed in this batch.
+    /// Number of nodes in the tree up to which no check is needed in the current batch of events. 0 if the size has to
+    /// be checked after each event.
     horizon: u64,
 }
 
 impl Guard {
+    /// Creates the check for an empty tree.
     pub(super) fn new(limits: &Limits) -> Guard {
         Guard {
             nodes: (limits.tree_nodes as u64).min(MOST),
@@ -54,14 +58,14 @@ impl Guard {
         }
     }
 
-    /// Returns true if the tree is so large that its size has to be checked.
+    /// Returns true if the size of the tree has to be checked after the current event.
     #[inline(always)]
     pub(super) fn is_near(&self, size: TreeSize) -> bool {
         size.nodes > self.horizon
     }
 
-    /// Prepares for a batch of events: most batches are too small to reach a limit. `read` returns the number of
-    /// bytes of the input read before the batch.
+    /// Called before a batch of events. Determines whether the batch can reach a limit; most batches are too small for
+    /// that. `read` returns the number of bytes of the input read before the batch.
     pub(super) fn look_ahead(&mut self, size: TreeSize, batch: Batch, read: impl Fn() -> u64) {
         self.tested = size;
         let nodes = size.nodes + NODES_OF_EVENT * batch.events as u64;

@@ -88,8 +88,8 @@ mod tests {
     use crate::engine::event::Event;
     use crate::engine::parser::Parser;
 
-    /// Pairs are the names and values of the attributes: as written, lower-cased, with resolved references, and
-    /// those of an event that owns its strings.
+    /// Test: `attribute_pairs` returns the same names and values as `attributes`, for names that are lowercased, values
+    /// with resolved references, and owned events.
     #[test]
     fn pairs_are_names_and_values() {
         let mut parser = Parser::new(Html::default());

@@ -34,7 +34,7 @@ impl Document {
     }
 }
 
-/// Returns the node whose children are the parsed nodes: the root element, which wraps them.
+/// Returns the root element of a parsed fragment. Its children are the parsed nodes.
 fn contents_of(parsed: &Document) -> Node<'_> {
     parsed.root_element().unwrap_or(parsed.root())
 }

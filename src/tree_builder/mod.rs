@@ -11,7 +11,8 @@ mod new;
 
 #[cfg(feature = "checkpoints")]
 mod checkpoint;
-/// Without the feature `checkpoints`, every construction can be part of a checkpoint.
+/// Replacement of the module `checkpoint` without the feature `checkpoints`: an empty trait, which all constructions
+/// implement.
 #[cfg(not(feature = "checkpoints"))]
 mod checkpoint {
     pub trait CheckpointableConstruction<D, S> {}
@@ -73,8 +74,8 @@ pub struct TreeBuilder<D: Buildable, S: TreeSink = Document> {
 }
 
 impl<D: Buildable> TreeBuilder<D> {
-    /// Begins a new document and reuses the memory of the previous tree, which is deleted. Options and limits are
-    /// kept. Use [`reset_with`](TreeBuilder::reset_with) to keep the previous tree.
+    /// Begins a new document. The previous tree is deleted and its memory is reused. Options and limits are kept. Use
+    /// [`reset_with`](TreeBuilder::reset_with) to keep the previous tree.
     ///
     /// ```
     /// use tagstream::{TreeBuilder, Xml};
@@ -135,7 +136,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         before.into_sink()
     }
 
-    /// Resets the parser and the state of the builder for a new document. The construction must already be new.
+    /// Resets the parser and the state of the builder for a new document. The caller must have restarted the
+    /// construction before.
     fn restart(&mut self) {
         self.parser.reset();
         let limits = self.parser.limits_set();
@@ -180,8 +182,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.with_text()
     }
 
-    /// Sets the text policy. Errors and positions in text refer to a whole run of text, so both options need whole
-    /// runs.
+    /// Sets the parser's text policy: whole runs of text if errors are reported or positions are recorded, because both
+    /// refer to a whole run; otherwise pieces.
     fn with_text(mut self) -> TreeBuilder<D, S> {
         let policy = match self.own.report || self.own.keeps_origins {
             true => TextPolicy::Whole,
@@ -289,7 +291,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.parser.fail_source(error)
     }
 
-    /// Feeds a part of an external entity: see [`Parser::feed_entity`].
+    /// Feeds a part of the external entity that the parser requested: see [`Parser::feed_entity`].
     ///
     /// ```
     /// use tagstream::{TreeBuilder, Xml};
@@ -305,7 +307,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.parser.feed_entity(piece);
     }
 
-    /// Ends the external entity: see [`Parser::finish_entity`].
+    /// Marks the end of the external entity that the parser requested: see [`Parser::finish_entity`].
     ///
     /// ```
     /// use tagstream::{TreeBuilder, Xml};
@@ -500,7 +502,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         Ok(true)
     }
 
-    /// Adds one event to the tree, after telling the sink the event's position in the input.
+    /// Passes the position of an event in the input to the sink, and then adds the event to the tree.
     #[cold]
     fn grow_with_origin(&mut self) -> Result<(), Error> {
         if let Some(event) = self.parser.next_event()? {
@@ -512,7 +514,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         Ok(())
     }
 
-    /// Compares the size of the tree with its limits.
+    /// Checks the size of the tree against the limits, and ends the parse with an error if it exceeds one.
     #[cold]
     fn test_size(&mut self) -> Result<(), Error> {
         let size = self.construction.sink().size();
@@ -542,7 +544,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         Ok(None)
     }
 
-    /// Moves the errors of the construction to `own.errors`. Returns true if there are any.
+    /// Moves the parse errors that the construction found to the parser's list, and stores their indices in
+    /// `own.errors`. Returns true if there are any.
     fn take_errors(&mut self) -> bool {
         let errors = self.construction.errors();
         if errors.is_empty() {
@@ -552,7 +555,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         true
     }
 
-    /// Returns the next pending error, or after the last error the event that contains them.
+    /// Returns the next parse error that was not returned yet. After the last one, returns the event in which these
+    /// errors were found.
     #[cold]
     fn held_event(&mut self) -> Option<Event<'_>> {
         if let Some(index) = self.own.errors.next() {

@@ -1,4 +1,4 @@
-//! The state of a tree builder besides its parser and its construction.
+//! The state of a tree builder other than its parser and its construction.
 
 use super::guard::Guard;
 use super::written::Writers;
@@ -6,7 +6,7 @@ use crate::engine::event::record::Record;
 use crate::engine::limits::Limits;
 use core::ops::Range;
 
-/// State of a tree builder.
+/// State of a tree builder other than its parser and its construction.
 ///
 /// - `error`: the record of the parse error returned last.
 /// - `report`: true if parse errors are returned as events.
@@ -16,8 +16,8 @@ use core::ops::Range;
 /// - `paused_at`: the script element that the builder is paused at.
 #[derive(Clone, Debug)]
 pub(super) struct Own<H> {
-    /// Indices of the parse errors still to be returned, among the errors that the parser stores. They belong to the
-    /// current event or to the end of the document.
+    /// Indices, in the parser's list of errors, of the parse errors that are still to be returned to the program. These
+    /// errors were found at the current event or at the end of the document.
     pub(super) errors: Range<u32>,
     pub(super) error: Option<Record>,
     pub(super) report: bool,
@@ -29,7 +29,9 @@ pub(super) struct Own<H> {
     pub(super) is_hosted: bool,
     pub(super) is_aborted: bool,
     pub(super) paused_at: Option<H>,
+    /// The scripts that called `write` and have not finished.
     pub(super) writers: Writers<H>,
+    /// The check of the size of the tree against the limits.
     pub(super) guard: Guard,
 }
 

@@ -85,8 +85,8 @@ impl<S: TreeSink> Subtree<S> {
         !self.growing.is_open()
     }
 
-    /// Returns true if the tree of the whole document has the same structure within the element, as far as parsed:
-    /// see [`Document::is_exact`].
+    /// Returns true if the part of the element that was parsed so far has the same structure as in the tree of the
+    /// whole document: see [`Document::is_exact`].
     ///
     /// ```
     /// use tagstream::{Parser, Xml};
@@ -188,7 +188,7 @@ impl<D: Balance, F: Form> Parser<D, F> {
             }
             let mut growing = Growing::new::<D>(sink);
             growing.grow(&event);
-            // The start event may have been moved itself. Only moves within the element count.
+            // The element itself may have been moved. Only moves of nodes within the element make the subtree inexact.
             growing.is_exact = true;
             Subtree { growing }
         })

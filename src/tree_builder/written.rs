@@ -1,4 +1,5 @@
-//! The scripts at which the builder of HTML pauses, and the insertion points of those that write (`html/write.rs`).
+//! The scripts at which the builder of HTML pauses, and the insertion points of the scripts that call `write`
+//! (`html/write.rs`).
 
 use super::TreeBuilder;
 use super::construction::Buildable;
@@ -8,8 +9,8 @@ use alloc::vec::Vec;
 /// The scripts that called `write` and have not finished.
 #[derive(Clone, Debug)]
 pub(super) struct Writers<H> {
-    /// The script elements, in order of their first `write`. Each has an insertion point in the input; that of a
-    /// later script precedes those of earlier ones.
+    /// The script elements, in the order of their first call of `write`. Each has an insertion point in the input. The
+    /// insertion point of a later script precedes those of earlier scripts in the input.
     pub(super) scripts: Vec<H>,
     /// True if the builder is paused at the last of these scripts, because everything that this script wrote was
     /// parsed.
@@ -48,8 +49,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         }
     }
 
-    /// Handles the end of the available input. If the last script that wrote is not finished, pauses the builder at
-    /// that script again, so that it can write more.
+    /// Called when the builder has parsed all available input. If there is a script that called `write` and has not
+    /// finished, pauses the builder at the last such script again, so that the script can write more.
     pub(super) fn pause_at_writer(&mut self) {
         if let Some(script) = self.own.writers.scripts.last() {
             self.own.paused_at = Some(*script);

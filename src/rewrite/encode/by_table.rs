@@ -79,7 +79,8 @@ fn table(encoding: Encoding, character: char, out: &mut Vec<u8>) -> bool {
         || standard(encoding).is_some_and(|standard| encoded(standard, character, out))
 }
 
-/// Writes a character if decoding the bytes results in the same character.
+/// Writes a character with the encoder of `encoding_rs`, but only if decoding the bytes results in the same character.
+/// Returns false otherwise.
 fn encoded(encoding: &'static encoding_rs::Encoding, character: char, out: &mut Vec<u8>) -> bool {
     let mut text = [0; 4];
     let text = character.encode_utf8(&mut text);

@@ -41,17 +41,19 @@ impl Location {
     }
 }
 
-/// An element that is not in the tree.
+/// An element that the parser has created but that is not in the tree, because it is removed or replaced with its
+/// children.
 #[derive(Clone, Copy, Debug)]
 struct Absent {
     is_replaced: bool,
     /// The location at which the parser inserted the element; `None` before the parser has inserted it.
     location: Option<Location>,
-    /// The end of the chain that begins at `location`; `None` until the chain has been followed.
+    /// The location in the tree at which the chain of replaced elements ends that begins at `location`. `None` until
+    /// the chain has been followed, or if the stored result was discarded.
     resolved: Option<Location>,
-    /// A node that waits for the location of this element. The adoption agency algorithm inserts one node into its copy
-    /// of a replaced formatting element before it inserts the copy. The node is then inserted at the location of the
-    /// copy.
+    /// A node that is inserted once the location of this element is known. The adoption agency algorithm appends one
+    /// node to its copy of a replaced formatting element before it inserts the copy. This node is inserted at the
+    /// location of the copy.
     waiting: Option<NodeId>,
 }
 
@@ -65,9 +67,11 @@ pub(super) struct Filter<'a> {
     /// the result.
     has_root: bool,
     absent: HashMap<NodeId, Absent>,
-    /// For each element, the replaced element that is still open and was the last one inserted into it.
+    /// For each parent element, the replaced element that the parser inserted last into this parent and that is still
+    /// open.
     replaced_in: HashMap<NodeId, NodeId>,
-    /// For each replaced element, the elements whose resolved location was found through it.
+    /// For each replaced element, the other replaced elements whose chain of locations contains it. Their stored
+    /// results are discarded when this element is moved.
     resolved_by: HashMap<NodeId, Vec<NodeId>>,
     /// Number of chain links followed. Tests compare this number with the length of the markup.
     steps: u64,
@@ -87,12 +91,13 @@ impl<'a> Filter<'a> {
         }
     }
 
-    /// Returns the tree, the rules for a walk over the tree, and the number of chain links followed.
+    /// Consumes the filter. Returns the tree, the rules for the walk over the tree that follows, and the number of
+    /// chain links that were followed.
     pub(super) fn finish(self) -> (Document, Rules<'a>, u64) {
         (self.document, self.rules, self.steps)
     }
 
-    /// Decides whether a new element is inserted, removed, or replaced with its children.
+    /// Returns the treatment of a new element by the sanitizer: it is inserted, removed, or replaced with its children.
     fn fate(&mut self, element: NodeId) -> Fate {
         let is_root = !core::mem::replace(&mut self.has_root, true);
         let Some(node) = self.document.node(element) else {
@@ -106,7 +111,7 @@ impl<'a> Filter<'a> {
         let is_part_of_page = self.is_page && is_html && matches!(name, "head" | "body");
         let is_template = is_html && name == "template";
         match self.rules.fate(node, is_part_of_page) {
-            // The contents of a template are not its children.
+            // The contents of a template are not its children, so a template cannot be replaced with its children.
             Fate::Replaced if is_template => Fate::Removed,
             fate => fate,
         }
@@ -183,7 +188,7 @@ impl<'a> Filter<'a> {
         }
     }
 
-    /// Inserts a node that is kept at a location.
+    /// Inserts a node that the sanitizer keeps at a location that is in the tree.
     fn link(&mut self, location: Location, node: NodeId) {
         match self.resolve(location) {
             Ok(found) => match found.before {

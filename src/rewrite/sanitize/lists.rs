@@ -185,7 +185,8 @@ pub(super) const NAVIGATING_HTML: [(&str, &str); 6] = [
     ("input", "formaction"),
 ];
 
-/// The SVG elements whose `attributeName` is one of the standard's built-in animating URL attributes.
+/// The SVG elements that can set another attribute to a URL: their attribute `attributeName` is in the standard's list
+/// of "animating URL attributes".
 pub(super) const ANIMATING_SVG: [&str; 3] = ["animate", "animateTransform", "set"];
 
 /// The attributes that contain a URL, to which a list of allowed schemes applies.

@@ -125,7 +125,8 @@ pub struct Sanitizer {
     only_attributes: bool,
     comments: bool,
     data_attributes: bool,
-    /// Targets of processing instructions.
+    /// Targets of processing instructions: the allowed targets if `only_instructions` is true, the removed targets
+    /// otherwise.
     instructions: HashSet<Box<str>>,
     /// True if only the targets in `instructions` are allowed. If false, all others are allowed.
     only_instructions: bool,
@@ -401,7 +402,7 @@ fn parse_raw(html: &Html, markup: &str) -> Result<Document, Error> {
     builder.finish()
 }
 
-/// Returns the node that contains the nodes of a parsed fragment.
+/// Returns the root element of a parsed fragment. Its children are the parsed nodes.
 fn top(fragment: &Document) -> Node<'_> {
     fragment.root_element().unwrap_or(fragment.root())
 }

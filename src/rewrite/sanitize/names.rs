@@ -40,7 +40,8 @@ impl NameKind {
     }
 }
 
-/// The error for a name in a list of a [`Sanitizer`](super::Sanitizer) that nothing in a document can have.
+/// The error for a name that a program adds to a list of a [`Sanitizer`](super::Sanitizer) although no element,
+/// attribute, instruction or scheme can have this name, such as a name with a space.
 ///
 /// ```
 /// use tagstream::Sanitizer;
@@ -95,6 +96,8 @@ impl fmt::Display for NameError {
 
 impl core::error::Error for NameError {}
 
+/// Converts the error, so that a function that returns [`Error`] can use `?`.
+///
 /// ```
 /// use tagstream::{Error, Sanitizer};
 ///

@@ -10,15 +10,15 @@ use crate::tree::{Attribute, Node, namespaces};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// The use that the sanitized tree is for.
+/// The form in which the program gets the sanitized tree. For strings, the rules are stricter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// The result is the tree.
     Tree,
     /// The tree is serialized. The string may later be parsed in another context.
     String,
-    /// The tree is that of a string that `String` has produced, and is serialized again. The function for attribute
-    /// values was already applied.
+    /// The tree was parsed from a string that is already sanitized with the form `String`, and is serialized again to
+    /// check that the string stays the same. The program's function for attribute values is not called a second time.
     StringAgain,
 }
 
@@ -31,9 +31,12 @@ impl Form {
 /// A sanitizer and its cached verdicts.
 #[derive(Debug)]
 pub(super) struct Rules<'a> {
+    /// The configuration.
     pub(super) sanitizer: &'a Sanitizer,
+    /// The form in which the program gets the result.
     pub(super) form: Form,
-    /// Verdicts on elements, indexed by the numbers of their names.
+    /// Cached verdicts on elements, by the number that the document gave to the element's name. `None` if not computed
+    /// yet.
     known: Vec<Option<Known<'a>>>,
 }
 
@@ -96,14 +99,14 @@ fn is_plain(text: &str) -> bool {
     !text.contains(['<', '>'])
 }
 
-/// The verdicts on all elements with the same name.
+/// The cached decisions on elements with a certain name: whether they are kept, and which attributes they may have.
 #[derive(Debug)]
 pub(super) struct Known<'a> {
     space: Option<usize>,
     pub(super) name: Box<str>,
-    /// The name in the form that the lists use: `a`, `svg a`.
+    /// The name of these elements in the form that the lists of the sanitizer use: `a`, `svg a`.
     pub(super) listed_name: Box<str>,
-    /// The entry of these elements in the configuration.
+    /// The entry of these elements in the lists of the sanitizer. `None` if no list names them.
     said: Option<&'a Element>,
     fate: Fate,
     /// True if a list names these elements, or they are unsafe.
@@ -241,7 +244,7 @@ impl<'a> Known<'a> {
 }
 
 impl Verdict {
-    /// Returns true if this verdict, of an attribute's name, keeps the attribute.
+    /// Returns true if the attribute is kept, according to the verdict on its name and, if necessary, its value.
     #[inline]
     pub(super) fn stays(self, attribute: Attribute<'_>, sanitizer: &Sanitizer, form: Form) -> bool {
         match self {
@@ -253,7 +256,8 @@ impl Verdict {
 }
 
 impl Leads {
-    /// Returns true if the value is allowed: it cannot run a script, and its scheme is allowed.
+    /// Returns true if the value of an attribute is allowed: as a URL it cannot run a script, and the configuration
+    /// allows its scheme.
     fn may(self, value: &str, sanitizer: &Sanitizer, form: Form) -> bool {
         let is_animated = match form.is_string() {
             true => animates_url(value),
@@ -280,7 +284,8 @@ fn animates_url(value: &str) -> bool {
 }
 
 impl Sanitizer {
-    /// Returns true if the lists allow an attribute on the element whose entry is `said`.
+    /// Returns true if the lists of the sanitizer allow an attribute on an element. `said` is the entry of the element
+    /// in these lists.
     fn allows(&self, said: Option<&Element>, attribute: Attribute<'_>) -> bool {
         let allowed = said.and_then(|element| element.allowed.as_ref());
         let is_removed = said.is_some_and(|element| has(&element.removed, attribute));

@@ -36,10 +36,10 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Sanitizes the descendants of a node, in document order. Each node is moved to its parent's place at most once,
-    /// because the parent's parent was already replaced if it had to be. Sanitizing the result again changes nothing:
-    /// the decision on a node depends only on the node itself, and for text also on the element that finally contains
-    /// it.
+    /// Sanitizes the descendants of a node, in document order. When an element is replaced with its children, each
+    /// child moves up by one level. This happens to each node at most once, because elements farther up were already
+    /// replaced. Sanitizing the result again changes nothing: the decision on a node depends only on the node itself,
+    /// and for text also on the element that finally contains it.
     pub(super) fn below(&mut self, root: NodeId) {
         let mut next = self.first(root);
         while let Some(id) = next {
@@ -53,7 +53,7 @@ impl<'a> Walk<'a> {
                     let child = self.document.node(id).and_then(|node| node.first_child());
                     let child = child.map(|child| child.id());
                     let next = child.or_else(|| self.after(id, root));
-                    // An element that has a parent can always be unwrapped.
+                    // `unwrap` only fails for a node without a parent, and this element has one.
                     let _ = self.document.unwrap(id);
                     next
                 }
@@ -194,7 +194,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// An element that every page has.
+/// One of the elements that every page has: `html`, `head` or `body`.
 enum Part {
     Root,
     HeadOrBody,

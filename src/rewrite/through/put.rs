@@ -10,8 +10,8 @@ impl Through {
         self.put_all(&[(text, may_refer)])
     }
 
-    /// Writes several strings one after another; each may contain references or not. The last string must not be empty
-    /// unless all of them are.
+    /// Writes several strings one after another. The `bool` of each is true if characters that the encoding does not
+    /// contain may become references in it. The last string must not be empty unless all strings are empty.
     pub(in crate::rewrite) fn put_all(&mut self, parts: &[(&str, bool)]) -> Result<(), Refusal> {
         let Some((last, _)) = parts.last().filter(|(last, _)| !last.is_empty()) else {
             return Ok(());
@@ -30,7 +30,8 @@ impl Through {
         })
     }
 
-    /// Writes text as data: its first character becomes a reference if it would continue the bytes before it.
+    /// Writes text that was already escaped. The first character becomes a reference if it would become a part of the
+    /// last token of the output.
     pub(in crate::rewrite) fn put_data(&mut self, text: &str) -> Result<(), Refusal> {
         self.part();
         let tail = self.join.unwrap_or(Tail::Closed);

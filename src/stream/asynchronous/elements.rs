@@ -16,7 +16,7 @@ use crate::tree_builder::{Subtree, To};
 use alloc::boxed::Box;
 use alloc::string::String;
 
-/// The state of an unfinished element: the purpose for which it is read, with the result so far.
+/// An element that is being read, for one of three purposes, with the result so far.
 #[derive(Debug)]
 pub(super) enum Open {
     Text(ElementText),
@@ -25,7 +25,7 @@ pub(super) enum Open {
 }
 
 impl Open {
-    /// Processes the next event. Returns whether the element has ended.
+    /// Adds the next event to the result. Returns true if the event is the end of the element.
     fn take(&mut self, event: &Event<'_>) -> bool {
         match self {
             Open::Text(text) => text.take(event),
@@ -209,8 +209,8 @@ impl<D: Balance, S: AsyncSource, F: Tree> AsyncEvents<D, S, F> {
         self.subtree_in(document).await
     }
 
-    /// Reads the element into an empty document. While the element is unfinished, `self.open` owns the document's
-    /// memory.
+    /// Reads the element that starts with the current event into an empty document. While the element is unfinished,
+    /// the content of `document` is moved into `self.open`.
     async fn subtree_in(&mut self, document: &mut Document) -> Result<(), Error> {
         if !matches!(self.open, Some(Open::Subtree(_))) {
             let empty = core::mem::replace(document, Document::hollow(&self.outline));
@@ -230,8 +230,8 @@ impl<D: Balance, S: AsyncSource, F: Tree> AsyncEvents<D, S, F> {
         read
     }
 
-    /// Reads events until the unfinished element in `self.open` has ended. If the future is dropped, `self.open`
-    /// keeps the state.
+    /// Reads events until the element in `self.open` has ended. If the future is dropped before, the state remains in
+    /// `self.open`.
     async fn read_open(&mut self) -> Result<(), Error> {
         if self.open.is_none() {
             return Err(self.parser.use_error(ErrorKind::NoElement));
@@ -248,7 +248,7 @@ impl<D: Balance, S: AsyncSource, F: Tree> AsyncEvents<D, S, F> {
         }
     }
 
-    /// Passes the events of the current batch to `self.open`. Returns whether the element has ended.
+    /// Passes the events that the parser has already produced to `self.open`. Returns true if the element has ended.
     fn take_batch(&mut self) -> bool {
         while !self.parser.is_drained() {
             let is_whole = match &mut self.open {

@@ -42,13 +42,15 @@ use core::task::{Context, Poll, ready};
 pub struct AsyncEvents<D: Dialect, S, F = <D as Dialect>::Form> {
     pub(super) parser: Parser<D, F>,
     source: S,
-    /// The approximate size and the names of the last subtree. The next one is expected to be similar.
+    /// The approximate size and the names of the subtree that was built last. The next subtree is expected to be
+    /// similar, so its memory is allocated accordingly.
     pub(super) outline: Outline,
-    /// The unfinished element, if a method that reads an element was called and its future may have been dropped.
+    /// The element that a method such as `read_text` is reading. Still set after such a method's future was dropped
+    /// before the end of the element; `None` otherwise.
     pub(super) open: Option<Open>,
 }
 
-/// No field is pinned.
+/// The events can be moved after they were polled, because no field is pinned.
 impl<D: Dialect, S: Unpin, F> Unpin for AsyncEvents<D, S, F> {}
 
 impl<D: Dialect, S: AsyncSource> AsyncEvents<D, S> {

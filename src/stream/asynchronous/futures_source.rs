@@ -1,12 +1,12 @@
 //! Events from the asynchronous readers and streams of the `futures` crates, and events as a stream.
 
 use super::events::AsyncEvents;
-use super::source::{AsyncSource, given};
+use super::source::{AsyncSource, chunk_from_read};
 use crate::engine::dialect::{Dialect, Form};
 use crate::engine::error::Error;
 use crate::engine::event::OwnedEvent;
 use crate::engine::parser::Status;
-use crate::stream::reader::Room;
+use crate::stream::reader::ReadBuffer;
 use crate::stream::source::{ChunkItem, SourceError};
 use bytes::Bytes;
 use core::pin::Pin;
@@ -97,13 +97,13 @@ where
 #[derive(Debug)]
 pub struct FuturesSource<R> {
     pub(super) reader: R,
-    room: Room,
+    buffer: ReadBuffer,
 }
 
 impl<R: futures_io::AsyncRead + Unpin> FuturesSource<R> {
     pub(super) fn new(reader: R) -> FuturesSource<R> {
-        let room = Room::default();
-        FuturesSource { reader, room }
+        let buffer = ReadBuffer::default();
+        FuturesSource { reader, buffer }
     }
 }
 
@@ -115,10 +115,10 @@ impl<R: futures_io::AsyncRead + Unpin> AsyncSource for FuturesSource<R> {
         context: &mut Context<'_>,
     ) -> Poll<Result<Option<Bytes>, SourceError>> {
         loop {
-            let free = self.room.free();
+            let free = self.buffer.free();
             match ready!(Pin::new(&mut self.reader).poll_read(context, free)) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                result => return Poll::Ready(given(&mut self.room, result)),
+                result => return Poll::Ready(chunk_from_read(&mut self.buffer, result)),
             }
         }
     }

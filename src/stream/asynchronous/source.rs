@@ -1,7 +1,7 @@
 //! Asynchronous sources of chunks.
 
 use crate::engine::input::chunk::Chunk;
-use crate::stream::reader::Room;
+use crate::stream::reader::ReadBuffer;
 use crate::stream::source::SourceError;
 use alloc::sync::Arc;
 use bytes::Bytes;
@@ -86,13 +86,14 @@ pub trait AsyncSource {
     ) -> Poll<Result<Option<Self::Chunk>, SourceError>>;
 }
 
-/// Converts the result of a read to a chunk. `read` is the number of bytes read into `room`.
-pub(super) fn given(
-    room: &mut Room,
+/// Converts the result of a read to a chunk. `read` is the number of bytes that were read into the free space of
+/// `buffer`; 0 means the end of the input.
+pub(super) fn chunk_from_read(
+    buffer: &mut ReadBuffer,
     read: io::Result<usize>,
 ) -> Result<Option<Bytes>, SourceError> {
     match read {
-        Ok(read) => Ok(room.filled(read)),
+        Ok(read) => Ok(buffer.filled(read)),
         Err(error) => Err(Arc::new(error)),
     }
 }

@@ -1,9 +1,9 @@
 //! Events from the asynchronous readers of `tokio`.
 
 use super::events::AsyncEvents;
-use super::source::{AsyncSource, given};
+use super::source::{AsyncSource, chunk_from_read};
 use crate::engine::dialect::Dialect;
-use crate::stream::reader::Room;
+use crate::stream::reader::ReadBuffer;
 use crate::stream::source::SourceError;
 use bytes::Bytes;
 use core::pin::Pin;
@@ -33,13 +33,13 @@ impl<D: Dialect, R: tokio::io::AsyncRead + Unpin> AsyncEvents<D, TokioSource<R>>
 #[derive(Debug)]
 pub struct TokioSource<R> {
     pub(super) reader: R,
-    room: Room,
+    buffer: ReadBuffer,
 }
 
 impl<R: tokio::io::AsyncRead + Unpin> TokioSource<R> {
     pub(super) fn new(reader: R) -> TokioSource<R> {
-        let room = Room::default();
-        TokioSource { reader, room }
+        let buffer = ReadBuffer::default();
+        TokioSource { reader, buffer }
     }
 }
 
@@ -51,12 +51,14 @@ impl<R: tokio::io::AsyncRead + Unpin> AsyncSource for TokioSource<R> {
         context: &mut Context<'_>,
     ) -> Poll<Result<Option<Bytes>, SourceError>> {
         loop {
-            let mut free = tokio::io::ReadBuf::new(self.room.free());
+            let mut free = tokio::io::ReadBuf::new(self.buffer.free());
             let result = ready!(Pin::new(&mut self.reader).poll_read(context, &mut free));
             let read = free.filled().len();
             match result {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                result => return Poll::Ready(given(&mut self.room, result.map(|()| read))),
+                result => {
+                    return Poll::Ready(chunk_from_read(&mut self.buffer, result.map(|()| read)));
+                }
             }
         }
     }

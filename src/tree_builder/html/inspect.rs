@@ -7,14 +7,15 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 impl<S: TreeSink> TreeBuilder<Html, S> {
-    /// Removes one row of the HTML schema, which the builder otherwise follows. Rows are numbered through all tables
-    /// of the schema. Returns false if there is no row of this number.
+    /// Removes one row from the rule tables (the schema) of this builder. Rows are numbered consecutively through all
+    /// rule tables. Returns false if there is no row of this number.
     #[doc(hidden)]
     pub fn drop_row(&mut self, row: usize) -> bool {
         self.construction.drop_row(row)
     }
 
-    /// Builds the tree without plans, by the rows of the schema alone.
+    /// Disables plans, which are precomputed results of the rule tables for common tokens: the builder applies the rule
+    /// tables to each token.
     #[doc(hidden)]
     #[must_use]
     pub fn without_plans(mut self) -> TreeBuilder<Html, S> {

@@ -1,5 +1,5 @@
-//! Changes to the input by a host while the builder is paused at a script: `document.write` inserts markup before the
-//! rest of the input, and `abort` ends the input.
+//! The methods `write` and `abort`, for a host while the builder is paused at a script: `write` implements
+//! `document.write`, which inserts markup before the rest of the input, and `abort` ends the input.
 
 use crate::dialects::html::Html;
 use crate::engine::error::{Error, ErrorKind};

@@ -93,7 +93,8 @@ impl Document {
         parse_html(html.scripting(scripting), markup)
     }
 
-    /// The dialect for markup that is to be parsed as what this element holds.
+    /// Returns the dialect for a fragment whose context element is this element, with the element's document mode and
+    /// surroundings.
     pub(crate) fn fragment_within(&self, element: NodeId) -> Result<Html, Error> {
         let context = self.element(element)?;
         let space = match context.namespace() {
@@ -115,7 +116,7 @@ impl Document {
     }
 }
 
-/// Parses a whole string of HTML to a tree.
+/// Parses a string of HTML, which is complete, into a tree.
 fn parse_html(html: Html, markup: &str) -> Result<Document, Error> {
     let limits = html.limits();
     let mut builder = TreeBuilder::new(html).limits(limits);

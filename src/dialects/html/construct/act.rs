@@ -18,6 +18,7 @@ use core::ops::ControlFlow;
 
 /// The result of applying rules to a token: `Break` if the token has to be processed again.
 pub(super) type Flow = ControlFlow<()>;
+/// The result of applying rules to a token that is completely processed.
 pub(super) const DONE: Flow = ControlFlow::Continue(());
 
 /// Returns the class of HTML elements with the token's name.
@@ -30,8 +31,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Processes a token by the rules that apply.
     #[inline]
     pub(super) fn process(&mut self, mut token: Token<'_>) {
-        // The bound for debug builds: before a token is processed again, an element is popped, or one of a few is
-        // inserted.
+        // Upper bound of the number of times that the token is processed, which debug builds check. Each time before
+        // the token is processed again, an element is popped or one of a few implied elements is inserted.
         let mut most = self.stack.depth() + 16;
         while self.apply(self.rules(), &mut token).is_break() {
             debug_assert!(most > 0, "a token is processed over and over");
@@ -56,7 +57,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             .unwrap_or(self.stack.current().summary.mode)
     }
 
-    /// Applies the first row of a table that is for the token and whose conditions are true.
+    /// Applies the first row of the mode's table that lists the token and whose conditions are true.
     #[inline]
     pub(super) fn apply<'a>(&mut self, mode: Mode, token: &mut Token<'a>) -> Flow {
         let rows = self.schema[mode as usize].rows(token.column);
@@ -70,7 +71,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         self.apply_later(&rows[1..], token)
     }
 
-    /// Applies the first of `rows` that is for the token and whose conditions are true.
+    /// Applies the first row in `rows` that lists the token and whose conditions are true. Drops the token if there is
+    /// none.
     #[inline(never)]
     fn apply_later<'a>(&mut self, rows: &'static [Row], token: &mut Token<'a>) -> Flow {
         for row in rows {
@@ -97,13 +99,13 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         flow
     }
 
-    /// Returns whether all conditions are true.
+    /// Returns whether all conditions of a row are true.
     #[inline(always)]
     fn hold(&self, guards: &[Guard], token: &Token<'_>) -> bool {
         guards.iter().all(|guard| self.holds(*guard, token))
     }
 
-    /// Returns whether a condition is true.
+    /// Returns whether one condition of a row is true.
     #[inline]
     fn holds(&self, guard: Guard, token: &Token<'_>) -> bool {
         match guard {
@@ -145,7 +147,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         }
     }
 
-    /// Runs actions in order.
+    /// Runs the actions of a row in order.
     fn act<'a>(&mut self, actions: &'static [Action], token: &mut Token<'a>) -> Flow {
         for action in actions {
             match *action {
@@ -177,7 +179,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         DONE
     }
 
-    /// Runs an action that is rare.
+    /// Runs one of the actions that [`act`](Self::act) does not handle itself, because they are rare.
     #[inline(never)]
     fn act_rarely(&mut self, action: Action, token: &mut Token<'_>) -> Flow {
         match action {
@@ -229,7 +231,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         DONE
     }
 
-    /// Switches the tokenizer to a state for text, and enters the mode for it.
+    /// Switches the tokenizer to the given state, which is one of the states for text, and enters the mode `Text`.
     fn expect_text(&mut self, state: InitialState) {
         self.token.next_state = Some(state);
         self.modes.before = self.modes.entered.replace(Mode::Text);
@@ -241,7 +243,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         self.stack.current().is_html(token.name.number)
     }
 
-    /// Reports a parse error unless `is_current` is true: the element to be closed is the current node.
+    /// Reports a parse error if `is_current` is false. `is_current` is true if the element that the token closes is the
+    /// current node.
     #[inline(always)]
     fn expect(&mut self, is_current: bool, token: &Token<'_>) {
         if !is_current {
@@ -279,6 +282,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         }
     }
 
+    /// Pops elements until one in the group has been popped.
     #[inline(never)]
     fn pop_through(&mut self, group: Group) {
         self.pop_to(group);
@@ -293,7 +297,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         }
     }
 
-    /// Implements "any other end tag" for a name.
+    /// Implements the steps of the standard for "any other end tag" in the mode "in body", for an end tag with the
+    /// given name.
     #[inline(never)]
     pub(super) fn close_any(&mut self, name: u32) {
         let Some(found) = self.stack.find(name, false) else {
@@ -367,7 +372,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         }
     }
 
-    /// Adds those attributes of the token to an open element that the element does not have.
+    /// Adds the attributes of the token to an open element, except those that the element already has.
     fn add_missing(&mut self, element: FrameId, token: &Token<'_>) {
         self.observer.attributes();
         let element = self.stack.frames[element].handle;
@@ -378,15 +383,16 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         }
     }
 
-    /// Sets the head element pointer to the current node. After the head is popped, the root element determines the
-    /// insertion mode "after head".
+    /// Sets the head element pointer to the current node. Changes the insertion mode that the root element determines
+    /// to "after head", which applies once the head is popped.
     fn set_head(&mut self) {
         self.pointers.head = Some(*self.stack.current());
         self.observer.head();
         self.stack.turn(self.stack.root(), Mode::AfterHead);
     }
 
-    /// Puts the closed head on the stack again and processes the token by the rules "in head".
+    /// Pushes the `head` element, which was already closed, onto the stack again, and processes the token by the rules
+    /// of the mode "in head". Removes the `head` afterwards.
     fn in_head_again<'a>(&mut self, token: &mut Token<'a>) -> Flow {
         let Some(head) = self.pointers.head else {
             return DONE;

@@ -18,7 +18,8 @@ const MAX_ROUNDS: usize = 8;
 /// Number of elements in the inner loop that stay in the list of active formatting elements, as in the standard.
 const MAX_COPIED_ELEMENTS: usize = 3;
 
-/// Maximum size of the copies of a round: those elements and the formatting element.
+/// Minimum size of all copies that one round can make, in bytes. The round copies at most [`MAX_COPIED_ELEMENTS`]
+/// elements and the formatting element. A round only runs if copies of this size are allowed.
 const MAX_ROUND_BYTES: u64 = (MAX_COPIED_ELEMENTS as u64 + 1) * MIN_NODE_BYTES;
 
 impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {

@@ -1,5 +1,6 @@
-//! The attribute names of SVG and MathML that the tokenizer's lowercase names have to be adjusted to, and the
-//! attributes that are in a namespace.
+//! The tables for the standard's steps "adjust SVG attributes", "adjust MathML attributes" and "adjust foreign
+//! attributes". The tokenizer yields attribute names in lowercase; these tables contain the names with uppercase
+//! letters and the names that are in a namespace.
 
 use crate::dialects::html::names::Space;
 
@@ -22,12 +23,12 @@ const SVG_ATTRIBUTES: [&str; 58] = [
 /// The MathML attribute with uppercase letters in its name.
 const MATH_ATTRIBUTES: [&str; 1] = ["definitionURL"];
 
-/// Attributes in the namespace of XLink.
+/// Attributes that are in the namespace of XLink if their element is in SVG or MathML.
 #[rustfmt::skip]
 const XLINK_ATTRIBUTES: [&str; 7] = [
     "xlink:actuate", "xlink:arcrole", "xlink:href", "xlink:role", "xlink:show", "xlink:title", "xlink:type",
 ];
-/// Attributes in the namespace of XML.
+/// Attributes that are in the namespace of XML if their element is in SVG or MathML.
 const XML_ATTRIBUTES: [&str; 2] = ["xml:lang", "xml:space"];
 
 /// Returns the adjusted name of an attribute of an element in the namespace `space`, and the namespace of the

@@ -14,21 +14,22 @@ use crate::dialects::html::errors;
 use crate::engine::limits::Limits;
 use crate::tree::TreeSink;
 
-/// Minimum size of the copy of a node, in bytes.
+/// The size at which the copy of a node is counted at least, in bytes.
 pub(super) const MIN_NODE_BYTES: u64 = 32;
 
 /// The size of the copies in a tree so far, its limits, and the size of the input so far. All sizes are in bytes.
 #[derive(Clone, Debug)]
 pub(super) struct Copies {
-    /// Size of copies that is allowed for any input.
+    /// Total size of the copies that is allowed for every input, in bytes.
     allowance: u64,
-    /// Size of copies that is allowed for each byte of input, if that is more than the allowance.
+    /// Number of bytes of copies that are allowed for each byte of input. The limit is the larger one of this number
+    /// times the size of the input, and the allowance.
     ratio: u64,
     /// Size of all copies so far.
     copied: u64,
-    /// Size of the tokens before the current one.
+    /// Size of the source of all tokens before the current one.
     read: u64,
-    /// Size of the current token so far. A run of text is one token.
+    /// Size of the source of the current token so far. A run of text is one token.
     token: u64,
 }
 
@@ -45,6 +46,7 @@ impl Default for Copies {
 }
 
 impl Copies {
+    /// Sets the limits on copies to half of the limits on the size of the tree.
     pub(super) fn set_limits(&mut self, limits: &Limits) {
         self.allowance = limits.tree_allowance as u64 / 2;
         self.ratio = limits.tree_ratio as u64 / 2;
@@ -59,7 +61,7 @@ impl Copies {
         self.token += u64::from(length);
     }
 
-    /// Counts bytes that were copied elsewhere, in balanced events.
+    /// Adds to the size of all copies. The stream of balanced events calls this for the tags that it repeats.
     #[inline(always)]
     pub(super) fn add(&mut self, bytes: u64) {
         self.copied += bytes;

@@ -1,5 +1,5 @@
-//! The classes of elements, computed from the schema at compile time. A class has the groups of an element, its
-//! effect on scopes, and the insertion mode that it determines.
+//! The classes of elements, computed from the schema at compile time. A class contains the groups to which an element
+//! belongs, its effect on scopes, and the insertion mode that the element determines.
 
 use super::notation::Scope;
 use super::numbers::known;
@@ -8,35 +8,40 @@ use crate::dialects::html::construct::rules::{Group, Scoped};
 use crate::dialects::html::names::{KNOWN_NAMES, Names, Space};
 use crate::engine::text::html_facts;
 
-/// Bit that is set while an element is open that must not be open at the end of the body.
+/// Bit that is set while an element is open for which the end of the body is a parse error. See
+/// [`schema::MAY_STAY_OPEN`].
 pub(super) const OTHERS: Scoped = Scoped::nth(SCOPES.first(SCOPES.0.len()));
 /// Bit that is set while an element of SVG or MathML is open.
 pub(super) const FOREIGN: Scoped = Scoped::nth(SCOPES.first(SCOPES.0.len()) + 1);
 
-/// The bits of all names that are searched for in the default scope.
+/// The bits of the default scope in [`Scoped`]: one for each name that is searched for in this scope.
 const IN_SCOPE: Scoped = scoped(Scope::Default, Names::ALL);
-/// The bits of all names that are searched for in table scope.
+/// The bits of table scope in [`Scoped`]: one for each name that is searched for in this scope.
 const IN_TABLE_SCOPE: Scoped = scoped(Scope::Table, Names::ALL);
 
-/// Returns the bits of those of the names `which` that are searched for in a scope.
+/// Returns the bits of a scope in [`Scoped`] for the names `which`. Names that are not searched for in the scope have
+/// no bit.
 pub(super) const fn scoped(scope: Scope, which: Names) -> Scoped {
     SCOPES.scoped(scope as usize, which)
 }
 
-/// The facts about an element that follow from its name and its namespace.
+/// The facts about an element that are the same for all elements with its name and its namespace.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::dialects::html) struct Class {
+    /// The groups to which the element belongs.
     pub(super) groups: Group,
-    /// The bits that are set in [`Scoped`] while this element is in scope, one for each scope.
+    /// The bits in [`Scoped`] that are set while this element is in scope, one for each scope in which the element is
+    /// searched for.
     own: Scoped,
-    /// The bits of everything that is out of scope above this element, if the element ends a scope.
+    /// The bits in [`Scoped`] that this element clears for the elements above it on the stack, because the element ends
+    /// the scopes to which these bits belong. Empty if the element ends no scope.
     bounds: Scoped,
-    /// The insertion mode that applies while this is the nearest open element that determines one. `None` if it
-    /// determines none.
+    /// The insertion mode that applies while this element is the nearest open element that determines a mode. `None` if
+    /// this element determines none.
     pub(super) mode: Option<Mode>,
 }
 
-/// The classes of HTML elements by number. The last one is the class of all unknown names.
+/// The classes of HTML elements, by the number of the name. The last class is that of all unknown names.
 pub(in crate::dialects::html) static HTML: [Class; KNOWN_NAMES + 1] = {
     let mut classes = [NOTHING; KNOWN_NAMES + 1];
     let mut number = 0;
@@ -47,7 +52,7 @@ pub(in crate::dialects::html) static HTML: [Class; KNOWN_NAMES + 1] = {
     classes
 };
 
-/// The class of ordinary elements of SVG and MathML.
+/// The class of the elements of SVG and MathML that are neither in the category "special" nor SVG scripts.
 pub(in crate::dialects::html) static FOREIGN_ORDINARY: Class = Class::foreign(Group::NONE);
 /// The class of elements of SVG and MathML in the category "special": integration points.
 pub(in crate::dialects::html) static FOREIGN_SPECIAL: Class = Class::foreign(schema::SPECIAL);
@@ -62,7 +67,7 @@ pub(in crate::dialects::html) const NOTHING: Class = Class {
 };
 
 impl Class {
-    /// Returns the class of an element.
+    /// Returns the class of elements with this name and namespace.
     #[inline(always)]
     pub(super) fn of(name: u32, space: Space) -> &'static Class {
         let number = known(name);
@@ -75,7 +80,8 @@ impl Class {
         }
     }
 
-    /// Returns the elements in scope above an element of this class, if `below` are those in scope below it.
+    /// Returns the elements that are in scope when an element of this class is the current node. `below` contains the
+    /// elements that were in scope before this element was pushed.
     #[inline(always)]
     pub(super) const fn in_scope_above(&self, below: Scoped) -> Scoped {
         below.without(self.bounds).or(self.own)
@@ -93,18 +99,19 @@ impl Class {
         self.own.and(IN_TABLE_SCOPE)
     }
 
-    /// Returns whether one of these is in scope where an element of this class is the current node, because of the
-    /// element itself.
+    /// Returns whether an element of this class is itself one of the elements in `which`, so that at least one of them
+    /// is in scope while the element is the current node.
     pub(super) const fn is_itself_in_scope(&self, which: Scoped) -> bool {
         self.own.meets(which)
     }
 
-    /// Returns whether the element ends the default scope.
+    /// Returns whether elements of this class end the default scope.
     #[inline(always)]
     pub(super) const fn is_boundary(&self) -> bool {
         self.bounds.meets(IN_SCOPE)
     }
 
+    /// Computes the class of HTML elements from the schema. `number` is the number of the name.
     const fn html(number: usize) -> Class {
         let mut class = Class {
             own: SCOPES.own(number),
@@ -133,7 +140,7 @@ impl Class {
         class
     }
 
-    /// Returns a class of elements of SVG or MathML.
+    /// Computes the class of those elements of SVG or MathML that belong to the given groups.
     const fn foreign(groups: Group) -> Class {
         Class {
             groups,

@@ -1,4 +1,4 @@
-//! Foreign content in tree construction: the names of SVG elements, integration points, tags that break out of
+//! Foreign content (SVG and MathML) in tree construction: the spelling of names, integration points, tags that end
 //! foreign content, and end tags.
 
 use super::TreeConstruction;
@@ -14,14 +14,14 @@ use crate::engine::text::html_element_names::ElementName;
 use crate::engine::text::html_facts;
 use crate::tree::{QualifiedName, TreeSink};
 
-/// Returns the qualified name of an element. Names of SVG elements may have uppercase letters.
+/// Returns the qualified name of an element. Names of SVG elements get their uppercase letters, as in `foreignObject`.
 #[inline(always)]
 pub(super) fn element_name<N>(name: Name<'_>, space: Space, namespace: N) -> QualifiedName<'_, N> {
     let known = ElementName::ALL.get(name.number as usize).copied();
     QualifiedName::known(spelled(name, space), namespace, known)
 }
 
-/// Returns a name in the spelling of its namespace.
+/// Returns the name of an element as it is spelled in its namespace: some names in SVG contain uppercase letters.
 #[inline(always)]
 pub(in crate::dialects::html) fn spelled<'n>(name: Name<'n>, space: Space) -> &'n str {
     match (space, ElementName::ALL.get(name.number as usize)) {
@@ -58,7 +58,8 @@ pub(super) fn foreign_rules<'a>(
 }
 
 impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
-    /// Returns the qualified name of an attribute of a foreign element.
+    /// Returns the qualified name of an attribute of an element in the namespace `space`, which is SVG or MathML.
+    /// `name` is in lowercase.
     pub(super) fn foreign_attribute<'a>(
         &self,
         name: &'a str,

@@ -2,7 +2,7 @@
 //!
 //! Three searches in the list would take time proportional to its length, and are therefore indexed:
 //!
-//! - The last entry with a given name: the entries of each name are a linked list.
+//! - The last entry with a given name: entries with the same name form a linked list.
 //! - The earliest of three equal elements, for the Noah's Ark clause: after `<b><b><b><b>`, the list contains the
 //!   last three. Once a name has three entries, [`NoahsArk`] remembers the equal ones.
 //! - The first entry after the last marker. The number of entries after the last marker is limited by
@@ -17,22 +17,25 @@ use crate::engine::linked_list::{Links, NONE};
 /// Index of an entry in the list. After the entry is removed, the index is reused.
 pub(in crate::dialects::html) type EntryId = u32;
 
-/// The name of markers. It is the number of unknown names, which no formatting element has.
+/// The value of [`Entry::name`] that identifies markers. It is the index of unknown names, which no formatting element
+/// has.
 const MARKER: u32 = KNOWN_NAMES as u32;
 
-/// A formatting element in the list, or a marker.
+/// An entry of the list: a formatting element or a marker.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<H> {
+    /// The sink's handle of the element. For a marker, that of the element that caused the marker.
     pub(super) handle: H,
-    /// Its frame in the stack of open elements, or [`NONE`] if it is not open.
+    /// The element's frame in the stack of open elements, or [`NONE`] if the element is not open or this is a marker.
     pub(super) frame: FrameId,
+    /// The number of the element's name, or [`MARKER`].
     pub(super) name: u32,
-    /// Hash of its name and attributes.
+    /// Hash of the element's name and attributes.
     likeness: u64,
-    /// Number of markers before it.
+    /// Number of markers before this entry.
     level: u32,
-    /// For an element: an upper bound of the number of entries before it with the same name and level. For a marker:
-    /// the number of entries between the previous marker and this one.
+    /// If this entry is an element: an upper bound of the number of earlier entries with the same name and the same
+    /// `level`. If this entry is a marker: the number of entries between the previous marker and this one.
     count: u32,
     /// The previous entry with the same name, or [`NONE`].
     previous_of_name: EntryId,
@@ -41,7 +44,7 @@ pub(super) struct Entry<H> {
 }
 
 impl<H> Entry<H> {
-    /// Returns whether it is an element that is not open, so that it has to be reconstructed.
+    /// Returns whether this is an element that is not open, so that it has to be reconstructed.
     #[inline(always)]
     pub(super) fn is_closed(&self) -> bool {
         self.frame == NONE && self.name != MARKER
@@ -51,8 +54,9 @@ impl<H> Entry<H> {
 /// The list of active formatting elements.
 #[derive(Clone, Debug)]
 pub(in crate::dialects::html) struct Formatting<H> {
+    /// The entries in order.
     pub(super) list: Links<Entry<H>>,
-    /// The last entry of each name.
+    /// The last entry of each name, by the number of the name, or [`NONE`].
     names: [EntryId; KNOWN_NAMES + 1],
     /// The entries of equal elements, once three elements have the same name.
     pub(super) noahs_ark: NoahsArk,
@@ -62,11 +66,12 @@ pub(in crate::dialects::html) struct Formatting<H> {
     count: u32,
     /// Maximum number of entries after the last marker, from [`Limits::depth`](crate::Limits::depth).
     pub(super) limit: usize,
-    /// Counter of work: number of entries examined, added, moved and removed.
+    /// Counter of work, for tests: number of entries examined, added, moved and removed.
     pub(super) steps: u64,
 }
 
 impl<H: Copy> Formatting<H> {
+    /// Creates an empty list.
     pub(super) fn new() -> Formatting<H> {
         Formatting {
             list: Links::new(),
@@ -84,14 +89,16 @@ impl<H: Copy> Formatting<H> {
         self.list.get(id).is_some_and(|entry| entry.name != MARKER)
     }
 
-    /// Returns the entry of an open element. Its frame stores the index, which may belong to another entry by now.
+    /// Returns the entry of the open element with the frame `frame`, whose index on the stack is `id`. Returns `None`
+    /// if the element is not in the list: the index that the frame stores may belong to another element's entry by now.
     #[inline(always)]
     pub(super) fn of(&self, id: FrameId, frame: &Frame<H>) -> Option<EntryId> {
         let entry = self.list.get(frame.entry)?;
         (entry.frame == id).then_some(frame.entry)
     }
 
-    /// Returns the last entry if it is an element that is not open.
+    /// Returns the index of the list's last entry if that entry is an element that is not open. Otherwise, nothing has
+    /// to be reconstructed.
     #[inline(always)]
     pub(super) fn closed_last(&self) -> Option<EntryId> {
         let last = self.list.last();
@@ -104,8 +111,8 @@ impl<H: Copy> Formatting<H> {
         (self.list.get(id)?.level == self.level).then_some(id)
     }
 
-    /// Appends an element. If the list contains three equal elements, drops the earliest. If the list is at the
-    /// limit, drops the first element after the last marker.
+    /// Appends an element. If the list contains three elements with the same name and attributes after the last marker,
+    /// drops the earliest of them. If the list is at the limit, drops the first element after the last marker.
     pub(super) fn push(&mut self, handle: H, frame: FrameId, name: u32, likeness: u64) -> EntryId {
         let before = self.last_of(name).and_then(|id| self.list.get(id));
         let count = before.map_or(0, |entry| entry.count + 1);
@@ -134,6 +141,7 @@ impl<H: Copy> Formatting<H> {
         self.level += 1;
     }
 
+    /// Appends an entry without a check of the limits.
     fn append(
         &mut self,
         handle: H,
@@ -162,7 +170,8 @@ impl<H: Copy> Formatting<H> {
         id
     }
 
-    /// Returns the earliest entry of three equal elements after the last marker, if there are three.
+    /// Returns the earliest of the three entries after the last marker that have this hash of name and attributes, if
+    /// there are three. Creates the table of equal elements if necessary.
     fn earliest_alike(&mut self, likeness: u64) -> Option<EntryId> {
         if self.noahs_ark.begin() {
             let mut id = self.list.first();

@@ -11,7 +11,8 @@ use crate::engine::text::html_element_names::ElementName;
 use crate::tree::TreeSink;
 
 impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
-    /// Inserts the root element of a fragment, which determines the rules as the context element would.
+    /// Inserts the `html` element that is the root of a fragment, and gives it the rule table and the insertion mode
+    /// that the context element would determine.
     pub(super) fn begin_fragment(&mut self, context: &str, surroundings: Surroundings) {
         let (space, name) = Space::of_context(context);
         let known = ElementName::find(&name.to_ascii_lowercase());

@@ -15,14 +15,16 @@ use crate::tree::{QualifiedName, TreeSink};
 /// A position in the tree: after the last child of `parent`, or directly before one of its children.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InsertionPoint<H> {
+    /// The node that becomes the parent of the inserted node.
     pub(super) parent: H,
+    /// The child of `parent` before which the node is inserted. `None` for the position after the last child.
     before: Option<H>,
     /// The depth of `parent` in the tree.
     pub(super) level: u32,
 }
 
 impl<H: Copy> InsertionPoint<H> {
-    /// Returns the position after the last child of a node.
+    /// Returns the position after the last child of `parent`. `level` is the depth of `parent` in the tree.
     #[inline(always)]
     pub(super) fn inside(parent: H, level: u32) -> InsertionPoint<H> {
         InsertionPoint {
@@ -94,7 +96,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         self.placement.is_fostering && self.stack.is_in(schema::FOSTERED)
     }
 
-    /// Inserts characters.
+    /// Inserts characters at the appropriate place. The sink appends them to a text node that is already there.
     #[inline(never)]
     pub(super) fn insert_text(&mut self, text: &str) {
         self.observer.text(text, self.is_fostered());
@@ -202,7 +204,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         self.sink.append_element(parent, name, attributes)
     }
 
-    /// Creates an element that is not inserted into the tree.
+    /// Creates an element with the attributes of its tag, without inserting it into the tree.
     #[inline(always)]
     pub(super) fn make(
         &mut self,
@@ -243,7 +245,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
 
     /// Inserts a new element at the appropriate place. Returns the parent there and the depth of that parent.
     ///
-    /// PERF: the usual case is handled without a `InsertionPoint`, because the compiler would build that in memory.
+    /// PERF: the usual case, insertion into the current node, is handled without an `InsertionPoint`, because the
+    /// compiler would build that value in memory instead of registers.
     #[inline(always)]
     fn put_element(&mut self, element: S::Handle) -> (S::Handle, u32) {
         self.counts.elements += 1;
@@ -304,7 +307,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         self.closed(id);
     }
 
-    /// Performs the steps for an element that was removed from the stack. Its frame can still be read.
+    /// Performs the steps that follow the removal of an element from the stack. The element's frame can still be read.
     #[inline(always)]
     fn closed(&mut self, id: FrameId) {
         let frame = &self.stack.frames[id];

@@ -1,6 +1,5 @@
-//! Access to the internal state of tree construction, for tests: the open elements with their summaries, which tests
-//! compare with literal walks down the stack; the schema without one of its rows, or without plans; and the number of
-//! steps.
+//! Access to the internal state of tree construction, for tests. Tests compare the summaries of the open elements with
+//! the results of walks down the stack, remove single rows of the schema, disable plans, and read the counters of work.
 
 use super::TreeConstruction;
 use super::elements::{FOREIGN, OTHERS};
@@ -23,20 +22,21 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         schema.map(|schema| self.schema = schema).is_some()
     }
 
-    /// Applies the rows to each token, never a plan.
+    /// Disables plans, so that the rows are applied to each token.
     pub(crate) fn drop_plans(&mut self) {
-        // The same rows at another address, which is how `has_plans` tells them apart.
+        // A copy of the same rows at another address. `has_plans` compares addresses and therefore returns false.
         static ROWS: [Table; TABLES.len()] = TABLES;
         self.schema = &ROWS;
     }
 
+    /// Returns the sum of all counters of work.
     pub(crate) fn steps(&self) -> u64 {
         self.counts.rules + self.counts.steps + self.stack.steps + self.formatting.steps
     }
 
-    /// Returns a description of each open element, from the root on. The first string has the namespace, the name if
-    /// it is known, and the insertion mode that the element determines. The second string has its summary, in which
-    /// other elements are given by their index from the root.
+    /// Returns a description of each open element, from the root on. The first string has the namespace, the name if it
+    /// is known, and the insertion mode that the element determines. The second string has the summary of the element's
+    /// frame, in which other elements are given by their index, counted from the root.
     pub(crate) fn open_elements(&self) -> Vec<[String; 2]> {
         let frames = &self.stack.frames;
         let (mut open, mut id) = (Vec::new(), self.stack.root());

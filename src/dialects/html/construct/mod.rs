@@ -93,7 +93,9 @@ pub struct TreeConstruction<S: TreeSink, W = NoObserver> {
     pub(crate) sink: S,
     /// The observer of the stack of open elements.
     pub(super) observer: W,
+    /// The rule table of each mode, in the order of [`Mode`]. Only tests use other tables than [`TABLES`].
     schema: &'static [Table; TABLES.len()],
+    /// The numbers that were assigned to unknown tag names.
     numbers: Numbers,
     /// The sink's handles of the namespaces, in the order of [`NAMESPACES`].
     spaces: [S::Namespace; NAMESPACES.len()],
@@ -107,7 +109,8 @@ pub struct TreeConstruction<S: TreeSink, W = NoObserver> {
     placement: Placement<S::Handle>,
     table_text: PendingTableText,
     selects: Selects<S::Handle>,
-    /// The script that has just ended.
+    /// The script element that the last token closed. The caller takes this value to run the script before it
+    /// continues.
     pub(crate) script: Option<S::Handle>,
 
     token: TokenState,
@@ -123,17 +126,17 @@ struct Options {
     scripting: bool,
     /// True if declarative shadow roots are allowed.
     shadow_roots: bool,
-    /// The groups of the context element of a fragment.
+    /// The groups of elements (see [`Group`]) to which the context element belongs. `None` if the input is a document.
     context: Option<Group>,
     /// Maximum depth of the tree, in elements.
     max_depth: usize,
 }
 
-/// The modes that rows of the schema have entered, and that take precedence over the insertion mode of the current
-/// node.
+/// The insertion mode that a row of the schema has set explicitly. This mode takes precedence over the insertion mode
+/// that the open elements determine.
 #[derive(Clone, Debug, Default)]
 struct Modes {
-    /// The mode that takes precedence, if there is one.
+    /// The mode that takes precedence. `None` if the open elements determine the insertion mode.
     entered: Option<Mode>,
     /// The previous value of `entered`, which `Resume` restores.
     before: Option<Mode>,
@@ -144,9 +147,11 @@ struct Modes {
 struct ElementPointers<H> {
     /// The head element pointer.
     head: Option<Frame<H>>,
-    /// The form element pointer. [`NONE`](stack::NONE) as the frame means that the form is no longer open.
+    /// The frame of the form to which the form element pointer points. `None` if the pointer is null, and
+    /// [`NONE`](stack::NONE) if the pointer is set but the form is no longer on the stack of open elements.
     form: Option<FrameId>,
-    /// The form itself, if it is in this tree.
+    /// The form element to which the form element pointer points. `None` if the pointer is null, or if the form is an
+    /// ancestor of a fragment's context element and therefore not in this tree.
     form_element: Option<H>,
 }
 
@@ -159,7 +164,7 @@ struct DocumentFlags {
     quirks: bool,
 }
 
-/// The reasons to insert nodes elsewhere than into the current node.
+/// The state that decides whether nodes are inserted elsewhere than into the current node.
 #[derive(Clone, Debug)]
 struct Placement<H> {
     /// True if foster parenting is enabled.
@@ -167,18 +172,21 @@ struct Placement<H> {
     /// True if nodes may be inserted elsewhere than into the current node: by foster parenting, or at the markers of
     /// a patch.
     is_elsewhere: bool,
-    /// The open templates whose content is inserted at markers, the innermost last.
+    /// The open templates with an attribute `for`, whose content is inserted at markers elsewhere in the tree. The
+    /// innermost template is the last.
     patches: Vec<patches::Open<H>>,
 }
 
 /// Facts about the current token and the previous one.
 #[derive(Clone, Debug, Default)]
 struct TokenState {
-    /// True if a newline at the start of the next token is to be dropped.
+    /// True if the next token is the first one after a start tag such as `pre`, so that a newline at its start is
+    /// dropped.
     skips_newline: bool,
-    /// True unless the current start tag is self-closing and nothing has acknowledged this.
+    /// False if the current start tag is self-closing and no rule has acknowledged its self-closing flag yet, which is
+    /// a parse error at the end of the token. True otherwise.
     is_acknowledged: bool,
-    /// True if the last event was a piece of text whose run may continue.
+    /// True if the last event was a piece of a run of text, and the next event may be the next piece of the same run.
     is_in_text: bool,
     /// The state to which the tokenizer has to switch, if a rule demands it.
     next_state: Option<InitialState>,
@@ -200,9 +208,9 @@ struct Counts {
     tokens: u64,
     /// Number of elements inserted.
     elements: u64,
-    /// Counter of work: number of rows applied. A run of text counts as one.
+    /// Counter of work, for tests: number of rows applied. A run of text counts as one row.
     rules: u64,
-    /// Counter of work: number of steps of the procedures, such as elements copied or passed over.
+    /// Counter of work, for tests: number of loop iterations in the algorithms, such as elements copied or skipped.
     steps: u64,
 }
 
@@ -253,6 +261,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         construction
     }
 
+    /// Sets the depth limit and the limit on copies from the limits of the parser.
     pub(crate) fn set_limits(&mut self, limits: &Limits) {
         self.options.max_depth = limits.depth;
         self.formatting.limit = limits.depth;
@@ -321,7 +330,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
 
     /// Returns the name of an end tag with its number.
     ///
-    /// PERF: mostly it is the name of the current node. Comparing the two costs less than looking the name up.
+    /// PERF: most end tags have the name of the current node, so that name is compared before the end tag's name is
+    /// looked up.
     #[inline(always)]
     fn name_of_end_tag<'a>(&mut self, text: &'a str) -> Name<'a> {
         match ElementName::ALL.get(self.stack.current().name as usize) {
@@ -345,13 +355,13 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         }
     }
 
-    /// Returns whether the current rules treat whitespace like other characters.
+    /// Returns whether the rules of the current insertion mode treat whitespace like other characters.
     #[inline(always)]
     fn takes_space_as_text(&self) -> bool {
         schema::SPACE_IS_TEXT.contains(&self.insertion_mode())
     }
 
-    /// Splits a run of text and processes the parts.
+    /// Splits a run of text into runs of U+0000, of whitespace and of other characters, and processes each as a token.
     #[inline(never)]
     fn text_apart(&mut self, mut text: &str) {
         while let Some(&first) = text.as_bytes().first() {
@@ -407,6 +417,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         }
     }
 
+    /// Returns the sink's handle of a namespace.
     #[inline(always)]
     fn space(&self, space: Space) -> S::Namespace {
         self.spaces[space as usize].clone()
@@ -420,7 +431,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         (self.stack.depth() + listed, self.table_text.length())
     }
 
-    /// Reports a parse error.
+    /// Adds a parse error to the errors of the current token, if parse errors are reported.
     #[inline]
     fn error(&mut self, code: ErrorCode) {
         if self.parse_errors.are_reported {

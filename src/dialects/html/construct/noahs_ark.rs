@@ -1,5 +1,6 @@
-//! The "Noah's Ark clause" of the standard: the list of active formatting elements contains at most three elements
-//! with the same name and attributes after the last marker. This table remembers the last three of each kind.
+//! The "Noah's Ark clause" of the standard: the list of active formatting elements contains at most three elements with
+//! the same name and attributes after the last marker. This module's table stores the last three elements for each
+//! combination of name and attributes.
 
 use crate::engine::event::StartTag;
 use crate::engine::linked_list::NONE;
@@ -7,16 +8,19 @@ use core::hash::{BuildHasher, Hasher};
 use hashbrown::{DefaultHashBuilder, HashMap};
 
 /// The identification of equal elements: the number of markers before them, because the clause counts from the last
-/// marker on, and a hash of name and attributes. The hash uses random keys of this table.
+/// marker on, and a hash of name and attributes. The hash function uses random keys.
 pub(super) type Likeness = (u32, u64);
 
 /// Maximum number of equal elements, as in the standard.
 pub(super) const MOST_ALIKE: usize = 3;
 
-/// The entries of the last three equal elements, for each likeness. The table is only created when it is needed.
+/// The table of equal elements in the list of active formatting elements.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NoahsArk {
+    /// For each likeness, the list entries of the last three elements, the earliest first; [`NONE`] where there are
+    /// fewer than three. `None` until the table is needed.
     alike: Option<HashMap<Likeness, [u32; MOST_ALIKE], DefaultHashBuilder>>,
+    /// The hash function for names and attributes.
     hasher: crate::engine::hash_seed::KeptSeeds,
 }
 
@@ -50,13 +54,15 @@ impl NoahsArk {
         self.alike = None;
     }
 
-    /// Returns the earliest of the remembered elements of a likeness, if there are as many as allowed.
+    /// Returns the list entry of the earliest of the three elements with a likeness. Returns `None` if there are fewer
+    /// than three.
     pub(super) fn earliest(&self, likeness: Likeness) -> Option<u32> {
         let alike = self.alike.as_ref()?.get(&likeness)?;
         (alike[0] != NONE).then_some(alike[0])
     }
 
-    /// Adds an element as the last one of its likeness. Drops the earliest if there are three.
+    /// Adds the list entry `id` as the last one with its likeness. Drops the earliest from the table if there were
+    /// three. Does nothing while there is no table.
     pub(super) fn add(&mut self, id: u32, likeness: Likeness) {
         if let Some(likenesses) = &mut self.alike {
             let alike = likenesses.entry(likeness).or_insert([NONE; MOST_ALIKE]);
@@ -65,7 +71,7 @@ impl NoahsArk {
         }
     }
 
-    /// Removes an element.
+    /// Removes the list entry `id` from the table.
     pub(super) fn remove(&mut self, id: u32, likeness: Likeness) {
         if let Some(likenesses) = &mut self.alike
             && let Some(alike) = likenesses.get_mut(&likeness)

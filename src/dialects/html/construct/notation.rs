@@ -18,12 +18,12 @@ use crate::dialects::html::names::{Names, Space};
 use crate::engine::error::ErrorCode;
 use crate::engine::text::html_element_names::ElementName;
 
-/// A row of a rule table of the schema, and a rule table.
+/// A row of a rule table of the schema.
 pub(in crate::dialects::html) type Row = rules::Row<Guard, Action>;
+/// A rule table of the schema.
 pub(in crate::dialects::html) type Table = rules::Table<Guard, Action>;
 
-/// Declares the enum `Mode` and the static [`TABLES`](super::schema::TABLES), which contains the rows of each mode in
-/// order.
+/// Declares the enum `Mode` and the static [`TABLES`](super::schema::TABLES) from the modes and their rows.
 macro_rules! tables {
     ($($(#[$doc:meta])* $mode:ident {
         $($tokens:expr $(, [$($guard:expr),*])? => [$($action:expr),*];)*
@@ -120,8 +120,11 @@ pub(in crate::dialects::html) enum Guard {
     Context(Group),
     /// The input is a document, or the context element of the fragment is not in this group.
     ContextNot(Group),
+    /// The scripting flag is enabled.
     Scripting,
+    /// The frameset-ok flag is "ok".
     FramesetOk,
+    /// The document is not in quirks mode.
     NotQuirks,
     /// The form element pointer is set.
     Form,
@@ -143,20 +146,20 @@ pub(in crate::dialects::html) enum Scope {
     Button,
     List,
     Table,
-    /// The range in which a start tag `li`, `dd` or `dt` finds an item that it closes.
+    /// The part of the stack in which a start tag `li`, `dd` or `dt` searches for an open item to close.
     Item,
     /// The whole stack.
     Open,
-    /// The part of the stack in the same document or template.
+    /// The part of the stack above the innermost template.
     Around,
 }
 
-/// An action of a row. "Current" is the current node.
+/// An action of a row.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::dialects::html) enum Action {
     /// Reports a parse error.
     Error(ErrorCode),
-    /// Runs the actions if the conditions are true at this point.
+    /// Runs the actions if the conditions are true after the previous actions of the row.
     If(&'static (&'static [Guard], &'static [Action])),
 
     // The stack of open elements
@@ -189,9 +192,14 @@ pub(in crate::dialects::html) enum Action {
     ExpectSame,
 
     // Named procedures on the stack
+    /// Runs the steps for "any other end tag" in the mode "in body".
     CloseAny,
+    /// Closes the foreign element with the token's name, or applies the insertion mode's rules if an HTML element is
+    /// nearer.
     CloseForeign,
+    /// Pops foreign elements until the content of the current node may be HTML.
     BreakOut,
+    /// Closes the form of the form element pointer, and sets the pointer to null.
     EndForm,
     /// Inserts a template. If there are markers for it, its content is inserted at the markers.
     InsertPatch,
@@ -199,36 +207,56 @@ pub(in crate::dialects::html) enum Action {
     EndPatch,
     /// Applies the rules "in head" while the head is on the stack again.
     InHeadAgain,
+    /// Removes the body from the tree, and pops all elements except the root.
     DropBody,
 
     // The list of active formatting elements
+    /// Reconstructs the active formatting elements.
     Reconstruct,
+    /// Adds the current node to the list of active formatting elements.
     PushFormatting,
+    /// Adds a marker to the list of active formatting elements.
     PushMarker,
+    /// Removes the entries of the list of active formatting elements from the last marker on.
     ClearToMarker,
+    /// Runs the adoption agency algorithm for the token.
     Adopt,
+    /// If the list of active formatting elements has an element with the token's name after the last marker, closes
+    /// that element by the adoption agency algorithm and removes it from the list and the stack.
     AdoptPrior,
 
     // Text, comments, attributes, DOCTYPEs
+    /// Inserts the characters of the token.
     InsertText,
+    /// Inserts U+FFFD for each character of the token.
     InsertReplacement,
+    /// Inserts a comment at the appropriate place.
     InsertComment,
+    /// Inserts a comment as the last child of the document.
     CommentOnDocument,
+    /// Inserts a comment as the last child of the root element.
     CommentOnHtml,
+    /// Adds the token's attributes that the root element does not have to the root element.
     AddMissingToHtml,
+    /// Adds the token's attributes that the body does not have to the body.
     AddMissingToBody,
+    /// Inserts a DOCTYPE and sets the document's mode (quirks, limited-quirks or no-quirks).
     InsertDoctype,
+    /// Reports the missing DOCTYPE and sets quirks mode.
     NoDoctype,
+    /// Starts to store the text in a table, and enters the mode `InTableText`.
     HoldText,
+    /// Appends the characters of the token to the stored text.
     HoldCharacters,
+    /// Inserts the stored text.
     ReleaseText,
 
     // The rules to apply
     /// Enters a mode that the stack does not determine. It applies until `Resume`.
     Enter(Mode),
-    /// Leaves the mode that was entered.
+    /// Leaves the mode that was entered, and restores the previous one.
     Resume,
-    /// Changes the insertion mode that the nearest element determines, for that element only.
+    /// Changes the insertion mode that the current node determines, until that node is popped.
     Turn(Mode),
     /// Applies the rules of another mode to this token.
     As(Mode),
@@ -236,18 +264,23 @@ pub(in crate::dialects::html) enum Action {
     Foster(Mode),
     /// Applies the rules of the insertion mode.
     AsHtml,
-    /// Processes the token again, by the rules that apply after the previous actions.
+    /// Processes the token again from the start, by the rules that apply after the previous actions of this row.
     Reprocess,
     /// Replaces the token's name, and makes it a start tag.
     Rename(ElementName),
-    /// Stops parsing: closes all elements.
+    /// Stops parsing: pops all elements off the stack.
     Stop,
 
     // Pointers, flags, the tokenizer
+    /// Sets the head element pointer to the current node.
     SetHead,
+    /// Sets the form element pointer to the current node.
     SetForm,
+    /// Sets the frameset-ok flag to "not ok".
     FramesetNotOk,
+    /// Sets the frameset-ok flag to "ok".
     FramesetOkAgain,
+    /// Drops a newline at the start of the next token.
     SkipNewline,
     /// Switches the tokenizer to this state.
     Tokenize(InitialState),

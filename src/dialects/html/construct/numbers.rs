@@ -33,15 +33,16 @@ impl From<ElementName> for Name<'static> {
     }
 }
 
-/// Returns the index of a name in tables by name. All unknown names have the last index.
+/// Returns the index of a name in arrays that have an element for each known name and a last one for all unknown names.
 #[inline(always)]
 pub(super) fn known(number: u32) -> usize {
     (number as usize).min(KNOWN_NAMES)
 }
 
-/// The numbers of unknown names.
+/// The numbers that were assigned to unknown names, in the order in which the names occurred.
 #[derive(Clone, Debug)]
 pub(super) struct Numbers {
+    /// The number of each unknown name that has occurred.
     numbers: HashMap<Box<str>, u32, Seeds>,
     /// Numbers of the names that are valid names of custom elements.
     custom: HashSet<u32, Seeds>,
@@ -76,6 +77,7 @@ impl Numbers {
         Name { number, text }
     }
 
+    /// Returns the number of an unknown name, from the cache if possible.
     #[inline(never)]
     fn unknown(&mut self, text: &str) -> u32 {
         let Some(key) = Key::new(text.as_bytes()).filter(|key| key.is_all()) else {

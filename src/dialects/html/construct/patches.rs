@@ -10,16 +10,19 @@ use crate::dialects::html::construct::rules::Token;
 use crate::dialects::html::names::Space;
 use crate::tree::{Patch, TreeSink};
 
-/// An open template whose content is inserted at markers: the frame of the template, the parent of the markers, the
-/// start marker, and the end marker, before which content is inserted.
+/// An open template whose content is inserted at markers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open<H> {
+    /// Frame of the template.
     template: FrameId,
-    /// Innermost template around this one that has contents of its own, or `NONE`. The content goes to the tree that
-    /// surrounds this template.
+    /// Frame of the innermost template around this one that has a content tree of its own, or `NONE`. The content of
+    /// this template is inserted into the tree in which this template would be.
     around: FrameId,
+    /// Parent of the markers.
     target: H,
+    /// The marker at which the insertion starts.
     start: H,
+    /// The marker before which content is inserted. `None` if content is inserted after the last child of `target`.
     end: Option<H>,
 }
 
@@ -55,8 +58,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         self.placement.is_elsewhere = true;
     }
 
-    /// Returns the innermost open template that has contents of its own. `template` is the innermost open
-    /// template. A template whose content goes to markers has no contents of its own.
+    /// Returns the frame of the innermost open template that has a content tree of its own, or `NONE`. `template` is
+    /// the innermost open template. A template whose content is inserted at markers has no content tree.
     pub(super) fn contents_around(&self, template: FrameId) -> FrameId {
         match self.placement.patches.last() {
             Some(open) if open.template == template => open.around,
@@ -75,7 +78,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         html.unwrap_or(parent)
     }
 
-    /// Handles the end tag of the last open template: if it is a patch, lets the sink remove the markers.
+    /// Handles the end tag of the innermost open template: if the content of that template was inserted at markers,
+    /// calls the sink to remove the markers.
     pub(super) fn end_patch(&mut self) {
         let last = self.stack.current().summary.template;
         if let Some(open) = self
@@ -94,7 +98,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         }
     }
 
-    /// Called when a template was removed from the stack.
+    /// Called when a template was removed from the stack. If its content was inserted at markers, ends that insertion.
     pub(super) fn patch_closed(&mut self, id: FrameId) {
         if self
             .placement

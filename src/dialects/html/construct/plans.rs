@@ -29,7 +29,7 @@ use super::stack_observer::StackObserver;
 use crate::engine::event::StartTag;
 use crate::tree::TreeSink;
 
-/// A set of steps, one bit each.
+/// A set of steps of a plan, one bit each. The constants below are the steps.
 type Steps = u16;
 
 const RECONSTRUCT: Steps = 1;
@@ -37,20 +37,21 @@ const CLEAR_FRAMESET_OK: Steps = 1 << 1;
 const INSERT: Steps = 1 << 2;
 const INSERT_VOID: Steps = 1 << 3;
 const INSERT_TEXT: Steps = 1 << 4;
-/// Adds the inserted element to the active formatting elements.
+/// Step: adds the inserted element to the list of active formatting elements.
 const PUSH_FORMATTING: Steps = 1 << 5;
 const PUSH_MARKER: Steps = 1 << 6;
 const POP: Steps = 1 << 7;
 const CLEAR_TO_MARKER: Steps = 1 << 8;
-/// The adoption agency algorithm for the current node.
+/// Step: runs the adoption agency algorithm for the end tag of the current node.
 const ADOPT: Steps = 1 << 9;
-/// A condition and no step: no formatting element of the tag's name is active.
+/// Not a step but a condition of the plan: the list of active formatting elements has no element with the tag's name
+/// after its last marker.
 const NO_PRIOR: Steps = 1 << 10;
 
-/// The steps of which each plan has exactly one.
+/// The main steps: each plan has exactly one of them.
 const MAIN: Steps = INSERT | INSERT_VOID | INSERT_TEXT | POP | ADOPT;
 
-/// The effect of the rows for a token, and the conditions under which it is their effect.
+/// The steps that the rows run for a token in the common case, and the conditions of this case.
 #[derive(Clone, Copy, Debug)]
 struct Plan {
     /// The plan holds only if none of these elements is in scope.
@@ -73,9 +74,10 @@ const NO_PLAN: Plan = Plan {
 /// Maximum number of different plans; the compiler reports an index out of bounds if there are more.
 const MAX_PLANS: usize = 64;
 
-/// All plans. Many tokens share one, so that the table of a byte for each mode and token stays in the cache.
+/// All plans. Many tokens share one plan, so that the index needs only one byte for each mode and column and stays in
+/// the CPU cache.
 struct Plans {
-    /// Index in `plans`, by mode and column.
+    /// Index in `plans` for each mode and each column of a rule table (see [`COLUMNS`]).
     index: [[u8; COLUMNS]; TABLES.len()],
     /// The different plans; the first is [`NO_PLAN`].
     plans: [Plan; MAX_PLANS],
@@ -114,7 +116,8 @@ const fn is_same(one: &Plan, other: &Plan) -> bool {
         && one.rules == other.rules
 }
 
-/// The class of the element that the end tag of a column closes; `None` for other columns.
+/// Returns the class of HTML elements with the name of the column's end tag. Returns `None` if the column is not that
+/// of an end tag.
 const fn class_closed_by(column: usize) -> Option<&'static Class> {
     match column >= ENDS {
         true => Some(&elements::HTML[column - ENDS]),
@@ -122,8 +125,8 @@ const fn class_closed_by(column: usize) -> Option<&'static Class> {
     }
 }
 
-/// Derives the plan for the tokens of a column from the rows of a mode. `plan` has the conditions and the count of the
-/// rows that led to this mode, and no main step yet.
+/// Derives the plan for the tokens of a column from the rows of a mode. `plan` is empty, or contains the conditions and
+/// the number of rows applied so far if a row of another mode continues in this mode.
 const fn derive(mode: usize, column: usize, mut plan: Plan) -> Plan {
     let rows = TABLES[mode].all();
     let mut next = 0;
@@ -134,7 +137,8 @@ const fn derive(mode: usize, column: usize, mut plan: Plan) -> Plan {
         if !row.tokens.has(column) {
             continue;
         }
-        // The first row is counted where it is tried, a later one where it is applied: see `apply`.
+        // `apply` counts the first row even if its guards fail, and a later row only if it is applied. The plan has to
+        // count the same.
         if is_first {
             plan.rules += 1;
         }
@@ -152,8 +156,8 @@ const fn derive(mode: usize, column: usize, mut plan: Plan) -> Plan {
     NO_PLAN
 }
 
-/// Decides at compile time whether all guards hold; `None` if that is unknown. Elements that are assumed not to be in
-/// scope are added to `plan.absent`.
+/// Decides at compile time whether all guards are true. Returns `None` if that depends on the open elements. Elements
+/// that are assumed not to be in scope are added to `plan.absent`.
 const fn decide(guards: &[Guard], column: usize, plan: &mut Plan) -> Option<bool> {
     let mut is_unknown = false;
     let mut next = 0;
@@ -171,6 +175,7 @@ const fn decide(guards: &[Guard], column: usize, plan: &mut Plan) -> Option<bool
     }
 }
 
+/// Decides at compile time whether one guard is true: see [`decide`].
 const fn decide_one(guard: &Guard, column: usize, plan: &mut Plan) -> Option<bool> {
     let Some(class) = class_closed_by(column) else {
         let Guard::InScope(which) = guard else {
@@ -179,7 +184,7 @@ const fn decide_one(guard: &Guard, column: usize, plan: &mut Plan) -> Option<boo
         plan.absent = plan.absent.or(*which);
         return Some(false);
     };
-    // The current node has this class, so that its own scopes are in scope. Of other elements nothing is known.
+    // The current node has this class and is therefore in scope itself. Nothing is known about other open elements.
     match guard {
         Guard::InScope(which) if class.is_itself_in_scope(*which) => Some(true),
         Guard::NotInScope(which) if class.is_itself_in_scope(*which) => Some(false),
@@ -198,7 +203,8 @@ const fn add_actions(actions: &[Action], column: usize, mut plan: Plan) -> Plan 
     while next < actions.len() {
         let action = &actions[next];
         next += 1;
-        // Guards are decided for the stack as the token meets it: they must come before the first change.
+        // Guards are decided for the stack before the token is processed. Guards after an action that changes the stack
+        // are therefore not understood.
         let is_unchanged = plan.steps & !CLEAR_FRAMESET_OK == 0;
         match action {
             Action::As(mode) if plan.steps == 0 && plan.current.is(Group::NONE) => {
@@ -228,17 +234,18 @@ const fn add_actions(actions: &[Action], column: usize, mut plan: Plan) -> Plan 
     }
 }
 
-/// Whether this is something else than [`NO_PLAN`]: each plan counts at least one rule.
+/// Returns whether this is a plan and not [`NO_PLAN`]. Each plan counts at least one rule.
 const fn is_plan(plan: &Plan) -> bool {
     plan.rules > 0
 }
 
-/// Adds the step of an action for a start tag or for text.
+/// Adds the step for an action to the plan of a start tag or of text. Returns [`NO_PLAN`] if no step has the effect of
+/// the action.
 const fn add_action(action: &Action, column: usize, mut plan: Plan) -> Plan {
     let is_tag = column >= STARTS;
     let has_main = plan.steps & MAIN != 0;
     let is_unchanged = plan.steps & !CLEAR_FRAMESET_OK == 0;
-    // Only an inserted element that was added to no list yet is added to one.
+    // True if the plan already adds the inserted element to the list of active formatting elements.
     let is_listed = plan.steps & (PUSH_FORMATTING | PUSH_MARKER) != 0;
     let is_inserted = plan.steps & INSERT != 0 && !is_listed;
     match action {
@@ -258,11 +265,13 @@ const fn add_action(action: &Action, column: usize, mut plan: Plan) -> Plan {
     plan
 }
 
-/// Adds the step of an action for the end tag of the current node, which has this class.
+/// Adds the step for an action to the plan of the current node's end tag. `class` is the class of the current node.
+/// Returns [`NO_PLAN`] if no step has the effect of the action.
 const fn add_end_action(action: &Action, class: &Class, is_only: bool, mut plan: Plan) -> Plan {
     let is_popped = plan.steps & MAIN != 0;
     match action {
-        // These change nothing: the current node is not implied to end, is as expected, and is in the group.
+        // These actions change nothing here: the end of the current node is not implied, the current node has the
+        // token's name, and it is in the group.
         Action::ImplyEnds(group) if !is_popped && !class.groups.meets(*group) => {}
         Action::ExpectSame if !is_popped => {}
         Action::PopTo(group) if !is_popped && class.groups.meets(*group) => {}
@@ -280,7 +289,8 @@ const fn add_end_action(action: &Action, class: &Class, is_only: bool, mut plan:
 }
 
 impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
-    /// The plan for a token of a column, or [`NO_PLAN`] if a condition that does not depend on the token fails.
+    /// Returns the plan for tokens of a column under the current rules. Returns [`NO_PLAN`] if the current node or the
+    /// elements in scope do not meet the conditions of the plan.
     #[inline(always)]
     fn plan(&self, column: usize) -> &'static Plan {
         let current = self.stack.current();
@@ -294,13 +304,14 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         }
     }
 
-    /// Whether the rows are those that the plans were derived from. Tests use others: see `inspect.rs`.
+    /// Returns whether the schema consists of the rows from which the plans were derived. Tests can use other rows: see
+    /// `inspect.rs`.
     #[inline(always)]
     fn has_plans(&self) -> bool {
         cfg!(not(feature = "inspect")) || core::ptr::eq(self.schema, &TABLES)
     }
 
-    /// Processes a start tag by its plan; returns whether it did.
+    /// Processes a start tag by its plan. Returns false, and does nothing, if there is no plan that applies.
     #[inline(always)]
     pub(super) fn start_by_plan(&mut self, name: Name<'_>, tag: &StartTag<'_>) -> bool {
         let Plan { steps, rules, .. } = *self.plan(STARTS + known(name.number));
@@ -328,7 +339,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         true
     }
 
-    /// Processes an end tag by its plan; returns whether it did.
+    /// Processes an end tag by its plan. Returns false, and does nothing, if there is no plan that applies.
     #[inline(always)]
     pub(super) fn end_by_plan(&mut self, name: Name<'_>) -> bool {
         if !self.stack.current().is_html(name.number) {
@@ -347,7 +358,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         true
     }
 
-    /// Processes a run of characters by its plan; returns whether it did.
+    /// Processes a run of characters by its plan. Returns false, and does nothing, if there is no plan that applies.
     #[inline(always)]
     pub(super) fn text_by_plan(&mut self, text: &str) -> bool {
         let Plan { steps, rules, .. } = *self.plan(TokenKind::Character as usize);

@@ -59,6 +59,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         self.set_quirks(QuirksMode::Quirks);
     }
 
+    /// Sets the document's mode here and in the sink.
     fn set_quirks(&mut self, mode: QuirksMode) {
         self.flags.quirks = mode == QuirksMode::Quirks;
         self.sink.set_quirks_mode(mode);

@@ -19,7 +19,7 @@ macro_rules! bits {
         impl $name {
             pub(super) const NONE: $name = $name(0);
 
-            /// Returns the set with only the bit of this number.
+            /// Returns the set that contains only the member with this number.
             pub(super) const fn nth(number: u32) -> $name {
                 $name(1 << number)
             }
@@ -48,7 +48,8 @@ bits! {
     Group
 }
 bits! {
-    /// The elements that are in scope at a position of the stack. There is a bit for each pair of a scope and a name.
+    /// The elements that are in scope at a position of the stack. There is a bit for each scope and each name that is
+    /// searched for in that scope: see [`Scopes`].
     Scoped
 }
 
@@ -81,7 +82,8 @@ impl Scopes {
         first
     }
 
-    /// Returns the bits of those of the names `which` that are searched for in a scope.
+    /// Returns the bits in [`Scoped`] for the names `which` in a scope. Names that are not searched for in the scope
+    /// have no bit.
     pub(super) const fn scoped(self, scope: usize, which: Names) -> Scoped {
         let (asked, first) = (self.0[scope].0, self.first(scope));
         let (mut scoped, mut number) = (Scoped::NONE, 0);
@@ -94,8 +96,9 @@ impl Scopes {
         scoped
     }
 
-    /// Returns the bits of everything that is out of scope above an element: an HTML element with this number, or,
-    /// for `None`, a foreign element of the category "special".
+    /// Returns the bits of all scopes that an element ends. These bits are cleared for the elements above it on the
+    /// stack. The element is the HTML element with this number, or, for `None`, a foreign element of the category
+    /// "special".
     pub(super) const fn bounded_by(self, number: Option<usize>) -> Scoped {
         let (mut bounded, mut scope) = (Scoped::NONE, 0);
         while scope < self.0.len() {
@@ -123,7 +126,8 @@ impl Scopes {
     }
 }
 
-/// The kinds of tokens without a name. A run of text is split into runs of the first three kinds.
+/// The kinds of tokens other than tags. A run of text is split into runs of the first three kinds: U+0000, whitespace,
+/// and other characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     Null,
@@ -143,12 +147,12 @@ pub(super) const ENDS: usize = STARTS + KNOWN_NAMES + 1;
 /// Number of columns of a rule table.
 pub(super) const COLUMNS: usize = ENDS + KNOWN_NAMES + 1;
 
-/// A token, as the rules see it.
+/// A token, in the form in which it is matched with the rows of the rule tables.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'a> {
-    /// Its column in the rule tables.
+    /// The token's column in the rule tables: see [`STARTS`] and [`ENDS`].
     pub(super) column: usize,
-    /// The name of a tag.
+    /// The name, if the token is a tag; otherwise [`Name::NONE`].
     pub(super) name: Name<'a>,
     pub(super) content: Content<'a>,
 }
@@ -220,11 +224,14 @@ impl<'a> Token<'a> {
     }
 }
 
-/// A set of tokens.
+/// A set of kinds of tokens, to which a row of a rule table applies.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::dialects::html) struct Tokens {
+    /// One bit for each [`TokenKind`].
     kinds: u8,
+    /// The names of the start tags in the set.
     starts: Names,
+    /// The names of the end tags in the set.
     ends: Names,
 }
 
@@ -294,10 +301,11 @@ pub(in crate::dialects::html) struct Row<Guard: 'static, Action: 'static> {
     pub(super) actions: &'static [Action],
 }
 
-/// A table of rows, with the index of the first row for each column.
+/// A rule table. It finds the first row for each column in constant time.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::dialects::html) struct Table<Guard: 'static, Action: 'static> {
     pub(super) rows: &'static [Row<Guard, Action>],
+    /// For each column, the index in `rows` of the first row that lists its tokens, or `u8::MAX`.
     first: [u8; COLUMNS],
 }
 

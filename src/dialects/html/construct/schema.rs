@@ -47,7 +47,8 @@ pub(super) const SCOPES: Scopes = Scopes(&[
     (set!(P), BOUNDARIES.or(set!(Button)), true),
     (set!(Li), BOUNDARIES.or(set!(Ol Ul)), true),
     (ASKED_IN_TABLE_SCOPE, set!(Html Table Template), false),
-    // The standard's loops for `li`, `dd` and `dt` pass over all elements that are not special, and over these three.
+    // The standard's loops for `li`, `dd` and `dt` skip the elements that are not in the category "special", and these
+    // three.
     (ITEMS, SPECIAL_NAMES.without(set!(Address Div P)), true),
     (set!(Template), Names::NONE, false),
     (set!(Option Selectedcontent), set!(Template), false),
@@ -61,7 +62,7 @@ const ITEMS: Names = set!(Dd Dt Li);
 pub(in crate::dialects::html) const BOUNDARIES: Names =
     set!(Applet Caption Html Marquee Object Select Table Td Template Th);
 
-/// Elements that may be open at the end of the body or of the input without a parse error.
+/// Elements that may still be open at the end of the body or of the input without a parse error.
 pub(super) const MAY_STAY_OPEN: Names = set!(Body Dd Dt Html Li Optgroup Option P Rb Rp Rt Rtc Tbody
     Td Tfoot Th Thead Tr);
 
@@ -113,7 +114,8 @@ groups! {
     IMPLIED_BUT_P 7 = IMPLIED_NAMES.without(set!(P));
     IMPLIED_BUT_RTC 8 = IMPLIED_NAMES.without(set!(Rtc));
     HEADINGS 9 = HEADING_TAGS;
-    // The standard's contexts to which the stack is cleared before a part of a table is inserted.
+    // Elements at which the standard's "clear the stack back to a table context" stops, and the same for "table body
+    // context" and "table row context".
     TABLE_CONTEXT 10 = set!(Table Template Html);
     GROUP_CONTEXT 11 = set!(Tbody Tfoot Thead Template Html);
     ROW_CONTEXT 12 = set!(Tr Template Html);
@@ -150,20 +152,21 @@ groups! {
     NOT_AS_CONTEXT 37 = set!(Head Td Th);
     // Set for SVG scripts only, so it contains no HTML element.
     SVG_SCRIPT 38 = Names::NONE;
-    // Elements that are associated with a form, and those of them that may choose it by the attribute `form`.
+    // Elements that are associated with a form ("form-associated"), and those of them whose attribute `form` can select
+    // the form ("listed").
     FORM_ASSOCIATED 39 = html_facts::FORM_ASSOCIATED;
     LISTED 40 = html_facts::LISTED;
 }
 
-/// Elements that change parts of a frame's summary other than scopes.
+/// Elements that change fields of a frame's summary (see `stack.rs`) other than the scopes.
 pub(super) const SUMMARISED: Group = TABLE.or(SELECT).or(OPTGROUP).or(OPTION).or(HIDES_SELECT);
 /// Elements that hide the options in them from a select outside.
 pub(super) const HIDES_SELECT: Group = DATALIST.or(TEMPLATE);
-/// Elements with additional steps when they are inserted.
+/// Elements for which additional steps run when they are inserted: see `open` in `insertion_point.rs`.
 pub(super) const OPENED_WITH_CARE: Group = PART_OF_SELECT.or(OPTGROUP).or(FORM_ASSOCIATED);
 /// Selects, options, and the elements that display the selected option.
 pub(super) const PART_OF_SELECT: Group = SELECT.or(OPTION).or(SELECTEDCONTENT);
-/// Elements with additional steps when they are popped.
+/// Elements for which additional steps run when they are popped: see `closed` in `insertion_point.rs`.
 pub(super) const CLOSED_WITH_CARE: Group = SELECT.or(OPTION).or(FORM).or(TEMPLATE);
 
 /// HTML elements other than custom elements that may have a shadow root: the "valid shadow host names" of the DOM
@@ -203,8 +206,8 @@ pub(super) const STANDS_FOR: &[(Names, Mode)] = &[
     (CELLS, InCell),
 ];
 
-/// Modes that treat whitespace like other characters, except that only other characters set the frameset-ok flag to
-/// "not ok". Once the flag is "not ok", runs of text need not be split in these modes, nor in foreign content there.
+/// Modes whose rules treat whitespace like other characters, except that whitespace does not set the frameset-ok flag
+/// to "not ok". Once the flag is "not ok", runs of text need not be split in these modes, nor in foreign content there.
 pub(super) const SPACE_IS_TEXT: &[Mode] = &[InBody, Text, InCaption, InCell, InTemplate];
 
 // Abbreviations

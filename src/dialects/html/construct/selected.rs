@@ -2,8 +2,8 @@
 //! element.
 //!
 //! The selected option is the last option with the attribute `selected`. If no option has it and the select displays
-//! one option, the selected option is the first one that is not disabled. It is copied when it is popped, and when a
-//! `selectedcontent` is inserted after that.
+//! one option, the selected option is the first one that is not disabled. That option is copied when it is popped, and
+//! again when a `selectedcontent` is inserted later.
 //!
 //! A `selectedcontent` in an option, in another `selectedcontent` or in two selects is disabled: its insertion
 //! changes nothing. If it is the first one of a select, nothing is copied. In templates and fragments, which are not
@@ -29,7 +29,8 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug)]
 pub(super) struct Selects<H> {
     open: Vec<Select<H>>,
-    /// The options of the open selects. Each option is followed by the options inside it.
+    /// The options of the open selects that are selected or may become so. Each option is followed by the options
+    /// inside it.
     options: Vec<Choice<H>>,
     /// The `selectedcontent` elements that may have content, in the order of insertion.
     shown: Vec<H>,
@@ -45,24 +46,25 @@ struct Select<H> {
     shows_one: bool,
     /// True if several options can be selected. Such a select has no selected option to copy.
     multiple: bool,
-    /// True if the last optgroup is disabled.
+    /// True if the last optgroup of the select is disabled.
     group_disabled: bool,
-    /// Index in [`Selects::options`] of its first option.
+    /// Length of [`Selects::options`] when the select was opened: the index of its first option.
     options: usize,
-    /// Index in [`Selects::options`] of its innermost open option.
+    /// Index in [`Selects::options`] of the innermost open option of the select.
     open: Option<usize>,
-    /// Index in [`Selects::options`] of its first option that is not disabled.
+    /// Index in [`Selects::options`] of the select's first option that is not disabled.
     default: Option<usize>,
-    /// Index in [`Selects::options`] of the option that is, or contains, the selected option.
+    /// Index in [`Selects::options`] of the option that is the selected option, or that contains it.
     holder: Option<usize>,
     /// Index in [`Selects::options`] of the selected option.
     selected: Option<usize>,
-    /// True if the selected option is the copy of that option in the select's `selectedcontent`.
+    /// True if the selected option is not the option at index `selected` itself, but its copy in the select's
+    /// `selectedcontent`.
     is_copy: bool,
-    /// Its first `selectedcontent`.
+    /// The first `selectedcontent` of the select.
     first: Option<First<H>>,
-    /// Index in [`Selects::shown`] from which on the elements are `selectedcontent` elements of this select, other
-    /// than the first one.
+    /// Index in [`Selects::shown`] of the first element that was inserted into this select after the select's first
+    /// `selectedcontent`. All elements from this index on are `selectedcontent` elements of this select.
     before: usize,
 }
 
@@ -70,7 +72,8 @@ struct Select<H> {
 #[derive(Clone, Copy, Debug)]
 struct First<H> {
     handle: H,
-    /// True unless it is disabled: in an option, in another `selectedcontent` or in two selects.
+    /// False if this `selectedcontent` is disabled because it is inside an option, another `selectedcontent` or two
+    /// selects. True otherwise.
     is_enabled: bool,
     /// True if options in this `selectedcontent` belong to the select.
     lists: bool,
@@ -85,7 +88,8 @@ struct First<H> {
 struct Choice<H> {
     handle: H,
     frame: FrameId,
-    /// Index of the option that directly contains it.
+    /// Index in [`Selects::options`] of the innermost option around this one. `None` if this option belongs to the
+    /// select.
     outer: Option<usize>,
     /// True if the option is in an optgroup of its select or of the option that contains it.
     in_optgroup: bool,
@@ -93,13 +97,13 @@ struct Choice<H> {
     group_disabled: bool,
     is_disabled: bool,
     is_selected: bool,
-    /// True if the last optgroup in it is disabled.
+    /// True if the last optgroup inside this option is disabled.
     last_group_disabled: bool,
-    /// Maximum size of all nodes that precede it, in bytes.
+    /// Upper bound of the size of all nodes in the tree when the option was opened, in bytes.
     before: u64,
-    /// Maximum size of its descendants, in bytes, once it is closed.
+    /// Upper bound of the size of the option's descendants, in bytes. `None` while the option is open.
     size: Option<u64>,
-    /// Index in [`Selects::options`] after the last option in it, once it is closed.
+    /// Index in [`Selects::options`] after the last option inside this one. Zero while this option is open.
     end: usize,
 }
 
@@ -230,8 +234,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         }
     }
 
-    /// Copies the selected option of the innermost select, unless the option is still open. An open option is copied
-    /// when it is popped.
+    /// Copies the children of the innermost select's selected option into the select's first `selectedcontent`, unless
+    /// the option is still open. An open option is copied when it is popped.
     fn show(&mut self) {
         let selects = &mut self.selects;
         let Some(select) = selects.open.last_mut().filter(|select| !select.multiple) else {
@@ -258,7 +262,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         }
     }
 
-    /// Returns the maximum size of the nodes in the tree, in bytes. Strings count once, because copies share them.
+    /// Returns an upper bound of the size of the nodes in the tree, in bytes. Strings count once, because copies share
+    /// them.
     fn most_bytes(&self) -> u64 {
         (self.counts.tokens + self.counts.elements) * MIN_NODE_BYTES + self.copies.bytes()
     }
@@ -332,6 +337,7 @@ impl<H: Copy> Selects<H> {
         self.open_at_end(choice);
     }
 
+    /// Appends an option to the list and makes it the innermost open option of the innermost select.
     fn open_at_end(&mut self, choice: Choice<H>) {
         if let Some(select) = self.open.last_mut() {
             select.open = Some(self.options.len());
@@ -339,7 +345,8 @@ impl<H: Copy> Selects<H> {
         }
     }
 
-    /// Records the end of an option. Returns whether it is the selected option of its select.
+    /// Records that the option with the frame `frame` was closed. `bytes` is the upper bound of the size of all nodes
+    /// at this point. Returns whether the option is the selected option of its select.
     fn option_closed(&mut self, frame: FrameId, bytes: u64) -> bool {
         let Some(at) = self.open_option(frame) else {
             return false;

@@ -10,8 +10,8 @@ use crate::engine::event::StartTag;
 use crate::tree::{ShadowRoot, TreeSink};
 
 impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
-    /// Inserts the template of the token: as a shadow root if it declares one that can be attached, otherwise as an
-    /// element.
+    /// Handles a start tag `template`. If the tag declares a shadow root that can be attached, attaches the shadow
+    /// root. Otherwise, inserts a template element.
     pub(super) fn insert_template(&mut self, token: &Token<'_>) {
         if self.options.shadow_roots
             && let Some(root) = token.tag().and_then(said)

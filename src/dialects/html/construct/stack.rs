@@ -22,49 +22,57 @@ use crate::engine::linked_list::Links;
 pub(super) use crate::engine::linked_list::NONE;
 use hashbrown::HashMap;
 
-/// Index of a frame. After the element is closed, the index is reused.
+/// Index of a frame on the stack. After the frame's element is closed, the index is reused.
 pub(in crate::dialects::html) type FrameId = u32;
 
-/// An open element.
+/// An entry of the stack: an open element, or the document.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame<H> {
-    /// The element.
+    /// The sink's handle of the element.
     pub(super) handle: H,
     /// The node into which its children are inserted: the element, or the contents of a template.
     pub(super) inside: H,
-    /// The node into which it was inserted.
+    /// The node into which the element was inserted.
     pub(super) outer: H,
     /// Depth of the element in the tree: `html` is 1, `body` is 2. If foster parenting or the adoption agency
     /// algorithm has moved something, the actual depth may be smaller.
     pub(super) level: u32,
-    /// Its entry in the list of active formatting elements. The entry may belong to another element by now.
+    /// Index of the element's entry in the list of active formatting elements, or [`NONE`]. The index may belong to
+    /// another element by now.
     pub(super) entry: u32,
-    /// Number of its name in lowercase.
+    /// Number of the element's name: see [`Name`].
     pub(super) name: u32,
+    /// The namespace of the element.
     pub(super) space: Space,
-    /// The namespace of foreign elements that are inserted into it. This is its own namespace, except for the root
-    /// element of a fragment, where it is the namespace of the context element.
+    /// The namespace of foreign elements that are inserted into this element. This is the element's own namespace,
+    /// except for the root element of a fragment, where it is the namespace of the context element.
     pub(super) content: Space,
-    /// The rule table that takes precedence over the insertion mode, if it is a foreign element.
+    /// If this is a foreign element: the rule table that applies, instead of the insertion mode, while it is the
+    /// current node.
     pub(super) foreign_rules: Option<Mode>,
-    /// The insertion mode that applies while it is the nearest element that determines one.
+    /// The insertion mode that applies while this is the nearest element that determines a mode. `None` if it
+    /// determines none.
     pub(super) stands_for: Option<Mode>,
+    /// The groups to which the element belongs.
     pub(super) groups: Group,
-    /// True if it has a shadow root.
+    /// True if the element has a shadow root.
     pub(super) is_host: bool,
-    /// True if it is a template whose content is inserted into the document: that of a shadow root, or that of a
-    /// patch.
+    /// True if this is a template whose content is inserted into the document: the template of a shadow root, or a
+    /// template whose content is inserted at markers.
     pub(super) is_live: bool,
+    /// The class of the element, which has the effect of the element on scopes.
     class: &'static Class,
+    /// The facts about this frame and the frames below it.
     pub(super) summary: Summary,
 }
 
-/// The facts that follow from a frame and all frames below it. "Nearest" includes the frame itself.
+/// The facts about the stack from the document up to a frame. In the fields, "nearest" means the topmost such element
+/// in this part of the stack, which may be the element of the frame itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Summary {
     /// The elements that are in scope.
     pub(super) in_scope: Scoped,
-    /// The insertion mode, determined by the nearest element that determines one.
+    /// The insertion mode, which the nearest element with a mode determines.
     pub(super) mode: Mode,
     /// The nearest element of the category "special".
     pub(super) special: FrameId,
@@ -76,11 +84,13 @@ pub(super) struct Summary {
     pub(super) foster: FrameId,
     /// The nearest template.
     pub(super) template: FrameId,
-    /// The select to which an option inserted here would belong, or the option of a select that would contain it.
+    /// The select to which an option would belong if it was inserted into this element. If an option of a select would
+    /// contain the new option, the frame of that option instead.
     pub(super) select: FrameId,
-    /// True if there is an optgroup between here and that select or option.
+    /// True if there is an open optgroup above the element `select`.
     pub(super) in_optgroup: bool,
-    /// True in the contents of a template. They are not part of the document, and scripts there do not run.
+    /// True if the children of the element are in the contents of a template, which are not part of the document.
+    /// Scripts there do not run.
     pub(super) is_inert: bool,
 }
 
@@ -120,7 +130,7 @@ impl<H: Copy> Frame<H> {
         }
     }
 
-    /// Returns whether it is an HTML element with this name.
+    /// Returns whether this is an HTML element with this name.
     #[inline(always)]
     pub(super) fn is_html(&self, name: u32) -> bool {
         self.name == name && self.space == Space::Html
@@ -160,7 +170,7 @@ impl<H: Copy> Frame<H> {
 }
 
 impl Summary {
-    /// Computes the part of the summary that only few elements change.
+    /// Updates the fields of the summary that only few elements change, for an element with these groups.
     ///
     /// PERF: the parameters are passed by value, so that a frame is built in machine registers and not moved in
     /// memory.
@@ -199,14 +209,15 @@ type Ends = HashMap<(FrameId, u32, bool), u32, Seeds>;
 #[derive(Clone, Debug)]
 pub(super) struct Stack<H> {
     pub(super) frames: Links<Frame<H>>,
-    /// The index of what end tags can find. It is created when an end tag finds no element near the top for the first
-    /// time.
+    /// Index of the open elements that end tags can find. The index is created when an end tag finds no element near
+    /// the top of the stack for the first time.
     ends: Option<Ends>,
-    /// Counter of work: number of frames examined, pushed and popped.
+    /// Counter of work, for tests: number of frames examined, pushed and popped.
     pub(super) steps: u64,
 }
 
 impl<H: Copy> Stack<H> {
+    /// Creates a stack that contains only the document.
     pub(super) fn new(document: H) -> Stack<H> {
         let mut frames = Links::new();
         frames.push(Frame {
@@ -303,8 +314,8 @@ impl<H: Copy> Stack<H> {
         }
     }
 
-    /// Changes the mode that a frame determines. For a reconstructed formatting element, changes the mode of the
-    /// nearest frame below that is no reconstructed element.
+    /// Changes the insertion mode that the element of a frame determines. If the element is an active formatting
+    /// element, changes the mode of the nearest element below that is not one.
     pub(super) fn turn(&mut self, mut id: FrameId, mode: Mode) {
         while self.frames[id].entry != NONE {
             id = self.frames.before(id);
@@ -338,7 +349,7 @@ impl<H: Copy> Stack<H> {
         None
     }
 
-    /// Returns whether an end tag would find an element. Creates the index if necessary.
+    /// Returns whether an open element has this key, so that an end tag finds it. Creates the index if necessary.
     fn has_end(&mut self, end: (FrameId, u32, bool)) -> bool {
         if self.ends.is_none() {
             self.ends = Some(Ends::default());
@@ -354,7 +365,8 @@ impl<H: Copy> Stack<H> {
     }
 }
 
-/// Adds a frame to the index of what end tags can find, or removes it, if the index exists.
+/// Adds a frame to the index of elements that end tags can find if `more` is true, or else removes the frame. Does
+/// nothing if the index does not exist.
 #[inline(always)]
 fn count<H: Copy>(ends: &mut Option<Ends>, frame: &Frame<H>, more: bool) {
     if let Some(ends) = ends {

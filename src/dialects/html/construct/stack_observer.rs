@@ -1,8 +1,8 @@
 //! The observer of tree construction: the interface through which the stream of balanced events learns about the
 //! stack of open elements.
 //!
-//! In all methods, `moved` is true if the node is elsewhere in the tree than the open elements suggest, because of
-//! foster parenting.
+//! In all methods, the parameter `moved` is true if the node was foster-parented: inserted before a table instead of
+//! into the current node.
 
 use super::numbers::Name;
 use super::stack::FrameId;
@@ -13,7 +13,7 @@ use crate::engine::event::StartTag;
 /// The parent of an inserted comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommentParent {
-    /// The current node. True if the comment is foster-parented instead.
+    /// The current node. If the value is true, the comment was foster-parented instead.
     Current(bool),
     /// The root element, after the end of the body.
     Root,
@@ -29,10 +29,10 @@ pub trait StackObserver: crate::checkpoint::Checkpointable {
     /// Called when a tag is processed. `number` is the number of its name.
     fn tag(&mut self, number: u32);
 
-    /// Called when an element was inserted: for `tag`, or without a tag if the element is implied.
+    /// Called when an element was inserted. `tag` is its start tag, or `None` if the element is implied.
     fn started(&mut self, name: Name<'_>, space: Space, tag: Option<&StartTag<'_>>, moved: bool);
 
-    /// Called when a formatting element was reconstructed. Returns the size of the copy in bytes.
+    /// Called when the formatting element of this list entry was reconstructed. Returns the size of the copy in bytes.
     fn reopened(&mut self, entry: EntryId, moved: bool) -> u64;
 
     /// Called after [`started`](StackObserver::started) or [`reopened`](StackObserver::reopened) if that element was
@@ -45,8 +45,8 @@ pub trait StackObserver: crate::checkpoint::Checkpointable {
     /// Called when the element of a frame was removed from the stack.
     fn closed(&mut self, frame: FrameId);
 
-    /// Called when the adoption agency algorithm removed the element of a frame from the stack while the elements
-    /// above stay open. The frame may become that of a copy.
+    /// Called when the adoption agency algorithm removed the element of a frame from the stack while the elements above
+    /// it stay open. The frame may be used for a copy of the element afterwards.
     fn taken_out(&mut self, frame: FrameId);
 
     /// Called when the element of a frame, or a part of its content, was moved elsewhere in the tree.
@@ -58,17 +58,19 @@ pub trait StackObserver: crate::checkpoint::Checkpointable {
     /// Called when the head was pushed onto the stack.
     fn head(&mut self);
 
-    /// Called with true before the closed head gets another element, and with false afterwards.
+    /// Called with true before an element is inserted into the `head` that was already closed, and with false
+    /// afterwards.
     fn head_again(&mut self, again: bool);
 
     /// Called when characters were inserted.
     fn text(&mut self, text: &str, moved: bool);
 
-    /// Called at the start of text in a table, which is stored until its end.
+    /// Called at the start of a run of text in a table, which is stored until the end of the run.
     fn hold(&mut self);
-    /// Called for each part of text in a table.
+    /// Called for each part of a run of text in a table.
     fn table_text(&mut self, text: &str);
-    /// Called at the end of text in a table. The next call of [`text`](StackObserver::text) inserts the stored text.
+    /// Called at the end of a run of text in a table. The next call of [`text`](StackObserver::text) inserts the stored
+    /// text.
     fn release(&mut self);
 
     /// Called when the comment or processing instruction of the current token was inserted.

@@ -1,5 +1,5 @@
-//! Text in tables. It is stored until its end, because only then it is known whether it is whitespace, which stays in
-//! the table, or other text, which is foster-parented.
+//! Text in tables. A run of text is stored until its end, because only then it is known whether the run is whitespace,
+//! which is inserted into the table, or contains other characters and is foster-parented.
 
 use super::TreeConstruction;
 use super::schema::Mode;
@@ -9,10 +9,12 @@ use crate::dialects::html::errors;
 use crate::tree::{Origin, TreeSink};
 use alloc::string::String;
 
-/// The standard's "pending table character tokens".
+/// The stored text of a table: the standard's "pending table character tokens".
 #[derive(Clone, Debug, Default)]
 pub(super) struct PendingTableText {
+    /// The stored text.
     text: String,
+    /// True if the stored text contains a character that is not whitespace.
     is_text: bool,
     /// The position of the text in the input, if the sink records positions.
     origin: Option<Origin>,
@@ -34,6 +36,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         self.modes.before = self.modes.entered.replace(Mode::InTableText);
     }
 
+    /// Appends characters to the stored text. Reports a parse error for the first part that is not only whitespace.
     pub(super) fn hold_characters(&mut self, text: &str) {
         if !self.table_text.is_text && !text.bytes().all(|byte| byte.is_ascii_whitespace()) {
             self.table_text.is_text = true;

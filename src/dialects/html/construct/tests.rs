@@ -309,7 +309,7 @@ fn group(asked: Group) -> String {
     said.join(" or ")
 }
 
-/// Describes a condition.
+/// Describes a guard of a row in the words of the standard.
 fn guard(guard: &Guard) -> String {
     match guard {
         Guard::InScope(asked) => scoped(*asked),
@@ -337,7 +337,7 @@ fn guard(guard: &Guard) -> String {
     }
 }
 
-/// Describes the actions of a row.
+/// Describes the actions of a row in the words of the standard.
 fn actions(actions: &[Action]) -> String {
     match actions.is_empty() {
         true => "ignore it".to_owned(),
@@ -440,7 +440,8 @@ fn tokenizer(state: InitialState) -> &'static str {
     }
 }
 
-/// Returns the table row of an element: its sets, and the modes whose rows name its tags.
+/// Returns the row of the generated page for an element: the sets that contain the element, and the modes with rows for
+/// its tags.
 fn of_element(element: &ElementName) -> String {
     let number = *element as usize;
     let mut is: Vec<String> = Vec::new();
