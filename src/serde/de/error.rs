@@ -81,7 +81,7 @@ impl fmt::Display for DeErrorKind {
             }
             DeErrorKind::Entity(name) => write!(f, "the entity `{name}` was not read"),
             DeErrorKind::End => f.write_str("there is no element"),
-            DeErrorKind::Trailing => f.write_str("there is more behind the element"),
+            DeErrorKind::Trailing => f.write_str("there is more input after the element"),
         }
     }
 }

@@ -500,6 +500,6 @@ impl SelectorForm<'_> {
 #[cfg(not(feature = "select"))]
 impl SelectorForm<'_> {
     fn error(self) -> Result<ErrorKind, &'static str> {
-        Err("selectors are behind the feature `select`")
+        Err("selectors require the feature `select`")
     }
 }
