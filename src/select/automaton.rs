@@ -413,7 +413,7 @@ impl Level {
 struct EnteredElement<'a, S> {
     /// The element.
     subject: &'a S,
-    /// The group whose steps are tested.
+    /// The group of at most 64 steps whose tests are applied to the element.
     group: &'a Group,
     /// The seeds of the hashes of element types.
     seeds: &'a Seeds,

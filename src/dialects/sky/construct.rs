@@ -271,8 +271,8 @@ impl SkyMachine {
         }
     }
 
-    /// Handles the end of the input: closes the open elements, and waits for the host if modules have to be loaded.
-    /// Returns the next state.
+    /// Handles the end of the input: reports open elements, which get implied end tags in a balanced stream. Waits for
+    /// the host if modules have to be loaded. Returns the next state.
     pub(super) fn end_of_tokens(&mut self, lex: &mut Lexer<'_>) -> State {
         let end = lex.mark();
         if !self.open.is_empty() {

@@ -247,7 +247,7 @@ impl<'a> ParseError<'a> {
         self.part.holder.related(self.part.record.code())
     }
 
-    /// Returns the location of the error in an external entity, by a reference to the entity's text.
+    /// Returns the range of the error in the text of an external entity, or `None` if the error is not in one.
     pub(super) fn in_entity(&self) -> Option<&'a InEntity> {
         self.part.holder.in_entity(self.part.record.entity())
     }

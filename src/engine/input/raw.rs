@@ -60,7 +60,8 @@ struct Checkpoint {
 #[derive(Clone, Debug)]
 pub(super) struct Raw {
     encoding: Encoding,
-    /// Bytes as fed, from the first checkpoint on.
+    /// The encoded input, as fed. The first byte is the one at the offset `raw` of the first entry of `checkpoints`.
+    /// Earlier bytes were released.
     bytes: Vec<u8>,
     /// Checkpoints in order; never empty.
     checkpoints: Vec<Checkpoint>,

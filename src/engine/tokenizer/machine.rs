@@ -44,7 +44,8 @@ pub struct StateMachine<S, R> {
     /// example because its name is a duplicate.
     pub(crate) attribute: Attr,
     pub(crate) dropped: bool,
-    /// The names of the current tag's attributes, as a hash table if there are many.
+    /// Hash table of the names of the current tag's attributes, which finds duplicates. Empty unless the tag has many
+    /// attributes; the names of fewer attributes are compared one by one.
     pub(crate) names: AttributeNames,
     /// The unfinished value of the current attribute or of another construct.
     pub(crate) value: TextBuffer,

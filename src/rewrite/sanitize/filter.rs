@@ -170,7 +170,8 @@ impl<'a> Filter<'a> {
         }
     }
 
-    /// Inserts a node at a location. For a node that is not in the tree, records the location instead.
+    /// Inserts a node that the parser has created. An element that the sanitizer removes or replaces with its children
+    /// is not inserted: its location is recorded, and the node that waits for it is inserted.
     fn put(&mut self, location: Location, node: NodeId) {
         let Some(absent) = self.absent.get_mut(&node) else {
             return self.link(location, node);

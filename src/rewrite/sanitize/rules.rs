@@ -55,7 +55,8 @@ impl<'a> Rules<'a> {
         rule.filter(|_| self.form != Form::StringAgain)
     }
 
-    /// Returns the verdicts on the elements that have the same name as this one.
+    /// Returns the verdicts on the elements with the name of this node, which are computed at the first call for that
+    /// name. `None` if the node has no name number.
     pub(super) fn known(&mut self, node: Node<'_>) -> Option<&mut Known<'a>> {
         let number = node.name_number()?;
         if number >= self.known.len() {

@@ -8,8 +8,8 @@ use crate::dialects::html::construct::rules::{Group, Scoped};
 use crate::dialects::html::names::{KNOWN_NAMES, Names, Space};
 use crate::engine::text::html_facts;
 
-/// Bit that is set while an element is open for which the end of the body is a parse error. See
-/// [`schema::MAY_STAY_OPEN`].
+/// Bit that is set while any element is open that is not in [`schema::MAY_STAY_OPEN`]: the end of the body or of the
+/// input is a parse error then.
 pub(super) const OTHERS: Scoped = Scoped::nth(SCOPES.first(SCOPES.0.len()));
 /// Bit that is set while an element of SVG or MathML is open.
 pub(super) const FOREIGN: Scoped = Scoped::nth(SCOPES.first(SCOPES.0.len()) + 1);

@@ -199,7 +199,8 @@ pub(in crate::dialects::html) enum Action {
     CloseForeign,
     /// Pops foreign elements until the content of the current node may be HTML.
     BreakOut,
-    /// Closes the form of the form element pointer, and sets the pointer to null.
+    /// Closes the form of the form element pointer, or reports an error if the form is not in scope. Sets the pointer
+    /// to null.
     EndForm,
     /// Inserts a template. If there are markers for it, its content is inserted at the markers.
     InsertPatch,
