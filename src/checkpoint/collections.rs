@@ -1,5 +1,5 @@
-//! Serialization of values that contain other values. Of a hash table, the entries are saved; they are hashed again with
-//! the seeds of the process that loads them.
+//! Serialization of values that contain other values. Of a hash table, the entries are saved; they are hashed again
+//! with the seeds of the process that loads them.
 
 use super::{Checkpointable, Damaged, Reader, Writer};
 use alloc::boxed::Box;
@@ -78,8 +78,8 @@ fn save_all<T>(
     values.for_each(|value| save(value, to));
 }
 
-/// Loads values that were saved with [`save_all`]. Memory is reserved only for as many values as the bytes that are left
-/// would fill.
+/// Loads values that were saved with [`save_all`]. Memory is reserved only for as many values as the bytes that are
+/// left would fill.
 fn load_all<T: Checkpointable>(from: &mut Reader<'_>) -> Result<Vec<T>, Damaged> {
     let length = from.length()?;
     let likely = from.left() / size_of::<T>().max(1);

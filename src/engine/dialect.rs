@@ -128,8 +128,8 @@ pub trait Balance: Dialect {
         Syntax::Xml
     }
 
-    /// Returns the name of the element that a tree gets as its root if the document has no top-level element or
-    /// several. `None` if the dialect allows such documents.
+    /// Returns the name of the root element that a tree gets unless the top level has exactly one element and no text
+    /// other than whitespace. `None` if the dialect adds no such element.
     #[doc(hidden)]
     fn wrapper() -> Option<&'static str> {
         None
@@ -188,7 +188,7 @@ pub enum Syntax {
     note = "only `Html` (for scripts) and `Sky` (for modules) pause tree building"
 )]
 pub trait Hosted: Dialect {
-    /// The reason for which the tree builder waits.
+    /// The reason for which the tree builder waits, such as a script in HTML or modules to load in Sky.
     type Pause;
 
     /// The result that the host supplies when it resumes the tree builder.

@@ -179,7 +179,7 @@ impl Through {
         self.ascii_at(at) == Some(b'<')
     }
 
-    /// Returns true if a CDATA section begins directly before an offset.
+    /// Returns true if the input before an offset ends with `<![CDATA[`.
     pub(super) fn begins_section(&self, to: u64) -> bool {
         const WORD: &str = "<![CDATA[";
         let from = to.saturating_sub(WORD.len() as u64 * self.unit());

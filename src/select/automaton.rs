@@ -135,11 +135,11 @@ struct Level {
     matching: Vec<u64>,
     /// Number of all children, including those not yet entered. `None` until a test needs the number.
     child_total: Option<u64>,
-    /// Number of all children of each type, as in `types`, including those not yet entered. `None` until a test needs the
-    /// numbers.
+    /// Number of all children of each type, as in `types`, including those not yet entered. `None` until a test needs
+    /// the numbers.
     type_totals: Option<HashMap<u64, u64, Seeds>>,
-    /// For each selector in [`Group::counted`], the number of all children that match the selector, including those not yet
-    /// entered. `None` until a test needs the number.
+    /// For each selector in [`Group::counted`], the number of all children that match the selector, including those not
+    /// yet entered. `None` until a test needs the number.
     matching_totals: Vec<Option<u64>>,
 }
 
@@ -419,7 +419,8 @@ struct EnteredElement<'a, S> {
     seeds: &'a Seeds,
     /// The set of steps that are already known to hold at the element.
     here: u64,
-    /// Hash of the type of the element, or `None` if the group does not count elements of this type.
+    /// Hash of the type of the element, or `None` if no selector of the group counts elements of
+    /// this type.
     type_hash: Option<u64>,
 }
 
@@ -454,7 +455,8 @@ fn holds<S: Subject>(
     }
 }
 
-/// Does the work of [`holds`] for all tests but those of names. PERF: a function of its own, so that [`holds`] is inlined.
+/// Does the work of [`holds`] for all tests but those of names. PERF: a function of its own, so that [`holds`] is
+/// inlined.
 #[inline(never)]
 fn holds_other<S: Subject>(
     test: &Test,

@@ -40,8 +40,8 @@ pub struct EventMatcher<D: Balance> {
     mode: Option<QuirksMode>,
     /// Number of open elements, not counting elements inside templates.
     depth: u64,
-    /// Number of open elements inside the outermost open template, including the template itself; 0 outside templates. Elements
-    /// inside a template do not match.
+    /// Number of open elements inside the outermost open template, including the template itself; 0 outside templates.
+    /// Elements inside a template do not match.
     template_depth: u64,
 }
 

@@ -283,7 +283,7 @@ fn append_relative(
 ) -> Result<Relative, SelectorError> {
     let mut steps = Vec::new();
     for (combinator, tests) in compile_compounds(group, surveys, &relative.selector)? {
-        // The first compound is the implicit anchor of `:has`, the element itself.
+        // The first compound has no combinator. It represents the element that has the `:has`, so it becomes no step.
         if let Some(combinator) = combinator {
             steps.push((
                 combinator,

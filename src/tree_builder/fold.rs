@@ -28,8 +28,8 @@ impl<D: Balance + Dialect<Form = Nested>> Buildable for D {
     }
 }
 
-/// State of the top level of a document, for dialects that wrap the whole content in an additional root element if the
-/// document does not consist of exactly one element.
+/// State of the top level of a document, for dialects that wrap the whole content in an additional root element unless
+/// the top level has exactly one element and no text.
 #[derive(Clone, Debug)]
 pub(super) struct TopLevel {
     /// Name of the additional root element.
@@ -291,8 +291,8 @@ impl<S: TreeSink> Growing<S> {
         }
     }
 
-    /// Called at the end of the input. If the dialect demands a single root element and the document does not consist
-    /// of exactly one element, moves the whole content into an additional root element.
+    /// Called at the end of the input. If the dialect demands a single root element, and the top level does not have
+    /// exactly one element or has text, moves the whole content into an additional root element.
     fn wrap(&mut self) {
         let Some(top) = self.top.take() else { return };
         if top.elements == 1 && !top.has_text {

@@ -177,8 +177,8 @@ impl WriterState {
         }
     }
 
-    /// Completes a start tag, `name` being the range of its name in `WriterState::text`: checks its attributes and prefixes, declares
-    /// the requested namespaces, and writes the end of the tag.
+    /// Completes a start tag, `name` being the range of its name in `WriterState::text`: checks its attributes and
+    /// prefixes, declares the requested namespaces, and writes the end of the tag.
     fn complete(&mut self, name: Range<usize>, is_empty: bool) -> Result<(), Refusal> {
         if self.tag.attributes.len() > MAX_COMPARED_ATTRIBUTES {
             self.find_duplicates()?;

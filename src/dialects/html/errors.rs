@@ -1,5 +1,5 @@
-//! Table: error codes of HTML. Parse errors of tokenization and of the input stream have the standard's names; for those
-//! of tree construction the standard defines no names.
+//! Table: error codes of HTML. Parse errors of tokenization and of the input stream have the standard's names; for
+//! those of tree construction the standard defines no names.
 
 use crate::engine::error::{ErrorCode, codes};
 

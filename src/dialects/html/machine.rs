@@ -258,9 +258,9 @@ impl HtmlMachine {
         }
     }
 
-    /// Called after `<!`, before a keyword such as `[CDATA[`. The text before the `<!` may decide whether CDATA
-    /// sections are recognized, because inserting that text can change the current node. If so, the batch ends with
-    /// that text, so that the consumer of the batch can answer first.
+    /// Called after `<!`, before a keyword such as `[CDATA[`. If CDATA sections are not recognized here, ends the text
+    /// before the `<!`, because nothing can continue it. If that is undecided, because inserting this text can change
+    /// the current node, ends the text and also the batch, so that the consumer of the batch can answer first.
     #[inline(always)]
     pub(super) fn settle_cdata(&mut self, lex: &mut Lexer<'_>) {
         let is_open = self

@@ -319,7 +319,8 @@ pub(crate) struct Surroundings {
     pub(crate) is_quirks: bool,
     /// True if the context is a form or a descendant of a form.
     pub(crate) is_in_form: bool,
-    /// True if the context is an `annotation-xml` whose `encoding` attribute says that it contains HTML.
+    /// True if the `encoding` attribute of the context says that it contains HTML. Used only if the context is an
+    /// `annotation-xml`.
     pub(crate) holds_html: bool,
 }
 

@@ -1,8 +1,8 @@
 //! Byte classes of MicroXML: for each kind of text that the tokenizer scans, the set of bytes at which the scan
 //! stops.
 //!
-//! The scanner ([`crate::engine::scan`]) computes one bit mask per class for a whole window, so that a state can skip to the
-//! next byte of its class in a few instructions.
+//! The scanner ([`crate::engine::scan`]) computes one bit mask per class for a whole window, so that a state can skip
+//! to the next byte of its class in a few instructions.
 
 use crate::engine::scan::{Classes, Set, classify, classify_bytes};
 use alloc::vec::Vec;

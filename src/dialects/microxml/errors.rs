@@ -1,5 +1,5 @@
-//! Table: error codes of MicroXML. The specification does not name the errors, so the codes are our own, in the style of
-//! the HTML standard.
+//! Table: error codes of MicroXML. The specification does not name the errors, so the codes are our own, in the style
+//! of the HTML standard.
 
 use crate::engine::error::{ErrorCode, codes};
 

@@ -1,8 +1,8 @@
 //! Byte classes of XML: for each kind of text that the tokenizer scans, the set of bytes at which the scan stops.
 //!
-//! The scanner ([`crate::engine::scan`]) computes one bit mask per class for a whole window. A state then skips to the next
-//! byte of its class in a few instructions ([`Lexer::until`](crate::engine::tokenizer::Lexer)). A class contains every byte that
-//! the state has to look at, so it may contain bytes that turn out to be harmless.
+//! The scanner ([`crate::engine::scan`]) computes one bit mask per class for a whole window. A state then skips to the
+//! next byte of its class in a few instructions ([`Lexer::until`](crate::engine::tokenizer::Lexer)). A class contains
+//! every byte that the state has to look at, so it may contain bytes that turn out to be harmless.
 //!
 //! [`XmlClasses`] is used for XML 1.0. [`Xml11Classes`] is used once a document has declared XML 1.1, which forbids
 //! more control characters.

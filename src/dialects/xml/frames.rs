@@ -98,7 +98,8 @@ impl Replacement {
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     replacement: Replacement,
-    /// Byte offsets in the replacement text: of the next byte to read, and of the end.
+    /// Byte offsets in `replacement.text`, the whole text of the entity: of the next byte to read, and of the end of
+    /// the part that is read.
     at: usize,
     to: usize,
     /// Index of the entity in the declarations; `None` for the external subset.

@@ -1,8 +1,8 @@
 //! The states of XML-ER's tokenization, in the order of its specification.
 //!
-//! The documentation of a variant starts with the state's name in XML-ER, which is also its anchor there. "Not in
-//! XML-ER" marks states of our own, for parts of XML that XML-ER leaves open: references, the XML declaration,
-//! element declarations, conditional sections.
+//! The documentation of a variant starts with the state's name in XML-ER, which is also its anchor there. "Our own
+//! state" marks states for parts of XML that XML-ER leaves open: references, the XML declaration, element declarations,
+//! conditional sections.
 //!
 //! The functions of the states are in `states/`.
 
@@ -11,17 +11,17 @@
 pub enum State {
     /// Data state: in the content of an element.
     Data,
-    /// Not in XML-ER: the data state before and after the root element, while there is only whitespace.
+    /// Our own state: the data state before and after the root element, while there is only whitespace.
     Outside,
-    /// Not in XML-ER: after the `&` of a reference.
+    /// Our own state: after the `&` of a reference.
     Reference,
-    /// Not in XML-ER: in the name of an entity reference.
+    /// Our own state: in the name of an entity reference.
     ReferenceName,
-    /// Not in XML-ER: after `&#`.
+    /// Our own state: after `&#`.
     ReferenceNumber,
-    /// Not in XML-ER: in a decimal reference, after `&#` and a digit.
+    /// Our own state: in a decimal reference, after `&#` and a digit.
     ReferenceDecimal,
-    /// Not in XML-ER: in a hexadecimal reference, after `&#x`.
+    /// Our own state: in a hexadecimal reference, after `&#x`.
     ReferenceHexadecimal,
     /// Tag state: after `<`.
     Tag,
@@ -41,13 +41,13 @@ pub enum State {
     PiData,
     /// Pi after state and DOCTYPE pi after state: after a `?` in a processing instruction.
     PiAfter,
-    /// Not in XML-ER: in the XML declaration, `<?xml …?>` at the start of the input.
+    /// Our own state: in the XML declaration, `<?xml …?>` at the start of the input.
     Declaration,
-    /// Not in XML-ER: after a `?` in the XML declaration.
+    /// Our own state: after a `?` in the XML declaration.
     DeclarationAfter,
     /// Markup declaration state: after `<!`.
     MarkupDeclaration,
-    /// Not in XML-ER, which reads ahead here: in the middle of the keyword `--`, `[CDATA[` or `DOCTYPE` after `<!`.
+    /// Our own state, which reads ahead here: in the middle of the keyword `--`, `[CDATA[` or `DOCTYPE` after `<!`.
     MarkupDeclarationKeyword,
     /// Comment state and DOCTYPE comment state: in a comment.
     Comment,
@@ -83,7 +83,7 @@ pub enum State {
     DoctypeTag,
     /// DOCTYPE markup declaration state: after `<!` in the DTD.
     DoctypeMarkupDeclaration,
-    /// Not in XML-ER, which reads ahead here: in the middle of `--` or of a keyword such as `ENTITY`, after `<!` in
+    /// Our own state, which reads ahead here: in the middle of `--` or of a keyword such as `ENTITY`, after `<!` in
     /// the DTD.
     DoctypeMarkupDeclarationKeyword,
     /// DOCTYPE ENTITY state: after `<!ENTITY`.
@@ -146,26 +146,26 @@ pub enum State {
     DoctypeNotationIdentifierDoubleQuoted,
     /// DOCTYPE NOTATION identifier single quoted state: in an identifier of a notation, between single quotes.
     DoctypeNotationIdentifierSingleQuoted,
-    /// Not in XML-ER: after `<!ELEMENT`.
+    /// Our own state: after `<!ELEMENT`.
     DoctypeElement,
-    /// Not in XML-ER: in the declaration of an element type.
+    /// Our own state: in the declaration of an element type.
     DoctypeElementSpecification,
-    /// Not in XML-ER: after a `%` between declarations, in a declaration or in the value of an entity, and in the
+    /// Our own state: after a `%` between declarations, in a declaration or in the value of an entity, and in the
     /// name that follows it.
     DoctypeParameterReference,
-    /// Not in XML-ER: in a declaration that is skipped up to its `>`.
+    /// Our own state: in a declaration that is skipped up to its `>`.
     DoctypeDeclaration,
-    /// Not in XML-ER: in a literal of a declaration that is skipped.
+    /// Our own state: in a literal of a declaration that is skipped.
     DoctypeDeclarationQuoted,
-    /// Not in XML-ER: after `<![` in the external subset or in an external parameter entity.
+    /// Our own state: after `<![` in the external subset or in an external parameter entity.
     DoctypeConditional,
-    /// Not in XML-ER: after the first or the second `]` of the `]]>` that ends an included conditional section.
+    /// Our own state: after the first or the second `]` of the `]]>` that ends an included conditional section.
     DoctypeConditionalAfter,
-    /// Not in XML-ER: in a conditional section that is ignored.
+    /// Our own state: in a conditional section that is ignored.
     DoctypeIgnored,
-    /// Not in XML-ER: after the `>` of a DOCTYPE whose external subset is requested or read.
+    /// Our own state: after the `>` of a DOCTYPE whose external subset is requested or read.
     DoctypeExternalSubset,
-    /// Not in XML-ER: after `<?` in the DTD.
+    /// Our own state: after `<?` in the DTD.
     DoctypePi,
     /// DOCTYPE bogus comment state: in a construct of the DTD that is not a declaration, and is skipped up to `>`.
     DoctypeBogusComment,
@@ -189,7 +189,7 @@ pub enum State {
     TagAttributeValueUnquoted,
     /// Bogus comment state: in a construct that starts with `<!` or `<?` and is nothing known. It becomes a comment.
     BogusComment,
-    /// Not in XML-ER: the end-of-file token was emitted.
+    /// Our own state: the end-of-file token was emitted.
     Finished,
 }
 

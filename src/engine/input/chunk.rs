@@ -137,7 +137,8 @@ impl<T: AsChunkParts + ?Sized> IntoChunkParts for &T {
     }
 }
 
-/// Implements [`IntoChunkParts`] for owned types that convert into `Bytes` without a copy. The literal is true for strings.
+/// Implements [`IntoChunkParts`] for owned types that convert into `Bytes` without a copy. The literal is true for
+/// strings.
 macro_rules! chunks {
     ($($type:ty, $is_text:literal;)*) => {
         $(impl IntoChunkParts for $type {

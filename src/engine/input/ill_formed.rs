@@ -96,8 +96,9 @@ impl Input {
         taken
     }
 
-    /// Starts a window with the U+FFFD of a reported sequence, and extends it by plain text and further sequences if
-    /// the tokenizer is consuming a run of text.
+    /// Starts a window with the U+FFFD of the ill-formed sequence that has to be reported next. If the tokenizer is
+    /// consuming a run of text, and the input needs neither a decoder nor replaced line ends, the window also takes the
+    /// plain text and the ill-formed sequences that follow, up to about `most` bytes.
     pub(super) fn start_window_with_replacement<K: Classes>(&mut self, most: usize) {
         let from = self.current.buffer.len();
         self.current.buffer.push_str(REPLACEMENT);

@@ -208,7 +208,8 @@ impl Shift {
         self.mark + (self.count - 1) * u32::from(self.stride)
     }
 
-    /// Returns the offsets of the run's corrections after `start`.
+    /// Returns the offsets after `start`, in the buffered text, at which this run corrects offsets: there, the distance
+    /// between the buffered text and the input changes.
     pub(super) fn marks_after(&self, start: BufferOffset) -> impl Iterator<Item = BufferOffset> {
         let (mark, stride) = (self.mark, u32::from(self.stride));
         let passed = match mark <= start {

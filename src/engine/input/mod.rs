@@ -15,9 +15,9 @@
 //! [`BufferOffset`] is an offset in the buffered text. Whenever buffered text is discarded, its remainder starts at
 //! offset 0 again, and all offsets are rebased by the number of bytes discarded.
 //!
-//! The current chunk is either `shared` or `buffer`. A large chunk of UTF-8 is parsed in place (`shared`); when it ends,
-//! the part that the unfinished token still needs is moved to the retained bytes. Everything else is appended to the
-//! input's own buffer (`buffer`), which then is the current chunk: small chunks, text decoded from other encodings,
+//! The current chunk is either `shared` or `buffer`. A large chunk of UTF-8 is parsed in place (`shared`); when it
+//! ends, the part that the unfinished token still needs is moved to the retained bytes. Everything else is appended to
+//! the input's own buffer (`buffer`), which then is the current chunk: small chunks, text decoded from other encodings,
 //! characters split between two chunks, and U+FFFD for ill-formed bytes.
 
 mod buffer_offset;

@@ -1,13 +1,13 @@
 //! Conversion of offsets in decoded text to offsets in the input, for encodings other than UTF-8.
 //!
 //! The lengths of characters differ between the two, and no table of all characters is kept. Instead [`Raw`] keeps
-//! the encoded bytes of the buffered text and, for every KiB of text, a [`Checkpoint`]: the two offsets and the shift
-//! state of the decoder. A request decodes the bytes again from the last checkpoint before the offset.
+//! the encoded bytes of the buffered text and, for every KiB of text, an [`OffsetPair`]: the two offsets and the shift
+//! state of the decoder. A request decodes the bytes again from the last pair before the offset.
 //!
 //! ```text
 //! decoded text   0          1024           2048  text
 //!                |----------|--------------|-----^
-//! checkpoints    *          *              *====>|   decoded again
+//! offset pairs    *          *              *====>|   decoded again
 //! encoded bytes  |----------|------|-------------^
 //!                raw                             result
 //! ```
@@ -22,7 +22,7 @@ use super::shift::Shift;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Minimum distance, in bytes of decoded text, between two checkpoints.
+/// Minimum distance, in bytes of decoded text, between two entries of `offset_pairs`.
 pub(super) const STRIDE: usize = 1 << 10;
 
 /// Maximum number of UTF-8 bytes that one input byte decodes to, not counting bytes held back earlier.
@@ -48,7 +48,7 @@ pub(crate) enum Side {
 
 /// A boundary between two characters, and the shift state of ISO-2022-JP there.
 #[derive(Clone, Copy, Debug)]
-struct Checkpoint {
+struct OffsetPair {
     /// Offset in the decoded text.
     text: u64,
     /// Offset in the input.
@@ -60,11 +60,11 @@ struct Checkpoint {
 #[derive(Clone, Debug)]
 pub(super) struct Raw {
     encoding: Encoding,
-    /// The encoded input, as fed. The first byte is the one at the offset `raw` of the first entry of `checkpoints`.
+    /// The encoded input, as fed. The first byte is the one at the offset `raw` of the first entry of `offset_pairs`.
     /// Earlier bytes were released.
     bytes: Vec<u8>,
-    /// Checkpoints in order; never empty.
-    checkpoints: Vec<Checkpoint>,
+    /// Offset pairs in order; never empty.
+    offset_pairs: Vec<OffsetPair>,
     /// Length of the decoded text so far, and the offset in the input up to which it was decoded. `bytes` may contain
     /// more bytes, which the decoder holds back.
     text: u64,
@@ -81,7 +81,7 @@ impl Raw {
         Raw {
             encoding,
             bytes: Vec::new(),
-            checkpoints: Vec::from([Checkpoint {
+            offset_pairs: Vec::from([OffsetPair {
                 text,
                 raw,
                 shift: Shift::default(),
@@ -104,7 +104,7 @@ impl Raw {
         self.raw = self.end() - decoder.held().len() as u64;
         let is_far = self.text - self.last().text >= STRIDE as u64;
         if is_far && was == Decoded::Text {
-            self.checkpoints.push(Checkpoint {
+            self.offset_pairs.push(OffsetPair {
                 text: self.text,
                 raw: self.raw,
                 shift: decoder.shift(),
@@ -124,14 +124,12 @@ impl Raw {
 
     /// Discards bytes that are only needed for text before the offset `text`.
     pub(super) fn release(&mut self, text: u64) {
-        let done = self
-            .checkpoints
-            .partition_point(|checkpoint| checkpoint.text < text);
+        let done = self.offset_pairs.partition_point(|pair| pair.text < text);
         if done < 2 {
             return;
         }
-        let dropped = self.checkpoints[done - 1].raw - self.checkpoints[0].raw;
-        self.checkpoints.drain(..done - 1);
+        let dropped = self.offset_pairs[done - 1].raw - self.offset_pairs[0].raw;
+        self.offset_pairs.drain(..done - 1);
         self.bytes.drain(..dropped as usize);
         self.latest.clear();
     }
@@ -145,14 +143,14 @@ impl Raw {
         }
     }
 
-    /// Returns the encoded bytes of the text between two offsets.
+    /// Returns the encoded bytes of the text between two offsets, with the bytes after them that decoding may look at.
     pub(super) fn section(&self, from: u64, to: u64) -> Raw {
         let (before, at) = self.find(from);
-        let Checkpoint {
+        let OffsetPair {
             text, raw: base, ..
-        } = self.checkpoints[0];
+        } = self.offset_pairs[0];
         let first = match at.text > from {
-            _ if from < text => self.checkpoints[0],
+            _ if from < text => self.offset_pairs[0],
             true => before,
             false => at,
         };
@@ -160,13 +158,12 @@ impl Raw {
         // Keep some bytes after the end: an ill-formed sequence may be recognizable only by the byte after it.
         let after = (end + MAX_LOOKAHEAD_BYTES).min(self.end());
         let range = (first.raw - base) as usize..(after - base) as usize;
-        let inside =
-            |checkpoint: &&Checkpoint| first.text < checkpoint.text && checkpoint.raw < end;
-        let further = self.checkpoints.iter().filter(inside).copied();
+        let inside = |pair: &&OffsetPair| first.text < pair.text && pair.raw < end;
+        let further = self.offset_pairs.iter().filter(inside).copied();
         Raw {
             encoding: self.encoding,
             bytes: Vec::from(&self.bytes[range]),
-            checkpoints: core::iter::once(first).chain(further).collect(),
+            offset_pairs: core::iter::once(first).chain(further).collect(),
             text: to,
             raw: end,
             is_ended: self.is_ended && after == self.end(),
@@ -180,30 +177,28 @@ impl Raw {
     }
 
     fn end(&self) -> u64 {
-        self.checkpoints[0].raw + self.bytes.len() as u64
+        self.offset_pairs[0].raw + self.bytes.len() as u64
     }
 
-    fn last(&self) -> Checkpoint {
-        self.checkpoints[self.checkpoints.len() - 1]
+    fn last(&self) -> OffsetPair {
+        self.offset_pairs[self.offset_pairs.len() - 1]
     }
 
     /// Returns the first boundary between characters at or after the offset `text`, preceded by the boundary before
     /// it.
-    fn find(&self, text: u64) -> (Checkpoint, Checkpoint) {
-        let first = self.checkpoints[0];
+    fn find(&self, text: u64) -> (OffsetPair, OffsetPair) {
+        let first = self.offset_pairs[0];
         if text < first.text {
-            let same = Checkpoint {
+            let same = OffsetPair {
                 text,
                 raw: text,
                 ..first
             };
             return (same, same);
         }
-        // Start before a checkpoint at the offset itself, because an escape sequence may precede that checkpoint.
-        let before = self
-            .checkpoints
-            .partition_point(|checkpoint| checkpoint.text < text);
-        let mut from = self.checkpoints[before.saturating_sub(1)];
+        // Start before a pair at the offset itself, because an escape sequence may precede that pair.
+        let before = self.offset_pairs.partition_point(|pair| pair.text < text);
+        let mut from = self.offset_pairs[before.saturating_sub(1)];
         let latest = self.latest.get(first);
         if (from.text..=text).contains(&latest.text) {
             from = latest;
@@ -216,7 +211,7 @@ impl Raw {
             after = match walk.step(text) {
                 Some(place) => place,
                 // The bytes end with an ill-formed sequence that only a byte after them would reveal.
-                None => Checkpoint {
+                None => OffsetPair {
                     text,
                     raw: self.raw,
                     ..after
@@ -231,22 +226,22 @@ impl Raw {
     }
 }
 
-/// A decoding that starts at a checkpoint, to find the input offsets of single characters.
+/// A decoding that starts at an offset pair, to find the input offsets of single characters.
 struct Walk<'r> {
     raw: &'r Raw,
     decoder: Decoder,
-    /// Number of bytes consumed, from the first checkpoint on.
+    /// Number of bytes consumed, from the first offset pair on.
     at: usize,
     text: u64,
     out: String,
 }
 
 impl Walk<'_> {
-    fn new(raw: &Raw, from: Checkpoint) -> Walk<'_> {
+    fn new(raw: &Raw, from: OffsetPair) -> Walk<'_> {
         Walk {
             raw,
             decoder: Decoder::at(raw.encoding, from.shift),
-            at: (from.raw - raw.checkpoints[0].raw) as usize,
+            at: (from.raw - raw.offset_pairs[0].raw) as usize,
             text: from.text,
             out: String::new(),
         }
@@ -254,7 +249,7 @@ impl Walk<'_> {
 
     /// Decodes a part of the remaining bytes, at most up to the first boundary at or after the text offset `to`.
     /// Returns the boundary reached, or `None` if no bytes are left.
-    fn step(&mut self, to: u64) -> Option<Checkpoint> {
+    fn step(&mut self, to: u64) -> Option<OffsetPair> {
         let rest = &self.raw.bytes[self.at..];
         if self.decoder.held().is_empty() {
             let passed = self
@@ -293,10 +288,10 @@ impl Walk<'_> {
         Some(self.place())
     }
 
-    fn place(&self) -> Checkpoint {
-        Checkpoint {
+    fn place(&self) -> OffsetPair {
+        OffsetPair {
             text: self.text,
-            raw: self.raw.checkpoints[0].raw + (self.at - self.decoder.held().len()) as u64,
+            raw: self.raw.offset_pairs[0].raw + (self.at - self.decoder.held().len()) as u64,
             shift: self.decoder.shift(),
         }
     }
@@ -305,7 +300,7 @@ impl Walk<'_> {
 /// A cache of the boundary that was found last, and a counter of the bytes decoded again.
 #[derive(Debug)]
 struct Latest {
-    /// The boundary relative to the first checkpoint: 30 bits of text offset, 30 bits of input offset, and in the
+    /// The boundary relative to the first pair: 30 bits of text offset, 30 bits of input offset, and in the
     /// lowest 4 bits the shift state's number. 0 if nothing is cached.
     place: SharedCell,
     work: SharedCell,
@@ -315,20 +310,20 @@ impl Latest {
     const OFFSET_BITS: u32 = 30;
     const SHIFT_BITS: u32 = 4;
 
-    fn get(&self, first: Checkpoint) -> Checkpoint {
+    fn get(&self, first: OffsetPair) -> OffsetPair {
         let place = self.place.get();
         if place == 0 {
             return first;
         }
         let offsets = place >> Self::SHIFT_BITS;
-        Checkpoint {
+        OffsetPair {
             text: first.text + (offsets >> Self::OFFSET_BITS),
             raw: first.raw + (offsets & ((1 << Self::OFFSET_BITS) - 1)),
             shift: Shift::from_number(place & ((1 << Self::SHIFT_BITS) - 1)),
         }
     }
 
-    fn set(&self, first: Checkpoint, place: Checkpoint) {
+    fn set(&self, first: OffsetPair, place: OffsetPair) {
         let (text, raw) = (place.text - first.text, place.raw - first.raw);
         if (text | raw) >> Self::OFFSET_BITS == 0 {
             let offsets = text << Self::OFFSET_BITS | raw;
@@ -385,6 +380,6 @@ impl crate::checkpoint::Checkpointable for Latest {
 }
 
 crate::checkpoint::checkpointable! {
-    struct Checkpoint { text, raw, shift }
-    struct Raw { encoding, bytes, checkpoints, text, raw, is_ended, latest }
+    struct OffsetPair { text, raw, shift }
+    struct Raw { encoding, bytes, offset_pairs, text, raw, is_ended, latest }
 }

@@ -1,5 +1,5 @@
-//! A number that can be updated through a shared reference. On targets without 64-bit atomics it never changes, so it is
-//! for caches and counters only.
+//! A number that can be updated through a shared reference. On targets without 64-bit atomics it never changes, so it
+//! is for caches and counters only.
 
 pub(super) use cell::SharedCell;
 

@@ -31,8 +31,8 @@ impl Lines {
     }
 }
 
-/// Counts the lines and characters in the first `length` bytes of `text`. Returns `None` if there are too many bytes or
-/// if they contain a CR.
+/// Counts the line ends in the first `length` bytes of `text`, and the characters after the last of them. Returns
+/// `None` if there are too many bytes, if `text` is shorter than `length`, or if the bytes contain a CR.
 #[inline(always)]
 pub(crate) fn lines(text: &[u8], length: usize) -> Option<Lines> {
     if length > MAX_COUNTED_BYTES || length > text.len() {

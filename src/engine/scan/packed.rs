@@ -2,9 +2,9 @@
 //! Owned events store their strings in it.
 //!
 //! The string is stored as bytes, because the same array holds the other bytes. Reading it back is `unsafe`: it was a
-//! `&str` when it was stored, and is not validated again. An owned event reads it for each name and value that a program
-//! asks for, so validation would cost 11 to 25 % of the instructions of a program that stores events and reads them
-//! (callgrind, four pages and documents). The oracle of the tests is a `String` and a `Vec<u8>`.
+//! `&str` when it was stored, and is not validated again. An owned event reads it for each name and value that a
+//! program asks for, so validation would cost 11 to 25 % of the instructions of a program that stores events and reads
+//! them (callgrind, four pages and documents). The oracle of the tests is a `String` and a `Vec<u8>`.
 
 use alloc::vec::Vec;
 

@@ -46,8 +46,8 @@ impl Names {
         Names([a[0] & !b[0], a[1] & !b[1], a[2] & !b[2]])
     }
 
-    /// Returns whether the set contains the name with the given number. The number [`KNOWN_NAMES`] represents all unknown
-    /// names.
+    /// Returns whether the set contains the name with the given number. The number [`KNOWN_NAMES`] represents all
+    /// unknown names.
     pub(crate) const fn has(self, number: usize) -> bool {
         self.0[number / 64] >> (number % 64) & 1 != 0
     }
@@ -58,7 +58,8 @@ impl Names {
         self.has(name as usize)
     }
 
-    /// Returns whether the set contains the name of an HTML element, as the tokenizer and trees spell it: in lower case.
+    /// Returns whether the set contains the name of an HTML element, as the tokenizer and trees spell it: in lower
+    /// case.
     #[inline]
     pub(crate) fn contains(self, name: &str) -> bool {
         ElementName::find(name).is_some_and(|name| self.holds(name))

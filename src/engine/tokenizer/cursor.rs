@@ -100,6 +100,8 @@ impl<'w, K: Classes> Cursor<'w, K> {
         self.at = at;
     }
 
+    /// Returns the unit after the last byte of the window: [`Unit::Eof`] if the input ends there, otherwise `None`,
+    /// which suspends the state.
     #[inline(always)]
     fn dry(&self) -> Option<Unit> {
         if self.eof { Some(Unit::Eof) } else { None }
@@ -117,8 +119,8 @@ impl<'w, K: Classes> Cursor<'w, K> {
         }
     }
 
-    /// Skips bytes that are not of class `C` and consumes the first byte that is. Without one, consumes the whole
-    /// window.
+    /// Skips bytes that are not of class `C`, and consumes and returns the first byte that is. Without one, consumes
+    /// the whole window and returns `None`, or [`Unit::Eof`] at the end of the input.
     #[inline(always)]
     pub(crate) fn until<const C: usize>(&mut self) -> Option<Unit> {
         let index = scan::find::<K, C>(self.masks, self.bytes, self.at);

@@ -1,4 +1,5 @@
-//! [`AsyncEvents`]: events from an asynchronous source of chunks, for programs that use `tokio` or the `futures` crates.
+//! [`AsyncEvents`]: events from an asynchronous source of chunks, for programs that use `tokio` or the `futures`
+//! crates.
 
 // These modules are first, so that the rustdoc page of `AsyncEvents` begins with its constructors.
 #[cfg(feature = "futures")]

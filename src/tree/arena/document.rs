@@ -253,7 +253,8 @@ impl Default for Document {
 }
 
 impl fmt::Debug for Document {
-    /// Writes the number of nodes only: use [`to_xml`](Document::to_xml) or [`to_html`](Document::to_html) to read a tree.
+    /// Writes the number of nodes only: use [`to_xml`](Document::to_xml) or [`to_html`](Document::to_html) to read a
+    /// tree.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("Document")

@@ -10,8 +10,8 @@ impl LeafXmlMachine {
     /// Starts a CDATA token, whose `<![CDATA[` was just consumed.
     pub(super) fn start_cdata(&mut self, lex: &mut Lexer<'_>) -> State {
         self.remove_content(lex, self.token, lex.mark());
-        // Text keeps the token's bytes buffered. Outside the root element there is no text, so the register `token` stays
-        // set instead, because an error may have to refer to the last brackets.
+        // Text keeps the token's bytes buffered. Outside the root element there is no text, so the register `token`
+        // stays set instead, because an error may have to refer to the last brackets.
         if !self.text.is_none() {
             self.token = BufferOffset::NONE;
         }

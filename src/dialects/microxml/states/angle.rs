@@ -45,7 +45,8 @@ impl MicroXmlMachine {
         })
     }
 
-    /// Reads the unit after the closing quote and a `/`.
+    /// Looks ahead at the unit after the closing quote and a `/`, which decides whether the bracket is data. The input
+    /// is then read again from the bracket on.
     pub(super) fn angle_slash(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => {

@@ -87,7 +87,7 @@ impl XmlMachine {
         }
     }
 
-    /// Not in XML-ER: implements the data state outside the root element, where whitespace is not an event and other
+    /// Our own state: implements the data state outside the root element, where whitespace is not an event and other
     /// text is an error.
     pub(in crate::dialects::xml) fn outside(&mut self, lex: &mut Lexer<'_>) -> Next {
         if self.is_plain_root(lex) {

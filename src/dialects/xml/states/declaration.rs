@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 const NAMES: [&str; 3] = ["version", "encoding", "standalone"];
 
 impl XmlMachine {
-    /// Not in XML-ER: reads the XML declaration up to the next byte that may end it.
+    /// Our own state: reads the XML declaration up to the next byte that may end it.
     pub(in crate::dialects::xml) fn declaration(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<DELIMITED>()? {
             Byte(b'?') => State::DeclarationAfter,
@@ -31,7 +31,7 @@ impl XmlMachine {
         })
     }
 
-    /// Not in XML-ER: handles the unit after a `?` in the XML declaration.
+    /// Our own state: handles the unit after a `?` in the XML declaration.
     pub(in crate::dialects::xml) fn declaration_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => self.emit_declaration(lex),

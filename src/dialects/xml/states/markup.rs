@@ -13,7 +13,8 @@ use crate::engine::tokenizer::{
 impl XmlMachine {
     /// Implements the *markup declaration state*: reads the first character of `--`, `[CDATA[` or `DOCTYPE`.
     ///
-    /// A comment ends the run of text before it. The run continues in a CDATA section, and after a misplaced DOCTYPE.
+    /// A comment ends the run of text before it. The run continues in a CDATA section, and after a misplaced DOCTYPE
+    /// unless the parse is strict.
     pub(in crate::dialects::xml) fn markup_declaration(&mut self, lex: &mut Lexer<'_>) -> Next {
         let (word, then): (&[u8], _) = match lex.next()? {
             Byte(b'-') => {
@@ -45,8 +46,8 @@ impl XmlMachine {
         self.own.then = then;
     }
 
-    /// Not in XML-ER, which reads ahead here: compares the next byte with the expected keyword, so that the keyword
-    /// may be cut by the end of a chunk.
+    /// Our own state: compares the next byte with the expected keyword. XML-ER looks ahead instead, which is impossible
+    /// if the keyword is cut by the end of a chunk.
     pub(in crate::dialects::xml) fn markup_declaration_keyword(
         &mut self,
         lex: &mut Lexer<'_>,

@@ -57,7 +57,7 @@ impl XmlMachine {
         }
     }
 
-    /// Not in XML-ER: reads the unit after `&`.
+    /// Our own state: reads the unit after `&`.
     pub(in crate::dialects::xml) fn reference(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'#') => {
@@ -78,7 +78,7 @@ impl XmlMachine {
         })
     }
 
-    /// Not in XML-ER: reads the name of an entity reference.
+    /// Our own state: reads the name of an entity reference.
     pub(in crate::dialects::xml) fn reference_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         if self.ends_strict_text(lex) {
             self.end_text_before(lex, self.reference);
@@ -106,7 +106,7 @@ impl XmlMachine {
         })
     }
 
-    /// Not in XML-ER: reads the unit after `&#`.
+    /// Our own state: reads the unit after `&#`.
     pub(in crate::dialects::xml) fn reference_number(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'x') => State::ReferenceHexadecimal,
@@ -115,7 +115,7 @@ impl XmlMachine {
         })
     }
 
-    /// Not in XML-ER: reads a decimal number, after `&#` and a digit.
+    /// Our own state: reads a decimal number, after `&#` and a digit.
     pub(in crate::dialects::xml) fn reference_decimal(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b';') => self.numeric_reference(lex),
@@ -124,7 +124,7 @@ impl XmlMachine {
         })
     }
 
-    /// Not in XML-ER: reads a hexadecimal number, after `&#x`.
+    /// Our own state: reads a hexadecimal number, after `&#x`.
     pub(in crate::dialects::xml) fn reference_hexadecimal(&mut self, lex: &mut Lexer<'_>) -> Next {
         let missing = match self.number.digits() {
             true => errors::MISSING_SEMICOLON,

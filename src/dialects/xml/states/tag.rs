@@ -79,8 +79,8 @@ impl XmlMachine {
         }
     }
 
-    /// Checks a character of a name, whose first byte was just consumed, and reports the first illegal one in the
-    /// name. `start` is true for the first character of the name.
+    /// Checks a character of a name, and reports the first illegal character in the name. The first byte of the
+    /// character was just consumed. `start` is true for the first character of the name.
     #[cold]
     #[inline(never)]
     pub(in crate::dialects::xml) fn name_character(

@@ -23,7 +23,7 @@ impl XmlMachine {
             .is_some_and(|frame| self.own.doctype.sections > frame.sections)
     }
 
-    /// Not in XML-ER: reads the keyword after `<![` up to the second `[`.
+    /// Our own state: reads the keyword after `<![` up to the second `[`.
     pub(super) fn doctype_conditional(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
@@ -54,7 +54,7 @@ impl XmlMachine {
         })
     }
 
-    /// Not in XML-ER: reads the rest of the `]]>` that ends an included section.
+    /// Our own state: reads the rest of the `]]>` that ends an included section.
     pub(super) fn doctype_conditional_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         // `in_end` is true if the second bracket was read.
         let unit = lex.next()?;
@@ -77,7 +77,7 @@ impl XmlMachine {
         })
     }
 
-    /// Not in XML-ER: skips a section that is ignored. Only the delimiters of nested sections are recognized, and
+    /// Our own state: skips a section that is ignored. Only the delimiters of nested sections are recognized, and
     /// illegal characters reported.
     pub(super) fn doctype_ignored(&mut self, lex: &mut Lexer<'_>) -> Next {
         let Byte(byte) = lex.next()? else {

@@ -184,13 +184,13 @@ impl Specification {
 }
 
 impl XmlMachine {
-    /// Not in XML-ER: expects whitespace after `<!ELEMENT`.
+    /// Our own state: expects whitespace after `<!ELEMENT`.
     pub(super) fn doctype_element(&mut self, lex: &mut Lexer<'_>) -> Next {
         self.own.doctype.specification = Specification::default();
         self.after_declaration_keyword(lex, State::DoctypeElementSpecification)
     }
 
-    /// Not in XML-ER: reads the name of the element type and its content specification.
+    /// Our own state: reads the name of the element type and its content specification.
     pub(super) fn doctype_element_specification(&mut self, lex: &mut Lexer<'_>) -> Next {
         let Byte(byte) = self.declaration_unit(lex)? else {
             return Some(self.eof_in_doctype(lex));
@@ -255,7 +255,7 @@ impl XmlMachine {
         }
     }
 
-    /// Not in XML-ER: skips the rest of a declaration up to the `>` outside quotes.
+    /// Our own state: skips the rest of a declaration up to the `>` outside quotes.
     pub(super) fn doctype_declaration(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => State::DoctypeInternalSubset,
@@ -271,7 +271,7 @@ impl XmlMachine {
         })
     }
 
-    /// Not in XML-ER: skips a literal in a declaration that is skipped.
+    /// Our own state: skips a literal in a declaration that is skipped.
     pub(super) fn doctype_declaration_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(byte) if byte == self.own.subset.quote => State::DoctypeDeclaration,

@@ -586,7 +586,7 @@ impl XmlMachine {
         self.emit_doctype_event(lex)
     }
 
-    /// Not in XML-ER: emits the DOCTYPE event once the external subset was read or skipped.
+    /// Our own state: emits the DOCTYPE event once the external subset was read or skipped.
     fn doctype_external_subset(&mut self, lex: &mut Lexer<'_>) -> Next {
         self.own
             .entities

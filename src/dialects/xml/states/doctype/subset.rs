@@ -86,7 +86,7 @@ impl XmlMachine {
         Some(State::DoctypeMarkupDeclarationKeyword)
     }
 
-    /// Not in XML-ER, which reads ahead here: compares the next byte with the expected keyword, so that the keyword
+    /// Our own state, which reads ahead here: compares the next byte with the expected keyword, so that the keyword
     /// may be cut by the end of a chunk.
     pub(super) fn doctype_markup_declaration_keyword(&mut self, lex: &mut Lexer<'_>) -> Next {
         let Byte(byte) = lex.next()? else {
@@ -107,7 +107,7 @@ impl XmlMachine {
         })
     }
 
-    /// Not in XML-ER: reads the name after a `%`, up to its `;`.
+    /// Our own state: reads the name after a `%`, up to its `;`.
     pub(super) fn doctype_parameter_reference(&mut self, lex: &mut Lexer<'_>) -> Next {
         let start = self.reference;
         match lex.next()? {
@@ -238,7 +238,7 @@ impl XmlMachine {
         self.own.doctype.literal.push_str(meant);
     }
 
-    /// Not in XML-ER, which drops processing instructions here: reads the first byte after `<?`.
+    /// Our own state, which drops processing instructions here: reads the first byte after `<?`.
     pub(super) fn doctype_pi(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ' | b'?') => {
