@@ -201,7 +201,7 @@
 )]
 
 extern crate alloc;
-// The derive macros. The crate has another name here because a module of this crate is called `serde`.
+
 // These modules are first, so that the rustdoc page of a type that several modules implement begins with its
 // constructors.
 mod engine;

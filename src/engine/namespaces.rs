@@ -147,7 +147,8 @@ pub struct Bindings {
 /// tables.
 const BINDING_BYTES: usize = 256;
 
-/// Number of bytes up to which the names of namespaces that are no longer bound are kept in memory.
+/// While the names of all declared namespaces have at most this number of bytes in total, their length is no reason to
+/// remove the names that are no longer bound.
 const MAX_STALE_NAME_BYTES: usize = 64 << 10;
 
 impl Bindings {
@@ -169,7 +170,8 @@ impl Bindings {
         self.held
     }
 
-    /// Returns whether most of the bytes of names belong to names that are no longer bound.
+    /// Returns true if the names must be cleaned up: they have more than [`MAX_STALE_NAME_BYTES`] in total, which is
+    /// also more than twice the memory that the bindings in scope use.
     #[inline(always)]
     pub(crate) fn is_stale(&self) -> bool {
         self.named > MAX_STALE_NAME_BYTES && self.named / 2 > self.held

@@ -118,7 +118,8 @@ impl Edits {
                 other == name
             });
         }
-        // Adds the names that are not in the index yet: usually one, but all names after a checkpoint was restored.
+        // Adds the names that are not in the index yet: usually one, but all names when the index is built, which is
+        // when there are more than `FEW` names for the first time, or after a checkpoint was restored.
         let known = self.places.len();
         for (at, (name, _)) in self.attributes.iter().enumerate().skip(known) {
             work::count(1);

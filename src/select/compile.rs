@@ -209,7 +209,8 @@ fn compile_test(
     }))
 }
 
-/// Compiles an attribute selector with an explicit namespace.
+/// Compiles an attribute selector with an explicit namespace. A selector without a namespace is compiled here only if
+/// it has a value and its name contains uppercase letters.
 fn compile_attribute(selector: &AttrSelectorWithOptionalNamespace<Css>) -> Test {
     let namespace = match &selector.namespace {
         Some(NamespaceConstraint::Any) => AttributeNamespace::Any,

@@ -22,7 +22,8 @@ impl OpenCount {
         matches!(current, Some(Event::Start(_))).then_some(OpenCount { open: 1 })
     }
 
-    /// Counts the next event, if it is a start tag or an end tag. Returns true if the element has ended.
+    /// Counts the next event, if it is a start tag or an end tag. Returns true if the element has ended, with this event
+    /// or before it.
     fn take(&mut self, event: &Event<'_>) -> bool {
         match event {
             Event::Start(_) if self.open > 0 => self.open += 1,

@@ -32,7 +32,7 @@ pub enum WriteError {
 ///
 /// let mut out = Writer::xml(String::new());
 /// let Err(WriteError::Refused(refusal)) = out.start("1st") else { panic!() };
-/// assert_eq!(refusal.to_string(), "this is no name: `1st`");
+/// assert_eq!(refusal.to_string(), "this is not a valid name: `1st`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {

@@ -582,7 +582,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     /// let mut out = Writer::xml(String::new());
     /// out.start("a")?;
     /// let Err(WriteError::Refused(refusal)) = out.finish() else { panic!() };
-    /// assert_eq!(refusal.to_string(), "an element is open: `a`");
+    /// assert_eq!(refusal.to_string(), "an element is still open: `a`");
     /// # Ok::<(), WriteError>(())
     /// ```
     ///

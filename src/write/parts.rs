@@ -1,5 +1,5 @@
-//! Methods of a writer that only the serializers of trees use: content without a root element, start tags that are
-//! completed early, and the internal subset of a document type.
+//! Methods of a writer, and constructors of its errors, that only the serializers of trees use. For example, they write
+//! content without a root element, names in a namespace, and the internal subset of a document type.
 
 use super::check::sure;
 use super::error::{Reason, Refusal};

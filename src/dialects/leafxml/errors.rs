@@ -21,9 +21,9 @@ codes! {
     // Errors in tokens that are filtered
     SECOND_DOCTYPE = "second-doctype", "a second DOCTYPE is not allowed";
     MISPLACED_DOCTYPE = "misplaced-doctype", "a DOCTYPE is only allowed before the first tag";
-    // Errors in content assemblies
+    // Errors in content assemblies, which are runs of text, each from one tag to the next
     STRAY_CONTENT = "stray-content", "only whitespace is allowed before the first tag and after the last one";
-    // Errors in tag assemblies
+    // Errors in tag assemblies: a start tag, an end tag or an empty tag, from `<` to `>`
     INVALID_NAME_START = "invalid-name-start", "a name must not start with this character";
     INVALID_NAME = "invalid-name", "this character is not allowed in a name";
     INVALID_NORMALIZED_NAME = "invalid-normalized-name", "the normal form NFC of this name is not a valid name";

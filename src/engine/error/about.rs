@@ -21,8 +21,8 @@ impl About {
     /// Maximum length in bytes of `written`. Longer source text would make the message hard to read.
     pub(crate) const MAX_WRITTEN_BYTES: u32 = 60;
 
-    /// Returns true if the text is safe to display within one line: it contains no control characters, invisible
-    /// characters or characters that change the direction of writing.
+    /// Returns true if the text is not empty and is safe to display within one line: it contains no control characters,
+    /// invisible characters or characters that change the direction of writing.
     fn is_plain(text: &str) -> bool {
         let is_odd = |character: char| {
             character.is_control()

@@ -138,7 +138,7 @@ impl<'a> Holder<'a> {
         }
     }
 
-    /// Returns the contents of a DOCTYPE event.
+    /// Returns the contents of a DOCTYPE event, or empty contents if the event has none.
     #[cold]
     pub(super) fn doctype(self) -> &'a DoctypeDetails {
         static NONE: DoctypeDetails = DoctypeDetails {

@@ -35,9 +35,10 @@ impl Input {
         self.replace_appended(from);
     }
 
-    /// Appends U+FFFD for the ill-formed sequence at which the decoder stopped, if the dialect does not report
-    /// ill-formed input. Otherwise leaves the sequence to [`Input::start_window_with_replacement`]. Returns whether
-    /// decoding can continue at once.
+    /// Appends U+FFFD if the decoder stopped at an ill-formed sequence and the dialect does not report ill-formed
+    /// input. Returns true if it did so and more input is pending, so that decoding can continue at once. If the
+    /// dialect reports ill-formed input, or line ends are replaced, the sequence is left to
+    /// [`Input::start_window_with_replacement`].
     fn replace_unreported<K: Classes>(&mut self) -> bool {
         if self.ill_formed.next_length == 0
             || K::TELLS_ILL_FORMED

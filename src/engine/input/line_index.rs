@@ -590,7 +590,7 @@ impl LineIndex {
         }
     }
 
-    /// Records that the `length` LF before `mark` replace a line end of `source` bytes.
+    /// Records that a NEL or LS, which has `source` bytes, was replaced by the `length` LF before `mark`.
     pub(super) fn replaced_line_end(&mut self, mark: BufferOffset, length: usize, source: usize) {
         self.replaced(mark, length, source);
         if let Some(written) = &mut self.written {

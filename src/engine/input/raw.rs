@@ -230,7 +230,7 @@ impl Raw {
 struct Walk<'r> {
     raw: &'r Raw,
     decoder: Decoder,
-    /// Number of bytes consumed, from the first offset pair on.
+    /// Index in [`Raw::bytes`] of the next byte to pass to the decoder.
     at: usize,
     text: u64,
     out: String,

@@ -42,9 +42,9 @@ fn block_masks<K: Classes, const N: usize>(block: &[u8; 64]) -> [u64; N] {
 struct Places {
     bytes: uint8x16_t,
     nibbles: uint8x16_t,
-    /// For each ASCII byte the bit of its high nibble; zero for bytes from 0x80 up.
+    /// For each ASCII byte, the bit of its high nibble: `1 << high nibble`. Zero for bytes from 0x80 up.
     columns: uint8x16_t,
-    /// For each byte from 0x80 up the bit of its high nibble; zero for ASCII.
+    /// For each byte from 0x80 up, the bit of its high nibble: `1 << (high nibble - 8)`. Zero for ASCII bytes.
     high_columns: uint8x16_t,
 }
 

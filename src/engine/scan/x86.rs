@@ -110,11 +110,11 @@ const fn high_of<K: Classes>(class: usize) -> High {
 #[derive(Clone, Copy)]
 struct Places {
     bytes: __m256i,
-    /// For each ASCII byte the bit of its high nibble; zero for bytes from 0x80 up.
+    /// For each ASCII byte, the bit of its high nibble: `1 << high nibble`. Zero for bytes from 0x80 up.
     columns: __m256i,
     /// The low nibble of each byte.
     nibbles: __m256i,
-    /// For each byte from 0x80 up the bit of its high nibble; zero for ASCII.
+    /// For each byte from 0x80 up, the bit of its high nibble: `1 << (high nibble - 8)`. Zero for ASCII bytes.
     high_columns: __m256i,
 }
 

@@ -25,15 +25,15 @@ pub(crate) const fn is_white_space(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\u{C}' | ' ')
 }
 
-/// Returns whether a document of the strict language may contain the character: all but control characters and
-/// noncharacters. Carriage return is allowed, as a line end.
+/// Returns whether a document of the strict language may contain the character: tab, line feed, carriage return (as a
+/// line end), and all other characters except for control characters and noncharacters.
 pub(crate) const fn is_strict_char(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r' | ' '..='~')
         || (character >= '\u{A0}' && !is_noncharacter(character))
 }
 
 /// Returns the length in bytes of the characters at the start of `text` that the strict language allows and that are
-/// not markup in any context.
+/// not markup in any context. Tabs and line ends are allowed, but they end the run too.
 pub(crate) fn legal_run(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut at = 0;

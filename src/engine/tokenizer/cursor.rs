@@ -137,7 +137,8 @@ impl<'w, K: Classes> Cursor<'w, K> {
         }
     }
 
-    /// Skips bytes up to the byte `stop` and consumes that byte. Without one, consumes the whole window.
+    /// Skips bytes up to the byte `stop`, then consumes and returns that byte. If the window does not contain it,
+    /// consumes the whole window, and returns [`Unit::Eof`] if the input ends there, otherwise `None`.
     pub(crate) fn until_byte(&mut self, stop: u8) -> Option<Unit> {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
         match memchr::memchr(stop, rest) {
@@ -153,8 +154,9 @@ impl<'w, K: Classes> Cursor<'w, K> {
         }
     }
 
-    /// Skips bytes that are not in `set` and consumes the first byte that is, for sets without precomputed masks.
-    /// Without one, consumes the whole window.
+    /// Skips bytes that are not in `set`, and consumes and returns the first byte that is, for sets without precomputed
+    /// masks. Without one, consumes the whole window, and returns [`Unit::Eof`] if the input ends there, otherwise
+    /// `None`.
     pub(crate) fn until_set(&mut self, set: &Set) -> Option<Unit> {
         let index = scan::find_in(set, self.bytes, self.at);
         match self.bytes.get(index) {

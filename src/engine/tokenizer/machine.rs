@@ -363,7 +363,8 @@ pub trait Tokenizer:
         self.certain(mark.min(self.machine().token))
     }
 
-    /// Returns whether the current state reads text, as opposed to a value.
+    /// Returns true if the current state appends to the run of text (the field `text`), and false if it appends to any
+    /// other string (the field `value`), such as an attribute value or a comment.
     fn is_in_text(&self) -> bool {
         false
     }
@@ -374,7 +375,8 @@ pub trait Tokenizer:
         end.min(machine.text.start).min(machine.token)
     }
 
-    /// Returns the start of the unfinished token, which may still turn out to be text, or [`BufferOffset::NONE`].
+    /// Returns the start of the unfinished token, or [`BufferOffset::NONE`] if no token is unfinished. Until a token is
+    /// complete, its bytes may still turn out to be text.
     fn token(&self) -> BufferOffset {
         self.machine().token
     }

@@ -155,8 +155,8 @@ impl TextBuffer {
         self.take_out(input, out, (from, to), false);
     }
 
-    /// Excludes the text between two offsets, because it is a token of its own. At the end of the string, the
-    /// string's source ends before that token.
+    /// Excludes the text between two offsets from the value, because it is no part of the string, such as a comment. At
+    /// the end of the string, the source of the string ends before that text.
     pub(crate) fn leave_out<K: Classes>(
         &mut self,
         input: Cursor<'_, K>,

@@ -120,7 +120,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Removes the attributes that are not allowed, and sets the `rel` attribute of links.
+    /// Applies the program's function for attribute values, removes the attributes that are not allowed, and sets the
+    /// `rel` attribute of links if the sanitizer prescribes one.
     fn attributes(&mut self, id: NodeId) {
         if let Some(rule) = self.rule {
             self.apply(rule, id);

@@ -40,11 +40,13 @@ pub(super) enum TagAttribute<'de, 'a> {
     Taped(TapedAttribute<'de, 'a>),
 }
 
-/// The byte offsets of a recorded start tag in the tape, and of the attribute that is being read.
+/// A start tag recorded on the tape, and how far its attributes have been read.
 pub(super) struct TapedStart {
+    /// Byte offset of the start tag in the tape.
     pub(super) at: usize,
+    /// The location that the locations in the start tag are relative to.
     pub(super) base: EventLocation,
-    /// Byte offset in the tape of the attribute that was read last.
+    /// Byte offset in the tape of the attribute that was read last, or of the first if none has been read.
     pub(super) attribute: usize,
     /// Byte offset in the tape of the attribute that is read next.
     pub(super) next: usize,

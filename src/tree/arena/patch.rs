@@ -120,8 +120,8 @@ impl Document {
         above.skip(1).inspect(|_| *steps += 1).any(|id| id == scope)
     }
 
-    /// Returns true if `one` precedes `two` in tree order. Both are descendants of `scope` without children. Adds the
-    /// number of visited nodes to `steps`.
+    /// Returns true if `one` precedes `two` in tree order. Both have no children and are descendants of `scope`. Adds
+    /// the number of visited nodes to `steps`.
     fn is_before(&self, one: NodeId, two: NodeId, scope: NodeId, steps: &mut u64) -> bool {
         let path = |node: NodeId| {
             let above = core::iter::successors(Some(node), |id| self.record(*id).parent);

@@ -21,8 +21,9 @@ impl<'a> Doctype<'a> {
     /// ```
     /// use tagstream::{Document, Xml};
     ///
-    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF'
-    /// 'gif.html'>]><a/>")?; let doctype = document.doctype().unwrap(); assert_eq!(doctype.name(), "a");
+    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
+    /// let doctype = document.doctype().unwrap();
+    /// assert_eq!(doctype.name(), "a");
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub const fn name(&self) -> &'a str {
@@ -34,8 +35,9 @@ impl<'a> Doctype<'a> {
     /// ```
     /// use tagstream::{Document, Xml};
     ///
-    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF'
-    /// 'gif.html'>]><a/>")?; let doctype = document.doctype().unwrap(); assert_eq!(doctype.public_id(), Some("A"));
+    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
+    /// let doctype = document.doctype().unwrap();
+    /// assert_eq!(doctype.public_id(), Some("A"));
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub const fn public_id(&self) -> Option<&'a str> {
@@ -47,8 +49,9 @@ impl<'a> Doctype<'a> {
     /// ```
     /// use tagstream::{Document, Xml};
     ///
-    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF'
-    /// 'gif.html'>]><a/>")?; let doctype = document.doctype().unwrap(); assert_eq!(doctype.system_id(), Some("a.dtd"));
+    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
+    /// let doctype = document.doctype().unwrap();
+    /// assert_eq!(doctype.system_id(), Some("a.dtd"));
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub const fn system_id(&self) -> Option<&'a str> {
@@ -70,8 +73,9 @@ impl<'a> Notation<'a> {
     /// ```
     /// use tagstream::{Document, Xml};
     ///
-    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF'
-    /// 'gif.html'>]><a/>")?; let notation = document.notations().next().unwrap(); assert_eq!(notation.name(), "gif");
+    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
+    /// let notation = document.notations().next().unwrap();
+    /// assert_eq!(notation.name(), "gif");
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub const fn name(&self) -> &'a str {
@@ -83,9 +87,9 @@ impl<'a> Notation<'a> {
     /// ```
     /// use tagstream::{Document, Xml};
     ///
-    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF'
-    /// 'gif.html'>]><a/>")?; let notation = document.notations().next().unwrap(); assert_eq!(notation.public_id(),
-    /// Some("GIF"));
+    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
+    /// let notation = document.notations().next().unwrap();
+    /// assert_eq!(notation.public_id(), Some("GIF"));
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub const fn public_id(&self) -> Option<&'a str> {
@@ -97,9 +101,9 @@ impl<'a> Notation<'a> {
     /// ```
     /// use tagstream::{Document, Xml};
     ///
-    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF'
-    /// 'gif.html'>]><a/>")?; let notation = document.notations().next().unwrap(); assert_eq!(notation.system_id(),
-    /// Some("gif.html"));
+    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
+    /// let notation = document.notations().next().unwrap();
+    /// assert_eq!(notation.system_id(), Some("gif.html"));
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub const fn system_id(&self) -> Option<&'a str> {

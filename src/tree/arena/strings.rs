@@ -62,7 +62,8 @@ impl Strings {
         self.shared.shrink_to_fit();
     }
 
-    /// Appends a copy of `text` to the shared buffer and returns its location.
+    /// Stores a copy of `text` at the end of the shared buffer, or as an owned string if the buffer has no room for it.
+    /// Returns the location of the copy.
     #[inline]
     pub(super) fn store(&mut self, text: &str) -> Stored {
         let (start, length) = (self.shared.len(), text.len());

@@ -328,7 +328,8 @@ impl Stream {
         self.names = names;
     }
 
-    /// Ends the innermost element, and then the next one, as long as their state is [`State::Lingers`].
+    /// Ends the innermost elements, one after the other, while the innermost element is in the state
+    /// [`State::Lingers`].
     #[inline(always)]
     fn end_lingering(&mut self) {
         while let Some(top) = self.open.last()
@@ -347,7 +348,7 @@ impl Stream {
     }
 
     /// Handles the removal of an element from tree construction's stack. `at` is the index of the element in `open`.
-    /// The element ends, or it lingers because elements inside it are open.
+    /// The element ends, unless elements inside it are open, so that it lingers, or it is a head, which waits.
     #[inline(always)]
     fn close(&mut self, at: usize) {
         if at + 1 < self.open.len() {
@@ -433,8 +434,10 @@ impl Stream {
         }
     }
 
-    /// Delays an event of the current token until the element `which` ends. Returns false, without a change, if the
-    /// memory for delayed events is exhausted.
+    /// Delays an event of the current token. `which` is the parent that tree construction chose for it: an event in the
+    /// current node waits for the end of the head, one in the root element for the end of the body, and one in the
+    /// document for the end of the root element. Returns false, without a change, if the memory for delayed events is
+    /// exhausted or events must not be delayed (`is_in_order`).
     fn delay(&mut self, which: CommentParent, record: Record) -> bool {
         let bytes = (record.end - record.start) as usize + OPEN_ELEMENT_BYTES;
         let may = self.delayed.bytes() + bytes <= self.delayed.max_bytes && !self.is_in_order;

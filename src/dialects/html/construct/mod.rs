@@ -208,7 +208,8 @@ struct Counts {
     tokens: u64,
     /// Number of elements inserted.
     elements: u64,
-    /// Counter of work, for tests: number of rows applied. A run of text counts as one row.
+    /// Counter of work, for tests: number of rows applied, and of first rows whose conditions were false. A run of text
+    /// counts as one row.
     rules: u64,
     /// Counter of work, for tests: number of loop iterations in the algorithms, such as elements copied or skipped.
     steps: u64,

@@ -224,7 +224,7 @@ impl<'a> Token<'a> {
     }
 }
 
-/// A set of kinds of tokens, to which a row of a rule table applies.
+/// The set of tokens to which a row of a rule table applies. Tags are in the set by name, other tokens by kind.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::dialects::html) struct Tokens {
     /// One bit for each [`TokenKind`].

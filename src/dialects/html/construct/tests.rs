@@ -181,7 +181,8 @@ fn all(set: Names) -> Vec<&'static str> {
     held.map(|name| name.name()).collect()
 }
 
-/// Returns the names in a set, formatted as code.
+/// Returns the names in a set as Markdown: each name in backticks, separated by spaces. Returns `none` for an empty
+/// set.
 fn names(set: Names) -> String {
     let names: Vec<String> = all(set).iter().map(|name| format!("`{name}`")).collect();
     match names.is_empty() {

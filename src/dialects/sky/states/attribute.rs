@@ -189,7 +189,7 @@ impl SkyMachine {
         State::BeforeAttributeValue
     }
 
-    /// Implements the *before attribute value state*: reads the byte at which the value starts.
+    /// Implements the *before attribute value state*: skips whitespace, and reads the first byte after it.
     #[inline(always)]
     pub(super) fn before_attribute_value(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NOT_SPACE>()? {

@@ -42,8 +42,8 @@ impl XmlMachine {
         self.own.colon_in_reference = None;
     }
 
-    /// Handles a character of the name of the current reference, which is at offset `mark`: remembers the first
-    /// colon.
+    /// Handles `character`, at offset `mark`, in the name of the current reference. If it is the first colon, stores
+    /// its distance from the start of the reference.
     #[inline(always)]
     pub(in crate::dialects::xml) fn in_reference_name(
         &mut self,

@@ -360,8 +360,8 @@ enum ContentForm {
     Dropping,
 }
 
-/// Returns how an element is written. All elements with the same name are written in the same way, so that the result
-/// is cached in `known`, by the index of the name.
+/// Returns how the content of an element is written. It is the same for all elements with the same name, so that the
+/// result is cached in `known`, by the index of the name.
 #[inline]
 fn content_form(known: &mut Vec<Option<ContentForm>>, node: Node<'_>) -> ContentForm {
     let Some(number) = node.name_number() else {

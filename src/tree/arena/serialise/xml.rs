@@ -25,7 +25,7 @@ pub(super) struct Style<'s> {
     pub(super) is_inner: bool,
 }
 
-/// Writes a node with its descendants to `output`.
+/// Writes a node with its descendants, or only the descendants if [`Style::is_inner`] is true, to `output`.
 pub(super) fn write<W: Output<Kind>, Kind>(
     top: Node<'_>,
     style: &Style<'_>,
