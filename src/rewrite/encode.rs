@@ -46,7 +46,7 @@ impl Mode {
     }
 }
 
-/// The encoding of the output, and its state.
+/// The encoding that the input and the output share, and for ISO-2022-JP the current mode of each.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Encode {
     /// The encoding of the input; `None` until it is known.

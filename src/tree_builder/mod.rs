@@ -269,7 +269,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.supply_parts(chunk.into_parts());
     }
 
-    /// Does the same as [`supply`](TreeBuilder::supply) for a chunk that was already converted to its parts.
+    /// Stores a chunk of the input without parsing it, as [`supply`](TreeBuilder::supply) does. The chunk is given as
+    /// its bytes, with a flag that is true if they are text.
     pub(crate) fn supply_parts(&mut self, chunk: ChunkParts<'_>) {
         if self.own.is_aborted {
             return;

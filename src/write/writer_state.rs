@@ -64,7 +64,8 @@ pub(super) struct RequestedName {
     pub(super) namespace: RequestedNamespace,
 }
 
-/// The name of a requested namespace, which is stored until the tag is complete.
+/// The name (URI) of the namespace that the caller requested for a name of the unfinished tag. It is stored until the
+/// tag is complete.
 #[derive(Clone, Debug)]
 pub(super) enum RequestedNamespace {
     /// A shared string.

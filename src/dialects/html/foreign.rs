@@ -618,7 +618,9 @@ impl Foreign {
     }
 }
 
-/// Returns the kind of a foreign element of the given namespace and name.
+/// Returns the kind of an element of SVG or MathML. `space` is the kind of its namespace, `Svg` or `Math`. It is also
+/// the result, unless the element is an integration point or an `annotation-xml`, which have kinds of their own.
+/// `holds_html` says that the attributes of an `annotation-xml` make its content HTML.
 fn inner(space: ForeignKind, name: Name, holds_html: bool) -> ForeignKind {
     use ElementName as Known;
     let Name::Known(name) = name else {

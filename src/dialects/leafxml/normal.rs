@@ -17,8 +17,8 @@
 //!                a split is possible before the `e`
 //! ```
 //!
-//! While the last character is plain, the string can be split before it. The register `boundary` is the start of the last
-//! plain character that is followed by a character that is not plain.
+//! While the last character is plain, the string can be split before it. The register `boundary` is the start of the
+//! last plain character that is followed by a character that is not plain.
 
 use crate::engine::input::BufferOffset;
 use crate::engine::text::leafxml_names::is_char;

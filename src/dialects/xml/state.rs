@@ -47,7 +47,8 @@ pub enum State {
     DeclarationAfter,
     /// Markup declaration state: after `<!`.
     MarkupDeclaration,
-    /// Our own state, which reads ahead here: in the middle of the keyword `--`, `[CDATA[` or `DOCTYPE` after `<!`.
+    /// Our own state, because XML-ER looks ahead at this point: in the middle of the keyword `--`, `[CDATA[` or
+    /// `DOCTYPE` after `<!`.
     MarkupDeclarationKeyword,
     /// Comment state and DOCTYPE comment state: in a comment.
     Comment,
@@ -83,8 +84,8 @@ pub enum State {
     DoctypeTag,
     /// DOCTYPE markup declaration state: after `<!` in the DTD.
     DoctypeMarkupDeclaration,
-    /// Our own state, which reads ahead here: in the middle of `--` or of a keyword such as `ENTITY`, after `<!` in
-    /// the DTD.
+    /// Our own state, because XML-ER looks ahead at this point: in the middle of `--` or of a keyword such as `ENTITY`,
+    /// after `<!` in the DTD.
     DoctypeMarkupDeclarationKeyword,
     /// DOCTYPE ENTITY state: after `<!ENTITY`.
     DoctypeEntity,

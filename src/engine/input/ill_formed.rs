@@ -67,7 +67,7 @@ impl Input {
     }
 
     /// Decodes at most `most` bytes of the next pending chunk into `buffer`. Replaces ill-formed sequences by U+FFFD,
-    /// but terminators at the first one that has to be reported. Returns the number of input bytes consumed.
+    /// but stops at the first one that has to be reported. Returns the number of input bytes consumed.
     fn decode_lossy<K: Classes>(&mut self, most: usize) -> usize {
         let piece = front(&self.fed.pending, &self.fed.staged);
         let piece = &piece[..piece.len().min(most)];

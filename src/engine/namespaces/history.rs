@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug)]
 pub(super) struct Gone {
     prefix: Box<str>,
-    /// The namespace to which the prefix was bound, or `None` if the declaration had removed a binding (`xmlns=""`).
+    /// The namespace of the binding, or `None` if the prefix had no namespace, because of `xmlns=""`.
     namespace: Option<Arc<str>>,
 }
 

@@ -268,7 +268,9 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         about
     }
 
-    /// Returns the source text of an error, or an empty string if that text is too long for a message.
+    /// Returns the source text of an error. If that text is too long for a message, returns an empty string. In an
+    /// external entity, returns the first [`About::MAX_WRITTEN_BYTES`] bytes instead, or an empty string if they end
+    /// inside a character.
     fn short(&self, fatal: &Fatal) -> String {
         if let Some(entity) = &fatal.entity {
             let most = entity

@@ -42,7 +42,7 @@ const PUSH_FORMATTING: Steps = 1 << 5;
 const PUSH_MARKER: Steps = 1 << 6;
 const POP: Steps = 1 << 7;
 const CLEAR_TO_MARKER: Steps = 1 << 8;
-/// Step: runs the adoption agency algorithm for the end tag of the current node.
+/// Step: runs the adoption agency algorithm for an end tag with the name of the current node, if this needs no loop.
 const ADOPT: Steps = 1 << 9;
 /// Not a step but a condition of the plan: the list of active formatting elements has no element with the tag's name
 /// after its last marker.

@@ -243,7 +243,8 @@ fn tokens(tokens: &Tokens) -> String {
     said.join(", ")
 }
 
-/// Describes the tags in a set of names.
+/// Describes the tags in a set of names, or returns `None` if the set is empty. `open` is `<` or `</`, and `which` is
+/// `start` or `end`.
 fn tags(set: Names, open: &str, which: &str) -> Option<String> {
     let tags = |set: Names| {
         let tags = all(set)

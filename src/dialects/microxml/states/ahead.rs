@@ -1,4 +1,4 @@
-//! Final revision: lookahead for the terminators `-->`, `?>`, `"` and `'`, with memory.
+//! Of the final revision of the specification: lookahead for the terminators `-->`, `?>`, `"` and `'`, with memory.
 //!
 //! A `<!--` starts a comment only if a `-->` follows anywhere in the input; otherwise it is text. The same holds for
 //! processing instructions and literals. A lookahead that finds its terminator is the token itself, and is not

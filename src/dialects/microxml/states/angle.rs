@@ -1,4 +1,4 @@
-//! Final revision: angle brackets in quoted values.
+//! Of the final revision of the specification: angle brackets in quoted values.
 //!
 //! A `<` or `>` in a quoted value is data only if the closing quote follows, and after the quote whitespace, `>` or
 //! `/>`. Otherwise the value has no closing quote, and ends before the bracket. The tokenizer looks ahead for the

@@ -1,4 +1,4 @@
-//! Final revision: CDATA sections, whose content is text.
+//! Of the final revision of the specification: CDATA sections, whose content is text.
 
 use crate::dialects::microxml::classes::{CDATA, NOT_SPACE};
 use crate::dialects::microxml::errors;

@@ -1,4 +1,4 @@
-//! Final revision: the lookahead `TAG_CONTEXT`, which recognizes attributes without values.
+//! Of the final revision of the specification: the lookahead `TAG_CONTEXT`, which recognizes attributes without values.
 //!
 //! After the name of a tag, or in an open tag, a sequence of names is a sequence of attributes without values if `>`,
 //! `/>` or `=` follows; in the last case the name before the `=` is an attribute with a value. Otherwise the names

@@ -1,4 +1,4 @@
-//! Final revision: DOCTYPEs. They are read, and no event is made of them.
+//! Of the final revision of the specification: DOCTYPEs. They are read, and no event is made of them.
 
 use crate::dialects::microxml::classes::{DECL, NOT_SPACE};
 use crate::dialects::microxml::errors;

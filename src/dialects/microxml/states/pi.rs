@@ -1,4 +1,5 @@
-//! Final revision: processing instructions, of which no event is made, and constructs of a DOCTYPE that have no end.
+//! Of the final revision of the specification: processing instructions, of which no event is made, and constructs of a
+//! DOCTYPE that have no end.
 
 use crate::dialects::microxml::errors;
 use crate::dialects::microxml::machine::{Lexer, MicroXmlMachine};

@@ -86,8 +86,8 @@ impl XmlMachine {
         Some(State::DoctypeMarkupDeclarationKeyword)
     }
 
-    /// Our own state, which reads ahead here: compares the next byte with the expected keyword, so that the keyword
-    /// may be cut by the end of a chunk.
+    /// Our own state: compares the next byte with the expected keyword. XML-ER looks ahead instead, which is impossible
+    /// if the keyword is cut by the end of a chunk.
     pub(super) fn doctype_markup_declaration_keyword(&mut self, lex: &mut Lexer<'_>) -> Next {
         let Byte(byte) = lex.next()? else {
             return Some(self.eof_in_doctype(lex));
@@ -238,7 +238,7 @@ impl XmlMachine {
         self.own.doctype.literal.push_str(meant);
     }
 
-    /// Our own state, which drops processing instructions here: reads the first byte after `<?`.
+    /// Our own state, because XML-ER drops processing instructions here: reads the first byte after `<?`.
     pub(super) fn doctype_pi(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ' | b'?') => {
