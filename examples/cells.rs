@@ -1,4 +1,4 @@
-//! The cells of the tables of a page, as lines of CSV.
+//! Prints the cells of the tables of a page as CSV.
 //!
 //! `cargo run --example cells --features select [FILE]`
 

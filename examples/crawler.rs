@@ -1,7 +1,7 @@
-//! A crawler: follows the links of pages, resolved by `<base>`, and reads each page in the encoding that the
-//! header of its answer says.
+//! A crawler: follows the links of pages, resolves them against `<base>`, and decodes each page with the encoding that
+//! the `Content-Type` header names.
 //!
-//! The web that it crawls is a list in this program.
+//! The pages that the program crawls are constants in this file.
 //!
 //! `cargo run --example crawler`
 
@@ -10,7 +10,7 @@ use std::error::Error;
 use tagstream::{Event, Events, Html};
 use url::Url;
 
-/// Address, `Content-Type` and body of answers.
+/// Address, `Content-Type` and body of each response.
 const WEB: &[(&str, &str, &[u8])] = &[
     (
         "https://example.org/",
@@ -65,13 +65,13 @@ fn read(address: &Url, content_type: &str, body: &[u8]) -> Result<Page, tagstrea
         let Event::Start(tag) = event else { continue };
         match (tag.name(), tag.attribute("href")) {
             ("title", _) if page.title.is_empty() => page.title = events.read_text()?,
-            // The first one counts, for all links of the page.
+            // Only the first `<base>` is used, for all links of the page.
             ("base", Some(href)) if !has_base => {
                 has_base = true;
                 base = address.join(href).unwrap_or(base);
             }
             ("a" | "area", Some(href)) => {
-                // What is no address leads nowhere.
+                // Links that cannot be parsed as an address are ignored.
                 if let Ok(mut link) = base.join(href) {
                     link.set_fragment(None);
                     page.links.push(link);

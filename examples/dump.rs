@@ -1,5 +1,4 @@
-//! Reads a dump of a wiki, of any length, and prints a record of each page: number, title, time and the
-//! length of its text.
+//! Reads a wiki dump of any length and prints a record for each page: number, title, time and the length of the text.
 //!
 //! `cargo run --example dump [FILE]`
 
@@ -11,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = env::args_os().nth(1);
     let path = path.unwrap_or_else(|| "examples/data/dump.xml".into());
     let mut events = Events::read(Xml::default(), File::open(path)?);
-    // One page is held at a time, each in the memory of the one before.
+    // Only one page is in memory at a time. Each page reuses the memory of the previous one.
     let mut page = Document::new();
     while let Some(event) = events.next_event()? {
         match event {

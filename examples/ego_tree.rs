@@ -1,4 +1,4 @@
-//! A tree of `ego_tree`, which `scraper` and others walk, with all that HTML asks of a tree.
+//! Builds a tree of the crate `ego_tree`, which `scraper` and other crates use, with all operations that HTML needs.
 //!
 //! `cargo run --example ego_tree [FILE]`
 
@@ -62,12 +62,12 @@ impl TreeSink for Page {
         }
     }
 
-    // What the tree keeps beside.
+    // Nodes that are optional for a sink.
     fn create_comment(&mut self, data: &str) -> NodeId {
         self.0.orphan(Node::Comment(data.to_owned())).id()
     }
 
-    // What HTML asks for.
+    // Operations that HTML needs.
     fn add_missing_attribute(&mut self, element: NodeId, name: QualifiedName<'_, ()>, value: &str) {
         if let Node::Element(_, attributes) = self.node(element).value()
             && !attributes.iter().any(|(is, _)| is == name.qualified())

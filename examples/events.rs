@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let mut events = Events::read(Xml::default(), File::open(path)?);
     while let Some(event) = events.next_event()? {
-        // Strings are lent: nothing is copied unless the program keeps it.
+        // The strings are borrowed: nothing is copied unless the program does so.
         let Event::Start(tag) = event else { continue };
         if let Some(href) = tag.attribute("href") {
             println!("{}: {} links to {href}", tag.position(), tag.name());

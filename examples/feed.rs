@@ -1,4 +1,4 @@
-//! Reads a feed, RSS or Atom, and prints the entries: when, what and where.
+//! Reads a feed, RSS or Atom, and prints the date, the title and the link of each entry.
 //!
 //! `cargo run --example feed [FILE]`
 
@@ -16,12 +16,12 @@ struct Entry {
 fn main() -> Result<(), Box<dyn Error>> {
     let path = env::args_os().nth(1);
     let path = path.unwrap_or_else(|| "examples/data/news.rss".into());
-    // Feeds use HTML's entities without declaring them.
+    // Feeds use the entities of HTML without declaring them.
     let mut events = Events::read(Xml::default().html_entities(), File::open(path)?);
     let mut entry = Entry::default();
     while let Some(event) = events.next_event()? {
         match event {
-            // Names without a prefix: `media:title` is none of ours.
+            // `name` includes the prefix, so `media:title` does not match.
             Event::Start(tag) => match tag.name() {
                 "item" | "entry" => entry = Entry::default(),
                 "title" => entry.title = events.read_text()?,
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                     (Some(_), _) => {}
                     (None, _) => entry.link = events.read_text()?,
                 },
-                // These have titles and links of their own.
+                // These elements have titles and links of their own.
                 "image" | "source" => events.skip_element()?,
                 _ => {}
             },

@@ -1,5 +1,5 @@
-//! Prints the entries of a feed, RSS or Atom, by selectors: one entry at a time is a tree, however long the feed. It is
-//! built with the feature `select`.
+//! Prints the entries of a feed, RSS or Atom, with selectors. Only one entry at a time is built as a tree, however long
+//! the feed is. The example needs the feature `select`.
 //!
 //! `cargo run --features select --example feed_select [FILE]`
 
@@ -11,7 +11,7 @@ use tagstream::{Events, Node, Xml};
 fn main() -> Result<(), Box<dyn Error>> {
     let path = env::args_os().nth(1);
     let path = path.unwrap_or_else(|| "examples/data/news.rss".into());
-    // RSS has no namespace; `media:title` and its like are none of ours.
+    // RSS elements have no namespace. Elements of other namespaces, such as `media:title`, do not match.
     let names = Selector::builder().namespace("a", "http://www.w3.org/2005/Atom");
     let title = names.build(":root > |title, :root > a|title")?;
     let date = names.build(":root > |pubDate, :root > a|published, :root > a|updated")?;

@@ -1,5 +1,5 @@
-//! Hosts a Sky document: loads the modules that it imports and would run its scripts, while the
-//! tree builder waits.
+//! Hosts a Sky document: loads the imported modules and prints the scripts that a host would run, while the tree
+//! builder waits.
 //!
 //! `cargo run --example host [FILE]`
 
@@ -14,12 +14,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = path.map_or_else(|| "examples/data/clock-app.sky".into(), PathBuf::from);
     let folder = path.parent().unwrap_or(Path::new("."));
 
-    // What is built in; a module registers more.
+    // The built-in elements. Modules register more.
     let names = ["import", "script", "template", "t"];
     let mut builder = TreeBuilder::new(Sky::application().registered(names)).hosted();
     builder.feed(fs::read(&path)?)?;
     while let Some(pause) = builder.pause() {
-        // All that comes before the pause is in the tree.
+        // All nodes before the pause are in the tree.
         let so_far = builder.sink().node_count();
         let (imports, script) = match pause {
             Pause::Imports { imports, element } => {
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Reads a module: the names that it registers, and the modules that it wants itself.
+/// Reads a module: adds the names that it registers and the modules that it imports.
 fn module(
     path: &Path,
     registered: &mut Vec<String>,

@@ -1,4 +1,4 @@
-//! Prints what a document links to: Html in ten lines.
+//! Prints the links of a document: Html in ten lines.
 //!
 //! `cargo run --example hrefs_html [FILE]`
 

@@ -1,4 +1,4 @@
-//! Prints what a document links to: LeafXml in ten lines.
+//! Prints the links of a document: LeafXml in ten lines.
 //!
 //! `cargo run --example hrefs_leafxml [FILE]`
 

@@ -1,4 +1,4 @@
-//! Prints what a document links to: MicroXml in ten lines.
+//! Prints the links of a document: MicroXml in ten lines.
 //!
 //! `cargo run --example hrefs_microxml [FILE]`
 

@@ -1,4 +1,4 @@
-//! Prints what a page links to, by a selector: in ten lines. It is built with the feature `select`.
+//! Prints the links of a page with a selector, in ten lines. The example needs the feature `select`.
 //!
 //! `cargo run --features select --example hrefs_select [FILE]`
 

@@ -1,4 +1,4 @@
-//! Prints what a document links to: Sky in ten lines.
+//! Prints the links of a document: Sky in ten lines.
 //!
 //! `cargo run --example hrefs_sky [FILE]`
 

@@ -1,4 +1,4 @@
-//! Prints what a document links to: Xml in ten lines.
+//! Prints the links of a document: Xml in ten lines.
 //!
 //! `cargo run --example hrefs_xml [FILE]`
 

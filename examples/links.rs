@@ -1,5 +1,5 @@
-//! Prints the text of a web page and its links, each as soon as it is there, and what the page says of its
-//! encoding too late.
+//! Prints the text of a web page and its links as soon as they are complete. If the page declares its encoding too late
+//! to be used, prints the declared encoding.
 //!
 //! `cargo run --example links [FILE]`
 
@@ -10,7 +10,7 @@ use tagstream::{Event, Events, Html};
 fn main() -> Result<(), Box<dyn Error>> {
     let path = env::args_os().nth(1);
     let path = path.unwrap_or_else(|| "examples/data/page.html".into());
-    // Pages forget end tags: in balanced events a link ends where its element does.
+    // Pages omit end tags. In balanced events, a link ends where its element ends.
     let mut events = Events::read(Html::default(), File::open(path)?).balanced();
     while let Some(event) = events.next_event()? {
         match event {
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The words of a text, with one space between them.
+/// Returns the words of a text, separated by single spaces.
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

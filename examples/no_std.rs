@@ -1,5 +1,4 @@
-//! Reads a document without the standard library: what reads needs `alloc` alone. `main` prints, and so has
-//! `std`.
+//! Reads a document without the standard library: `settings` needs only `alloc`. `main` prints, so it uses `std`.
 //!
 //! `cargo run --example no_std`
 
@@ -12,7 +11,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use tagstream::{Error, Event, Events, Xml};
 
-/// What a device is sent, in the pieces that fit its buffer.
+/// The data that a device receives, in pieces that fit its buffer.
 const ARRIVES: [&str; 3] = [
     "<settings><set name='lamp'>on</set><set na",
     "me='level'>4",

@@ -1,4 +1,4 @@
-//! A tree of one's own: the least that a `TreeSink` can be, and what is made of it.
+//! A custom tree: the smallest possible `TreeSink`, and a program that prints the tree.
 //!
 //! `cargo run --example own_tree [FILE]`
 
@@ -7,7 +7,8 @@ use std::{env, fs::File, io::Read};
 use tagstream::tree::QualifiedName;
 use tagstream::{TreeBuilder, TreeSink, Xml};
 
-/// The least tree: a node is a number, that of its name or text and of its children. The document is the first.
+/// The smallest tree. A handle is an index of this list, and each node has its name or text and the indexes of its
+/// children. The first node is the document.
 struct Tree(Vec<(String, Vec<usize>)>);
 
 impl Tree {
@@ -48,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     builder.feed(bytes)?;
     builder.end()?;
     let tree = builder.into_sink();
-    // No recursion: documents may be deep.
+    // Without recursion, because documents may be deep.
     let mut open = vec![(tree.document(), 0)];
     while let Some((node, depth)) = open.pop() {
         let (name, children) = &tree.0[node];

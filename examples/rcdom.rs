@@ -1,5 +1,5 @@
-//! A tree of reference-counted nodes, as `markup5ever_rcdom` has them, with all that HTML asks of a tree: nodes know
-//! their children, and weakly their parent.
+//! A tree of reference-counted nodes, as in `markup5ever_rcdom`, with all operations that HTML needs. Nodes have strong
+//! references to their children, and a weak one to their parent.
 //!
 //! `cargo run --example rcdom [FILE]`
 
@@ -18,7 +18,7 @@ enum Data {
 }
 
 struct Node {
-    /// That of its handle; of texts, which have none, 0.
+    /// The handle of the node. 0 for text nodes, which have no handle.
     number: usize,
     data: Data,
     parent: Cell<Option<Weak<Node>>>,
@@ -67,7 +67,7 @@ impl Node {
         }
     }
 
-    /// The place among the children of its parent.
+    /// Returns the parent, and the index of the node among its children.
     fn place(self: &Rc<Node>) -> Option<(Rc<Node>, usize)> {
         let parent = self.parent()?;
         let is_self = |child: &Rc<Node>| Rc::ptr_eq(child, self);
@@ -76,7 +76,7 @@ impl Node {
     }
 }
 
-/// Deep trees are dropped without recursion.
+/// Drops deep trees without recursion.
 impl Drop for Node {
     fn drop(&mut self) {
         let mut open = self.children.take();
@@ -88,7 +88,7 @@ impl Drop for Node {
     }
 }
 
-/// A handle is a number: that of a node in the list of all.
+/// A list of all nodes that have a handle. A handle is an index of this list.
 struct Tree(Vec<Rc<Node>>);
 
 impl Tree {
@@ -130,12 +130,12 @@ impl TreeSink for Tree {
         self.0[parent].insert_text(at, text);
     }
 
-    // What the tree keeps beside.
+    // Nodes that are optional for a sink.
     fn create_comment(&mut self, data: &str) -> usize {
         self.add(Data::Comment(data.to_owned()))
     }
 
-    // What HTML asks for.
+    // Operations that HTML needs.
     fn add_missing_attribute(&mut self, element: usize, name: QualifiedName<'_, ()>, value: &str) {
         if let Data::Element(_, attributes) = &self.0[element].data {
             let is_missing = !attributes

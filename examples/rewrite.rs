@@ -1,4 +1,4 @@
-//! Passes a page on as it comes: links get an attribute, and all else stays as it was.
+//! Rewrites a page while it arrives: links get an attribute, and all else stays unchanged.
 //!
 //! `cargo run --example rewrite [FILE]`
 

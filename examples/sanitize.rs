@@ -1,4 +1,4 @@
-//! What a user wrote, made safe: in one line.
+//! Sanitizes the markup of a user in one line.
 //!
 //! `cargo run --example sanitize [MARKUP]`
 
@@ -12,6 +12,6 @@ fn main() {
             .to_owned()
     });
     println!("{}", Html::sanitize(&markup));
-    // With pictures, and what is in a `font`: for comments and posts.
+    // Comments and posts may have pictures. A `font` element is replaced with its children.
     println!("{}", Sanitizer::user_content().clean(&markup));
 }

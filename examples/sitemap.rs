@@ -1,4 +1,4 @@
-//! Prints the addresses of a sitemap, with the day of the last change, while it is being unpacked.
+//! Prints the addresses of a sitemap, with the date of the last change, while the file is decompressed.
 //!
 //! `cargo run --example sitemap [FILE.gz]`
 
@@ -10,7 +10,7 @@ use tagstream::{Event, Events, Xml};
 fn main() -> Result<(), Box<dyn Error>> {
     let path = env::args_os().nth(1);
     let path = path.unwrap_or_else(|| "examples/data/sitemap.xml.gz".into());
-    // Whatever reads bytes will do; damage to the packing comes out of `next_event` as an error.
+    // Any reader of bytes can be used. `next_event` returns the errors of damaged compressed data.
     let unpacked = MultiGzDecoder::new(File::open(path)?);
     let mut events = Events::read(Xml::strict(), unpacked);
     let (mut address, mut changed) = (String::new(), String::new());
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 "lastmod" => changed = events.read_text()?,
                 _ => {}
             },
-            // An index of sitemaps is of the same make.
+            // An index of sitemaps has the same structure.
             Event::End(tag) if matches!(tag.local_name(), "url" | "sitemap") => {
                 println!("{}\t{}", changed.trim(), address.trim());
                 changed.clear();

@@ -1,4 +1,4 @@
-//! Prints the cells of a spreadsheet, a row a line: the XML in an xlsx file, which is a ZIP archive.
+//! Prints the cells of a spreadsheet, one row per line, from the XML in an xlsx file, which is a ZIP archive.
 //!
 //! `cargo run --example spreadsheet [FILE.xlsx]`
 
@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = env::args_os().nth(1);
     let path = path.unwrap_or_else(|| "examples/data/tides.xlsx".into());
     let mut archive = ZipArchive::new(File::open(path)?)?;
-    // A sheet of numbers alone has no strings to share.
+    // A sheet that contains only numbers has no shared strings.
     let strings = match archive.by_name("xl/sharedStrings.xml") {
         Ok(file) => shared_strings(file)?,
         Err(zip::result::ZipError::FileNotFound) => Vec::new(),
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     print_rows(archive.by_name("xl/worksheets/sheet1.xml")?, &strings)
 }
 
-/// The strings that cells refer to by number.
+/// Returns the strings that cells refer to by number.
 fn shared_strings(file: impl Read) -> Result<Vec<String>, Box<dyn Error>> {
     let mut events = Events::read(Xml::strict(), file);
     let mut strings: Vec<String> = Vec::new();
@@ -29,9 +29,9 @@ fn shared_strings(file: impl Read) -> Result<Vec<String>, Box<dyn Error>> {
         let Event::Start(tag) = event else { continue };
         match tag.local_name() {
             "si" => strings.push(String::new()),
-            // How it is pronounced.
+            // A phonetic hint for the pronunciation.
             "rPh" => events.skip_element()?,
-            // A string whose style changes comes in runs.
+            // A string with several styles consists of several runs.
             "t" => {
                 if let Some(string) = strings.last_mut() {
                     events.read_text_into(string)?;
@@ -50,7 +50,7 @@ fn print_rows(file: impl Read, strings: &[String]) -> Result<(), Box<dyn Error>>
         match event {
             Event::Start(tag) => match tag.local_name() {
                 "c" => is_shared = tag.attribute("t") == Some("s"),
-                // The formula, whose value follows.
+                // The formula. Its value follows.
                 "f" => events.skip_element()?,
                 "v" if is_shared => {
                     let number: usize = events.read_text()?.trim().parse()?;

@@ -1,4 +1,4 @@
-//! Prints the entries of an Atom feed, which are structs.
+//! Prints the entries of an Atom feed, which are deserialized to structs.
 //!
 //! `cargo run --features serde --example structs [FILE]`
 

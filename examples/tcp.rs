@@ -1,6 +1,6 @@
-//! Feeds the chunks of a TCP connection and prints each event as soon as its bytes are in.
+//! Feeds the chunks of a TCP connection and prints each event as soon as its bytes have arrived.
 //!
-//! The other end is a thread of this program, which writes a document in small pieces, slowly.
+//! The other end of the connection is a thread of this program, which writes a document slowly in small pieces.
 //!
 //! `cargo run --example tcp`
 
@@ -19,14 +19,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Prints the events of what comes from `address`, while it comes.
+/// Prints the events of the data from `address` while it arrives.
 fn read(address: SocketAddr) -> Result<(), Box<dyn std::error::Error>> {
     let mut connection = TcpStream::connect(address)?;
     let begin = Instant::now();
     let mut parser = Parser::new(Xml::default());
     let mut buffer = [0; 512];
     loop {
-        // The core does no I/O: what is read is fed, the end of the connection is the end of input.
+        // The parser does no I/O: the program feeds the bytes that were read, and the end of the connection is the end
+        // of input.
         let read = connection.read(&mut buffer)?;
         match read {
             0 => parser.finish(),
@@ -41,7 +42,7 @@ fn read(address: SocketAddr) -> Result<(), Box<dyn std::error::Error>> {
     }
 }
 
-/// Sends a document to whoever connects, a few bytes at a time.
+/// Sends a document to the first client, a few bytes at a time.
 fn serve(listener: &TcpListener) -> io::Result<()> {
     let (mut connection, _) = listener.accept()?;
     connection.set_nodelay(true)?;

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = path.unwrap_or_else(|| "examples/data/feed.xml".into());
     let mut file = File::open(path)?;
 
-    // The tree grows as chunks arrive, and can be read at any time in between.
+    // The tree grows as chunks arrive, and can be read between chunks.
     let mut builder = TreeBuilder::new(Xml::default());
     let mut buffer = [0; 4096];
     loop {
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!("{:2$}{} ({namespace})", "", element.name(), 2 * depth - 2);
         }
     }
-    // What was broken is whole when it is written again.
+    // The output is well-formed, even if the input was not.
     println!("{}", document.to_xml()?);
     Ok(())
 }

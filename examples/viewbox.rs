@@ -1,4 +1,4 @@
-//! Prints the view box of SVG images, of each as far as its first tag is read.
+//! Prints the view boxes of SVG images. Only the first tag of each image is read.
 //!
 //! `cargo run --example viewbox [FILE…]`
 
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     for path in paths {
         let mut events = Events::read(Xml::default(), File::open(&path)?);
-        // Only the first tag is asked for: the rest of the file is not read.
+        // Only the first tag is needed, so the rest of the file is not read.
         let found = loop {
             match events.next_event()? {
                 Some(Event::Start(tag)) if tag.namespace() == Some(SVG) => {
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Four numbers, between which stand white space and commas.
+/// Parses four numbers that are separated by whitespace and commas.
 fn numbers(list: &str) -> Option<[f64; 4]> {
     let separator = |c: char| c == ',' || c.is_ascii_whitespace();
     let words = list.split(separator).filter(|word| !word.is_empty());

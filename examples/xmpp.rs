@@ -1,12 +1,13 @@
-//! A client's half of an XMPP stream without I/O: what the server sends goes in, in pieces of any size,
-//! and what comes out are stanzas, each as a tree.
+//! A client's half of an XMPP stream without I/O: bytes of the server go in, in pieces of any size, and stanzas come
+//! out, each as a tree.
 //!
 //! `cargo run --example xmpp`
 
 use std::error::Error;
 use tagstream::{Document, Event, Nested, Parser, Subtree, Xml};
 
-/// What arrives, as a connection cuts it. After `success` the stream begins anew, on the same connection.
+/// The data of the server, in the pieces that a connection delivers. After `success`, a new stream begins on the same
+/// connection.
 const ARRIVES: &[&str] = &[
     "<?xml version='1.0'?><stream:stream xmlns='jabber:client' xml",
     "ns:stream='http://etherx.jabber.org/streams' id='s1' from='example.org'>",
@@ -42,9 +43,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 enum Arrived {
-    /// The stream has begun; its number.
+    /// The stream has begun. Contains the stream's id.
     Opened(String),
-    /// A child of the stream is whole.
+    /// A child of the stream is complete.
     Stanza(Box<Document>),
     Closed,
 }
@@ -58,7 +59,7 @@ struct Stream {
 impl Stream {
     fn new() -> Self {
         Stream {
-            // XMPP wants well-formed XML; the first violation ends the stream.
+            // XMPP requires well-formed XML. The first violation ends the stream.
             parser: Parser::new(Xml::strict()).balanced(),
             is_open: false,
             stanza: None,
@@ -69,7 +70,7 @@ impl Stream {
         self.parser.feed(bytes);
     }
 
-    /// What has arrived; `None` where more must be received.
+    /// Returns what has arrived next, or `None` if more bytes are needed.
     fn next(&mut self) -> Result<Option<Arrived>, tagstream::Error> {
         while let Some(event) = self.parser.next_event()? {
             if let Some(stanza) = self.stanza.take_if(|stanza| stanza.take(&event)) {
@@ -86,14 +87,14 @@ impl Stream {
                 }
                 Event::Start(_) => self.stanza = self.parser.subtree(),
                 Event::End(_) => return Ok(Some(Arrived::Closed)),
-                // White space between stanzas keeps the connection awake.
+                // Whitespace between stanzas keeps the connection alive.
                 _ => {}
             }
         }
         Ok(None)
     }
 
-    /// The next document on the same connection, with the same options and memory.
+    /// Begins the next document on the same connection, with the same options and memory.
     fn restart(&mut self) {
         self.parser.reset();
         self.is_open = false;

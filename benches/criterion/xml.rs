@@ -1,5 +1,5 @@
-//! Throughput of Xml: events, balanced events, owned events and trees, over documents made up for
-//! it, whole and in chunks. Each bench checks that it counted what is there.
+//! Throughput of Xml on generated documents, whole and in chunks: events, balanced events, owned events and trees. Each
+//! benchmark checks the number of elements and attributes that were read.
 
 #[path = "../documents/mod.rs"]
 mod documents;
@@ -16,10 +16,10 @@ use tagstream::{Error, Event, Parser, TreeBuilder, Xml};
 /// Size of each document.
 const BYTES: usize = 1 << 20;
 
-/// Sizes of chunks, and what they are called.
+/// Chunk sizes in bytes, with their names.
 const CHUNKS: [(usize, &str); 3] = [(usize::MAX, "whole"), (4096, "4096"), (64, "64")];
 
-/// What was counted: elements and attributes, and, so that nothing is left unread, bytes.
+/// Numbers of elements and attributes, and a number of bytes, which is counted so that every string is read.
 #[derive(Default, PartialEq, Eq, Debug)]
 struct Counts {
     elements: u64,

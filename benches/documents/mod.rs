@@ -1,18 +1,17 @@
-//! The documents that are measured where no file is given: made up, but the same in every run. They
-//! know nothing of who reads them.
+//! Generated documents for benchmarks that are not given files. They are the same in every run.
 
 use std::fmt::Write;
 
-/// A document, and what a parser must count in it.
+/// A document, and the counts that a parser must find in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Document {
-    /// What is special about it.
+    /// The name of the kind of document.
     pub(crate) name: &'static str,
     /// The document itself.
     pub(crate) text: String,
-    /// Elements in it.
+    /// Number of elements.
     pub(crate) elements: u64,
-    /// Attributes in it.
+    /// Number of attributes.
     pub(crate) attributes: u64,
 }
 
@@ -85,13 +84,13 @@ impl Writer {
     }
 }
 
-/// A number that looks random, from one that does not.
+/// Returns a pseudo-random number for a number.
 fn scatter(number: u64) -> u64 {
     let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 32
 }
 
-/// Records that keep everything in attributes, as interface descriptions and exported tables do.
+/// Records with all their data in attributes, as in interface descriptions and exported tables.
 fn attributes(writer: &mut Writer, number: u64) {
     let random = scatter(number);
     let id = format!("VK_ITEM_{random:08X}");
@@ -127,7 +126,7 @@ const WORDS: [&str; 16] = [
     "until", "winter", "comes", "without", "warning",
 ];
 
-/// Paragraphs: long runs of text, few references, rarely an element within.
+/// Paragraphs: long runs of text with few references and elements.
 fn text(writer: &mut Writer, number: u64) {
     writer.out += "\n";
     writer.open("p", &[]);
@@ -146,7 +145,7 @@ fn text(writer: &mut Writer, number: u64) {
     writer.close("p");
 }
 
-/// Small elements, close together and many levels deep, a comment here and there.
+/// Small elements, close together and nested deeply, with a few comments.
 fn markup(writer: &mut Writer, number: u64) {
     let random = scatter(number);
     let value = (random % 1000).to_string();
@@ -176,7 +175,7 @@ const PHRASES: [&str; 8] = [
     "😀 🎉 𝄞",
 ];
 
-/// Names of things in many scripts.
+/// Names in many scripts.
 fn non_ascii(writer: &mut Writer, number: u64) {
     let random = scatter(number);
     let phrase = PHRASES[(random % 8) as usize];

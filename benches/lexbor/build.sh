@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds lexbor, from the source package `selectolax` 1.0.2 of PyPI, with `walk.c` (for the
-# differential) and `read.c` (for `benches/peers`) into `target/liblexbor_walk.so`, beside this script. It
-# needs `pip` and a C compiler.
+# Builds lexbor from the source package `selectolax` 1.0.2 of PyPI, together with `walk.c` (for `benches/differential`)
+# and `read.c` (for `benches/peers`). The result is `target/liblexbor_walk.so` in this folder. The script needs `pip`
+# and a C compiler.
 set -euo pipefail
 cd "$(dirname "$0")"
 out=target

@@ -1,12 +1,11 @@
-//! lexbor, loaded when the program runs from what `build.sh` beside this file builds: its trees, node
-//! by node. It knows nothing of what is done with them.
+//! Loads lexbor at run time from the library that `build.sh` in this folder builds, and visits the nodes of its trees.
 
 use libloading::{Library, Symbol};
 use std::ffi::c_void;
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// What is seen of a tree; each comes with how deep it stands.
+/// A node of a tree, or a part of one. The visitor gets the depth of each.
 #[derive(Clone, Copy, Debug)]
 pub enum Seen<'a> {
     /// An element: its namespace and its name.
@@ -19,9 +18,9 @@ pub enum Seen<'a> {
     Comment(&'a str),
     /// A doctype's name and public identifier.
     Doctype(&'a str, &'a str),
-    /// Its system identifier.
+    /// The system identifier of the last doctype.
     SystemId(&'a str),
-    /// The contents of a template.
+    /// The start of the contents of a template.
     Content,
     /// A processing instruction: its target and its data.
     Instruction(&'a str, &'a str),
@@ -51,13 +50,13 @@ fn library() -> Option<&'static Library> {
     library.as_ref()
 }
 
-/// Whether lexbor is there.
+/// Returns whether the library was built.
 pub fn is_there() -> bool {
     library().is_some()
 }
 
-/// Parses a document, or a fragment in a context (`div`, `svg path`), and shows its tree. Gives
-/// whether that went well.
+/// Parses a document, or a fragment in a context (`div`, `svg path`), and visits its tree. Returns whether lexbor
+/// succeeded.
 pub fn walk<V: FnMut(usize, Seen<'_>)>(
     text: &str,
     context: Option<&str>,
@@ -68,7 +67,7 @@ pub fn walk<V: FnMut(usize, Seen<'_>)>(
     call(text, context, scripting, Some(show::<V>), context_of_visits)
 }
 
-/// Calls the library, which drops the tree in the end; without a visitor, it parses and no more.
+/// Calls the library, which drops the tree at the end. Without a visitor, the library only parses.
 pub fn call(
     text: &str,
     context: Option<&str>,
@@ -122,9 +121,9 @@ extern "C" fn show<V: FnMut(usize, Seen<'_>)>(
     value: *const u8,
     value_length: usize,
 ) {
-    // SAFETY: `walk` gives the visitor as context, and nothing else uses it meanwhile.
+    // SAFETY: `walk` passes the visitor as context, and nothing else uses it during the call.
     let visit = unsafe { &mut *context.cast::<V>() };
-    // SAFETY: lexbor keeps what it shows until the visit is over.
+    // SAFETY: lexbor keeps the strings until the visitor returns.
     let (name, value) = unsafe { (string(name, name_length), string(value, value_length)) };
     let seen = match kind {
         0 => Seen::Element(namespace_name(namespace), name),
@@ -142,12 +141,12 @@ extern "C" fn show<V: FnMut(usize, Seen<'_>)>(
 
 /// # Safety
 ///
-/// The bytes must be there, unless the pointer is null, as long as the string is used.
+/// The bytes must stay valid as long as the string is used, unless the pointer is null.
 unsafe fn string<'a>(start: *const u8, length: usize) -> &'a str {
     if start.is_null() {
         return "";
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller guarantees that the bytes are valid.
     let bytes = unsafe { std::slice::from_raw_parts(start, length) };
     std::str::from_utf8(bytes).unwrap_or("not UTF-8")
 }

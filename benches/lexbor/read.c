@@ -1,4 +1,4 @@
-/* Reads HTML with lexbor for `benches/peers`: its tokens, and its tree, both folded into a hash. */
+/* Reads HTML with lexbor for `benches/peers`: its tokens and its tree are folded into a hash. */
 
 #include <lexbor/dom/dom.h>
 #include <lexbor/html/html.h>
@@ -58,7 +58,7 @@ static lxb_html_token_t *take_token(lxb_html_tokenizer_t *tokenizer, lxb_html_to
     return token;
 }
 
-/* Folds the tokens of a page in chunks. Gives 0, or what went wrong. */
+/* Folds the tokens of a page that is fed in chunks. Returns 0, or the error status. */
 int lexbor_tokens(const char *html, size_t length, size_t chunk, struct fold *fold)
 {
     lxb_html_tokenizer_t *tokenizer = lxb_html_tokenizer_create();
@@ -136,7 +136,7 @@ static void fold_close(struct fold *fold, lxb_dom_node_t *node)
     }
 }
 
-/* The contents of a template, if the node is one and has them. */
+/* Returns the contents of the node if it is a template and has contents. */
 static lxb_dom_node_t *template_contents(lxb_dom_node_t *node)
 {
     if (node->local_name != LXB_TAG_TEMPLATE || node->ns != LXB_NS_HTML
@@ -147,7 +147,7 @@ static lxb_dom_node_t *template_contents(lxb_dom_node_t *node)
     return lxb_dom_interface_node(lxb_html_interface_template(node)->content);
 }
 
-/* What is below a node: the contents of templates, by recursion, before their children. */
+/* Folds the descendants of a node. The contents of templates precede their children and are folded by recursion. */
 static void fold_below(struct fold *fold, lxb_dom_node_t *top)
 {
     lxb_dom_node_t *node = top->first_child;
@@ -170,7 +170,7 @@ static void fold_below(struct fold *fold, lxb_dom_node_t *top)
     }
 }
 
-/* Builds the tree of a page, folds it and drops it. Gives 0, or what went wrong. */
+/* Builds the tree of a page, folds it and drops it. Returns 0, or the error status. */
 int lexbor_tree(const char *html, size_t length, size_t chunk, struct fold *fold)
 {
     lxb_html_document_t *document = lxb_html_document_create();

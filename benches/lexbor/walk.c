@@ -1,9 +1,9 @@
-/* Parses HTML with lexbor and shows the tree to a visitor, node by node. */
+/* Parses HTML with lexbor and calls a visitor for each node of the tree. */
 
 #include <lexbor/dom/dom.h>
 #include <lexbor/html/html.h>
 
-/* What a visit is of; the numbers are those of `lexbor.rs`. */
+/* The kinds of nodes that are visited. The numbers are those of `lexbor.rs`. */
 enum { ELEMENT, ATTRIBUTE, TEXT, COMMENT, DOCTYPE, SYSTEM_ID, CONTENT, INSTRUCTION };
 
 typedef void (*visit_f)(void *context, int kind, size_t depth, unsigned ns,
@@ -69,7 +69,7 @@ static lxb_dom_node_t *contents(lxb_dom_node_t *node)
     return element->content == NULL ? NULL : lxb_dom_interface_node(element->content);
 }
 
-/* What is below a node: the contents of templates, by recursion, before their children. */
+/* Visits the descendants of a node. The contents of templates precede their children and are visited by recursion. */
 static void walk(lxb_dom_node_t *top, size_t depth, visit_f visit, void *context)
 {
     lxb_dom_node_t *node = top->first_child;
@@ -92,7 +92,7 @@ static void walk(lxb_dom_node_t *top, size_t depth, visit_f visit, void *context
     }
 }
 
-/* Parses a document, or a fragment where `name` is given. Gives 0, or what went wrong. */
+/* Parses a document, or a fragment if `name` is set. Returns 0, or the error status. */
 int lexbor_walk(const lxb_char_t *html, size_t length, int scripting, const lxb_char_t *name,
                 size_t name_length, unsigned ns, visit_f visit, void *context)
 {

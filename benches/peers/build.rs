@@ -1,4 +1,4 @@
-//! Compiles `native/`, which calls the engines written in C and C++, if the feature `native` is on.
+//! Compiles the files in `native/`, which call the engines written in C and C++, if the feature `native` is enabled.
 
 fn main() {
     println!("cargo::rerun-if-changed=native");

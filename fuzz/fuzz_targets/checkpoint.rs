@@ -1,4 +1,4 @@
-//! Changed checkpoints with a correct checksum: see `testing/src/corrupt_checkpoints.rs`.
+//! Restores changed checkpoints that have a correct checksum: see `testing/src/corrupt_checkpoints.rs`.
 
 #![no_main]
 

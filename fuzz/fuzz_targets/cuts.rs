@@ -1,4 +1,4 @@
-//! Any dialect on any bytes, whole and cut alone: see `fuzz/src/lib.rs`.
+//! Checks for any dialect and any bytes that the events are the same however the input is cut: see `fuzz/src/lib.rs`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Html on any bytes: see `fuzz/src/lib.rs`.
+//! Checks Html on any bytes: see `fuzz/src/lib.rs`.
 
 #![no_main]
 

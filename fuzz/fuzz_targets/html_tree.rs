@@ -1,4 +1,4 @@
-//! Trees of HTML from any bytes: see `fuzz/src/lib.rs`.
+//! Checks the trees of Html from any bytes: see `fuzz/src/lib.rs`.
 
 #![no_main]
 

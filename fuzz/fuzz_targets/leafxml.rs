@@ -1,4 +1,4 @@
-//! LeafXml on any bytes: see `fuzz/src/lib.rs`.
+//! Checks LeafXml on any bytes: see `fuzz/src/lib.rs`.
 
 #![no_main]
 

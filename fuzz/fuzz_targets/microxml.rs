@@ -1,4 +1,4 @@
-//! MicroXml on any bytes: see `fuzz/src/lib.rs`.
+//! Checks MicroXml on any bytes: see `fuzz/src/lib.rs`.
 
 #![no_main]
 

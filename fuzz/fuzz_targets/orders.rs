@@ -1,4 +1,4 @@
-//! The methods of a parser in any order: see `fuzz/src/lib.rs`.
+//! Calls the methods of a parser in any order: see `fuzz/src/lib.rs`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Rewriting of any bytes in each dialect, with changes drawn from the first of them: see `fuzz/src/lib.rs`.
+//! Rewrites any bytes in each dialect, with random edits whose seed is the first bytes: see `fuzz/src/lib.rs`.
 
 #![no_main]
 

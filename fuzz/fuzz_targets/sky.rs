@@ -1,4 +1,4 @@
-//! Sky on any bytes: see `fuzz/src/lib.rs`.
+//! Checks Sky on any bytes: see `fuzz/src/lib.rs`.
 
 #![no_main]
 

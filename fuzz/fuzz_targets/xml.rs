@@ -1,4 +1,4 @@
-//! Xml on any bytes: see `fuzz/src/lib.rs`.
+//! Checks Xml on any bytes: see `fuzz/src/lib.rs`.
 
 #![no_main]
 

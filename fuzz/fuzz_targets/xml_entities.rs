@@ -1,4 +1,4 @@
-//! Xml with external entities on any bytes: see `fuzz/src/lib.rs`.
+//! Checks Xml with external entities on any bytes: see `fuzz/src/lib.rs`.
 
 #![no_main]
 

@@ -1,13 +1,14 @@
-//! What the fuzz targets do with bytes: the first byte is options, the rest the input. The checks are
-//! those of `testing::invariants`; what is found becomes a named case in a test before it is mended.
+//! The common part of the fuzz targets. The first byte of the data is the options, and the rest is the input. The
+//! checks are those of `testing::invariants`. For each problem that is found, a named test case is added before the
+//! problem is fixed.
 
 use testing::invariants::{Check, Options};
 
-/// Puts bytes to a check.
+/// Runs a check on the data of the fuzzer.
 ///
 /// # Panics
 ///
-/// Panics where something does not hold.
+/// Panics if the check fails.
 pub fn put(check: Check, data: &[u8]) {
     let Some((bits, input)) = data.split_first() else {
         return;
@@ -17,7 +18,7 @@ pub fn put(check: Check, data: &[u8]) {
     }
 }
 
-/// A target that puts its bytes to a check.
+/// Defines a target that runs a check.
 #[macro_export]
 macro_rules! target {
     ($check:path) => {

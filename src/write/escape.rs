@@ -291,7 +291,7 @@ fn number(digits: &str) -> Option<(Number, usize)> {
 }
 
 /// Replaces references in `text`. `reference` receives the text after each `&`. It returns the number of bytes of the
-/// reference after the `&`, and the one or two characters that the reference stands for, or `None` if there is no
+/// reference after the `&`, and the one or two characters that the reference represents, or `None` if there is no
 /// reference.
 fn unescaped(
     text: &str,

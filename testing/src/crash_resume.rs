@@ -1,5 +1,5 @@
-//! Runs `tagstream events --checkpoint`, kills it at a random byte of its output and runs it again, until a run ends. The
-//! output must then be the output of a run that was not killed.
+//! Runs `tagstream events --checkpoint`, kills it at a random byte of its output and runs it again, until a run
+//! completes. The output must be the same as that of a run that was not killed.
 
 use crate::generate;
 use crate::random::Random;

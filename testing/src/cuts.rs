@@ -15,10 +15,10 @@ const TOGETHER: usize = 8;
 struct Measure {
     /// Inputs up to this length are cut at every pair of positions.
     pairs: usize,
-    /// Inputs up to this length are cut at every position, longer ones at so many.
+    /// Inputs up to this length are cut at every position, longer ones at `positions` positions.
     every: usize,
     positions: usize,
-    /// At so many places a clone is taken, spread over the input.
+    /// Number of positions, spread over the input, at which the parser is cloned.
     clones: usize,
 }
 
@@ -40,7 +40,7 @@ impl Measure {
         )
     }
 
-    /// At how many places a clone of this input is taken: at fewer where that is very long.
+    /// Number of positions at which the parser is cloned for this input. It is smaller for very long inputs.
     fn clones_of(&self, input: &[u8]) -> usize {
         self.clones.min(if input.len() < LONG { 64 } else { 8 })
     }
@@ -50,7 +50,7 @@ impl Measure {
 pub const LEFT_OUT: &str = "pairs of cuts in inputs longer than 16 bytes, most cuts in inputs longer \
      than 128, most clones";
 
-/// Asserts that a parser gives the same whatever the feeding. `make` makes it at its start.
+/// Asserts that the events of a parser do not depend on how the input is fed. `make` returns a new parser.
 pub fn check_cuts<P: Pull>(make: impl Fn() -> P, input: &[u8]) {
     let whole = dump(make(), input);
     same(&whole, &by(make(), input, 1), "byte by byte");
@@ -86,15 +86,16 @@ pub fn check_cuts<P: Pull>(make: impl Fn() -> P, input: &[u8]) {
     clones_while_pulling(make(), input, &whole);
 }
 
-/// The usual sizes, but that plain content is read by its loop in windows of any size, which copies no
-/// names as long as it runs.
+/// The usual sizes, except that the fast path for plain content is used in windows of any size. The fast path copies no
+/// names.
 const PLAIN: Sizes = Sizes {
     plain: 1,
     brief: 1,
     ..Sizes::USUAL
 };
 
-/// Asserts that a parser gives the same with the loop of plain content and, in short inputs, without.
+/// Asserts that the events of a parser are the same with the fast path for plain content as in the usual sizes, in
+/// which short inputs do not use the fast path.
 fn check_states<P: Pull>(plain: impl Fn() -> P, usual: impl Fn() -> P, input: &[u8]) {
     let whole = dump(plain(), input);
     same(&whole, &dump(usual(), input), "in the usual sizes");
@@ -113,7 +114,7 @@ pub fn check_parser<D: Dialect>(dialect: &D, input: &[u8]) {
     check_pieces(parser, || parser().text(TextPolicy::Pieces), input);
 }
 
-/// The same of balanced events.
+/// As `check_parser`, for balanced events.
 pub fn check_balanced<D: Balance>(dialect: &D, input: &[u8]) {
     let balanced = || Parser::new(dialect.clone()).balanced();
     let plain = || balanced().report_errors(true).inspect_sizes(PLAIN);
@@ -122,7 +123,7 @@ pub fn check_balanced<D: Balance>(dialect: &D, input: &[u8]) {
     check_pieces(balanced, || balanced().text(TextPolicy::Pieces), input);
 }
 
-/// The positions to cut an input of this length at.
+/// Returns the positions at which an input of this length is cut.
 pub fn positions(length: usize) -> impl Iterator<Item = usize> {
     let measure = Measure::get();
     let step = if length <= measure.every {
@@ -130,7 +131,7 @@ pub fn positions(length: usize) -> impl Iterator<Item = usize> {
     } else {
         length.div_ceil(measure.positions)
     };
-    // An odd step comes by all alignments.
+    // The step is odd, so that positions of every alignment are used.
     (0..=length).step_by(step | 1)
 }
 
@@ -163,7 +164,7 @@ fn same_at(expected: &str, found: &str, cuts: &[usize]) {
     }
 }
 
-/// Chunks of so many bytes, copied, with events pulled after each.
+/// Feeds chunks of `size` bytes, copied, and pulls the events after each chunk.
 pub fn by(mut parser: impl Pull, input: &[u8], size: usize) -> String {
     let mut out = String::new();
     for chunk in input.chunks(size) {
@@ -174,7 +175,7 @@ pub fn by(mut parser: impl Pull, input: &[u8], size: usize) -> String {
     out
 }
 
-/// The same through the iterator of owned events.
+/// Feeds byte by byte and reads from the iterator of owned events.
 fn owned(mut parser: impl Pull, input: &[u8]) -> String {
     let mut out = String::new();
     for chunk in input.chunks(1) {
@@ -187,7 +188,7 @@ fn owned(mut parser: impl Pull, input: &[u8]) -> String {
     out
 }
 
-/// All at once, after a part of the same was read and the parser reset.
+/// Feeds the input at once, after a part of it was read and the parser was reset.
 fn again(mut parser: impl Pull, input: &[u8], at: usize) -> Option<String> {
     let mut left = String::new();
     for piece in [&input[..at / 2], &input[at / 2..at]] {
@@ -204,7 +205,7 @@ fn again(mut parser: impl Pull, input: &[u8], at: usize) -> Option<String> {
 fn drain_owned(parser: &mut impl Pull, out: &mut String) {
     let mut copy: Option<OwnedEvent> = None;
     while let Some(Ok(event)) = parser.pull_owned() {
-        // A copy in the memory of the event before is as good as the event.
+        // A copy in the memory of the previous event must equal the event.
         match &mut copy {
             Some(copy) => event.event().clone_into(copy),
             None => copy = Some(event.clone()),
@@ -214,7 +215,7 @@ fn drain_owned(parser: &mut impl Pull, out: &mut String) {
     }
 }
 
-/// Byte by byte, with no event pulled before the end.
+/// Feeds byte by byte and pulls no event before the end.
 fn gathered(mut parser: impl Pull, input: &[u8]) -> String {
     for chunk in input.chunks(1) {
         parser.feed(chunk);
@@ -243,8 +244,8 @@ fn cut(mut parser: impl Pull, input: &[u8], cuts: &[usize], copied: bool) -> Str
     out
 }
 
-/// Byte by byte; a clone taken at a byte, before and after its events were pulled, gives what is
-/// left, and so does the parser that it was taken from.
+/// Feeds byte by byte. A clone that is taken after a byte, before or after the events are pulled, must return the
+/// remaining events, and so must the original parser.
 fn clones_while_feeding<P: Pull>(mut parser: P, input: &[u8], whole: &str) {
     let step = (input.len() / Measure::get().clones_of(input)).max(1);
     let mut out = String::new();
@@ -272,7 +273,7 @@ fn go_on(mut clone: impl Pull, so_far: &str, rest: &[u8], whole: &str, at: usize
     }
 }
 
-/// Whole; a clone taken between two events gives the events that are left.
+/// Feeds the whole input. A clone that is taken between two events must return the remaining events.
 fn clones_while_pulling<P: Pull>(mut parser: P, input: &[u8], whole: &str) {
     parser.feed(Bytes::copy_from_slice(input));
     let mut out = String::new();
@@ -290,8 +291,8 @@ fn clones_while_pulling<P: Pull>(mut parser: P, input: &[u8], whole: &str) {
     }
 }
 
-/// Asserts that text in pieces, joined, is the text whole, at every cut. Errors are left out: they
-/// stand between pieces.
+/// Asserts that the joined pieces of text equal the whole text, at every cut. Errors are not reported, because they may
+/// lie between pieces.
 pub fn check_pieces<P: Pull>(whole: impl Fn() -> P, pieces: impl Fn() -> P, input: &[u8]) {
     let expected = joined(whole(), input, &[]);
     let fewer = if input.len() < LONG { 1 } else { 25 };
@@ -306,7 +307,7 @@ pub fn check_pieces<P: Pull>(whole: impl Fn() -> P, pieces: impl Fn() -> P, inpu
     same(&expected, &found, "in pieces, byte by byte");
 }
 
-/// A run of text so far: its span, its place as written, its characters.
+/// A run of text so far: its span, its position in text form, and its characters.
 type Run = (Span, String, String);
 
 fn joined(mut parser: impl Pull, input: &[u8], cuts: &[usize]) -> String {

@@ -3,12 +3,12 @@
 use crate::random::Random;
 use std::sync::OnceLock;
 
-/// How much is run.
+/// The effort of a test run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// Fewer documents and fewer cuts: takes seconds.
+    /// Fewer documents and fewer cuts. The tests take seconds.
     Quick,
-    /// All tests that a change has to pass.
+    /// All tests that a change must pass.
     Full,
 }
 
@@ -17,7 +17,7 @@ impl Effort {
     ///
     /// # Panics
     ///
-    /// Panics if that is neither `quick` nor `full`.
+    /// Panics if the variable is neither `quick` nor `full`.
     #[must_use]
     pub fn get() -> Effort {
         static SAID: OnceLock<Effort> = OnceLock::new();
@@ -28,13 +28,13 @@ impl Effort {
         })
     }
 
-    /// Whether it is full.
+    /// Returns whether the effort is full.
     #[must_use]
     pub fn is_full() -> bool {
         Effort::get() == Effort::Full
     }
 
-    /// The one or the other.
+    /// Returns the first value in the quick effort, and the second in the full one.
     #[must_use]
     pub fn choose<T>(quick: T, full: T) -> T {
         if Effort::is_full() { full } else { quick }
@@ -47,7 +47,7 @@ pub fn sized(length: usize) -> usize {
     Effort::choose(length / 8, length)
 }
 
-/// How many random documents of each seed: `TAGSTREAM_DOCUMENTS`, else by the effort.
+/// Returns the number of random documents of each seed: `TAGSTREAM_DOCUMENTS`, or else the one of the effort.
 #[must_use]
 pub fn documents(quick: usize, full: usize) -> usize {
     let said = std::env::var("TAGSTREAM_DOCUMENTS").ok();
@@ -57,9 +57,9 @@ pub fn documents(quick: usize, full: usize) -> usize {
     )
 }
 
-/// The seed of random documents: the one of `TAGSTREAM_SEED`, which may say `fresh`, or else the fixed one. What
-/// a change must pass is the same for every change; new documents are for the hand, before a release and after
-/// work on a machine.
+/// Returns the seed of random documents: that of `TAGSTREAM_SEED`, which may be `fresh`, or else the fixed one. With
+/// the fixed seed, every change must pass the same tests. New documents are meant for manual runs, before a release and
+/// after changes to a tokenizer.
 #[must_use]
 pub fn seed(fixed: u64) -> u64 {
     Random::said_seed().unwrap_or(fixed)

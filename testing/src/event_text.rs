@@ -1,8 +1,9 @@
-//! Events as `tests/data` writes them: `start a b="c", text "x", error invalid-name 3..5, end a`.
+//! Writes events as in `tests/data`: `start a b="c", text "x", error invalid-name 3..5, end a`.
 //!
 //! The first word is the kind of the event. A name may have its namespace before it in braces, as in `{svg}path` or
-//! `{urn:example}name`. The words after the name and the attributes are properties: `implied` (no tag in the input), `self-closing`, `short` (`</>`),
-//! `moved` (the tree has it elsewhere), `force-quirks`. `fatal` is an error that ended the parse.
+//! `{urn:example}name`. The words after the name and the attributes are properties: `implied` (no tag in the input),
+//! `self-closing`, `short` (`</>`), `moved` (the node is elsewhere in the tree), `force-quirks`. `fatal` is an error
+//! that ended the parse.
 
 use crate::cases::quoted_end;
 use crate::pull::Pull;
@@ -10,7 +11,7 @@ use bytes::Bytes;
 use std::fmt::Write;
 use tagstream::{Attributes, Event, Span, Status};
 
-/// The events of an input.
+/// Returns the events of an input.
 pub fn read(mut parser: impl Pull, input: &[u8]) -> String {
     let mut events = Vec::new();
     parser.feed(Bytes::copy_from_slice(input));
@@ -32,26 +33,26 @@ pub fn read(mut parser: impl Pull, input: &[u8]) -> String {
     events.join(", ")
 }
 
-/// The code and the byte range of an error.
+/// Returns the code and the byte range of an error.
 #[must_use]
 pub fn error(code: &str, span: Span) -> String {
     format!("{code} {span}")
 }
 
-/// The error that ended the parse of these events.
+/// Returns the error that ended the parse of these events.
 #[must_use]
 pub fn fatal(events: &str) -> Option<&str> {
     split(events).last()?.strip_prefix("fatal ")
 }
 
-/// The events of a list.
+/// Splits a list into its events.
 #[must_use]
 pub fn split(events: &str) -> Vec<&str> {
     split_at(events, ',')
 }
 
-/// The parts of a list that a character and a space separate outside of quotes. A quote opens at the start of a word and
-/// after `=`; elsewhere it belongs to a name, as in `start a"`.
+/// Splits a list at the separator followed by a space, outside quotes. A quote opens at the start of a word and after
+/// `=`; elsewhere it belongs to a name, as in `start a"`.
 #[must_use]
 pub fn split_at(events: &str, separator: char) -> Vec<&str> {
     let (mut list, mut start, mut at) = (Vec::new(), 0, 0);
@@ -71,7 +72,7 @@ pub fn split_at(events: &str, separator: char) -> Vec<&str> {
     list
 }
 
-/// One event.
+/// Writes one event.
 #[must_use]
 pub fn event(event: &Event<'_>) -> String {
     let mut out = String::new();
@@ -155,7 +156,7 @@ fn write_optional(out: &mut String, word: &str, text: Option<&str>) {
     }
 }
 
-/// A text in quotes, with escapes.
+/// Writes a text in quotes, with escapes.
 #[must_use]
 pub fn quoted(text: &str) -> String {
     let escaped = text.escape_debug().to_string().replace("\\'", "'");

@@ -1,6 +1,6 @@
 //! Checks that each event is delivered as early as possible. An input is fed byte by byte. After each byte, the input
-//! is continued in every way that may matter: the events that are delivered must be those that all continuations have
-//! in common.
+//! is continued in many different ways. The events that were delivered must be those that all continuations have in
+//! common.
 
 use crate::pieces::{Pieces, pieces};
 use crate::pull::{Pull, write_event, write_position};
@@ -31,21 +31,22 @@ static TOKENS: Pieces = Pieces::new(|| {
     )
 });
 
-/// Returns each token without each of its beginnings.
+/// Returns the suffixes of each token, including the whole token.
 fn rests<'a>() -> impl Iterator<Item = &'a [u8]> {
     let tokens = TOKENS.iter();
     tokens.flat_map(|token| (0..token.len()).map(|at| &token[at..]))
 }
 
-/// Feeds byte by byte; after each, the events that are out are all that every way to go on has in common.
+/// Feeds an input byte by byte. After each byte, all events must have been delivered that every continuation has in
+/// common.
 ///
 /// # Errors
 ///
-/// Says after which byte an event came late.
+/// Returns a message with the bytes after which an event was late.
 pub fn check(mode: &str, mut parser: impl Pull, input: &[u8]) -> Result<(), String> {
     let mut last = None;
     for at in 0..=input.len() {
-        // A character decides when it is complete.
+        // An incomplete character is not checked.
         if std::str::from_utf8(&input[..at]).is_ok()
             && let Some(event) = decided(&parser, &input[at..], last.as_deref())
         {
@@ -62,7 +63,7 @@ pub fn check(mode: &str, mut parser: impl Pull, input: &[u8]) -> Result<(), Stri
     Ok(())
 }
 
-/// The next event, if it is the same however the input goes on.
+/// Returns the next event, if it is the same for every continuation.
 fn decided(parser: &impl Pull, rest: &[u8], last: Option<&str>) -> Option<String> {
     let mut common = None;
     let continuations = CONTINUATIONS.iter().chain(&*COMBINATIONS);
@@ -86,7 +87,7 @@ fn decided(parser: &impl Pull, rest: &[u8], last: Option<&str>) -> Option<String
     common
 }
 
-/// The next event or the error that ends the parse, unless that was the last already.
+/// Returns the next event, or the error that ends the parse, unless that error is `last`.
 fn next(parser: &mut impl Pull, last: Option<&str>) -> Option<String> {
     let mut line = String::new();
     match parser.pull() {

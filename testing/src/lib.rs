@@ -9,14 +9,14 @@
 //! - `crash_resume.rs`: runs the program `tagstream`, kills it at a random byte of its output, and runs it again.
 //! - `cuts.rs`: checks that the events do not depend on how the input is cut.
 //! - `effort.rs`: the quick and the full effort of tests.
-//! - `event_text.rs`: events as `tests/data` writes them.
+//! - `event_text.rs`: events as text, as in `tests/data`.
 //! - `generate/`: generators of random documents for each dialect.
 //! - `html_files.rs`: finds HTML files below a folder.
 //! - `invariants/`: properties that must hold for any input.
 //! - `latency.rs`: checks that each event is delivered as early as possible.
-//! - `model/`: a second, simple implementation of each dialect but HTML.
+//! - `model/`: a second, simple implementation of each dialect except HTML.
 //! - `pieces.rs`: lists of pieces of documents.
-//! - `pull.rs`: a common interface of parsers, and events written down in full.
+//! - `pull.rs`: a common interface of parsers, and a complete text form of events.
 //! - `random.rs`: a random number generator with a seed.
 //! - `random_cases.rs`: tests of random documents, as cases of a test program.
 //! - `rewriting.rs`: documents that pass through a rewriter, with and without edits.
@@ -27,8 +27,8 @@
 //! - `source.rs`: the project's own source code: its comments and its size.
 //! - `suites.rs`: finds and reads the conformance suites.
 //! - `tree_formats.rs`: trees in the formats of the program, to compare them.
-//! - `tree_text.rs`: trees as `tests/data` writes them.
-//! - `writing.rs`: checks that written documents are read as they were meant.
+//! - `tree_text.rs`: trees as text, as in `tests/data`.
+//! - `writing.rs`: checks that written documents are read as the same events.
 
 pub mod browser;
 pub mod cases;

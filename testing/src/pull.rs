@@ -10,29 +10,29 @@ use tagstream::{
 
 /// A parser of plain or of balanced events.
 pub trait Pull: Clone {
-    /// Takes a chunk.
+    /// Feeds a chunk.
     fn feed(&mut self, chunk: impl Chunk);
     /// Ends the input.
     fn finish(&mut self);
-    /// Begins a new document; gives whether it can.
+    /// Begins a new document. Returns false if the parser cannot be reset.
     fn reset(&mut self) -> bool {
         false
     }
-    /// Lends the next event.
+    /// Returns the next event, borrowed from the parser.
     ///
     /// # Errors
     ///
     /// Returns the error that ended the parse.
     fn pull(&mut self) -> Result<Option<Event<'_>>, Error>;
-    /// Gives the next event away.
+    /// Returns the next event as an owned event.
     fn pull_owned(&mut self) -> Option<Result<OwnedEvent, Error>>;
     /// Returns the status of the parser.
     fn status(&self) -> Status;
     /// Returns the counters of the parser.
     fn stats(&self) -> Stats;
-    /// The encoding, once it is found.
+    /// Returns the encoding, if it is known.
     fn encoding(&self) -> Option<Encoding>;
-    /// Answers for an external entity, if one is wanted; gives whether there are more events then.
+    /// Supplies an external entity if the parser requests one. Returns whether there may be more events.
     fn answer(&mut self) -> bool {
         false
     }
@@ -73,7 +73,7 @@ impl<D: Dialect, F: Form> Pull for Parser<D, F> {
     }
 }
 
-/// Writes a place.
+/// Writes a position.
 pub fn write_position(out: &mut String, position: Position) {
     let (line, column) = (position.line(), position.column());
     write!(out, " {line}:{column}:{}", position.column_utf16()).unwrap();
@@ -155,7 +155,7 @@ fn write_attribute(out: &mut String, attribute: &Attribute<'_>) {
     write_names(out, attribute.local_name(), prefix, namespace);
 }
 
-/// The tree of an input in chunks.
+/// Builds the tree of an input in chunks.
 ///
 /// # Errors
 ///
@@ -173,7 +173,7 @@ pub fn built<'c, D: Buildable>(
     Ok(builder.into_sink())
 }
 
-/// The whole of an input, fed at once.
+/// Returns the text form of all events of an input that is fed at once.
 pub fn dump(mut parser: impl Pull, input: &[u8]) -> String {
     parser.feed(Bytes::copy_from_slice(input));
     let mut out = String::new();
@@ -182,19 +182,19 @@ pub fn dump(mut parser: impl Pull, input: &[u8]) -> String {
     out
 }
 
-/// Writes the events that are there; after an error there are none.
+/// Writes the available events. After an error, there are none.
 pub fn drain(parser: &mut impl Pull, out: &mut String) {
     while let Ok(Some(event)) = parser.pull() {
         write_event(out, &event);
     }
 }
 
-/// Ends the input; writes the events left and how it ended.
+/// Ends the input, and writes the remaining events and the result.
 pub fn end(mut parser: impl Pull, out: &mut String) {
     parser.finish();
     drain(&mut parser, out);
     write_outcome(parser.pull().map(|_| ()), out);
-    // What a parser has said once, it says again.
+    // A second call returns the same result.
     let mut again = String::new();
     write_outcome(parser.pull().map(|_| ()), &mut again);
     assert!(out.ends_with(&again), "the end changed to {again}");

@@ -1,18 +1,19 @@
-//! A random number generator for tests. The same seed gives the same numbers.
+//! A random number generator for tests. The numbers depend only on the seed.
 
 use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A small generator of numbers that look random: splitmix64.
+/// A small pseudo-random number generator: splitmix64.
 #[derive(Clone, Debug)]
 pub struct Random(pub u64);
 
 impl Random {
-    /// The seed that `TAGSTREAM_SEED` says: a number, or another in each run where it says `fresh`. A test prints it.
+    /// Returns the seed in `TAGSTREAM_SEED`: a number, or a different one in each run if the variable is `fresh`. The
+    /// tests print the seed.
     ///
     /// # Panics
     ///
-    /// Panics if that is neither.
+    /// Panics if the variable is neither.
     #[must_use]
     pub fn said_seed() -> Option<u64> {
         static SAID: OnceLock<Option<u64>> = OnceLock::new();
@@ -29,7 +30,7 @@ impl Random {
         })
     }
 
-    /// The next number.
+    /// Returns the next number.
     pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -38,22 +39,22 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`, which is not 0.
+    /// Returns a number below `end`, which must not be 0.
     pub fn below(&mut self, end: usize) -> usize {
         (self.number() % end as u64) as usize
     }
 
-    /// One of these, which are not none.
+    /// Returns an item of a list that is not empty.
     pub fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
         from[self.below(from.len())]
     }
 
-    /// Whether, in so many cases of a hundred.
+    /// Returns true with a probability of `often` in a hundred.
     pub fn percent(&mut self, often: usize) -> bool {
         self.below(100) < often
     }
 
-    /// Whether it is one of so many.
+    /// Returns true with a probability of one in `many`.
     pub fn one_in(&mut self, many: usize) -> bool {
         self.below(many) == 0
     }

@@ -1,5 +1,5 @@
 //! Tests of random documents, as cases of a test program. A document depends only on the seed and on its number. If the
-//! check of a document fails, the case reports the smallest document that was found to fail in the same way.
+//! check of a document fails, the case reports a smaller document for which the check fails too.
 
 use crate::effort;
 use crate::generate::Parts;
@@ -14,7 +14,7 @@ use tagstream::{Error, Event, Sizes};
 /// Number of cases among which the documents of a seed are divided, so that all cores are used.
 const SLICES: usize = 8;
 
-/// The seed of every run.
+/// The seed of every run, unless `TAGSTREAM_SEED` sets another one.
 const SEED: u64 = 0x7461_6773_7472_6561;
 
 /// The way in which an input is fed.
@@ -27,13 +27,14 @@ pub struct Feed {
 }
 
 impl Feed {
-    /// All at once, as programs do.
+    /// One chunk in windows of the usual sizes, as in a program.
     pub const WHOLE: Feed = Feed {
         chunk: usize::MAX,
         sizes: Sizes::USUAL,
     };
 
-    /// Sizes that show their edges, half of the time, in chunks of any size.
+    /// Draws the size of chunks, and sizes of windows and batches, half of which are small, so that their boundaries
+    /// are tested.
     #[must_use]
     pub fn draw(random: &mut Random) -> Feed {
         Feed {
@@ -47,7 +48,7 @@ impl Feed {
         input.chunks(self.chunk)
     }
 
-    /// Feeds an input; gives all events, one after the other.
+    /// Feeds an input and passes all events to `each`.
     ///
     /// # Errors
     ///
@@ -72,8 +73,9 @@ impl Feed {
     }
 }
 
-/// Sizes of windows, chunks and batches: the usual ones for half of the numbers. Whatever they are, plain
-/// content is read by its loop for half of them, in windows of any size, and else as it comes.
+/// Returns the sizes of windows and batches for a number: the usual ones for half of the numbers. Independently of
+/// that, for half of the numbers the fast path for plain content is used in windows of any size, for a quarter it is
+/// off, and for the others it is used as usual.
 #[must_use]
 pub fn sizes(number: u64) -> Sizes {
     let sizes = windows(number);
@@ -97,16 +99,16 @@ fn windows(number: u64) -> Sizes {
     }
 }
 
-/// The dialect's options, and a document in parts.
+/// The options of the dialect, and a document in parts.
 pub type Drawn<H> = (H, Parts);
 
 /// The result of a check that passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The usual.
+    /// The usual result.
     Right,
-    /// What is right too, but must not be the rule, or has to happen: a document is refused, what differs
-    /// may, nothing says how it is read.
+    /// The result is right too, but must not be frequent, or must occur sometimes: the document is refused, a
+    /// difference is permitted, or the specification does not define the result.
     Other,
 }
 
@@ -123,14 +125,14 @@ pub struct RandomTest<H> {
     pub draw: fn(&mut Random) -> Drawn<H>,
     /// The check.
     pub check: fn(&H, Feed, &[u8]) -> Result<Verdict, String>,
-    /// Of a thousand documents so many at least, and so many at most, have the other verdict.
+    /// The minimum and maximum number of documents, out of a thousand, whose verdict is `Other`.
     pub other: [usize; 2],
-    /// Whether what is left of a document is of its kind too.
+    /// True if a document without some of its parts is still a document of the tested kind, so that it can be reduced.
     pub shrinks: bool,
 }
 
 impl<H: Copy + Debug + 'static> RandomTest<H> {
-    /// Adds its cases: the documents of each seed in slices.
+    /// Adds the cases of the test: the documents of each seed in slices.
     pub fn add(self, program: &mut Program) {
         let documents = effort::documents(self.quick, self.full);
         let seed = effort::seed(SEED);
@@ -146,7 +148,7 @@ impl<H: Copy + Debug + 'static> RandomTest<H> {
     fn documents(self, seed: u64, from: usize, to: usize) -> Result<(), String> {
         let mut others = 0;
         for number in from..to {
-            // Neighbours have nothing in common.
+            // The seed is scrambled, so that consecutive documents are unrelated.
             let mut random = Random(Random(seed.wrapping_add(number as u64)).number());
             let (how, parts) = (self.draw)(&mut random);
             let feed = Feed::draw(&mut random);
@@ -158,7 +160,7 @@ impl<H: Copy + Debug + 'static> RandomTest<H> {
         }
         let documents = to - from;
         let [least, most] = self.other.map(|share| documents * share / 1000);
-        // By chance, some more or less: few documents are too few to tell.
+        // A tolerance, because the number of documents is random. It matters if there are few documents.
         let chance = if self.other == [0, 0] {
             0
         } else {
@@ -180,7 +182,8 @@ impl<H: Copy + Debug + 'static> RandomTest<H> {
         })
     }
 
-    /// Returns the smallest document with the same problem, and the seed and number that reproduce it.
+    /// Returns a description of the problem, with the smallest document that was found to have it, and the seed and
+    /// number that reproduce the problem.
     fn told(
         &self,
         seed: u64,
@@ -204,7 +207,7 @@ impl<H: Copy + Debug + 'static> RandomTest<H> {
     }
 }
 
-/// A document as it can be written in a test.
+/// Returns a document as a literal that can be used in a test.
 fn shown(document: &[u8]) -> String {
     match std::str::from_utf8(document) {
         Ok(text) => format!("{text:?}"),

@@ -8,7 +8,7 @@ use crate::random_cases::{Feed, RandomTest, Verdict};
 use tagstream::{Balance, Event, Html, LeafXml, MicroXml, RewriteError, Rewriter, Sizes, Sky, Xml};
 use unicode_normalization::UnicodeNormalization;
 
-/// An input passed on without a change, in these chunks; what was put out, and whether all was read.
+/// Rewrites an input in chunks without edits. Returns the output, and whether all of the input was read.
 fn passed_on<'i, D: Balance>(
     mut rewriter: Rewriter<D>,
     chunks: impl Iterator<Item = &'i [u8]>,
@@ -38,11 +38,11 @@ fn passed_on<'i, D: Balance>(
     (out, is_read)
 }
 
-/// That an input passed on without a change is what it was, in these chunks.
+/// Checks that rewriting an input in chunks without edits does not change it.
 ///
 /// # Errors
 ///
-/// Says what was put out.
+/// Returns the output if it differs.
 pub fn is_same<'i, D: Balance>(
     dialect: &D,
     sizes: Sizes,
@@ -51,7 +51,7 @@ pub fn is_same<'i, D: Balance>(
 ) -> Result<(), String> {
     let rewriter = Rewriter::new(dialect.clone()).inspect_sizes(sizes);
     let (out, is_read) = passed_on(rewriter, chunks);
-    // What cannot be read to its end is passed on up to where that was found.
+    // If the parse ends in an error, the output may end there.
     let is_right = if is_read {
         out == input
     } else {
@@ -67,11 +67,11 @@ pub fn is_same<'i, D: Balance>(
     }
 }
 
-/// That it is what it was: whole, byte by byte, cut at every position.
+/// Checks that rewriting an input without edits does not change it: whole, byte by byte, and cut at every position.
 ///
 /// # Panics
 ///
-/// Panics if it is not.
+/// Panics if the output differs from the input.
 pub fn check_same<D: Balance>(dialect: &D, input: &[u8]) {
     let check = |chunks: &mut dyn Iterator<Item = &[u8]>| {
         is_same(dialect, Sizes::USUAL, input, chunks).unwrap_or_else(|wrong| panic!("{wrong}"));
@@ -83,7 +83,7 @@ pub fn check_same<D: Balance>(dialect: &D, input: &[u8]) {
     }
 }
 
-/// An event, as far as it says what a document is.
+/// The content of an event that is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
     /// A start tag.
@@ -119,7 +119,7 @@ fn said(event: &Event<'_>) -> Option<Said> {
     })
 }
 
-/// Adds what an event says, text to text.
+/// Adds the content of an event, and joins adjacent text.
 fn add(all: &mut Vec<Said>, one: Said) {
     match (all.last_mut(), one) {
         (_, Said::Text(text)) if text.is_empty() => {}
@@ -133,7 +133,7 @@ fn add(all: &mut Vec<Said>, one: Said) {
 pub struct Drawn {
     /// The seed of the edits.
     pub seed: u64,
-    /// Elements are changed in ways that can change what HTML makes of those around them.
+    /// True if elements are also edited in ways that can change how HTML parses the elements around them.
     pub any: bool,
 }
 
@@ -144,11 +144,11 @@ pub struct Changed {
     pub out: Vec<u8>,
     /// The expected content of the output.
     pub expected: Vec<Said>,
-    /// How much was changed, and how much refused.
+    /// Number of edits.
     pub changes: usize,
-    /// The last of what was refused.
+    /// The last refused edit.
     pub refused: Option<String>,
-    /// Something is elsewhere in the tree.
+    /// True if a node is elsewhere in the tree than the events say.
     pub is_moved: bool,
 }
 
@@ -160,12 +160,13 @@ struct Frame {
     after: Option<String>,
 }
 
-/// Whether an element that no tag wrote is a new one.
+/// Returns whether an implied element with this name is a new element, and not a formatting element that is opened
+/// again.
 fn is_in_order(name: &str) -> bool {
     ["html", "head", "body", "colgroup", "tbody", "tr", "p"].contains(&name)
 }
 
-/// Whether an attribute says nothing about what its element is.
+/// Returns whether changing an attribute with this name does not change how the document is parsed.
 fn says_nothing(name: &str) -> bool {
     let known = ["xmlns", "encoding", "type", "color", "face", "size"];
     !name.contains(':') && !known.contains(&name)
@@ -173,7 +174,7 @@ fn says_nothing(name: &str) -> bool {
 
 const ADDED: &str = "a \"b\" <c> & d\u{e9}\u{3042}";
 
-/// Changes a document at random.
+/// Edits a document at random.
 ///
 /// # Errors
 ///
@@ -208,7 +209,7 @@ pub fn change<D: Balance>(
                 continue;
             };
             changed.is_moved |= match event.event() {
-                // Formatting elements that are opened again have what they have.
+                // A formatting element that is opened again has the attributes of the first one, without the edits.
                 Event::Start(tag) => tag.is_moved() || tag.is_implied() && !is_in_order(tag.name()),
                 Event::End(tag) => tag.is_moved(),
                 Event::Text(text) => text.is_moved(),
@@ -253,10 +254,10 @@ pub fn change<D: Balance>(
                         }
                         4 if drawn.any && is_written && !frames.is_empty() => {
                             event.remove();
-                            // Its end does not come.
+                            // The rewriter returns no end event for a removed element.
                             continue;
                         }
-                        // What declares prefixes stays.
+                        // Elements that declare prefixes are not unwrapped.
                         5 if drawn.any
                             && is_written
                             && !frames.is_empty()
@@ -343,7 +344,7 @@ pub fn change<D: Balance>(
     Ok(changed)
 }
 
-/// Returns the lines of a document.
+/// Returns the content of a document.
 ///
 /// # Errors
 ///
@@ -361,10 +362,10 @@ pub fn read<D: Balance>(dialect: &D, input: &[u8]) -> Result<Vec<Said>, RewriteE
     Ok(all)
 }
 
-/// Which dialect a document is of, by its place in [`TESTS`], and what is drawn of the changes.
+/// The index of the dialect, and the seed of the edits.
 pub type How = (u8, u64);
 
-/// Documents changed at random, of each dialect.
+/// Tests of random edits in random documents of each dialect.
 pub const TESTS: [RandomTest<How>; 6] = [
     RandomTest {
         draw: |random| ((0, random.number()), generate::html::document(random)),
@@ -392,7 +393,7 @@ pub const TESTS: [RandomTest<How>; 6] = [
     },
     RandomTest {
         draw: |random| {
-            // Most of the first kind end in an error.
+            // Most documents of the first generator end in an error.
             let document = match random.one_in(4) {
                 true => generate::leafxml::document(random),
                 false => generate::plain::document(random),
@@ -423,11 +424,11 @@ const fn kind(name: &'static str, quick: usize, full: usize) -> RandomTest<How> 
     }
 }
 
-/// That a document is read as it was changed.
+/// Checks that an edited document is read as the document with the same edits.
 ///
 /// # Errors
 ///
-/// Says how it is read, and how it is to be.
+/// Returns the content that was read and the expected content if they differ.
 pub fn checked(&(dialect, seed): &How, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
     let any = Drawn { seed, any: true };
     let few = Drawn { seed, any: false };
@@ -442,7 +443,7 @@ pub fn checked(&(dialect, seed): &How, feed: Feed, input: &[u8]) -> Result<Verdi
     }
 }
 
-/// That a changed document is read as it is to be, where nothing of it is moved and no change was refused.
+/// Checks that an edited document is read as expected, unless a node was moved or an edit was refused.
 fn is_read_as_changed<D: Balance>(
     dialect: &D,
     feed: Feed,
@@ -457,7 +458,7 @@ fn is_read_as_changed<D: Balance>(
         return Ok(Verdict::Other);
     }
     let read = read(dialect, &changed.out).map_err(|error| error.to_string())?;
-    // LeafXML reads text in NFC, of which the parts are none of it all.
+    // LeafXML normalizes text to NFC, and the joined text may differ from the joined normalized parts.
     let normal = |all: &[Said]| -> Vec<Said> {
         let each = all.iter().map(|one| match one {
             Said::Text(text) => Said::Text(text.nfc().collect()),

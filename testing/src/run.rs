@@ -21,12 +21,12 @@ const DIALECTS: [&str; 8] = [
     "cli/",
 ];
 
-/// Locked for reading by all cases, and for writing by a case that runs alone.
+/// Cases hold this lock for reading. A case that runs alone holds it for writing.
 static ALONE: RwLock<()> = RwLock::new(());
 
-/// What a case says: nothing where it panics if something is wrong, or what is wrong.
+/// The result of a case: `()` if the case panics when it fails, or a `Result`.
 pub trait Outcome {
-    /// That, as the harness has it.
+    /// Converts the result to that of the test harness.
     ///
     /// # Errors
     ///
@@ -46,7 +46,7 @@ impl<E: Into<Failed>> Outcome for Result<(), E> {
     }
 }
 
-/// The cases of a program, and what it leaves out.
+/// The cases of a program, and the descriptions of those that are left out.
 #[derive(Default)]
 pub struct Program {
     trials: Vec<Trial>,
@@ -54,7 +54,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// Adds a case. It fails where it panics, and where it says what is wrong.
+    /// Adds a case. The case fails if it panics or returns an error.
     ///
     /// # Panics
     ///
@@ -73,7 +73,7 @@ impl Program {
         }));
     }
 
-    /// Adds a case beside which none runs: what it measures is measured for the process.
+    /// Adds a case that runs while no other case is running, because it measures the whole process.
     pub fn case_alone<T: Outcome>(
         &mut self,
         name: impl Into<String>,
@@ -85,7 +85,7 @@ impl Program {
         }));
     }
 
-    /// Adds a case that says what is wrong.
+    /// Adds a case that returns a description of the problem if it fails.
     pub fn check(
         &mut self,
         name: impl Into<String>,
@@ -94,7 +94,7 @@ impl Program {
         self.case(name, run);
     }
 
-    /// Adds the cases of a suite, if it is there.
+    /// Adds the cases of a suite, if the suite is installed.
     pub fn suite(&mut self, name: &str, add: impl FnOnce(&Path, &mut Program)) {
         let Some(folder) = suites::suite(name) else {
             self.leave_out(format!("the suite {name}, which is missing"));
@@ -109,19 +109,19 @@ impl Program {
         );
     }
 
-    /// Says what is not run.
+    /// Adds a description of cases that are not run.
     pub fn leave_out(&mut self, what: impl Into<String>) {
         self.left_out.push(what.into());
     }
 
-    /// Says what is not run in quick.
+    /// Adds a description of cases that are not run in the quick effort.
     pub fn leave_out_in_quick(&mut self, what: impl Into<String>) {
         if Effort::get() == Effort::Quick {
             self.leave_out(what);
         }
     }
 
-    /// Runs the cases that the arguments name.
+    /// Runs the cases that the arguments select.
     #[must_use]
     pub fn run(mut self) -> ExitCode {
         let arguments = Arguments::from_args();
@@ -147,8 +147,8 @@ impl Program {
     }
 }
 
-/// Adds functions as cases: `cases!(program, "core/parser", first, second)`, or, `alone` before it, as
-/// cases beside which none runs.
+/// Adds functions as cases: `cases!(program, "core/parser", first, second)`. With `alone` before the arguments, no
+/// other case runs at the same time.
 #[macro_export]
 macro_rules! cases {
     (alone $program:expr, $of:literal, $($name:ident),* $(,)?) => {

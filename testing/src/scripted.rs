@@ -28,7 +28,7 @@ const ENDS: [&str; 9] = [
     "<script>w(",
 ];
 
-/// A document whose scripts write.
+/// Draws a document whose scripts write markup.
 pub fn draw(random: &mut Random) -> Case {
     let mut document = Case {
         context: None,
@@ -57,7 +57,7 @@ pub fn writes(seed: u64) -> Writes {
         }
         let mut text: String = tokens.concat();
         if random.one_in(3) {
-            // It ends in the middle of something.
+            // The markup ends in the middle of a token.
             text += random.pick(&ENDS);
         }
         writes.push(pieces(random, &text));
@@ -65,7 +65,7 @@ pub fn writes(seed: u64) -> Writes {
     writes
 }
 
-/// Puts a script somewhere between tokens.
+/// Inserts a script between two tokens.
 fn put(random: &mut Random, tokens: &mut Vec<String>, number: usize) {
     let before = match random.below(8) {
         0 => "<svg>",
@@ -76,7 +76,7 @@ fn put(random: &mut Random, tokens: &mut Vec<String>, number: usize) {
     tokens.insert(random.below(tokens.len() + 1), script);
 }
 
-/// A text in pieces, cut anywhere.
+/// Splits a text at random positions.
 #[must_use]
 pub fn pieces(random: &mut Random, text: &str) -> Vec<String> {
     let mut pieces = vec![String::new()];
@@ -107,7 +107,8 @@ fn written<'w>(builder: &TreeBuilder<Html>, writes: &'w Writes) -> &'w [String] 
         .map_or(&[], Vec::as_slice)
 }
 
-/// Runs the scripts that a builder is paused at. At each step something may become of the builder.
+/// Runs the scripts at which a builder pauses. `step` is called after each write and after each script, and may replace
+/// the builder.
 ///
 /// # Errors
 ///
@@ -117,7 +118,7 @@ pub fn run(
     writes: &Writes,
     step: &mut dyn FnMut(&mut TreeBuilder<Html>),
 ) -> Result<(), Error> {
-    // Of each script that is running what it is still to write.
+    // The scripts that are running, each with the pieces that it has not written yet.
     let mut running: Vec<(NodeId, &[String])> = Vec::new();
     while let Some(script) = builder.paused_at() {
         if running.last().is_none_or(|(last, _)| *last != script) {
@@ -137,7 +138,7 @@ pub fn run(
     Ok(())
 }
 
-/// A byte of a document with all in it that was written.
+/// The origin of a byte of a document in which the written markup is inserted.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin {
     /// The offset of the byte in the document, or of the script that wrote it.
@@ -146,8 +147,8 @@ pub struct Origin {
     pub is_written: bool,
 }
 
-/// A document with all in it that its scripts write, each of which is found by a parse from the start; and where
-/// its bytes are from.
+/// Inserts all markup that the scripts of a document write. The position of each script is found by parsing from the
+/// start. Returns the document and the origin of each of its bytes.
 ///
 /// # Errors
 ///

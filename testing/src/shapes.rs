@@ -1,13 +1,13 @@
-//! The documents of `tests/data/limits.txt`, in which units are repeated.
+//! The documents of `tests/data/limits.txt`, which contain repeated units.
 //!
-//! `{repeat 1000: unit}` is the unit 1,000 times, and `{repeat: unit}` as often as a document of the wanted size needs.
-//! In the unit, `{n}` is the number of the repetition from 0, `{n+1}` the next number, and `{n:06}` the number in six
-//! digits.
+//! `{repeat 1000: unit}` repeats the unit 1,000 times, and `{repeat: unit}` as often as necessary for a document of the
+//! requested size. In the unit, `{n}` is the number of the repetition from 0, `{n+1}` the next number, and `{n:06}` the
+//! number with six digits.
 
 use crate::cases::{Case, cases};
 use crate::effort::sized;
 
-/// Quick tests repeat a unit an eighth as often as written if it is written more often than this.
+/// In quick tests, units that are repeated more often than this are repeated an eighth as often.
 const MANY: usize = 10_000;
 
 /// Evaluates an expression with the dialect of this name.
@@ -38,15 +38,15 @@ macro_rules! with_dialect {
     }};
 }
 
-/// A document in which a unit is repeated.
+/// A document that contains repeated units.
 #[derive(Clone)]
 pub struct Shape(Case);
 
-/// The shapes of a section.
+/// Returns the shapes of a section.
 ///
 /// # Panics
 ///
-/// Panics if the section has none.
+/// Panics if the section has no shapes.
 #[must_use]
 pub fn shapes(section: &str) -> Vec<Shape> {
     let text = include_str!("../../tests/data/limits.txt");
@@ -58,7 +58,7 @@ pub fn shapes(section: &str) -> Vec<Shape> {
 }
 
 impl Shape {
-    /// The name, or the document as it is written.
+    /// Returns the name, or the document as it is written if the case has no name.
     #[must_use]
     pub fn name(&self) -> &str {
         match &*self.0.name {
@@ -79,18 +79,18 @@ impl Shape {
         self.0.number(option)
     }
 
-    /// The dialects that read the document.
+    /// Returns the names of the dialects that read the document.
     pub fn dialects(&self) -> impl Iterator<Item = &str> {
         self.0.list("dialects")
     }
 
-    /// The limit that ends the parse.
+    /// Returns the name of the limit that ends the parse.
     #[must_use]
     pub fn limit(&self) -> Option<&str> {
         self.0.expected("error")
     }
 
-    /// The document of about this number of bytes, where a repetition has no count.
+    /// Returns the document. Repetitions without a count are repeated until the unit fills this number of bytes.
     #[must_use]
     pub fn of_bytes(&self, bytes: usize) -> Vec<u8> {
         let text = expanded(&self.0.input(), |unit| bytes / unit.len());
@@ -102,14 +102,14 @@ impl Shape {
         marked.flat_map(u16::to_le_bytes).collect()
     }
 
-    /// The document, where a repetition without a count has this one.
+    /// Returns the document. Repetitions without a count are repeated this number of times.
     #[must_use]
     pub fn of_units(&self, units: usize) -> String {
         let text = expanded(&self.0.input(), |_| units);
         String::from_utf8(text).expect("a document of UTF-8")
     }
 
-    /// The external entity.
+    /// Returns the external entity of the document.
     #[must_use]
     pub fn entity(&self) -> Option<Vec<u8>> {
         let entity = self.0.bytes("entity")?;
@@ -117,10 +117,10 @@ impl Shape {
     }
 }
 
-/// What begins a repetition.
+/// The start of a repetition.
 const REPEAT: &[u8] = b"{repeat";
 
-/// A document with its repetitions written out.
+/// Returns a document with its repetitions written out.
 fn expanded(written: &[u8], fill: impl Fn(&[u8]) -> usize + Copy) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = written;
@@ -140,7 +140,7 @@ fn expanded(written: &[u8], fill: impl Fn(&[u8]) -> usize + Copy) -> Vec<u8> {
     out
 }
 
-/// The offset of the brace that ends a unit.
+/// Returns the offset of the brace that ends a unit.
 fn end_of_unit(unit: &[u8]) -> usize {
     let mut depth = 1;
     for (at, byte) in unit.iter().enumerate() {
@@ -156,7 +156,7 @@ fn end_of_unit(unit: &[u8]) -> usize {
     panic!("a repetition without an end: {}", unit.escape_ascii())
 }
 
-/// A unit as often as its count says, with the number of each repetition.
+/// Repeats a unit as often as its count says, and inserts the number of each repetition.
 fn repeated(count: &[u8], unit: &[u8], fill: impl Fn(&[u8]) -> usize) -> Vec<u8> {
     let count = match str::from_utf8(count).expect("a count").trim() {
         "" => fill(unit),

@@ -1,12 +1,12 @@
-//! Reduces a document to a small one that still shows a problem. The problem is any function that returns it.
+//! Reduces a document to a small one that still has a problem. The check is a function that returns the problem.
 
 use std::time::{Duration, Instant};
 
 /// Maximum time for one search for smaller documents.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// Takes parts out of a document as long as there is a problem with it, and then characters out of
-/// what is left; gives that with its problem.
+/// Removes parts from a document as long as it has a problem, and then characters. Returns the smaller document and its
+/// problem.
 pub fn smallest(
     parts: Vec<Vec<u8>>,
     problem: String,
@@ -18,7 +18,7 @@ pub fn smallest(
     (characters.concat(), problem)
 }
 
-/// Takes parts out of a whole as long as there is a problem with it: many at once, and then one by one.
+/// Removes parts from a list as long as the list has a problem: many at once, and then one by one.
 pub fn fewer<T: Clone, P>(
     mut parts: Vec<T>,
     mut problem: P,
@@ -36,7 +36,7 @@ pub fn fewer<T: Clone, P>(
                     (parts, problem) = (less, still);
                     is_fewer = true;
                 }
-                // Long ranges overlap by half, so that many of them are not tried for each part.
+                // Ranges overlap by half. This needs far fewer checks than trying each start.
                 None => at += length.div_ceil(2),
             }
         }
@@ -47,7 +47,7 @@ pub fn fewer<T: Clone, P>(
     (parts, problem)
 }
 
-/// The characters of a document, and the bytes that are of none.
+/// Splits a document into its characters and its ill-formed bytes.
 fn characters(document: &[u8]) -> Vec<Vec<u8>> {
     let mut characters = Vec::new();
     for chunk in document.utf8_chunks() {

@@ -22,7 +22,7 @@ pub struct Comment {
     pub line: usize,
     /// The comment lines, without indentation.
     pub text: String,
-    /// The lines below the block up to the end of the signature or statement: no body.
+    /// The lines below the block up to the end of the signature or statement, without the body.
     pub signature: String,
 }
 
@@ -76,7 +76,7 @@ pub fn is_generated(file: &File) -> bool {
     file.text.contains("@generated")
 }
 
-/// Whether a file is nothing but data: the first line of its documentation says so, or a program has written it.
+/// Whether a file contains only data: the first line of its documentation says so, or a program has written it.
 #[must_use]
 pub fn is_table(file: &File) -> bool {
     is_generated(file) || file.text.starts_with("//! Table: ")
@@ -86,7 +86,7 @@ fn is_comment(line: &str) -> bool {
     line.trim_start().starts_with("//")
 }
 
-/// The comment blocks of a file. The lines of code examples inside documentation belong to their block.
+/// Returns the comment blocks of a file. The lines of code examples in documentation belong to their block.
 #[must_use]
 pub fn comments(file: &File) -> Vec<Comment> {
     let lines: Vec<&str> = file.text.lines().collect();
@@ -112,7 +112,7 @@ pub fn comments(file: &File) -> Vec<Comment> {
     found
 }
 
-/// The lines of an item up to the end of its signature, at most eight.
+/// Returns the lines of an item up to the end of its signature, at most eight.
 fn signature(lines: &[&str]) -> String {
     let mut out = Vec::new();
     for line in lines.iter().take(8) {
@@ -125,14 +125,14 @@ fn signature(lines: &[&str]) -> String {
     out.join("\n").trim_end().to_owned()
 }
 
-/// Lines of a file by what they are. Blank lines count nowhere.
+/// Numbers of lines of a file, by kind. Blank lines are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lines {
     /// Code outside tests.
     pub code: usize,
     /// Code of tests: items with the attribute `#[cfg(test)]`.
     pub tests: usize,
-    /// Comments, those in tests included.
+    /// Comments, including those in tests.
     pub comments: usize,
 }
 
@@ -165,7 +165,7 @@ pub fn lines(file: &File) -> Lines {
     counts
 }
 
-/// The paths of the files that are compiled for tests only, which other files declare with `#[cfg(test)]`.
+/// Returns the paths of the files that are compiled for tests only, which other files declare with `#[cfg(test)]`.
 #[must_use]
 pub fn test_files(files: &[File]) -> Vec<String> {
     let mut found = Vec::new();
@@ -209,7 +209,7 @@ fn indent_of(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
-/// The items that one keyword begins and that have a body in braces.
+/// Returns the items that begin with a keyword and have a body in braces.
 fn items(file: &File, keyword: &str, size: impl Fn(&[&str]) -> usize) -> Vec<Item> {
     let lines: Vec<&str> = file.text.lines().collect();
     let mut found = Vec::new();
@@ -240,7 +240,7 @@ fn items(file: &File, keyword: &str, size: impl Fn(&[&str]) -> usize) -> Vec<Ite
     found
 }
 
-/// The name that a line declares with a keyword, after words such as `pub` and `const`.
+/// Returns the name that a line declares with a keyword, after words such as `pub` and `const`.
 fn declared(line: &str, keyword: &str) -> Option<String> {
     let code = line.trim_start();
     let at = code.find(keyword)?;
@@ -267,10 +267,10 @@ const MARKERS: [&str; 6] = [
     "So much",
 ];
 
-/// Words with which no doc comment begins.
+/// Words with which a doc comment must not begin.
 const BEGINNINGS: [&str; 5] = ["What", "Who", "Whose", "Where", "So"];
 
-/// The marker words of a comment block: each occurrence, and the beginning of a doc comment.
+/// Returns the marker words of a comment block: each occurrence, and the first word of a doc comment.
 #[must_use]
 pub fn markers(comment: &Comment) -> Vec<&'static str> {
     let mut found = Vec::new();

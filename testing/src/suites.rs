@@ -5,17 +5,17 @@
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// The folder or file of a suite, if it is there.
+/// Returns the folder or file of a suite, if it is installed.
 ///
 /// # Panics
 ///
-/// Panics if it is missing where `CI` is `true`: there nothing is left out.
+/// Panics if the suite is missing and the variable `CI` is `true`, because CI runs all suites.
 #[must_use]
 pub fn suite(name: &str) -> Option<PathBuf> {
     find("TAGSTREAM_SUITES", "../shared/suites", name)
 }
 
-/// One of the documents that the dialects follow, if it is there.
+/// Returns the text of one of the specifications of the dialects, if it is installed.
 ///
 /// # Panics
 ///
@@ -38,11 +38,11 @@ fn find(variable: &str, beside: &str, name: &str) -> Option<PathBuf> {
     None
 }
 
-/// The files of a folder that end so, in order.
+/// Returns the files of a folder with this extension, sorted.
 ///
 /// # Panics
 ///
-/// Panics if there is no such folder.
+/// Panics if the folder does not exist.
 #[must_use]
 pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("a folder of cases");
@@ -54,18 +54,18 @@ pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// The name of a file without its extension.
+/// Returns the name of a file without its extension.
 #[must_use]
 pub fn stem(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default();
     stem.to_string_lossy().into_owned()
 }
 
-/// The cases of a file of JSON.
+/// Returns the cases of a JSON file.
 ///
 /// # Panics
 ///
-/// Panics if the file is not one.
+/// Panics if the file is not a JSON file of cases.
 #[must_use]
 pub fn json_cases(path: &Path) -> Vec<Value> {
     let text = std::fs::read_to_string(path).expect("a file of cases");
@@ -76,11 +76,11 @@ pub fn json_cases(path: &Path) -> Vec<Value> {
     }
 }
 
-/// One case of a file of sections: each with its heading and the lines below it.
+/// One case of a file that consists of sections: the headings, and the lines below each.
 pub struct Sections(Vec<(String, Vec<u8>)>);
 
 impl Sections {
-    /// The headings of all such files.
+    /// The headings that the suites use.
     const HEADINGS: [&str; 8] = [
         "#data",
         "#errors",
@@ -99,11 +99,11 @@ impl Sections {
         section.map(|(_, body)| &body[..])
     }
 
-    /// The same as text, without the end of its last line.
+    /// Returns the lines below a heading as text, without the last newline.
     ///
     /// # Panics
     ///
-    /// Panics if it is not UTF-8.
+    /// Panics if the lines are not UTF-8.
     #[must_use]
     pub fn text(&self, heading: &str) -> Option<&str> {
         let text = std::str::from_utf8(self.get(heading)?).expect("text in UTF-8");
@@ -111,7 +111,7 @@ impl Sections {
     }
 }
 
-/// The cases of a file of sections; `#data` begins each.
+/// Returns the cases of a file that consists of sections. Each case begins with `#data`.
 ///
 /// # Panics
 ///
@@ -140,21 +140,21 @@ pub fn section_cases(path: &Path) -> Vec<Sections> {
 /// One case of the tree-construction suite.
 #[derive(Clone, Debug)]
 pub struct TreeCase {
-    /// File, number and the first characters of the input.
+    /// File name, number and the first characters of the input.
     pub name: String,
     /// The input.
     pub input: String,
-    /// The element that a fragment is parsed in: `div`, `svg path`, `math mi`.
+    /// The context element of a fragment: `div`, `svg path`, `math mi`.
     pub context: Option<String>,
-    /// Both settings, where the case names none.
+    /// The values of the scripting flag with which the case is run: both, unless the case names one.
     pub scripting: Vec<bool>,
-    /// The errors with their places, where the case tells them, as `(1:16) code` each.
+    /// The errors with their positions, as `(1:16) code`, if the case lists them.
     pub new_errors: Option<Vec<String>>,
-    /// Lines that end in a newline.
+    /// The tree. Each line ends in a newline.
     pub tree: String,
 }
 
-/// Every case of the tree-construction suite that needs no script engine.
+/// Returns the cases of the tree-construction suite that need no script engine.
 ///
 /// # Panics
 ///
@@ -202,7 +202,7 @@ fn tree_case(name: &str, case: &Sections) -> TreeCase {
     }
 }
 
-/// One document of the suite of the W3C.
+/// One document of the XML conformance suite of the W3C.
 pub struct XmlCase {
     entry: Value,
     folder: PathBuf,
@@ -219,11 +219,11 @@ impl XmlCase {
         self.entry[name].as_str().unwrap_or_default()
     }
 
-    /// The canonical form, where the suite has one.
+    /// Returns the canonical form of the document, if the suite has one.
     ///
     /// # Panics
     ///
-    /// Panics if it can't be read.
+    /// Panics if the canonical form can't be read.
     #[must_use]
     pub fn output(&self) -> Option<String> {
         let path = Some(self.field("output")).filter(|path| !path.is_empty())?;
@@ -231,7 +231,7 @@ impl XmlCase {
     }
 }
 
-/// Every document that the manifest names.
+/// Returns the documents that the manifest lists.
 ///
 /// # Panics
 ///

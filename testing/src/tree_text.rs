@@ -1,27 +1,27 @@
-//! Trees as `tests/data` writes them, which is how html5lib's tests do: a line a node, `| ` before each.
+//! Writes trees as in `tests/data`, in the notation of html5lib's tests: one node per line, with `| ` before each.
 
 use crate::tree_formats::TreeFormats as _;
 use tagstream::{Document, Node};
 
-/// The tree of a document of HTML.
+/// Writes the tree of an HTML document.
 #[must_use]
 pub fn of_html(document: &Document) -> String {
     lines(&document.to_html5lib())
 }
 
-/// The nodes below a node of a document of HTML.
+/// Writes the nodes below a node of an HTML document.
 #[must_use]
 pub fn below_html(node: Node<'_>) -> String {
     lines(&node.to_html5lib())
 }
 
-/// The tree of a document of XML.
+/// Writes the tree of an XML document.
 #[must_use]
 pub fn of_xml(document: &Document) -> String {
     lines(&document.to_html5lib_xml())
 }
 
-/// One line for each node: newlines in texts become `\n`.
+/// Puts each node on one line: newlines in texts become `\n`.
 fn lines(tree: &str) -> String {
     let mut out = String::new();
     for line in tree.lines() {

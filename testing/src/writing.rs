@@ -1,6 +1,6 @@
-//! Checks `Writer`: its output is read as the events that it was asked to write, or it refuses them.
+//! Checks `Writer`: its output must be read as the events that were written, unless the writer refuses them.
 //!
-//! - `writing/calls.rs`: random calls, with strings that try to be markup.
+//! - `writing/calls.rs`: random calls, with strings that contain markup.
 //! - `writing/trees.rs`: random trees.
 
 mod calls;
@@ -12,23 +12,23 @@ use crate::random_cases::{Feed, RandomTest, Verdict};
 use std::fmt::Write as _;
 use tagstream::{Event, Events, Html, Parser, Textwise, WriteError, Writer, Xml};
 
-/// What events say, a line each. Text is joined: a reference, a section or a batch cuts none of it. What only tells
-/// how it was written is none of it: a tag that is empty, its quotes, the encoding.
+/// The content of events, one line for each. Adjacent text is joined. Properties of the notation are left out: whether
+/// a tag is self-closing, its quotes, the encoding.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Said {
     lines: Vec<String>,
     text: String,
-    /// Names are told as HTML's tokens have them.
+    /// True if names and end tags are normalized as HTML's tokenizer does.
     is_html: bool,
 }
 
 const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 
-/// The elements of HTML that hold nothing.
+/// The void elements of HTML.
 const VOID: &str = "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr";
 
 impl Said {
-    /// Of HTML: names in lower case, no namespaces, no ends of elements that hold nothing.
+    /// A list for HTML: names are in lower case, namespaces are left out, and so are the ends of void elements.
     #[must_use]
     pub fn html() -> Said {
         Said {
@@ -37,12 +37,12 @@ impl Said {
         }
     }
 
-    /// Text, as far as it goes.
+    /// Adds a part of a text.
     pub fn text(&mut self, text: &str) {
         self.text.push_str(text);
     }
 
-    /// Anything else.
+    /// Adds the line of anything else.
     pub fn line(&mut self, line: String) {
         self.end_text();
         self.lines.push(line);
@@ -55,14 +55,14 @@ impl Said {
         }
     }
 
-    /// All of it.
+    /// Returns all lines.
     #[must_use]
     pub fn all(mut self) -> Vec<String> {
         self.end_text();
         self.lines
     }
 
-    /// A start tag.
+    /// Adds a start tag.
     pub fn start(
         &mut self,
         name: (Option<&str>, &str),
@@ -76,7 +76,7 @@ impl Said {
         self.line(line);
     }
 
-    /// The end of an element: of one that holds nothing in HTML it may be written or not.
+    /// Adds the end of an element. In HTML, the end of a void element is left out, because it may be written or not.
     pub fn end(&mut self, name: &str) {
         let name = self.name(None, name);
         match self.is_html && VOID.split(' ').any(|void| void == name) {
@@ -85,7 +85,7 @@ impl Said {
         }
     }
 
-    /// A name with its namespace.
+    /// Returns a name with its namespace.
     #[must_use]
     pub fn name(&self, namespace: Option<&str>, name: &str) -> String {
         match namespace {
@@ -165,8 +165,8 @@ pub fn read_html(input: &str) -> Vec<String> {
     said.all()
 }
 
-/// Whether HTML says what it is to say: before the first line feed in some elements, which is none of their text,
-/// stands one more.
+/// Returns whether HTML was read as written. Some elements drop the first newline of their text, so the writer adds
+/// one, and the document read back may have one more.
 #[must_use]
 pub fn is_said(read: &[String], said: &[String]) -> bool {
     let drops = |start: &str| {
@@ -184,20 +184,20 @@ pub fn is_said(read: &[String], said: &[String]) -> bool {
 /// The result of writing events.
 #[derive(Debug)]
 pub struct Written {
-    /// The lines of the events.
+    /// The lines of the events that were written.
     pub said: Vec<String>,
-    /// The document.
+    /// The written document, or the error.
     pub document: Result<String, WriteError>,
 }
 
-/// A writer of XML, until it refuses, and what it is asked to write.
+/// A writer of XML, which stops at the first error, and the lines of the events.
 pub struct Writing {
     said: Said,
     writer: Result<Writer<String, Textwise>, WriteError>,
 }
 
 impl Writing {
-    /// To write with or without namespaces.
+    /// Creates a writer with or without namespaces.
     #[must_use]
     pub fn new(namespaces: bool) -> Writing {
         Writing {
@@ -226,12 +226,12 @@ impl Writing {
     }
 }
 
-/// That a document which was read strictly is written, and read again says the same. It is refused, too, where it
-/// refers to an entity that was not read and that nothing of what is written declares.
+/// Checks that a written document is read as the events that were written. The writer may only refuse the events if
+/// they refer to an entity that was not read, because the written document does not declare it.
 ///
 /// # Errors
 ///
-/// Says what differs.
+/// Returns a description of the difference.
 pub fn check_xml(written: Written, xml: Xml) -> Result<Verdict, String> {
     let is_skipped = written.said.iter().any(|line| line.starts_with("entity "));
     let document = match written.document {
@@ -249,7 +249,7 @@ pub fn check_xml(written: Written, xml: Xml) -> Result<Verdict, String> {
     }
 }
 
-/// The lines without declarations of namespaces.
+/// Returns the lines without namespace declarations.
 fn without_declarations(lines: &[String]) -> Vec<String> {
     let declaration = format!(" {{{XMLNS}}}");
     let lines = lines.iter().map(|line| match line.starts_with("start ") {
@@ -257,7 +257,7 @@ fn without_declarations(lines: &[String]) -> Vec<String> {
             let mut parts = line.split(&declaration);
             let mut rest = parts.next().unwrap_or_default().to_owned();
             for part in parts {
-                // Its value has its spaces escaped by nobody, so it ends at its quote.
+                // The value is in quotes, so it ends at the first quote that is not escaped.
                 let value = part.split_once("=\"").map_or("", |(_, value)| value);
                 let mut is_escaped = false;
                 let end = value.find(|one| {
@@ -274,7 +274,7 @@ fn without_declarations(lines: &[String]) -> Vec<String> {
     lines.collect()
 }
 
-/// Documents of XML, written event by event.
+/// Writes an XML document event by event, and checks what is read back.
 fn checked(&(of, namespaces): &(usize, bool), feed: Feed, input: &[u8]) -> Result<Verdict, String> {
     let strict = Xml::strict().namespaces(namespaces);
     let pull = |xml: Xml| {
@@ -286,7 +286,7 @@ fn checked(&(of, namespaces): &(usize, bool), feed: Feed, input: &[u8]) -> Resul
     match pull(strict.clone()) {
         Ok(written) => check_xml(written, strict),
         Err(error) if of == 0 => Err(format!("it is well-formed: {error}")),
-        // It is refused or repaired.
+        // The strict parse failed, so the events of the recovering parse are written.
         Err(_) => {
             let written =
                 pull(Xml::default().namespaces(namespaces)).map_err(|error| error.to_string())?;
@@ -306,7 +306,7 @@ fn checked(&(of, namespaces): &(usize, bool), feed: Feed, input: &[u8]) -> Resul
     }
 }
 
-/// Documents of HTML, written event by event: their tokens are the events.
+/// Writes an HTML document event by event, and checks the tokens that are read back.
 fn checked_html(feed: Feed, input: &[u8]) -> Result<Verdict, String> {
     let html = Html::default().encoding(tagstream::Encoding::UTF_8);
     let parser = Parser::new(html).inspect_sizes(feed.sizes).balanced();
@@ -328,7 +328,7 @@ fn checked_html(feed: Feed, input: &[u8]) -> Result<Verdict, String> {
     }
 }
 
-/// Which documents: well-formed ones, or any; and whether they have namespaces.
+/// The kind of documents (0: well-formed ones, 1: any), and whether namespaces are processed.
 type Of = (usize, bool);
 
 fn draw(random: &mut Random, of: usize) -> (Of, Parts) {
@@ -344,7 +344,7 @@ fn draw(random: &mut Random, of: usize) -> (Of, Parts) {
     ((of, namespaces), parts)
 }
 
-/// Well-formed documents, none of which is refused.
+/// Well-formed documents, none of which may be refused.
 pub const WELL_FORMED: RandomTest<Of> = RandomTest {
     name: "xml/writing well-formed documents",
     quick: 500,
@@ -355,7 +355,7 @@ pub const WELL_FORMED: RandomTest<Of> = RandomTest {
     shrinks: false,
 };
 
-/// Documents that are repaired.
+/// Documents that may be ill-formed.
 pub const ANY: RandomTest<Of> = RandomTest {
     name: "xml/writing",
     draw: |random| draw(random, 1),
@@ -364,7 +364,7 @@ pub const ANY: RandomTest<Of> = RandomTest {
     ..WELL_FORMED
 };
 
-/// Documents of HTML.
+/// HTML documents.
 pub const HTML: RandomTest<()> = RandomTest {
     name: "html/writing",
     quick: 500,

@@ -1,13 +1,13 @@
-//! The names of tags among the tokens of a document. It knows nothing of what parses it.
+//! The names of tags among the tokens of a document.
 
-/// The name of a start tag (`<name`) or an end tag (`</name`); nothing for other tokens.
+/// Returns the name of a start tag (`<name`) or an end tag (`</name`). `None` for other tokens.
 pub fn start_name(token: &str) -> Option<&str> {
     let rest = token.strip_prefix('<')?;
     rest.starts_with(|c: char| c.is_ascii_alphabetic())
         .then(|| word(rest))
 }
 
-/// The name of an end tag.
+/// Returns the name of an end tag. `None` for other tokens.
 pub fn end_name(token: &str) -> Option<&str> {
     token.strip_prefix("</").map(word)
 }

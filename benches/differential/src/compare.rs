@@ -1,5 +1,4 @@
-//! Both trees of a document: whether they are the same, what explains it if not, and the smallest
-//! document that still shows it.
+//! Compares the trees of a document. Finds the rules that explain a difference, and the smallest document that has it.
 
 use crate::engines::tagstream;
 use crate::rules::{Comparison, Rule};
@@ -8,25 +7,25 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use testing::generate::html::Case;
 use testing::shrink::fewer;
 
-/// Whom tagstream is compared with.
+/// A parser that tagstream is compared with.
 #[derive(Debug)]
 pub struct Peer {
-    /// Its name.
+    /// The name of the parser.
     pub name: &'static str,
-    /// Its tree, if it takes the case.
+    /// Returns the tree that the parser builds, or `None` if the parser does not support the case.
     pub tree: fn(&Case) -> Option<Tree>,
-    /// Where it differs from the standard.
+    /// The known differences of the parser from the standard.
     pub rules: &'static [Rule],
 }
 
-/// What came of a comparison.
+/// The result of a comparison.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The trees are the same.
     Same,
-    /// They differ by these rules.
+    /// The trees differ, and the rules with these indexes explain the difference.
     Explained(Vec<usize>),
-    /// They differ.
+    /// The trees differ, and no rules explain the difference.
     Different,
 }
 
@@ -39,7 +38,7 @@ pub fn compare(peer: &Peer, case: &Case) -> Outcome {
     let rules: Vec<usize> = (0..peer.rules.len())
         .filter(|&rule| (peer.rules[rule].applies)(case))
         .collect();
-    // The fewest that explain it: one, two, or all that may.
+    // Tries the smallest explanation first: one rule, two rules, then all rules that apply.
     let alone = rules.iter().map(|&one| vec![one]);
     let pairs = rules.iter().enumerate().flat_map(|(at, &one)| {
         let later = rules[at + 1..].iter();
@@ -67,7 +66,7 @@ fn same(peer: &Peer, comparison: &Comparison) -> bool {
     }
 }
 
-/// Both trees, or what an engine panicked with.
+/// Returns both trees, or the message of an engine that panicked.
 fn trees(peer: &Peer, comparison: &Comparison) -> Result<(Tree, Tree), String> {
     let case = &comparison.case;
     let ours = caught("tagstream", || tagstream(case))?;
@@ -88,7 +87,7 @@ fn caught<T>(engine: &str, parse: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// Shows a document and its trees side by side.
+/// Prints a document and both trees side by side.
 pub fn show(peer: &Peer, case: &Case) {
     println!("\n{case}");
     match trees(peer, &Comparison::new(case)) {
@@ -104,7 +103,7 @@ pub fn show(peer: &Peer, case: &Case) {
     }
 }
 
-/// A document as small as can be for which the trees still differ without explanation.
+/// Reduces a document as long as the trees differ without an explanation.
 pub fn smaller(peer: &Peer, case: &Case) -> Case {
     let differs = |case: &Case| compare(peer, case) == Outcome::Different;
     let with = |tokens: &[String]| Case {
@@ -114,7 +113,7 @@ pub fn smaller(peer: &Peer, case: &Case) -> Case {
     let is_wrong = |tokens: &[String]| differs(&with(tokens)).then_some(());
     let (tokens, ()) = fewer(case.tokens.clone(), (), is_wrong);
     let mut case = with(&tokens);
-    // Attributes, the context and scripting may be without a part in it.
+    // The attributes, the context and scripting may be irrelevant to the difference.
     for at in 0..case.tokens.len() {
         let token = &case.tokens[at];
         if let (true, Some(space)) = (token.starts_with('<'), token.find(' ')) {
@@ -143,7 +142,7 @@ pub fn smaller(peer: &Peer, case: &Case) -> Case {
     case
 }
 
-/// A page as tokens, roughly: it is cut before each `<` and after each `>`.
+/// Splits a page into approximate tokens: before each `<` and after each `>`.
 pub fn split(text: &str) -> Vec<String> {
     let mut tokens = Vec::new();
     for part in text.split_inclusive('>') {

@@ -1,5 +1,4 @@
-//! The engines: a document read to its tree. They know nothing of each other, nor of what is
-//! expected.
+//! The engines: functions that parse a document and return its tree.
 
 use crate::lexbor::{self, Seen};
 use crate::tree::{Tree, attribute_name};
@@ -12,18 +11,18 @@ use tagstream::{Limits, Node, NodeKind, TreeBuilder};
 use testing::generate::html::Case;
 use testing::pull::built;
 
-/// What tagstream builds.
+/// Returns the tree that tagstream builds.
 pub fn tagstream(case: &Case) -> Tree {
     let builder = TreeBuilder::new(case.html()).limits(Limits::none());
     let document = built(builder, [case.text().as_bytes()]).expect("HTML has no fatal errors");
     match (case.context, document.root_element()) {
-        // The fragment is what the root element holds.
+        // The nodes of a fragment are the content of the root element.
         (Some(_), Some(root)) => below(root),
         _ => below(document.root()),
     }
 }
 
-/// What is below a node.
+/// Returns the descendants of a node as a tree.
 fn below(top: Node<'_>) -> Tree {
     let mut tree = Tree::default();
     let mut depth = 0_usize;
@@ -70,7 +69,7 @@ fn doctype_line(name: &str, public_id: &str, system_id: &str) -> String {
     format!("<!DOCTYPE {name:?} {public_id:?} {system_id:?}>")
 }
 
-/// What lexbor builds, if it is there and takes the case.
+/// Returns the tree that lexbor builds, or `None` if the library was not built or does not support the case.
 pub fn lexbor(case: &Case) -> Option<Tree> {
     let mut tree = Tree::default();
     let mut element: Option<(usize, &'static str, String)> = None;
@@ -110,7 +109,7 @@ pub fn lexbor(case: &Case) -> Option<Tree> {
     is_read.then_some(tree)
 }
 
-/// What html5ever builds.
+/// Returns the tree that html5ever builds.
 pub fn html5ever(case: &Case) -> Option<Tree> {
     let options = ParseOpts {
         tree_builder: TreeBuilderOpts {
@@ -137,7 +136,7 @@ pub fn html5ever(case: &Case) -> Option<Tree> {
     let dom =
         html5ever::driver::parse_fragment_for_element(dom, options, element, case.scripting, form)
             .one(case.text());
-    // The fragment is what the root element holds.
+    // The nodes of a fragment are the content of the root element.
     let root = dom.document.children.borrow()[0].clone();
     root.children
         .borrow()

@@ -1,23 +1,23 @@
-//! Compares the trees that tagstream and html5ever build: of random documents, of pages, or of the
-//! tree-construction suite's inputs.
+//! Compares the trees that tagstream and html5ever build for random documents, for pages, or for the inputs of the
+//! tree-construction suite.
 //!
-//! - `case.rs`: the names of tags. The documents are those of `testing::generate::html`.
-//! - `engines.rs`: each engine, driven through its public interface; `tree.rs`: what they give.
-//! - `rules.rs`: the differences that are html5ever's, and the sentence of the standard for each.
-//! - `compare.rs`: both trees of a document, what explains their difference, the smallest document
-//!   that still shows it.
-//! - `watch.rs`: a document that takes for ever.
+//! - `case.rs`: the names of tags. The documents come from `testing::generate::html`.
+//! - `engines.rs`: runs each engine through its public interface. `tree.rs`: the trees that the engines return.
+//! - `rules.rs`: the known differences of html5ever, each with the sentence of the standard that it violates.
+//! - `compare.rs`: compares both trees of a document, explains a difference, and reduces the document.
+//! - `watch.rs`: ends the program if a document takes too long.
 //!
 //! ```sh
 //! cargo run --release                              # 40 000 documents, as CI does
 //! cargo run --release -- --documents 200000
 //! cargo run --release -- --seed 17 --documents 1000
 //! cargo run --release -- page.html folder          # pages
-//! ../lexbor/build.sh && cargo run --release -- --lexbor    # another opinion
+//! ../lexbor/build.sh && cargo run --release -- --lexbor    # compares with lexbor too
 //! ```
 //!
-//! The documents have a fixed seed, unless another is said, by `TAGSTREAM_SEED=fresh` too. The program fails
-//! where trees differ and no rule says why, or where the rules take part in one document of twenty.
+//! The seed of the documents is fixed, unless `--seed` sets it or `TAGSTREAM_SEED` is a number or `fresh`. The program
+//! fails if trees differ and no rule explains the difference, or if rules were needed for at least one document in
+//! twenty.
 
 mod case;
 mod compare;
@@ -34,13 +34,13 @@ use std::process::ExitCode;
 use testing::generate::html::{Case, case};
 use testing::random::Random;
 
-/// Documents of a run, unless it says otherwise.
+/// Number of random documents, unless `--documents` sets it.
 const DOCUMENTS: usize = 40_000;
 
-/// Their seed, unless another is said.
+/// Seed of the random documents, unless `--seed` or `TAGSTREAM_SEED` sets it.
 const SEED: u64 = 0x7461_6773_7472_6561;
 
-/// So many differences are shown, unless it says otherwise.
+/// Number of differences that are printed, unless `--show` sets it.
 const SHOWN: usize = 5;
 
 const USAGE: &str =
@@ -52,7 +52,7 @@ const HTML5EVER: Peer = Peer {
     rules: rules::HTML5EVER,
 };
 
-/// An opinion beside: its differences are shown, not explained.
+/// A second parser to compare with. Its differences are printed, but not explained.
 const LEXBOR: Peer = Peer {
     name: "lexbor",
     tree: engines::lexbor,
@@ -127,7 +127,7 @@ fn random_documents(documents: usize, seed: u64, tally: &mut Tally) {
     let mut random = Random(seed);
     for _ in 0..documents {
         let mut case = case(&mut random);
-        // Instructions are rare: html5ever reads them as comments.
+        // Processing instructions are kept in one document of ten only, because html5ever reads them as comments.
         if !random.one_in(10) {
             case.tokens.retain(|token| !token.starts_with("<?"));
         }
@@ -155,7 +155,7 @@ fn compare_one(case: &Case, tally: &mut Tally) {
 }
 
 fn page(path: &Path, tally: &mut Tally) {
-    // What is no UTF-8 is no difference of trees.
+    // Pages that are not UTF-8 are skipped.
     let Ok(text) = std::fs::read_to_string(path) else {
         return;
     };
@@ -174,7 +174,7 @@ fn page(path: &Path, tally: &mut Tally) {
     }
 }
 
-/// The pages at or below a path, in order.
+/// Returns the pages at or below a path, sorted.
 fn files(path: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(path) else {
         return vec![path.to_owned()];

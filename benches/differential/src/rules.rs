@@ -1,20 +1,20 @@
-//! Where peers differ from the standard: each rule names the sentence that it misses, and says
-//! how a comparison is changed so that this difference alone goes away. It knows nothing of trees.
+//! The known differences of other parsers from the standard. Each rule quotes the sentence that the parser violates,
+//! and changes a comparison so that this difference, and no other, disappears.
 
 use crate::case::{end_name, start_name};
 use testing::generate::html::Case;
 
-/// Two trees to be made and compared.
+/// The input of a comparison of two trees, and how the trees are compared.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// What both engines read.
+    /// The document that both engines read.
     pub case: Case,
-    /// Whether what is below `selectedcontent` is left out of both trees.
+    /// True if the contents of `selectedcontent` are left out of both trees.
     pub hide_selectedcontent: bool,
 }
 
 impl Comparison {
-    /// The whole of both trees.
+    /// Returns a comparison of the unchanged document, with complete trees.
     pub fn new(case: &Case) -> Comparison {
         Comparison {
             case: case.clone(),
@@ -23,20 +23,20 @@ impl Comparison {
     }
 }
 
-/// A difference that is a peer's.
+/// A known difference of a parser from the standard.
 #[derive(Debug)]
 pub struct Rule {
-    /// In short.
+    /// A short name.
     pub name: &'static str,
-    /// The standard's.
+    /// The sentence of the standard that the parser violates.
     pub sentence: &'static str,
-    /// Whether the case has what the sentence is about.
+    /// Returns whether the sentence can apply to the document.
     pub applies: fn(&Case) -> bool,
-    /// Takes the difference away.
+    /// Changes the comparison so that the difference disappears.
     pub change: fn(&mut Comparison),
 }
 
-/// html5ever's.
+/// The known differences of html5ever.
 pub const HTML5EVER: &[Rule] = &[
     Rule {
         name: "processing instructions",
@@ -134,8 +134,8 @@ pub const HTML5EVER: &[Rule] = &[
                    mi, mo, mn, ms, mtext, and annotation-xml; SVG foreignObject, desc, and title.",
         applies: |case| has_start(case, INTEGRATION_POINTS),
         change: |comparison| {
-            // Only these look for a special element. An end tag of such a name looks for one where
-            // an element of HTML has that name.
+            // Only start tags of `li`, `dd` and `dt` and ordinary end tags search the stack for a special element. An
+            // end tag with the name of an integration point does so if an HTML element has that name.
             let (mut points, mut before) = (0, 0);
             let mut inside = false;
             let context = comparison.case.context;
@@ -150,7 +150,7 @@ pub const HTML5EVER: &[Rule] = &[
                 }
                 let is_item = start_name(token).is_some_and(|name| is_one(name, ITEMS));
                 let is_ordinary_end = end_name(token).is_some_and(|name| {
-                    // One of them may be of HTML.
+                    // At least one of the elements may be an HTML element.
                     let is_of_html = before > 0 || points > 1;
                     !ENDS_WITH_RULES
                         .split(' ')
@@ -181,7 +181,7 @@ pub const HTML5EVER: &[Rule] = &[
                    namespace, return to the step labeled loop. Otherwise, process the token \
                    according to the rules given in the section corresponding to the current \
                    insertion mode in HTML content.",
-        // The root of the fragment is the node below what is foreign.
+        // In a fragment, the root element precedes the foreign elements on the stack.
         applies: |case| match case.context {
             Some(context) => context.contains(' ') || has_start(case, &["math", "svg"]),
             None => false,
@@ -238,7 +238,7 @@ pub const HTML5EVER: &[Rule] = &[
     },
 ];
 
-/// The elements of SVG and MathML that hold HTML.
+/// Elements of SVG and MathML that may contain HTML.
 const INTEGRATION_POINTS: &[&str] = &[
     "mi",
     "mo",
@@ -251,21 +251,21 @@ const INTEGRATION_POINTS: &[&str] = &[
     "title",
 ];
 
-/// Elements whose end tags have something to do without them.
+/// Formatting elements, whose end tags run the adoption agency algorithm.
 const FORMATTING: &[&str] = &[
     "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
 ];
 
 const ITEMS: &[&str] = &["li", "dd", "dt"];
 
-/// End tags that the rules of "in body" name, so that they do not look for a special element;
-/// formatting elements are not among them, for without one they end as any other.
+/// End tags that "in body" has rules for, so that they do not search the stack for a special element. Formatting
+/// elements are not in the list: if none is open, their end tags are handled by "any other end tag".
 const ENDS_WITH_RULES: &str = "address applet article aside blockquote body br button caption center col colgroup dd details dialog \
     dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header \
     hgroup html li listing main marquee math menu nav object ol p pre script search section select style \
     summary svg table tbody td template textarea tfoot th thead tr ul xmp iframe noembed noframes";
 
-/// Whether a token is text of white space and U+0000 alone, written as it is or as references.
+/// Returns whether a token consists of whitespace and U+0000 only, as characters or as references.
 fn is_white_space(token: &str) -> bool {
     const REFERENCES: [&str; 9] = [
         "&#9;",
@@ -315,7 +315,7 @@ fn remove(comparison: &mut Comparison, mut is_cause: impl FnMut(&str) -> bool) {
     comparison.case.tokens.retain(|token| !is_cause(token));
 }
 
-/// Gives tags another name that the standard has the same rules for.
+/// Renames tags to another name for which the standard has the same rules.
 fn rename(comparison: &mut Comparison, from: &str, to: &str) {
     for token in &mut comparison.case.tokens {
         let name = start_name(token).or(end_name(token)).unwrap_or_default();

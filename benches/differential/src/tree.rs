@@ -1,18 +1,18 @@
-//! A tree as lines, the same for every engine. It knows nothing of the engines.
+//! A tree as lines of text, in the same form for every engine.
 
 /// A node, or an attribute of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// How deep it stands.
+    /// The depth of the node in the tree.
     pub depth: usize,
-    /// What it is.
+    /// The text form of the node or attribute.
     pub text: String,
 }
 
 /// A tree, in document order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tree {
-    /// Its nodes and attributes.
+    /// The lines of the nodes and attributes.
     pub lines: Vec<Line>,
 }
 
@@ -44,7 +44,7 @@ impl Tree {
         }
     }
 
-    /// The same without what is below the elements of this name.
+    /// Returns the tree without the descendants of the elements with this name.
     pub fn without_contents_of(&self, name: &str) -> Tree {
         let element = format!("<{name}>");
         let mut lines = Vec::new();
@@ -62,7 +62,7 @@ impl Tree {
         Tree { lines }
     }
 
-    /// Both side by side, the lines that differ marked.
+    /// Returns the lines of both trees side by side. Lines that differ are marked.
     pub fn beside(&self, other: &Tree) -> String {
         let shown = |line: Option<&Line>| {
             line.map(|line| format!("{}{}", "  ".repeat(line.depth), line.text))
@@ -78,7 +78,7 @@ impl Tree {
     }
 }
 
-/// The name of an attribute with that of its namespace.
+/// Returns the name of an attribute with a prefix for its namespace.
 pub fn attribute_name(namespace: &str, name: &str) -> String {
     match namespace {
         "" => name.to_owned(),

@@ -1,17 +1,16 @@
-//! Ends the program with the document in hand where that takes for ever. It knows nothing of what is
-//! done with it.
+//! Ends the program and prints the current document if it takes too long.
 
 use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 use testing::generate::html::Case;
 
-/// For ever, for a document of a few dozen tokens or a page.
+/// Maximum time for one document, which is a few dozen tokens or a page.
 const EVER: Duration = Duration::from_secs(4);
 
 static IN_HAND: Mutex<Option<(Instant, Case)>> = Mutex::new(None);
 
-/// Starts to watch.
+/// Starts a thread that checks the time.
 pub fn start() {
     thread::spawn(|| {
         loop {
@@ -29,7 +28,7 @@ pub fn start() {
     });
 }
 
-/// Says what comes next.
+/// Sets the current document and starts its time.
 pub fn begins(case: &Case) {
     if let Ok(mut in_hand) = IN_HAND.lock() {
         *in_hand = Some((Instant::now(), case.clone()));

@@ -4,10 +4,10 @@
 
 #include "fold.h"
 
-/* What stands between the name of a namespace, a local name and a prefix. */
+/* The separator between the namespace name, the local name and the prefix in the names that expat reports. */
 #define SEPARATOR '\n'
 
-/* A name as it is written, of which the check makes sure: prefix and local name change places. */
+/* Writes the qualified name for the exact reading. expat reports the prefix after the local name. */
 static void qualified(const char *name, char *out, size_t size)
 {
     const char *local = strchr(name, SEPARATOR);

@@ -1,5 +1,5 @@
-/* What is done with everything that an engine written in C or C++ reads: `src/reading.rs` in C, for a call
- * into Rust for each string would be counted against the engine. It knows nothing of the engines. */
+/* Counts and hashes everything that an engine written in C or C++ reads. This is `src/reading.rs` in C, because the
+ * time of a call into Rust for each string would be added to the time of the engine. */
 
 #ifndef FOLD_H
 #define FOLD_H
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* `Fold` of `src/reading.rs`. */
+/* The struct `Fold` of `src/reading.rs`. */
 struct fold {
     uint64_t elements;
     uint64_t attributes;
@@ -34,7 +34,7 @@ static inline uint64_t fold_half(const char *bytes)
     return half;
 }
 
-/* All bytes of a string in one number, by words that may overlap. */
+/* Combines all bytes of a string into one number, by words that may overlap. */
 static inline uint64_t fold_string(const char *bytes, size_t length)
 {
     const unsigned char *single = (const unsigned char *) bytes;
@@ -56,7 +56,7 @@ static inline uint64_t fold_string(const char *bytes, size_t length)
     return 0;
 }
 
-/* Each byte changes the hash of all that follows. */
+/* Hashes bytes. Each byte changes the hash of all that follow. */
 static inline void fold_bytes(struct fold *fold, const char *bytes, size_t length)
 {
     fold->bytes += length;
@@ -70,7 +70,7 @@ static inline void fold_mark(struct fold *fold, uint64_t mark)
     fold->hash = (fold->hash ^ mark << 8) * PRIME;
 }
 
-/* A string between two marks, or, for the clock, in words. */
+/* Hashes a string after a mark, or, in the quick reading, folds the string by words. */
 static inline void fold_marked(struct fold *fold, uint64_t mark, const char *bytes, size_t length)
 {
     if (fold->exact) {
@@ -101,7 +101,8 @@ static inline void fold_attribute(struct fold *fold, const char *name, size_t le
     fold_marked(fold, 3, value, value_length);
 }
 
-/* White space outside the root element is left out, as some engines do. */
+/* Returns whether text is whitespace outside the root element. Such text is not hashed, because some engines do not
+ * report it. */
 static inline int fold_is_outside(const struct fold *fold, const char *bytes, size_t length)
 {
     for (size_t at = 0; at < length && fold->depth == 0; at++) {

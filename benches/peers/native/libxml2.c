@@ -1,14 +1,14 @@
-/* libxml2: events of SAX2, with namespaces, in chunks; and the tree. */
+/* libxml2: SAX2 events with namespaces, in chunks, and the tree. */
 
 #include <libxml/parser.h>
 #include <libxml/tree.h>
 
 #include "fold.h"
 
-/* So long a name may be. */
+/* Size of the buffer for a qualified name, in bytes. */
 #define NAME 1024
 
-/* A name as it is written, which the check reads; the clock runs with local names. */
+/* Returns the qualified name in the exact reading, and the local name in the quick one. */
 static const char *qualified(const struct fold *fold, const xmlChar *prefix, const xmlChar *local,
                              char out[NAME])
 {

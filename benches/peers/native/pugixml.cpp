@@ -1,5 +1,5 @@
-/* pugixml: a tree built, walked and dropped. Its default leaves out text that is white space and nothing
- * else; here it is kept, as in the other trees. */
+/* pugixml: builds, walks and drops a tree. By default, pugixml drops text that consists of whitespace only; here such
+ * text is kept, as in the other trees. */
 
 #include <pugixml.hpp>
 

@@ -1,28 +1,28 @@
-//! How long something takes: the time of this thread alone, so that other programs on the machine
-//! disturb it less than they do a clock on the wall.
+//! Measures the CPU time of the thread. Other programs on the machine disturb this time less than the elapsed time.
 
-/// Seconds that this thread has run.
+/// Returns the CPU time of this thread, in seconds.
 pub fn now() -> f64 {
     let mut time = libc::timespec {
         tv_sec: 0,
         tv_nsec: 0,
     };
-    // SAFETY: the call writes the time where it is told to and nothing else.
+    // SAFETY: the call only writes the time to the given variable.
     let status = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };
     assert_eq!(status, 0, "the thread has a clock");
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
-/// The least seconds that are measured at a time; what takes less is done again and again.
+/// Minimum seconds of one measurement. Shorter tasks are repeated.
 const SAMPLE: f64 = 2e-3;
 
-/// What takes so many seconds does not notice what another has left.
+/// Tasks of at least this many seconds are not run once before the measurement, because the state of the memory hardly
+/// affects them.
 const LONG: f64 = 0.5;
 
-/// Fewer rounds make no median.
+/// Minimum number of measurements of which a median is taken.
 const ROUNDS: usize = 5;
 
-/// The seconds that a task takes, so many times.
+/// Returns the seconds that a number of runs of a task take.
 fn time(task: &mut impl FnMut(), repeats: usize) -> f64 {
     let start = now();
     for _ in 0..repeats {
@@ -31,8 +31,8 @@ fn time(task: &mut impl FnMut(), repeats: usize) -> f64 {
     now() - start
 }
 
-/// The median seconds of each task, done in turn with the others for some seconds each. What is short
-/// goes once before it counts.
+/// Returns the median seconds of each task. The tasks are run in turn, for `seconds` each. Short tasks run once before
+/// each measurement.
 pub fn medians(tasks: &mut [impl FnMut()], seconds: f64) -> Vec<f64> {
     let once: Vec<f64> = tasks.iter_mut().map(|task| time(task, 1)).collect();
     let repeats = |once: f64| (SAMPLE / once).ceil().clamp(1.0, 1e6) as usize;
@@ -41,7 +41,8 @@ pub fn medians(tasks: &mut [impl FnMut()], seconds: f64) -> Vec<f64> {
     let mut times = vec![Vec::new(); tasks.len()];
     while times.first().is_some_and(|times| times.len() < ROUNDS) || now() - begin < budget {
         for ((task, &once), times) in tasks.iter_mut().zip(&once).zip(&mut times) {
-            // What the task before has freed is put in order by the next allocation of much memory.
+            // The next large allocation may have to tidy up the memory that the previous task freed. This run takes
+            // that cost.
             if once < LONG {
                 task();
             }

@@ -1,4 +1,4 @@
-//! The documents: files, or, where none is given, some that are made up.
+//! The documents that are read: files, or generated documents.
 
 #[path = "../../documents/mod.rs"]
 mod documents;
@@ -11,28 +11,28 @@ use std::path::Path;
 use std::sync::OnceLock;
 use tagstream::{Event, Events, OwnedEvent, Parser, Xml};
 
-/// Size of each document that is made up.
+/// Size of each generated document, in bytes.
 const BYTES: usize = 4 << 20;
 
 /// A document.
 #[derive(Debug)]
 pub struct Input {
-    /// Its name, short.
+    /// A short name.
     pub name: String,
-    /// All of it.
+    /// The bytes of the document.
     pub bytes: Bytes,
-    /// The same, as html5ever takes it without a copy.
+    /// The same bytes as a tendril, which html5ever takes without a copy.
     pub tendril: ByteTendril,
-    /// Elements and attributes in it, where it is known how many there are.
+    /// Numbers of elements and attributes, if they are known.
     pub counts: Option<(u64, u64)>,
-    /// How often the bytes come, between the tags of [`Repeated`].
+    /// Number of times that [`Repeated`] reads the bytes.
     pub times: usize,
-    /// What it says, as XML, for who writes it.
+    /// The events of the document, which is XML, for the engines that write.
     events: OnceLock<Vec<OwnedEvent>>,
 }
 
 impl Input {
-    /// A document of a name.
+    /// Returns a document with a name and a text.
     pub fn new(name: &str, text: &str) -> Input {
         Input {
             name: name.to_owned(),
@@ -44,7 +44,7 @@ impl Input {
         }
     }
 
-    /// What the document says, as XML, read once.
+    /// Returns the events of the document, which must be XML. They are read once.
     pub fn events(&self) -> &[OwnedEvent] {
         self.events.get_or_init(|| {
             let events = Events::of(Xml::strict(), self.bytes.clone());
@@ -52,17 +52,17 @@ impl Input {
         })
     }
 
-    /// How many bytes an engine reads of it.
+    /// Returns the number of bytes that an engine reads.
     pub fn size(&self) -> usize {
         self.bytes.len() * self.times
     }
 
-    /// The document as a string, which it is known to be.
+    /// Returns the document as a string.
     pub fn text(&self) -> &str {
         std::str::from_utf8(&self.bytes).expect("documents are UTF-8")
     }
 
-    /// An endless document, or nearly so.
+    /// Returns a reader of a very long document.
     pub fn repeated(&self) -> Repeated<'_> {
         Repeated {
             rest: b"<records>\n",
@@ -72,7 +72,7 @@ impl Input {
     }
 }
 
-/// A reader of the same bytes again and again, within an element.
+/// A reader of the same bytes, repeated inside one element.
 #[derive(Clone, Debug)]
 pub struct Repeated<'a> {
     rest: &'a [u8],
@@ -94,7 +94,7 @@ impl Read for Repeated<'_> {
     }
 }
 
-/// XML that is made up.
+/// Returns the generated XML documents.
 pub fn made_up() -> Vec<Input> {
     let input = |document: Document| Input {
         counts: Some((document.elements, document.attributes)),
@@ -103,13 +103,13 @@ pub fn made_up() -> Vec<Input> {
     documents(BYTES).into_iter().map(input).collect()
 }
 
-/// Files of XML.
+/// Reads XML files.
 pub fn files(paths: &[impl AsRef<Path>]) -> Result<Vec<Input>, String> {
     let input = |path| Ok(without_doctype(file(path)?));
     paths.iter().map(|path| input(path.as_ref())).collect()
 }
 
-/// A file as it is.
+/// Reads a file without a change.
 pub fn file(path: &Path) -> Result<Input, String> {
     let text = std::fs::read_to_string(path);
     let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
@@ -117,7 +117,7 @@ pub fn file(path: &Path) -> Result<Input, String> {
     Ok(Input::new(&name, &text))
 }
 
-/// The document without its DOCTYPE: attributes that it gives defaults are none to the peers.
+/// Removes the DOCTYPE of a document, because the other parsers do not add the default attributes that it declares.
 fn without_doctype(input: Input) -> Input {
     let mut parser = Parser::new(Xml::default());
     parser.feed(input.bytes.clone());

@@ -1,10 +1,10 @@
-//! What the programs that time share with each other, and with the test that compares what they read.
+//! Code that the measuring programs share with each other and with the test that compares the engines.
 //!
-//! - `inputs.rs`: what is read; `reading.rs`: what is done with everything read, the same for all.
-//! - `engines/`: one file for each engine, each driving it through its public interface.
-//! - `clock.rs`: how long that takes.
-//! - `pages.rs`: which pages the test reads.
-//! - `values/`: programs that read values, and their documents.
+//! - `inputs.rs`: the documents. `reading.rs`: counts and hashes everything that an engine reads.
+//! - `engines/`: one file for each engine, which is used through its public interface.
+//! - `clock.rs`: measures times.
+//! - `pages.rs`: chooses the pages that the test reads.
+//! - `values/`: types that serde deserializes, and their documents.
 
 pub mod clock;
 pub mod engines;

@@ -1,11 +1,12 @@
-//! Times tagstream beside other parsers of XML and HTML, in one process, in turn, and shows medians.
-//! `benches/README.md` says how it is run, and what came of it.
+//! Measures tagstream and other parsers of XML and HTML in one process, in turn, and prints medians.
+//! `benches/README.md` describes the arguments and lists results.
 //!
-//! - `tables.rs`: what is timed beside what, in which order it is shown.
-//! - `small.rs`: documents of few bytes, and records without end.
-//! - `print.rs`: the tables as text.
+//! - `tables.rs`: the tables: engines that are measured on the same documents.
+//! - `small.rs`: short documents, and a very long document of records.
+//! - `print.rs`: prints the tables.
 //!
-//! Each engine first reads each document once with an exact hash, which must agree among those of a table.
+//! Before the measurement, each engine reads each document once with an exact hash. The hashes of the engines of a
+//! table must be equal.
 
 mod print;
 mod small;
@@ -42,7 +43,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What is asked for.
+/// The arguments of the program.
 struct Arguments {
     seconds: f64,
     only: Vec<String>,
@@ -74,7 +75,7 @@ impl Arguments {
     }
 }
 
-/// Gives whether all engines agree.
+/// Runs the program. Returns whether all engines agree.
 fn run() -> Result<bool, String> {
     let arguments = Arguments::parse(std::env::args().skip(1))?;
     let (xml, html) = documents()?;
@@ -103,7 +104,7 @@ fn run() -> Result<bool, String> {
     Ok(agree)
 }
 
-/// Documents of XML, and of HTML.
+/// Returns the XML documents and the HTML documents.
 fn documents() -> Result<(Vec<Input>, Vec<Input>), String> {
     let Some(folder) = std::env::var_os("TAGSTREAM_PAGES") else {
         return Ok((inputs::made_up(), Vec::new()));
@@ -120,7 +121,7 @@ fn documents() -> Result<(Vec<Input>, Vec<Input>), String> {
     Ok((inputs::files(&xml)?, html?))
 }
 
-/// Reads everything once, exactly, and shows what differs; gives whether all agree.
+/// Reads each document once with each engine, exactly, and prints the differences. Returns whether all engines agree.
 fn check(table: &Table, inputs: &[Input]) -> bool {
     let mut agree = true;
     for input in inputs {
@@ -148,7 +149,7 @@ fn check(table: &Table, inputs: &[Input]) -> bool {
     agree
 }
 
-/// The median seconds of each engine with a document.
+/// Returns the median seconds of each engine for a document.
 fn measure(table: &Table, input: &Input, seconds: f64) -> Vec<f64> {
     let job = &table.job(input);
     let mut tasks = Vec::new();

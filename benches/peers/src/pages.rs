@@ -1,13 +1,12 @@
-//! Which pages are read: files, and folders of which some are picked. It knows nothing of what is done
-//! with them.
+//! Chooses the pages that are read: files, and a selection of the pages in folders.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// So many pages of a folder are read.
+/// Maximum number of pages that are read of a folder.
 const PAGES: usize = 1000;
 
-/// The file, or pages of the folder, spread over all of it.
+/// Returns the file, or a selection of the pages below the folder, evenly spread.
 pub fn at(path: &Path) -> Vec<PathBuf> {
     if !path.is_dir() {
         return vec![path.to_owned()];
@@ -18,7 +17,7 @@ pub fn at(path: &Path) -> Vec<PathBuf> {
     picked.collect()
 }
 
-/// All pages below a folder, in order.
+/// Returns all pages below a folder, sorted.
 fn below(folder: &Path) -> Vec<PathBuf> {
     let (mut folders, mut found) = (vec![folder.to_owned()], Vec::new());
     while let Some(folder) = folders.pop() {
@@ -38,7 +37,7 @@ fn below(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The documentation that the toolchain has installed, if it has.
+/// Returns the folder of the documentation that the toolchain installs, if there is one.
 pub fn rust_documentation() -> Option<PathBuf> {
     let output = Command::new("rustc").args(["--print", "sysroot"]).output();
     let output = String::from_utf8(output.ok()?.stdout).ok()?;

@@ -1,13 +1,13 @@
-//! The tables as text, as Markdown has them. It knows nothing of the engines.
+//! Prints the tables as Markdown.
 
 use crate::tables::{Documents, Table};
 use peers::inputs::Input;
 
-/// The width of the first column, and of the others.
+/// Width of the first column and of the other columns, in characters.
 const FIRST: usize = 48;
 const OTHER: usize = 15;
 
-/// Names and sizes of what is read.
+/// Prints the names and sizes of the documents.
 pub fn documents<'a>(inputs: impl Iterator<Item = &'a Input>) {
     row("document", ["bytes".to_owned()]);
     rule(1);
@@ -16,7 +16,8 @@ pub fn documents<'a>(inputs: impl Iterator<Item = &'a Input>) {
     }
 }
 
-/// A table: speeds and then ratios. The seconds are those of each engine with each document.
+/// Prints a table: the speeds, and then the ratios. `seconds` has a list for each engine, with the time for each
+/// document.
 pub fn table(table: &Table, inputs: &[Input], seconds: &[Vec<f64>]) {
     let is_small = matches!(table.documents, Documents::SmallXml | Documents::SmallHtml);
     let unit = if is_small { "ns a document" } else { "MB/s" };
@@ -44,7 +45,7 @@ pub fn table(table: &Table, inputs: &[Input], seconds: &[Vec<f64>]) {
     }
 }
 
-/// A row of numbers, and their geometric mean.
+/// Prints a row of numbers and their geometric mean.
 fn numbers(name: &str, digits: usize, numbers: Vec<f64>) {
     let logarithms: f64 = numbers.iter().map(|number| number.ln()).sum();
     let mean = (logarithms / numbers.len() as f64).exp();

@@ -1,35 +1,35 @@
-//! What is done with everything that an engine reads: all of it counted and hashed, the same way
-//! for every engine. It knows nothing of any of them. `native/fold.h` is the same in C.
+//! Counts and hashes everything that an engine reads, in the same way for every engine. `native/fold.h` is the same in
+//! C.
 //!
-//! Engines split text differently, so text is hashed as one stream from each tag to the next.
-//! Text outside the root element is white space that some engines leave out, and so do we.
+//! Engines split text differently, so text is hashed as one stream from each tag to the next. Some engines do not
+//! report whitespace outside the root element, so that whitespace is ignored.
 
 use std::fmt;
 
-/// Takes what an engine reads.
+/// Receives what an engine reads, as strings.
 pub trait Reading {
-    /// Whether names must come as they are written, at whatever cost.
+    /// True if names must be passed as they are written, even if that costs time.
     const EXACT: bool;
 
     /// A start tag.
     fn start(&mut self, name: &str);
-    /// An attribute of it.
+    /// An attribute of the last start tag.
     fn attribute(&mut self, name: &str, value: &str);
-    /// That it ends in a slash, which only HTML tells.
+    /// The last start tag ends in a slash. Only HTML tokenizers report this.
     fn self_closing(&mut self) {}
-    /// The name of a namespace.
+    /// A namespace name.
     fn namespace(&mut self, _: &str) {}
-    /// Text, or some of it.
+    /// A text or a part of one.
     fn text(&mut self, text: &str);
-    /// An end tag, written or not.
+    /// An end tag, or the end of an element without an end tag.
     fn end(&mut self, name: &str);
-    /// A comment, of HTML only.
+    /// A comment. Only read in HTML.
     fn comment(&mut self, text: &str);
-    /// The name of a DOCTYPE, of HTML only.
+    /// The name of a DOCTYPE. Only read in HTML.
     fn doctype(&mut self, name: &str);
 }
 
-/// Counts and a hash.
+/// Counts and a hash of everything that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Report {
     elements: u64,
@@ -39,7 +39,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Elements and attributes.
+    /// Returns the numbers of elements and attributes.
     pub fn counts(&self) -> (u64, u64) {
         (self.elements, self.attributes)
     }
@@ -63,7 +63,7 @@ impl fmt::Display for Report {
 const PRIME: u64 = 0x0100_0000_01b3;
 const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Counts and hashes what is read, one number for all of it.
+/// Counts what is read, and combines all strings into one hash.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Fold<const EXACT: bool> {
@@ -72,15 +72,15 @@ pub struct Fold<const EXACT: bool> {
     bytes: u64,
     depth: u64,
     hash: u64,
-    /// For C, which has no constant parameters.
+    /// The value of the constant parameter as a number, for C.
     exact: u64,
 }
 
-/// For checking: each byte changes the hash of all that follows. Declarations of namespaces are
-/// left out, as some engines don't list them among the attributes.
+/// For comparisons: each byte changes the hash of all that follow. Namespace declarations are ignored, because some
+/// engines do not report them as attributes.
 pub type Exact = Fold<true>;
 
-/// For timing: reads each byte, but in words, so that little of the time is its own.
+/// For measurements: all bytes are read, but in words, so that the hash takes little time.
 pub type Quick = Fold<false>;
 
 impl<const EXACT: bool> Default for Fold<EXACT> {
@@ -97,7 +97,7 @@ impl<const EXACT: bool> Default for Fold<EXACT> {
 }
 
 impl<const EXACT: bool> Fold<EXACT> {
-    /// What came of it.
+    /// Returns the counts and the hash.
     pub fn report(&self) -> Report {
         Report {
             elements: self.elements,
@@ -114,7 +114,8 @@ impl<const EXACT: bool> Fold<EXACT> {
         });
     }
 
-    /// A string after a mark, which no byte of UTF-8 looks like, or, for the clock, in words.
+    /// Hashes a string after a mark, which differs from every byte of UTF-8. In the quick reading, folds the string by
+    /// words instead.
     #[inline(always)]
     fn marked(&mut self, mark: u64, text: &str) {
         if EXACT {
@@ -139,7 +140,7 @@ fn half(bytes: &[u8], at: usize) -> u64 {
     ))
 }
 
-/// All bytes of a string in one number, by words that may overlap.
+/// Combines all bytes of a string into one number, by words that may overlap.
 #[inline(always)]
 fn fold(bytes: &[u8]) -> u64 {
     let length = bytes.len();

@@ -1,18 +1,18 @@
-//! Documents of few bytes, for which a parser is made each time, and records without end.
+//! Short documents, for each of which a new parser is made, and a very long document of records.
 
 use peers::inputs::Input;
 use std::fmt::Write;
 
-/// The sizes of small documents.
+/// Sizes of the short documents, in bytes.
 const SIZES: [usize; 3] = [20, 140, 1000];
 
-/// Bytes of the records that are repeated, and how often.
+/// Size of the records that are repeated, in bytes, and the number of repetitions.
 const BLOCK: usize = 3_000_000;
 const TIMES: usize = 100;
 
 const WORDS: &str = "When the river rises &amp; the letters stop, nobody reads them until winter. ";
 
-/// A document of a size: its beginning, words and its end.
+/// Returns a document of a given size: a beginning, words and an end.
 fn sized(size: usize, start: &str, end: &str) -> Input {
     let fill = size - start.len() - end.len();
     let mut words = WORDS.repeat(fill / WORDS.len());
@@ -21,7 +21,7 @@ fn sized(size: usize, start: &str, end: &str) -> Input {
     Input::new(&format!("{size} bytes"), &format!("{start}{words}{end}"))
 }
 
-/// An element, a message, and an entry of a feed.
+/// Three XML documents: an element, a message, and an entry of a feed.
 pub fn xml() -> Vec<Input> {
     let starts = [
         ("<a b=\"1\">", "</a>"),
@@ -45,7 +45,7 @@ pub fn xml() -> Vec<Input> {
         .collect()
 }
 
-/// A paragraph, a page, and a page with some more.
+/// Three HTML documents: a paragraph, a page, and a longer page.
 pub fn html() -> Vec<Input> {
     let starts = [
         ("<p class=a>", "</p>"),
@@ -67,7 +67,7 @@ pub fn html() -> Vec<Input> {
         .collect()
 }
 
-/// Records of a table, with some fields each.
+/// Records of a table, each with a few fields.
 pub fn records() -> Input {
     let mut text = String::new();
     let mut number: u64 = 0;

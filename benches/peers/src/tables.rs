@@ -1,5 +1,5 @@
-//! The tables: engines that are timed in turn with the same documents, and whose speeds are set against
-//! each other. They are checked against each other, too, so what they read must be the same.
+//! The tables: engines that are measured in turn on the same documents and whose speeds are compared. The engines of a
+//! table must report the same counts and hashes.
 
 use peers::engines;
 use peers::engines::{
@@ -7,39 +7,39 @@ use peers::engines::{
 };
 use peers::inputs::Input;
 
-/// Which documents.
+/// The documents of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Documents {
     /// Files of XML.
     Xml,
     /// Files of HTML.
     Html,
-    /// XML of few bytes.
+    /// Short XML documents.
     SmallXml,
-    /// HTML of few bytes.
+    /// Short HTML documents.
     SmallHtml,
-    /// A document of records.
+    /// A very long document of records.
     Records,
-    /// XML that programs read into values.
+    /// XML documents that are deserialized.
     Values,
 }
 
 /// A table.
 pub struct Table {
-    /// What is timed.
+    /// The title.
     pub title: &'static str,
-    /// With which documents.
+    /// The documents.
     pub documents: Documents,
-    /// In chunks of how many bytes.
+    /// Size of the chunks in bytes.
     pub chunk: usize,
     /// The engines.
     pub engines: Vec<Engine>,
-    /// Pairs of engines, ours first.
+    /// Pairs of engines whose speeds are compared. The first of each pair is tagstream's.
     pub ratios: Vec<(&'static str, &'static str)>,
 }
 
 impl Table {
-    /// A document, as the engines of this table are fed it.
+    /// Returns the job of reading a document in the chunk size of this table.
     pub fn job<'a>(&self, input: &'a Input) -> Job<'a> {
         Job {
             input,
@@ -47,7 +47,7 @@ impl Table {
         }
     }
 
-    /// Adds engines, if they are there, and what is set against them.
+    /// Adds engines, and the ratios to print if there are such engines.
     fn and(mut self, engines: Vec<Engine>, ratios: &[(&'static str, &'static str)]) -> Table {
         if !engines.is_empty() {
             self.engines.extend(engines);
@@ -57,7 +57,7 @@ impl Table {
     }
 }
 
-/// All tables, in the order in which they are shown.
+/// Returns all tables, in the order in which they are printed.
 pub fn tables() -> Vec<Table> {
     let mut tables = vec![events()];
     tables.extend([4096, 64].map(chunks));
@@ -75,7 +75,7 @@ pub fn tables() -> Vec<Table> {
     tables
 }
 
-/// Engines that the feature `native` brings.
+/// A list of the engines that need the feature `native`. Empty without that feature.
 macro_rules! native {
     ($($name:literal $read:ident;)*) => {{
         #[cfg(feature = "native")]
@@ -86,7 +86,7 @@ macro_rules! native {
     }};
 }
 
-/// lexbor, if it is there.
+/// Returns the engines if the lexbor library was built, and no engines otherwise.
 fn lexbor(engines: Vec<Engine>) -> Vec<Engine> {
     match lexbor::is_there() {
         true => engines,
@@ -261,7 +261,7 @@ fn html_events() -> Table {
     )
 }
 
-/// Without html5ever, whose tokens are others where a reference is cut.
+/// Not compared with html5ever, which reports other tokens if a chunk ends inside a reference.
 fn html_chunks() -> Table {
     let table = Table {
         title: "HTML: events in chunks of 64 bytes",
@@ -322,7 +322,7 @@ fn html_select() -> Table {
     }
 }
 
-/// Strings of strings.
+/// Sanitizing from a string to a string.
 fn html_sanitize() -> Table {
     let table = Table {
         title: "HTML: a page sanitized",
@@ -339,7 +339,7 @@ fn html_sanitize() -> Table {
     table
 }
 
-/// Beside events of which nothing is asked but whether they are a start, and the name.
+/// Writing events that were read before the measurement.
 fn xml_write() -> Table {
     Table {
         title: "XML: written, from events that are there",
@@ -353,7 +353,7 @@ fn xml_write() -> Table {
     }
 }
 
-/// The types are derived, the same for both.
+/// Deserializing to derived types, which are the same for both libraries.
 fn xml_values() -> Table {
     Table {
         title: "XML: values, of types that serde derives",

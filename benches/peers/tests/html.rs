@@ -1,5 +1,5 @@
-//! The same tokens as other tokenizers of HTML, page by page, however the page is cut: over a thousand
-//! pages of the documentation that Rust's toolchain installs, the pages in tagstream's tests, and
+//! Compares the tokens of tagstream with those of other HTML tokenizers, for each page whole and in chunks. The pages
+//! are over a thousand pages of the documentation that the Rust toolchain installs, the pages in tagstream's tests, and
 //! random documents.
 
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -10,11 +10,11 @@ use peers::reading::Reading;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Chunks that a page is cut into, too.
+/// Chunk sizes in bytes in which each page is read, besides whole.
 const CHUNKS: [usize; 2] = [61, 4096];
 
-/// What random documents are put together from. There is no foreign content, of which the others know
-/// nothing without a tree.
+/// Pieces of random documents. They contain no foreign content, which the other tokenizers cannot recognize without a
+/// tree.
 const PIECES: &[&str] = &[
     "<a>",
     "</A>",
@@ -104,7 +104,7 @@ const PIECES: &[&str] = &[
 
 const DOCUMENTS: usize = 50_000;
 
-/// Documents between two places where it is told which differs.
+/// Number of random documents in one test case.
 const TOGETHER: usize = 1000;
 
 fn main() -> ExitCode {
@@ -130,7 +130,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// A test for each page of a folder; one that is ignored where the folder is absent.
+/// Returns a test for each page of a folder, or an ignored test if the folder is absent.
 fn trials(what: &str, folder: Option<PathBuf>) -> Vec<Trial> {
     let Some(folder) = folder else {
         return vec![Trial::test(what.to_owned(), || Ok(())).with_ignored_flag(true)];
@@ -144,7 +144,7 @@ fn trials(what: &str, folder: Option<PathBuf>) -> Vec<Trial> {
     pages.into_iter().map(trial).collect()
 }
 
-/// The random document of a number: splitmix64.
+/// Returns the random document with a number, by the generator splitmix64.
 fn document(number: u64) -> String {
     let mut state = number.wrapping_mul(0xd134_2543_de82_ef95);
     let mut below = |end: usize| {
@@ -163,17 +163,17 @@ fn check(path: &Path) -> Result<(), Failed> {
     compare(&std::fs::read_to_string(path)?)
 }
 
-/// Reads a page into a log.
+/// A function that reads a page into a log.
 type Read = fn(&Job<'_>, &mut Log) -> Done;
 
-/// The engines, the one first by which the others are measured.
+/// The engines. The others are compared with the first.
 const ENGINES: [(&str, Read); 3] = [
     ("html5ever", html5ever::tokens),
     ("html5gum", html5gum::tokens),
     ("tagstream", tagstream::html_tokens),
 ];
 
-/// All engines read the same of a text.
+/// Checks that all engines read the same tokens from a text.
 fn compare(text: &str) -> Result<(), Failed> {
     let input = &Input::new("page", text);
     let read = |read: Read, chunk: usize| {
@@ -202,7 +202,7 @@ fn compare(text: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Every token in words, text joined, attributes sorted.
+/// A list of all tokens as text, with adjacent text joined and attributes sorted.
 #[derive(Default)]
 struct Log {
     tokens: Vec<String>,
@@ -210,7 +210,7 @@ struct Log {
     tag: Option<Tag>,
 }
 
-/// A start tag that is being read.
+/// The start tag that is being read.
 struct Tag {
     name: String,
     attributes: Vec<(String, String)>,
@@ -218,7 +218,7 @@ struct Tag {
 }
 
 impl Log {
-    /// All of it.
+    /// Returns the list of tokens.
     fn finish(mut self) -> Vec<String> {
         self.flush();
         self.tokens

@@ -1,5 +1,5 @@
-//! The programs against servers of this process, which send no more before what they have sent was printed: so
-//! it is printed as it arrives.
+//! Runs the programs with servers in this process. A server sends the next part only after the previous one was
+//! printed, so the programs must print data as it arrives.
 
 use flate2::write::GzEncoder;
 use std::error::Error;
@@ -9,7 +9,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 
 type Tested = Result<(), Box<dyn Error>>;
 
-/// A program that runs, and what it prints. It ends with the test.
+/// A running program and its output. The program is killed when the test ends.
 struct Program {
     child: Child,
     lines: Lines<BufReader<ChildStdout>>,
@@ -42,7 +42,7 @@ fn listen() -> Result<(TcpListener, String), Box<dyn Error>> {
     Ok((listener, address))
 }
 
-/// Reads a request, and begins an answer in chunks.
+/// Reads a request, and starts a response in chunks.
 fn answer(listener: &TcpListener, headers: &str) -> Result<TcpStream, Box<dyn Error>> {
     let (mut connection, _) = listener.accept()?;
     connection.set_nodelay(true)?;
@@ -59,7 +59,7 @@ fn answer(listener: &TcpListener, headers: &str) -> Result<TcpStream, Box<dyn Er
     Ok(connection)
 }
 
-/// A chunk of an answer; an empty one is its end.
+/// Sends a chunk of a response. An empty chunk ends the response.
 fn send(connection: &mut TcpStream, chunk: &[u8]) -> Result<(), Box<dyn Error>> {
     write!(connection, "{:x}\r\n", chunk.len())?;
     connection.write_all(chunk)?;
@@ -169,7 +169,7 @@ fn a_page_is_changed_as_it_passes() -> Tested {
         "content-type: text/html; charset=windows-1252\r\n",
     )?;
     send(&mut connection, b"<P>caf\xe9 <A HREF=/a>one</A><a hr")?;
-    // The page's first link is here before the second is sent.
+    // The first link of the page must arrive before the second is sent.
     let mut seen = Vec::new();
     while !seen.ends_with(b"one</A>") {
         let mut byte = [0];

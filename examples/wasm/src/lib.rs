@@ -1,7 +1,7 @@
-//! The library behind functions that WebAssembly exports: bytes in, text out. `drive.mjs` calls them.
+//! Exports the library to WebAssembly: bytes in, text out. `drive.mjs` calls the functions.
 //!
-//! The host asks for room with `reserve`, writes its bytes there, and then says how many these are; what is to
-//! be read stands at `output`. Nothing here is unsafe but the attribute that exports.
+//! The host calls `reserve`, writes its bytes to the returned address, and then calls a `read` function with the number
+//! of bytes. The result is at the address `output`. Only the attributes that export functions are unsafe.
 
 #[cfg(feature = "html")]
 mod html;
@@ -10,7 +10,7 @@ mod xml;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What the host writes, and what it reads.
+/// The input of the host, and the output for the host.
 struct Memory {
     input: Vec<u8>,
     output: String,
@@ -25,7 +25,7 @@ fn memory() -> MutexGuard<'static, Memory> {
     MEMORY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes room for so many bytes; gives where.
+/// Makes the input buffer as long as `length`, and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(length: usize) -> *mut u8 {
     let mut memory = memory();
@@ -33,13 +33,13 @@ pub extern "C" fn reserve(length: usize) -> *mut u8 {
     memory.input.as_mut_ptr()
 }
 
-/// Where the output stands.
+/// Returns the address of the output.
 #[unsafe(no_mangle)]
 pub extern "C" fn output() -> *const u8 {
     memory().output.as_ptr()
 }
 
-/// How many bytes it has.
+/// Returns the length of the output, in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn output_length() -> usize {
     memory().output.len()

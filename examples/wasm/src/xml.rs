@@ -1,4 +1,4 @@
-//! Events of XML, as the chunks come.
+//! Events of XML, from input in chunks.
 
 use crate::memory;
 use std::fmt::Write;
@@ -7,8 +7,8 @@ use tagstream::{Event, Parser, Xml};
 
 static PARSER: Mutex<Option<Parser<Xml>>> = Mutex::new(None);
 
-/// Reads what was written, or with no bytes the end; the output is a line for each event. Gives 0, or 1 where the
-/// document is refused: the output then says why.
+/// Reads the chunk that was written; a chunk of no bytes ends the input. The output is a line for each event. Returns
+/// 0, or 1 if the document is not well-formed or exceeds a limit: the output is then the error.
 #[unsafe(no_mangle)]
 pub extern "C" fn read_xml(length: usize) -> u32 {
     let mut memory = memory();
@@ -31,7 +31,7 @@ pub extern "C" fn read_xml(length: usize) -> u32 {
                 return 1;
             }
         };
-        // Strings take everything.
+        // Writing to a string cannot fail.
         debug_assert!(told.is_ok());
     }
 }

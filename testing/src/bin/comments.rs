@@ -1,6 +1,6 @@
-//! Draws comment blocks of the library at random, for the quiz in CONTRIBUTING.md: `comments SEED N` prints N blocks, each
-//! with its file and the signature below it, but without the body. `comments markers` prints each marker word of the
-//! comments of `src` with its place, and how many there are.
+//! Draws comment blocks of the library at random, for the quiz in CONTRIBUTING.md: `comments SEED N` prints N blocks,
+//! each with its file and the signature below it, but without the body. `comments markers` prints the position of each
+//! marker word in the comments of `src`, and the number of marker words.
 
 use testing::random::Random;
 use testing::source::{self, Comment};
@@ -26,7 +26,7 @@ fn main() {
     }
 }
 
-/// Prints blocks drawn at random, none of them twice.
+/// Prints random blocks, each at most once.
 fn sample(mut blocks: Vec<Comment>, seed: u64, count: usize) {
     let mut random = Random(seed);
     for number in 1..=count.min(blocks.len()) {

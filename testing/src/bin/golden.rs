@@ -179,7 +179,7 @@ fn check_small(output: &mut Output<'_>, subject: &Subject<'_>) -> io::Result<()>
     check(output, "leafxml", subject, &LeafXml::default())
 }
 
-/// The files of a suite, in order, of folders below as well.
+/// Adds the files of a suite in order, including files in subfolders.
 fn files_below(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
     let entries = std::fs::read_dir(folder).expect("a folder of a suite");
     let mut paths: Vec<_> = entries
@@ -226,7 +226,8 @@ fn suites(output: &mut Output<'_>) -> io::Result<()> {
             )?;
             continue;
         }
-        // The sections of a file are cut at its headings; the cases need not be told apart exactly.
+        // The sections of a file begin at its headings. Exact cases are not needed, because only two commits are
+        // compared.
         let text = String::from_utf8_lossy(&input);
         for section in text
             .split("#data\n")

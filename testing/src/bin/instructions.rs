@@ -1,17 +1,17 @@
-//! Runs hostile documents for callgrind: each shape of `tests/data/limits.txt` of variable length, at 64 and at 256
-//! KiB, as events and as a tree, in each dialect that the shape is for. `testing/tools/instructions` runs the program
-//! under callgrind, which records the instructions between each call of `measured` and the following call of `counted`.
-//! The program prints the names of the measurements in order.
+//! Processes hostile documents for callgrind: each shape of `tests/data/limits.txt` whose length varies, at 64 and at
+//! 256 KiB, as events and as a tree, in each dialect that reads the shape. `testing/tools/instructions` runs the
+//! program under callgrind, which records the instructions between each call of `measured` and the following call of
+//! `counted`. The program prints the names of the measurements in order.
 
 use tagstream::{
     Buildable, Dialect, Encoding, Html, LeafXml, MicroXml, Parser, Sky, TreeBuilder, Xml,
 };
 use testing::shapes::shapes;
 
-/// Bytes of a document.
+/// Sizes of the documents, in bytes.
 const SIZES: [usize; 2] = [64 << 10, 256 << 10];
 
-/// The document that others are compared with: text and a few elements.
+/// The unit of the document that the others are compared with: text and a few elements.
 const PLAIN: &str =
     "<p class=\"a\">Plain text, as most of all documents are, and an <b>element</b>.</p>\n";
 
@@ -42,7 +42,7 @@ fn main() {
     );
 }
 
-/// All shapes of these sections.
+/// Measures all shapes of these sections.
 fn all<D: Buildable>(name: &str, dialect: &D, sections: &[&str]) {
     let plain = |size: usize| format!("<div>{}</div>", PLAIN.repeat(size / PLAIN.len()));
     both(dialect, [name, "plain"], |size| plain(size).into_bytes());
@@ -53,7 +53,7 @@ fn all<D: Buildable>(name: &str, dialect: &D, sections: &[&str]) {
     }
 }
 
-/// A document of each size, unless it always has the same.
+/// Measures a document of each size, unless both have the same length.
 fn both<D: Buildable>(dialect: &D, [name, shape]: [&str; 2], document: impl Fn(usize) -> Vec<u8>) {
     let documents = SIZES.map(document);
     if documents[0].len() == documents[1].len() {
@@ -61,7 +61,7 @@ fn both<D: Buildable>(dialect: &D, [name, shape]: [&str; 2], document: impl Fn(u
     }
     for (how, measure) in [("events", events::<D> as fn(D, &[u8])), ("tree", tree::<D>)] {
         for input in &documents {
-            // A line each, whatever the shape is called.
+            // One line for each measurement, even if the name of the shape contains a tab.
             println!(
                 "{name}\t{how}\t{}\t{}",
                 input.len(),
@@ -84,13 +84,13 @@ fn events<D: Dialect>(dialect: D, input: &[u8]) {
 fn tree<D: Buildable>(dialect: D, input: &[u8]) {
     measured(|| {
         let mut builder = TreeBuilder::new(dialect);
-        // Where it ends in an error, that is what it costs.
+        // If the parse ends in an error, the cost up to the error is measured.
         let _ = builder.feed(input).and_then(|()| builder.end());
         drop(builder);
     });
 }
 
-/// What callgrind counts: it writes down what came before each call of these two.
+/// Runs the work that callgrind measures. callgrind writes a dump before each call of this function and of `counted`.
 #[inline(never)]
 fn measured(work: impl FnOnce()) {
     work();

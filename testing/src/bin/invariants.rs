@@ -30,7 +30,7 @@ const CHECKS: &[(&str, Check)] = &[
 /// Reads a short document, whole and in small pieces.
 type Read = fn(&[u8]) -> Result<(), String>;
 
-/// Documents that have something of all that their dialects have.
+/// Documents that together contain the constructs of all dialects.
 const DOCUMENTS: &[(&str, Read, &[u8])] = &[
     (
         "xml",
@@ -59,7 +59,7 @@ const DOCUMENTS: &[(&str, Read, &[u8])] = &[
     ),
 ];
 
-/// The events of a document are the same whole and in pieces; its tree is built, written and dropped.
+/// Checks that the events of a document are the same whole and in pieces. Builds, writes and drops its tree.
 fn read<D: Buildable>(dialect: D, input: &[u8]) -> Result<(), String> {
     let parser = || Parser::new(dialect.clone()).report_errors(true);
     let whole = dump(parser(), input);

@@ -16,10 +16,10 @@ use testing::random::Random;
 /// Number of pages, unless `TAGSTREAM_DOCUMENTS` sets it.
 const PAGES: usize = 2_000;
 
-/// One in so many elements is changed.
+/// One element in this number is changed.
 const ONE_IN: usize = 6;
 
-/// A page passes in chunks of this size.
+/// Size of the chunks of a page, in bytes.
 const CHUNK: usize = 4096;
 
 /// Elements whose end is never implied and that may be nearly everywhere: edits may add and remove them.
@@ -27,7 +27,7 @@ const PHRASES: &[&str] = &[
     "a", "abbr", "b", "code", "em", "i", "small", "span", "strong", "sup",
 ];
 
-/// Text in these stays where it is.
+/// Elements whose text is not moved elsewhere in the tree.
 const HOLDERS: &[&str] = &[
     "a", "b", "code", "div", "em", "h1", "h2", "i", "li", "p", "span", "strong", "td",
 ];
@@ -54,7 +54,7 @@ fn main() -> ExitCode {
     let mut pages: Vec<PathBuf> = folders.iter().flat_map(|folder| below(folder)).collect();
     let most = effort::documents(PAGES, PAGES);
     if pages.len() > most {
-        // From everywhere.
+        // Pages are taken evenly from all folders.
         let step = pages.len() / most;
         pages = pages.into_iter().step_by(step).take(most).collect();
     }
@@ -138,12 +138,12 @@ fn compared(input: &[u8], mut random: Random) -> Result<(&'static str, usize), S
 /// The output, and the edits that led to it.
 struct Passed {
     out: Vec<u8>,
-    /// The changes made: of the tag that begins there and has this name.
+    /// The edits: the offset and the name of the start tag, and the edit.
     changes: Vec<((u64, String), Change)>,
     is_moved: bool,
 }
 
-/// Passes a page on, with changes.
+/// Rewrites a page with random edits.
 fn pass(input: &[u8], random: &mut Random) -> Result<Passed, RewriteError> {
     let mut rewriter = Rewriter::new(Html::default());
     let (mut out, mut changes, mut is_moved) = (Vec::new(), Vec::new(), false);
@@ -157,7 +157,7 @@ fn pass(input: &[u8], random: &mut Random) -> Result<Passed, RewriteError> {
             let mut event = match rewriter.next_event() {
                 Ok(Some(event)) => event,
                 Ok(None) => break,
-                // It was of the event before.
+                // The refused edit is the last one, of the previous event.
                 Err(RewriteError::Refused(..)) if last => {
                     changes.pop();
                     last = false;
@@ -202,7 +202,7 @@ fn pass(input: &[u8], random: &mut Random) -> Result<Passed, RewriteError> {
     })
 }
 
-/// The same change in the tree.
+/// Makes the same edit in the tree.
 fn apply(page: &mut Document, id: NodeId, change: Change) -> Result<(), EditError> {
     match change {
         Change::SetAttribute => page.set_attribute(id, "data-new", NEW),

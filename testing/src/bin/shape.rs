@@ -1,14 +1,15 @@
-//! Prints how large and how complicated the library is: lines of code, tables, tests and comments in each module, structs
-//! with many fields, long functions, `cfg` attributes. A table is a file that is nothing but data (`source::is_table`).
+//! Prints how large and how complicated the library is: lines of code, tables, tests and comments in each module,
+//! structs with many fields, long functions, and `cfg` attributes. A table is a file that contains only data
+//! (`source::is_table`).
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use testing::source::{self, File, Item};
 
-/// Fields of a struct from which on it is listed.
+/// Structs with at least this number of fields are listed.
 const MANY_FIELDS: usize = 21;
 
-/// Lines of a function from which on it is listed.
+/// Functions with at least this number of lines are listed.
 const MANY_LINES: usize = 51;
 
 fn main() {
@@ -65,7 +66,7 @@ fn print(name: &str, columns: [impl Display; 4]) {
     println!("{name:<24}{}", columns.concat());
 }
 
-/// Prints the items of at least some size, the largest first.
+/// Prints the items of at least the size `least`, the largest first.
 fn list(title: &str, files: &[&File], items: fn(&File) -> Vec<Item>, least: usize) {
     let mut found: Vec<Item> = files.iter().flat_map(|file| items(file)).collect();
     found.retain(|item| item.size >= least);
@@ -77,7 +78,7 @@ fn list(title: &str, files: &[&File], items: fn(&File) -> Vec<Item>, least: usiz
     println!();
 }
 
-/// The `cfg` and `cfg_attr` attributes of a text.
+/// Counts the `cfg` and `cfg_attr` attributes in a text.
 fn attributes(text: &str) -> usize {
     let is_one = |line: &&str| {
         let line = line.trim_start();

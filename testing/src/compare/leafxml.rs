@@ -1,4 +1,4 @@
-//! LeafXML: the events of the model and of the library, or the refusal of both.
+//! LeafXML: compares the events of the model and of the library. Both must refuse the same documents.
 
 use crate::generate::leafxml::document;
 use crate::model::leafxml::read;
@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 use tagstream::leafxml::AttributeMaps;
 use tagstream::{Event, LeafXml, Parser};
 
-/// Events.
+/// Compares events.
 pub const EVENTS: RandomTest<()> = RandomTest {
     name: "leafxml/model",
     quick: 4_000,
     full: 20_000,
     draw: |random| ((), document(random)),
     check,
-    // Share of documents that are refused.
+    // Documents that are refused, out of a thousand.
     other: [300, 900],
     shrinks: true,
 };

@@ -1,4 +1,4 @@
-//! MicroXML: the events of the model and of the library.
+//! MicroXML: compares the events of the model and of the library.
 
 use crate::generate::microxml::document;
 use crate::model::microxml::Model;
@@ -6,7 +6,7 @@ use crate::random_cases::{Feed, RandomTest, Verdict};
 use tagstream::microxml::Revision;
 use tagstream::{Event, MicroXml, Parser};
 
-/// Events, by both revisions.
+/// Compares events, in both revisions.
 pub const EVENTS: RandomTest<Revision> = RandomTest {
     name: "microxml/model",
     quick: 4_000,

@@ -9,7 +9,7 @@ pub mod select;
 pub mod sky;
 pub mod xml;
 
-/// A document without marks of an encoding at its start: they are no characters of the input.
+/// Removes byte-order marks at the start of a document, because the models do not read them.
 fn unmarked(mut input: &[u8]) -> &[u8] {
     let marks: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFE\xFF", b"\xFF\xFE"];
     while let Some(rest) = marks.iter().find_map(|mark| input.strip_prefix(*mark)) {

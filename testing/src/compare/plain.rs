@@ -1,5 +1,5 @@
-//! Plain documents: elements, attributes, text and the five predefined references, well-formed in all four dialects of
-//! the XML family. They give the same tree in all of these dialects, however they are fed.
+//! Plain documents contain only elements, attributes, text and the five predefined references, and are well-formed in
+//! all four dialects of the XML family. They have the same tree in all of these dialects, however they are fed.
 
 use crate::generate::plain::document;
 use crate::pull::built;
@@ -11,7 +11,7 @@ use tagstream::{
     Buildable, Dialect, Document, Error, Event, LeafXml, MicroXml, Parser, Sky, TreeBuilder, Xml,
 };
 
-/// Trees.
+/// Compares trees.
 pub const TREE: RandomTest<()> = RandomTest {
     name: "core/plain documents",
     quick: 300,
@@ -22,7 +22,7 @@ pub const TREE: RandomTest<()> = RandomTest {
     shrinks: false,
 };
 
-/// A tree on one line.
+/// Returns a tree as one line of text.
 fn written(document: &Document) -> String {
     let mut out = String::new();
     for edge in document.root().edges() {
@@ -66,7 +66,8 @@ fn errors(dialect: impl Dialect, input: &[u8]) -> Result<Vec<&'static str>, Erro
     Ok(errors)
 }
 
-/// The tree is the same one in every dialect and feeding, and nothing is reported; gives it.
+/// Checks that the tree is the same in every dialect and for every chunk size, and that no error is reported. Returns
+/// the tree.
 ///
 /// # Errors
 ///

@@ -1,18 +1,18 @@
-//! The namespaces of prefixes at each event, compared with a plain stack of the declarations of open elements.
+//! Compares the namespaces of prefixes at each event with a simple stack of the declarations of open elements.
 
 use crate::generate::{leafxml, prefixes, xml};
 use crate::random::Random;
 use crate::random_cases::{Feed, RandomTest, Verdict};
 use tagstream::{Error, Event, LeafXml, Nested, Parser, Prefixed, StartTag, Xml};
 
-/// Which documents they are, and whether the next event is looked at in between.
+/// The generator and dialect of the documents, and whether the next event is peeked at between two events.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     of: usize,
     peeks: bool,
 }
 
-/// Namespaces.
+/// Compares namespaces.
 pub const NAMESPACES: RandomTest<Options> = RandomTest {
     name: "core/prefixes",
     quick: 1_000,
@@ -38,10 +38,10 @@ pub const NAMESPACES: RandomTest<Options> = RandomTest {
     shrinks: true,
 };
 
-/// The namespace of declarations.
+/// The namespace of namespace declarations.
 const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 
-/// The prefixes that are asked for.
+/// The prefixes that are looked up.
 const ASKED: [&str; 10] = ["", "p", "q", "k1", "k2", "k7", "k9", "xml", "xmlns", "no"];
 
 /// The declarations of the open elements.
@@ -92,7 +92,7 @@ fn compare(
             Some(chunk) => parser.feed(chunk),
             None => parser.finish(),
         }
-        // An error is the end, and says nothing of prefixes.
+        // After an error there are no further events.
         if next(&mut parser, options, &mut stack)?.is_err() {
             return Ok(());
         }
@@ -100,7 +100,7 @@ fn compare(
     Ok(())
 }
 
-/// Takes the events that are there.
+/// Pulls the available events and checks each.
 fn next<D: tagstream::Balance + Prefixed>(
     parser: &mut Parser<D, Nested>,
     options: Options,
@@ -111,7 +111,7 @@ fn next<D: tagstream::Balance + Prefixed>(
         match parser.next_event() {
             Ok(Some(Event::Start(tag))) => stack.push(&tag),
             Ok(Some(Event::End(_))) => is_end = true,
-            // Errors of a tag come before it.
+            // The errors of a tag precede the tag's event.
             Ok(Some(Event::ParseError(_))) => continue,
             Ok(Some(_)) => {}
             Ok(None) => return Ok(Ok(())),

@@ -1,4 +1,4 @@
-//! Selectors on streams: they select the same elements as on the tree of the same events.
+//! Selectors on streams must select the same elements as on the tree of the same events.
 
 use crate::generate::select::{elements, page, selector};
 use crate::generate::{self, Parts};
@@ -10,7 +10,7 @@ use tagstream::{Balance, Buildable, Document, Event, Events, Html, TreeSink, Xml
 /// Number of selectors for each document.
 const SELECTORS: usize = 12;
 
-/// Streams of HTML.
+/// Compares selectors on HTML.
 pub const HTML: RandomTest<u64> = RandomTest {
     name: "html/select on streams",
     quick: 300,
@@ -27,7 +27,7 @@ pub const HTML: RandomTest<u64> = RandomTest {
     shrinks: true,
 };
 
-/// Streams of XML.
+/// Compares selectors on XML.
 pub const XML: RandomTest<u64> = RandomTest {
     name: "xml/select on streams",
     quick: 300,
@@ -38,7 +38,7 @@ pub const XML: RandomTest<u64> = RandomTest {
     shrinks: true,
 };
 
-/// Half of them are pages.
+/// Draws a document. Half of the documents are random pages.
 fn xml(random: &mut Random) -> Parts {
     match random.one_in(2) {
         true => generate::xml::document(random),
@@ -46,8 +46,8 @@ fn xml(random: &mut Random) -> Parts {
     }
 }
 
-/// Selects as the seed says, on the stream and in its tree. A document without elements, and one of which events
-/// change what was before, has the other verdict.
+/// Compares random selectors on the stream and on its tree. The verdict is `Other` for documents that do not have
+/// exactly one root element, and for those in which an event adds attributes to an earlier element.
 fn check<D: Balance + Buildable>(
     dialect: D,
     seed: u64,
@@ -61,7 +61,7 @@ fn check<D: Balance + Buildable>(
     let mut random = Random(seed);
     let mut asked = 0;
     while asked < SELECTORS {
-        // Those that wait are many: most have to be drawn again.
+        // Many selectors are not supported on streams, so most of those are not counted.
         asked += usize::from(random.one_in(8));
         let drawn = selector(&mut random, &all);
         let selector = Selector::new(&drawn).map_err(|error| format!("{drawn}: {error}"))?;
@@ -112,7 +112,8 @@ fn events<'i, D: Balance>(
     events.configure(|parser| parser.inspect_sizes(feed.sizes))
 }
 
-/// The tree of the events, if they are those of one root element and none adds attributes to what was before.
+/// Returns the tree of the events, if they have exactly one root element and no event adds attributes to an earlier
+/// element.
 fn folded<D: Balance + Buildable>(
     dialect: &D,
     feed: Feed,

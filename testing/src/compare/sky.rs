@@ -1,4 +1,4 @@
-//! Sky: the trees of the model and of the library.
+//! Sky: compares the trees of the model and of the library.
 
 use crate::generate::sky::document;
 use crate::model::sky::read;
@@ -7,17 +7,17 @@ use crate::random::Random;
 use crate::random_cases::{Drawn, Feed, RandomTest, Verdict};
 use tagstream::{Node, Sky, TreeBuilder};
 
-/// The parsing context, and what is registered.
+/// The kind of document (fragment, application or module), and the registered names.
 type How = (char, Option<&'static [&'static str]>);
 
-/// Trees.
+/// Compares trees.
 pub const TREE: RandomTest<How> = RandomTest {
     name: "sky/model",
     quick: 3_000,
     full: 20_000,
     draw,
     check,
-    // Share of documents that do not begin like an application or a module.
+    // Documents that do not begin like an application or a module, out of a thousand.
     other: [0, 400],
     shrinks: true,
 };
@@ -71,7 +71,7 @@ fn write_node(out: &mut String, node: Node<'_>) {
         *out += &format!(" {}={:?}", attribute.name(), attribute.value());
     }
     *out += ">";
-    // The documents are small.
+    // Recursion is safe, because the documents are small.
     let content = node.template_contents().unwrap_or(node);
     content.children().for_each(|child| write_node(out, child));
     *out += &format!("</{}>", node.name());

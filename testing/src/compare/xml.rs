@@ -1,4 +1,4 @@
-//! XML: the events of the model of XML-ER and of the library, and whether there are errors.
+//! XML: compares the events of the XML-ER model and of the library, and whether both report errors.
 
 use super::unmarked;
 use crate::generate::xml::document;
@@ -7,14 +7,14 @@ use crate::model::xml::{Standard, Tag, Token};
 use crate::random_cases::{Feed, RandomTest, Verdict};
 use tagstream::{Encoding, Event, Parser, Xml};
 
-/// Events: whether namespaces are processed.
+/// Compares events. The option is true if namespaces are processed.
 pub const EVENTS: RandomTest<bool> = RandomTest {
     name: "xml/model",
     quick: 8_000,
     full: 100_000,
     draw: |random| (random.one_in(2), document(random)),
     check,
-    // Share of documents for which the specification does not define a result.
+    // Documents for which the specification does not define a result, out of a thousand.
     other: [0, 250],
     shrinks: true,
 };
@@ -50,18 +50,18 @@ enum Phase {
     End,
 }
 
-/// What of the tokens is an event: tree construction as far as it says which element a short end tag
-/// ends and what stands outside the root element.
+/// Converts tokens to events. This is the part of tree construction that finds the element that a short end tag ends,
+/// and the content outside the root element.
 struct Events {
     events: Vec<String>,
     phase: Phase,
     /// The stack of open elements.
     open: Vec<String>,
     text: String,
-    /// Whether a run of text has begun, though it may be empty.
+    /// Whether a run of text has begun. The run may be empty.
     is_in_run: bool,
     has_doctype: bool,
-    /// True if namespaces are processed.
+    /// The bindings of prefixes, if namespaces are processed.
     bindings: Option<Bindings>,
 }
 
@@ -98,7 +98,7 @@ impl Events {
                     self.open.push(tag.name);
                 }
             }
-            // Followed by its end.
+            // The start event is followed by the end event.
             Token::EmptyTag(tag) => {
                 self.start_tag(&tag, true);
                 self.event(end_tag(&tag.name, false));
@@ -113,7 +113,7 @@ impl Events {
                     self.end_phase();
                 }
             }
-            // Dropped where no element is open, but a token that ends a run of text all the same.
+            // If no element is open, the token is dropped, but it ends a run of text nevertheless.
             Token::ShortEndTag => {
                 self.end_text();
                 if let Some(name) = self.open.pop() {
@@ -126,7 +126,7 @@ impl Events {
                 self.event(instruction(&target, &data));
             }
             Token::Declaration => self.event("declaration".to_owned()),
-            // A second or a late one is none, and the text around it goes on.
+            // A second or late DOCTYPE is dropped, and the text around it is one run.
             Token::Doctype(doctype) => {
                 if self.phase == Phase::Start && !self.has_doctype {
                     self.has_doctype = true;
@@ -157,7 +157,7 @@ impl Events {
         self.event(start_tag(&tag.name, &qualified, is_empty));
     }
 
-    /// Outside the root element, white space before other text is no text.
+    /// Adds a character of text. Outside the root element, whitespace before other text is dropped.
     fn character(&mut self, character: char) {
         let is_space = matches!(character, '\t' | '\n' | '\r' | ' ');
         self.is_in_run |= self.phase == Phase::Main || !is_space;

@@ -1,10 +1,10 @@
-//! Known attacks on sanitizers, and pieces of random ones. Each attack would call `evil()`.
+//! Known attacks on sanitizers, and pieces of random attacks. Each attack would call `evil()`.
 
 use super::html::Case;
 use crate::random::Random;
 
-/// What attacks are made of. Chromium 156 never comes back from `onstart`, if no
-/// list of attributes is given.
+/// Pieces of attacks. `onstart` is not among them, because Chromium 156 never returns if the attribute is sanitized
+/// without a list of attributes.
 const ATTACKS: &[&str] = &[
     "<script>evil()</script>",
     "<svg><script>evil()</script>",
@@ -52,17 +52,17 @@ const ATTACKS: &[&str] = &[
     "<plaintext><img src=x onerror=evil()>",
 ];
 
-/// The attacks that are known: one a line.
+/// The known attacks, one per line.
 const KNOWN: &str = include_str!("../../../tests/data/sanitizer-attacks.txt");
 
-/// The attacks that are known.
+/// Returns the known attacks.
 #[must_use]
 pub fn known() -> Vec<&'static str> {
     let is_attack = |line: &&str| !line.is_empty() && !line.starts_with('#');
     KNOWN.lines().filter(is_attack).collect()
 }
 
-/// A document with attacks among its tokens.
+/// Inserts attacks between the tokens of a document.
 #[must_use]
 pub fn attacked(mut case: Case, random: &mut Random) -> Case {
     for _ in 0..=random.below(4) {

@@ -4,12 +4,12 @@ use super::{Pieces, some};
 use crate::pieces::{self, pieces, words};
 use crate::random::Random;
 
-/// Text that one encoding or another has.
+/// Texts that can be encoded in some of the encodings.
 static TEXTS: Pieces = Pieces::new(|| {
     words("Größe naïve Ελλάδα Україна 日本語 ｶﾀｶﾅ ｶ日a 中文简体 繁體 한국어 😀 Ê̄ê̌ € \u{f7c0} ¥ x")
 });
 
-/// Bytes and escape sequences that are the half of something in one encoding or another.
+/// Incomplete characters and escape sequences of some encodings.
 static HALVES: pieces::Pieces = pieces::Pieces::new(|| {
     pieces(
         r"\x1B \x1B( \x1B(J \x1B(I \x1B(B \x1B$B \x1B$@ \x1B$ \x1B(B\x1B(B $$ \x0E \x80 \x81 \x810 \x810\x81 \x810\x810
@@ -18,14 +18,14 @@ static HALVES: pieces::Pieces = pieces::Pieces::new(|| {
     )
 });
 
-/// Some of those.
+/// Draws a few of these incomplete sequences.
 pub fn ill_formed(random: &mut Random) -> Vec<u8> {
     let some = (0..=random.below(3)).map(|_| HALVES[random.below(HALVES.len())].clone());
     some.collect::<Vec<_>>().concat()
 }
 
-/// A part of a document in the encoding of this name, some with text that it may have. What the
-/// encoding lacks becomes a reference.
+/// Converts a part of a document to the encoding with this name, sometimes with additional text. Characters that the
+/// encoding lacks become character references.
 pub fn part(random: &mut Random, part: &[u8], name: &str) -> Vec<u8> {
     let mut text = String::from_utf8_lossy(part).into_owned();
     if random.one_in(4) {

@@ -1,12 +1,12 @@
-//! Random documents of HTML: documents of a few dozen tokens with the elements that tree construction has rules for;
-//! documents of pieces, for the tokenizer; and beginnings of documents, for the detection of the encoding.
+//! Random HTML documents: documents of a few dozen tokens with the elements that tree construction has rules for;
+//! documents of pieces, for the tokenizer; and the first bytes of documents, for the detection of the encoding.
 
 use super::{Parts, Pieces, many, one, some, spoilt, words};
 use crate::random::Random;
 use std::fmt;
 use tagstream::{Encoding, Html};
 
-/// Pieces of any input: tags, and parts of tokens.
+/// Pieces for the tokenizer: tags, and parts of tokens.
 static PIECES: Pieces = Pieces::new(|| {
     words(
         "<a> </a> <B> </B> <p </p <br/> </> <3> </3> < > / </ /> ␣a=1 ␣A='2' ␣b=\"3\" ␣c \
@@ -36,10 +36,10 @@ static PIECES: Pieces = Pieces::new(|| {
     )
 });
 
-/// A document has no more tokens.
+/// Maximum number of tokens in a document.
 const TOKENS: usize = 60;
 
-/// Elements whose tags meet: a document draws from a few of these.
+/// Groups of elements that interact in tree construction. A document uses elements of a few groups.
 const FAMILIES: &[&str] = &[
     "table caption colgroup col tbody thead tfoot tr td th table tr td input form style script",
     "table tbody tr td th select option p b a template hidden",
@@ -82,10 +82,10 @@ const FAMILIES: &[&str] = &[
      option div select optgroup",
 ];
 
-/// The elements that hold text up to their end tags.
+/// Elements that contain text up to their end tags.
 const TEXTS: &str = "title textarea style script xmp iframe noembed noframes noscript plaintext";
 
-/// The elements that fragments are parsed in.
+/// Context elements of fragments.
 const CONTEXTS: &str = "html,head,body,div,p,a,b,li,table,caption,colgroup,tbody,thead,tfoot,tr,td,th,\
     template,select,option,optgroup,button,form,frameset,title,textarea,style,script,xmp,iframe,\
     noembed,noframes,noscript,plaintext,ruby,object,selectedcontent,ul,dl,h1,pre,svg svg,svg path,\
@@ -93,7 +93,7 @@ const CONTEXTS: &str = "html,head,body,div,p,a,b,li,table,caption,colgroup,tbody
     math mo,math mn,math ms,math mtext,math mrow,math annotation-xml,math malignmark,math mglyph,\
     math form,math td";
 
-/// Text, white space of all kinds, and what is neither.
+/// Text, whitespace of all kinds, and mixtures.
 static CHARACTERS: Pieces = Pieces::new(|| {
     words(
         "x y 1 ␣ ␣ \n \t a␣b ␣x␣ x␣ ␣\n␣ &amp; &lt;b> é \u{c} &nbsp; &#32; \r\n \0 x\0y ␣\0␣ ]]> \
@@ -101,7 +101,7 @@ static CHARACTERS: Pieces = Pieces::new(|| {
     )
 });
 
-/// Comments, instructions and the like.
+/// Comments, processing instructions and the like.
 static OTHERS: Pieces = Pieces::new(|| {
     words(
         "<!--c--> <!--c--> <!--c--> <!--x--> <!----> <!DOCTYPE␣html> <!DOCTYPE␣x> <![CDATA[x]]> \
@@ -110,7 +110,7 @@ static OTHERS: Pieces = Pieces::new(|| {
     )
 });
 
-/// Markers, and what looks like one.
+/// Markers, and similar instructions that are not markers.
 static MARKERS: Pieces = Pieces::new(|| {
     words(
         "<?marker␣name=\"x\"> <?marker␣name='x'> <?marker␣name=\"y\"␣a='1'> <?start␣name=\"x\"> \
@@ -140,7 +140,7 @@ static DOCTYPES: Pieces = Pieces::new(|| {
 /// Attributes of any element.
 static ATTRIBUTES: Pieces = Pieces::new(|| words("␣i=1 ␣i=2 ␣i=1␣j=1 ␣j=1␣i=1 ␣a ␣b=c ␣a=1␣a=2"));
 
-/// Pieces of beginnings of documents.
+/// Pieces of the first bytes of documents.
 static BEGINNINGS: Pieces = Pieces::new(|| {
     words(
         "<meta <META <meta␣ <meta/ <meta\t <metal␣ <met <meta␣charset=sjis> \
@@ -160,7 +160,7 @@ static BEGINNINGS: Pieces = Pieces::new(|| {
     )
 });
 
-/// The same, bytes that are no ASCII.
+/// Pieces with bytes that are not ASCII.
 const BYTES: [&[u8]; 8] = [
     b" charset=\xE9",
     b"\xFF",
@@ -172,11 +172,11 @@ const BYTES: [&[u8]; 8] = [
     b"\xE3\x81\x82",
 ];
 
-/// A document, and how it is read.
+/// A document, and the options with which it is parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     pub tokens: Vec<String>,
-    /// The element of a fragment.
+    /// The context element, if the document is a fragment.
     pub context: Option<&'static str>,
     pub scripting: bool,
     pub processing_instructions: bool,
@@ -243,7 +243,7 @@ impl fmt::Display for Case {
 }
 
 impl Case {
-    /// How it is read.
+    /// Returns the options of the library.
     pub fn html(&self) -> Html {
         let html = self.context.map_or_else(Html::default, |context| {
             Html::fragment(context).expect("a context")
@@ -258,14 +258,14 @@ impl Case {
         self.tokens.concat()
     }
 
-    /// Its tokens as parts, one document of eight with ill-formed bytes between them.
+    /// Returns the tokens as parts. One document in eight has ill-formed bytes between them.
     pub fn parts(&self, random: &mut Random) -> Parts {
         let tokens = self.tokens.iter().map(|token| token.clone().into_bytes());
         spoilt(random, tokens.collect())
     }
 }
 
-/// Any input: half of pieces, half of tokens, the middle of things between them.
+/// Draws a document: half of the documents consist of pieces, the other half of tokens with a few pieces after them.
 pub fn document(random: &mut Random) -> Parts {
     let mut parts = Parts::new();
     for _ in 0..many(random) {
@@ -283,10 +283,10 @@ pub fn document(random: &mut Random) -> Parts {
     spoilt(random, parts)
 }
 
-/// How much of a document is prescanned for its encoding.
+/// Number of bytes that are prescanned for the encoding.
 const PRESCANNED: usize = 1024;
 
-/// The beginning of a document, as one looks in which an encoding is found or missed.
+/// Draws the first bytes of a document, in which an encoding may be declared.
 pub fn beginning(random: &mut Random) -> Parts {
     let most = [3, 6, 12, 24][random.below(4)];
     let mut parts = Parts::new();
@@ -297,7 +297,7 @@ pub fn beginning(random: &mut Random) -> Parts {
         });
     }
     let length: usize = parts.iter().map(Vec::len).sum();
-    // A few reach the end of what is prescanned, and end some bytes before it or after.
+    // Some documents reach the end of the prescanned bytes, and end a few bytes before or after it.
     if random.one_in(32) && length < PRESCANNED {
         let filler: &[u8] = [&b" "[..], b"a", b"<p>", b"\"<a '>"][random.below(4)];
         let filling = (PRESCANNED + random.below(8)).saturating_sub(length + 4);
@@ -315,7 +315,7 @@ pub fn case(random: &mut Random) -> Case {
         let family = random.pick(&families);
         word(random, family)
     };
-    // Few names, so that tags meet others of their name.
+    // There are few different names, so that end tags often match open elements.
     let names: Vec<&str> = match random.percent(40) {
         true => (0..random.below(6) + 2).map(|_| any(random)).collect(),
         false => (0..60).map(|_| any(random)).collect(),
@@ -340,7 +340,7 @@ pub fn case(random: &mut Random) -> Case {
                 open.push(name);
             }
             48..66 => {
-                // Mostly something that is open, not always the last.
+                // The name of an open element in most cases, and not always that of the last one.
                 let name = match (open.len(), random.below(10)) {
                     (0, _) | (_, 0..2) => random.pick(&names),
                     (length, 2..6) => open.swap_remove(length - 1),
@@ -370,13 +370,13 @@ pub fn case(random: &mut Random) -> Case {
     }
 }
 
-/// A document of markers, and of templates whose content goes there.
+/// Draws a document with markers, and with templates whose content replaces them.
 pub fn patched(random: &mut Random) -> Case {
     let mut case = case(random);
     case.processing_instructions = true;
     let count = random.below(6) + 2;
     for number in 0..count {
-        // Markers come first, mostly.
+        // Most markers come before the templates.
         let place = random.below(case.tokens.len() + 1);
         if number < count.div_ceil(2) {
             let marker = some(random, &MARKERS).to_owned();
@@ -410,12 +410,12 @@ fn end_tag(name: &str) -> String {
     }
 }
 
-/// A start tag; for the elements that hold text, mostly with their end.
+/// Adds a start tag. If the element contains text, its end tag follows in most cases.
 fn start_tag(random: &mut Random, name: &str, tokens: &mut Vec<String>) {
     if name == "hidden" {
         return tokens.push("<input type=hidden>".to_owned());
     }
-    // Everything after it is text.
+    // After this tag, the rest of the document is text.
     if name == "plaintext" && !random.percent(10) {
         return;
     }

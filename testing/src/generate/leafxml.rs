@@ -12,7 +12,7 @@ static PIECES: Pieces = Pieces::new(|| {
     )
 });
 
-/// Names: the first are good.
+/// Names. The first ones are valid.
 static NAMES: Pieces = Pieces::new(|| {
     words(
         "a b é e\u{301} _x p:a q:b xml:a Å A\u{30a} xmlns:z p: 1 a:b:c : \u{1fef} r:a x\u{387} \
@@ -20,7 +20,7 @@ static NAMES: Pieces = Pieces::new(|| {
     )
 });
 
-/// Text of elements and values: the first are good in both.
+/// Texts of elements and values. The first ones are valid in both.
 static TEXTS: Pieces = Pieces::new(|| {
     words(
         "x ␣ \n \r\n \r \t é e \u{301} \u{327} &#x301; &lt; &gt; &amp; &quot; &apos; &#x41; \
@@ -50,7 +50,7 @@ const NAMESPACES: [&str; 8] = [
     "http://www.w3.org/2000/xmlns/",
 ];
 
-/// A document.
+/// Draws a document.
 pub fn document(random: &mut Random) -> Parts {
     if random.one_in(2) {
         let parts = written(random);
@@ -67,7 +67,7 @@ pub fn document(random: &mut Random) -> Parts {
     spoilt(random, parts)
 }
 
-/// One that is nearly right: elements to a depth.
+/// Draws a document that is nearly well-formed.
 fn written(random: &mut Random) -> Parts {
     let mut writer = Writer {
         random: Random(random.number()),
@@ -85,7 +85,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// One of the first so many, seldom one of the others.
+    /// Draws one of the first `usual` items, or, rarely, any item.
     fn pick<'p, S: AsRef<str>>(&mut self, of: &'p [S], usual: usize) -> &'p str {
         let count = if self.random.one_in(50) {
             of.len()

@@ -13,7 +13,7 @@ static PIECES: Pieces = Pieces::new(|| {
     )
 });
 
-/// A document; half of them begin as one does, and half end so.
+/// Draws a document. Half of the documents begin with a start tag, and half end with an end tag.
 pub fn document(random: &mut Random) -> Parts {
     let mut parts = Parts::new();
     if random.one_in(2) {

@@ -1,5 +1,5 @@
-//! Generators of random documents, one for each dialect. The pieces are those at which constructs begin, end or are
-//! ill-formed.
+//! Generators of random documents, one for each dialect. The pieces contain the places at which constructs begin, end
+//! or become ill-formed.
 
 pub mod attacks;
 pub mod encoded;
@@ -20,20 +20,20 @@ use std::sync::LazyLock;
 /// Pieces of documents.
 pub type Pieces = LazyLock<Vec<String>>;
 
-/// A document in parts, which is what a shrinker takes out of it.
+/// A document in parts. A document is reduced by removing parts.
 pub type Parts = Vec<Vec<u8>>;
 
-/// One of a list.
+/// Draws a piece of a list.
 fn some<'p>(random: &mut Random, pieces: &'p [String]) -> &'p str {
     &pieces[random.below(pieces.len())]
 }
 
-/// The same, as a part of a document.
+/// Draws a piece of a list, as a part of a document.
 fn one(random: &mut Random, pieces: &[String]) -> Vec<u8> {
     some(random, pieces).as_bytes().to_vec()
 }
 
-/// How many pieces a document has: a few have more events than a batch holds.
+/// Draws the number of pieces of a document. A few documents have more events than a batch holds.
 fn many(random: &mut Random) -> usize {
     let most = match random.below(64) {
         0 => 400,
@@ -42,7 +42,7 @@ fn many(random: &mut Random) -> usize {
     random.below(most) + 1
 }
 
-/// Pieces of what the document is to hold, some of them from the second list.
+/// Adds pieces to a document. A third of them are from the second list.
 fn content(random: &mut Random, common: &[String], others: &[String], parts: &mut Parts) {
     for _ in 0..many(random) {
         parts.push(match random.below(3) {
@@ -55,7 +55,7 @@ fn content(random: &mut Random, common: &[String], others: &[String], parts: &mu
     }
 }
 
-/// Pieces of documents of MicroXML, Sky and LeafXML.
+/// Pieces that MicroXML, Sky and LeafXML have in common.
 static COMMON: Pieces = Pieces::new(|| {
     words(
         "<a> </a> <b> </b> <a/> <b␣/> </> <é> </é> < > / <a␣ <b␣ </ </a␣ /> </a\n> <a␣b> \
@@ -67,7 +67,7 @@ static COMMON: Pieces = Pieces::new(|| {
     )
 });
 
-/// Bytes that are not UTF-8, marks of encodings, and what their texts look like.
+/// Bytes that are not UTF-8, byte-order marks, and bytes of UTF-16.
 static ILL_FORMED: pieces::Pieces = pieces::Pieces::new(|| {
     pieces(
         r"\xFF \xC3 \xC3\xC3 \xE6\x97 \xE2\x82 \xE2\xE2\x82 \xAC \xF0\x9F\x98 \xF0\x9F \xF0\xF0 \x80
@@ -76,12 +76,12 @@ static ILL_FORMED: pieces::Pieces = pieces::Pieces::new(|| {
     )
 });
 
-/// One of those.
+/// Draws a sequence of ill-formed bytes.
 pub fn ill_formed(random: &mut Random) -> Vec<u8> {
     ILL_FORMED[random.below(ILL_FORMED.len())].clone()
 }
 
-/// One document of eight with ill-formed bytes here and there.
+/// Inserts ill-formed bytes in one document of eight.
 #[must_use]
 pub fn spoilt(random: &mut Random, mut parts: Parts) -> Parts {
     if random.one_in(8) {
@@ -93,16 +93,16 @@ pub fn spoilt(random: &mut Random, mut parts: Parts) -> Parts {
     parts
 }
 
-/// A text in UTF-16, with its mark.
+/// Encodes a document in UTF-16, with a byte-order mark.
 fn utf16(document: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(document);
     let units = core::iter::once(0xFEFF).chain(text.encode_utf16());
     units.flat_map(u16::to_le_bytes).collect()
 }
 
-/// A document of 64 to 200 KB: many small ones with long texts between them, ill-formed bytes in all.
+/// Draws a document of 64 to 200 KB: many small documents with long texts between them, and ill-formed bytes.
 pub fn large(random: &mut Random, draw: impl Fn(&mut Random) -> Parts) -> Parts {
-    // The last ones are noise, and text of another encoding.
+    // The last texts are ill-formed or in other encodings.
     const TEXTS: [&[u8]; 10] = [
         b"y",
         b"text ",

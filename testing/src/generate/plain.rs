@@ -1,8 +1,8 @@
 //! Random plain documents, which the four dialects of the XML family read in the same way.
 //!
-//! A document is plain if no dialect has a rule of its own for anything in it: names of elements begin with an ASCII
-//! letter, tags contain no tabs, values contain no whitespace except single spaces between other characters, text that
-//! is only whitespace is inside a `t`, there is no script, style or template, and all characters are in NFC.
+//! A document is plain if no dialect has a special rule for anything in it: names of elements begin with an ASCII
+//! letter, tags contain no tabs, values contain no whitespace except single spaces between other characters,
+//! whitespace-only text is inside a `t`, there is no script, style or template, and all characters are in NFC.
 
 use super::{Parts, Pieces, some, words};
 use crate::random::Random;
@@ -10,7 +10,7 @@ use crate::random::Random;
 /// Names of elements and attributes.
 static NAMES: Pieces = Pieces::new(|| words("a b item _x a-b a.1 aé _日本 z9 x𐀀"));
 
-/// White space; a tab, the last, is none in Sky's tags.
+/// Whitespace. The last piece, a tab, is not whitespace in Sky's tags.
 static WHITE: Pieces = Pieces::new(|| words("␣ \n \r\n \r ␣␣ \t"));
 
 /// Number of pieces of whitespace, from the start of `WHITE`, that may be in tags.
@@ -20,7 +20,7 @@ const IN_TAGS: usize = 5;
 static TEXTS: Pieces =
     Pieces::new(|| words("x text 1 aé 世界 😀 &lt; &gt; &amp; &quot; &apos; - ] / = ?"));
 
-/// A document.
+/// Draws a document.
 pub fn document(random: &mut Random) -> Parts {
     let mut writer = Writer {
         preformatted: random.one_in(2),
@@ -33,11 +33,11 @@ pub fn document(random: &mut Random) -> Parts {
     vec![writer.out.into_bytes()]
 }
 
-/// Elements to a depth.
+/// Writes elements up to a maximum depth.
 struct Writer {
     random: Random,
     out: String,
-    /// All text inside is kept, white space too.
+    /// True inside a `t` element, in which all text is kept, even whitespace.
     preformatted: bool,
 }
 
@@ -52,7 +52,7 @@ impl Writer {
         }
     }
 
-    /// A value: no white space but single spaces between other characters.
+    /// Writes a value. It contains no whitespace except single spaces between other characters.
     fn value(&mut self) {
         let quote = self.random.pick(&["\"", "'"]);
         self.out += quote;
@@ -65,7 +65,7 @@ impl Writer {
         self.out += quote;
     }
 
-    /// Text, of white space alone only where that is kept.
+    /// Writes a text. A text consists of whitespace only if such text is kept.
     fn text(&mut self) {
         if !self.preformatted || self.random.one_in(2) {
             self.put(&TEXTS);
@@ -100,7 +100,7 @@ impl Writer {
             return;
         }
         self.out += ">";
-        // Two texts without anything between them are one.
+        // Two adjacent texts would be read as one.
         let mut after_text = false;
         for _ in 0..self.random.below(6) {
             let is_element = after_text || depth < 4 && self.random.one_in(2);

@@ -14,7 +14,7 @@ static PIECES: Pieces = Pieces::new(|| {
     )
 });
 
-/// A document.
+/// Draws a document.
 pub fn document(random: &mut Random) -> Parts {
     let mut parts = Parts::new();
     if random.one_in(4) {

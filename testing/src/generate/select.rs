@@ -5,7 +5,7 @@ use crate::random::Random;
 use std::fmt::Write;
 use tagstream::{Document, Node};
 
-/// Elements that hold others.
+/// Names of elements that have content.
 const NAMES: &[&str] = &[
     "div",
     "div",
@@ -37,7 +37,7 @@ const NAMES: &[&str] = &[
     "foreignObject",
 ];
 
-/// Those that do not.
+/// Names of void elements.
 const VOIDS: &[&str] = &["input", "input", "input", "br", "img", "area", "link", "hr"];
 
 /// Attributes of the elements.
@@ -85,10 +85,10 @@ const ATTRIBUTES: &[&str] = &[
     "data-e=''",
 ];
 
-/// Between them.
+/// Pieces of text between elements.
 const TEXTS: &[&str] = &["x", " ", "", "<!--c-->", "\n", "a&amp;b"];
 
-/// A page of some dozens of elements.
+/// Draws a page of a few dozen elements.
 #[must_use]
 pub fn page(random: &mut Random) -> String {
     let mut page = String::from(match random.below(4) {
@@ -144,7 +144,7 @@ const COUNTS: &[&str] = &[
     "odd", "even", "1", "2", "3", "n", "2n", "n+2", "-n+3", "2n + 1", "3n-1", "-2n+5", "0n+2", "0",
 ];
 
-/// A list of selectors for a document with these elements.
+/// Draws a list of selectors for a document with these elements.
 #[must_use]
 pub fn selector(random: &mut Random, elements: &[Node<'_>]) -> String {
     let mut list = complex(random, elements, 2);
@@ -154,7 +154,7 @@ pub fn selector(random: &mut Random, elements: &[Node<'_>]) -> String {
     list
 }
 
-/// A selector that an element of these leads to.
+/// Draws a selector that matches one of these elements in most cases.
 fn complex(random: &mut Random, elements: &[Node<'_>], depth: usize) -> String {
     let mut node = elements[random.below(elements.len())];
     let mut selector = compound(random, node, elements, depth);
@@ -195,7 +195,7 @@ fn any_before<'d>(random: &mut Random, node: Node<'d>) -> Option<Node<'d>> {
     Some(found)
 }
 
-/// Draws a condition that is true of an element, or sometimes any other condition.
+/// Draws a compound selector that matches an element in most cases.
 fn compound(random: &mut Random, node: Node<'_>, elements: &[Node<'_>], depth: usize) -> String {
     let mut compound = match random.below(10) {
         0..5 => name(random, node),
@@ -223,7 +223,7 @@ fn name(random: &mut Random, node: Node<'_>) -> String {
     format!("{any}{}", identifier(&name))
 }
 
-/// An id, a class or an attribute of an element.
+/// Returns a selector of an id, a class or an attribute of an element.
 fn fact(random: &mut Random, node: Node<'_>) -> String {
     let attributes: Vec<_> = node.attributes().collect();
     if attributes.is_empty() {
@@ -301,10 +301,10 @@ fn pseudo(random: &mut Random, node: Node<'_>, elements: &[Node<'_>], depth: usi
     }
 }
 
-/// A list of which one is of this element.
+/// Returns a list of selectors, one of which matches this element.
 fn own(random: &mut Random, node: Node<'_>, elements: &[Node<'_>], depth: usize) -> String {
     let own = compound(random, node, elements, depth - 1);
-    // One `:has` in another is none.
+    // `:has` may not contain another `:has`.
     let own = if own.contains(":has") {
         name(random, node)
     } else {
@@ -318,7 +318,7 @@ fn own(random: &mut Random, node: Node<'_>, elements: &[Node<'_>], depth: usize)
     }
 }
 
-/// `:has`, of what is there.
+/// Returns a `:has` that matches an element because of its descendants and siblings.
 fn has(random: &mut Random, node: Node<'_>) -> String {
     let below: Vec<_> = node.descendants().filter(Node::is_element).collect();
     let mut after = node.next_sibling();
@@ -341,7 +341,7 @@ fn has(random: &mut Random, node: Node<'_>) -> String {
     }
 }
 
-/// A name as CSS writes it.
+/// Writes a name as a CSS identifier.
 fn identifier(name: &str) -> String {
     let mut written = String::new();
     for (at, character) in name.chars().enumerate() {

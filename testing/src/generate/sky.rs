@@ -25,7 +25,7 @@ const BEGINNINGS: [&str; 7] = [
     "SKY MODULE\n",
 ];
 
-/// A document; half of them begin as one may.
+/// Draws a document. Half of the documents begin like an application or a module.
 pub fn document(random: &mut Random) -> Parts {
     let mut parts = Parts::new();
     if random.one_in(2) {

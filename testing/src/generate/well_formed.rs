@@ -6,7 +6,7 @@ use crate::random::Random;
 
 static NAMES: Pieces = Pieces::new(|| words("a b c d item é _x a-b.1 日本 B"));
 
-/// Names of attributes; each is given once at most to a tag, with a prefix or without.
+/// Names of attributes. A tag uses each name at most once, whether it has a prefix or not.
 const ATTRIBUTES: [&str; 7] = ["k", "l", "é", "_m", "n.1", "o-p", "K"];
 
 static TEXTS: Pieces = Pieces::new(|| {
@@ -16,7 +16,7 @@ static TEXTS: Pieces = Pieces::new(|| {
     )
 });
 
-/// Pieces of text that values do not contain.
+/// Pieces of content that attribute values do not contain.
 static MARKUP: Pieces = Pieces::new(|| {
     words(
         "<![CDATA[<&>]]> <![CDATA[]]> <![CDATA[]]]]> <![CDATA[\r\n␣]]> <!--c--> <!----> <!--␣-␣<&>\r\n␣--> <?p?> \
@@ -36,14 +36,14 @@ static SUBSET: Pieces = Pieces::new(|| {
     )
 });
 
-/// Entities that content and values refer to, and one that holds elements.
+/// Declarations of entities that content and values refer to, and of one that contains elements.
 const ENTITIES: &str =
     "<!ENTITY e 'v&#38;#38;w&#9;'><!ENTITY f '<b k=\"&e;\">z&e;</b>\r\n<c/>'><!ENTITY h ''>";
 
-/// The namespaces, one of them with characters that are written otherwise.
+/// Namespaces. One contains characters that are written as references.
 const NAMESPACES: [&str; 3] = ["urn:u", "urn:v", "http://w/?a&amp;&lt;&#9;b"];
 
-/// A document of XML 1.0, or of 1.1 too.
+/// Draws a document of XML 1.0, or of XML 1.0 or 1.1.
 pub fn document(random: &mut Random, with_xml11: bool) -> Parts {
     let mut writer = Writer {
         is_xml11: with_xml11 && random.one_in(6),
@@ -97,7 +97,7 @@ impl Writer {
                 let mut notations = Vec::new();
                 for _ in 0..self.random.below(6) {
                     let one = some(&mut self.random, &SUBSET).to_owned();
-                    // A notation is declared once.
+                    // A notation may be declared only once.
                     if !notations.contains(&one) {
                         self.put(&one);
                         notations.push(one);
@@ -112,7 +112,7 @@ impl Writer {
         self.around();
     }
 
-    /// Before and after the root element.
+    /// Writes content before or after the root element.
     fn around(&mut self) {
         while self.random.one_in(3) {
             let one = self
@@ -216,7 +216,7 @@ impl Writer {
         }
         let one = some(&mut self.random, &TEXTS).to_owned();
         let ends_section = one == ">" && self.parts.last().is_some_and(|last| last.ends_with(b"]"));
-        // These are characters by reference only there.
+        // Skips a `>` after `]`, which could end a `]]>`, and U+007F in XML 1.1, which permits only a reference to it.
         if !(ends_section || self.is_xml11 && one == "\u{7f}") {
             self.put(&one);
         }

@@ -1,4 +1,4 @@
-//! Random documents of XML: content, internal subsets, and external entities.
+//! Random XML documents: content, internal subsets, and external entities.
 
 use super::{Parts, Pieces, many, one, spoilt, utf16, words};
 use crate::random::Random;
@@ -46,7 +46,7 @@ static SUBSET: Pieces = Pieces::new(|| {
     )
 });
 
-/// The same, of declarations that refer to each other: `@` is a letter, another each time.
+/// Pieces of declarations that refer to each other. `@` is replaced by a random letter.
 static DECLARATIONS: Pieces = Pieces::new(|| {
     words(
         "<!ENTITY␣@␣' <!ENTITY␣@␣\" <!ENTITY␣@␣'x'> <!ENTITY␣@␣'<b>&@;</b>'> \
@@ -66,7 +66,7 @@ static DECLARATIONS: Pieces = Pieces::new(|| {
     )
 });
 
-/// Content that refers to them.
+/// Pieces of content that refer to these declarations.
 static CONTENT: Pieces = Pieces::new(|| {
     words(
         "&@; &@; &@; <b␣x='&@;'> <b> </b> <c/> <p:c> </p:c> <b␣x=\"␣&␣&@;␣&#9;␣\"> x \r \r\n \
@@ -95,7 +95,7 @@ const DECLARATIONS_OF_XML: [&str; 5] = [
 
 const LETTERS: [&str; 4] = ["e", "f", "g", "e"];
 
-/// Stands between a document and its external entities.
+/// Separates a document and its external entities.
 pub const SEPARATOR: u8 = 0x1E;
 
 /// Draws a document. Most documents begin with a start tag, so that the rest is inside an element.
@@ -136,7 +136,7 @@ pub fn document(random: &mut Random) -> Parts {
     spoilt(random, parts)
 }
 
-/// The same, one of 32 in UTF-16.
+/// Draws a document. One document of 32 is in UTF-16.
 pub fn encoded(random: &mut Random) -> Parts {
     let parts = document(random);
     match random.one_in(32) {
@@ -145,8 +145,8 @@ pub fn encoded(random: &mut Random) -> Parts {
     }
 }
 
-/// A document, and behind it its external entities, which have the system identifiers `1`, `2`, …: one
-/// for content, two for declarations.
+/// Draws a document and three external entities with the system identifiers `1`, `2` and `3`. The first entity is for
+/// content, the others are for declarations.
 pub fn with_entities(random: &mut Random) -> Parts {
     let mut parts = Parts::new();
     let mut part = |part: &str| parts.push(part.as_bytes().to_vec());

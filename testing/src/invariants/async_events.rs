@@ -1,4 +1,4 @@
-//! Checks that asynchronous events are those of a source that is always ready, even if waits are cancelled.
+//! Checks that asynchronous events are the same as those of a source that is always ready, even if waits are cancelled.
 
 use crate::generate;
 use crate::random::Random;
@@ -11,10 +11,10 @@ use tagstream::{
     Parser, Sky, SourceError, Status, Xml,
 };
 
-/// From this number it is drawn what is done at each start tag.
+/// The seed of the calls.
 type Plan = u64;
 
-/// Those of all dialects.
+/// The tests of all dialects.
 pub const TESTS: [RandomTest<Plan>; 5] = [
     kind(
         "html/waiting",
@@ -59,7 +59,7 @@ const fn kind(
     }
 }
 
-/// The next call.
+/// The next call to make.
 #[derive(Clone, Copy)]
 enum Step {
     Next,
@@ -69,8 +69,8 @@ enum Step {
     Subtree,
 }
 
-/// What is drawn for the event in hand. Elements are passed over at some start tags; at any other event that is
-/// an error, which is drawn as well.
+/// Draws the next call. At some start tags, elements are skipped or read as a whole. Such calls are errors at any other
+/// event, and are sometimes drawn there too.
 fn step(random: &mut Random, in_hand: Option<Event<'_>>) -> Step {
     let few = match in_hand {
         Some(Event::Start(_)) => 8,
@@ -96,7 +96,7 @@ fn of<D: Balance>(dialect: &D, plan: Plan, feed: Feed, input: &[u8]) -> Result<V
     Ok(Verdict::Right)
 }
 
-/// A dialect's parser, whose events are balanced, as written or as they are by default.
+/// Configures a parser.
 fn options<D: Dialect>(feed: Feed) -> impl FnOnce(Parser<D, Nested>) -> Parser<D, Nested> {
     move |parser| parser.report_errors(true).inspect_sizes(feed.sizes)
 }
@@ -124,12 +124,12 @@ fn ready<D: Balance>(dialect: &D, plan: Plan, feed: Feed, input: &[u8]) -> Vec<S
     }
 }
 
-/// How long a reader waits for an event.
+/// What the reader does while it waits for an event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum How {
-    /// Until what is waited for is there.
+    /// Polls the future until it is ready.
     Patient,
-    /// Not at all: each future is dropped where it would wait, and made anew.
+    /// Drops each future that is pending, and makes a new one.
     GivesUp,
 }
 
@@ -177,7 +177,7 @@ fn shown(event: Option<Event<'_>>) -> String {
     }
 }
 
-/// A source that is not ready when it is asked first, before each chunk and before the end.
+/// A source that is pending once before each chunk and before the end.
 struct Hesitating<I>(I, bool);
 
 impl<'i, I: Iterator<Item = &'i [u8]>> AsyncSource for Hesitating<I> {

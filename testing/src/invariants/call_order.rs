@@ -1,5 +1,5 @@
-//! Calls the methods of a parser in any order. No call panics, the events end, an error stays until the parser is
-//! reset, and a parser that was reset reads like a new one.
+//! Calls the methods of a parser in any order. No call panics, the number of events is finite, an error stays until the
+//! parser is reset, and a parser that was reset reads like a new one.
 
 use super::{Options, hash};
 use crate::cuts::by;
@@ -14,7 +14,7 @@ use tagstream::{
 /// Number of calls.
 const CALLS: usize = 60;
 
-/// Calls of a parser of each dialect, drawn by the input.
+/// Checks a parser of each dialect. The calls are drawn with a seed that depends on the input.
 ///
 /// # Errors
 ///
@@ -57,7 +57,7 @@ fn dialect<D: Balance + Buildable>(
             let new = Parser::new(dialect.clone()).limits(limits).text(policy);
             let new = dump(new.report_errors(report).inspect_sizes(sizes), input);
             same(&new, &dump(parser.clone(), input))?;
-            // Pieces are as they are cut.
+            // Pieces of text depend on the chunks, so only whole text is compared for other chunks.
             match policy {
                 TextPolicy::Pieces => Ok(()),
                 _ => same(&new, &by(parser, input, 1 + random.below(9))),
@@ -102,7 +102,7 @@ fn dialect<D: Balance + Buildable>(
     }
 }
 
-/// All limits of a parser at once.
+/// Sets all limits of a parser to the same number.
 fn least(size: usize) -> Limits {
     let limits = Limits::none()
         .token(size)
@@ -143,12 +143,12 @@ fn passed<D: Balance>(mut rewriter: Rewriter<D>, input: &[u8]) -> String {
 trait Calls {
     fn feed(&mut self, piece: &[u8]);
     fn finish(&mut self);
-    /// Whether there was an event, or the error.
+    /// Returns whether there was an event, or the error.
     fn next(&mut self) -> Result<bool, String>;
     /// A method that only some parsers have. `number` selects the method.
     fn other(&mut self, number: usize, piece: &[u8]);
     fn reset(&mut self);
-    /// Goes on with a clone, where there can be one.
+    /// Replaces the value with a clone, if it can be cloned.
     fn go_on(&mut self);
 }
 
@@ -241,7 +241,7 @@ impl<D: Balance> Calls for Rewriter<D> {
     }
 }
 
-/// Calls in any order.
+/// Calls random methods.
 fn calls<C: Calls>(parser: &mut C, input: &[u8], random: &mut Random) -> Result<(), String> {
     let mut at = 0;
     for _ in 0..CALLS {
@@ -268,7 +268,8 @@ fn calls<C: Calls>(parser: &mut C, input: &[u8], random: &mut Random) -> Result<
     Ok(())
 }
 
-/// All events that there are: no more than what was fed, and entities, can make.
+/// Pulls all available events. The number of events is bounded by the length of the input and the replacement text of
+/// entities.
 fn drain<C: Calls>(parser: &mut C, length: usize) -> Result<(), String> {
     for _ in 0..1_000 * (length + 10) {
         match parser.next() {

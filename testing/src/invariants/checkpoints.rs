@@ -1,5 +1,4 @@
-//! Parsers, builders and rewriters that are saved and restored at random, as if the process had ended there. It knows
-//! nothing of how they are saved.
+//! Saves and restores parsers, builders and rewriters at random, as if the process had ended in between.
 
 use super::recording::Feeding;
 use crate::pull::Pull;
@@ -9,15 +8,15 @@ use tagstream::{
     OwnedEvent, Parser, RewriteError, Rewriter, Sizes, Stats, Status, TreeBuilder,
 };
 
-/// Whether an input is put to checkpoints: one of sixteen, for each costs some times what all else does that is
-/// checked.
+/// Returns whether an input is tested with checkpoints. One input of sixteen is, because this test takes several times
+/// as long as all other tests of the input.
 pub(super) fn is_chosen(input: &[u8]) -> bool {
     super::hash(input).is_multiple_of(16)
 }
 
 /// A parser or a builder that can be saved and restored.
 pub trait Restored<D>: Sized {
-    /// It, of its checkpoint.
+    /// Restores a copy from a checkpoint of `self`.
     fn restored(&self, dialect: D) -> Result<Self, CheckpointError>;
 }
 
@@ -35,7 +34,7 @@ macro_rules! restored {
 
 restored!(Parser: Dialect, Parser[Nested]: Balance, TreeBuilder: Buildable, Rewriter: Balance);
 
-/// A parser that is restored now and then.
+/// A parser that is saved and restored at random.
 #[derive(Clone)]
 pub(super) struct Interrupted<D, P> {
     pub(super) inner: P,
@@ -52,7 +51,7 @@ impl<D: Dialect, P: Restored<D>> Interrupted<D, P> {
         }
     }
 
-    /// A moment at which it may be restored.
+    /// Saves and restores the parser in one of five calls.
     pub(super) fn moment(&mut self) {
         if self.random.one_in(5) {
             let restored = self.inner.restored(self.dialect.clone());
@@ -96,7 +95,7 @@ impl<D: Dialect, P: Pull + Restored<D>> Pull for Interrupted<D, P> {
     }
 }
 
-/// A tree whose builder is restored between chunks is the one of a builder that is left alone.
+/// Checks that a tree is the same whether its builder is saved and restored between chunks or not.
 pub(super) fn built<D: Buildable>(
     dialect: &D,
     sizes: Sizes,
@@ -134,7 +133,7 @@ pub(super) fn built<D: Buildable>(
     }
 }
 
-/// All that there is to know of a tree.
+/// Returns a text with all properties of a tree.
 fn shown(document: &Document) -> String {
     let nodes = document.root().descendants().map(|node| {
         let attributes: Vec<_> = node.attributes().collect();
@@ -151,7 +150,7 @@ fn shown(document: &Document) -> String {
     nodes.collect::<String>() + &format!("{:?} {}", document.quirks_mode(), document.to_html())
 }
 
-/// A document rewritten at random is the same one whether the rewriter was restored or not.
+/// Checks that a document with random edits is the same whether the rewriter is saved and restored or not.
 pub(super) fn rewritten<D: Balance>(
     dialect: &D,
     sizes: Sizes,

@@ -1,4 +1,4 @@
-//! The checks of each dialect: the properties of all dialects, and those of the dialect alone.
+//! The checks of each dialect: the properties that all dialects have, and those of the one dialect.
 
 use super::recording::{Feeding, Seen, pull};
 use super::{Checks, Options, Promises, agree, same, tree};
@@ -19,7 +19,7 @@ pub(super) const XML: Promises = Promises {
     joins_text: true,
 };
 
-/// A U+0000 in a comment is taken once, and copied as the three bytes of U+FFFD.
+/// The work is higher than in XML: a U+0000 in a comment is read once, and copied as the three bytes of U+FFFD.
 const HTML: Promises = Promises {
     work: 4,
     ordered: true,
@@ -27,8 +27,8 @@ const HTML: Promises = Promises {
     joins_text: true,
 };
 
-/// What is cut, cleaned and looked at again costs four times its length at most; a look-ahead of
-/// MicroXML's final revision that fails, once more for each of its kinds, and small inputs some bytes.
+/// Text that is cut, cleaned and read again costs at most four times its length. A failed look-ahead in MicroXML's
+/// final revision is repeated for each of its kinds, and small inputs have a constant cost.
 const OTHERS: Promises = Promises {
     work: 8,
     ordered: true,
@@ -36,7 +36,7 @@ const OTHERS: Promises = Promises {
     joins_text: true,
 };
 
-/// XML by the bits of options.
+/// Returns the XML dialect for the bits of the options.
 pub(super) fn xml(options: Options, strict: bool) -> Xml {
     let xml = if strict {
         Xml::strict()
@@ -54,11 +54,11 @@ pub(super) fn xml(options: Options, strict: bool) -> Xml {
     }
 }
 
-/// Checks all that must hold of Xml on one input.
+/// Checks all properties of Xml for one input.
 ///
 /// # Errors
 ///
-/// Says what did not hold.
+/// Returns a description of the property that does not hold.
 pub fn check_xml(options: Options, input: &[u8]) -> Result<(), String> {
     let checks = Checks::new(options, input, XML);
     let mut both = Vec::new();
@@ -78,9 +78,9 @@ pub fn check_xml(options: Options, input: &[u8]) -> Result<(), String> {
     agree(&both[0], &both[1])
 }
 
-/// What is strictly a fragment is what an element may have in it, and reads the same there.
+/// Checks that a strict fragment is read in the same way inside an element.
 fn fragment(options: Options, input: &[u8], seen: &Seen) -> Result<(), String> {
-    // A declaration, or a mark of the encoding, is one only at the beginning.
+    // A declaration and a byte-order mark are recognized only at the beginning of the input.
     let text = std::str::from_utf8(input).unwrap_or("<?xml");
     if text.starts_with("<?xml") || text.starts_with('\u{FEFF}') || options.has(LATIN_1) {
         return Ok(());
@@ -105,7 +105,7 @@ fn fragment(options: Options, input: &[u8], seen: &Seen) -> Result<(), String> {
     is_so.then_some(()).ok_or_else(wrong)
 }
 
-/// Html by the bits of options.
+/// Returns the HTML dialect for the bits of the options.
 fn html(options: Options) -> Html {
     let html = match options.bits >> 3 & 7 {
         5 => Html::fragment("svg path").expect("a context"),
@@ -135,15 +135,15 @@ fn html(options: Options) -> Html {
     html.last_start_tag("title")
 }
 
-/// Checks all that must hold of Html on one input.
+/// Checks all properties of Html for one input.
 ///
 /// # Errors
 ///
-/// Says what did not hold.
+/// Returns a description of the property that does not hold.
 pub fn check_html(options: Options, input: &[u8]) -> Result<(), String> {
     let checks = Checks::new(options, input, HTML);
     checks.events("html", &html(options))?;
-    // Events that wait for the end of an element follow the token that ends it.
+    // An event that was delayed until the end of an element follows the token that ends the element.
     let promises = Promises {
         ordered: false,
         ..HTML
@@ -152,7 +152,7 @@ pub fn check_html(options: Options, input: &[u8]) -> Result<(), String> {
     tree::nested(&balanced)
 }
 
-/// Encodings other than UTF-8, each of a kind of its own.
+/// Encodings other than UTF-8, one of each kind.
 pub(super) const ENCODINGS: [&str; 15] = [
     "utf-16le",
     "utf-16be",
@@ -171,21 +171,21 @@ pub(super) const ENCODINGS: [&str; 15] = [
     "utf-32be",
 ];
 
-/// Those of them that HTML has.
+/// Number of encodings in the list that HTML supports.
 pub(super) const OF_HTML: usize = ENCODINGS.len() - 2;
 
-/// An encoding by the bits of options, its name, and the usual options.
+/// Returns the name of the encoding that the bits select, the encoding, and options without bits.
 fn encoded(options: Options) -> Result<(&'static str, Encoding, Options), String> {
     let name = ENCODINGS[usize::from(options.bits) % ENCODINGS.len()];
     let encoding = Encoding::for_xml_label(name).ok_or("no encoding")?;
     Ok((name, encoding, Options::new(0, options.sizes)))
 }
 
-/// Checks all that must hold of Html on an input in an encoding.
+/// Checks all properties of Html for an input in an encoding.
 ///
 /// # Errors
 ///
-/// Says what did not hold.
+/// Returns a description of the property that does not hold.
 pub(super) fn check_encoded_html(options: Options, input: &[u8]) -> Result<(), String> {
     let (name, encoding, usual) = encoded(options)?;
     let checks = Checks::new(usual, input, HTML);
@@ -193,11 +193,11 @@ pub(super) fn check_encoded_html(options: Options, input: &[u8]) -> Result<(), S
     checks.events(name, &html).map(|_| ())
 }
 
-/// Checks all that must hold of Xml on an input in an encoding.
+/// Checks all properties of Xml for an input in an encoding.
 ///
 /// # Errors
 ///
-/// Says what did not hold.
+/// Returns a description of the property that does not hold.
 pub(super) fn check_encoded_xml(options: Options, input: &[u8]) -> Result<(), String> {
     let (name, encoding, usual) = encoded(options)?;
     let checks = Checks::new(usual, input, XML);
@@ -206,7 +206,7 @@ pub(super) fn check_encoded_xml(options: Options, input: &[u8]) -> Result<(), St
     checks.events(name, &xml).map(|_| ())
 }
 
-/// MicroXml by the bits of options.
+/// Returns the MicroXML dialect for the bits of the options.
 fn microxml(options: Options) -> MicroXml {
     let dialect = match options.has(4) {
         true => MicroXml::strict(),
@@ -218,17 +218,18 @@ fn microxml(options: Options) -> MicroXml {
     })
 }
 
-/// Checks all that must hold of MicroXml on one input.
+/// Checks all properties of MicroXml for one input.
 ///
 /// # Errors
 ///
-/// Says what did not hold.
+/// Returns a description of the property that does not hold.
 pub fn check_microxml(options: Options, input: &[u8]) -> Result<(), String> {
     let checks = Checks::new(options, input, OTHERS);
     let dialect = microxml(options);
     checks.events("microxml", &dialect)?;
     checks.balanced("microxml", &dialect)?;
-    // Its tree has an element around it, or not, by all of the document.
+    // Whether the tree gets an additional element around the document depends on the whole document. So the trees are
+    // compared with each other, and not with the events.
     if !options.has_small_limits() {
         let whole = checks.built(&dialect, &Feeding::Whole)?;
         for feeding in checks.feedings() {
@@ -238,7 +239,7 @@ pub fn check_microxml(options: Options, input: &[u8]) -> Result<(), String> {
     revisions(&checks)
 }
 
-/// Both revisions accept the same documents strictly, and read them alike.
+/// Checks that both revisions, in strict mode, accept the same documents and read them alike.
 fn revisions(checks: &Checks<'_>) -> Result<(), String> {
     let usual = Checks::new(Options::new(0, checks.options.sizes), checks.input, OTHERS);
     let seen = |dialect| {
@@ -260,7 +261,8 @@ fn revisions(checks: &Checks<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// What was read strictly before the error is what is read in any case, text apart.
+/// Checks that the events before the error of the strict parse are also those of the recovering parse, except for a
+/// text at the end.
 fn is_beginning(strict: &Seen, recovering: &Seen) -> Result<(), String> {
     let (strict, recovering) = (strict.without_errors(), recovering.without_errors());
     let until = strict.events.len().saturating_sub(1);
@@ -270,7 +272,7 @@ fn is_beginning(strict: &Seen, recovering: &Seen) -> Result<(), String> {
     }
 }
 
-/// Sky by the bits of options.
+/// Returns the Sky dialect for the bits of the options.
 fn sky(options: Options) -> Sky {
     let sky = match options.bits >> 3 & 3 {
         1 => Sky::application(),
@@ -283,14 +285,14 @@ fn sky(options: Options) -> Sky {
     }
 }
 
-/// Checks all that must hold of Sky on one input.
+/// Checks all properties of Sky for one input.
 ///
 /// # Errors
 ///
-/// Says what did not hold.
+/// Returns a description of the property that does not hold.
 pub fn check_sky(options: Options, input: &[u8]) -> Result<(), String> {
     let promises = Promises {
-        // Each string token is a node.
+        // Each string token is a node of its own.
         joins_text: false,
         ..OTHERS
     };
@@ -298,14 +300,14 @@ pub fn check_sky(options: Options, input: &[u8]) -> Result<(), String> {
     let sky = sky(options);
     checks.events("sky", &sky)?;
     let balanced = checks.balanced("sky", &sky)?;
-    // Content of templates is no child of theirs.
+    // The content of a template is not a child of its element, so such trees are not compared with the events.
     match input.windows(9).any(|part| part == b"<template") {
         true => Ok(()),
         false => checks.tree("sky", &sky, &balanced),
     }
 }
 
-/// LeafXml by the bits of options.
+/// Returns the LeafXML dialect for the bits of the options.
 fn leafxml(options: Options) -> LeafXml {
     LeafXml::default()
         .comments(options.has(1))
@@ -313,15 +315,15 @@ fn leafxml(options: Options) -> LeafXml {
         .doctype(options.has(8))
 }
 
-/// Checks all that must hold of LeafXml on one input.
+/// Checks all properties of LeafXml for one input.
 ///
 /// # Errors
 ///
-/// Says what did not hold.
+/// Returns a description of the property that does not hold.
 pub fn check_leafxml(options: Options, input: &[u8]) -> Result<(), String> {
     let leafxml = leafxml(options);
     let promises = Promises {
-        // What is discarded comes, on request, before the text around it.
+        // Discarded constructs, which these options request, are reported before the text around them.
         ordered: !options.has(1 | 4 | 8),
         ..OTHERS
     };
@@ -331,12 +333,12 @@ pub fn check_leafxml(options: Options, input: &[u8]) -> Result<(), String> {
     checks.tree("leafxml", &leafxml, &balanced)
 }
 
-/// Checks that an input is one thing however it is cut, and no more: many more inputs can be put to this than to all
-/// checks. Its first byte chooses the dialect.
+/// Checks only that the events do not depend on how an input is cut. This is much faster than all checks. The first
+/// byte of the input selects the dialect.
 ///
 /// # Errors
 ///
-/// Says what did not hold.
+/// Returns a description of the property that does not hold.
 pub fn check_cuts(options: Options, input: &[u8]) -> Result<(), String> {
     let Some((which, input)) = input.split_first() else {
         return Ok(());

@@ -1,5 +1,5 @@
-//! The properties of XML with external entities, on any document and any entities: the result does not depend on how
-//! either is cut.
+//! Checks the properties of XML with external entities, for any document and any entities: the result does not depend
+//! on how they are cut.
 
 use super::dialects::{FRAGMENT, XML, xml};
 use super::recording::{Feeding, Seen, pull};
@@ -11,14 +11,14 @@ use tagstream::{
     TreeBuilder, Xml,
 };
 
-/// How the bytes of an entity are fed: in pieces of so many.
+/// Chunk sizes of entities, in bytes.
 const PIECES: [usize; 4] = [usize::MAX, 1, 2, 7];
 
 /// Checks the properties of XML on one document. The entities follow the document.
 ///
 /// # Errors
 ///
-/// Says what did not hold.
+/// Returns a description of the property that does not hold.
 pub fn check_entities(options: Options, input: &[u8]) -> Result<(), String> {
     let mut parts = input.split(|byte| *byte == SEPARATOR);
     let document = parts.next().unwrap_or_default();
@@ -32,7 +32,7 @@ pub fn check_entities(options: Options, input: &[u8]) -> Result<(), String> {
     agree(&both[0], &both[1])
 }
 
-/// A document and its entities.
+/// A document, and the entities with which its requests are answered.
 struct Answers<'i> {
     checks: Checks<'i>,
     entities: Vec<&'i [u8]>,
@@ -76,7 +76,7 @@ impl<'i> Answers<'i> {
                 .limits(options.limits());
             balanced.report_errors(true).inspect_sizes(sizes)
         })?;
-        // Text and many roots are well in content.
+        // A fragment may have text and several root elements at the top level.
         match options.has(FRAGMENT) {
             true => tree::nested(&events)?,
             false => tree::balanced(&events)?,
@@ -94,7 +94,7 @@ impl<'i> Answers<'i> {
         Ok(())
     }
 
-    /// The same for every cut of the document and of its entities; gives it.
+    /// Checks that the events are the same for every cut of the document and of its entities. Returns the events.
     fn all_ways<P: Pull + Asks>(
         &self,
         what: &str,
@@ -119,8 +119,8 @@ impl<'i> Answers<'i> {
     }
 }
 
-/// No event begins before the one that it follows. (They may overlap: what comes of an entity has the
-/// span of its reference, and a run of text may end or begin in one.)
+/// Checks that no event begins before the previous event. (Events may overlap: the events of an entity have the span of
+/// its reference, and a run of text may begin or end in an entity.)
 fn starts_in_order(seen: &Seen) -> Result<(), String> {
     let mut last = 0;
     for event in seen.events.iter().filter(|event| !event.is_in_doctype) {
@@ -167,12 +167,12 @@ macro_rules! asks {
 
 asks!(Parser, Parser[Nested], TreeBuilder);
 
-/// Answers for the entity that is wanted, if one is.
+/// Supplies the entity that is requested, if any. Returns whether there was a request.
 fn answer(parser: &mut impl Asks, entities: &[&[u8]], piece: usize) -> bool {
     let Status::NeedsEntity(request) = parser.asks() else {
         return false;
     };
-    // A clone is as good at every piece of an entity.
+    // A clone must be able to receive the entity.
     *parser = parser.clone();
     let number = request.system_id().parse().ok();
     let found = number.and_then(|number: usize| entities.get(number.checked_sub(1)?));
@@ -188,7 +188,7 @@ fn answer(parser: &mut impl Asks, entities: &[&[u8]], piece: usize) -> bool {
     true
 }
 
-/// One whose questions are answered.
+/// A parser whose requests for entities are answered.
 #[derive(Clone)]
 struct Answered<'e, P> {
     inner: P,

@@ -1,7 +1,7 @@
-//! The balanced events of HTML, folded into a tree, compared with the tree that tree construction builds.
+//! Folds the balanced events of HTML into a tree, and compares that with the tree that tree construction builds.
 //!
-//! Where no event is marked as moved, the events are the tree. Where only start tags, text and comments are moved, the
-//! events are the tree if these are inserted before the innermost table, or at the end of the innermost template.
+//! If no event is marked as moved, the fold must be the tree. If only start tags, text and comments are moved, the fold
+//! must be the tree after these are inserted before the innermost table, or at the end of the innermost template.
 
 use crate::generate::html::{TreeOptions, tree_input};
 use crate::pull::write_event;
@@ -13,13 +13,14 @@ use tagstream::{
     TreeBuilder, TreeSink,
 };
 
-/// Random documents.
+/// Tests with random documents.
 pub const FOLDS: RandomTest<TreeOptions> = RandomTest {
     name: "html/balanced is the tree",
     quick: 4_000,
     full: 50_000,
     draw: |random| {
-        // Events have no shadow roots, and the content of a template for a marker is at the template.
+        // Events have no shadow roots, and the content of a template that replaces a marker is reported at the
+        // template.
         let goes = |part: &Vec<u8>| part.starts_with(b"<template for");
         let mut drawn = tree_input(random);
         while drawn.1.iter().any(goes) {
@@ -50,7 +51,7 @@ pub const FOLDS: RandomTest<TreeOptions> = RandomTest {
     shrinks: true,
 };
 
-/// The events of an input, written down.
+/// Returns the events of an input as text.
 fn events(html: &Html, feed: Feed, input: &[u8]) -> Result<String, String> {
     let parser = Parser::new(html.clone())
         .balanced()
@@ -61,7 +62,7 @@ fn events(html: &Html, feed: Feed, input: &[u8]) -> Result<String, String> {
     Ok(written)
 }
 
-/// The same of events with strings of their own.
+/// Returns the owned events of an input as text.
 fn owned(html: &Html, input: &[u8]) -> Result<String, String> {
     let mut written = String::new();
     for event in Events::of(html.clone(), input).balanced() {
@@ -71,39 +72,39 @@ fn owned(html: &Html, input: &[u8]) -> Result<String, String> {
     Ok(written)
 }
 
-/// The treatment of moved events in a fold.
+/// How moved events are inserted in a fold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Manner {
-    /// Moved events are inserted like others.
+    /// Moved events are inserted like other events.
     AsItComes,
-    /// Moved events are inserted elsewhere.
+    /// Moved events are inserted before the innermost table or at the end of the innermost template.
     Obeying,
 }
 
-/// How the folds of an input compare with its tree.
+/// The result of comparing the folds of an input with its tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// Nothing is moved; no end is.
+    /// True if no event is moved; true if no end event is moved.
     pub none_moved: bool,
     pub no_end_moved: bool,
-    /// The fold as it comes is the tree; the one that obeys is.
+    /// True if the fold that ignores the marks equals the tree; true if the fold that obeys them does.
     pub equal: bool,
     pub obeying_equal: bool,
 }
 
 const HTML: &str = "http://www.w3.org/1999/xhtml";
 
-/// A tree made of events.
+/// A tree that is built from events.
 struct Fold {
     document: Document,
     manner: Manner,
-    /// The open elements, and where their content goes.
+    /// The open elements, and the nodes to which their content is added.
     open: Vec<(NodeId, NodeId)>,
     roots: [Option<NodeId>; 2],
     found: Found,
 }
 
-/// The position of a new node.
+/// The position at which a node is inserted.
 enum Place {
     Inside(NodeId),
     Before(NodeId),
@@ -244,7 +245,7 @@ fn attribute_name<'a>(
     }
 }
 
-/// The fold of an input.
+/// Folds an input.
 fn folded(html: &Html, input: &[u8], manner: Manner) -> Result<(Document, Found), String> {
     let told = |error: Error| error.to_string();
     let mut fold = Fold::new(manner);
@@ -258,10 +259,11 @@ fn folded(html: &Html, input: &[u8], manner: Manner) -> Result<(Document, Found)
     }
 }
 
-/// Each subtree that is exact is in the tree. Of the elements, the first is taken and so many are passed.
+/// Checks that each exact subtree is part of the tree. The first element is read as a subtree, then `passed` elements
+/// are skipped, and so on. This is repeated with different first elements.
 fn subtrees(html: &Html, input: &[u8], passed: usize) -> Result<(), String> {
     let told = |error: Error| error.to_string();
-    // The root element too: `Document::to_html` leaves out that of a fragment.
+    // The root element is written too, because `Document::to_html` leaves out the root element of a fragment.
     let tree = tree(html, input)?;
     let tree = tree
         .root_element()
@@ -270,7 +272,7 @@ fn subtrees(html: &Html, input: &[u8], passed: usize) -> Result<(), String> {
         .iter()
         .any(|one| tree.contains(one))
     {
-        // They take away what was in the body, or in them, and was exact.
+        // These elements remove content of the body or of themselves that was reported as exact before.
         return Ok(());
     }
     for first in 0..4 {
@@ -295,14 +297,14 @@ fn subtrees(html: &Html, input: &[u8], passed: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// The tree of an input, which is read once, as events are.
+/// Builds the tree of an input that is fed at once.
 fn tree(html: &Html, input: &[u8]) -> Result<Document, String> {
     let mut builder = TreeBuilder::new(html.clone());
     builder.feed(input).map_err(|error| error.to_string())?;
     builder.finish().map_err(|error| error.to_string())
 }
 
-/// Folds an input, and compares that with its tree.
+/// Folds an input, and compares the folds with its tree.
 ///
 /// # Errors
 ///

@@ -48,7 +48,7 @@ fn check(options: &EncodingOptions, feed: Feed, input: &[u8]) -> Result<Verdict,
     if encoding.is_none() {
         return Err("no encoding at the end of the input".to_owned());
     }
-    // Before the encoding is known there is none; after that it stays the same.
+    // The encoding is unknown at first. After it becomes known, it does not change.
     let undecided = known.iter().take_while(|one| one.is_none()).count();
     if let Some(other) = known[undecided..].iter().position(|one| *one != encoding) {
         let (at, found) = (undecided + other, known[undecided + other]);

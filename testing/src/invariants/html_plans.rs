@@ -1,5 +1,5 @@
-//! HTML's plans: the tree, the parse errors and the number of steps are the same whether the construction uses the plans
-//! that are derived from the rows of its schema, or the rows alone.
+//! HTML's plans: the tree, the parse errors and the number of steps are the same whether tree construction uses the
+//! plans, which are derived from the rows of its schema, or the rows themselves.
 
 use crate::generate::html::{TreeOptions, tree_input};
 use crate::random_cases::{Feed, RandomTest, Verdict};
@@ -7,7 +7,7 @@ use crate::tree_formats::TreeFormats as _;
 use std::fmt::Write;
 use tagstream::{Event, Html, Limits, TreeBuilder};
 
-/// Trees with and without plans.
+/// Compares trees that are built with and without plans.
 pub const PLANS: RandomTest<TreeOptions> = RandomTest {
     name: "html/plans",
     quick: 4_000,
@@ -37,7 +37,7 @@ fn check(how: &TreeOptions, feed: Feed, input: &[u8]) -> Result<Verdict, String>
     Ok(Verdict::Right)
 }
 
-/// The errors, the tree and the number of steps.
+/// Returns the errors, the tree and the number of steps.
 fn built(mut builder: TreeBuilder<Html>, feed: Feed, input: &[u8]) -> String {
     let mut found = String::new();
     let mut pull = |builder: &mut TreeBuilder<Html>| {

@@ -19,7 +19,7 @@ pub struct How {
     positions: bool,
 }
 
-/// Trees.
+/// Compares trees and positions.
 pub const TREE: RandomTest<How> = RandomTest {
     name: "html/written",
     quick: 1_000,
@@ -80,13 +80,13 @@ fn check(how: &How, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
     Ok(Verdict::Right)
 }
 
-/// The tree as text, with the mode of the document.
+/// Returns the tree as text, with the quirks mode of the document.
 fn shown(document: &Document) -> String {
     let mode = document.quirks_mode();
     format!("{}{mode:?}\n", document.to_html5lib())
 }
 
-/// The tree of a document whose scripts write; the builder is cloned now and then, or saved and restored.
+/// Builds the tree of a document whose scripts write markup. The builder is sometimes cloned, or saved and restored.
 fn hosted(how: &How, feed: Feed, html: &Html, input: &[u8]) -> Result<Document, tagstream::Error> {
     let (mut random, writes) = (Random(how.plan), scripted::writes(how.writes));
     let builder = TreeBuilder::new(html.clone()).limits(Limits::none());
@@ -102,7 +102,7 @@ fn hosted(how: &How, feed: Feed, html: &Html, input: &[u8]) -> Result<Document, 
     };
     for chunk in feed.chunks(input) {
         builder.feed(chunk)?;
-        // A host that is slow has more fed meanwhile.
+        // In some documents, the scripts run only after all chunks were fed, as with a slow host.
         if !how.plan.is_multiple_of(5) {
             scripted::run(&mut builder, &writes, &mut step)?;
         }
@@ -113,7 +113,7 @@ fn hosted(how: &How, feed: Feed, html: &Html, input: &[u8]) -> Result<Document, 
     builder.finish()
 }
 
-/// Bytes, line and column.
+/// The start and end offsets, and the line and column in text form.
 type Place = (usize, usize, String);
 
 /// Returns the nodes with their positions. `told` converts a position.
@@ -138,7 +138,7 @@ fn places(document: &Document, told: impl Fn(Place) -> Place) -> String {
     out
 }
 
-/// The place of what is from a document, in which it may be written.
+/// Converts a position in the document with the inserted markup to a position in the original document.
 fn from((start, end, _): Place, origins: &[Origin], text: &str, is_utf_16: bool) -> Place {
     let first = match origins.get(start) {
         Some(origin) => origin.offset,

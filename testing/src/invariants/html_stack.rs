@@ -6,7 +6,7 @@ use crate::generate::html::{TreeOptions, tree_input};
 use crate::random_cases::{Feed, RandomTest, Verdict};
 use tagstream::{Encoding, Html, TreeBuilder};
 
-/// Random documents, compared after every token.
+/// Tests random documents, with a comparison after every token.
 pub const STACK: RandomTest<TreeOptions> = RandomTest {
     name: "html/stack",
     quick: 300,
@@ -89,8 +89,8 @@ const LIST_SCOPE: &str = "ol ul";
 const BUTTON_SCOPE: &str = "button";
 const TABLE_SCOPE: &str = "html table template";
 
-/// What is asked for in each scope, as the schema lists them: the last three are the search for items
-/// of lists, for a template at all, and for what disables a `selectedcontent`.
+/// The names that are searched for in each scope, as the schema lists them. The last three scopes are the search for
+/// list items, the search for any template, and the search for elements that disable a `selectedcontent`.
 const ASKED: [&str; 7] = [
     "address applet article aside blockquote body button center dd details dialog dir div dl dt \
      fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup listing main marquee \
@@ -107,8 +107,8 @@ const ASKED: [&str; 7] = [
 const MAY_STAY_OPEN: &str = "dd dt li optgroup option p rb rp rt rtc tbody td tfoot th thead tr body \
     html";
 
-/// The mode that "reset the insertion mode appropriately" would find at an element. Of `html`,
-/// `template` and `noscript` it is state.
+/// The insertion modes that "reset the insertion mode appropriately" finds for elements. The modes for `html`,
+/// `template` and `noscript` depend on the parser's state, so they are not in the list.
 const MODES: &[(&str, &str)] = &[
     ("head", "InHead"),
     ("body", "InBody"),
@@ -165,7 +165,7 @@ impl Element<'_> {
     }
 }
 
-/// Whether an element of that name is in a scope, looked for from the last one down.
+/// Returns whether an element with this name is in a scope, searching from the last element down.
 fn has(stack: &[Element<'_>], name: &str, scope: usize) -> bool {
     for element in stack.iter().rev() {
         if element.is_html(name) {
@@ -178,8 +178,8 @@ fn has(stack: &[Element<'_>], name: &str, scope: usize) -> bool {
     false
 }
 
-/// The nearest ancestor select of an option that would come into the last element, or the option in one
-/// that it would be in.
+/// Returns the index of the nearest ancestor select of an option that would be inserted in the last element. If the
+/// option would be inside another option of a select, returns the index of that option.
 fn nearest_select(stack: &[Element<'_>]) -> Option<usize> {
     let mut in_optgroup = false;
     for (place, element) in stack.iter().enumerate().rev() {

@@ -10,13 +10,13 @@ use tagstream::{
     Document, Encoding, Event, Html, Limits, Node, NodeKind, Sizes, Status, TreeBuilder, TreeSink,
 };
 
-/// Fragments are parsed in one of these, where options say so.
+/// Context elements of fragments, selected by the options.
 const CONTEXTS: [&str; 16] = [
     "body", "table", "tbody", "tr", "td", "colgroup", "select", "template", "html", "frameset",
     "textarea", "script", "svg path", "svg desc", "math mi", "form",
 ];
 
-/// Bits of options.
+/// The bits of the options.
 const SCRIPTING: u8 = 1;
 const SNIFFED: u8 = 4;
 const FRAGMENT: u8 = 8;
@@ -39,11 +39,11 @@ fn builder(options: Options) -> TreeBuilder<Html, Checked> {
     builder.limits(limits).inspect_sizes(options.sizes)
 }
 
-/// Checks all that must hold of the tree of one input.
+/// Checks all properties of the tree of one input.
 ///
 /// # Errors
 ///
-/// Says what did not hold.
+/// Returns a description of the property that does not hold.
 pub fn check_html_tree(options: Options, input: &[u8]) -> Result<(), String> {
     let usual = Options::new(options.bits, Sizes::USUAL);
     let whole = built(usual, input, &Feeding::Whole, false)?;
@@ -99,12 +99,12 @@ fn built(
     let mut lines = String::new();
     for (number, chunk) in feeding.chunks(input).into_iter().enumerate() {
         if number > 0 && !matches!(feeding, Feeding::Bytes) {
-            // The tree can be read while it grows.
+            // The tree can be read while it is being built.
             consistent(builder.sink().document.root())?;
         }
         if number > 0 && matches!(feeding, Feeding::CloneAt(_)) {
             let clone = builder.clone();
-            // What becomes of the original is nothing to the clone.
+            // Other input for the original must not affect the clone.
             let other = b"<table><b><p>x</b></table>";
             feed(&mut builder, other, &mut String::new())?;
             builder = clone;
@@ -121,7 +121,7 @@ fn built(
     if !options.has(FRAGMENT) {
         is_document(&document, may_patch(input))?;
     }
-    // Written out and read again, nothing goes wrong.
+    // Serializing the tree must not panic.
     let _ = document.to_html();
     let mut tree = document.to_html5lib();
     write!(tree, "{:?}", document.quirks_mode()).map_err(|error| error.to_string())?;
@@ -153,7 +153,7 @@ fn pull(builder: &mut TreeBuilder<Html, Checked>, lines: &mut String) -> Result<
     }
 }
 
-/// The links of a tree agree with each other, and no text is empty.
+/// Checks that the links of a tree are consistent, and that no text is empty.
 fn consistent(top: Node<'_>) -> Result<(), String> {
     let mut waiting = vec![top];
     while let Some(node) = waiting.pop() {
@@ -176,14 +176,14 @@ fn consistent(top: Node<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the input may have a marker, and so a template that takes out the head or the body.
+/// Returns whether the input may contain a marker, so that a template may replace the head or the body.
 fn may_patch(input: &[u8]) -> bool {
-    // As far apart as they are in any encoding.
+    // U+0000 is removed, because the two characters may be several bytes apart in UTF-16.
     let letters: Vec<u8> = input.iter().copied().filter(|byte| *byte != 0).collect();
     letters.windows(2).any(|two| two == b"<?")
 }
 
-/// The document is what the standard makes of any input: a root element `html` with a head and then a
+/// Checks the structure that the standard guarantees for every document: a root element `html` with a head and then a
 /// body or frameset.
 fn is_document(document: &Document, may_patch: bool) -> Result<(), String> {
     let mut roots = 0;
@@ -214,7 +214,7 @@ fn is_document(document: &Document, may_patch: bool) -> Result<(), String> {
     }
 }
 
-/// A document that checks what its builder promises.
+/// A document that checks the guarantees of the builder.
 #[derive(Clone, Debug, Default)]
 struct Checked {
     document: Document,
@@ -225,7 +225,7 @@ impl Checked {
         self.document.node(id).expect("a node of this document")
     }
 
-    /// `parent` may have `child` below it.
+    /// Checks that `parent` may have `child` as a child.
     fn check_place(&self, parent: NodeId, child: NodeId) {
         let (parent, child) = (self.node(parent), self.node(child));
         self.check_parent(parent.id());

@@ -8,13 +8,13 @@ use bytes::Bytes;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use tagstream::{Balance, Encoding, Html, LeafXml, MicroXml, Parser, Sizes, Sky, TreeBuilder, Xml};
 
-/// The longest chunk.
+/// Maximum length of a chunk, in bytes.
 const LONGEST: usize = 1 << 16;
 
-/// From this seed the chunks are drawn.
+/// The seed of the chunk sizes.
 type Chunks = u64;
 
-/// Those of all dialects.
+/// The tests of all dialects.
 pub const TESTS: [RandomTest<Chunks>; 5] = [
     kind(
         "html/large",
@@ -48,7 +48,8 @@ pub const TESTS: [RandomTest<Chunks>; 5] = [
     kind(
         "leafxml/large",
         |random| {
-            // Most are refused at the first wrong byte; so that some are read on, it comes late.
+            // Most documents are refused at the first error. A long well-formed beginning lets more of the document be
+            // read.
             let (chunks, mut parts) = drawn(random, generate::leafxml::document);
             let text = ["x", "é", "日本", "<b/>", "&lt;", "e\u{301}"][random.below(6)];
             let right = text.repeat(random.below(120 << 10) / text.len());
@@ -79,7 +80,7 @@ fn drawn(random: &mut Random, draw: fn(&mut Random) -> Parts) -> Drawn<Chunks> {
     (random.number(), large(random, draw))
 }
 
-/// Of a dialect: its events, and the balanced ones.
+/// Compares the events of a dialect, and its balanced events.
 fn of<D: Balance>(
     dialect: &D,
     chunks: Chunks,
@@ -93,7 +94,7 @@ fn of<D: Balance>(
     Ok(Verdict::Right)
 }
 
-/// The trees are the same.
+/// Compares the trees of HTML.
 fn html_tree(chunks: Chunks, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
     let tree = |sizes, pieces: &[usize]| {
         let html = Html::default().encoding(Encoding::UTF_8);
@@ -115,7 +116,7 @@ fn html_tree(chunks: Chunks, feed: Feed, input: &[u8]) -> Result<Verdict, String
     }
 }
 
-/// Returns the offsets at which chunks end. Some chunks are short, some long.
+/// Returns the offsets at which chunks end. Some chunks are short, some are long.
 fn ends(chunks: Chunks, input: &[u8]) -> Vec<usize> {
     let mut random = Random(chunks);
     let (mut ends, mut at) = (Vec::new(), 0);
@@ -152,7 +153,7 @@ fn one_result<P: Pull>(
     Err(format!("event {at}: whole {whole:?}, in chunks {found:?}"))
 }
 
-/// Returns a hash of everything that is reported for an input. `each` receives each line.
+/// Returns a hash of everything that is reported for an input. `each` receives the line of each event.
 fn digest(mut parser: impl Pull, input: &[u8], ends: &[usize], each: &mut impl FnMut(&str)) -> u64 {
     let (mut hasher, mut line) = (DefaultHasher::new(), String::new());
     let mut from = 0;

@@ -47,8 +47,7 @@ use checkpoints::{Interrupted, Restored};
 use recording::{Feeding, Kind, Seen, pull};
 use tagstream::{Balance, Buildable, Dialect, Limits, Parser, Sizes, TextPolicy};
 
-/// The options of a check: bits, which each dialect reads in its way, and the sizes of what is worked
-/// on at a time.
+/// The options of a check: bits, whose meaning depends on the dialect, and the sizes of windows and batches.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     bits: u8,
@@ -58,13 +57,13 @@ pub struct Options {
 impl Options {
     const SMALL_LIMITS: u8 = 2;
 
-    /// Those.
+    /// Creates options of bits and sizes.
     #[must_use]
     pub fn new(bits: u8, sizes: Sizes) -> Options {
         Options { bits, sizes }
     }
 
-    /// The options of a fuzz target: the bits that it was given, the sizes by its input.
+    /// Returns the options of a fuzz target: the given bits, and sizes that depend on the input.
     #[must_use]
     pub fn of_fuzz(bits: u8, input: &[u8]) -> Options {
         Options::new(bits, sizes(hash(input)))
@@ -92,17 +91,17 @@ pub type Check = fn(Options, &[u8]) -> Result<(), String>;
 /// The properties that a dialect has in addition to those of all dialects.
 #[derive(Clone, Copy, Debug)]
 struct Promises {
-    /// The work is so many times the text at most.
+    /// Maximum work, as a multiple of the length of the text.
     work: u64,
     /// True if events are in the order of their spans.
     ordered: bool,
-    /// They may share the span of a reference.
+    /// True if events may share the span of a reference.
     share_references: bool,
-    /// Neighbouring texts are one node of the tree.
+    /// True if adjacent texts become one node of the tree.
     joins_text: bool,
 }
 
-/// An input, how it is cut, and what is promised of it.
+/// An input, the offsets at which it is cut, and the properties to check.
 struct Checks<'i> {
     options: Options,
     input: &'i [u8],
@@ -120,7 +119,7 @@ impl<'i> Checks<'i> {
         }
     }
 
-    /// The input whole, byte by byte, cut.
+    /// Returns the ways to feed the input: whole, byte by byte, and cut.
     fn feedings(&self) -> [Feeding<'_>; 3] {
         [Feeding::Whole, Feeding::Bytes, Feeding::Cuts(&self.cuts)]
     }
@@ -175,7 +174,7 @@ impl<'i> Checks<'i> {
         Ok(())
     }
 
-    /// Text in pieces is text whole.
+    /// Checks that the joined pieces of text equal the whole text.
     fn pieces<D: Dialect>(&self, what: &str, dialect: &D, whole: &Seen) -> Result<(), String> {
         // Events between the pieces of a text precede the whole text.
         let comparable = |seen: &Seen| match self.promises.ordered {
@@ -190,7 +189,7 @@ impl<'i> Checks<'i> {
                 .text(TextPolicy::Pieces);
             let pieces = pull(parser, self.input, &feeding)?;
             self.in_bounds(&pieces)?;
-            // A piece may be handed out before the limit that the whole run breaks is reached.
+            // A piece may be returned before the whole run reaches the limit.
             if whole.failed_on("token-limit") {
                 continue;
             }
@@ -230,7 +229,7 @@ impl<'i> Checks<'i> {
         Ok(whole)
     }
 
-    /// The tree is that of the balanced events.
+    /// Checks that the tree is the tree of the balanced events.
     fn tree<D: Balance + Buildable>(
         &self,
         what: &str,
@@ -302,11 +301,11 @@ impl<'i> Checks<'i> {
         Ok(())
     }
 
-    /// Spans lie within the input, and the work is linear in it.
+    /// Checks that spans lie within the input, and that the work is linear in the length of the input.
     fn in_bounds(&self, seen: &Seen) -> Result<(), String> {
         let length = self.input.len() as u64;
         let (text, work) = (seen.text_length, seen.work);
-        // Where windows are small, what is held at the end of each is moved more often.
+        // With small windows, unfinished tokens are moved more often, so the work is not checked.
         let is_usual = self.options.sizes == Sizes::USUAL;
         let is_too_much = is_usual && work > self.promises.work * text + 64;
         if is_too_much || text > 3 * self.input.len() as u64 {
@@ -328,7 +327,7 @@ impl<'i> Checks<'i> {
     }
 }
 
-/// Strict mode refuses at the first error that recovering mode repairs, and at nothing else.
+/// Checks that strict mode ends with the first error from which recovering mode recovers, and with no other error.
 fn agree(recovering: &Seen, strict: &Seen) -> Result<(), String> {
     let first = recovering.events.iter().position(|event| event.is_error());
     let until = first.unwrap_or(recovering.events.len());
@@ -337,7 +336,8 @@ fn agree(recovering: &Seen, strict: &Seen) -> Result<(), String> {
         None => recovering.failure.clone(),
     };
     if first.is_none() && recovering.failure.is_some() {
-        // A limit ended the one parse; the other holds text for a byte less and may have gone on.
+        // A limit ended the recovering parse. The strict parse may have continued, because it buffers slightly less
+        // text.
         return Ok(());
     }
     if strict.failure != expected {
@@ -363,16 +363,16 @@ fn same(what: &str, expected: &Seen, seen: &Seen) -> Result<(), String> {
     Err(format!("{what}: expected\n{expected}\nbut saw\n{seen}"))
 }
 
-/// Events stand in the order of their spans, which don't overlap. (Errors lie in the event that
-/// comes after them; a change of the encoding lies in the tag before it.) Where it is said so, events
-/// share the span of the reference whose replacement text they come of: two that overlap share what
-/// lies between the begin of the later and the end of the earlier one.
+/// Checks that events are in the order of their spans, and that the spans do not overlap. (An error lies in the
+/// following event; a change of the encoding lies in the previous tag.) If `share_references` is true, events may share
+/// the span of the reference from whose replacement text they come: the common part of two overlapping spans, from the
+/// start of the later to the end of the earlier one, must be a reference.
 fn in_order(seen: &Seen, input: &[u8], share_references: bool) -> Result<(), String> {
     let characters = positions::characters(seen, input).filter(|_| share_references);
     let may_be_shared = |start, end| {
         let text = characters.as_ref();
         let text = text.map(|all| positions::between(all, start, end));
-        // In an encoding that nobody else knows, all that is asked is that no event begins too early.
+        // If the text of the input is unknown because of its encoding, only the order of the starts is checked.
         text.map_or(share_references, |text| is_reference(&text))
     };
     let (mut last, mut end, mut inside) = (0, 0, 0);
@@ -380,7 +380,7 @@ fn in_order(seen: &Seen, input: &[u8], share_references: bool) -> Result<(), Str
         if event.is_error() || (event.kind == Kind::EncodingChange && event.end == end) {
             continue;
         }
-        // Instructions of a DOCTYPE are inside the event of the DOCTYPE, which comes later.
+        // Instructions in a DOCTYPE lie within the span of the DOCTYPE, whose event comes later.
         let before = match event.is_in_doctype {
             true => inside.max(end),
             false => end,
@@ -397,7 +397,7 @@ fn in_order(seen: &Seen, input: &[u8], share_references: bool) -> Result<(), Str
     Ok(())
 }
 
-/// Whether a text is one reference to an entity, and nothing else.
+/// Returns whether a text is exactly one reference to an entity.
 fn is_reference(text: &str) -> bool {
     let name = text.strip_prefix(['&', '%']);
     let name = name.and_then(|text| text.strip_suffix(';'));

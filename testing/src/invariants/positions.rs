@@ -1,14 +1,14 @@
-//! Checks the lines and columns of events, attributes and errors: they are those found by counting the characters
-//! before the offset.
+//! Checks the lines and columns of events, attributes and errors. They must be those that are found by counting the
+//! characters before the offset.
 
 use super::recording::{Kind, Seen};
 use std::collections::{HashMap, HashSet};
 use tagstream::Relation;
 
-/// Line, column, and column in units of UTF-16.
+/// Line, column, and column in UTF-16 code units.
 type Place = (u64, u64, u64);
 
-/// Checks that every line and column is that of the offset that was reported with it.
+/// Checks that every line and column belongs to the offset that was reported with it.
 pub(super) fn right(seen: &Seen, input: &[u8]) -> Result<(), String> {
     let Some(characters) = characters(seen, input) else {
         return Ok(());
@@ -29,8 +29,8 @@ pub(super) fn right(seen: &Seen, input: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// What an error refers to as opened is a start tag that was read; what it refers to as the first of two
-/// attributes stands before it.
+/// Checks the related positions of errors: an open tag must be a start tag that was reported, and the first of two
+/// attributes must precede the error.
 pub(super) fn related(seen: &Seen) -> Result<(), String> {
     let mut tags = HashSet::new();
     for event in &seen.events {
@@ -53,8 +53,8 @@ pub(super) fn related(seen: &Seen) -> Result<(), String> {
     Ok(())
 }
 
-/// The characters of the input, with their offsets, and the end; none in an encoding that nobody
-/// else here knows.
+/// Returns the characters of the input with their offsets, and the offset of the end. `None` if this module cannot
+/// decode the encoding.
 pub(super) fn characters(seen: &Seen, input: &[u8]) -> Option<Vec<(u64, Option<char>)>> {
     let mut characters = Vec::new();
     let mut at = 0;
@@ -84,10 +84,10 @@ pub(super) fn characters(seen: &Seen, input: &[u8]) -> Option<Vec<(u64, Option<c
     Some(written(&sequences(seen.encoding, input)?, may_be_marked))
 }
 
-/// Characters, and how many bytes each is written in; those that share a sequence come in one.
+/// Byte sequences, each with its characters and its length. Several characters may share a sequence.
 type Sequences = Vec<(String, usize)>;
 
-/// The characters with their offsets, and the end. A byte-order mark is none.
+/// Returns the characters with their offsets, and the offset of the end. A byte-order mark is left out.
 fn written(sequences: &Sequences, may_be_marked: bool) -> Vec<(u64, Option<char>)> {
     let mut characters = Vec::new();
     let mut at = 0;
@@ -101,7 +101,7 @@ fn written(sequences: &Sequences, may_be_marked: bool) -> Vec<(u64, Option<char>
     characters
 }
 
-/// The sequences of bytes of an input, one by one.
+/// Splits an input into byte sequences.
 fn sequences(name: &str, input: &[u8]) -> Option<Sequences> {
     match name {
         "ISO-8859-1" => {
@@ -143,7 +143,7 @@ fn units_of_four(name: &str, input: &[u8]) -> Sequences {
     input.chunks(4).map(one).collect()
 }
 
-/// The first sequence, of an encoding in which nothing hangs over from one to the next.
+/// Returns the first sequence of an input, in an encoding without state between sequences.
 fn sequence(encoding: &'static encoding_rs::Encoding, input: &[u8]) -> (String, usize) {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let mut taken = 0;
@@ -172,12 +172,12 @@ enum Set {
     Ascii,
     Roman,
     Katakana,
-    /// Two bytes a character.
+    /// Two bytes per character.
     Jis0208,
 }
 
 impl Set {
-    /// The one that an escape sequence chooses.
+    /// Returns the character set that an escape sequence selects.
     fn chosen(input: &[u8]) -> Option<Set> {
         match input.get(..3)? {
             b"\x1B(B" => Some(Set::Ascii),
@@ -188,7 +188,7 @@ impl Set {
         }
     }
 
-    /// The character at the start of the input, if there is one, and its length.
+    /// Returns the character at the start of the input, if there is one, and the length of its sequence.
     fn character(self, input: &[u8]) -> (Option<String>, usize) {
         let byte = input[0];
         let one = |number: u32| (char::from_u32(number).map(String::from), 1);
@@ -213,8 +213,8 @@ impl Set {
     }
 }
 
-/// The sequences of ISO-2022-JP, as <https://encoding.spec.whatwg.org/#iso-2022-jp-decoder> reads them.
-/// An escape sequence belongs to the characters after it.
+/// Returns the sequences of ISO-2022-JP, as defined by <https://encoding.spec.whatwg.org/#iso-2022-jp-decoder>. An
+/// escape sequence belongs to the character after it.
 fn shifted(input: &[u8]) -> Sequences {
     let mut sequences = Sequences::new();
     let (mut from, mut at) = (0, 0);
@@ -227,7 +227,7 @@ fn shifted(input: &[u8]) -> Sequences {
                     at += 3;
                     continue;
                 }
-                // Nothing came between two of them.
+                // An escape sequence directly after another one is ill-formed.
                 (None, 3)
             }
             None => {
@@ -249,7 +249,7 @@ fn shifted(input: &[u8]) -> Sequences {
     sequences
 }
 
-/// The text from one offset to another.
+/// Returns the text between two offsets.
 pub(super) fn between(characters: &[(u64, Option<char>)], start: u64, end: u64) -> String {
     let from = characters.partition_point(|(at, _)| *at < start);
     let rest = characters[from..].iter();
@@ -257,7 +257,7 @@ pub(super) fn between(characters: &[(u64, Option<char>)], start: u64, end: u64) 
     until.filter_map(|(_, character)| *character).collect()
 }
 
-/// The places of an offset: there are two where two characters share a sequence.
+/// Returns the positions of each offset. There are two if two characters share a sequence.
 fn places(characters: &[(u64, Option<char>)]) -> HashMap<u64, Vec<Place>> {
     let mut places: HashMap<_, Vec<_>> = HashMap::new();
     let (mut line, mut column, mut column_utf16) = (1, 1, 1);
@@ -266,7 +266,7 @@ fn places(characters: &[(u64, Option<char>)]) -> HashMap<u64, Vec<Place>> {
         let place = (line, column, column_utf16);
         places.entry(offset).or_default().push(place);
         match character {
-            // It belongs to the line end that the CR was.
+            // A LF after a CR belongs to the same line ending.
             Some('\n') if before == Some('\r') => {}
             Some('\n' | '\r') => (line, column, column_utf16) = (line + 1, 1, 1),
             Some(other) => {

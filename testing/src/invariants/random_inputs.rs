@@ -12,10 +12,10 @@ use crate::generate::{self, Parts};
 use crate::random::Random;
 use crate::random_cases::{Feed, RandomTest, Verdict};
 
-/// The bits of options.
+/// The bits of the options.
 type Bits = u8;
 
-/// Those of all dialects.
+/// The tests of all dialects.
 pub const TESTS: [RandomTest<Bits>; 10] = [
     RandomTest {
         draw: |random| {
@@ -99,7 +99,7 @@ fn checked(check: Check, bits: Bits, feed: Feed, input: &[u8]) -> Result<Verdict
     Ok(Verdict::Right)
 }
 
-/// A document in an encoding; some with bytes that are none of it.
+/// Draws a document in an encoding. Some documents contain bytes that are ill-formed in the encoding.
 fn encoded(random: &mut Random, of: usize, draw: fn(&mut Random) -> Parts) -> (Bits, Parts) {
     let index = random.below(of);
     let parts = draw(random)
@@ -111,7 +111,7 @@ fn encoded(random: &mut Random, of: usize, draw: fn(&mut Random) -> Parts) -> (B
     (index as Bits, parts.collect())
 }
 
-/// Mostly none, so that documents without an error are among them.
+/// Draws options. Half of the documents have none, so that some documents have no errors.
 fn few(random: &mut Random) -> Bits {
     match random.below(8) {
         0..4 => 0,
@@ -130,7 +130,7 @@ fn seldom_any(random: &mut Random) -> Bits {
     }
 }
 
-/// Half of them are documents as they come.
+/// Draws options. Half of the documents have at most the first option.
 fn mostly_none(random: &mut Random) -> Bits {
     match random.below(4) {
         0..2 => random.below(2) as u8,

@@ -12,16 +12,16 @@ pub enum Feeding<'a> {
     Whole,
     /// Byte by byte.
     Bytes,
-    /// Cut at these places.
+    /// In chunks that end at these offsets, as `Bytes`.
     Cuts(&'a [usize]),
-    /// Cut at these places, and copied.
+    /// In chunks that end at these offsets, as slices that the parser copies.
     Slices(&'a [usize]),
-    /// Cut here, where a clone takes over.
+    /// In two chunks. A clone continues after this offset.
     CloneAt(usize),
 }
 
 impl Feeding<'_> {
-    /// The chunks of `input`.
+    /// Returns the chunks of `input`.
     pub fn chunks<'i>(&self, input: &'i [u8]) -> Vec<&'i [u8]> {
         match self {
             Feeding::Whole => vec![input],
@@ -42,32 +42,32 @@ fn cut<'i>(input: &'i [u8], cuts: &[usize]) -> Vec<&'i [u8]> {
     chunks
 }
 
-/// The kinds of events that checks tell apart.
+/// The kinds of events that checks distinguish.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     Start(String),
     End(String),
     Text(String),
     Error(String),
-    /// It lies where the tag before it does.
+    /// The event's span lies within the previous tag.
     EncodingChange,
     Other,
 }
 
-/// One event, written down.
+/// An event in text form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     pub kind: Kind,
     pub start: u64,
     pub end: u64,
     pub is_in_doctype: bool,
-    /// All that there is to know of it.
+    /// All properties of the event.
     pub line: String,
     /// The content of the node that a tree contains for the event, if there is one.
     pub content: Option<String>,
     /// The start of the event and of each attribute: offset, line, column, column in UTF-16.
     pub places: Vec<(u64, u64, u64, u64)>,
-    /// The other place that an error refers to.
+    /// The related position of an error.
     pub related: Option<Related>,
 }
 
@@ -80,7 +80,7 @@ impl Shown {
         matches!(self.kind, Kind::Text(_))
     }
 
-    /// How this parse error would look as what ends a parse.
+    /// Returns this parse error in the form of an error that ends a parse.
     pub fn failure(&self) -> String {
         match &self.kind {
             Kind::Error(code) => format!("{code} {}..{}", self.start, self.end),
@@ -89,7 +89,7 @@ impl Shown {
     }
 }
 
-/// All that was seen of one input.
+/// Everything that was reported for one input.
 #[derive(Clone, Debug)]
 pub struct Seen {
     pub events: Vec<Shown>,
@@ -99,10 +99,10 @@ pub struct Seen {
     pub failure: Option<String>,
     pub work: u64,
     pub text_length: u64,
-    /// Bytes that entities gave.
+    /// Length of the replacement text of entities, in bytes.
     pub expanded: u64,
     pub is_utf8: bool,
-    /// Its name.
+    /// The name of the encoding.
     pub encoding: &'static str,
 }
 
@@ -113,17 +113,17 @@ impl Seen {
             .is_some_and(|failure| failure.starts_with(code))
     }
 
-    /// The same without its parse errors.
+    /// Returns the recording without parse errors.
     pub fn without_errors(&self) -> Seen {
         self.filter(|event| !event.is_error())
     }
 
-    /// Returns whether the event may be inside a run of text: parse errors, and instructions of a late DOCTYPE.
+    /// Returns the events that may be inside a run of text: parse errors, and instructions of a late DOCTYPE.
     pub fn beside_text(&self) -> Seen {
         self.filter(|event| event.is_error() || event.is_in_doctype)
     }
 
-    /// Tags, text and errors.
+    /// Returns the tags, texts and errors.
     pub fn without_others(&self) -> Seen {
         self.filter(|event| event.kind != Kind::Other)
     }
@@ -136,8 +136,8 @@ impl Seen {
         }
     }
 
-    /// The same with neighbouring pieces of text joined. Of a run, only the text is kept: a whole run
-    /// reaches over what is dropped at its ends. Instructions of a DOCTYPE, which may stand inside a
+    /// Returns the recording with adjacent pieces of text joined. Only the characters of a run are kept, because the
+    /// span of a whole run includes dropped characters at its ends. Instructions of a DOCTYPE, which may be inside a
     /// run, are left out.
     pub fn joined(&self) -> Seen {
         let mut events: Vec<Shown> = Vec::new();
@@ -175,7 +175,7 @@ impl fmt::Display for Seen {
     }
 }
 
-/// Feeds an input and writes down what comes.
+/// Feeds an input and records the events.
 pub fn pull<P: Pull>(mut parser: P, input: &[u8], feeding: &Feeding<'_>) -> Result<Seen, String> {
     let mut events = Vec::new();
     let mut failure = None;
@@ -196,7 +196,7 @@ pub fn pull<P: Pull>(mut parser: P, input: &[u8], feeding: &Feeding<'_>) -> Resu
     end(&parser, events, failure)
 }
 
-/// The same with owned events, kept until all of the input is read, the parser gone with it.
+/// Records owned events. They are kept until the whole input was read and the parser was dropped.
 pub fn owned<P: Pull>(mut parser: P, input: &[u8], cuts: &[usize]) -> Result<Seen, String> {
     let mut kept = Vec::new();
     let mut failure = None;
@@ -267,13 +267,13 @@ fn end<P: Pull>(parser: &P, events: Vec<Shown>, failure: Option<Error>) -> Resul
     })
 }
 
-/// The name of what ended a parse, and its place.
+/// Returns the name and the position of the error that ended a parse.
 pub fn failed(error: &Error) -> String {
     let name = in_entity(error.as_str(), error.entity());
     format!("{name} {}", error.span())
 }
 
-/// The name of an error, with its place in an external entity if it has one.
+/// Returns the name of an error, and its position in an external entity if it has one.
 fn in_entity(name: &str, place: Option<&EntityPlace>) -> String {
     match place {
         None => name.to_owned(),
@@ -281,7 +281,7 @@ fn in_entity(name: &str, place: Option<&EntityPlace>) -> String {
     }
 }
 
-/// Writes down all that an event tells.
+/// Records all properties of an event.
 fn show(event: &Event<'_>) -> Shown {
     let span = event.span();
     let mut line = String::new();

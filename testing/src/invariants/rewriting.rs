@@ -1,4 +1,4 @@
-//! The properties of rewriting, on any input. Without edits, the output is the input. With edits that are drawn from
+//! The properties of rewriting, for any input. Without edits, the output is the input. With random edits, whose seed is
 //! the first bytes of the input, the output is read as the edited document.
 
 use super::{Options, cuts};
@@ -7,11 +7,11 @@ use crate::random_cases::Feed;
 use crate::rewriting::{Drawn, change, checked, is_same};
 use tagstream::{Balance, Html, LeafXml, MicroXml, Sky, Xml};
 
-/// The checks of any input that is passed on, which the bytes before it say the changes of.
+/// Checks the rewriting of any input. The first two bytes are the seed of the edits.
 ///
 /// # Errors
 ///
-/// Says what does not hold.
+/// Returns a description of the property that does not hold.
 pub fn check_rewriting(options: Options, bytes: &[u8]) -> Result<(), String> {
     let Some((drawn, input)) = bytes.split_first_chunk() else {
         return Ok(());
@@ -32,8 +32,8 @@ pub fn check_rewriting(options: Options, bytes: &[u8]) -> Result<(), String> {
     checked(&(dialect, seed), feed, input).map(drop)
 }
 
-/// Without a change, in the encoding that it says of itself; with changes, which may not be read as they were meant
-/// where the encoding is another then, but never end in a panic.
+/// Rewrites an input without edits, which must not change it, and with edits, which must not panic. The encoding is the
+/// one that the input declares. Edits can change the declared encoding, so the edited output is not compared here.
 fn passed_on<D: Balance>(dialect: &D, feed: Feed, seed: u64, input: &[u8]) -> Result<(), String> {
     let cuts = [&[0], &*cuts(input), &[input.len()]].concat();
     let pieces = cuts.windows(2).map(|pair| &input[pair[0]..pair[1]]);

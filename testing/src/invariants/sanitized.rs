@@ -1,10 +1,10 @@
-//! Sanitized markup: sanitizing it again does not change it, and nothing in it runs, in whatever element it is
-//! inserted.
+//! Sanitized markup: sanitizing it again does not change it, and nothing in it runs, whatever element it is inserted
+//! in.
 
 use tagstream::tree::Edge;
 use tagstream::{Document, Html, Node, Sanitizer};
 
-/// The elements that the markup is inserted into.
+/// The context elements in which the markup is parsed.
 const CONTEXTS: [&str; 10] = [
     "div",
     "svg svg",
@@ -18,7 +18,7 @@ const CONTEXTS: [&str; 10] = [
     "style",
 ];
 
-/// The sanitizers that are asked.
+/// Returns the sanitizers that are tested.
 #[must_use]
 pub fn sanitizers() -> [Sanitizer; 3] {
     [
@@ -28,11 +28,11 @@ pub fn sanitizers() -> [Sanitizer; 3] {
     ]
 }
 
-/// Returns the first problem with the markup that the sanitizers return.
+/// Checks the markup that the sanitizers return.
 ///
 /// # Errors
 ///
-/// That.
+/// Returns a description of the first problem.
 pub fn check_safe(markup: &str) -> Result<(), String> {
     for (number, sanitizer) in sanitizers().iter().enumerate() {
         let clean = sanitizer.clean(markup);

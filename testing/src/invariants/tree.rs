@@ -1,11 +1,11 @@
-//! Checks that the events of a balanced parser are those of a tree, and that the document built from
-//! the same input is that tree. How a tree is made from malformed input is not checked here.
+//! Checks that the events of a balanced parser are those of a tree, and that the document built from the same input is
+//! that tree. This module does not check which tree is built from ill-formed input.
 
 use super::recording::{Feeding, Kind, Seen, Shown, failed};
 use tagstream::tree::Edge;
 use tagstream::{Balance, Buildable, Document, Node, NodeKind, Sizes, TreeBuilder};
 
-/// Every start has its end, in order; there is one root element, and no text outside it.
+/// Checks that every start has its end, in order, that there is one root element, and that there is no text outside it.
 pub(super) fn balanced(seen: &Seen) -> Result<(), String> {
     nested(seen)?;
     let (mut depth, mut roots) = (0, 0);
@@ -30,7 +30,7 @@ pub(super) fn balanced(seen: &Seen) -> Result<(), String> {
     Ok(())
 }
 
-/// Every start has its end, in order.
+/// Checks that every start has its end, in order.
 pub(super) fn nested(seen: &Seen) -> Result<(), String> {
     let mut open = Vec::new();
     for event in &seen.events {
@@ -48,7 +48,7 @@ pub(super) fn nested(seen: &Seen) -> Result<(), String> {
     }
 }
 
-/// Two documents hold the same.
+/// Checks that two documents are equal.
 pub(super) fn alike(one: &Built, other: &Built) -> Result<(), String> {
     if one.lines == other.lines && one.failure == other.failure {
         return Ok(());
@@ -57,8 +57,8 @@ pub(super) fn alike(one: &Built, other: &Built) -> Result<(), String> {
     Err(format!("trees differ\n{one}\nand\n{other}"))
 }
 
-/// The document built of an input, as lines, and whether the parse failed; `answer` answers for an
-/// external entity, if one is wanted, and says whether it did.
+/// Builds the document of an input. `answer` supplies an external entity if one is requested, and returns whether one
+/// was requested.
 pub(super) fn built<D: Balance + Buildable>(
     dialect: D,
     sizes: Sizes,
@@ -90,14 +90,14 @@ pub(super) fn built<D: Balance + Buildable>(
     })
 }
 
-/// A document, as lines.
+/// A document as lines of text, and the error if the parse failed.
 pub(super) struct Built {
     lines: Vec<String>,
     failure: Option<String>,
 }
 
-/// The document holds what the balanced events said, and nothing else: of neighbouring texts one node,
-/// or one for each.
+/// Checks that the document contains exactly what the balanced events report. If `joins_text` is true, adjacent texts
+/// are one node, otherwise each is a node.
 pub(super) fn same(
     what: &str,
     balanced: &Seen,
@@ -122,7 +122,7 @@ pub(super) fn same(
         }
     }
     put_text(&mut expected, &mut text);
-    // What is still open when a parse fails has no end.
+    // Elements that are open when a parse fails have no end event.
     let opened = |line: &&Shown| matches!(line.kind, Kind::Start(_));
     let closed = |line: &&Shown| matches!(line.kind, Kind::End(_));
     let starts = balanced.events.iter().filter(opened).count();

@@ -1,4 +1,4 @@
-//! The document read to the letter, stage by stage over all of the input: character set, tokens,
+//! Reads a document as the specification describes it, stage by stage over the whole input: character set, tokens,
 //! filtering, assemblies, tags, tag stack, namespaces.
 
 use std::collections::BTreeMap;
@@ -72,7 +72,8 @@ fn unescaped(text: &str) -> Option<String> {
     Some(out + rest)
 }
 
-/// The length of a token of spans, up to a `>` outside quotes; `bad` may not stand outside them.
+/// Returns the length of a token that consists of spans, up to the first `>` outside quotes. `None` if a character of
+/// `bad` is outside quotes.
 fn spans(text: &str, bad: &[char]) -> Option<usize> {
     let mut quote = None;
     for (at, c) in text.char_indices() {
@@ -190,7 +191,7 @@ fn tag(text: &str) -> Option<Tag> {
 
 type Context = BTreeMap<String, String>;
 
-/// The context of a start tag.
+/// Returns the context after the declarations of a start tag.
 fn declared(context: &Context, tag: &Tag) -> Option<Context> {
     let mut context = context.clone();
     for (name, value) in &tag.attributes {
@@ -213,7 +214,7 @@ fn declared(context: &Context, tag: &Tag) -> Option<Context> {
     Some(context)
 }
 
-/// A start tag on one line: namespace, local name, the two maps of attributes.
+/// Returns a start tag as one line: namespace, local name, and the two maps of attributes.
 fn start(context: &Context, tag: &Tag) -> Option<String> {
     let find = |name: &str| -> Option<(String, String)> {
         let (prefix, local) = name.split_once(':')?;
@@ -246,7 +247,7 @@ fn start(context: &Context, tag: &Tag) -> Option<String> {
     Some(format!("<{{{namespace}}}{local} {own:?} {external:?}>"))
 }
 
-/// The events of a document, if it is not refused.
+/// Returns the events of a document, unless the document is refused.
 #[must_use]
 pub fn read(input: &str) -> Option<Vec<String>> {
     let input = input.strip_prefix('\u{FEFF}').unwrap_or(input);

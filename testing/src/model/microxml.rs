@@ -1,5 +1,5 @@
-//! The document read to the letter: at each step the longest lexical token of the mode, looked for from
-//! the beginning, and abstract tokens. It is slow and has the whole input.
+//! Reads a document as the specification describes it: at each step the longest lexical token of the mode, and its
+//! abstract tokens. The model is slow and needs the whole input.
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mode {
@@ -14,19 +14,19 @@ enum Mode {
     Subset,
 }
 
-/// How many characters a piece of grammar takes from a place, if it fits.
+/// Number of characters that a grammar symbol matches, if it matches.
 type Length = Option<usize>;
 
-/// The document, being read.
+/// The state of the parse.
 pub struct Model {
     input: Vec<char>,
     at: usize,
     mode: Mode,
     is_final: bool,
-    /// Tags and text, on lines.
+    /// Tags and texts, one per line.
     events: Vec<String>,
     text: String,
-    /// The open tag: its name, and its attributes.
+    /// The open tag: its name and its attributes.
     tag: Option<(String, Vec<(String, String)>)>,
 }
 
@@ -43,7 +43,7 @@ fn is_name(c: char) -> bool {
 }
 
 impl Model {
-    /// Its events: of the first revision, or the final one.
+    /// Returns the events of a document, in the first or in the final revision.
     #[must_use]
     pub fn read(input: &str, is_final: bool) -> Vec<String> {
         let input = input.strip_prefix('\u{FEFF}').unwrap_or(input);
@@ -94,7 +94,7 @@ impl Model {
         self.input[from..from + length].iter().collect()
     }
 
-    /// `S* NAME S* "="`, with the name.
+    /// Matches `S* NAME S* "="`. Returns the length and the name.
     fn attribute_equals(&self, at: usize) -> Option<(usize, String)> {
         let name_at = at + self.spaces(at);
         let name = self.name(name_at)?;
@@ -103,7 +103,7 @@ impl Model {
         Some((end + 1 - at, self.string(name_at, name)))
     }
 
-    /// `(S+ NAME)* S* (">" | "/>" | S NAME S* "=")`
+    /// Matches `(S+ NAME)* S* (">" | "/>" | S NAME S* "=")`.
     fn is_tag_context(&self, mut at: usize) -> bool {
         loop {
             let spaces = self.spaces(at);
@@ -124,7 +124,7 @@ impl Model {
         }
     }
 
-    /// `open`, anything, and the first `close` after it.
+    /// Matches `open`, any characters, and the first `close` after them.
     fn delimited(&self, open: &str, close: &str) -> Length {
         let from = self.at + self.word(self.at, open)?;
         let end = (from..self.input.len()).find(|&at| self.word(at, close).is_some())?;
@@ -149,7 +149,7 @@ impl Model {
         }
     }
 
-    /// A reference, and what it means.
+    /// Matches a reference. Returns its length and its replacement.
     fn reference(&self) -> Option<(usize, String)> {
         let at = self.at;
         self.word(at, "&")?;
@@ -231,7 +231,7 @@ impl Model {
         self.mode = mode;
     }
 
-    /// `>` or `/>`, with its default handling; gives whether one stands here.
+    /// Consumes `>` or `/>`, with its default handling. Returns false if neither is next.
     fn closes(&mut self) -> bool {
         for (word, slash) in [("/>", "/"), (">", "")] {
             if let Some(length) = self.word(self.at, word) {
@@ -243,7 +243,7 @@ impl Model {
         false
     }
 
-    /// A reference or a character, as data.
+    /// Consumes a reference or a character, as data.
     fn data_char(&mut self) {
         let character = self.input[self.at];
         match self.reference() {

@@ -1,4 +1,4 @@
-//! A second implementation of the specification of each dialect but HTML. The models follow the text of the
+//! A second implementation of the specification of each dialect except HTML. The models follow the text of the
 //! specification, read the whole input at once, and share no code with the library. The results of both must be equal.
 
 pub mod leafxml;

@@ -1,5 +1,5 @@
-//! The document read to the letter: normalisation, the tokeniser's states one by one, token cleanup and
-//! tree construction, each over all of the input.
+//! Reads a document as the specification describes it: normalization, the states of the tokenizer one by one, token
+//! cleanup and tree construction, each over the whole input.
 
 #[derive(Clone, Debug)]
 enum Token {
@@ -10,7 +10,7 @@ enum Token {
     Automatic,
 }
 
-/// A state of the tokeniser; those that close raw data have the word and how much of it was read.
+/// A state of the tokenizer. States that close raw data contain the word and the number of characters that were read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum State {
     Signature,
@@ -65,7 +65,7 @@ impl Model {
         self.tokens.extend(text.chars().map(Token::Character));
     }
 
-    /// The emitting operation.
+    /// The emitting operation of the specification.
     fn operate(&mut self, text: &str) {
         match self.return_state {
             Data => self.emit(text),
@@ -116,7 +116,7 @@ impl Model {
         (next, true)
     }
 
-    /// The next state, and whether the character is consumed; none where the signature fails.
+    /// Returns the next state, and whether the character is consumed. `None` if the signature does not match.
     fn step(&mut self, c: char, context: char) -> Option<(State, bool)> {
         let white = matches!(c, ' ' | '\n');
         Some(match (self.state, c) {
@@ -258,7 +258,7 @@ impl Model {
         })
     }
 
-    /// The tokens after cleanup; none where the signature fails.
+    /// Returns the tokens after cleanup. `None` if the signature does not match.
     fn tokens(input: &str, context: char) -> Option<Vec<Token>> {
         let input = input.strip_prefix('\u{FEFF}').unwrap_or(input);
         let input = input.replace("\r\n", "\n").replace('\r', "\n");
@@ -315,7 +315,8 @@ impl Model {
     }
 }
 
-/// The tree of a document, written with brackets, each string token a text node: of an application (`A`), a module (`M`) or a fragment (`F`).
+/// Returns the tree of an application (`A`), a module (`M`) or a fragment (`F`), written with tags. Each string token
+/// is a text node.
 #[must_use]
 pub fn read(input: &str, context: char, registered: Option<&[&str]>) -> Option<String> {
     Some(construct(Model::tokens(input, context)?, registered))

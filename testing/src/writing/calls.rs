@@ -1,4 +1,4 @@
-//! Random calls of a writer, and the events as which its output has to be read.
+//! Random calls of a writer, and the events as which the output must be read.
 
 use super::{Said, XMLNS, is_said, read_html};
 use crate::generate::Parts;
@@ -6,11 +6,11 @@ use crate::random::Random;
 use crate::random_cases::{Feed, RandomTest, Verdict};
 use tagstream::{Event, Events, Textwise, WriteError, Writer, Xml};
 
-/// A writer of HTML, and what it took.
+/// A writer of HTML, and the lines of the calls that it accepted.
 pub(super) struct Asked {
     said: Said,
     writer: Writer<String, Textwise>,
-    /// The tag that is open: its name and attributes.
+    /// The open tag: its name and attributes.
     tag: Option<(String, Vec<(String, String)>)>,
     open: Vec<String>,
 }
@@ -55,7 +55,7 @@ impl Asked {
         self.said.end(&name);
     }
 
-    /// One call.
+    /// Makes a call.
     fn call(&mut self, call: &Call<'_>) -> Result<(), WriteError> {
         if call.write(&mut self.writer)? {
             match (call.kind, &mut self.tag) {
@@ -79,7 +79,7 @@ impl Asked {
         Ok(())
     }
 
-    /// The document and what it is to say.
+    /// Returns the document, and the lines as which it must be read.
     pub(super) fn finish(mut self) -> Result<(String, Vec<String>), WriteError> {
         self.end_tag();
         let document = self.writer.finish()?;
@@ -87,7 +87,7 @@ impl Asked {
     }
 }
 
-/// A call: what is called, and with which strings.
+/// A call: its kind, as a letter, and its arguments.
 #[derive(Clone, Copy, Debug)]
 struct Call<'c> {
     kind: u8,
@@ -114,7 +114,7 @@ impl<'c> Call<'c> {
         })
     }
 
-    /// Makes it; whether there is such a call.
+    /// Makes the call. Returns false for unknown calls, for flushes, and for empty texts.
     fn write(&self, out: &mut Writer<String, Textwise>) -> Result<bool, WriteError> {
         let Call {
             kind,
@@ -144,7 +144,7 @@ impl<'c> Call<'c> {
         Ok(!(matches!(kind, b't' | b'c') && value.is_empty()))
     }
 
-    /// Returns the event as which the call has to be read, unless that is a tag or text.
+    /// Returns the event as which the call must be read, unless that is a tag or text.
     fn told(&self) -> String {
         let Call {
             kind,
@@ -247,14 +247,14 @@ const NAMESPACES: [&str; 9] = [
     "\u{1}",
 ];
 
-/// Calls, each a part.
+/// Draws calls. Each call is a part.
 fn draw(random: &mut Random) -> (Of, Parts) {
     let of = Of {
         is_html: random.one_in(3),
         namespaces: !random.one_in(6),
         indents: random.one_in(6),
     };
-    // Half of them call nothing that is refused by itself, so that most documents are complete.
+    // Half of the tests make no calls that are refused on their own, so that most documents are complete.
     let tame = random.one_in(2);
     let mut depth = 0;
     let mut parts = Parts::new();
@@ -309,7 +309,7 @@ fn draw(random: &mut Random) -> (Of, Parts) {
         };
         match kind {
             "s" | "S" => depth += 1,
-            // Mostly there is but one root.
+            // In most cases there is only one root element.
             "e" if depth == 1 => continue,
             "e" => depth = usize::max(depth, 1) - 1,
             _ => {}
@@ -326,7 +326,7 @@ fn draw(random: &mut Random) -> (Of, Parts) {
     (of, parts)
 }
 
-/// How it is written.
+/// The kind and the options of the writer.
 #[derive(Clone, Copy, Debug)]
 pub struct Of {
     is_html: bool,
@@ -334,14 +334,14 @@ pub struct Of {
     indents: bool,
 }
 
-/// Calls with strings that try to be markup.
+/// Tests calls with arguments that contain markup.
 pub const CALLS: RandomTest<Of> = RandomTest {
     name: "core/writing, calls",
     quick: 3_000,
     full: 40_000,
     draw,
     check,
-    // What is never finished says nothing.
+    // Documents that are incomplete at the end are not checked.
     other: [0, 500],
     shrinks: true,
 };
@@ -361,7 +361,7 @@ fn writer(of: Of, writer: Writer<String, Textwise>) -> Writer<String, Textwise> 
     }
 }
 
-/// Without text of white space alone, where lines are indented.
+/// Removes whitespace-only texts if the output is indented.
 fn without_space(of: Of, mut lines: Vec<String>) -> Vec<String> {
     let is_space = |line: &str| {
         let text = line
@@ -378,7 +378,7 @@ fn without_space(of: Of, mut lines: Vec<String>) -> Vec<String> {
 fn check_html(of: Of, input: &[u8]) -> Result<Verdict, String> {
     let mut asked = Asked::new(Said::html(), writer(of, Writer::html(String::new())));
     for call in Call::all(input) {
-        // What is refused is not written, and the next thing may be.
+        // A refused call writes nothing, and later calls may succeed.
         let _ = asked.call(&call);
     }
     let Ok((document, said)) = asked.finish() else {
@@ -394,10 +394,10 @@ fn check_html(of: Of, input: &[u8]) -> Result<Verdict, String> {
     }
 }
 
-/// A name, and the namespace that was asked for; an attribute with its value.
+/// A name, and its namespace. The outer `None` means that no namespace was given.
 type Name = (Option<Option<String>>, String);
 
-/// The events as which XML has to be read.
+/// The events as which the XML must be read.
 #[derive(Clone, Debug, PartialEq)]
 enum Item {
     Start(Name, Vec<(Name, String)>),
@@ -433,7 +433,7 @@ fn check_xml(of: Of, input: &[u8]) -> Result<Verdict, String> {
                 depth -= 1;
                 asked.push(Item::End);
             }
-            // White space outside the root element is no event.
+            // Whitespace outside the root element is not reported.
             b't' if depth == 0 => {}
             b't' | b'c' => match asked.last_mut() {
                 Some(Item::Text(text)) => text.push_str(call.value),

@@ -5,12 +5,12 @@ use crate::random_cases::{Feed, RandomTest, Verdict};
 use tagstream::tree::{C14n, Serializer};
 use tagstream::{Document, Encoding, Html, WriteError, Xml};
 
-/// That a tree is written as XML that is read as the same tree, or is refused: the canonical forms tell. An indent
-/// changes white space alone.
+/// Checks that a tree is written as XML that is read as the same tree, or is refused. The canonical forms are compared.
+/// Indentation must only change whitespace.
 ///
 /// # Errors
 ///
-/// Says what differs.
+/// Returns a description of the difference.
 pub fn is_written(document: &Document) -> Result<Verdict, String> {
     let xml = match document.to_xml() {
         Ok(xml) => xml,
@@ -22,7 +22,7 @@ pub fn is_written(document: &Document) -> Result<Verdict, String> {
     let form = C14n::WithComments;
     let canonical = match document.to_c14n(form) {
         Ok(canonical) => canonical,
-        // It has no other canonical form, or one of XML 1.0.
+        // The tree has no canonical form, or none in XML 1.0.
         Err(WriteError::Refused(refusal))
             if ["relative-namespace", "character", "reserved"].contains(&refusal.as_str()) =>
         {
@@ -53,7 +53,7 @@ fn checked(is_html: &bool, _: Feed, input: &[u8]) -> Result<Verdict, String> {
     is_written(&read.map_err(|error| error.to_string())?)
 }
 
-/// Trees of well-formed documents, none of which is refused but for what Canonical XML has not.
+/// Trees of well-formed documents. They are refused only if they have no canonical form.
 pub const XML: RandomTest<bool> = RandomTest {
     name: "xml/serialising",
     quick: 500,
@@ -64,7 +64,7 @@ pub const XML: RandomTest<bool> = RandomTest {
     shrinks: false,
 };
 
-/// Trees of HTML, of which many have names that XML has not.
+/// Trees of HTML documents. Many have names that XML does not permit.
 pub const HTML: RandomTest<bool> = RandomTest {
     name: "html/serialising",
     draw: |random| (true, generate::html::document(random)),

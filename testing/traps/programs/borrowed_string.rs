@@ -1,4 +1,4 @@
-//! A string that is borrowed for less than the parser lives: fed, and dropped.
+//! Feeds a string that is dropped before the parser. This compiles, because the parser copies a borrowed chunk.
 
 use tagstream::{Parser, Xml};
 

@@ -1,4 +1,4 @@
-//! An event that is kept across the next one, which may take its memory: `event.to_owned()` keeps it.
+//! Keeps an event while the next one is read, which may reuse its memory. `event.to_owned()` makes an owned copy.
 
 use tagstream::{Error, Events, Xml};
 

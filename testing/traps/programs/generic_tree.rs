@@ -1,4 +1,4 @@
-//! Code that is generic over dialects and builds a tree: `D: Buildable`.
+//! Builds a tree in code that is generic over dialects. The bound must be `D: Buildable`.
 
 use tagstream::{Dialect, Document, Error};
 

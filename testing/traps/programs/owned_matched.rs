@@ -1,4 +1,4 @@
-//! An owned event, matched as one that is lent: `match event.event() { … }`.
+//! Matches an owned event like a borrowed one. The correct code is `match event.event() { … }`.
 
 use tagstream::{Error, Event, Events, Xml};
 

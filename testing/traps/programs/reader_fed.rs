@@ -1,4 +1,4 @@
-//! A reader that is fed: `Events::read` reads it.
+//! Feeds a reader to a parser. `Events::read` reads from a reader.
 
 use std::fs::File;
 use tagstream::{Parser, Xml};

@@ -1,4 +1,4 @@
-//! A tag that is returned from the loop that found it: as an `OwnedTag`, by `tag.to_owned()`.
+//! Returns a tag from the loop that found it. `tag.to_owned()` returns an `OwnedTag`, which can be returned.
 
 use tagstream::{Error, Event, Events, StartTag, Xml};
 

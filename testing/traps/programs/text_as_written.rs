@@ -1,4 +1,4 @@
-//! The text of an element, of events that are no tree: `.balanced()` makes them one.
+//! Reads the text of an element from events that are not balanced. `.balanced()` balances them.
 
 use tagstream::{Error, Events, Html};
 

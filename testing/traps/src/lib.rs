@@ -1,1 +1,1 @@
-//! Nothing: `programs` has the programs.
+//! An empty library. The folder `programs` contains the programs.

@@ -1,9 +1,10 @@
-//! What compilers say to programs that fall into one of the traps of lending, and of types: `programs` has
-//! the programs, and what is said. That is different words in each version of the compiler, so one is asked.
+//! Checks the compiler's messages for programs that make a typical mistake with borrowed events or with types. The
+//! folder `programs` contains the programs and the expected messages. The messages differ between versions of the
+//! compiler, so only one version is checked.
 
 use std::process::Command;
 
-/// The compiler whose words are in `programs/*.stderr`. `TRYBUILD=overwrite` writes them anew.
+/// The compiler whose messages are in `programs/*.stderr`. `TRYBUILD=overwrite` writes them again.
 const COMPILER: &str = "rustc 1.95.0 ";
 
 #[test]

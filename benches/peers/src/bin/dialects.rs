@@ -1,11 +1,12 @@
-//! Times the dialects of the XML kind with the same plain documents, beside Xml: elements, attributes,
-//! text and the five references are the same in all of them. None may take twice the time of Xml.
+//! Measures the XML-like dialects on the same plain documents. Elements, attributes, text and the five predefined
+//! references are the same in all of these dialects. The program fails if a dialect takes more than twice the time of
+//! Xml.
 //!
 //! `cargo run --release --bin dialects [--only DIALECT] [FILE]...`
 //!
-//! Arguments are plain documents; without any, those of `benches/documents` are read, made plain. All
-//! that is read is counted and hashed, and must agree. With one dialect alone, `perf stat -e
-//! instructions:u,cycles:u` says what no other program disturbs.
+//! Arguments are plain documents. Without arguments, the documents of `benches/documents` are read after they were made
+//! plain. Everything that is read is counted and hashed, and all dialects must agree. With `--only`, the program can be
+//! run under `perf stat -e instructions:u,cycles:u`, whose counts other programs do not disturb.
 
 use bytes::Bytes;
 use peers::inputs::{self, Input};
@@ -16,7 +17,7 @@ use std::time::{Duration, Instant};
 use tagstream::microxml::Revision;
 use tagstream::{Dialect, Error, Event, LeafXml, MicroXml, Parser, Sky, Xml};
 
-/// Each dialect reads each document so often, in turn with the others.
+/// Number of times that each dialect reads each document, in turn with the others.
 const ROUNDS: usize = 25;
 
 struct Reader {
@@ -97,7 +98,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// A document that is plain, if it was but for what is taken away here.
+/// Makes a document plain by removing the parts that are not plain.
 fn plain(text: &str) -> Bytes {
     let text = match text.strip_prefix("<?xml ") {
         Some(rest) => rest.split_once("?>").map_or("", |(_, rest)| rest),
@@ -107,7 +108,7 @@ fn plain(text: &str) -> Bytes {
     Bytes::from(text.replace("&#x2014;", "\u{2014}"))
 }
 
-/// The best time of each reader: what else the machine does is no part of it.
+/// Returns the shortest time of each reader, which is the one that other programs disturbed least.
 fn measure(readers: &[Reader], input: &Bytes) -> Vec<Duration> {
     let mut times = vec![Vec::new(); readers.len()];
     for _ in 0..ROUNDS {

@@ -1,5 +1,5 @@
-//! Reads a GPX file whose three lists are interleaved, with tagstream or with quick-xml, and prints the seconds and
-//! the peak of the memory. An engine has a process of its own, because the peak is that of the process.
+//! Deserializes a GPX file whose three lists are interleaved, with tagstream or with quick-xml, and prints the seconds
+//! and the peak memory. Each engine runs in a separate process, because the peak is measured for the process.
 //!
 //! ```sh
 //! cargo run --release --bin lists -- tagstream 100
@@ -59,7 +59,7 @@ fn point(out: &mut String, name: &str, number: usize) -> Result<(), std::fmt::Er
     )
 }
 
-/// A document of about this many bytes: rounds of ten way points, a route and a track.
+/// Returns a document of about this number of bytes, which repeats ten way points, a route and a track.
 fn document(bytes: usize) -> Result<String, std::fmt::Error> {
     let mut out = String::with_capacity(bytes + 10_000);
     out.push_str("<?xml version=\"1.0\"?>\n<gpx>\n");
@@ -82,7 +82,7 @@ fn document(bytes: usize) -> Result<String, std::fmt::Error> {
     Ok(out)
 }
 
-/// Peak of the memory of this process, in MiB.
+/// Returns the peak memory of this process, in MiB.
 fn peak() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
@@ -90,7 +90,7 @@ fn peak() -> Option<u64> {
     Some(kib / 1024)
 }
 
-/// The number of points, and a sum that must be the same for every engine.
+/// Returns the number of points, and a sum that must be the same for every engine.
 fn sum(gpx: &Gpx) -> (usize, f64) {
     let routes = gpx.rte.iter().flat_map(|route| &route.rtept);
     let segments = gpx.trk.iter().flat_map(|track| &track.trkseg);

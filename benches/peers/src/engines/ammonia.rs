@@ -1,4 +1,4 @@
-//! ammonia: what may stay of a page that others wrote, by its own lists. It takes strings and gives them.
+//! ammonia: sanitizes pages by its own lists, from string to string.
 
 use super::{Done, Job};
 use crate::reading::Reading;

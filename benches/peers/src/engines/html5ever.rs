@@ -1,5 +1,5 @@
-//! html5ever: its tokenizer, with the switching that a tree builder would do, and its tree of
-//! `markup5ever_rcdom`. It takes strings, so the bytes are checked to be one.
+//! html5ever: its tokenizer, with the state changes that a tree builder would make, and the tree of
+//! `markup5ever_rcdom`. html5ever takes strings, so the bytes are checked to be UTF-8.
 
 use super::{Done, Job};
 use crate::reading::Reading;
@@ -26,7 +26,7 @@ fn text(job: &Job<'_>) -> Result<StrTendril, &'static str> {
     bytes.try_reinterpret().map_err(|_| "no UTF-8")
 }
 
-/// What the tokens are handed to.
+/// The receiver of the tokens.
 struct Sink<'r, R>(RefCell<&'r mut R>);
 
 impl<R: Reading> TokenSink for Sink<'_, R> {
@@ -80,7 +80,7 @@ pub fn tree<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
 }
 
 fn walk<R: Reading>(document: &Handle, reading: &mut R) {
-    // Each open node, and how many of its children were opened. The contents of a template come first.
+    // Each open node and the number of its children that were visited. The contents of a template precede its children.
     let mut path: Vec<(Handle, usize)> = vec![(document.clone(), 0)];
     while let Some((node, next)) = path.last_mut() {
         let contents = match &node.data {

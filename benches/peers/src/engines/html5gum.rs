@@ -1,4 +1,4 @@
-//! html5gum: its tokenizer. It is compared and not timed: it sorts attributes by their names.
+//! html5gum: its tokenizer. It is compared but not measured, because it sorts attributes by name.
 
 use super::{Done, Job};
 use crate::reading::Reading;

@@ -1,5 +1,5 @@
-//! lexbor: its tokenizer, with the switching that a tree builder would do, and its tree; loaded when the
-//! program runs from what `benches/lexbor/build.sh` builds.
+//! lexbor: its tokenizer, with the state changes that a tree builder would make, and its tree. The library that
+//! `benches/lexbor/build.sh` builds is loaded at run time.
 
 use super::{Done, Job};
 use crate::reading::Fold;
@@ -18,7 +18,7 @@ static LIBRARY: LazyLock<Option<Library>> = LazyLock::new(|| {
     unsafe { Library::new(folder.join("liblexbor_walk.so")) }.ok()
 });
 
-/// Whether lexbor is there.
+/// Returns whether the library was built.
 pub fn is_there() -> bool {
     LIBRARY.is_some()
 }
@@ -38,7 +38,7 @@ fn call<const EXACT: bool>(name: &[u8], job: &Job<'_>, reading: &mut Fold<EXACT>
     // SAFETY: `read.c` defines the functions with these parameters.
     let read = unsafe { library.get::<Read<EXACT>>(name) }?;
     let bytes = &job.input.bytes;
-    // SAFETY: the bytes and what is read of them live during the call.
+    // SAFETY: the bytes and the reading live during the call.
     match unsafe { read(bytes.as_ptr().cast(), bytes.len(), job.chunk, reading) } {
         0 => Ok(()),
         status => Err(format!("status {status}").into()),

@@ -1,10 +1,10 @@
-//! lol_html: pages passed on as they come.
+//! lol_html: rewrites pages in a stream.
 
 use super::{Done, Job, tagstream};
 use crate::reading::Reading;
 use lol_html::{HtmlRewriter, Settings, element};
 
-/// A page passed on with an attribute more at each link.
+/// Rewrites a page: sets an attribute of each link.
 pub fn rewrite<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     let mut out = Vec::with_capacity(job.input.bytes.len());
     let settings = Settings::new().append_element_content_handler(element!("a[href]", |link| {

@@ -1,5 +1,4 @@
-//! The engines: each reads a job to its end through its public interface, and leaves nothing
-//! unread. They know nothing of each other.
+//! The engines. Each reads a job to its end through its public interface and passes everything to the reading.
 
 #[cfg(feature = "sanitizers")]
 pub mod ammonia;
@@ -21,39 +20,39 @@ use crate::inputs::Input;
 use crate::reading::{Exact, Quick, Reading};
 use std::error::Error;
 
-/// What is selected in pages.
+/// The selector that is used on pages.
 pub const SELECTOR: &str = "body p > a[href]";
 
-/// What an engine reads, and how it is fed.
+/// The document that an engine reads, and the size of the chunks.
 #[derive(Clone, Copy, Debug)]
 pub struct Job<'a> {
     /// The document.
     pub input: &'a Input,
-    /// Bytes of a chunk; the largest number for all at once.
+    /// Size of the chunks in bytes. `usize::MAX` feeds the document in one chunk.
     pub chunk: usize,
 }
 
-/// Takes what is left of a page: the lists of sanitizers differ, so that it is nothing to be compared.
+/// Takes a sanitized page. The page is not compared, because the lists of the sanitizers differ.
 pub fn left<R: Reading>(clean: String, reading: &mut R) {
     std::hint::black_box(clean);
     reading.start("page");
 }
 
-/// What comes of reading.
+/// The result of reading.
 pub type Done = Result<(), Box<dyn Error>>;
 
 /// A row of a table.
 #[derive(Clone, Copy)]
 pub struct Engine {
-    /// What it is called.
+    /// The name.
     pub name: &'static str,
-    /// Reads for the check.
+    /// Reads exactly, for the comparison of the engines.
     pub exact: fn(&Job<'_>, &mut Exact) -> Done,
-    /// Reads for the clock.
+    /// Reads quickly, for the measurement.
     pub quick: fn(&Job<'_>, &mut Quick) -> Done,
 }
 
-/// Names, and how each reads.
+/// Makes a list of engines from names and functions.
 #[macro_export]
 macro_rules! engines {
     ($($name:literal $read:path;)*) => {

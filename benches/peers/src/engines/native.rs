@@ -1,10 +1,10 @@
-//! pugixml, expat and libxml2, by way of `native/`.
+//! pugixml, expat and libxml2, through the C and C++ files in `native/`.
 
 use super::{Done, Job};
 use crate::reading::{Exact, Fold};
 use std::ffi::c_char;
 
-/// A function of `native/`. Whether it reads exactly is said in what it reads into.
+/// A function of `native/`. The field `exact` of the reading decides whether it reads exactly.
 type Read = unsafe extern "C" fn(*const c_char, usize, usize, *mut Exact) -> i32;
 
 macro_rules! engines {
@@ -35,8 +35,8 @@ engines! {
 fn call<const EXACT: bool>(read: Read, job: &Job<'_>, reading: &mut Fold<EXACT>) -> Done {
     let bytes = &job.input.bytes;
     let reading = std::ptr::from_mut(reading).cast();
-    // SAFETY: the bytes and what is read of them live during the call, and the fold is the same however
-    // exact it is.
+    // SAFETY: the bytes and the reading live during the call, and `Fold` has the same layout for both values of its
+    // parameter.
     match unsafe { read(bytes.as_ptr().cast(), bytes.len(), job.chunk, reading) } {
         0 => Ok(()),
         _ => Err("the document is refused".into()),

@@ -1,5 +1,5 @@
-//! quick-xml: its reader of a slice, its buffered reader, and its reader with namespaces. It checks
-//! neither names nor characters.
+//! quick-xml: the reader of a slice, the buffered reader, and the reader with namespaces. quick-xml validates neither
+//! names nor characters.
 
 use super::{Done, Job, tagstream};
 use crate::inputs::Repeated;
@@ -13,14 +13,14 @@ use std::io::BufReader;
 
 const VERSION: XmlVersion = XmlVersion::Explicit1_0;
 
-/// A slice of bytes, which the reader checks to be UTF-8 string by string.
+/// Reads from a slice of bytes. The reader validates the UTF-8 of each string.
 pub fn slice<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     let mut reader = Reader::from_reader(&job.input.bytes[..]);
     while see(reader.read_event()?, reading)? {}
     Ok(())
 }
 
-/// What a document says, written: values and text are escaped, names are as they are.
+/// Writes the events of a document. Values and text are escaped, names are not changed.
 pub fn write<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     let mut writer = Writer::new(Vec::with_capacity(job.input.bytes.len()));
     for event in job.input.events() {
@@ -47,14 +47,14 @@ pub fn write<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     tagstream::read_written(&writer.into_inner(), reading)
 }
 
-/// Each event made an owned one.
+/// Reads each event as an owned event.
 pub fn into_owned<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     let mut reader = Reader::from_reader(&job.input.bytes[..]);
     while see(reader.read_event()?.into_owned(), reading)? {}
     Ok(())
 }
 
-/// A buffer of the size of a chunk.
+/// Reads through a buffer of the size of a chunk.
 pub fn buffered<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     let capacity = job.chunk.min(job.input.bytes.len());
     let source = BufReader::with_capacity(capacity, &job.input.bytes[..]);
@@ -66,7 +66,7 @@ pub fn buffered<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     Ok(())
 }
 
-/// With the names of namespaces read too.
+/// Reads the namespace names too.
 pub fn namespaces<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     let mut reader = NsReader::from_reader(&job.input.bytes[..]);
     loop {
@@ -100,7 +100,7 @@ fn namespace<R: Reading>(resolved: &ResolveResult<'_>, reading: &mut R) {
     }
 }
 
-/// One record of an endless document after the other, read as it comes and not kept.
+/// Reads the records of a very long document one after the other, without building a value for each.
 pub fn records_not_kept<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     let mut reader = Reader::from_reader(records_source(job));
     let mut buffer = Vec::new();
@@ -112,7 +112,7 @@ pub fn records_not_kept<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
             Event::End(_) => depth -= 1,
             _ => {}
         }
-        // What is outside of records is the root element, and white space between them.
+        // Outside records, there are only the root element and the whitespace between the records.
         let is_in_record = match event {
             Event::Start(_) => depth > 1,
             Event::End(_) => depth > 0,
@@ -130,7 +130,7 @@ fn records_source<'a>(job: &Job<'a>) -> BufReader<Repeated<'a>> {
     BufReader::with_capacity(64 << 10, job.input.repeated())
 }
 
-/// One record of an endless document after the other, made a struct of strings.
+/// Reads the records of a very long document one after the other, each into a struct of strings.
 pub fn records<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     let mut reader = Reader::from_reader(records_source(job));
     let mut buffer = Vec::new();
@@ -149,7 +149,7 @@ pub fn records<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     }
 }
 
-/// A field of a record, or a record, whose fields hold no elements.
+/// A record, or a field of a record. A field has no fields of its own.
 struct Element {
     name: String,
     attributes: Vec<(String, String)>,
@@ -224,7 +224,7 @@ fn fill(
     }
 }
 
-/// Reads an event; gives whether the document goes on.
+/// Reads an event. Returns false at the end of the document.
 #[inline(always)]
 fn see<R: Reading>(event: Event<'_>, reading: &mut R) -> Result<bool, Box<dyn Error>> {
     match event {

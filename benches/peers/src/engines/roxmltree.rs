@@ -1,5 +1,5 @@
-//! roxmltree: a tree built and walked. It keeps no qualified names, so the check takes these from
-//! the source; the clock runs with local names.
+//! roxmltree: builds and walks a tree. The tree has no qualified names, so the exact reading takes them from the
+//! source. The quick reading uses local names.
 
 use super::{Done, Job};
 use crate::reading::Reading;

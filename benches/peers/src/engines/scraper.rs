@@ -1,4 +1,4 @@
-//! scraper: a page parsed, and what one selector selects in it. It takes strings.
+//! scraper: parses a page from a string and selects with one selector.
 
 use super::{Done, Job};
 use crate::reading::Reading;

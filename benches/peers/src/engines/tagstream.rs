@@ -1,4 +1,4 @@
-//! tagstream: events as they are lent, in several ways, owned events, and the tree.
+//! tagstream: borrowed events in several configurations, owned events, and the tree.
 
 use super::{Done, Job};
 use crate::reading::Reading;
@@ -18,7 +18,7 @@ pub fn strict_without_namespaces<R: Reading>(job: &Job<'_>, reading: &mut R) -> 
     pull(xml, job, |event| xml_event(event, reading))
 }
 
-/// With the names of namespaces read too.
+/// Reads the namespace names too.
 pub fn strict_with_names<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     pull(Xml::strict(), job, |event| {
         xml_namespaces(event, reading);
@@ -30,14 +30,14 @@ pub fn recovering<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     pull(Xml::default(), job, |event| xml_event(event, reading))
 }
 
-/// Each event made an owned one.
+/// Copies each event to an owned event.
 pub fn to_owned<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     pull(Xml::strict(), job, |event| {
         xml_event(&event.to_owned().event(), reading);
     })
 }
 
-/// The iterator of owned events.
+/// Reads through the iterator of owned events.
 pub fn iterator<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     let mut parser = Parser::new(Xml::strict());
     parser.feed(job.input.bytes.clone());
@@ -53,7 +53,7 @@ pub fn tree<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     Ok(())
 }
 
-/// One record of an endless document after the other.
+/// Reads the records of a very long document one after the other.
 pub fn records<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     let mut events = Events::read(Xml::strict(), job.input.repeated());
     loop {
@@ -92,7 +92,7 @@ pub fn html_select<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     Ok(())
 }
 
-/// What a document says, written.
+/// Writes the events of a document.
 pub fn write<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     let mut writer = Writer::xml(Vec::with_capacity(job.input.bytes.len()));
     for event in job.input.events() {
@@ -101,7 +101,7 @@ pub fn write<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     read_written(&writer.finish()?, reading)
 }
 
-/// What was written, read for the check; for the clock it is enough that it is there.
+/// Reads the written document in the exact reading. The quick reading ignores the document.
 pub fn read_written<R: Reading>(out: &[u8], reading: &mut R) -> Done {
     if !R::EXACT {
         std::hint::black_box(out);
@@ -114,7 +114,7 @@ pub fn read_written<R: Reading>(out: &[u8], reading: &mut R) -> Done {
     Ok(())
 }
 
-/// A page passed on with an attribute more at each link.
+/// Rewrites a page: sets an attribute of each link.
 pub fn rewrite<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     let mut rewriter = Rewriter::new(Html::default().encoding(Encoding::UTF_8));
     let mut out = Vec::with_capacity(job.input.bytes.len());
@@ -139,7 +139,7 @@ fn set_all(rewriter: &mut Rewriter<Html>) -> Done {
     Ok(())
 }
 
-/// What was rewritten, read for the check; for the clock it is enough that it is there.
+/// Reads the rewritten document in the exact reading. The quick reading ignores the document.
 pub fn read_rewritten<R: Reading>(out: &[u8], reading: &mut R) -> Done {
     if !R::EXACT {
         std::hint::black_box(out);
@@ -166,11 +166,11 @@ pub fn read_rewritten<R: Reading>(out: &[u8], reading: &mut R) -> Done {
     Ok(())
 }
 
-/// What ammonia gives its children's place to, as it has no name for it, and pages have.
+/// Elements that occur in pages and that ammonia does not allow, so that it replaces them with their children.
 const REPLACED: &str = "aside body button details div figcaption figure footer form head header html label legend main \
     nav noscript option picture search section select summary";
 
-/// Comments and posts, with the lists that are nearest to those of ammonia.
+/// A sanitizer whose lists are as close as possible to those of ammonia.
 static SANITIZER: LazyLock<Sanitizer> = LazyLock::new(|| {
     let replaced: Vec<&str> = REPLACED.split_ascii_whitespace().collect();
     Sanitizer::user_content()
@@ -193,7 +193,7 @@ pub fn html_stream_select<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     Ok(())
 }
 
-/// The same without a selector.
+/// Finds the same links without a selector.
 pub fn html_stream_by_hand<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     let mut events = Events::of(html(), &job.input.bytes).balanced();
     let mut templates = 0;
@@ -221,7 +221,7 @@ pub fn xml_stream_select<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     Ok(())
 }
 
-/// The same without a selector.
+/// Finds the same elements without a selector.
 pub fn xml_stream_by_hand<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     let mut events = Events::of(Xml::strict(), &job.input.bytes);
     while let Some(event) = events.next_event()? {
@@ -233,17 +233,18 @@ pub fn xml_stream_by_hand<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     Ok(())
 }
 
-/// What is selected in documents of XML.
+/// Names of the elements that are selected in XML documents.
 const WANTED: [&str; 4] = ["parameter", "entry", "node", "page"];
 
-/// Others are told the encoding, too.
+/// The encoding is set, as it is for the other engines.
 fn html() -> Html {
     Html::default().encoding(Encoding::UTF_8)
 }
 
-/// Chunks are slices, of which the parser keeps what it needs, as if they were a buffer that is used again.
+/// Parses a document in chunks. The chunks are slices, so that the parser copies the bytes that it needs later, as it
+/// does if a program reuses its buffer.
 ///
-/// The loop is written once, so that what looks at the events is part of it.
+/// The loop is generic, so that the closure that reads the events is inlined.
 fn pull<D: Dialect>(dialect: D, job: &Job<'_>, mut see: impl FnMut(&Event<'_>)) -> Done {
     let mut parser = Parser::new(dialect);
     let bytes = &job.input.bytes;
@@ -310,7 +311,7 @@ fn xml_namespaces<R: Reading>(event: &Event<'_>, reading: &mut R) {
     }
 }
 
-/// Comments, DOCTYPEs and templates are HTML's alone.
+/// Walks a tree. Comments, DOCTYPEs and templates are read in HTML only.
 fn walk<R: Reading, const HTML: bool>(root: Node<'_>, reading: &mut R) {
     let edges = match HTML {
         true => root.edges().through_templates(),

@@ -1,11 +1,11 @@
-//! Values of documents, by serde: each program reads its own document, of the string and of a reader.
+//! Deserializes documents with serde, from a string and from a reader.
 
 use super::{Done, Job};
 use crate::reading::Reading;
 use crate::values::{Atom, Project, Rss, Sitemap, Svg, Worksheet};
 use std::fmt::Debug;
 
-/// Takes a value: all of it for the check, and for the clock its memory, which is given back then.
+/// Takes a value. The exact reading compares its debug form; the quick reading drops the value.
 fn take<R: Reading>(value: impl Debug, reading: &mut R) {
     match R::EXACT {
         true => reading.text(&format!("{value:?}")),
@@ -13,7 +13,7 @@ fn take<R: Reading>(value: impl Debug, reading: &mut R) {
     }
 }
 
-/// Reads the type of the program that a document is for.
+/// Deserializes to the type that belongs to the document.
 macro_rules! engines {
     ($($(#[$doc:meta])* $name:ident = |$job:ident| $read:expr;)*) => {$(
         $(#[$doc])*
@@ -39,12 +39,12 @@ macro_rules! engines {
 }
 
 engines! {
-    /// Ours, of a string.
+    /// tagstream, from a string.
     tagstream_str = |job| tagstream::de::from_str(job.input.text());
-    /// Ours, of a reader.
+    /// tagstream, from a reader.
     tagstream_reader = |job| tagstream::de::from_reader(&job.input.bytes[..]);
-    /// quick-xml's, of a string.
+    /// quick-xml, from a string.
     quick_xml_str = |job| quick_xml::de::from_str(job.input.text());
-    /// quick-xml's, of a reader.
+    /// quick-xml, from a reader.
     quick_xml_reader = |job| quick_xml::de::from_reader(&job.input.bytes[..]);
 }

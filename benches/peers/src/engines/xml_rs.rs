@@ -1,4 +1,4 @@
-//! xml-rs, which is the crate `xml` now.
+//! xml-rs, whose crate is now called `xml`.
 
 use super::{Done, Job};
 use crate::reading::Reading;

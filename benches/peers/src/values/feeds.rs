@@ -1,10 +1,10 @@
-//! Feeds of news: RSS and Atom.
+//! News feeds: RSS and Atom.
 
 use super::{scatter, words};
 use serde::Deserialize;
 use std::fmt::Write;
 
-/// A feed of RSS.
+/// An RSS feed.
 #[derive(Debug, Deserialize)]
 pub struct Rss {
     #[serde(rename = "@version")]
@@ -12,7 +12,7 @@ pub struct Rss {
     pub channel: Channel,
 }
 
-/// What it tells.
+/// The channel: the title of the feed and its items.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Channel {
@@ -24,7 +24,7 @@ pub struct Channel {
     pub item: Vec<Item>,
 }
 
-/// Some news.
+/// An item of the feed.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Item {
@@ -38,7 +38,7 @@ pub struct Item {
     pub pub_date: Option<String>,
 }
 
-/// By what it is known.
+/// The identifier of an item.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Guid {
@@ -85,7 +85,7 @@ pub(super) fn item(out: &mut String, number: u64) {
     );
 }
 
-/// A feed of Atom.
+/// An Atom feed.
 #[derive(Debug, Deserialize)]
 pub struct Atom {
     pub id: String,
@@ -97,7 +97,7 @@ pub struct Atom {
     pub entry: Vec<Entry>,
 }
 
-/// Some news.
+/// An entry of the feed.
 #[derive(Debug, Deserialize)]
 pub struct Entry {
     pub id: String,
@@ -112,7 +112,7 @@ pub struct Entry {
     pub content: Option<Content>,
 }
 
-/// Where something is.
+/// A link of the feed or of an entry.
 #[derive(Debug, Deserialize)]
 pub struct Link {
     #[serde(rename = "@href")]
@@ -123,14 +123,14 @@ pub struct Link {
     pub kind: Option<String>,
 }
 
-/// Who wrote it.
+/// An author.
 #[derive(Debug, Deserialize)]
 pub struct Person {
     pub name: String,
     pub email: Option<String>,
 }
 
-/// The text of it.
+/// The content of an entry.
 #[derive(Debug, Deserialize)]
 pub struct Content {
     #[serde(rename = "@type")]

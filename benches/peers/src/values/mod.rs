@@ -1,7 +1,11 @@
-//! Programs that read values: types that serde derives, as such programs have them, and the documents that they read,
-//! made up, but the same in every run. They know nothing of who reads them.
+//! Types that programs deserialize with serde, and generated documents for them. The documents are the same in every
+//! run.
 //!
-//! - `feeds.rs`: RSS and Atom; `sitemap.rs`; `svg.rs`: paths; `sheet.rs`: a sheet of OOXML; `pom.rs`: one of Maven's.
+//! - `feeds.rs`: RSS and Atom.
+//! - `sitemap.rs`: a sitemap.
+//! - `svg.rs`: paths.
+//! - `sheet.rs`: a sheet of Office Open XML.
+//! - `pom.rs`: a project file of Maven.
 
 mod feeds;
 mod pom;
@@ -16,10 +20,10 @@ pub use sheet::Worksheet;
 pub use sitemap::Sitemap;
 pub use svg::Svg;
 
-/// Size of each document.
+/// Size of each document, in bytes.
 const BYTES: usize = 4 << 20;
 
-/// The documents, one for each program.
+/// Returns the documents, one for each type.
 pub fn documents() -> Vec<Input> {
     vec![
         made("RSS", feeds::RSS, feeds::item),
@@ -31,7 +35,7 @@ pub fn documents() -> Vec<Input> {
     ]
 }
 
-/// What is around the parts, and a part of a number.
+/// Returns a document of a start, numbered parts and an end.
 fn made(name: &str, (start, end): (&str, &str), part: fn(&mut String, u64)) -> Input {
     let mut text = start.to_owned();
     let mut number = 0;
@@ -42,13 +46,13 @@ fn made(name: &str, (start, end): (&str, &str), part: fn(&mut String, u64)) -> I
     Input::new(name, &(text + end))
 }
 
-/// A number that looks random, from one that does not.
+/// Returns a pseudo-random number for a number.
 fn scatter(number: u64) -> u64 {
     let mixed = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 32
 }
 
-/// So many words of a language that nobody speaks.
+/// Writes a number of random words.
 fn words(out: &mut String, seed: u64, count: u64) {
     const WORDS: [&str; 16] = [
         "river", "when", "the", "letters", "of", "a", "winter", "rises", "nobody", "reads", "until", "stops",

@@ -1,4 +1,4 @@
-//! A project of Maven's, with more dependencies than most.
+//! A project file of Maven with an unusually large number of dependencies.
 
 use super::{scatter, words};
 use serde::Deserialize;
@@ -18,14 +18,14 @@ pub struct Project {
     pub dependencies: Dependencies,
 }
 
-/// What it depends on.
+/// The dependencies of the project.
 #[derive(Debug, Deserialize)]
 pub struct Dependencies {
     #[serde(default)]
     pub dependency: Vec<Dependency>,
 }
 
-/// One of these.
+/// A dependency.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Dependency {
@@ -38,7 +38,7 @@ pub struct Dependency {
     pub exclusions: Option<Exclusions>,
 }
 
-/// When it is there.
+/// The scope in which a dependency is available.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
@@ -48,14 +48,14 @@ pub enum Scope {
     Test,
 }
 
-/// What of it is not.
+/// The exclusions of a dependency.
 #[derive(Debug, Deserialize)]
 pub struct Exclusions {
     #[serde(default)]
     pub exclusion: Vec<Exclusion>,
 }
 
-/// One of these.
+/// An artifact that a dependency must not bring in.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Exclusion {

@@ -1,4 +1,4 @@
-//! A sheet of a workbook, as Office Open XML has it.
+//! A sheet of a workbook in Office Open XML.
 
 use super::scatter;
 use serde::Deserialize;
@@ -12,14 +12,14 @@ pub struct Worksheet {
     pub sheet_data: SheetData,
 }
 
-/// Which cells there are.
+/// The range of the cells.
 #[derive(Debug, Deserialize)]
 pub struct Dimension {
     #[serde(rename = "@ref")]
     pub range: String,
 }
 
-/// Its rows.
+/// The rows of the sheet.
 #[derive(Debug, Deserialize)]
 pub struct SheetData {
     #[serde(default)]

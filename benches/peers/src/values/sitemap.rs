@@ -1,4 +1,4 @@
-//! The pages of a site.
+//! A sitemap.
 
 use super::{scatter, words};
 use serde::Deserialize;
@@ -10,7 +10,7 @@ pub struct Sitemap {
     pub url: Vec<Url>,
 }
 
-/// A page.
+/// A page of the site.
 #[derive(Debug, Deserialize)]
 pub struct Url {
     pub loc: String,
@@ -19,7 +19,7 @@ pub struct Url {
     pub priority: Option<f32>,
 }
 
-/// How often it changes.
+/// The frequency of changes.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Often {

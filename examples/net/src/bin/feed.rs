@@ -1,4 +1,4 @@
-//! Reads a feed, RSS or Atom, from a server, and prints each entry as soon as its end is here.
+//! Reads a feed, RSS or Atom, from a server, and prints each entry as soon as it is complete.
 //!
 //! `cargo run --manifest-path examples/net/Cargo.toml --bin feed URL`
 
@@ -15,7 +15,7 @@ struct Entry {
 async fn main() -> Result<(), Box<dyn Error>> {
     let url = std::env::args().nth(1).ok_or("usage: feed URL")?;
     let body = reqwest::get(url).await?.error_for_status()?.bytes_stream();
-    // Feeds use HTML's entities without declaring them.
+    // Feeds use the entities of HTML without declaring them.
     let mut events = AsyncEvents::stream(Xml::default().html_entities(), body);
     let mut entry = Entry::default();
     while let Some(event) = events.next_event().await? {
@@ -28,7 +28,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
                     (Some(_), _) => {}
                     (None, _) => entry.link = events.read_text().await?,
                 },
-                // These have titles and links of their own.
+                // These elements have titles and links of their own.
                 "image" | "source" => events.skip_element().await?,
                 _ => {}
             },

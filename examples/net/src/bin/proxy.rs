@@ -1,7 +1,7 @@
-//! A small proxy before another server: pages pass through it as they come, and each link in them gets
-//! `rel="nofollow"`; all else is the same, byte for byte.
+//! A small proxy in front of another server. Pages are rewritten while they arrive: each link gets `rel="nofollow"`.
+//! All other bytes stay the same.
 //!
-//! `cargo run --manifest-path examples/net/Cargo.toml --bin proxy http://SERVER` prints the address where it listens.
+//! `cargo run --manifest-path examples/net/Cargo.toml --bin proxy http://SERVER` prints the address of the proxy.
 
 use futures_util::{TryStreamExt, stream};
 use http_body_util::{BodyExt, StreamBody, combinators::UnsyncBoxBody};
@@ -35,7 +35,7 @@ async fn main() -> Result<(), Error> {
     }
 }
 
-/// Asks the server the same, and passes on what it answers.
+/// Sends the request to the server, and returns its response.
 async fn pass(
     server: String,
     request: Request<Incoming>,
@@ -62,10 +62,10 @@ async fn pass(
     Ok(response.body(body)?)
 }
 
-/// What is read of the page, and written of it.
+/// The response that is read, and the rewriter of its page. `None` after the end.
 type Passing = (reqwest::Response, Option<Rewriter<Html>>);
 
-/// The next chunk of a page that is not empty.
+/// Returns the next non-empty chunk of a page.
 async fn next_chunk((mut answer, mut page): Passing) -> Result<Option<(Bytes, Passing)>, Error> {
     while let Some(mut rewriter) = page.take() {
         let chunk = answer.chunk().await?;
@@ -84,7 +84,7 @@ async fn next_chunk((mut answer, mut page): Passing) -> Result<Option<(Bytes, Pa
     Ok(None)
 }
 
-/// Sets the attribute of all links that are here.
+/// Sets the attribute of all links that have been read.
 fn mark_links(page: &mut Rewriter<Html>) -> Result<(), RewriteError> {
     while let Some(mut event) = page.next_event()? {
         if event.as_start().is_some_and(|tag| tag.name() == "a") {

@@ -1,5 +1,5 @@
-//! A client's half of an XMPP stream over TCP, which ends when the other side wants: each stanza is printed as a
-//! tree as soon as it is whole.
+//! A client's half of an XMPP stream over TCP, which ends when the other side ends it. Each stanza is printed as a tree
+//! as soon as it is complete.
 //!
 //! `cargo run --manifest-path examples/net/Cargo.toml --bin xmpp ADDRESS`
 
@@ -16,7 +16,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let address = std::env::args().nth(1).ok_or("usage: xmpp ADDRESS")?;
     let (reader, mut writer) = TcpStream::connect(address).await?.into_split();
     writer.write_all(OPENING.as_bytes()).await?;
-    // XMPP wants well-formed XML; the first violation ends the stream.
+    // XMPP requires well-formed XML. The first violation ends the stream.
     let mut events = AsyncEvents::read(Xml::strict(), reader);
     while let Some(event) = events.next_event().await? {
         match event {
@@ -27,9 +27,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
                 );
             }
             Event::Start(_) => println!("{}", events.subtree().await?.to_xml()?),
-            // Stanzas are taken whole: this end is the stream's.
+            // Stanzas are read as subtrees, so this is the end tag of the stream.
             Event::End(_) => break,
-            // White space between stanzas keeps the connection awake.
+            // Whitespace between stanzas keeps the connection alive.
             _ => {}
         }
     }

@@ -1,29 +1,28 @@
-//! Asks Chromium questions about documents, which are on one page, and returns its answers.
+//! Asks Chromium questions about documents, many on one page, and returns the answers.
 
 use std::io;
 
-/// A page has so many seconds, and a tenth more for each question.
+/// Time limit of a page in seconds, without the tenth of a second that is added for each question.
 const FEWEST: usize = 30;
 
-/// The questions about a document.
+/// The kind of a question about a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
-    /// Its tree.
+    /// The tree.
     Tree,
-    /// Its tree with declarative shadow roots.
+    /// The tree, with declarative shadow roots.
     ShadowRoots,
-    /// The forms of its controls.
+    /// The form of each control.
     Forms,
-    /// Its tree as the built-in safe configuration leaves it.
+    /// The tree that the built-in safe configuration of the sanitizer leaves.
     Safe,
-    /// Its tree without what runs.
+    /// The tree without elements and attributes that run scripts.
     Baseline,
-    /// Its tree without what runs, with elements removed, replaced with their children, or some removed and others
-    /// replaced.
+    /// As `Baseline`, and with some elements removed, some elements replaced with their children, or both.
     Removing,
     Replacing,
     Both,
-    /// Whether something in it runs, set in elements of a page; nothing is expected.
+    /// Whether scripts in the document run if it is inserted in elements of a page. The expected answer is empty.
     Runs,
 }
 
@@ -46,24 +45,24 @@ impl Asked {
 /// A question about one document.
 pub(crate) struct Question {
     pub(crate) document: String,
-    /// The element of a fragment.
+    /// The name of the context element, if the document is a fragment.
     pub(crate) context: Option<&'static str>,
-    /// The kind of the question: see `dump.js`.
+    /// The kind of the question, as in `dump.js`.
     pub(crate) asked: Asked,
-    /// The tree that is expected.
+    /// The expected tree.
     pub(crate) expected: String,
 }
 
-/// A document whose scripts write.
+/// A document whose scripts write markup.
 pub(crate) struct Scripted {
-    /// It comes in chunks.
+    /// The chunks of the document.
     pub(crate) chunks: Vec<String>,
     pub(crate) writes: Vec<Vec<String>>,
-    /// The tree that is expected.
+    /// The expected tree.
     pub(crate) expected: String,
 }
 
-/// A browser that has the script of these questions.
+/// A browser that runs the scripts of these questions.
 pub(crate) struct Browser(testing::browser::Browser);
 
 impl Browser {
@@ -71,8 +70,9 @@ impl Browser {
         testing::browser::Browser::new().map(Browser)
     }
 
-    /// The same where a page may give no answer: then each half of its questions is asked on a page of its own.
-    /// Which one question has none is told as the answer to it.
+    /// As `ask`, for questions for which Chromium may give no answer. If a page gives no answer, the halves of its
+    /// questions are asked on separate pages. If there is no answer to a single question, the error message is returned
+    /// as its answer.
     pub(crate) fn ask_each(&self, questions: &[Question]) -> Vec<(usize, String)> {
         let mut wrong = Vec::new();
         let mut pages = vec![(0, questions)];
@@ -113,7 +113,7 @@ impl Browser {
         self.0.ask_within(seconds, script, &json, questions.len())
     }
 
-    /// The same of documents whose scripts write.
+    /// As `ask`, for documents whose scripts write markup.
     ///
     /// # Errors
     ///

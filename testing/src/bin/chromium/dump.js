@@ -1,6 +1,6 @@
-// Parses each of `questions`, [document, context, expected, what is asked], and answers with the trees that are not
-// as expected: [[number, tree], …]. Nothing is loaded and no script runs in what is parsed, but where it is asked
-// whether one does: `evil()` is what runs then.
+// Parses each of `questions`, [document, context, expected answer, kind of the question], and returns the answers that
+// are not as expected: [[number, answer], …]. The parsed documents load nothing, and their scripts do not run, except
+// for the kind "runs", which finds out whether scripts run. Such scripts call `evil()`.
 "use strict";
 
 function context(inert, name) {
@@ -9,7 +9,7 @@ function context(inert, name) {
   return namespace ? inert.createElementNS(namespace, local) : inert.createElement(local);
 }
 
-// The forms of controls, each by its place among all forms.
+// Returns the form of each control, as its index among all forms.
 function forms(text) {
   const elements = [];
   const collect = (parent) => {
@@ -21,7 +21,7 @@ function forms(text) {
       collect(element);
     }
   };
-  // In documents without a window Chromium 156 forgets the form pointer.
+  // In documents without a window, Chromium 156 forgets the form pointer.
   const inner = loaded(text);
   const kinds = inner.defaultView;
   collect(inner);
@@ -34,7 +34,7 @@ function forms(text) {
   return told;
 }
 
-// What is said of the sanitizer; `sanitize.rs` says the same to that of tagstream.
+// Configurations of the sanitizer. `sanitize.rs` has the same ones for tagstream's sanitizer.
 const SANITIZERS = {
   safe: {},
   baseline: { sanitizer: {} },
@@ -46,7 +46,8 @@ const SANITIZERS = {
   } },
 };
 
-// A document as it is loaded, in a frame in which no script runs: `parseHTMLUnsafe` of Chromium 156 drops comments.
+// Loads a document in a frame in which no script runs. `parseHTMLUnsafe` of Chromium 156 cannot be used, because it
+// drops comments.
 function loaded(text) {
   const frame = document.createElement("iframe");
   frame.sandbox = "allow-same-origin";
@@ -59,7 +60,7 @@ function loaded(text) {
   return inner;
 }
 
-// They go once they were read.
+// The frames of the current document. They are removed after the document was read.
 const frames = [];
 
 function tree(text, contextName, asked) {
@@ -73,7 +74,7 @@ function tree(text, contextName, asked) {
         ? loaded(text)
         : new DOMParser().parseFromString(text, "text/html");
     if (sanitized) {
-      // Chromium 156 lets comments and instructions beside the root stay.
+      // Chromium 156 leaves comments and instructions beside the root element.
       for (const node of Array.from(parsed.childNodes)) {
         if (node.nodeType === Node.COMMENT_NODE || node.nodeType === Node.PROCESSING_INSTRUCTION_NODE) {
           node.remove();
@@ -84,7 +85,7 @@ function tree(text, contextName, asked) {
     lines.push(parsed.compatMode === "BackCompat" ? "quirks\n" : "no quirks\n");
     frames.splice(0).forEach((frame) => frame.remove());
   } else {
-    // A document that is not shown: nothing in it is fetched, and scripting is off.
+    // The document is not displayed, so nothing in it is fetched, and scripting is off.
     const inert = document.implementation.createHTMLDocument("");
     const element = context(inert, contextName);
     if (sanitized) {
@@ -105,8 +106,8 @@ window.evil = () => {
   ran += 1;
 };
 
-// What is wrong with markup that was made safe, when it is set in elements of a page that is shown: scripts,
-// handlers, and links that lead to some. What runs later is counted.
+// Inserts sanitized markup in elements of a displayed page, and returns what is wrong: scripts, event handlers, and
+// `javascript:` URLs, or that a script ran. Scripts that run later are counted.
 function runs(text) {
   const wrong = [];
   const before = ran;
@@ -136,7 +137,7 @@ function runs(text) {
   return ran > before ? "ran" : wrong.join("; ");
 }
 
-// The scheme of a URL as the browser reads it.
+// Returns the scheme of a URL, as the browser parses it.
 function scheme(value) {
   try {
     return new URL(value, location).protocol;
@@ -145,7 +146,7 @@ function scheme(value) {
   }
 }
 
-// They stay in the page until it is told, so that what they load is loaded.
+// The inserted elements. They stay in the page until the answers are returned, so that their resources are loaded.
 const kept = [];
 questions.forEach(([text, contextName, expected, asked], number) => {
   let found;
@@ -168,7 +169,7 @@ function tell() {
   answer();
 }
 
-// What was set may take its time to run.
+// Inserted markup may run scripts after some time.
 if (kept.length > 0) {
   document.body.getBoundingClientRect();
   setTimeout(tell, 2000);

@@ -5,7 +5,7 @@ use tagstream::{Document, Node};
 use testing::generate::html::Case;
 use testing::random::Random;
 
-/// Pieces of documents.
+/// Pieces of the random documents.
 const TAGS: &str = "<form> <form> <form␣id=a> <form␣id=b> </form> </form> <table> <table> </table> <tr> \
      </tr> <td> <td> </td> <div> <div> </div> </div> <p> </p> <b> </b> <i> </i> <a> </a> <template> </template> \
      <svg> <desc> </svg> <select> </select> <option> <button> </button> <fieldset> </fieldset> <object> </object> \
@@ -13,8 +13,8 @@ const TAGS: &str = "<form> <form> <form␣id=a> <form␣id=b> </form> </form> <t
      <button␣form=b> <output␣form=a> <input␣type=hidden> <caption> <tbody> <li> <ul> </ul> x \
      <nobr> <h1> </h1> <frameset>";
 
-/// A document of a few dozen tags. No form ends in a template: if another element is open in it, Chromium 156 does
-/// not close that.
+/// Draws a document of a few dozen tags. No form ends inside a template: if another element is open there, Chromium 156
+/// does not close the form.
 pub(crate) fn drawn(random: &mut Random) -> Case {
     let tags: Vec<&str> = TAGS.split_ascii_whitespace().collect();
     let count = random.below(36) + 4;
@@ -33,7 +33,7 @@ pub(crate) fn drawn(random: &mut Random) -> Case {
     }
 }
 
-/// The forms of controls, each by its place among all forms.
+/// Returns the form of each control, as its index among all forms.
 pub(crate) fn told(document: &Document) -> String {
     let opened = |edge: Edge<Node<'_>>| match edge {
         Edge::Open(node) => Some(node.id()),

@@ -9,7 +9,7 @@
 //! - `shadow-roots`: templates may declare shadow roots.
 //! - `forms`: compares the forms of controls (`forms.rs`).
 //! - `written`: scripts write markup (`written.rs`).
-//! - `patched`: documents have markers, and templates for them.
+//! - `patched`: documents have markers, and templates whose content replaces the markers.
 
 mod browser;
 mod forms;
@@ -74,7 +74,7 @@ fn run(drawn: fn(&mut Random) -> Case, asked: Asked) -> Result<(), String> {
     println!("compared: {}", cases.len());
     let found = compare(&browser, &cases, asked)?;
     for (case, _) in found.iter().take(SHOWN) {
-        // One that would be left out says nothing.
+        // Documents that would be left out are not used as smaller documents, because their differences are known.
         let (case, tree) = smaller(case.clone(), |cases| {
             let cases = cases.iter().filter(|case| left_out.admits(case));
             ask(&browser, &cases.cloned().collect::<Vec<_>>(), asked)
@@ -90,9 +90,9 @@ fn run(drawn: fn(&mut Random) -> Case, asked: Asked) -> Result<(), String> {
     }
 }
 
-/// A document as Chromium can be asked about it: one without a window does not run scripts. Chromium
-/// drops U+0000 where the standard wants U+FFFD, or a `body` for it; and a reference to white space, where
-/// white space is dropped, opens a `body` there. So neither is asked about.
+/// Removes the parts of a document that Chromium cannot be asked about. Scripting is off, because a document without a
+/// window does not run scripts. Chromium drops U+0000 where the standard requires U+FFFD or a `body` element. A
+/// reference to whitespace opens a `body` element in Chromium where the standard drops whitespace.
 fn readable(case: Case) -> Case {
     let is_document = case.context.is_none();
     let tokens = case.tokens.iter().map(|token| {
@@ -110,12 +110,13 @@ fn readable(case: Case) -> Case {
     }
 }
 
-/// A text without U+0000, and references to it.
+/// Returns a text without U+0000 and references to it.
 fn without_nulls(text: &str) -> String {
     text.replace('\0', "").replace("&#0;", "")
 }
 
-/// A document with templates for markers, all of which end: see the reason about those that don't.
+/// Draws a document with templates that replace markers. All templates have end tags, because unclosed ones are a known
+/// difference.
 fn patched_to_the_end(random: &mut Random) -> Case {
     let mut case = patched(random);
     let is_kept = |token: &String| {
@@ -144,17 +145,19 @@ const HOLD_TEXT: [&str; 10] = [
     "<!",
 ];
 
-/// A reason to leave a document out, which its start tags and its context show.
+/// Returns whether a document is left out, by its tokens in lower case and its context.
 type Reason = fn(&[String], Option<&str>) -> bool;
 
-/// Why documents are left out: Chromium 156 is known to differ from the standard, or is ahead of it.
+/// Reasons to leave documents out: in these cases Chromium 156 differs from the standard, or implements a later
+/// version.
 const REASONS: &[(&str, Reason)] = &[
-    // It fills the wrong ones.
+    // Chromium updates the wrong elements.
     ("several <selectedcontent>", |tags, _| {
         tags.iter().filter(|tag| is(tag, "selectedcontent")).count() > 1
     }),
-    // Where an option is taken out of a select, it shows anew what that has selected, which came into the standard later:
-    // `update an option's nearest ancestor select` was all that its removing steps were.
+    // If an option is removed from a select, Chromium updates the `selectedcontent`. This is in later versions of the
+    // standard only: in this version, the removing steps of an option only "update an option's nearest ancestor
+    // select".
     ("<option> in <selectedcontent>", |tags, _| {
         let mut in_it = tags.iter().skip_while(|tag| !is(tag, "selectedcontent"));
         in_it
@@ -162,30 +165,30 @@ const REASONS: &[(&str, Reason)] = &[
             .take_while(|tag| !tag.starts_with("</selectedcontent"))
             .any(|tag| is(tag, "option"))
     }),
-    // It takes it for disabled where it stands in an option, though nothing in a fragment is connected.
+    // Chromium treats the element as disabled if it is in an option, although nothing in a fragment is connected.
     ("<selectedcontent> in a fragment", |tags, context| {
         context.is_some() && tags.iter().any(|tag| is(tag, "selectedcontent"))
     }),
-    // At the end of the input it does what the end tag would do, and takes the markers out; in the standard they stay
-    // (#parsing-main-intemplate, an end-of-file token).
+    // At the end of the input, Chromium does the same as for the end tag, and removes the markers. In the standard,
+    // they stay (#parsing-main-intemplate, an end-of-file token).
     ("<template for> without an end", |tags, _| {
         let open = tags.iter().fold(0_usize, |open, tag| match tag {
             tag if tag.starts_with("<template") => open + 1,
             tag if tag.starts_with("</template") => open.saturating_sub(1),
             _ => open,
         });
-        // An end tag may be text.
+        // An end tag may be part of a text.
         let holds_text = |tag: &String| HOLD_TEXT.iter().any(|name| tag.starts_with(name));
         let has_open = open > 0 || tags.iter().any(holds_text);
         has_open && tags.iter().any(|tag| tag.starts_with("<template for"))
     }),
-    // Where there are no declarative shadow roots, it does not see the attribute; to the standard the template is one
-    // to be inserted then, whatever else it says (#parsing-main-inhead).
+    // If declarative shadow roots are off, Chromium ignores the attribute. In the standard, the template is then
+    // inserted as usual, whatever its other attributes are (#parsing-main-inhead).
     ("<template for shadowrootmode>", |tags, _| {
         tags.iter()
             .any(|tag| tag.starts_with("<template for=x shadowrootmode"))
     }),
-    // To it they are tags like others, behind which the template's contents are those of a body.
+    // Chromium treats these tags like others: the insertion mode of the template's contents is "in body" after them.
     (
         "<title>, <base>, <basefont>, <bgsound> or <noframes> beside <template>",
         |tags, context| {
@@ -194,14 +197,16 @@ const REASONS: &[(&str, Reason)] = &[
             has("template") && others.into_iter().any(has)
         },
     ),
-    // In the contents of a template what is in a form that ends stays open to it, and in the context of one it is the form
-    // pointer that says what is closed (#parsing-main-inbody, an end tag whose tag name is "form").
+    // In the contents of a template, Chromium does not close the elements in a form that ends. If the context is a
+    // template, Chromium uses the form pointer to find the element to close (#parsing-main-inbody, an end tag whose tag
+    // name is "form").
     ("</form> beside <template>", |tags, context| {
         let has_template = tags.iter().any(|tag| is(tag, "template"));
         let ends = tags.iter().any(|tag| tag.starts_with("</form"));
         ends && (has_template || context == Some("template"))
     }),
-    // To it a template is no part of a table, in which white space opens no formatting elements again.
+    // Chromium does not apply the rules of tables in a template: whitespace does not reconstruct formatting elements
+    // there.
     (
         "white space behind a part of a table in <template>",
         |tags, context| {
@@ -222,26 +227,26 @@ const REASONS: &[(&str, Reason)] = &[
             })
         },
     ),
-    // It does not ignore it there.
+    // Chromium does not ignore the start tag there.
     ("<head> behind <noscript>", |tags, _| {
         behind(tags, "<noscript", "<head")
     }),
-    // It takes the element for one of SVG, and an end tag in SVG for that of such a one.
+    // Chromium treats the element as an SVG element, and an end tag in SVG as the end tag of such an element.
     ("<foreignObject> or <textPath> before <svg>", |tags, _| {
         let camel = ["<foreignobject", "<textpath"];
         camel.iter().any(|first| behind(tags, first, "<svg"))
     }),
-    // It does not open formatting elements again for white space there.
+    // Chromium does not reconstruct formatting elements for whitespace there.
     ("white space behind </body> or </html>", |tags, _| {
         [" ", "\n", "\t", "\r", "\x0C"]
             .iter()
             .any(|space| behind(tags, "</body", space) || behind(tags, "</html", space))
     }),
-    // It is no special element to it.
+    // Chromium does not treat the element as special.
     ("<search>", |tags, _| {
         tags.iter().any(|tag| is(tag, "search"))
     }),
-    // It does not hold its end tags against foreign content, as whose child they stand.
+    // Chromium does not compare the end tag with the foreign context element.
     (
         "an end tag in a context of MathML or SVG",
         |tags, context| {
@@ -251,20 +256,20 @@ const REASONS: &[(&str, Reason)] = &[
             is_foreign && tags.iter().any(|tag| tag.starts_with("</"))
         },
     ),
-    // What is in them is not seen; of one it is that it is there.
+    // The contents of closed shadow roots are not visible. For one root, the page can find out that there is one.
     ("several closed shadow roots", |tags, _| {
         tags.iter()
             .filter(|tag| tag.contains("shadowrootmode=closed"))
             .count()
             > 1
     }),
-    // It does not ignore them.
+    // Chromium does not ignore these start tags.
     ("<input> in the context select", |tags, context| {
         context == Some("select") && tags.iter().any(|tag| is(tag, "input"))
     }),
 ];
 
-/// Whether it is a start tag of that name.
+/// Returns whether a token is a start tag with this name.
 fn is(tag: &str, name: &str) -> bool {
     let rest = tag.strip_prefix('<').and_then(|tag| tag.strip_prefix(name));
     rest.is_some_and(|rest| rest.starts_with([' ', '/', '>']))
@@ -276,7 +281,7 @@ fn behind(tokens: &[String], first: &str, then: &str) -> bool {
     tokens.any(|token| token.starts_with(first)) && tokens.any(|token| token.starts_with(then))
 }
 
-/// How many documents were left out for each reason.
+/// The number of documents that were left out, for each reason.
 struct LeftOut([usize; REASONS.len()]);
 
 impl LeftOut {
@@ -306,12 +311,13 @@ impl fmt::Display for LeftOut {
     }
 }
 
-/// The documents that Chromium reads otherwise, with its trees, in their order.
+/// Returns the documents for which Chromium's answer is not as expected, with its answers.
 fn compare(browser: &Browser, cases: &[Case], asked: Asked) -> Result<Vec<(Case, String)>, String> {
     in_parallel(cases, PAGE, |page| ask(browser, page, asked))
 }
 
-/// What is found in all pages of so many, with as many browsers at once as there may be.
+/// Divides all items into pages, asks about the pages in several browsers at the same time, and returns the results of
+/// all pages.
 fn in_parallel<T: Sync, F: Send>(
     all: &[T],
     page: usize,
@@ -354,7 +360,8 @@ fn question(case: &Case, asked: Asked) -> Question {
     }
 }
 
-/// The tree that tagstream builds, and whether its document is in quirks mode.
+/// Returns the tree that tagstream builds, and whether its document is in quirks mode. For `Asked::Forms`, returns the
+/// forms of the controls.
 fn tree(case: &Case, asked: Asked) -> String {
     let html = case.html().shadow_roots(asked == Asked::ShadowRoots);
     let builder = TreeBuilder::new(html).limits(Limits::none());
@@ -363,13 +370,13 @@ fn tree(case: &Case, asked: Asked) -> String {
         return forms::told(&document);
     }
     match (case.context, document.root_element()) {
-        // A fragment is what its root element holds.
+        // The nodes of a fragment are the content of the root element.
         (Some(_), Some(root)) => seen(&root.to_html5lib()),
         _ => whole(&document),
     }
 }
 
-/// A document, and whether it is in quirks mode.
+/// Returns the tree of a document, and whether it is in quirks mode.
 fn whole(document: &Document) -> String {
     let mode = match document.quirks_mode() {
         QuirksMode::Quirks => "quirks\n",
@@ -378,7 +385,7 @@ fn whole(document: &Document) -> String {
     seen(&document.to_html5lib()) + mode
 }
 
-/// A tree without what is in closed shadow roots, which scripts do not see.
+/// Removes the contents of closed shadow roots, which are not visible to scripts.
 fn seen(tree: &str) -> String {
     let mut hidden = None;
     let mut seen = String::new();
@@ -386,7 +393,7 @@ fn seen(tree: &str) -> String {
         let depth = line
             .strip_prefix("| ")
             .map(|rest| rest.len() - rest.trim_start().len());
-        // A line of a text goes on with it.
+        // A line without a depth continues a text.
         if hidden.is_some_and(|hidden| depth.is_none_or(|depth| depth > hidden)) {
             continue;
         }
@@ -399,8 +406,8 @@ fn seen(tree: &str) -> String {
     seen
 }
 
-/// Takes tokens out of a document as long as Chromium's answer is another; gives that too. All
-/// that are one step smaller are asked about on one page.
+/// Removes tokens from a document as long as Chromium's answer is not as expected. Returns the document and Chromium's
+/// answer. All documents that are one step smaller are asked about on one page.
 fn smaller(
     mut case: Case,
     mut ask: impl FnMut(&[Case]) -> Result<Vec<(Case, String)>, String>,

@@ -23,8 +23,8 @@ const PAGE: usize = 500;
 
 /// The questions about each document: its trees, and the effects of its strings.
 const TREES: [Kind; 3] = [Kind::Safe, Kind::Baseline, Kind::Removing];
-/// The same of documents without tables: Chromium 156 leaves in a table what the standard's proposed text and its tests
-/// move out of it, if it comes in an element that is replaced.
+/// The questions about documents without tables: if an element is replaced with its children in a table, Chromium 156
+/// leaves content in the table that the standard's proposed text and its tests move out of the table.
 const WITHOUT_TABLES: [Kind; 2] = [Kind::Replacing, Kind::Both];
 const STRINGS: [Kind; 3] = [Kind::Runs(0), Kind::Runs(1), Kind::Runs(2)];
 
@@ -39,7 +39,7 @@ enum Kind {
     Removing,
     Replacing,
     Both,
-    /// Whether what one of `sanitizers` leaves runs.
+    /// Whether anything runs in the output of the sanitizer with this index in `sanitizers`.
     Runs(usize),
 }
 
@@ -68,8 +68,8 @@ pub(crate) fn run() -> Result<(), String> {
     wrong += compare(&browser, "random", &cases[..count / 10], &STRINGS)?;
 
     let known: Vec<Case> = known().into_iter().map(alone).collect();
-    // Not asked about are one that it never comes back from, shadow roots, and an attribute that begins with `on`
-    // and is no handler.
+    // Known attacks that are left out: one for which Chromium never returns, shadow roots, and an attribute that begins
+    // with `on` but is not an event handler.
     let left_out = ["onstart", "shadowroot", "onerror&equals;"];
     let comparable: Vec<Case> = known
         .iter()
@@ -86,7 +86,8 @@ pub(crate) fn run() -> Result<(), String> {
     }
 }
 
-/// A random document with attacks; four of five are fragments, for most of what is made safe is.
+/// Draws a document with attacks. Four of five documents are fragments, because sanitizers are mostly used for
+/// fragments.
 fn drawn(random: &mut Random) -> Case {
     let mut case = readable(attacked(case(random), random));
     if case.context.is_none() && !random.one_in(5) {
@@ -95,7 +96,7 @@ fn drawn(random: &mut Random) -> Case {
     case
 }
 
-/// An attack in a `div`.
+/// Returns a fragment that consists of an attack, in the context of a `div`.
 fn alone(attack: &str) -> Case {
     Case {
         tokens: vec![attack.to_owned()],
@@ -105,19 +106,20 @@ fn alone(attack: &str) -> Case {
     }
 }
 
-/// Whether a token is the tag of a table, which takes out of itself what is no part of it.
+/// Returns whether a token contains the start tag of a table, out of which foster parenting moves content.
 fn is_of_table(token: &str) -> bool {
     token.to_ascii_lowercase().contains("<table")
 }
 
-/// Nothing is set in a script, and a template that becomes a shadow root is none in a tree of ours.
+/// Returns whether a document can be compared: `setHTML` does nothing if the context is a script element, and tagstream's
+/// trees have no shadow root where Chromium creates one.
 fn is_comparable(case: &Case) -> bool {
     !matches!(case.context, Some("script" | "svg script"))
         && !case.tokens.iter().any(|token| token.contains("shadowroot"))
 }
 
-/// Asks this about all documents; gives how many answers are not as expected. The first of them are shown, of a
-/// document that is made small.
+/// Asks these questions about all documents. Returns the number of unexpected answers, and prints the first of them
+/// after the document was reduced.
 fn compare(browser: &Browser, name: &str, cases: &[Case], kinds: &[Kind]) -> Result<usize, String> {
     let begin = Instant::now();
     let all: Vec<(&Case, Kind)> = kinds
@@ -157,7 +159,7 @@ fn compare(browser: &Browser, name: &str, cases: &[Case], kinds: &[Kind]) -> Res
     Ok(wrong.len())
 }
 
-/// The question, with what is expected as an answer.
+/// Returns the question with the expected answer.
 fn question(case: &Case, kind: Kind) -> Result<Question, String> {
     let text = case.tokens.concat();
     let plain = Sanitizer::allow_all()

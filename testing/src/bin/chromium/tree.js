@@ -1,4 +1,4 @@
-// Trees in html5lib's notation, whose lines are pushed to a list.
+// Writes trees in the notation of html5lib, as lines that are added to a list.
 "use strict";
 
 const PREFIXES = {
@@ -27,7 +27,7 @@ function dumpElement(element, depth, lines) {
   for (const [name, value] of attributes) {
     lines.push(line(depth + 1, name + '="' + value + '"'));
   }
-  // A frame has an interface of its own.
+  // `content` is a document fragment only in templates: other elements have a property with the same name.
   if (element.content && element.content.nodeType === Node.DOCUMENT_FRAGMENT_NODE) {
     lines.push(line(depth + 1, "content"));
     dumpBelow(element.content, depth + 2, lines);
@@ -52,7 +52,8 @@ function said(root) {
   return ["open"].concat(Object.keys(flags).filter((flag) => flags[flag]));
 }
 
-// A closed root is seen where it is written with its host, if it is serializable.
+// Returns whether an element has a closed shadow root. Such a root is only visible in the serialized host, if it is
+// serializable.
 function hasClosedRoot(element) {
   const begin = '<template shadowrootmode="closed" shadowrootserializable="">';
   return element.getHTML({ serializableShadowRoots: true }).startsWith(begin) &&
@@ -86,11 +87,11 @@ function dumpBelow(parent, depth, lines) {
   }
 }
 
-// The trees that are not as expected: [[number, tree], …].
+// The unexpected answers: [[number, answer], …].
 const answers = [];
 
 function answer() {
-  // Letters that nothing escapes on their way out.
+  // Escapes all characters that the output of the page could change.
   const escaped = JSON.stringify(answers).replace(
     /[^\x20-\x7e]|[&<>]/g,
     (character) => "\\u" + character.charCodeAt(0).toString(16).padStart(4, "0"),

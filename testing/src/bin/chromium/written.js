@@ -1,13 +1,12 @@
-// Parses each of `questions`, [chunks, what scripts write, expected], in a frame in which scripts run: `w(N)` writes the
-// pieces of that number. Answers with the trees that are not as expected.
+// Parses each of `questions`, [chunks, markup that scripts write, expected tree], in a frame in which scripts run:
+// `w(N)` writes the pieces with the number N. Returns the trees that are not as expected.
 "use strict";
 
 function written(chunks, writes) {
   const frame = document.body.appendChild(document.createElement("iframe"));
   const inner = frame.contentDocument;
   frame.contentWindow.w = (number) => {
-    // Nothing else in it runs.
-    // There is none for a script in a shadow root.
+    // Other scripts do not write. `currentScript` is null for a script in a shadow root.
     const script = inner.currentScript;
     const pieces = !script || script.textContent === "w(" + number + ")" ? writes[number] || [] : [];
     for (const piece of pieces) {

@@ -1,5 +1,5 @@
-//! Compares documents whose scripts write markup: Chromium's tree after the load is that of a builder whose host
-//! writes.
+//! Compares documents whose scripts write markup: Chromium's tree after loading must be the tree of a builder whose
+//! host writes the same markup.
 
 use super::browser::{Browser, Scripted};
 use super::{LeftOut, PAGE, REASONS, SHOWN, in_parallel, whole, without_nulls};
@@ -11,7 +11,7 @@ use testing::scripted::{self, Writes};
 /// Numbers of documents in the full and in the quick effort.
 const DOCUMENTS: [usize; 2] = [7_000, 500];
 
-/// A document in chunks, and what its scripts write.
+/// A document in chunks, and the markup that its scripts write.
 #[derive(Clone)]
 struct Written {
     chunks: Vec<String>,
@@ -46,7 +46,7 @@ pub(super) fn run() -> Result<(), String> {
     }
 }
 
-/// A document as Chromium can be asked about it, as `readable` says it.
+/// Draws a document that Chromium can be asked about: see `readable`.
 fn draw(random: &mut Random) -> Written {
     let readable = |text: &str| {
         let text = without_nulls(text);
@@ -92,7 +92,7 @@ fn tokens(text: &str) -> Vec<String> {
 }
 
 fn html() -> Html {
-    // A page as it is loaded may have shadow roots.
+    // A page that is loaded may have declarative shadow roots.
     let html = Html::default().scripting(true).shadow_roots(true);
     html.encoding(Encoding::UTF_8)
 }
@@ -127,7 +127,7 @@ fn ask(browser: &Browser, page: &[Written]) -> Result<Vec<(Written, String)>, St
     Ok(answers.into_iter().map(with_case).collect())
 }
 
-/// Takes pieces out as long as Chromium's answer is another; gives that too.
+/// Removes pieces as long as Chromium's answer is not as expected. Returns the document and Chromium's answer.
 fn smaller(browser: &Browser, mut written: Written) -> Result<(Written, String), String> {
     let mut tree = String::new();
     for _ in 0..400 {

@@ -1,4 +1,5 @@
-//! Compares selectors with Chromium, on random pages and on the pages below folders: both select the same elements.
+//! Compares selectors with Chromium, on random pages and on the pages below folders: both must select the same
+//! elements.
 //!
 //! `TAGSTREAM_DOCUMENTS=500 TAGSTREAM_SEED=7 cargo run --release -p testing --bin selectors -- FOLDER…` tests 200
 //! selectors on each of 500 random pages and of up to 300 pages of the folders.
@@ -35,11 +36,11 @@ const SHOWN_OF: usize = 3000;
 /// A reason to leave a selector out of those for a page with these elements.
 type Reason = fn(&str, &[Node<'_>]) -> bool;
 
-/// Why a selector is left out: Chromium does otherwise.
+/// Reasons to leave a selector out: in these cases Chromium differs.
 const REASONS: &[(&str, Reason)] = &[
-    // It does not know it.
+    // Chromium does not support the flag.
     ("the flag s", |selector, _| selector.contains(" s]")),
-    // It takes those of other namespaces in any case where the document is of HTML.
+    // In HTML documents, Chromium ignores the case of names of other namespaces.
     (
         "names in another case, beside SVG and MathML",
         |selector, elements| {
@@ -55,7 +56,7 @@ const REASONS: &[(&str, Reason)] = &[
                 })
         },
     ),
-    // What makes an editor of an element ends at SVG and MathML in it.
+    // In Chromium, an element with `contenteditable` does not make the SVG and MathML elements in it editable.
     (
         ":read-only and :read-write, in SVG and MathML of an editor",
         |selector, elements| {
@@ -68,14 +69,14 @@ const REASONS: &[(&str, Reason)] = &[
             selector.contains(":read-") && editors.any(holds_foreign)
         },
     ),
-    // It takes a button for optional.
+    // In Chromium, buttons match `:optional`.
     (":optional, beside a button", |selector, elements| {
         let is_button = |node: &Node<'_>| node.local_name() == "button";
         selector.contains(":optional") && elements.iter().any(is_button)
     }),
 ];
 
-/// Whether a name of a type or an attribute may be in upper case: strings, ids and classes aside.
+/// Returns whether a name of an element or an attribute may contain upper case. Strings, ids and classes are ignored.
 fn has_upper_case(selector: &str) -> bool {
     let outside = selector.split('"').step_by(2);
     outside
@@ -125,7 +126,7 @@ fn run() -> Result<(), String> {
     }
 }
 
-/// Asks of pages; gives how many answers differ.
+/// Asks Chromium about pages. Returns the number of answers that differ.
 fn compare(kind: &str, random: &mut Random, pages: Vec<String>) -> Result<usize, String> {
     let browser = Browser::new().map_err(|problem| problem.to_string())?;
     let (mut pairs, mut hits, mut left_out, mut others) = (0, 0, [0; 8], 0);

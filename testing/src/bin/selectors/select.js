@@ -1,6 +1,7 @@
-// Selects in each of `questions`, [page, [name, …], [[selector, expected], …]]: the names of all elements, and of
-// each selector the numbers of those that are expected. Answers with what is not so: [[number, [[selector's number,
-// what was found], …]], …]. Where the names are others, that is the answer: [[-1, …]].
+// Selects in each of `questions`, [page, names of all elements, [[selector, expected], …]], where `expected` is a list
+// of the numbers of the selected elements. Returns the unexpected answers: [[number of the page, [[number of the
+// selector, found numbers], …]], …]. If the names of the elements differ, the answer for the page is [[-1, "another
+// tree"]].
 "use strict";
 
 const answers = [];
@@ -28,7 +29,7 @@ questions.forEach(([text, names, asked], number) => {
     answers.push([number, wrong]);
   }
 });
-// Letters that nothing escapes on their way out.
+// Escapes all characters that the output of the page could change.
 const escaped = JSON.stringify(answers).replace(
   /[^\x20-\x7e]|[&<>]/g,
   (character) => "\\u" + character.charCodeAt(0).toString(16).padStart(4, "0"),

@@ -1,11 +1,10 @@
-//! Lists of attributes: their declarations, of which the document says only the states, and what they
-//! do to a tag as XML 1.0 has it.
+//! Attribute-list declarations. The XML-ER document only defines the states; the effects on a tag are those of XML 1.0.
 
 use super::content::is_name;
 use super::subset::is_space;
 use super::{Standard, State};
 
-/// An attribute as declared.
+/// A declared attribute.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Declared {
     tag: String,
@@ -14,13 +13,13 @@ pub(super) struct Declared {
     default: Option<String>,
 }
 
-/// The types whose values are lists of names: all but CDATA and those in parentheses.
+/// The types whose values are tokenized: all types but CDATA, NOTATION and enumerations.
 const TYPES: [&str; 7] = [
     "ID", "IDREF", "IDREFS", "ENTITY", "ENTITIES", "NMTOKEN", "NMTOKENS",
 ];
 
 impl Standard {
-    /// The DOCTYPE ATTLIST states, from the white space on. A `>` outside quotes ends the declaration.
+    /// The DOCTYPE ATTLIST states, starting at the whitespace. A `>` outside quotes ends the declaration.
     pub(super) fn doctype_attlist_states(&mut self) {
         // DOCTYPE ATTLIST name before, and name
         self.skip_space();
@@ -57,13 +56,13 @@ impl Standard {
         }
     }
 
-    /// What fits no definition of an attribute: all up to `>` outside quotes is skipped.
+    /// Handles text that is not a definition of an attribute: skips everything up to `>` outside quotes.
     fn misfit(&mut self) {
         self.parse_error();
         self.up_to_end_of_declaration();
     }
 
-    /// Whether the declaration, or the input, ends here.
+    /// Returns whether the declaration or the input ends here.
     fn ends_declaration(&mut self) -> bool {
         match self.input.get(self.at) {
             Some('>') => {
@@ -79,7 +78,7 @@ impl Standard {
         }
     }
 
-    /// All up to white space or `>`; nothing where the input ends.
+    /// Consumes everything up to whitespace or `>`. `None` if the input ends first.
     fn word(&mut self) -> Option<String> {
         let mut word = String::new();
         loop {
@@ -95,7 +94,8 @@ impl Standard {
         }
     }
 
-    /// Whether it is CDATA. What a wrong type means is not said.
+    /// Consumes an attribute type. Returns whether it is CDATA, or `None` if the type is wrong, for which the result is
+    /// undefined.
     fn attribute_type(&mut self) -> Option<bool> {
         let start = self.at;
         let mut word = String::new();
@@ -118,7 +118,7 @@ impl Standard {
         Some(is_cdata)
     }
 
-    /// Names between parentheses, those of notations or name tokens.
+    /// Consumes names in parentheses: the names of notations, or name tokens. Returns whether they are well-formed.
     fn group(&mut self, are_notations: bool) -> bool {
         let mut group = String::new();
         while let Some(character) = self.input.get(self.at).copied() {
@@ -142,7 +142,7 @@ impl Standard {
         })
     }
 
-    /// The DOCTYPE ATTLIST attribute declaration states. What a wrong keyword means is not said.
+    /// The DOCTYPE ATTLIST attribute declaration states. The effect of a wrong keyword is undefined.
     fn attribute_default(&mut self) -> Option<Option<String>> {
         let is_keyword = self.next_are("#");
         let mut is_fixed = false;
@@ -156,7 +156,7 @@ impl Standard {
         match self.input.get(self.at).copied() {
             Some(quote @ ('"' | '\'')) => {
                 self.at += 1;
-                // A literal after another keyword than FIXED is a default, as the document says.
+                // A literal after a keyword other than FIXED is a default value, as the document defines it.
                 self.default_value(quote).map(Some)
             }
             _ if is_keyword && !is_fixed => Some(None),
@@ -167,7 +167,7 @@ impl Standard {
         }
     }
 
-    /// Both DOCTYPE ATTLIST attribute value states: as in a tag.
+    /// Both DOCTYPE ATTLIST attribute value states, which read a value as in a tag.
     fn default_value(&mut self, quote: char) -> Option<String> {
         let outer = core::mem::take(&mut self.attribute);
         let mut is_whole = false;
@@ -187,7 +187,7 @@ impl Standard {
         is_whole.then_some(value)
     }
 
-    /// The tag is complete: values are normalised by their declared types, and defaults are added.
+    /// Completes a tag: normalizes values by their declared types, and adds default values.
     pub(super) fn apply_declarations(&mut self) {
         let declared: Vec<&Declared> = self
             .attributes
@@ -213,7 +213,7 @@ impl Standard {
     }
 }
 
-/// A value but of CDATA has no space at its ends, and one at most at a place.
+/// Normalizes a value, unless its type is CDATA: removes spaces at both ends, and joins adjacent spaces.
 fn normalised(is_cdata: bool, value: String) -> String {
     if is_cdata {
         return value;

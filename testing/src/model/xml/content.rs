@@ -15,7 +15,7 @@ pub(super) enum Reference {
 impl Standard {
     pub(super) fn data_state(&mut self, character: Option<char>) {
         match character {
-            // Not in the document: its reference as XML 1.0 has it.
+            // Not in the document: references as defined by XML 1.0.
             Some('&') => match self.reference() {
                 Reference::Character(character) => self.emit(Token::Marked(character)),
                 Reference::Text(text) => self.emit_characters(&text),
@@ -27,7 +27,7 @@ impl Standard {
         }
     }
 
-    /// Reads what follows `&`, as XML 1.0 has it.
+    /// Reads the rest of a reference after `&`, as defined by XML 1.0.
     pub(super) fn reference(&mut self) -> Reference {
         let start = self.at - 1;
         let reference = if self.next_are("#x") {
@@ -99,8 +99,8 @@ impl Standard {
         })
     }
 
-    /// Not in the document: Namespaces in XML, section 7. No name of an entity or a notation and no target
-    /// contains a colon.
+    /// Not in the document: the rule of Namespaces in XML, section 7, that names of entities and notations and targets
+    /// contain no colon.
     pub(super) fn check_no_colon(&mut self, name: &str) {
         if self.namespaces && name.contains(':') {
             self.parse_error();
@@ -126,7 +126,7 @@ impl Standard {
             Some('\t' | '\n' | '\r' | ' ') => self.state = State::PiTargetAfter,
             None => self.end_pi_at_eof(),
             Some('?') => self.state = State::PiAfter,
-            // The document says "tag name": a slip.
+            // The document says "tag name" here by mistake.
             Some(character) => self.target.push(character),
         }
     }
@@ -153,7 +153,7 @@ impl Standard {
                 self.state = State::Data;
             }
             Some('?') => self.data.push('?'),
-            // The document forgets the question mark.
+            // The document omits the question mark by mistake.
             _ => {
                 self.data.push('?');
                 self.reconsume_in(State::PiData);
@@ -173,7 +173,7 @@ impl Standard {
         self.reconsume_in(State::Data);
     }
 
-    /// The characters after `<!`, of which one was consumed.
+    /// Reads the characters after `<!`, the first of which was consumed.
     pub(super) fn markup_declaration_state(&mut self) {
         self.at -= 1;
         if self.next_are("--") {
@@ -185,7 +185,7 @@ impl Standard {
             self.emit(Token::BeginMarked);
             self.state = State::Cdata;
         } else if self.next_are("DOCTYPE") {
-            // No parse error: XML has DOCTYPEs.
+            // Not a parse error, because XML has DOCTYPEs.
             self.at += 7;
             self.state = State::Doctype;
         } else {
@@ -217,7 +217,7 @@ impl Standard {
         match character {
             Some('-') => self.state = State::CommentEnd,
             None => self.end_comment_at_eof(),
-            // The document stays in this state: a slip.
+            // The document stays in this state by mistake.
             Some(character) => {
                 self.comment.push('-');
                 self.comment.push(character);
@@ -260,7 +260,7 @@ impl Standard {
                 self.parse_error();
                 self.reconsume_in(State::Data);
             }
-            // The document stays in this state: a slip.
+            // The document stays in this state by mistake.
             Some(character) => {
                 self.emit(Token::Marked(']'));
                 self.emit(Token::Marked(character));
@@ -286,7 +286,8 @@ impl Standard {
         }
     }
 
-    /// All up to `>`, of which a character was consumed; the `!` or `?` before is no part of it.
+    /// Reads everything up to `>`. The first character was consumed. The preceding `!` or `?` is not part of the
+    /// comment.
     pub(super) fn bogus_comment_state(&mut self) {
         self.at -= 1;
         self.comment = String::new();
@@ -305,7 +306,7 @@ impl Standard {
     }
 }
 
-/// NameStartChar of XML 1.0.
+/// Whether a character is a NameStartChar of XML 1.0.
 pub(super) fn is_name_start(character: char) -> bool {
     matches!(character,
         ':' | 'A'..='Z' | '_' | 'a'..='z' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}'
@@ -315,7 +316,7 @@ pub(super) fn is_name_start(character: char) -> bool {
         | '\u{10000}'..='\u{EFFFF}')
 }
 
-/// NameChar of XML 1.0.
+/// Whether a character is a NameChar of XML 1.0.
 pub(super) fn is_name(character: char) -> bool {
     is_name_start(character)
         || matches!(character,

@@ -1,4 +1,4 @@
-//! The DOCTYPE but for its internal subset.
+//! The DOCTYPE, except its internal subset.
 
 use super::{Doctype, Identifier, Standard, State, Token};
 
@@ -18,7 +18,7 @@ impl Standard {
         }
     }
 
-    /// A DOCTYPE that the end of the input cuts off is no token.
+    /// Handles the end of the input in a DOCTYPE. An incomplete DOCTYPE is not emitted.
     pub(super) fn doctype_eof(&mut self) {
         self.parse_error();
         self.reconsume_in(State::Data);
@@ -74,7 +74,7 @@ impl Standard {
         self.state = state;
     }
 
-    /// Both states of an identifier between quotes.
+    /// Both states of a quoted identifier.
     pub(super) fn doctype_identifier_state(&mut self, character: Option<char>, quote: char) {
         match character {
             None => self.doctype_eof(),
@@ -87,7 +87,7 @@ impl Standard {
         }
     }
 
-    /// Not in the document: the external identifier, as XML 1.0 has it, of what stands after the name.
+    /// Not in the document: the external identifier as defined by XML 1.0, from the characters after the name.
     fn external_identifier(&mut self) {
         let parts = core::mem::take(&mut self.identifiers);
         let mut words = String::new();
@@ -106,7 +106,7 @@ impl Standard {
             "" => return,
             "SYSTEM\"" => self.doctype.system = Some(literals[0].clone()),
             "PUBLIC\"\"" => {
-                // White space in it is normalised.
+                // Whitespace in a public identifier is normalized.
                 let public: Vec<&str> = literals[0].split([' ', '\n']).collect();
                 let public = public.into_iter().filter(|word| !word.is_empty());
                 self.doctype.public = Some(public.collect::<Vec<_>>().join(" "));

@@ -1,13 +1,13 @@
-//! The tokenization of XML-ER a second time, as the document says it: state for state, one character
-//! after the other, over the whole input, its line ends normalised. Where the document has a gap or a
-//! slip, or misreads what is correct XML, the decisions of the module `tagstream::xml` are followed; a
-//! comment says where.
+//! A second implementation of XML-ER's tokenization, which follows the specification state by state and character by
+//! character over the whole input. Line endings are normalized first. In the comments of this folder, "the document" is
+//! the specification XML-ER. Where the document has a gap or a mistake, or misreads well-formed XML, the model follows
+//! the decisions of the module `tagstream::xml`; a comment marks each such place.
 //!
-//! - `attlist.rs`: lists of attributes.
+//! - `attlist.rs`: attribute-list declarations.
 //! - `content.rs`: data, comments, processing instructions, CDATA sections, and references.
 //! - `tags.rs`: tags and attributes.
-//! - `doctype.rs`: the DOCTYPE but for its internal subset.
-//! - `namespaces.rs`: what is in which namespace.
+//! - `doctype.rs`: the DOCTYPE, except its internal subset.
+//! - `namespaces.rs`: the namespaces of tags and attributes.
 //! - `subset.rs`: the internal subset, and the entities that it declares.
 
 mod attlist;
@@ -25,7 +25,7 @@ use subset::Entity;
 pub enum Token {
     /// Not in the document: `<?xml … ?>` at the very start.
     Declaration,
-    /// Not in the document, which has no token for a DOCTYPE.
+    /// Not in the document, which emits no token for a DOCTYPE.
     Doctype(Doctype),
     StartTag(Tag),
     EmptyTag(Tag),
@@ -33,14 +33,14 @@ pub enum Token {
     ShortEndTag,
     Comment(String),
     Character(char),
-    /// Not in the document: a character token from a reference or a CDATA section. Neither may stand
-    /// outside the root element in XML 1.0, not even for white space.
+    /// Not in the document: a character token from a reference or a CDATA section. In XML 1.0, neither may be outside
+    /// the root element, even if it consists of whitespace.
     Marked(char),
-    /// Not in the document: a reference or a CDATA section begins, which is no white space even
-    /// where it is empty.
+    /// Not in the document: a reference or a CDATA section begins. It is not treated as whitespace, even if it is
+    /// empty.
     BeginMarked,
     ProcessingInstruction(String, String),
-    /// Not in the document: a reference to an entity that may be declared where nobody reads.
+    /// Not in the document: a reference to an entity that may be declared in a part of the DTD that was not read.
     Skipped(String),
 }
 
@@ -57,7 +57,7 @@ pub struct Tag {
     pub attributes: Vec<(String, String)>,
 }
 
-/// The states, in the document's order.
+/// The states, in the order of the document.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum State {
     Data,
@@ -105,12 +105,12 @@ pub struct Standard {
     namespaces: bool,
     /// The tokens emitted so far.
     pub tokens: Vec<Token>,
-    /// Number of parse errors of the document.
+    /// Number of parse errors that the document defines.
     pub errors: usize,
-    /// The input has something that nothing says how to read.
+    /// True if the result for the input is undefined.
     pub is_unsaid: bool,
     tag: Tag,
-    /// The attribute begun last, and whether it is to be dropped.
+    /// The name and the value of the last attribute.
     attribute: (String, String),
     is_in_attribute: bool,
     is_duplicate: bool,
@@ -122,18 +122,18 @@ pub struct Standard {
     /// The words and literals between the root name and `>` or `[`.
     identifiers: Vec<Identifier>,
     has_external_subset: bool,
-    /// A parameter entity was referred to.
+    /// True if a parameter entity was referred to, so that there may be declarations that were not read.
     unread_declarations: bool,
-    /// One was not read: what is declared after it is not processed.
+    /// True if a parameter entity was not read. Declarations after it are not processed.
     has_unread_parameter: bool,
-    /// True if the document is `standalone="yes"`.
+    /// True if the input is declared as `standalone="yes"`.
     stands_alone: bool,
-    /// It says that it is XML 1.1.
+    /// True if the input declares XML 1.1.
     is_later: bool,
     entities: Vec<(String, Entity)>,
     parameters: Vec<(String, Entity)>,
     attributes: Vec<Declared>,
-    /// The entities being read.
+    /// The general entities and the parameter entities whose replacement text is being read.
     open_entities: Vec<String>,
     open_parameters: Vec<String>,
 }
@@ -147,10 +147,11 @@ enum Identifier {
 
 impl Standard {
     pub fn new(input: &str, namespaces: bool) -> Standard {
-        // Of declarations only these two are known here to say more than that they are one.
+        // The model only knows these two declarations in detail. Of other declarations it only knows that they are
+        // declarations.
         let is_later = input.starts_with("<?xml version='1.1'?>");
         let stands_alone = input.starts_with("<?xml version='1.0' standalone='yes'?>");
-        // Line ends are those of XML 1.0, or of XML 1.1.
+        // Line endings are those of XML 1.0, or of XML 1.1.
         let ends = ["\r\n", "\r\u{85}", "\r", "\u{85}", "\u{2028}"];
         let ends = ends.into_iter().filter(|end| is_later || end.is_ascii());
         let input = ends.fold(input.to_owned(), |input, end| input.replace(end, "\n"));
@@ -185,7 +186,7 @@ impl Standard {
         }
     }
 
-    /// Reads it all.
+    /// Reads the whole input.
     pub fn run(&mut self) {
         self.declaration();
         self.read();
@@ -202,8 +203,8 @@ impl Standard {
         }
     }
 
-    /// Not in the document: `<?xml` and white space or `?` at the very start is the declaration, up to
-    /// `?>`; one that is cut off is dropped.
+    /// Not in the document: `<?xml` and whitespace or `?` at the very start begin the declaration, which ends at `?>`.
+    /// An incomplete declaration is dropped.
     fn declaration(&mut self) {
         let is_one = self.next_are("<?xml");
         let after = self.input.get(5).copied();
@@ -275,13 +276,13 @@ impl Standard {
         character
     }
 
-    /// Gives the character consumed last to another state.
+    /// Reconsumes the last character in another state.
     fn reconsume_in(&mut self, state: State) {
         self.at -= 1;
         self.state = state;
     }
 
-    /// Whether the next characters are these.
+    /// Returns whether the next characters are these.
     fn next_are(&self, wanted: &str) -> bool {
         let rest = self.input.get(self.at..).unwrap_or_default();
         let wanted: Vec<char> = wanted.chars().collect();

@@ -1,4 +1,4 @@
-//! Namespaces in XML 1.0, of the tags that were emitted.
+//! Namespaces in XML 1.0, for the emitted tags.
 
 use super::Tag;
 use super::content::{is_name, is_name_start};
@@ -6,14 +6,15 @@ use super::content::{is_name, is_name_start};
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 
-/// A prefix, empty for the default namespace, and what it is bound to.
+/// A prefix, which is empty for the default namespace, and the namespace that it is bound to. `None` unbinds the
+/// prefix.
 type Binding = (String, Option<String>);
 
 /// The bindings of the open elements, the innermost last.
 #[derive(Debug, Default)]
 pub struct Bindings(Vec<Vec<Binding>>);
 
-/// A tag with namespaces: its own, and its attributes' with their names and values.
+/// The namespace of a tag, and its attributes with their namespaces, names and values.
 #[derive(Debug, Default)]
 pub struct Qualified {
     pub namespace: Option<String>,
@@ -21,12 +22,12 @@ pub struct Qualified {
 }
 
 impl Bindings {
-    /// Drops the bindings of all elements but this number of open ones.
+    /// Drops the bindings of all elements except the first `open` ones.
     pub fn truncate(&mut self, open: usize) {
         self.0.truncate(open);
     }
 
-    /// A start tag, whose element is then open.
+    /// Opens the element of a start tag.
     pub fn start(&mut self, tag: &Tag) -> Qualified {
         let declared = tag.attributes.iter();
         let declared = declared.filter_map(|(name, value)| declaration(name, value));
@@ -38,8 +39,8 @@ impl Bindings {
         for (name, value) in &tag.attributes {
             let (namespace, local) = match split(name) {
                 _ if declaration(name, value).is_some() => (Some(XMLNS.to_owned()), name.as_str()),
-                // One that breaks a rule of the reserved names is in no namespace, as what has no
-                // prefix is.
+                // A declaration that breaks a rule of the reserved names is in no namespace, like an attribute without
+                // a prefix.
                 Some(("" | "xmlns", local)) => (None, local),
                 Some((prefix, local)) => (self.find(prefix), local),
                 None => (None, name.as_str()),
@@ -48,7 +49,7 @@ impl Bindings {
                 let found = split(found).map_or("", |(_, local)| local);
                 namespace.is_some() && *other == namespace && found == local
             };
-            // Of two with one expanded name the first wins.
+            // If two attributes have the same expanded name, the first is kept.
             if !qualified.attributes.iter().any(is_same) {
                 let attribute = (namespace, name.clone(), value.clone());
                 qualified.attributes.push(attribute);
@@ -80,13 +81,14 @@ fn declaration(name: &str, value: &str) -> Option<Binding> {
         "xmlns" => false,
         _ => value != XML && value != XMLNS,
     };
-    // An empty value unbinds: for a prefix that is an error, which is reported.
+    // An empty value unbinds a prefix. That is an error, which is reported elsewhere; for the default namespace it is
+    // permitted.
     let namespace = (!value.is_empty()).then(|| value.to_owned());
     is_right.then(|| (prefix.to_owned(), namespace))
 }
 
-/// Prefix, which may be empty, and local part of a qualified name. A name without a colon is taken for
-/// one, whatever its characters are: what is wrong with those has nothing to do with namespaces.
+/// Splits a qualified name into its prefix, which may be empty, and its local part. A name without a colon is accepted
+/// whatever its characters are, because wrong characters are not an error of namespaces.
 fn split(name: &str) -> Option<(&str, &str)> {
     match name.split_once(':') {
         None => Some(("", name)),
@@ -95,7 +97,7 @@ fn split(name: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// Whether it is a name without a colon.
+/// Returns whether a text is a name without a colon.
 fn is_part(name: &str) -> bool {
     name.starts_with(is_name_start) && name.chars().all(|one| is_name(one) && one != ':')
 }

@@ -1,5 +1,5 @@
-//! The internal subset of the DOCTYPE: the document's states of a construct are one procedure, which
-//! ends at the end of the input or of replacement text.
+//! The internal subset of the DOCTYPE. All states of a construct are one procedure, which stops at the end of the input
+//! or of the replacement text.
 
 use super::content::{Reference, is_name, is_name_start};
 use super::{Standard, State, Token};
@@ -12,7 +12,8 @@ pub(super) enum Entity {
     Unparsed,
 }
 
-/// White space; a carriage return is from a character reference in the value of an entity.
+/// Returns whether a character is whitespace. A carriage return comes from a character reference in the value of an
+/// entity.
 pub(super) fn is_space(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r' | ' ')
 }
@@ -24,7 +25,7 @@ impl Standard {
             None => self.doctype_eof(),
             Some('%') => self.parameter_reference(),
             Some(']') => {
-                // Nothing says what a bracket in a parameter entity ends.
+                // The effect of a bracket in a parameter entity is undefined.
                 self.is_unsaid |= !self.open_parameters.is_empty();
                 self.state = State::DoctypeInternalSubsetAfter;
             }
@@ -44,7 +45,7 @@ impl Standard {
         }
     }
 
-    /// A `%` was consumed between declarations.
+    /// Handles a `%` that was consumed between declarations.
     fn parameter_reference(&mut self) {
         let start = self.at;
         let name = self.name();
@@ -66,7 +67,7 @@ impl Standard {
             self.has_unread_parameter = true;
             return;
         };
-        // An entity may be declared in a parameter entity even where that is read.
+        // Even if the parameter entity is read, it may declare entities.
         self.unread_declarations = true;
         self.open_parameters.push(name);
         let outer = core::mem::replace(&mut self.input, text.chars().collect());
@@ -75,14 +76,14 @@ impl Standard {
             let character = self.consume();
             self.step(character);
         }
-        // What is unfinished at the edge is dropped.
+        // An unfinished construct at the end of a parameter entity is dropped.
         self.is_unsaid |= self.state != State::DoctypeInternalSubset;
         self.state = State::DoctypeInternalSubset;
         (self.input, self.at) = (outer, at);
         self.open_parameters.pop();
     }
 
-    /// A name of XML 1.0, or nothing.
+    /// Consumes a name of XML 1.0. Empty if there is no name.
     fn name(&mut self) -> String {
         let rest = self.input.get(self.at..).unwrap_or_default();
         let mut name = String::new();
@@ -105,7 +106,7 @@ impl Standard {
             Some('!') => self.doctype_markup_declaration_state(),
             Some('?') => self.doctype_pi_states(),
             None => self.doctype_eof(),
-            // Every switch to that state reconsumes.
+            // All transitions to that state reconsume the character.
             Some(_) => {
                 self.at -= 1;
                 self.doctype_bogus_comment_state();
@@ -113,8 +114,8 @@ impl Standard {
         }
     }
 
-    /// ELEMENT is not in the document: it ends as the others do, and nothing says whether a quote in the
-    /// name is of the name.
+    /// Handles ELEMENT, which is not in the document. The declaration ends like the others, and the result is undefined
+    /// if the name contains a quote.
     fn doctype_element_state(&mut self) {
         let rest = self.input[self.at..].iter().copied();
         let mut name = rest
@@ -154,11 +155,11 @@ impl Standard {
         }
     }
 
-    /// The next character to be consumed is the end of the input, which is an error.
+    /// Moves to the end of the input, which is an error.
     pub(super) fn doctype_eof_next(&mut self) {
         self.at = self.input.len() + 1;
         self.doctype_eof();
-        // In a parameter entity, what is unfinished is dropped.
+        // The construct is unfinished, and in a parameter entity it is dropped.
     }
 
     fn doctype_bogus_comment_state(&mut self) {
@@ -166,7 +167,7 @@ impl Standard {
         self.up_to(">");
     }
 
-    /// Consumes all up to and with `end`, and is in the internal subset again.
+    /// Consumes everything up to and including `end`, and returns to the internal subset.
     fn up_to(&mut self, end: &str) -> Option<String> {
         let start = self.at;
         while self.at < self.input.len() {
@@ -182,7 +183,7 @@ impl Standard {
         None
     }
 
-    /// The same up to the first `>` outside quotes.
+    /// Consumes everything up to and including the first `>` outside quotes, and returns to the internal subset.
     pub(super) fn up_to_end_of_declaration(&mut self) -> Option<String> {
         let start = self.at;
         let mut quote = None;
@@ -204,16 +205,16 @@ impl Standard {
         None
     }
 
-    /// A processing instruction of the subset is a token, as others are.
+    /// Reads a processing instruction of the subset, and emits it as a token.
     fn doctype_pi_states(&mut self) {
         let Some(text) = self.up_to("?>") else {
-            // Nothing says whether it is one if it is cut off.
+            // The result for an incomplete instruction is undefined.
             self.is_unsaid = true;
             return;
         };
         let is_end = |character| is_space(character) || character == '?';
         let (target, data) = match text.find(is_end) {
-            // Nothing says what it is without a target.
+            // The result for an instruction without a target is undefined.
             Some(0) => {
                 self.is_unsaid = true;
                 return;
@@ -235,7 +236,7 @@ impl Standard {
         }
     }
 
-    /// The DOCTYPE ENTITY states, from the white space on.
+    /// The DOCTYPE ENTITY states, starting at the whitespace.
     fn doctype_entity_states(&mut self) {
         // DOCTYPE ENTITY type before
         self.skip_space();
@@ -252,7 +253,7 @@ impl Standard {
                 Some(_) => self.skip_space(),
             }
         }
-        // DOCTYPE ENTITY name: a `>` ends the declaration, as everywhere.
+        // DOCTYPE ENTITY name: a `>` ends the declaration, as in the other states.
         let mut name = String::new();
         loop {
             match self.consume() {
@@ -296,7 +297,8 @@ impl Standard {
         if self.has_unread_parameter && !self.stands_alone {
             return;
         }
-        // Where the document stands alone, it may not be referred to from outside.
+        // If the input is standalone, a reference to an entity that is declared in a parameter entity has an undefined
+        // result.
         self.is_unsaid |= self.stands_alone && !self.open_parameters.is_empty();
         let list = match is_parameter {
             true => &mut self.parameters,
@@ -307,7 +309,7 @@ impl Standard {
         }
     }
 
-    /// Both DOCTYPE ENTITY value states: numeric references are what they mean.
+    /// Both DOCTYPE ENTITY value states. Numeric references are replaced.
     fn doctype_entity_value(&mut self, quote: char) -> Option<String> {
         let mut value = String::new();
         loop {
@@ -320,7 +322,7 @@ impl Standard {
                         _ => value.extend(&self.input[start..self.at]),
                     }
                 }
-                // A parse error that stays; but what it does to later declarations is not said.
+                // This is a parse error, and the `%` is kept. The effect on later declarations is undefined.
                 '%' => {
                     let start = self.at;
                     let name = self.name();
@@ -383,7 +385,7 @@ impl Standard {
             None if self.may_be_declared() => self.emit(Token::Skipped(name)),
             Some(Entity::External) => self.emit(Token::Skipped(name)),
             Some(Entity::Internal(text)) if !self.open_entities.contains(&name) => {
-                // Its replacement text is read as input here, and no token crosses its edges.
+                // The replacement text is read as input. No token extends beyond it.
                 self.emit(Token::BeginMarked);
                 self.open_entities.push(name);
                 let outer = core::mem::replace(&mut self.input, text.chars().collect());
@@ -400,12 +402,12 @@ impl Standard {
         }
     }
 
-    /// Whether an entity may be declared where nobody reads.
+    /// Returns whether an undeclared entity may be declared in a part of the DTD that was not read.
     fn may_be_declared(&self) -> bool {
         (self.has_external_subset || self.unread_declarations) && !self.stands_alone
     }
 
-    /// A reference in a value to an entity that is not predefined: replacement text is only text.
+    /// Handles a reference in a value to an entity that is not predefined. The replacement text is only text.
     pub(super) fn entity_in_value(&mut self, name: String) {
         let found = self.entities.iter().find(|(known, _)| *known == name);
         match found.map(|(_, entity)| entity.clone()) {

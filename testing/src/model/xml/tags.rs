@@ -4,7 +4,8 @@ use super::content::Reference;
 use super::{Standard, State, Tag, Token};
 
 impl Standard {
-    /// A colon begins no name where namespaces are processed, as the document has it.
+    /// Returns whether a character is a colon that cannot begin a name, because namespaces are processed, as the
+    /// document defines it.
     fn is_colon(&self, character: Option<char>) -> bool {
         self.namespaces && character == Some(':')
     }
@@ -105,7 +106,7 @@ impl Standard {
         self.is_duplicate = false;
     }
 
-    /// The attribute's name is complete.
+    /// Completes the attribute's name.
     fn leave_attribute_name(&mut self) {
         let is_known = |(name, _): &(String, String)| *name == self.attribute.0;
         self.is_duplicate = self.tag.attributes.iter().any(is_known);
@@ -114,7 +115,7 @@ impl Standard {
         }
     }
 
-    /// The attribute is complete; a duplicate one is dropped.
+    /// Completes the attribute. A duplicate attribute is dropped.
     fn end_attribute(&mut self) {
         if self.is_in_attribute && !self.is_duplicate {
             self.tag.attributes.push(self.attribute.clone());
@@ -188,7 +189,7 @@ impl Standard {
             Some('>') => self.emit_tag(),
             Some('/') => self.state = State::EmptyTag,
             None => self.emit_tag_at_eof(),
-            // As in the state before: the document forgets it here.
+            // As in the previous state. The document omits the rule here by mistake.
             _ if self.is_colon(character) => self.parse_error(),
             Some(character) => {
                 self.start_attribute(character);
@@ -212,13 +213,13 @@ impl Standard {
         }
     }
 
-    /// Both states of a value between quotes.
+    /// Both states of a quoted value.
     pub(super) fn tag_attribute_value_state(&mut self, character: Option<char>, quote: char) {
         match character {
             Some('&') => self.reference_in_value(),
             None => self.emit_tag_at_eof(),
             Some(character) if character == quote => self.state = State::TagAttributeNameBefore,
-            // Values are normalised as XML 1.0 has it.
+            // Values are normalized as defined by XML 1.0.
             Some('\t' | '\n' | '\r') => self.attribute.1.push(' '),
             Some(character) => self.attribute.1.push(character),
         }
@@ -234,8 +235,7 @@ impl Standard {
         }
     }
 
-    /// Not in the document: a reference as XML 1.0 has it. One to an entity that is not known stays as
-    /// written.
+    /// Not in the document: a reference as defined by XML 1.0. A reference to an unknown entity stays as written.
     pub(super) fn reference_in_value(&mut self) {
         match self.reference() {
             Reference::Character(character) => self.attribute.1.push(character),
