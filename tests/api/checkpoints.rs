@@ -1,5 +1,6 @@
-//! Checkpoints that are refused: of another version, kind, dialect, of other options; damaged in any byte, or cut.
-//! That those which are not go on as if nothing had been, is for random documents (`testing::invariants`).
+//! Checkpoints that are refused: those of another version, kind or dialect, or of a parser with other options; damaged
+//! ones, with any byte changed; and truncated ones. The invariants in `testing::invariants` check on random documents
+//! that a valid checkpoint continues exactly where the parser stopped.
 
 use std::fs;
 use tagstream::{
@@ -23,11 +24,11 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-/// One in the middle of a tag, with events that were not taken.
 fn restore<D: Dialect>(dialect: D, checkpoint: &[u8]) -> Result<Parser<D>, CheckpointError> {
     Parser::restore(dialect, checkpoint)
 }
 
+/// Returns a checkpoint of a parser in the middle of a tag, with events that were not read.
 fn checkpoint() -> Vec<u8> {
     let mut parser = Parser::new(Xml::default()).report_errors(true);
     parser.feed("<a xmlns:p='u'>Tom &amp; <b c=d>Jerry</b><p:e f='1' g");
@@ -129,7 +130,8 @@ fn another_version_says_so() {
     assert!(error.contains("which this build (0.1 ("), "{error}");
 }
 
-/// With the checksum made right, each byte of the payload changed in two ways: whatever comes of it ends.
+/// Changes each byte of the payload in two ways and corrects the checksum. Restoring such a checkpoint returns a parser
+/// or an error; it does not panic.
 fn forged_payloads_are_refused_or_read() {
     let whole = checkpoint();
     let payload = inspect_checksum(&mut whole.clone()).expect("a payload");
@@ -138,7 +140,8 @@ fn forged_payloads_are_refused_or_read() {
             let mut forged = whole.clone();
             forged[at] ^= change;
             inspect_checksum(&mut forged);
-            // That it is read without a panic is for the fuzzer, which asks for no more than that it is loaded.
+            // The result is not used: the fuzz target `checkpoint` also tests only that a changed checkpoint is refused
+            // or restored without a panic.
             let _ = restore(Xml::default(), &forged);
         }
     }
@@ -156,7 +159,7 @@ fn a_tree_takes_its_length() {
     assert_eq!(document.to_html(), expected.to_html());
 }
 
-/// The text of an external subset, which all that is declared in it refers to, is there once.
+/// The text of an external subset, to which all declarations in the subset refer, is saved only once.
 fn shared_text_is_saved_once() {
     let mut parser = Parser::new(Xml::default().external_entities(true));
     parser.feed("<!DOCTYPE a SYSTEM 'a.dtd'><a>");

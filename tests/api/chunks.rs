@@ -23,7 +23,7 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-/// The events that show themselves, and the error that ends them.
+/// Returns the `Debug` representations of the events, and the error that ends them.
 fn seen<D: Dialect>(mut parser: Parser<D>) -> (Vec<String>, Option<ErrorKind>) {
     parser.finish();
     let mut seen = Vec::new();
@@ -93,7 +93,7 @@ fn every_kind_is_input() {
     every_kind_in(LeafXml::default());
 }
 
-/// Reads chunks, a string first.
+/// Parses chunks that are strings.
 fn text_first<D: Dialect>(dialect: D, chunks: &[&str]) -> (Vec<String>, Option<ErrorKind>) {
     let mut parser = Parser::new(dialect).report_errors(true);
     for chunk in chunks {
@@ -103,7 +103,8 @@ fn text_first<D: Dialect>(dialect: D, chunks: &[&str]) -> (Vec<String>, Option<E
 }
 
 fn a_string_is_utf8() {
-    // Whatever it says of itself, whatever the caller thought, whatever it looks like.
+    // A string is Unicode text, whatever its XML declaration, the caller's option or its first bytes say about an
+    // encoding.
     let declared = "<?xml version='1.0' encoding='ISO-8859-1'?><a>é</a>";
     for xml in [Xml::strict(), Xml::strict().encoding(Encoding::UTF_16LE)] {
         let (found, error) = text_first(xml, &[declared]);
@@ -134,10 +135,10 @@ fn a_string_is_utf8() {
             }
         }
     }
-    // UTF-16 it would be as bytes.
+    // As bytes, this input would be detected as UTF-16.
     let (found, _) = text_first(Html::default(), &["<\0?\0x\0"]);
     assert_eq!(found.last().unwrap(), "Text(\"<\\0?\\0x\\0\")");
-    // Nothing waits for the 1,024th byte.
+    // The parser does not wait for 1,024 bytes to detect an encoding.
     let mut parser = Parser::new(Html::default());
     parser.feed("<p>");
     assert!(parser.next_event().unwrap().is_some());
@@ -157,7 +158,8 @@ fn bytes_after_a_string_are_utf8() {
 
 fn a_string_after_other_bytes() {
     let latin1 = b"<?xml version='1.0' encoding='ISO-8859-1'?><a>\xE9";
-    // The encoding is known when the string comes, or not yet.
+    // A string after bytes in Latin-1 is an error, whether the parser has already determined the encoding when the
+    // string is fed or not.
     for drained in [true, false] {
         let mut parser = Parser::new(Xml::strict());
         parser.feed(&latin1[..]);
@@ -182,7 +184,7 @@ fn a_string_after_other_bytes() {
     let error = parser.next_event().unwrap_err();
     assert_eq!(error.category(), Category::Use);
     assert_eq!(error.as_str(), "text-after-bytes");
-    // After bytes of UTF-8 it is welcome.
+    // After bytes in UTF-8, a string is accepted.
     let mut parser = Parser::new(Xml::strict());
     parser.feed(b"<a>\xC3\xA9");
     parser.feed("é</a>");
@@ -206,7 +208,7 @@ fn results_of_chunks() {
     assert!(events.next_event().is_err(), "it stays");
 }
 
-/// Every other read would block.
+/// A reader for which every other read would block.
 struct Slow<'a>(&'a [u8], bool);
 
 impl Read for Slow<'_> {

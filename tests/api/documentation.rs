@@ -1,5 +1,5 @@
-//! The documentation: every public type has an example that asserts something, examples compile in any edition, and
-//! pages do not speak of files.
+//! Checks of the documentation: every public type has an example that contains an assertion, examples compile in any
+//! edition, and the pages do not refer to source files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-/// The files of a folder of the project.
+/// Returns the path and the text of every file in a folder of the project.
 fn files(folder: &str) -> Vec<(PathBuf, String)> {
     let mut folders = vec![root().join(folder)];
     let mut files = Vec::new();
@@ -48,7 +48,7 @@ fn docs_rs_shows_every_feature_of_the_library() {
     let mut shown: Vec<&str> = shown.split('"').skip(1).step_by(2).collect();
     let (_, rest) = rest.split_once("[features]\n").expect("the features");
     let (features, _) = rest.split_once("\n[").expect("the end of the features");
-    // `inspect` is for tests.
+    // The feature `inspect` is for tests only, so users need no documentation of it.
     let named = features.lines().filter_map(|line| line.split_once(" = "));
     let named = named.map(|(name, _)| name);
     let mut named: Vec<&str> = named
@@ -59,8 +59,8 @@ fn docs_rs_shows_every_feature_of_the_library() {
     assert_eq!(shown, named);
 }
 
-/// The public types with public methods in a file for which neither the documentation of the type nor that of its methods
-/// has an example that asserts something.
+/// Returns the public types in a file that have public methods, but no example with an assertion in the documentation
+/// of the type or of its methods.
 fn without_example(text: &str) -> Vec<String> {
     let has_example = |docs: &str| docs.contains("/// ```") && docs.contains("assert");
     let mut wrong = Vec::new();
@@ -88,7 +88,7 @@ fn without_example(text: &str) -> Vec<String> {
     wrong
 }
 
-/// The names of the public types of a kind that a file declares.
+/// Returns the names of the public types of a kind, `struct` or `enum`, that a file declares.
 fn public<'t>(text: &'t str, kind: &str) -> Vec<&'t str> {
     let start = format!("pub {kind} ");
     let lines = text.lines().filter_map(|line| line.strip_prefix(&start));
@@ -96,7 +96,7 @@ fn public<'t>(text: &'t str, kind: &str) -> Vec<&'t str> {
     lines.filter_map(|rest| rest.split(end).next()).collect()
 }
 
-/// The beginning of the declaration of a public type.
+/// Returns the beginning of the declaration of a public type.
 fn declaration(text: &str, name: &str) -> String {
     let kinds = ["struct", "enum"].map(|kind| format!("pub {kind} {name}"));
     let found = kinds
@@ -105,7 +105,7 @@ fn declaration(text: &str, name: &str) -> String {
     found.expect("a declaration")
 }
 
-/// The inherent `impl` blocks of a type in a file.
+/// Returns the inherent `impl` blocks of a type in a file.
 fn inherent<'t>(text: &'t str, name: &str) -> Vec<&'t str> {
     let blocks = text.split("\nimpl").skip(1);
     let of_type = blocks.filter_map(|block| block.split("\n}").next());
@@ -117,7 +117,7 @@ fn inherent<'t>(text: &'t str, name: &str) -> Vec<&'t str> {
     of_type.filter(is_inherent).collect()
 }
 
-/// The file of types that are for tests only.
+/// A file whose public types are for tests only.
 const HIDDEN: &str = "src/engine/input/sizes.rs";
 
 fn every_public_type_has_an_example() {
@@ -129,7 +129,7 @@ fn every_public_type_has_an_example() {
     }
 }
 
-/// Whether there is a chain of `let`s, which edition 2021 does not have.
+/// Returns true if the code contains a `let` chain, which edition 2021 does not support.
 fn has_let_chain(code: &str) -> bool {
     let code = code.split_whitespace().collect::<Vec<_>>().join(" ");
     let conditions = ["if ", "while "]

@@ -1,4 +1,4 @@
-//! Documents at once, and builders that are fed.
+//! Documents that are parsed in one call, and tree builders that are fed chunks.
 
 use std::io::{self, Read};
 use tagstream::sky::Registrations;
@@ -24,7 +24,7 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-/// A reader of a few bytes at a time.
+/// A reader that returns at most seven bytes at a time.
 struct Few<'a>(&'a [u8]);
 
 impl Read for Few<'_> {
@@ -79,7 +79,7 @@ fn a_late_encoding_begins_again() -> Result<(), Error> {
             assert!(html.contains("<p title=\"а\">"), "{}", &html[..60]);
             assert!(html.ends_with("а</p></body></html>"));
         }
-        // A string is what it is.
+        // A string is never decoded: the encoding that the page declares is ignored.
         let text: String = page.iter().map(|byte| char::from(*byte)).collect();
         assert!(
             Document::parse(Html::default(), text)?
@@ -145,7 +145,7 @@ fn a_script_writes_where_it_stands() -> Result<(), Error> {
         (first, Status::Paused)
     );
     assert_eq!(builder.finish().unwrap_err().kind(), &ErrorKind::Waiting);
-    // An aborted document stays empty, also if more is fed. A new document starts afresh.
+    // An aborted document stays empty, even if more input is fed. A new document starts from the beginning.
     builder.abort();
     builder.feed("<i>")?;
     assert_eq!(builder.status(), Status::Finished);

@@ -1,4 +1,4 @@
-//! Entities that a program gives a meaning: text wherever the document declares none of the name.
+//! Entities that the program defines. A definition applies if the document does not declare the entity.
 
 use tagstream::xml::EntityError;
 use tagstream::{Error, Event, Parser, Xml};
@@ -15,7 +15,8 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-/// Documents and their content: text, `=` and a value, `!` and an error, other events by their names.
+/// Documents and their expected content: text as it is, `=` before an attribute value, `e` for an element inside the
+/// root, `?` before the name of a skipped entity, `!` before the code of an error.
 const ROWS: &[(&str, &str)] = &[
     ("<a>x&own;y</a>", "x<b>&amp;y"),
     ("<a b='x&own;y'/>", "=x<b>&amp;y"),
@@ -34,7 +35,7 @@ const ROWS: &[(&str, &str)] = &[
         "=<b>&amp;…<b>&amp;…",
     ),
     ("<!DOCTYPE a [<!ATTLIST a b CDATA '&own2;'>]><a/>", "=twice"),
-    // A declaration that is not read may be one of it: the program's counts.
+    // The external subset is not read and may declare `nbsp`. The program's definition applies all the same.
     (
         "<!DOCTYPE a SYSTEM 'x'><a>&nbsp;&other;</a>",
         "\u{a0}?other",

@@ -1,5 +1,5 @@
-//! Messages of errors: they show the input at the error, the missing end tag, or the limit, and are the same for every
-//! cut.
+//! Messages of errors. A message shows the input at the error, the missing end tag, or the limit, and is the same for
+//! every cut.
 
 use tagstream::{
     Category, Dialect, Document, EditError, Encoding, Error, ErrorKind, Html, LeafXml, Limit,
@@ -22,7 +22,7 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-/// The error of a document, fed in chunks.
+/// Returns the error of a document that is fed in chunks of `size` bytes.
 fn error(dialect: impl Dialect, limits: Limits, input: &str, size: usize) -> Error {
     let mut parser = Parser::new(dialect).limits(limits);
     for chunk in input.as_bytes().chunks(size).map(Some).chain([None]) {
@@ -151,7 +151,8 @@ fn they_are_equal_that_are_of_one_kind_and_place() {
     }
 }
 
-/// `?` converts them, and they are the source of the error.
+/// The operator `?` converts errors of other parts of the library and of the standard library. The original error is
+/// then the source.
 fn errors_from_beside_the_parse_become_errors() {
     fn write() -> Result<(), Error> {
         Writer::xml(String::new()).start("a b")?;
@@ -190,7 +191,7 @@ fn errors_from_beside_the_parse_become_errors() {
     assert_eq!(errors.each_ref().map(is_io), [false, false, true, false]);
     assert!(errors[3].to_string().starts_with("\"<tr>\" is no context"));
 
-    // An error of the parse stays what it is.
+    // A parse error keeps its category and its code.
     let mut rewriter = Rewriter::new(Xml::strict());
     rewriter.feed("<a></b>");
     rewriter.finish();
@@ -227,7 +228,8 @@ fn spans_are_ranges_of_indices() {
     assert_eq!(std::ops::Range::<u64>::from(span), 3..7);
 }
 
-/// Here all is compiled in; `tests/data/examples.txt` has a module that refuses a page.
+/// This program has all features. The case of a WebAssembly module in `tests/data/examples.txt` shows that a module
+/// without a feature refuses a page.
 fn what_is_not_compiled_in_is_named() {
     let of = |label| {
         Encoding::for_label(label)

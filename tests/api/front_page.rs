@@ -1,5 +1,5 @@
-//! The programs on the front pages, README.md and `src/lib.rs`: pasted into an empty crate, as a reader would,
-//! in each edition that one has, and run.
+//! The programs in README.md and in the documentation of the crate (`src/lib.rs`). As a reader would do, the test
+//! pastes each program into an empty crate, in each edition of `EDITIONS`, and runs it.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -30,7 +30,7 @@ pub(crate) fn add(program: &mut Program) {
 /// The editions of the crates that programs are pasted into.
 const EDITIONS: [&str; 2] = ["2021", "2024"];
 
-/// The blocks of a page that are programs: those with a `main`.
+/// Returns the code blocks of a page that contain a `main` function.
 fn programs(page: &str) -> Vec<String> {
     let blocks = page.split("\n```").skip(1).step_by(2);
     let blocks = blocks.filter_map(|block| block.split_once('\n'));
@@ -72,7 +72,7 @@ fn bin(index: usize) -> String {
     format!("block-{index}")
 }
 
-/// An empty crate but for the programs.
+/// Creates a crate that contains only the programs, and returns its folder.
 fn pasted(edition: &str, programs: &[String]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("front-page-{edition}"));
     let sources = folder.join("src/bin");
@@ -83,11 +83,11 @@ fn pasted(edition: &str, programs: &[String]) -> PathBuf {
         root()
     );
     fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");
-    // The versions that are here: nothing is downloaded.
+    // Use the locked versions of the dependencies, so that nothing is downloaded.
     fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).expect("the versions");
     for (index, program) in programs.iter().enumerate() {
         let path = sources.join(bin(index)).with_extension("rs");
-        // What did not change is not built again.
+        // Do not write a program that has not changed, so that it is not built again.
         if fs::read_to_string(&path).ok().as_ref() != Some(program) {
             fs::write(path, program).expect("a program");
         }
@@ -95,7 +95,8 @@ fn pasted(edition: &str, programs: &[String]) -> PathBuf {
     folder
 }
 
-/// The output of a Cargo command that must succeed in a folder. All editions share one build directory.
+/// Runs a Cargo command in a folder and returns its output. The command must succeed. All editions share one build
+/// directory.
 fn cargo<A: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterator<Item = A>) -> String {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("front-page");
     let output = Command::new(env!("CARGO"))

@@ -1,4 +1,4 @@
-//! Loops over events: the current event, the next one, the content of an element, tags that are kept.
+//! Loops over events: the current event, the next event, the content of an element, and owned tags.
 
 use tagstream::{
     Balance, ElementText, Error, ErrorKind, Event, Events, Html, LeafXml, MicroXml, Nested,
@@ -31,7 +31,8 @@ fn shown(event: Option<Event<'_>>) -> String {
     format!("{event:?}")
 }
 
-/// All events, each looked at before or not, in chunks of a size.
+/// Returns all events of a document that is fed in chunks of `size` bytes. If `peek` is true, peeks at each event
+/// before it is read.
 fn looked_at(parser: &mut Parser<impl Balance, Nested>, size: usize, peek: bool) -> Vec<String> {
     let (mut seen, mut in_hand) = (Vec::new(), "None".to_owned());
     let mut take = |parser: &mut Parser<_, Nested>| {
@@ -78,7 +79,7 @@ fn peeking_changes_nothing() {
     check(Html::default());
 }
 
-/// Also where many events come before it, so that the next is of another batch.
+/// Peeking does not change the current event, even if the next event is in another batch of the tokenizer.
 fn what_is_in_hand_survives_a_look_at_the_next() {
     for before in 0..300 {
         let document = format!("<a>{}<t>text</t></a>", "<b/>".repeat(before));
@@ -144,7 +145,7 @@ fn values_take_an_element_however_it_is_cut() {
     }
 }
 
-/// An element whose end tag is missing does not take what follows it.
+/// An element whose end tag is missing does not contain the content that follows it.
 fn elements_end_where_something_else_ends_them() {
     fn texts(mut events: impl FnMut() -> Result<Option<String>, Error>) -> Vec<String> {
         std::iter::from_fn(|| events().unwrap()).collect()
@@ -273,7 +274,7 @@ fn attributes_that_were_dropped() {
     let names = "<a xmlns:p='u' xmlns:q='u'><b p:c='1' q:c='2' d='3'/><b p:c='1' q:d='2'/></a>";
     assert_eq!(found(Xml::default(), names), [false, true, false]);
     assert_eq!(found(LeafXml::default(), "<a b='1' c='2'></a>"), [false]);
-    // Many are compared in another way than few.
+    // To find duplicates among many attributes, the parser uses another algorithm.
     let many: String = (0..40).map(|number| format!(" a{number}='x'")).collect();
     assert_eq!(found(Xml::default(), &format!("<a{many} a7=''/>")), [true]);
 }

@@ -1,4 +1,4 @@
-//! The public interface as programs use it, trees, and what the source must be.
+//! Tests of the public API, of trees, and of the rules for the source code.
 
 mod checkpoints;
 mod chunks;
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     program.run()
 }
 
-/// A parser that has the whole document.
+/// Creates a parser that has received a whole document.
 fn fed<D: Dialect>(dialect: D, document: &str) -> Parser<D> {
     let mut parser = Parser::new(dialect);
     parser.feed(document.as_bytes());
@@ -46,7 +46,7 @@ fn fed<D: Dialect>(dialect: D, document: &str) -> Parser<D> {
     parser
 }
 
-/// The events that are there, each as it shows itself, or the error that ends them.
+/// Returns the `Debug` representations of the available events, or the error that ends them.
 fn events(parser: &mut Parser<Xml>) -> Result<Vec<String>, Error> {
     let mut events = Vec::new();
     while let Some(event) = parser.next_event()? {
@@ -55,7 +55,7 @@ fn events(parser: &mut Parser<Xml>) -> Result<Vec<String>, Error> {
     Ok(events)
 }
 
-/// The events before the error that ends them, and the error.
+/// Returns the events before the error that ends them, and the error.
 fn until_error(parser: &mut Parser<Xml>) -> (Vec<String>, Error) {
     let mut events = Vec::new();
     loop {

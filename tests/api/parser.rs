@@ -1,4 +1,4 @@
-//! The parser as programs use it: statuses, errors, sources, limits, positions.
+//! The public API of `Parser`: statuses, errors, sources, limits and positions.
 
 use crate::{events, fed, until_error};
 use std::collections::HashSet;
@@ -69,7 +69,7 @@ pub(crate) fn add(program: &mut Program) {
     }
 }
 
-/// A limit, its code, a document beyond it, and how to set it.
+/// A limit, its code, a document that exceeds it, and a function that sets it.
 type LimitRow = (Limit, &'static str, &'static str, fn(&mut Limits));
 
 const LIMITS: [LimitRow; 5] = [
@@ -93,14 +93,15 @@ const LIMITS: [LimitRow; 5] = [
     }),
 ];
 
-/// The texts of an entity, and of content, and the texts read with their sources.
+/// The replacement text of an entity, the content of an element, and the expected texts, each with the part of the
+/// input at its span.
 type SpanRow = (
     &'static str,
     &'static str,
     &'static [(&'static str, &'static str)],
 );
 
-/// Text has the span of the references that it comes from.
+/// The span of a text includes the references that the text comes from.
 const SPANS: [SpanRow; 9] = [
     ("<b/>", "x&e;y", &[("x", "x&e;"), ("y", "y")]),
     ("1<b/>", "x&e;y", &[("x1", "x&e;"), ("y", "y")]),
@@ -469,7 +470,7 @@ fn events_of_chunks_and_of_a_reader() {
     assert_eq!(reader.parser().status(), Status::Finished);
 }
 
-/// Gives a byte at a time, and is interrupted before each.
+/// A reader that returns one byte at a time.
 struct Slow<'a>(&'a [u8]);
 
 impl Read for Slow<'_> {
@@ -478,7 +479,7 @@ impl Read for Slow<'_> {
     }
 }
 
-/// Fails where its input ends, or is interrupted first.
+/// A reader that returns an error at the end of its input, after a number of interruptions.
 struct Failing<'a> {
     input: &'a [u8],
     interruptions: usize,
@@ -545,7 +546,7 @@ fn positions_count_lines_characters_and_utf16_units() {
         (31, (3, 8, 9)),
         (33, (4, 2, 2)),
     ];
-    // Text after the empty tag, then the comment.
+    // The seventh position is that of the text after the empty tag, the last one that of the comment.
     assert_eq!(found[..7], expected[..7]);
     assert_eq!(found[found.len() - 1], expected[7]);
 }
@@ -569,7 +570,8 @@ fn parts_of_events_stand_where_their_events_do() {
     assert_eq!(kinds.len(), 10, "all kinds of events");
 }
 
-/// The kinds of events, each of which says the same of its place as what it holds.
+/// Returns the kinds of the events. Asserts that the span and the position of each event equal those of the value in
+/// it.
 fn told(parser: &mut Parser<impl Dialect>) -> HashSet<String> {
     let mut kinds = HashSet::new();
     while let Some(event) = parser.next().transpose().unwrap() {
@@ -642,7 +644,7 @@ fn places_in_an_entity_of_many_lines() {
     assert_eq!(lines, (1..=2_000).collect::<Vec<_>>());
 }
 
-/// The texts of a document, each with the input at its byte range.
+/// Compares the texts of a document, each with the part of the input at its span.
 fn check_spans(entity: &str, content: &str, wanted: &[(&str, &str)]) {
     let entities = format!("<!ENTITY e '{entity}'><!ENTITY f '<b/>'><!ENTITY g '4<b/>'>");
     let document = format!("<!DOCTYPE a [{entities}]><a>{content}</a>");

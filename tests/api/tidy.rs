@@ -1,4 +1,4 @@
-//! The order of the modules, and what every file of the library must be: read from the source.
+//! Rules for the source code, checked on the files: the order of the modules, and the form of each file.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -29,8 +29,8 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-/// The modules, top to bottom: each uses only modules on lines below its own. A module of `engine` or `dialects` is
-/// listed by its path, and so no dialect uses another.
+/// The modules from top to bottom. A module may use only modules on later lines. A module of `engine` or `dialects` is
+/// listed with its path, so a dialect cannot use another dialect.
 const MODULES: &[&[&str]] = &[
     &["lib"],
     &["select"],
@@ -69,12 +69,13 @@ const MODULES: &[&[&str]] = &[
 /// The modules whose submodules are listed in [`MODULES`].
 const GROUPS: [&str; 2] = ["engine", "dialects"];
 
-/// The folders with Rust code: the library, the program, their tests and tools.
+/// The folders that contain Rust code: the library, the command-line program, tests and tools.
 const ALL: [&str; 7] = [
     "src", "crates", "tests", "testing", "fuzz", "benches", "examples",
 ];
 
-/// Maximum number of lines of code of a file that no generator made. Comments do not count, so that nobody saves words.
+/// Maximum number of lines of code in a file that is not generated. Comments do not count, so that the limit does not
+/// discourage them.
 const LINES: usize = 700;
 
 struct File {
@@ -83,7 +84,7 @@ struct File {
     text: String,
 }
 
-/// Every file below a folder of the project.
+/// Returns all Rust files in a folder of the project and in its subfolders.
 fn files(folder: &str) -> Vec<File> {
     let root = source::root();
     let mut folders = vec![root.join(folder)];
@@ -92,7 +93,7 @@ fn files(folder: &str) -> Vec<File> {
         for entry in fs::read_dir(folder).expect("a folder of the project") {
             let path: PathBuf = entry.expect("an entry").path();
             if path.is_dir() {
-                // What is built there is no source of ours.
+                // Generated build files are not source files of the project.
                 if !path.ends_with("target") {
                     folders.push(path);
                 }
@@ -112,7 +113,7 @@ fn files(folder: &str) -> Vec<File> {
     files
 }
 
-/// The module that a path names, as [`MODULES`] lists it.
+/// Returns the module to which a path belongs, in the notation of [`MODULES`].
 fn module_of(names: &[impl AsRef<str>]) -> String {
     match names {
         [group, module, ..]
@@ -125,12 +126,12 @@ fn module_of(names: &[impl AsRef<str>]) -> String {
     }
 }
 
-/// The line of [`MODULES`] that lists a module.
+/// Returns the line of [`MODULES`] that lists a module.
 fn line_of(module: &str) -> Option<usize> {
     MODULES.iter().position(|line| line.contains(&module))
 }
 
-/// What code there is, without comments and without the tests at the end of a file.
+/// Returns the code of a file, without comments and without the tests at its end.
 fn code(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or(text);
     let lines = text.lines().map(|line| match line.find("//") {
@@ -140,7 +141,8 @@ fn code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The modules that code names, as [`MODULES`] lists them. A list of paths in braces follows a whole module only.
+/// Returns the modules that the code names, in the notation of [`MODULES`]. A list of paths in braces may follow only a
+/// whole module.
 fn modules_used(code: &str) -> Vec<String> {
     let path = |rest: &str| {
         let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
@@ -172,7 +174,7 @@ fn modules_use_only_modules_below() {
         }
         for used in modules_used(&code) {
             let below = used == file.module || line_of(&used).is_some_and(|line| line > own);
-            // The items that `lib.rs` exports are above all modules.
+            // Every module may use the items that `lib.rs` exports.
             if own > 0 && !used.is_empty() && !below {
                 wrong.push(format!("{} uses {used}", file.path));
             }
@@ -193,18 +195,18 @@ fn no_module_is_left_by_super() {
     }
 }
 
-/// The attribute that exports a function of a module. `unsafe` is its spelling in edition 2024, since two functions
-/// of one name would clash; without it a host of WebAssembly has nothing to call.
+/// The attribute that exports a function from a WebAssembly module, so that the host can call the function. Edition
+/// 2024 spells it with `unsafe`, because two exported functions with the same name would clash.
 const EXPORT: &str = "#[unsafe(no_mangle)]";
 
-/// Whether code says `unsafe` at all.
+/// Returns true if the code contains the word `unsafe`.
 fn is_unsafe(code: &str) -> bool {
     let mut words = code.split(|c: char| !c.is_alphanumeric() && c != '_');
     words.any(|word| word == "unsafe")
 }
 
-/// In the library, and in the examples, which are there to be copied. Modules of WebAssembly, and only these, may
-/// export: no pointer is followed for that, and what the functions do is checked as everywhere.
+/// Applies to the library and to the examples, which users copy. Only WebAssembly modules may use the export attribute:
+/// it dereferences no pointer, and the compiler checks the code of the exported functions as usual.
 fn unsafe_stands_in_scan_only() {
     for file in ["src", "examples"].into_iter().flat_map(files) {
         let code = match file.path.starts_with("examples/wasm/") {
@@ -216,12 +218,12 @@ fn unsafe_stands_in_scan_only() {
     }
 }
 
-/// There is nothing to be raced for, and nothing that a document could have opened, waited for or run: the library names
-/// none of these, not even where it reads from readers.
-/// The counter of work, which exists only with the feature `inspect`. It is a thread-local variable, so that tests that
-/// run at the same time have counters of their own.
+/// The counter of work, which exists only with the feature `inspect`. The counter is a thread-local variable, so that
+/// tests that run at the same time have separate counters.
 const WORK: &str = "src/engine/work.rs";
 
+/// The library starts no threads or processes, takes no locks, and opens no files or connections, whatever a document
+/// contains. Where it reads from a reader, the program supplies the reader.
 fn the_library_opens_nothing_and_has_no_threads() {
     for file in files("src") {
         let found = reaches_out(&code(&file.text));
@@ -237,7 +239,7 @@ fn the_library_opens_nothing_and_has_no_threads() {
     assert_eq!(reaches_out("let threads = files.threads();"), None);
 }
 
-/// What code names of that.
+/// Returns the first word in the code that names a file system, network, process, environment, thread or lock.
 fn reaches_out(code: &str) -> Option<&'static str> {
     const OUTSIDE: [&str; 10] = [
         "fs",
@@ -278,7 +280,8 @@ fn files_are_short() {
     assert!(long.is_empty(), "{long:?}");
 }
 
-/// Words such as "stands" and "behind" are few in the comments of the library.
+/// The comments of the library contain few words that earlier versions used as metaphors, such as "stands" and
+/// "behind".
 fn comments_have_few_words_of_the_former_language() {
     const MOST: usize = 60;
     let files = source::files("src");
@@ -296,7 +299,7 @@ fn comments_have_few_words_of_the_former_language() {
 }
 
 fn no_lint_is_silenced_and_no_test_is_ignored() {
-    // Written in two parts, so that this file does not find itself.
+    // Each word is written in two parts, so that this test does not find it in this file.
     let words = [
         ["#[", "ignore"].concat(),
         ["#[", "allow("].concat(),
@@ -308,7 +311,7 @@ fn no_lint_is_silenced_and_no_test_is_ignored() {
     ];
     for file in ALL.into_iter().flat_map(files) {
         for word in &words {
-            // The one module with `unsafe` says so at its blocks.
+            // The blocks of the only module with `unsafe` allow it explicitly.
             let text = match file.module.as_str() {
                 "engine/scan" => file.text.replace("allow(unsafe_code", ""),
                 _ => file.text.clone(),
@@ -318,8 +321,8 @@ fn no_lint_is_silenced_and_no_test_is_ignored() {
     }
 }
 
-/// A test program runs what its `main` adds, and nothing else: a function that is marked as a test
-/// would not run there, and under the usual harness `main` would not.
+/// A test program runs only the tests that its `main` function adds. A function with the attribute `test` would not run
+/// in it, and with the default test harness `main` would not run.
 fn every_test_is_run() {
     let manifest = source::root().join("tests/Cargo.toml");
     let manifest = fs::read_to_string(manifest).expect("the manifest");
@@ -340,9 +343,9 @@ fn every_test_is_run() {
     assert!(own_main("api"));
 }
 
-/// Maximum number of lines of the tree construction of HTML, without comments and empty lines. The modules that only it
-/// uses are included, and its reports to the balanced stream, the early end of the input, shadow roots, the owners of
-/// form controls, templates whose content is inserted elsewhere, and plans.
+/// Maximum number of lines of HTML's tree construction, without comments and empty lines. The count includes the
+/// modules that only the tree construction uses, its reports to the balanced stream, the early end of the input, shadow
+/// roots, form owners, templates whose content is inserted elsewhere, and plans.
 const CONSTRUCTION: usize = 4200;
 const CHECKPOINTS: &str = "crate::checkpoint::checkpointable! {";
 const PAGE: &str = "src/dialects/html/construct/tests.rs";
@@ -352,7 +355,7 @@ fn the_tree_construction_of_html_is_short() {
     let files = files("src");
     let mut lines = 0;
     for path in OF_CONSTRUCTION {
-        // A page for people constructs nothing.
+        // The file that generates the page about the schema is not part of the tree construction.
         let of = files
             .iter()
             .filter(|file| file.path.starts_with(path) && file.path != PAGE);
@@ -369,8 +372,8 @@ fn the_tree_construction_of_html_is_short() {
     assert!(lines < CONSTRUCTION, "{lines} lines");
 }
 
-/// The lines of a file without the lists of the fields that are saved in checkpoints. A list ends at the first line with
-/// the indentation of its first line.
+/// Returns the lines of a file without the lists of the fields that checkpoints contain. A list ends at the next line
+/// that has the same indentation as its first line.
 fn without_field_lists(text: &str) -> impl Iterator<Item = &str> {
     let indentation = |line: &str| line.len() - line.trim_start().len();
     let mut list = None;
@@ -389,7 +392,7 @@ fn without_field_lists(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The known element names: as the source names them, and as tags spell them.
+/// Returns the known element names, each as the variant in the source and as the name in tags.
 fn element_names() -> Vec<[String; 2]> {
     let table = files("src/engine/text");
     let table = table
@@ -405,7 +408,7 @@ fn element_names() -> Vec<[String; 2]> {
     lines.filter_map(name).collect()
 }
 
-/// The elements that code names: by variant, or by a string that is nothing but the name.
+/// Returns the elements that the code names, by the variant or by a string that contains only the name.
 fn elements_named(code: &str, names: &[[String; 2]]) -> Vec<String> {
     let strings: Vec<&str> = code.split('"').skip(1).step_by(2).collect();
     let variants = code.split("ElementName::").skip(1).map(word);
@@ -417,9 +420,9 @@ fn elements_named(code: &str, names: &[[String; 2]]) -> Vec<String> {
     named.map(|[_, name]| name.clone()).collect()
 }
 
-/// The schema of tree construction defines the treatment of each element, with the sets of `html_facts.rs`. Besides,
-/// only these procedures name elements: the root of a fragment; the name of a DOCTYPE; an attribute of that name; and
-/// the consequences of a tag if no tree is built.
+/// The schema of tree construction and the sets in `html_facts.rs` define the treatment of each element. Apart from
+/// them, only these procedures name elements: the root of a fragment, the name of a DOCTYPE, an attribute with the name
+/// of an element, and the consequences of a tag if no tree is built.
 const NAMING: &[(&str, &[&str])] = &[
     ("src/dialects/html/construct/fragment.rs", &["html"]),
     ("src/dialects/html/construct/forms.rs", &["form"]),
@@ -453,8 +456,8 @@ fn only_the_schema_names_elements() {
     }
 }
 
-/// Modules outside the dialect that treat elements differently by their names. They ask `html_facts.rs`, and name single
-/// elements at most; only the lists of the sanitizer's standard are lists.
+/// Modules outside the dialect that treat some elements differently. They use the sets in `html_facts.rs` and name only
+/// a few elements themselves. An exception is the file with the lists of the sanitizer's standard.
 const ASKING: [&str; 3] = ["src/write", "src/tree", "src/rewrite"];
 const LISTS: &str = "src/rewrite/sanitize/lists.rs";
 
@@ -469,7 +472,7 @@ fn only_one_table_lists_elements() {
     }
 }
 
-/// A file that calls itself a table contains no code.
+/// A file that is marked as a table contains no functions.
 fn tables_are_nothing_but_data() {
     let files = source::files("src");
     let tables: Vec<_> = files.iter().filter(|file| source::is_table(file)).collect();

@@ -1,4 +1,4 @@
-//! Traits of public types: they can be sent to threads, compared, and kept in sets.
+//! Traits of public types: the types can be sent to other threads, compared, and used as keys.
 
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -24,10 +24,10 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-/// Traits of all types.
+/// Checks the traits that all types implement.
 fn sent<T: Send + Sync + Debug + Clone>() {}
 
-/// Further traits of plain data.
+/// Checks the additional traits of plain data.
 fn key<T: Send + Sync + Debug + Clone + Eq + Hash>() {}
 
 fn all_can_be_sent_and_shown() {

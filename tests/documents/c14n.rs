@@ -1,4 +1,4 @@
-//! Canonical XML: the examples of the Recommendation, and further cases of what it says.
+//! Canonical XML: the examples of the Recommendation, and further cases of its rules.
 
 use tagstream::tree::C14n;
 use tagstream::{Document, Html, WriteError, Xml};

@@ -44,7 +44,7 @@ fn check(case: &Case) -> Result<(), Failed> {
     compacted(document, is_xml, &written)
 }
 
-/// Makes one edit. The inner result is the library's.
+/// Makes one edit. The inner result is that of the library's method.
 fn change(document: &mut Document, step: &str, more: &str) -> Result<Result<(), Error>, Failed> {
     let mut words = step.split(' ');
     let mut word = || words.next().ok_or(format!("{step:?} is no step"));
@@ -118,7 +118,7 @@ fn change(document: &mut Document, step: &str, more: &str) -> Result<Result<(), 
     Ok(edited.map_err(Error::from))
 }
 
-/// The node or the new content that is inserted.
+/// Returns the node or the new content to insert.
 fn insertion<'a>(
     document: &Document,
     word: &'a str,
@@ -139,7 +139,7 @@ fn is_done(done: bool) -> Result<Result<(), Error>, Failed> {
     }
 }
 
-/// The node that an edit begins with: one that a selector finds, or a new one.
+/// Returns the node to edit: a node that a selector finds, or a new node.
 fn find(document: &mut Document, node: &str, more: &str) -> Result<Result<NodeId, Error>, Failed> {
     let made = match (node, node.split_once(':')) {
         ("text", _) => document.new_text(more),
@@ -179,7 +179,7 @@ fn written(document: &Document, is_xml: bool) -> Result<String, Failed> {
     })
 }
 
-/// Compacts the document: the markup is the same, and the map has the new id of each node.
+/// Compacts the document. Asserts that the markup does not change, and that the map contains the new id of each node.
 fn compacted(mut document: Document, is_xml: bool, before: &str) -> Result<(), Failed> {
     let named = |document: &Document| -> Vec<(NodeId, String)> {
         let all = document.root().descendants();

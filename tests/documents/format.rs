@@ -1,4 +1,4 @@
-//! The format of the cases: what its reader makes of a file, and the messages for files that are not in the format.
+//! The format of the cases: the cases that the reader finds in a file, and the messages for files in the wrong format.
 
 use testing::cases::{Case, parse};
 use testing::event_text::split;
@@ -62,7 +62,7 @@ fn sections_blocks_and_items() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A quote within a name begins no text.
+/// A quote inside a name does not begin a quoted text.
 fn quotes_in_names() {
     let events = r#"start a" "="" b="c, d", text "e\", f", end a""#;
     let expected = [r#"start a" "="" b="c, d""#, r#"text "e\", f""#, r#"end a""#];

@@ -12,7 +12,7 @@ pub(crate) fn add(program: &mut Program) {
     cases::add(program, cases, |_| "html/balanced", check);
 }
 
-/// The parser with the options of a case.
+/// Creates a parser with the options of a case.
 fn parser(case: &Case) -> Parser<Html, Nested> {
     let html = match case.option("fragment") {
         Some(context) => Html::fragment(context).expect("a context"),
@@ -32,7 +32,7 @@ fn check(case: &Case) -> Result<(), Failed> {
         let mut parser = parser(case);
         let mut take = |parser: &mut Parser<Html, Nested>| -> Result<(), Failed> {
             while let Some(found) = parser.pull()? {
-                // The namespace of HTML is left out.
+                // HTML's namespace is not shown.
                 events.push(event(&found).replace(HTML, ""));
             }
             Ok(())

@@ -1,7 +1,7 @@
 //! Trees of HTML, with the parse errors of tree construction and the mode of the document. Each case of
-//! `tests/data/html-construction.txt` fails if one fact of the implementation changes, such as one token of a row of the
-//! schema, one member of a set of elements, or one condition of a procedure. Facts that the tree-construction suite or
-//! `tests/data/html-schema.txt` prove are not repeated here.
+//! `tests/data/html-construction.txt` fails if one fact of the implementation changes, such as one token of a row of
+//! the schema, one member of a set of elements, or one condition of a procedure. Facts that the tree-construction suite
+//! or `tests/data/html-schema.txt` tests are not repeated here.
 //!
 //! `TAGSTREAM_REWRITE=1 cargo test --test documents html/construction` replaces the expected results; review the
 //! difference before you commit it.
@@ -42,7 +42,7 @@ fn builder(case: &Case) -> TreeBuilder<Html> {
     TreeBuilder::new(dialect(case)).report_errors(true)
 }
 
-/// The errors with their byte ranges, the mode, and the tree.
+/// Returns the errors with their byte ranges, the mode, and the tree.
 fn lines(mut builder: TreeBuilder<Html>, case: &Case) -> Vec<(&'static str, String)> {
     builder.supply(case.input());
     builder.supply_end();

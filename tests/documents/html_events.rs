@@ -1,4 +1,4 @@
-//! HTML's events: cases that the suites do not have, the same for every cut, and the effect of options.
+//! Events of HTML: cases that the suites do not contain, checked for every cut, and the effects of options.
 
 use crate::limits;
 use std::fmt::Write;
@@ -30,7 +30,7 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-/// All cases.
+/// Returns all cases.
 fn all() -> Vec<Case> {
     cases::cases("tests/data/html.txt", include_str!("../data/html.txt"))
 }
@@ -42,7 +42,7 @@ fn utf8() -> Html {
     Html::default().encoding(Encoding::UTF_8)
 }
 
-/// HTML with the options of a case.
+/// Creates the dialect HTML with the options of a case.
 pub(crate) fn dialect(case: &Case) -> Html {
     let html = match case.option("fragment") {
         Some(context) => Html::fragment(context).expect("a context"),
@@ -170,8 +170,8 @@ fn late_encodings() -> Outcome {
     Ok(())
 }
 
-/// Without a declared encoding, the first bytes beyond ASCII decide it, however far they are in the input, unless a
-/// `meta` precedes them.
+/// If no encoding is declared, the first non-ASCII bytes decide the encoding, wherever they are in the input, unless a
+/// `meta` that precedes them declares an encoding.
 fn open_encodings() -> Outcome {
     let far = " ".repeat(1100);
     let rows: [(&[u8], &str, &str); 16] = [
@@ -233,7 +233,7 @@ fn open_encodings() -> Outcome {
         }
         check_cuts(|| Parser::new(Html::default()).report_errors(true), &input);
     }
-    // The encoding is unknown until a byte decides it, and known immediately after that byte.
+    // The encoding is unknown until a byte decides it, and known directly after that byte.
     let mut parser = Parser::new(Html::default());
     parser.feed(far.as_bytes());
     while parser.next_event()?.is_some() {}
@@ -244,7 +244,8 @@ fn open_encodings() -> Outcome {
     parser.feed(b"\xA9");
     while parser.next_event()?.is_some() {}
     assert_eq!(parser.encoding(), Some(Encoding::UTF_8));
-    // Where ASCII bytes may encode other characters, a `meta` is reported.
+    // In some encodings ASCII bytes can represent other characters. A late `meta` that declares such an encoding is
+    // reported.
     let read = |input: &[u8]| event_text::read(Parser::new(Html::default()), input);
     let shifting = format!("{far}<meta charset=iso-2022-jp>x");
     assert!(read(shifting.as_bytes()).contains("ISO-2022-JP"));
@@ -277,7 +278,7 @@ fn spans() -> Outcome {
     Ok(())
 }
 
-/// Duplicates among more attributes than are compared one by one, in several tags.
+/// Duplicates in several tags that have more attributes than the parser compares one by one.
 fn many_attributes() -> Outcome {
     let tag = |count: usize, last: &str| {
         let names: String = (0..count).map(|number| format!(" a{number}")).collect();

@@ -1,7 +1,8 @@
-//! The schema of HTML: each of its rows has a case that fails without the row, by its tree or by its parse errors.
+//! The schema of HTML. Each of its rows has a case that fails without the row, because the tree or the parse errors
+//! differ.
 //!
-//! `TAGSTREAM_REWRITE=1 cargo test --test documents html/schema` writes the results of all cases into the file of the
-//! cases; a new case needs its name, options and input only. Read the difference before you commit it.
+//! `TAGSTREAM_REWRITE=1 cargo test --test documents html/schema` writes the results of all cases to the file of the
+//! cases. A new case needs only its name, options and input. Read the difference before you commit it.
 //!
 //! - `rows.rs`: the names of the rows; `schema_cases.rs`: the cases, each with the name of its row.
 
@@ -16,7 +17,7 @@ use tagstream::{Html, TreeBuilder};
 use testing::run::Program;
 
 thread_local! {
-    /// Whether a panic is expected, so that the hook prints nothing.
+    /// True while a panic is expected, so that the panic hook prints nothing.
     static WITHOUT_A_ROW: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -52,7 +53,8 @@ pub(crate) fn add(program: &mut Program) {
     });
 }
 
-/// The errors and the tree are as expected, by the plans and by the rows of the schema from which they are derived.
+/// Asserts that the errors and the tree are as expected, with the plans and with the rows from which the plans are
+/// derived.
 fn check(case: &SchemaCase) -> Result<(), String> {
     let found = case.run(Rules::Usual);
     case.compare(&found)?;
@@ -63,7 +65,7 @@ fn check(case: &SchemaCase) -> Result<(), String> {
     }
 }
 
-/// Without the row, one of its cases fails.
+/// Asserts that a case of the row fails if the schema does not contain the row.
 fn check_row(number: usize, row: &str, cases: &[SchemaCase]) -> Result<(), String> {
     let mut of_row = cases.iter().filter(|case| case.case.name == row);
     let fails = |case: &SchemaCase| {

@@ -1,5 +1,5 @@
-//! LeafXML, sentence by sentence of its specification: each sentence that states a rule has cases that are accepted
-//! and cases that are refused.
+//! LeafXML, checked against each sentence of its specification. Each sentence that states a rule has cases that are
+//! accepted and cases that are refused.
 
 use std::collections::BTreeMap;
 use tagstream::leafxml::errors;
@@ -13,7 +13,7 @@ use testing::suites::document;
 
 const TEXT: &str = include_str!("../data/leafxml.txt");
 
-/// A sentence of the specification that contains one of these states a rule.
+/// A sentence of the specification states a rule if it contains one of these strings.
 const RULES: [&str; 6] = [
     "must",
     "may not",
@@ -60,8 +60,8 @@ pub(crate) fn add(program: &mut Program) {
     cases::add(program, all(), |_| "leafxml", check);
 }
 
-/// A test for each sentence of the specification that states a rule: there are cases for it. And a test for each
-/// quotation: the specification has the sentence as often.
+/// Adds two kinds of tests: each sentence of the specification that states a rule has cases; and each quotation occurs
+/// in the specification as often as in the file of the cases.
 fn add_sentences(program: &mut Program, text: &str) {
     let mut quoted: BTreeMap<&str, usize> = BTreeMap::new();
     for sentence in sections(TEXT).filter_map(|section| section.strip_prefix("> ")) {
@@ -93,7 +93,7 @@ fn add_sentences(program: &mut Program, text: &str) {
     }
 }
 
-/// The sentences of the document.
+/// Splits the document into sentences.
 fn split(text: &str) -> Vec<String> {
     let mut sentences = Vec::new();
     for paragraph in text.split("\n\n") {
@@ -128,7 +128,7 @@ fn check(case: &Case) -> Result<(), String> {
         .doctype(case.has("doctype"));
     let found = event_text::read(Parser::new(dialect), input);
     case.expect("events", &found)?;
-    // The options that select events have no effect on the error. Its code is one of LeafXML's.
+    // The options that select events have no effect on the error. The code of the error is one of LeafXML's codes.
     let refused = fatal(&found);
     for other in [plain, everything()] {
         let found = event_text::read(Parser::new(other), input);

@@ -1,7 +1,7 @@
-//! The dialects against their specifications: cases for every state, arm, production, sentence and constraint. Each is
-//! read the same for every cut, and each event is delivered as early as possible.
+//! The dialects, checked against their specifications: cases for every state, arm, production, sentence and constraint.
+//! Each case has the same events for every cut, and each event is delivered as early as possible.
 //!
-//! The cases are in `tests/data/*.txt`, in the format of `testing/src/cases.rs`.
+//! The cases are in `tests/data/*.txt`, in the format that `testing/src/cases.rs` describes.
 
 mod c14n;
 mod edits;
@@ -70,7 +70,7 @@ fn main() -> ExitCode {
     program.run()
 }
 
-/// Fails if the list of what is missing is not empty.
+/// Returns an error if a list of missing cases is not empty.
 fn none(missing: &[String]) -> Result<(), String> {
     match missing.is_empty() {
         true => Ok(()),
@@ -78,7 +78,7 @@ fn none(missing: &[String]) -> Result<(), String> {
     }
 }
 
-/// The limits of a case: only those that its options set, or the defaults.
+/// Returns the limits of a case: only the limits that its options set, or the defaults.
 fn limits(case: &Case) -> Limits {
     match case.has("name-limit") {
         true => case.limits(Limits::none()),

@@ -11,13 +11,13 @@ use testing::latency;
 use testing::run::Program;
 use testing::suites::document;
 
-/// The cases of the first revision.
+/// Returns the cases of the first revision.
 fn first() -> Vec<Case> {
     let text = include_str!("../data/microxml.txt");
     cases::cases("tests/data/microxml.txt", text)
 }
 
-/// The cases of the final revision.
+/// Returns the cases of the final revision.
 fn last() -> Vec<Case> {
     let text = include_str!("../data/microxml-final.txt");
     cases::cases("tests/data/microxml-final.txt", text)
@@ -119,7 +119,7 @@ fn covers(text: &str) -> Result<(), String> {
     none(&missing(&first(), &modes))
 }
 
-/// Modes and tokens that no case covers.
+/// Returns the modes and tokens that no case covers.
 fn missing(cases: &[Case], modes: &[(String, Vec<String>)]) -> Vec<String> {
     let mut missing = Vec::new();
     let eof = String::from("EOF");
@@ -134,7 +134,7 @@ fn missing(cases: &[Case], modes: &[(String, Vec<String>)]) -> Vec<String> {
     missing
 }
 
-/// The modes and the lexical tokens that each recognises.
+/// Returns the modes, each with the lexical tokens that it recognizes.
 fn modes(document: &str) -> Vec<(String, Vec<String>)> {
     let mut modes: Vec<(String, Vec<String>)> = Vec::new();
     let mut in_modes = false;

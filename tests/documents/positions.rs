@@ -43,7 +43,7 @@ fn cut<D: Buildable>(dialect: &D, case: &Case) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The event that begins a node, with the byte range of the node if it has one.
+/// Returns the event that begins a node, with the byte range of the node if it has one.
 fn shown(node: &Node<'_>) -> String {
     let event = match node.kind() {
         NodeKind::Text => format!("text {}", quoted(node.text())),

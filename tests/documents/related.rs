@@ -1,5 +1,5 @@
-//! The related places of errors: a start tag, the first attribute of a name, a declaration. They are the same for every
-//! cut, also when the parser has discarded the related part of the input.
+//! The related positions of errors, such as a start tag, the first attribute of the same name, or a declaration. They
+//! are the same for every cut, even if the parser has discarded the related part of the input.
 
 use tagstream::{
     Dialect, EntityPlace, Event, Html, LeafXml, MicroXml, Parser, Related, Sizes, Sky, Span,
@@ -37,7 +37,7 @@ fn check_in<D: Dialect>(case: &Case, dialects: &[D]) -> Result<(), String> {
     let input = encoded(case);
     let entity = case.bytes("entity").unwrap_or_default();
     for dialect in dialects {
-        // With small buffers the related part of the input is discarded before the error is found.
+        // With small buffers, the related part of the input is discarded before the error is found.
         for sizes in [Sizes::USUAL, Sizes::all(1), Sizes::all(8)] {
             let parser = || Parser::new(dialect.clone()).inspect_sizes(sizes);
             for size in 1..=input.len() {
@@ -56,7 +56,7 @@ fn check_in<D: Dialect>(case: &Case, dialects: &[D]) -> Result<(), String> {
     Ok(())
 }
 
-/// The input in the encoding of the case.
+/// Returns the input in the encoding of the case.
 fn encoded(case: &Case) -> Vec<u8> {
     let input = case.input();
     let text = || String::from_utf8_lossy(&input).into_owned();
@@ -67,7 +67,7 @@ fn encoded(case: &Case) -> Vec<u8> {
     }
 }
 
-/// The first error.
+/// Returns the first error.
 fn first<'i, D: Dialect>(
     parser: Parser<D>,
     entity: &[u8],
@@ -105,7 +105,7 @@ fn first<'i, D: Dialect>(
     String::new()
 }
 
-/// The error, the kind, position and byte range of its related place, and both in the entity.
+/// Returns the error, the kind, position and byte range of its related position, and both positions in the entity.
 fn shown(code: &str, span: Span, related: Option<&Related>) -> String {
     let place = |related: &Related| {
         let place = (related.relation(), related.position(), related.span());

@@ -1,4 +1,4 @@
-//! Sanitizers of every configuration: the markup that they leave as a string, and as a tree where that differs.
+//! Sanitizers with every configuration: the sanitized markup, and the sanitized tree if its serialization differs.
 
 use std::sync::{Arc, Mutex};
 use tagstream::tree::{QualifiedName, TreeSink};
@@ -42,7 +42,7 @@ fn the_root_of_a_fragment_contains_what_stays() {
 const PAGE: &str = "<html onclick=1 lang=en><title>t</title><body onload=1 dir=ltr>\
                     <main>1<script>2</script></main><body onblur=1 lang=de>3";
 
-/// The page as `sanitize` and as `parse` leave it.
+/// Returns the page, sanitized by `sanitize` and by `parse`.
 fn pages(sanitizer: &Sanitizer) -> [String; 2] {
     let mut page = Document::parse(Html::default(), PAGE).unwrap();
     sanitizer.sanitize(&mut page);
@@ -104,7 +104,8 @@ fn impossible_names_are_errors() {
     assert_eq!(error, wanted);
 }
 
-/// The parser creates no such children, but a program that edits the tree can.
+/// Tests children of a template outside its contents. The parser never creates them, but a program that edits a tree
+/// can.
 fn children_of_a_template_beside_its_contents() {
     for contents in ["", "<b>1</b>"] {
         let markup = format!("<template>{contents}</template>2");
@@ -172,7 +173,8 @@ fn filters_see_what_the_lists_let_stay() {
     assert_eq!(*seen.lock().unwrap(), wanted);
 }
 
-/// The sanitizer parses its own output again until it is stable. The filter runs once all the same.
+/// The sanitizer parses its own output again until the output is stable. The attribute filter is called only once all
+/// the same.
 fn filters_are_applied_once() {
     let sanitizer =
         Sanitizer::default().attribute_filter(|_, _, value| Some(format!("/{value}").into()));
@@ -181,7 +183,7 @@ fn filters_are_applied_once() {
     assert_eq!(clean.matches("href=\"/2\"").count(), 1, "{clean}");
 }
 
-/// Attributes in other namespaces come from XML or from edits of the tree.
+/// An attribute in another namespace, which comes from XML or from edits of the tree, is not a `data-` attribute.
 fn data_attributes_are_in_no_namespace() -> Result<(), Failed> {
     let xml = "<p xmlns='http://www.w3.org/1999/xhtml' xmlns:n='u' n:data-a='1' data-b='2'/>";
     let mut document = Document::parse(Xml::default(), xml)?;
@@ -196,7 +198,7 @@ fn data_attributes_are_in_no_namespace() -> Result<(), Failed> {
     }
 }
 
-/// The sanitizer that a case configures, and the element that contains its markup.
+/// Returns the sanitizer that a case configures, and the name of the element that contains the markup.
 pub(crate) fn configured(case: &Case) -> Result<(Sanitizer, String), Failed> {
     let mut sanitizer = Sanitizer::default();
     for step in words(case.text("sanitizer").ok_or("a sanitizer")?) {
@@ -227,7 +229,7 @@ fn check(case: &Case) -> Result<(), Failed> {
     }
 }
 
-/// Applies a step of a configuration: the sanitizer that it begins with, or a method with its argument.
+/// Applies one step of a configuration: the initial sanitizer, or a method with its argument.
 fn configure(sanitizer: Sanitizer, step: &str) -> Result<Sanitizer, Failed> {
     let (method, list) = step.split_once('=').unwrap_or((step, ""));
     let names: Vec<&str> = list.split(',').collect();

@@ -1,4 +1,5 @@
-//! Selectors on trees and on streams. A stream refuses some selectors, and selects the same elements otherwise.
+//! Selectors on trees and on streams. A stream refuses some selectors; it selects the same elements as a tree with all
+//! others.
 
 use tagstream::select::Selector;
 use tagstream::{Balance, Buildable, Document, Events, Html, Node, Xml};
@@ -40,7 +41,7 @@ fn check(case: &Case) -> Result<(), Failed> {
     }
 }
 
-/// Compares the elements that the tree and the stream select, or the reason why the stream refuses the selector.
+/// Compares the elements that the tree and the stream select, or the reason for which the stream refuses the selector.
 fn both<D: Balance + Buildable>(
     dialect: D,
     selector: &Selector,
@@ -88,7 +89,7 @@ fn of_node(node: &Node<'_>) -> String {
     shown(node.name(), node.attribute("id"))
 }
 
-/// The start of an element, with its id alone.
+/// Returns the start of an element, with only its id.
 fn shown(name: &str, id: Option<&str>) -> String {
     let id = id.map_or(String::new(), |id| format!(" id=\"{id}\""));
     format!("start {name}{id}")

@@ -1,5 +1,5 @@
-//! Declarative shadow roots, for chunks of several sizes: the content of the body with its shadow roots. The output is
-//! read back as the same.
+//! Declarative shadow roots, for chunks of several sizes: the content of the body with its shadow roots. Parsing the
+//! output results in the same tree.
 
 use tagstream::tree::{Edge, Serializer};
 use tagstream::{Document, Html, Node, TreeBuilder};
@@ -54,7 +54,7 @@ fn roots(document: &Document) -> usize {
     edges.filter(is_root).count()
 }
 
-/// The content of the body, or of the document where the body is empty.
+/// Returns the content of the body, or of the document if the body is empty.
 fn written(document: &Document) -> Result<String, Failed> {
     let mut nodes = document.root().descendants();
     let body = nodes.find(|node| node.name() == "body");

@@ -10,7 +10,7 @@ use testing::latency;
 use testing::run::Program;
 use testing::suites::document;
 
-/// All cases.
+/// Returns all cases.
 fn all() -> Vec<Case> {
     cases::cases("tests/data/sky.txt", include_str!("../data/sky.txt"))
 }
@@ -27,7 +27,7 @@ pub(crate) fn add(program: &mut Program) {
     cases::add(program, all(), |_| "sky", check);
 }
 
-/// Sky with the options of a case.
+/// Creates the dialect Sky with the options of a case.
 fn dialect(case: &Case) -> Sky {
     match case.option("document") {
         Some("application") => Sky::application(),
@@ -64,8 +64,8 @@ fn promptly(case: &Case) -> Result<(), String> {
     latency::check("balanced", Parser::new(sky).balanced(), input)
 }
 
-/// Every state and arm of the document has a case, and so has the end of the input in each state that consumes
-/// anything.
+/// Asserts that every state and arm of the document has a case, and that every state that consumes input has a case for
+/// the end of the input.
 fn covers(text: &str) -> Result<(), String> {
     let (states, arms) = states(text);
     assert_eq!((states.len(), arms.len()), (47, 116));
@@ -101,7 +101,7 @@ fn covers(text: &str) -> Result<(), String> {
     none(&missing)
 }
 
-/// The states of the tokeniser, and the arms of each, numbered from 1.
+/// Returns the states of the tokenizer, and the arms of each state, numbered from 1.
 fn states(document: &str) -> (Vec<String>, Vec<(String, String)>) {
     let (mut states, mut arms): (Vec<String>, Vec<(String, String)>) = Default::default();
     let tokeniser = document.split("\nToken cleanup stage\n").next();

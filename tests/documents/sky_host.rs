@@ -1,4 +1,4 @@
-//! Sky: contents of templates, names, places; and the host that is waited for.
+//! Sky: contents of templates, source names, spans, and a parser that waits for its host.
 
 use tagstream::sky::SourceName;
 use tagstream::sky::{Import, Pause, Registrations};
@@ -128,7 +128,7 @@ fn without_a_host_nothing_waits() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Byte ranges of text and tags: a string token includes the comments inside, not those around it.
+/// The byte ranges of text and tags. A string token includes the comments inside it, but not those before and after it.
 fn spans() -> Result<(), Failed> {
     let mut parser = Parser::new(Sky::fragment());
     parser.feed("<!--a-->b<!--c-->d<!--e--><f g=h />");

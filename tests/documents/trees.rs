@@ -1,9 +1,9 @@
-//! Trees of MicroXML and Sky; and plain documents, which have the same tree in all four dialects that resemble XML.
+//! Trees of MicroXML and Sky, and trees of plain documents, which are the same in all four dialects that resemble XML.
 //!
-//! A plain document has elements, attributes, text and the five references only, and nothing that one of the dialects
-//! treats differently: names of elements begin with an ASCII letter, tags have no tabs, values have no whitespace but
-//! single spaces inside, text of whitespace alone is inside a `t`, there is no script, style or template, and all
-//! characters are in NFC.
+//! A plain document contains only elements, attributes, text and the five predefined references, and nothing that the
+//! dialects treat differently: names of elements begin with an ASCII letter; tags contain no tabs; attribute values
+//! contain no whitespace except single spaces between words; text that is only whitespace is inside a `t`; there is no
+//! script, style or template; and all characters are in NFC.
 
 use tagstream::{Buildable, Document, MicroXml, Sky, TreeBuilder, Xml};
 use testing::cases::{self, Case};

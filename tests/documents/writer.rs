@@ -1,5 +1,5 @@
-//! The writer: its output, as bytes and as text, and the calls that it refuses. XML that it writes is well-formed. A
-//! writer that is dropped flushes its complete output.
+//! The writer: its output as bytes and as text, and the calls that it refuses. The XML output is well-formed. A writer
+//! that is dropped flushes its complete output.
 
 use std::io;
 use tagstream::{Output, Refusal, WriteError, Writer, Xml};
@@ -51,7 +51,7 @@ fn check(case: &Case) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The output of the calls of a case, or the first refusal that no call expects.
+/// Returns the output of the calls of a case, or the first refusal that no call expects.
 fn written<W: Output<Kind>, Kind>(case: &Case, mut out: Writer<W, Kind>) -> Result<W, Refusal> {
     if let Some(width) = case.number("indent") {
         out = out.indent(&" ".repeat(width as usize));
@@ -67,7 +67,8 @@ fn written<W: Output<Kind>, Kind>(case: &Case, mut out: Writer<W, Kind>) -> Resu
     }
 }
 
-/// Makes calls. An error is the first refusal that no call expects by `-> error REASON` after it.
+/// Makes the calls. Returns the first refusal that no call expects; a call expects a refusal by `-> error REASON` after
+/// it.
 fn call_all<W: Output<Kind>, Kind>(calls: &str, out: &mut Writer<W, Kind>) -> Result<(), Refusal> {
     for call in split_at(calls, ';')
         .into_iter()
@@ -130,7 +131,7 @@ fn a_dropped_writer_puts_out_what_is_complete() {
         assert_eq!(text, wanted, "{calls}");
         assert_eq!(bytes, wanted.as_bytes(), "{calls}");
     }
-    // The output is the same if `finish` is refused.
+    // The output is the same if `finish` returns an error.
     let mut text = String::new();
     let mut out = Writer::xml(&mut text);
     call_all("start a; text x", &mut out).expect("what is written");
@@ -138,7 +139,7 @@ fn a_dropped_writer_puts_out_what_is_complete() {
     assert_eq!(text, "<a>x");
 }
 
-/// Accepts one byte of each write. The second write fails.
+/// A destination that accepts one byte of each write. The second write fails.
 struct Failing<'f>(&'f mut Vec<u8>, usize);
 
 impl io::Write for Failing<'_> {

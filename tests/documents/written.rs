@@ -1,4 +1,4 @@
-//! Scripts that write into their document, for chunks of several sizes.
+//! Scripts that write into their document (`document.write`), for chunks of several sizes.
 
 use tagstream::{Encoding, Html, TreeBuilder};
 use testing::cases::{self, Case, words};

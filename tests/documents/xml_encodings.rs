@@ -1,5 +1,5 @@
-//! XML in other encodings than UTF-8: documents and external entities have the same events as in UTF-8, for every cut
-//! and every clone; detection of the encoding; ill-formed bytes.
+//! XML in encodings other than UTF-8: documents and external entities have the same events as in UTF-8, for every cut
+//! and every clone. Further cases are about detection of the encoding and about ill-formed bytes.
 
 use bytes::Bytes;
 use tagstream::{Encoding, Event, Parser, Status, Xml};
@@ -40,12 +40,12 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-/// The encoding of a case.
+/// Returns the encoding of a case.
 fn encoding(case: &Case) -> Result<&str, Failed> {
     Ok(case.option("encoding").ok_or("an encoding")?)
 }
 
-/// The byte-order mark, the label and the encoding of a document, and letters that the encoding has.
+/// Returns the byte-order mark, the label and the encoding of a document, and letters that the encoding can represent.
 fn document(case: &Case) -> Result<(&str, &str, &str, String), Failed> {
     let mark = if case.has("byte-order-mark") {
         "\u{feff}"
@@ -56,7 +56,7 @@ fn document(case: &Case) -> Result<(&str, &str, &str, String), Failed> {
     Ok((mark, label, encoding(case)?, case.input_text()?))
 }
 
-/// Text in an encoding of this name as [`Encoding::name`] has it.
+/// Encodes text. The encoding is given by its name, as [`Encoding::name`] returns it.
 fn encoded(text: &str, encoding: &str) -> Vec<u8> {
     let by_unit = |unit: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(unit).collect();
     let by_number = |unit: fn(u32) -> [u8; 4]| text.chars().flat_map(|c| unit(c as u32)).collect();
@@ -86,8 +86,8 @@ fn encoded(text: &str, encoding: &str) -> Vec<u8> {
     }
 }
 
-/// For each byte of a text in UTF-8 the offset of its character in another encoding, after a mark, and the offset of
-/// the end.
+/// Returns, for each byte of a text in UTF-8, the offset of its character in another encoding after a byte-order mark,
+/// and the offset of the end.
 fn offsets(text: &str, encoding: &str, mark: &str) -> Vec<usize> {
     let standard = encoding_rs::Encoding::for_label(encoding.as_bytes());
     let mut encoder = standard.map(encoding_rs::Encoding::new_encoder);
@@ -96,7 +96,7 @@ fn offsets(text: &str, encoding: &str, mark: &str) -> Vec<usize> {
     for character in text.chars() {
         let one = &*character.to_string();
         offsets.extend(vec![at; one.len()]);
-        // An escape sequence is written before the character that needs it, and counts as its own.
+        // An escape sequence is written before the character that needs it, and counts as a part of this character.
         at += match &mut encoder {
             Some(encoder) if encoding == "ISO-2022-JP" => {
                 encoder.encode_from_utf8(one, &mut [0; 16], false).2
@@ -108,7 +108,7 @@ fn offsets(text: &str, encoding: &str, mark: &str) -> Vec<usize> {
     offsets
 }
 
-/// Events with the spans `from..to` in the bytes of an encoding instead of UTF-8.
+/// Replaces the spans `from..to` in events, which are offsets in UTF-8, by the offsets in another encoding.
 fn in_bytes(events: &str, offsets: &[usize]) -> String {
     let place = |number: &str| number.parse::<usize>().ok().and_then(|at| offsets.get(at));
     let word = |word: &str| {
@@ -125,7 +125,7 @@ fn in_bytes(events: &str, offsets: &[usize]) -> String {
         .collect()
 }
 
-/// The document has the same events as in UTF-8, with the byte ranges of its encoding.
+/// Asserts that the document has the same events as in UTF-8, with byte ranges in its own encoding.
 fn check_document(case: &Case) -> Result<(), Failed> {
     let (mark, name, encoding, letters) = document(case)?;
     let text = format!(
@@ -158,7 +158,7 @@ fn check_document(case: &Case) -> Result<(), Failed> {
     Ok(())
 }
 
-/// All events, one a line, and the error that ended the parse.
+/// Returns all events, one per line, and the error that ended the parse.
 fn whole(mut parser: impl Pull, input: &[u8]) -> String {
     parser.feed(Bytes::copy_from_slice(input));
     parser.finish();
@@ -180,7 +180,7 @@ fn drain(parser: &mut impl Pull, out: &mut String) {
     }
 }
 
-/// A clone made at any byte gives the same events.
+/// Asserts that a clone made at any byte returns the same events.
 fn clones<P: Pull>(make: impl Fn() -> P, input: &[u8]) -> Result<(), Failed> {
     let expected = whole(make(), input);
     let (mut parser, mut out) = (make(), String::new());
@@ -201,7 +201,8 @@ fn clones<P: Pull>(make: impl Fn() -> P, input: &[u8]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Each further call returns the error that ended the parse again; this keeps one of them.
+/// After the parse has ended with an error, each further call returns the error again. This function removes the
+/// repetitions.
 fn strip_again(all: &str) -> String {
     let mut lines: Vec<&str> = all.lines().collect();
     while lines.len() > 1 && lines[lines.len() - 2].starts_with("Err ") {
@@ -210,7 +211,7 @@ fn strip_again(all: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// An external entity has the same events as in UTF-8, for each cut and each clone.
+/// Asserts that an external entity has the same events as in UTF-8, for every cut and every clone.
 fn check_entity(case: &Case) -> Result<(), Failed> {
     let (mark, name, encoding, letters) = document(case)?;
     let entity = |name: &str| {
@@ -232,7 +233,7 @@ fn check_entity(case: &Case) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The events of a document with the entity, which is cut at `at`, where a clone continues.
+/// Returns the events of a document with the entity. The entity is cut at `at`, where a clone continues.
 fn with_entity(entity: &[u8], at: usize) -> Result<String, Failed> {
     let mut parser = Parser::new(Xml::default().external_entities(true)).report_errors(true);
     parser.feed("<!DOCTYPE a [<!ENTITY e SYSTEM 'e'>]><a>x&e;y&e;</a>");
@@ -255,7 +256,7 @@ fn with_entity(entity: &[u8], at: usize) -> Result<String, Failed> {
     }
 }
 
-/// The input is read in this encoding, and `expect` accepts the first error.
+/// Asserts that the input is read in this encoding, and that `expect` accepts the first error.
 fn check_detected(
     caller: Option<&str>,
     input: &[u8],
@@ -280,7 +281,7 @@ fn check_detected(
     Ok(())
 }
 
-/// Code and span of the first error.
+/// Returns the code and the span of the first error.
 fn first_error(parser: &mut Parser<Xml>) -> String {
     let mut first = None;
     loop {
@@ -297,8 +298,8 @@ fn first_error(parser: &mut Parser<Xml>) -> String {
     }
 }
 
-/// A document in the encoding of a case, which ends with the bytes of the case, and the name of the encoding. Checks that
-/// the expected error, whose byte range is relative to those bytes, is the first one.
+/// Returns a document in the encoding of a case that contains the bytes of the case between `before` and `after`.
+/// Asserts that the expected error, whose byte range is relative to these bytes, is the first one.
 fn check_bytes(case: &Case, before: &str, after: &str) -> Result<Vec<u8>, Failed> {
     let name = encoding(case)?;
     let encoding = Encoding::for_xml_label(name).ok_or("no encoding")?.name();
@@ -311,7 +312,7 @@ fn check_bytes(case: &Case, before: &str, after: &str) -> Result<Vec<u8>, Failed
     Ok(input)
 }
 
-/// An error with its byte range relative to an offset.
+/// Returns an error with its byte range relative to an offset.
 fn relative(error: &str, offset: usize) -> String {
     let moved = || {
         let (code, span) = error.split_once(' ')?;
@@ -350,7 +351,7 @@ fn check_ill_formed(case: &Case) -> Result<(), Failed> {
     }
 }
 
-/// An input that ends within a character has an error there.
+/// An input that ends in the middle of a character has an error at this position.
 fn check_cut_off(case: &Case) -> Result<(), Failed> {
     check_bytes(case, "<a/>", "").map(drop)
 }

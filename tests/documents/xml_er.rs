@@ -1,4 +1,4 @@
-//! The states and arms of XML-ER: each state and arm of the specification has a case.
+//! XML-ER: each state and each arm of the specification has a case.
 
 use crate::none;
 use tagstream::{Event, Parser, Xml};
@@ -9,12 +9,12 @@ use testing::latency;
 use testing::run::Program;
 use testing::suites::document;
 
-/// All cases.
+/// Returns all cases.
 fn all() -> Vec<Case> {
     cases::cases("tests/data/xml-er.txt", include_str!("../data/xml-er.txt"))
 }
 
-/// The number of states in the specification, and of arms that are not in prose.
+/// The number of states in the specification, and the number of arms that are not described in prose.
 const STATES: usize = 72;
 const ARMS: usize = 332;
 
@@ -32,7 +32,7 @@ const PROSE: [(&str, &[&str]); 4] = [
     ("DOCTYPE bogus comment state", &[">", "EOF"]),
 ];
 
-/// Documents of several tokens, unlike the short inputs of the cases.
+/// Documents with several tokens, in contrast to the short inputs of the cases.
 const DOCUMENTS: [&str; 4] = [
     "<?xml version=\"1.0\" encoding=\"utf-8\"?>\r\n<!DOCTYPE list SYSTEM \"x\" [<?y z?><!--q-->]>\r\n\
      <list a='1'\tb=\"2\">one &amp; two<item/>&three;<![CDATA[four]]]]>&#65;</list>\r\n<!-- end -->",
@@ -55,7 +55,7 @@ pub(crate) fn add(program: &mut Program) {
     }
 }
 
-/// A test for each arm of the specification: it has a case.
+/// Adds a test for each arm of the specification: the arm has a case.
 fn add_arms(program: &mut Program, cases: &[Case]) {
     let Some(text) = document("xml-er.txt") else {
         program.leave_out("the arms of XML-ER's document, which is missing");
@@ -78,7 +78,7 @@ fn add_arms(program: &mut Program, cases: &[Case]) {
     }
 }
 
-/// State and arm, as the specification names them.
+/// Returns the state and the name of each arm, as in the specification.
 fn read_arms(text: &str) -> Vec<(String, String)> {
     let mut arms = Vec::new();
     let mut state = "";
@@ -125,7 +125,8 @@ fn promptly(input: &[u8]) -> Result<(), String> {
     latency::check("strict", Parser::new(Xml::strict()), input)
 }
 
-/// Balanced events are a tree: every start has an end, there is at most one root, and text is inside the root.
+/// Asserts that balanced events form a tree: every start has an end, there is at most one root, and text is inside the
+/// root.
 fn check_balance(input: &[u8]) -> Result<(), String> {
     let mut parser = Parser::new(Xml::default()).balanced();
     parser.feed(input);

@@ -1,6 +1,5 @@
-//! The errors of XML, production by production and constraint by constraint: the code and the byte range of the first
-//! error, in both modes, for every cut. Every production, constraint and code has a case, and each code belongs to one
-//! constraint.
+//! The errors of XML, by production and by constraint: the code and the byte range of the first error, in both modes,
+//! for every cut. Every production, constraint and code has a case, and each code belongs to one constraint.
 
 use std::collections::BTreeMap;
 use tagstream::{EntityPlace, Event, Parser, Span, Status, Xml};
@@ -11,7 +10,7 @@ use testing::run::Program;
 
 const TEXT: &str = include_str!("../data/xml-errors.txt");
 
-/// The productions of XML 1.0 (fifth edition). [33] to [38] and [79] are of earlier editions only. No production uses
+/// The productions of XML 1.0 (fifth edition). [33] to [38] and [79] occur only in earlier editions. No production uses
 /// [84] to [89].
 const PRODUCTIONS: &str = "1 2 3 4 4a 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 \
     28a 28b 29 30 31 32 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 \
@@ -43,8 +42,8 @@ const CONSTRAINTS: [&str; 16] = [
     "NSC: Attributes Unique",
 ];
 
-/// The productions and constraints that no document can violate: lists of names matter for validity only, the last six
-/// productions for nothing, and outside of the DTD a `%` is data.
+/// The productions and constraints that no document can violate. Lists of names matter only for validity, no production
+/// uses the last six productions, and outside the DTD a `%` is data.
 const NEVER_VIOLATED: [&str; 9] = [
     "[6]",
     "[8]",
@@ -69,8 +68,8 @@ pub(crate) fn add(program: &mut Program) {
     cases::add(program, cases, |_| "xml/errors", check);
 }
 
-/// A test for each production and constraint: its section has a document that satisfies it and one that violates it.
-/// And a test that each code belongs to one constraint.
+/// Adds a test for each production and constraint: its section has a document that satisfies it and one that violates
+/// it. Also adds a test that each code belongs to one constraint.
 fn add_sections(program: &mut Program, cases: &[Case]) {
     let numbered = |list: &'static str, of: &'static str| {
         let numbers = list.split_whitespace();
@@ -116,7 +115,7 @@ fn add_sections(program: &mut Program, cases: &[Case]) {
     });
 }
 
-/// The code of the error that a case expects, or an empty string.
+/// Returns the code of the error that a case expects, or an empty string.
 fn code(case: &Case) -> &str {
     let error = case.expected("error").unwrap_or_default();
     error.split(' ').next().unwrap_or_default()
@@ -139,7 +138,7 @@ fn check(case: &Case) -> Result<(), String> {
     Ok(())
 }
 
-/// The code and byte range of the first error, and its byte range in the external entity.
+/// Returns the code and byte range of the first error, and its byte range in the external entity.
 fn first(dialect: Xml, input: &[u8], entity: Option<&[u8]>) -> String {
     let mut parser = Parser::new(dialect.external_entities(entity.is_some())).report_errors(true);
     parser.feed(input);

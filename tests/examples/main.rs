@@ -1,6 +1,6 @@
-//! The programs in `examples/`: each command of `tests/data/examples.txt`, and its output.
+//! The programs in `examples/`. Each case is a command in `tests/data/examples.txt`, with its output.
 //!
-//! The programs are built first, unless `cargo test` has built them.
+//! The programs are built first, unless `cargo test` has already built them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,7 +17,7 @@ fn main() -> ExitCode {
     for session in SESSIONS.split("\n$ ").skip(1) {
         let (command, wanted) = session.split_once('\n').unwrap_or((session, ""));
         let wanted = wanted.split("\n\n").next().unwrap_or_default();
-        // The module takes some 20 s to build.
+        // Building the WebAssembly module takes about 20 seconds.
         if command.starts_with("wasm ") && Effort::get() == Effort::Quick {
             program.leave_out_in_quick(command);
             continue;
@@ -42,8 +42,8 @@ fn main() -> ExitCode {
 
 const SESSIONS: &str = include_str!("../data/examples.txt");
 
-/// The folder of the built examples. They are built like this program, with the features that the tests of the workspace
-/// have, so that nothing is compiled if `cargo test` was run at the root.
+/// The folder of the built examples. They are built with the same profile as this program and with the features that
+/// the workspace's tests have, so nothing is compiled if `cargo test` was run at the root.
 static BUILT: LazyLock<PathBuf> = LazyLock::new(|| {
     let own = std::env::current_exe().expect("the name of this program");
     let profile = own.ancestors().nth(2).expect("the folder of a profile");
@@ -61,7 +61,7 @@ static BUILT: LazyLock<PathBuf> = LazyLock::new(|| {
 
 const WASM: &str = "wasm32-unknown-unknown";
 
-/// Whether modules of WebAssembly can be built and run here.
+/// Returns true if modules of WebAssembly can be built and run on this machine.
 fn runs_modules() -> bool {
     let node = Command::new("node").arg("--version").output();
     let libraries = Command::new("rustc")
@@ -75,8 +75,8 @@ fn runs_modules() -> bool {
     is_there && node.is_ok_and(|told| told.status.success())
 }
 
-/// The module of `examples/wasm` with all that it can export, as fast as it builds: `testing/tools/sizes` builds
-/// the small ones.
+/// The module of `examples/wasm` with all its exports, in a profile that builds fast. `testing/tools/sizes` builds the
+/// small modules.
 static MODULE: LazyLock<PathBuf> = LazyLock::new(|| {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wasm");
     let built = Command::new(env!("CARGO"))
@@ -89,7 +89,7 @@ static MODULE: LazyLock<PathBuf> = LazyLock::new(|| {
     target.join(WASM).join("debug/tagstream_wasm.wasm")
 });
 
-/// The program of an example: a module is run by its host.
+/// Returns the command that runs an example. A WebAssembly module is run by its host.
 fn program_of(name: &str) -> Command {
     if name != "wasm" {
         return Command::new(BUILT.join(name));
@@ -99,7 +99,8 @@ fn program_of(name: &str) -> Command {
     node
 }
 
-/// Compares the output: lines of standard output, then those of standard error, each after `stderr:`.
+/// Compares the output of a command: the lines of standard output, followed by those of standard error, each after
+/// `stderr:`.
 fn session_of(command: &str, wanted: &str) {
     let mut words = command.split(' ');
     let name = words.next().unwrap_or_default();
@@ -110,7 +111,7 @@ fn session_of(command: &str, wanted: &str) {
         .expect("an example");
     let mut found = String::from_utf8(output.stdout).expect("text");
     for line in String::from_utf8(output.stderr).expect("text").lines() {
-        // The text of `Debug` may change.
+        // The `Debug` representation of an error may change, so it is not compared.
         match line.starts_with("Error: ") {
             true => found += "stderr: Error\n",
             false => found += &format!("stderr: {line}\n"),
@@ -121,7 +122,7 @@ fn session_of(command: &str, wanted: &str) {
     assert_eq!(output.status.success(), !failed);
 }
 
-/// The names and the texts of all.
+/// Returns the names and the texts of all examples.
 fn examples() -> Vec<(String, String)> {
     let folder = fs::read_dir(root().join("examples")).expect("a folder of the project");
     let paths = folder.map(|entry| entry.expect("an entry").path());
@@ -135,7 +136,7 @@ fn examples() -> Vec<(String, String)> {
 }
 
 fn each_is_run() {
-    // It writes how long things took.
+    // The output of `tcp` contains times, so it has no case.
     let mut run = BTreeSet::from(["tcp"]);
     let commands = SESSIONS.split("\n$ ").skip(1);
     run.extend(commands.filter_map(|session| session.split([' ', '\n']).next()));
@@ -144,7 +145,7 @@ fn each_is_run() {
     }
 }
 
-/// The lines from `fn main` to its brace.
+/// Returns the number of lines from `fn main` to its closing brace.
 fn main_of(text: &str) -> usize {
     let lines = text.lines().skip_while(|line| !line.starts_with("fn main"));
     lines.take_while(|line| *line != "}").count() + 1
@@ -161,7 +162,7 @@ fn they_are_short() {
     }
 }
 
-/// Conditions in a chain with `let` are of edition 2024: readers may have another one.
+/// Chains of conditions with `let` need edition 2024, and readers may use another edition.
 fn each_edition_reads_them() {
     for (name, text) in examples() {
         assert!(!text.contains("&& let "), "{name}");

@@ -1,5 +1,5 @@
-//! Limits that were found to hold too much or too little: each at its edges, in every dialect, whole
-//! and byte by byte.
+//! Limits that were found to be too strict or too lenient. Each is tested with the values around the lowest sufficient
+//! one, in every dialect, with the whole input in one chunk and byte by byte.
 
 use crate::memory::{ALLOCATOR, MIB};
 use tagstream::{
@@ -43,7 +43,7 @@ pub(crate) fn add(program: &mut Program) {
     }
 }
 
-/// HTML's root is in the tree whatever the limit of depth is, and deeper elements become its siblings.
+/// The root element of HTML is in the tree whatever the limit of depth is. Deeper elements become its siblings.
 fn no_depth_is_too_little_for_the_root() {
     let page = "<table><b>x<svg><p>y<select><a>";
     let least = tree(Html::default(), Limits::none().depth(0), page.as_bytes(), 1);
@@ -53,8 +53,9 @@ fn no_depth_is_too_little_for_the_root() {
     }
 }
 
-/// Of 600 nested elements Chromium has 511 levels below the body. The last level is 513, counted from the root, and the
-/// other elements are siblings there. Parents of text and comments may be as deep.
+/// Of 600 nested elements, Chromium puts 511 on separate levels below the body. The last of these levels is 513,
+/// counted from the root; the other elements are siblings on it. A parent of text or a comment may be on the same
+/// level.
 fn the_deepest_element_is_where_browsers_have_it() {
     for (tag, deep) in [("<div>", 511), ("<b i=№>", 511), ("<svg>", 511)] {
         let tags = (0..600).map(|number| tag.replace('№', &number.to_string()));
@@ -71,7 +72,7 @@ fn the_deepest_element_is_where_browsers_have_it() {
     }
 }
 
-/// The limit that ended it, and where.
+/// The limit that ended the parse, and the position and the message of the error.
 type End = (&'static str, String);
 
 fn ended(error: &Error) -> End {
@@ -82,12 +83,12 @@ fn ended(error: &Error) -> End {
     )
 }
 
-/// The field of `Limits` for a limit that is one number: `depth` for `depth-limit`.
+/// Returns the name of the field of `Limits` for a limit that is one number: `depth` for `depth-limit`.
 fn field(limit: &str) -> String {
     limit.trim_end_matches("-limit").replace('-', "_")
 }
 
-/// The message of a limit that is one number contains the number.
+/// Asserts that the message contains the limit, if the limit is one number.
 fn says_its_number(shape: &Shape, limits: &Limits, end: &str) {
     let numbers = serde_json::to_value(limits).expect("limits are numbers");
     let Some(number) = numbers.get(field(shape.limit().expect("a limit"))) else {
@@ -97,7 +98,7 @@ fn says_its_number(shape: &Shape, limits: &Limits, end: &str) {
     assert!(end.contains(&told), "{}: {end}: {told}", shape.name());
 }
 
-/// No limits but the one of a shape.
+/// Returns limits of which only that of a shape is set.
 fn only(shape: &Shape, value: usize) -> Limits {
     let mut limits = Limits::none();
     let is_ratio = shape.has("tree-ratio");
@@ -118,15 +119,15 @@ fn only(shape: &Shape, value: usize) -> Limits {
     limits
 }
 
-/// The values around the least that a shape needs: that is enough, and one less is not. Each with the
-/// limits of which it is one, and the limit that is to end it.
+/// Returns limits around the lowest value with which a shape is read: this value is sufficient, and one less is not.
+/// Each comes with the limit that must end the parse, or `None`.
 fn edges(shape: &Shape) -> impl Iterator<Item = (Limits, Option<&str>)> {
     let least = shape.number("least").expect("the least") as usize;
     let values = [0, 1, least.saturating_sub(1), least, least + 1, usize::MAX].into_iter();
     values.map(move |value| (only(shape, value), shape.limit().filter(|_| value < least)))
 }
 
-/// The tree of a document fed in chunks, and how it ended.
+/// Returns the tree of a document that is fed in chunks, and the limit that ended the parse.
 fn tree<D: Buildable>(
     dialect: D,
     limits: Limits,
@@ -144,13 +145,13 @@ fn tree<D: Buildable>(
     let end = result.err().map(|error: Error| ended(&error));
     let mut outline = builder.into_sink().to_outline();
     if end.is_some() && outline.ends_with("\"\n") {
-        // Of the text that was too much, there may be a piece.
+        // The tree may contain a part of the text that exceeded the limit.
         outline.truncate(outline.trim_end().rfind('\n').unwrap_or(0));
     }
     (outline, end)
 }
 
-/// However the document is cut, the tree is the same, and so is its end.
+/// Asserts that the tree and the end of the parse are the same for every cut.
 fn tree_needs(shape: &Shape, dialect: &str) {
     let input = shape.of_bytes(0);
     for (limits, wanted) in edges(shape) {
@@ -167,7 +168,7 @@ fn tree_needs(shape: &Shape, dialect: &str) {
     }
 }
 
-/// The events of a document fed in chunks, and how it ended.
+/// Returns the events of a document that is fed in chunks, and the limit that ended the parse.
 fn events(
     dialect: impl Dialect,
     limits: Limits,
@@ -196,7 +197,8 @@ fn events(
     (events, end)
 }
 
-/// The same of events: what came before the end is as without a limit.
+/// Asserts that the events and the end of the parse are the same for every cut, and that the events before the end are
+/// the same as without a limit.
 fn needs(shape: &Shape, dialect: &str) {
     let input = shape.of_bytes(0);
     let read = |limits, size| with_dialect!(dialect, |it| events(it, limits, &input, size));
@@ -215,13 +217,14 @@ fn needs(shape: &Shape, dialect: &str) {
         }
         let found = end.map(|(limit, _)| limit);
         assert_eq!(found, wanted, "{dialect}, {}: {limits:?}", shape.name());
-        // The text that is too long is handed out as far as it was read.
+        // The part of a text that was read before the limit was exceeded is delivered as the last event, so this event
+        // can differ.
         let same = events.len().saturating_sub(usize::from(found.is_some()));
         assert_eq!(events[..same], all[..same], "{}: {limits:?}", shape.name());
     }
 }
 
-/// The limit of a token is none of what is looked at for the encoding.
+/// The limit of a token does not apply to the bytes that are examined to detect the encoding.
 fn no_limit_of_a_token_for_the_encoding() {
     let of = |token| Limits::none().token(token);
     let input = b"<?xml version='1.0' encoding='iso-8859-1'?><a>\xE9</a>";
@@ -233,12 +236,12 @@ fn no_limit_of_a_token_for_the_encoding() {
     assert_eq!(parser.encoding().unwrap().name(), "ISO-8859-2");
 }
 
-/// The limit of memory, and what may come on top of it: buffers of fixed size, and the other tests.
+/// The limit of memory, and the memory that may be added to it: that of buffers of fixed size.
 const MEMORY: usize = MIB;
 const FIXED: usize = 3 * MIB;
 
-/// Reads a document within a memory of 1 MiB and no other limit, and holds it to that; gives the limit
-/// that ended it, and where.
+/// Reads a document with a memory limit of 1 MiB and no other limit. Asserts that the memory is within the limit.
+/// Returns the limit that ended the parse, and its position.
 fn held(
     dialect: impl Dialect,
     policy: TextPolicy,

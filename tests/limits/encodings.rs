@@ -1,11 +1,11 @@
-//! Input in other encodings than UTF-8, of which the parser buffers the bytes beside the text: both are within the limits,
-//! and the cost of a position depends on the nearby input only.
+//! Input in encodings other than UTF-8. The parser buffers its bytes in addition to the decoded text: both together are
+//! within the limits, and the cost of a position depends only on the nearby input.
 
 use crate::memory::{ALLOCATOR, MIB};
 use tagstream::{Encoding, Event, Limits, Parser, Xml};
 use testing::run::{Failed, Program};
 
-/// Texts with many bytes for few characters, where the encoding allows it.
+/// The encodings, each with a text that has many bytes per character where the encoding allows it.
 const TEXTS: [(&str, &[u8]); 6] = [
     ("utf-16le", b"a\0"),
     ("utf-32be", b"\0\0\0a"),
@@ -15,11 +15,11 @@ const TEXTS: [(&str, &[u8]); 6] = [
     ("windows-1252", b"a"),
 ];
 
-/// Limit of memory, and buffers of fixed size that come on top of it.
+/// The limit of memory, and the memory of buffers of fixed size, which is added to it.
 const MEMORY: usize = 16 * MIB;
 const FIXED: usize = 3 * MIB;
 
-/// The text that a place is looked for in, at most: some KiB, of four bytes for each at most.
+/// Maximum number of bytes that are decoded again to find one position.
 const NEAR: u64 = 5 << 10;
 
 pub(crate) fn add(program: &mut Program) {
@@ -35,7 +35,7 @@ fn encoding(name: &str) -> Encoding {
     Encoding::for_xml_label(name).expect("an encoding")
 }
 
-/// Text in an encoding.
+/// Encodes text.
 fn encoded(text: &str, name: &str) -> Vec<u8> {
     match name {
         "utf-16le" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
@@ -47,7 +47,8 @@ fn encoded(text: &str, name: &str) -> Vec<u8> {
     }
 }
 
-/// A text without an end is refused at the same place for every cut, and until then the memory is within its limit.
+/// Asserts that a text without an end is refused at the same position for every cut, and that the memory is within its
+/// limit until then.
 fn one_text(name: &str, text: &[u8]) -> Result<(), Failed> {
     let chunk = text.repeat(1 << 10);
     let mut ends = Vec::new();
@@ -86,7 +87,8 @@ fn one_text(name: &str, text: &[u8]) -> Result<(), Failed> {
     }
 }
 
-/// Each question has some KiB decoded again at most, whoever asks and in whatever order.
+/// Asserts that each request for a position decodes at most some KiB again, for every object that has a position and in
+/// any order of the requests.
 fn places(name: &str) -> Result<(), Failed> {
     let document = format!("<a>{}</a>", "<b c='d'>text</b>".repeat(10_000));
     let bytes = encoded(&document, name);
@@ -105,7 +107,7 @@ fn places(name: &str) -> Result<(), Failed> {
                 if let Event::Start(tag) = &event {
                     for attribute in tag.attributes() {
                         asked += 4;
-                        // Back and forth.
+                        // The requests alternate between later and earlier positions.
                         last = attribute.value_span();
                         last.start = last.start.min(attribute.name_span().start);
                     }

@@ -1,5 +1,5 @@
-//! The cost of a DOCTYPE: thousands of declarations, and entities that grow. Work is measured by the input and by the
-//! expanded text.
+//! The cost of a DOCTYPE with thousands of declarations or with entities that expand to long text. The work is compared
+//! with the length of the input and of the expanded text.
 
 use tagstream::{Limits, Parser, Stats, Status, Xml};
 use testing::run::{Failed, Program};
@@ -33,7 +33,7 @@ fn check(shape: &Shape) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Reads it all; gives the limit that ended it, and the work.
+/// Reads a document and its entities. Returns the limit that ended the parse, and the work.
 fn run(
     document: &[u8],
     entity: Option<&[u8]>,

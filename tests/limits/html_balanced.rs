@@ -1,5 +1,5 @@
-//! HTML's balanced stream, on the inputs that make a tree's construction quadratic: its steps are few for each
-//! token, what it holds is within the limit, and each start has its end.
+//! HTML's balanced stream, on inputs for which a simple tree construction takes quadratic time. The number of steps per
+//! token is small, the memory is within its limit, and each start has its end.
 
 use crate::html_steps::{SHAPES, UNITS, allowed, counted};
 use crate::memory::{MIB, at_most, peak};
@@ -28,7 +28,7 @@ fn parser() -> Parser<Html, Nested> {
     Parser::new(Html::default().encoding(Encoding::UTF_8)).balanced()
 }
 
-/// Pulls all that is there; gives how many events there were, and takes note of what is open.
+/// Reads all available events. Returns their number, and updates the number of open elements.
 fn pull(parser: &mut Parser<Html, Nested>, open: &mut u64) -> Result<u64, Error> {
     let mut count = 0;
     while let Some(event) = parser.next_event()? {
@@ -42,7 +42,7 @@ fn pull(parser: &mut Parser<Html, Nested>, open: &mut u64) -> Result<u64, Error>
     Ok(count)
 }
 
-/// Reads an input to its end; gives events and steps.
+/// Reads an input to its end. Returns the numbers of events and steps.
 fn read(input: &[u8], size: usize, mut parser: Parser<Html, Nested>) -> Result<(u64, u64), Error> {
     let (mut events, mut open) = (0, 0);
     for chunk in input.chunks(size) {
@@ -55,7 +55,8 @@ fn read(input: &[u8], size: usize, mut parser: Parser<Html, Nested>) -> Result<(
     Ok((events, parser.inspect_machine().balancing_steps()))
 }
 
-/// Steps of the construction, and of the stream: a start, an end.
+/// Asserts that the number of steps is small and linear. The stream takes at most twice as many steps as tree
+/// construction: one step for each start and one for each end are added.
 fn steps(shape: &Shape) -> Result<(), Failed> {
     let units = sized(UNITS);
     let (tokens, _) = counted(shape, units, usize::MAX);
@@ -74,7 +75,7 @@ fn steps(shape: &Shape) -> Result<(), Failed> {
     }
 }
 
-/// The memory is within its limit whatever is open, apart from a batch of events.
+/// Asserts that the memory is within its limit, apart from a batch of events, whatever elements are open.
 fn held(shape: &Shape) -> Result<(), Failed> {
     let limits = Limits::default().depth(512).memory(4 * MIB);
     let input = shape.of_bytes(sized(4 * MIB));
@@ -86,7 +87,7 @@ fn held(shape: &Shape) -> Result<(), Failed> {
     at_most(held, 12 * MIB)
 }
 
-/// Nothing is kept of what has ended.
+/// Asserts that no memory is retained for elements that have ended.
 fn endless() -> Result<(), Failed> {
     let unit = "<p class=a>b <b>c<i id=d>e<p>f</b>g <table><tr><td>h<td>i</table> <!--j--> ";
     let held = peak(|| {
@@ -101,7 +102,7 @@ fn endless() -> Result<(), Failed> {
     at_most(held, 10 * MIB)
 }
 
-/// Elements that are opened again in each batch are copied within the limit of copies.
+/// Elements that are reopened in each batch are copied, within the limit of copies.
 fn again() -> Result<(), Failed> {
     let mut input = format!("<p><b title={}>", "x".repeat(MIB / 8)).into_bytes();
     input.extend(b"<p>a<title></title>".repeat(sized(50_000)));
@@ -131,7 +132,7 @@ fn again() -> Result<(), Failed> {
     at_most(held, 8 * MIB)
 }
 
-/// Comments that are delayed until the end of the body take at most a 64th of the limit of memory.
+/// Comments that are delayed until the end of the body take at most a 64th of the memory limit.
 fn after_the_body() -> Result<(), Failed> {
     let limits = Limits::default().depth(512).memory(32 * MIB);
     let input = "<p></body><!--comment-->".repeat(sized(MIB));

@@ -1,5 +1,5 @@
-//! Faults of HTML that were found from outside, each as the document that showed it: trees of
-//! thousands of times their input, made of copies.
+//! Reported faults of HTML, each with the document that caused it: documents whose trees were thousands of times as
+//! large as the input, because elements were copied.
 
 use crate::memory::ALLOCATOR;
 use tagstream::tree::TreeSink;
@@ -30,7 +30,7 @@ fn builder() -> TreeBuilder<Html> {
     TreeBuilder::new(Html::default().encoding(Encoding::UTF_8))
 }
 
-/// The bytes of the tree of a document, and the peak of memory while it was built.
+/// Returns the size of the tree of a document in bytes, and the peak of memory while the tree was built.
 fn built(document: &str) -> (u64, usize) {
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
@@ -42,7 +42,7 @@ fn built(document: &str) -> (u64, usize) {
     (builder.sink().size().bytes, most)
 }
 
-/// Copies of elements share their attributes.
+/// Copies of an element share its attributes.
 fn copies_of_many_attributes_take_little() {
     let _ = builder();
     for shape in shapes("Copies of many attributes") {
@@ -53,7 +53,7 @@ fn copies_of_many_attributes_take_little() {
     }
 }
 
-/// No document takes more than 100 bytes of tree a byte, after the first 16 MiB.
+/// After the first 16 MiB, no document takes more than 100 bytes of tree for each of its bytes.
 fn no_tree_is_larger_than_a_hundred_times_its_document() {
     for shape in shapes("Copies") {
         let name = shape.name();
@@ -71,7 +71,7 @@ fn no_tree_is_larger_than_a_hundred_times_its_document() {
     }
 }
 
-/// An element that the limit keeps from being copied is a parse error. Without limits all are copied.
+/// An element that is not copied because of the limit is a parse error. Without limits, all elements are copied.
 fn what_is_not_copied_is_an_error() {
     let tags: String = (0..500).map(|number| format!("<b i={number}>")).collect();
     let document = "<p>".to_owned() + &tags + &"<p>x".repeat(1_000);
@@ -93,7 +93,7 @@ fn what_is_not_copied_is_an_error() {
     assert!(all > 500_000 && !is_told, "{all} nodes");
 }
 
-/// How much is copied does not depend on where the document is cut.
+/// The number of copies does not depend on the cuts of the document.
 fn what_is_copied_does_not_depend_on_cuts() {
     let tags: String = (0..500).map(|number| format!("<b i={number}>")).collect();
     let document = "<p>".to_owned() + &tags + &"<p>\0\0\0some text".repeat(700);
@@ -107,7 +107,8 @@ fn what_is_copied_does_not_depend_on_cuts() {
     }
 }
 
-/// A copy and what was copied grow apart: attributes are shared only until one gets more.
+/// A copy and its original can be changed independently. They share attributes only until one of them gets a new
+/// attribute.
 fn shared_attributes_are_not_changed_by_others() {
     use tagstream::tree::{Document, QualifiedName};
     let mut document = Document::new();
@@ -133,7 +134,7 @@ fn shared_attributes_are_not_changed_by_others() {
     assert_eq!(of(third), "b=1 c=2");
 }
 
-/// The tokens, runs of text in one piece.
+/// Returns the tokens. Adjacent texts are joined.
 fn tokens(mut next: impl FnMut(&mut dyn FnMut(&Event<'_>))) -> Vec<String> {
     let mut tokens: Vec<String> = Vec::new();
     let mut is_text = false;
@@ -160,7 +161,7 @@ fn tokens(mut next: impl FnMut(&mut dyn FnMut(&Event<'_>))) -> Vec<String> {
     tokens
 }
 
-/// The tokens that a tree is made of, and the events of the same document.
+/// Returns the tokens from which a tree is built, and the events of the same document.
 fn both(html: Html, document: &str) -> [Vec<String>; 2] {
     let mut builder = TreeBuilder::new(html.clone());
     builder.supply(document.as_bytes());
@@ -181,7 +182,7 @@ fn both(html: Html, document: &str) -> [Vec<String>; 2] {
     [of_tree, events]
 }
 
-/// Of random documents, fewer than two in a thousand have events that are not the tokens of their tree.
+/// For fewer than two in a thousand random documents, the events differ from the tokens of the tree.
 fn events_are_the_tokens_of_the_tree() {
     let mut random = Random(0x746f_6b65_6e73);
     let mut kinds = [
@@ -195,7 +196,7 @@ fn events_are_the_tokens_of_the_tree() {
     for _ in 0..effort::documents(12_500, 100_000) {
         let case = testing::generate::html::case(&mut random);
         let document = case.tokens.concat();
-        // In these, tree construction ignores most start tags, so that they switch nothing.
+        // Tree construction ignores most start tags in these documents, so the tags do not switch the tokenizer.
         let ignores = document.to_ascii_lowercase().contains("<frameset");
         if ignores || matches!(case.context, Some("frameset" | "colgroup")) {
             continue;
@@ -218,7 +219,7 @@ fn events_are_the_tokens_of_the_tree() {
     }
 }
 
-/// Each class of documents whose events were not the tokens of their tree.
+/// Contains one document of each class for which the events once differed from the tokens of the tree.
 fn foreign_content_is_told_from_the_tags() {
     for shape in shapes("foreign content is recognised by tags") {
         let document = shape.of_units(0);

@@ -1,5 +1,5 @@
-//! The steps of HTML's tree construction, counted on inputs that make naive ones quadratic: they are
-//! few for each token, and for twice the input twice as many.
+//! The number of steps of HTML's tree construction, on inputs for which a simple implementation takes quadratic time.
+//! The number of steps per token is small, and input of twice the length takes twice the steps.
 
 use tagstream::tree::Edge;
 use tagstream::{Encoding, Html, Limits, NodeKind, TreeBuilder};
@@ -9,7 +9,7 @@ use testing::run::Program;
 use testing::shapes::{Shape, shapes};
 
 pub(crate) fn add(program: &mut Program) {
-    // A case for each shape, so that all cores are used.
+    // Each shape is a separate case, so that the cases run on all cores.
     for shape in shapes(SHAPES) {
         let name = format!("html/steps are few and linear: {}", shape.name());
         let same = shape.clone();
@@ -28,16 +28,17 @@ pub(crate) fn add(program: &mut Program) {
 /// The number of repetitions of the unit of a shape; a second run has twice as many.
 pub(crate) const UNITS: usize = 50_000;
 
-/// The section of the shapes.
+/// The section of the file of shapes.
 pub(crate) const SHAPES: &str = "HTML's tree";
 
-/// Steps for a token.
+/// Maximum number of steps per token.
 const A_TOKEN: u64 = 16;
 
-/// Steps more for each run of the adoption agency.
+/// Maximum number of additional steps per run of the adoption agency algorithm.
 const A_RUN: u64 = 64;
 
-/// Tokens and steps of an input fed in chunks of this size. Each piece of text is a token.
+/// Returns the numbers of tokens and steps for an input that is fed in chunks of this size. Each piece of text counts
+/// as a token.
 pub(crate) fn counted(shape: &Shape, units: usize, size: usize) -> (u64, u64) {
     let mut builder = TreeBuilder::new(Html::default().encoding(Encoding::UTF_8));
     let text = shape.of_units(units);
@@ -56,12 +57,12 @@ pub(crate) fn counted(shape: &Shape, units: usize, size: usize) -> (u64, u64) {
     (tokens, builder.steps())
 }
 
-/// The number of runs of the adoption agency in a unit.
+/// Returns the number of runs of the adoption agency algorithm in a unit.
 fn runs(shape: &Shape) -> u64 {
     shape.number("adoptions").map_or(0, |runs| runs as u64)
 }
 
-/// The most steps for so many tokens.
+/// Returns the maximum number of steps for a number of tokens.
 pub(crate) fn allowed(shape: &Shape, units: usize, tokens: u64) -> u64 {
     A_TOKEN * (tokens + 1) + A_RUN * runs(shape) * units as u64
 }
@@ -89,8 +90,8 @@ fn steps_are_few_byte_by_byte(shape: &Shape) -> Result<(), String> {
     }
 }
 
-/// The depth of trees is bounded: that of elements by the limit, which only the adoption agency goes
-/// beyond, by as many copies of formatting elements as there may be active.
+/// The depth of trees is bounded. The depth of elements exceeds the limit only through the adoption agency algorithm,
+/// by at most the number of active formatting elements.
 fn trees_are_no_deeper_than_the_limit() {
     const LIMIT: usize = 100;
     let limits = Limits::default().depth(LIMIT);
@@ -118,8 +119,8 @@ fn trees_are_no_deeper_than_the_limit() {
     }
 }
 
-/// Formatting elements that are made again for each paragraph are bounded, and without limits they are
-/// not.
+/// The number of formatting elements that are reconstructed for each paragraph is bounded. Without limits it grows with
+/// the square of the input.
 fn copies_of_formatting_elements_are_bounded() {
     let shape = &shapes("HTML's tree without limits")[0];
     let nodes = |units: usize, limits: Limits| {
@@ -128,7 +129,8 @@ fn copies_of_formatting_elements_are_bounded() {
         let document = built(builder, [shape.of_units(units).as_bytes()]);
         document.expect("within the limits").node_count()
     };
-    // Of 32 bytes each: half of what a tree may take, and the two elements of a unit.
+    // A node takes 32 bytes. The copies may take half of the memory that a tree may take; the two elements of each unit
+    // are added.
     let limits = Limits::default();
     for units in [10_000, 40_000] {
         let length = shape.of_units(units).len();

@@ -1,5 +1,5 @@
-//! Faults of the input that were found from outside, each a case of its own; and random bytes, well-formed
-//! and ill-formed, in windows and batches of every size.
+//! Reported faults of input handling, each as a separate case, and random bytes, well-formed and ill-formed, in windows
+//! and batches of every size.
 
 use bytes::Bytes;
 use std::fmt::Write;
@@ -31,7 +31,7 @@ pub(crate) fn add(program: &mut Program) {
         line_ends_of_xml_1_1_are_raw_as_written,
     );
     for dialect in ["html in UTF-8", "xml", "microxml", "sky", "leafxml"] {
-        // The depth of elements is not what is tried.
+        // The limit of depth is disabled, because it is not tested here.
         let limits = Limits::none();
         program.case(format!("core/input/long {dialect}"), move || {
             with_dialect!(dialect, |it| {
@@ -47,12 +47,12 @@ pub(crate) fn add(program: &mut Program) {
     }
 }
 
-/// HTML whose encoding nobody looks for.
+/// Returns HTML with a fixed encoding, so that the encoding is not detected.
 fn html() -> Html {
     Html::default().encoding(Encoding::UTF_8)
 }
 
-/// The same whatever the sizes and the chunks.
+/// Asserts that the events are the same for all buffer sizes and chunk sizes.
 fn same<P: Pull>(make: impl Fn(Sizes) -> P, input: &[u8], sizes: &[Sizes], chunks: &[usize]) {
     let expected = by(make(Sizes::USUAL), input, 1);
     let compare = |found: String, how: String| {
@@ -84,7 +84,7 @@ fn shortened(line: &str) -> String {
     all[..half].iter().chain(&all[all.len() - half..]).collect()
 }
 
-/// Chunks that are parts of one buffer.
+/// Returns the events of an input whose chunks are parts of one buffer.
 fn shared(mut parser: impl Pull, input: &[u8], size: usize) -> String {
     let mut out = String::new();
     let mut rest = Bytes::copy_from_slice(input);
@@ -113,7 +113,7 @@ fn balanced<D: Balance>(dialect: D) -> impl Fn(Sizes) -> Parser<D, Nested> {
     }
 }
 
-/// The same in every dialect.
+/// Asserts that the events are the same for all buffer sizes and chunk sizes, in every dialect.
 fn same_everywhere(input: &[u8], sizes: &[Sizes], chunks: &[usize]) {
     same(plain(html()), input, sizes, chunks);
     same(plain(Xml::default()), input, sizes, chunks);
@@ -125,7 +125,7 @@ fn same_everywhere(input: &[u8], sizes: &[Sizes], chunks: &[usize]) {
     same(plain(LeafXml::default()), input, sizes, chunks);
 }
 
-/// The strings of the events.
+/// Returns the events as strings.
 fn strings<D: Dialect>(dialect: &D, input: &[u8]) -> String {
     let mut parser = Parser::new(dialect.clone());
     parser.feed(input);
@@ -137,7 +137,7 @@ fn strings<D: Dialect>(dialect: &D, input: &[u8]) -> String {
     out
 }
 
-/// Ill-formed bytes are replaced as the standard library replaces them.
+/// Asserts that ill-formed bytes are replaced in the same way as in the standard library.
 fn replaced(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let text = text.as_bytes();
@@ -157,7 +157,7 @@ fn document(parts: &[(&[u8], usize)]) -> Vec<u8> {
 
 const CHUNKS: [usize; 6] = [2, 3, 64, 1000, 4096, 5000];
 
-/// If the edge of a window cuts a character, the character before it may be incomplete as well.
+/// If the end of a window divides a character, the preceding character may be incomplete too.
 fn two_lead_bytes_at_the_edge_of_a_window() {
     let documents = [
         document(&[(b"<a>\xFF", 1), (b"x", 62), (b"\xC3\xC3", 1), (b"y", 4100)]),
@@ -181,7 +181,7 @@ fn two_lead_bytes_at_the_edge_of_a_window() {
     }
 }
 
-/// A chunk may end in an ill-formed sequence and the beginning of a character after it.
+/// A chunk may end in an ill-formed sequence that is followed by the beginning of a character.
 fn an_ill_formed_sequence_before_a_character_that_the_chunk_cuts() {
     for tail in [
         &b"\xE2\xE2\x82"[..],
@@ -198,7 +198,8 @@ fn an_ill_formed_sequence_before_a_character_that_the_chunk_cuts() {
     }
 }
 
-/// A part that was removed from a run of text no longer counts after it, wherever the run continues.
+/// A range that was removed from a run of text does not affect the text after it, even if the run continues in another
+/// buffer.
 fn a_run_of_text_after_another_token_in_it() {
     let entity = |count: usize| {
         let text = "b".repeat(count);
@@ -227,7 +228,8 @@ fn a_run_of_text_after_another_token_in_it() {
     }
 }
 
-/// A buffer of many small copies is not moved again for each ill-formed sequence: otherwise this test takes minutes.
+/// A buffer that consists of many small copies is not moved for each ill-formed sequence; otherwise this test would
+/// take minutes.
 fn ill_formed_bytes_in_many_copies() {
     let input = b"x\xE2\x82y".repeat(1 << 20);
     for html in [
@@ -247,7 +249,7 @@ fn ill_formed_bytes_in_many_copies() {
     }
 }
 
-/// The place of an owned event is found among thousands of ill-formed sequences, in order.
+/// The position of an owned event is found among thousands of ill-formed sequences, in order.
 fn owned_events_among_ill_formed_bytes() {
     let mut random = Random(7);
     let mut input = b"<a>".to_vec();
@@ -280,7 +282,7 @@ fn owned_events_among_ill_formed_bytes() {
     }
 }
 
-/// Spans of the attributes of the first tag, and of their values.
+/// Returns the spans of the attributes of the first tag, and those of their names and values.
 fn attribute_spans<D: Dialect>(dialect: &D, input: &str, chunk: usize) -> String {
     let mut parser = Parser::new(dialect.clone());
     for chunk in input.as_bytes().chunks(chunk) {
@@ -327,7 +329,7 @@ fn an_attribute_without_a_value_ends_with_its_equals_sign() {
             assert_eq!(found, [expected; 4], "{input}");
         }
     }
-    // In HTML a further one of the same name is dropped; in XML the end of the input ends a tag.
+    // HTML drops a further attribute of the same name. In XML, the end of the input ends a tag.
     assert_eq!(attribute_spans(&html(), "<p a=1 a=>", 1), "3..6 3..4 5..6;");
     assert_eq!(
         attribute_spans(&Xml::default(), "<p a='1' a=>", 1),
@@ -343,7 +345,7 @@ fn an_attribute_without_a_value_ends_with_its_equals_sign() {
     );
 }
 
-/// Identifiers that are not in the input are absent.
+/// Identifiers that are not in the input are not shown.
 fn a_doctype_shows_the_identifiers_that_it_has() {
     let cases = [
         ("<!DOCTYPE html>", "Doctype(<!DOCTYPE html>)\n"),
@@ -365,11 +367,11 @@ fn a_doctype_shows_the_identifiers_that_it_has() {
     }
 }
 
-/// Line and column of an offset: lines end with LF, CR, or CR LF.
+/// Returns the line and the column of an offset. A line ends with LF, CR, or CR LF.
 fn place(input: &str, offset: u64) -> (u64, u64) {
     let before = &input[..offset as usize];
     let ends = before.replace("\r\n", "\n").replace('\r', "\n");
-    // An LF that follows belongs to the CR; it is on the line after it already.
+    // If an LF follows the CR, the LF belongs to the same newline, but its position is already on the next line.
     let line = ends.matches('\n').count() as u64 + 1;
     (
         line,
@@ -377,7 +379,8 @@ fn place(input: &str, offset: u64) -> (u64, u64) {
     )
 }
 
-/// Raw strings are what is written, and places are those of it: of events lent and of events kept.
+/// Asserts that raw strings equal the input, and that positions are those of the input, both in borrowed and in owned
+/// events.
 fn check_written<D: Dialect>(dialect: &D, input: &str, sizes: Sizes, chunk: usize) {
     let make = || {
         let mut parser = Parser::new(dialect.clone())
@@ -400,7 +403,8 @@ fn check_written<D: Dialect>(dialect: &D, input: &str, sizes: Sizes, chunk: usiz
         for attribute in tag.attributes() {
             let (raw, span) = (attribute.raw_value(), attribute.value_span());
             if attribute.is_specified() && raw != slice(span) {
-                // From an entity the value has no place of its own: it is the reference.
+                // The attribute comes from an entity. Its value has no span of its own, and the span is that of the
+                // reference.
                 assert!(tag.raw().starts_with('&'), "{raw:?} {}", context());
             }
             let position = attribute.position();
@@ -416,7 +420,8 @@ fn check_written<D: Dialect>(dialect: &D, input: &str, sizes: Sizes, chunk: usiz
     }
 }
 
-/// NEL and LS end lines for XML 1.1, not for people; what is raw has them.
+/// In XML 1.1, NEL and LS end lines, but they do not count for line numbers. Raw strings contain them as they are in
+/// the input.
 fn line_ends_of_xml_1_1_are_raw_as_written() {
     let ends = [
         "\u{85}",
@@ -450,7 +455,7 @@ fn line_ends_of_xml_1_1_are_raw_as_written() {
     }
 }
 
-/// Pieces of documents: markup of every dialect, characters of every length, what is none.
+/// Pieces of documents: markup of every dialect, characters of every length, and ill-formed bytes.
 static PIECES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let pieces = r#"<a> </a> <b> </b> <a/> <p:a␣xmlns:p='u'> </p:a> </> < > / <a␣ ␣x="1" ␣x='2' ␣y=z ␣x ␣x= =
         " ' ␣ \n \r \r\n \t x some␣text &lt; &amp; &#65; &#xE9; & &e; &f; &# ; <!-- --> -- <!--␣c␣-->
@@ -466,7 +471,7 @@ static PIECES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
         .collect()
 });
 
-/// A document of some pieces, with runs between them that move what follows to another place.
+/// Returns a document of random pieces. Runs of text between them shift the following pieces to other offsets.
 fn random_document(random: &mut Random, pieces: usize) -> Vec<u8> {
     let mut out = Vec::new();
     match random.below(4) {
@@ -505,10 +510,10 @@ fn random_sizes(random: &mut Random) -> Sizes {
     }
 }
 
-/// A check of a document, for these buffer sizes and chunks.
+/// A check of a document, with these buffer sizes and chunk sizes.
 type Check = fn(&[u8], &[Sizes], &[usize]);
 
-/// Random documents, each in chunks and with sizes of its own.
+/// Checks random documents, each with its own chunk sizes and buffer sizes.
 fn random_documents(check: Check) {
     let seed = seed(0x0001_9B07);
     println!("seed {seed}");
@@ -522,7 +527,7 @@ fn random_documents(check: Check) {
     }
 }
 
-/// Documents of 64 to 200 KB, in chunks of up to 64 KiB: each has one result.
+/// Reads documents of 64 to 200 KB in chunks of up to 64 KiB. The result must not depend on the chunks.
 fn long_documents<P: Pull>(make: impl Fn(Sizes) -> P) {
     let seed = seed(0x0010_4613);
     println!("seed {seed}");
@@ -557,7 +562,7 @@ fn long_documents<P: Pull>(make: impl Fn(Sizes) -> P) {
     }
 }
 
-/// The checks of random documents, by name.
+/// The checks of random documents, each with its name.
 const RANDOM: [(&str, Check); 11] = [
     ("html", |input, sizes, chunks| {
         same(plain(html()), input, sizes, chunks)
@@ -589,7 +594,7 @@ const RANDOM: [(&str, Check); 11] = [
         same(plain(LeafXml::default()), input, sizes, chunks)
     }),
     ("bytes as written", |input, sizes, chunks| {
-        // A raw string has the ill-formed bytes, of which the text has U+FFFD.
+        // A raw string contains the ill-formed bytes, in place of which the text contains U+FFFD.
         let text = String::from_utf8_lossy(input);
         let text = text.trim_start_matches('\u{feff}');
         for chunk in [chunks[0], 1000] {

@@ -1,4 +1,4 @@
-//! Small limits: the same error, at the same place, after the same events, for every cut.
+//! Small limits: the error, its position and the events before it are the same for every cut.
 
 use tagstream::{Limits, Parser, Xml};
 use testing::effort::Effort;
@@ -33,7 +33,7 @@ fn check(input: &str) -> Result<(), Failed> {
     }
 }
 
-/// Gives whether the limit was reached.
+/// Returns true if the limit was reached.
 fn check_limits(input: &[u8], limits: Limits) -> Result<bool, Failed> {
     for errors in [false, true] {
         let whole = outcome(input, limits, errors, [input.len(), input.len()]);
@@ -87,7 +87,7 @@ fn finish(mut parser: Parser<Xml>, out: &mut Vec<String>) {
     parser.finish();
     take(&mut parser, b"", out);
     if let Err(error) = parser.next_event() {
-        // Nothing is fed too late here: an empty chunk is none.
+        // The error is not that of a chunk after the end of the input: `take` fed an empty chunk, which is allowed.
         out.push(format!("Err {} {} {error}", error.as_str(), error.span()));
     }
 }

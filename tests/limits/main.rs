@@ -1,5 +1,5 @@
-//! Inputs that want to cost more than they are: work is counted, not timed, and memory is counted by
-//! the allocator. Limits are the same for every cut.
+//! Inputs that could cost more than their length justifies. Work is counted instead of timed, and the allocator counts
+//! memory. Limits are the same for every cut.
 
 mod edges;
 mod encodings;
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     program.run()
 }
 
-/// Feeds in chunks and throws the events away; gives how it ended.
+/// Feeds an input in chunks and discards the events. Returns the number of events, or the error that ended the parse.
 fn run(parser: &mut Parser<impl Dialect>, input: &[u8], size: usize) -> Result<usize, Error> {
     let mut count = 0;
     for chunk in input.chunks(size) {

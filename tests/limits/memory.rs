@@ -1,5 +1,5 @@
-//! Memory: what a parser holds is a few times its largest token, however long the input is; trees of
-//! any depth are built, walked, written and dropped.
+//! Memory: a parser needs a few times the size of its largest token, however long the input is. Trees of any depth are
+//! built, traversed, serialized and dropped.
 
 use peak_alloc::PeakAlloc;
 use tagstream::{Dialect, Event, Limits, Parser, Status, TextPolicy, TreeBuilder, Xml};
@@ -16,7 +16,7 @@ pub(crate) const MIB: usize = 1 << 20;
 
 pub(crate) fn add(program: &mut Program) {
     program.case_alone("xml/memory: 1 GiB of text in pieces", text_in_pieces);
-    // The room that counts is the same for all dialects.
+    // The counters of positions are the same for all dialects, so two dialects suffice.
     for dialect in ["xml", "html in UTF-8"] {
         program.case_alone(format!("core/places beyond 4 GiB: {dialect}"), move || {
             with_dialect!(dialect, |it| beyond(it))
@@ -38,7 +38,7 @@ pub(crate) fn add(program: &mut Program) {
     }
 }
 
-/// The peak of memory during `work`, in bytes beyond the memory before it.
+/// Returns the peak of memory during `work`, in bytes, minus the memory before.
 pub(crate) fn peak(work: impl FnOnce() -> Result<(), Failed>) -> Result<usize, Failed> {
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
@@ -53,7 +53,7 @@ pub(crate) fn at_most(found: usize, most: usize) -> Result<(), Failed> {
     }
 }
 
-/// Memory stays flat however long a run of text is.
+/// Memory is constant, however long a run of text is.
 fn text_in_pieces() -> Result<(), Failed> {
     let chunk = bytes::Bytes::from(b"text & text\n".repeat(MIB / 12));
     let held = peak(|| {
@@ -84,7 +84,7 @@ fn text_in_pieces() -> Result<(), Failed> {
     at_most(held, 4 * MIB)
 }
 
-/// Behind 5 GiB of text a tag is where it is, and so is its attribute; nothing counts in 32 bits.
+/// After 5 GiB of text, the positions of a tag and its attribute are still correct, so no counter has only 32 bits.
 fn beyond(dialect: impl Dialect) -> Result<(), Failed> {
     const LINES: usize = MIB / 1024;
     let line = format!("{}\n", "x".repeat(1023));
@@ -117,7 +117,7 @@ fn beyond(dialect: impl Dialect) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Nothing is kept of what was read.
+/// No memory is retained for input that was read.
 fn elements() -> Result<(), Failed> {
     let chunk = bytes::Bytes::from(b"<b c='d'>e &amp; f<g xmlns:p='u' p:h=''/></b>".repeat(1500));
     let held = peak(|| {
@@ -132,7 +132,8 @@ fn elements() -> Result<(), Failed> {
     at_most(held, MIB)
 }
 
-/// The name of a namespace is dropped once no binding has it. The names that stay bound are found all the same.
+/// The name of a namespace is dropped when no binding uses it any more. Names that are still bound are found all the
+/// same.
 fn namespaces(dialect: impl Dialect, length: usize) -> Result<(), Failed> {
     let long = "x".repeat(length);
     let count = sized(4 * MIB) / length.max(64);
@@ -158,7 +159,7 @@ fn namespaces(dialect: impl Dialect, length: usize) -> Result<(), Failed> {
     at_most(held, MIB)
 }
 
-/// The memory is at most a few times the input, which is one token.
+/// The memory is at most a few times the length of the input, which is a single token.
 fn largest_token(shape: &Shape) -> Result<(), Failed> {
     let input = shape.of_bytes(sized(MIB));
     let held = peak(|| {

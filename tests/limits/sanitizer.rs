@@ -1,5 +1,5 @@
-//! The steps of a sanitizer for elements that it leaves out while it parses, counted: they are few for each token, and
-//! for twice the input twice as many.
+//! The number of steps that a sanitizer takes for elements that it removes during the parse. The number of steps per
+//! token is small, and input of twice the length takes twice the steps.
 
 use tagstream::{Html, Sanitizer};
 use testing::effort::sized;
@@ -7,17 +7,17 @@ use testing::run::Program;
 use testing::shapes::{Shape, shapes};
 
 pub(crate) fn add(program: &mut Program) {
-    // A case for each shape, so that all cores are used.
+    // Each shape is a separate case, so that the cases run on all cores.
     for shape in shapes("HTML's tree") {
         let name = format!("html/sanitizer, steps: {}", shape.name());
         program.case(name, move || replaced_elements_cost_few_steps(&shape));
     }
 }
 
-/// Steps for each byte of markup: chains are short, or are followed once.
+/// Maximum number of steps per byte of markup. Chains of replaced elements are short, or are followed only once.
 const A_BYTE: u64 = 4;
 
-/// Sanitizers that replace all elements of the shapes, or every other one.
+/// Returns sanitizers that replace all elements of the shapes, or every other one.
 fn sanitizers() -> [Sanitizer; 2] {
     let inline = ["b", "i", "u", "a", "nobr", "x", "span"];
     let block = [

@@ -1,6 +1,6 @@
-//! Selectors that want to cost more than the tags that they are asked of, on documents that want it too: steps are
-//! counted. Twice the document is twice the work, and all of it is so many times the elements and the steps of the
-//! selector.
+//! Selectors that could cost more than the tags that they are tested on, with documents that increase the cost. The
+//! steps are counted. A document of twice the length takes twice the steps, and the number of steps is bounded by the
+//! product of the number of elements and the length of the selector.
 
 use crate::memory::peak;
 use tagstream::select::Selector;
@@ -38,7 +38,7 @@ const SELECTORS: &[&str] = &[
     ".a .b, #a #b",
 ];
 
-/// Documents by what begins them, is repeated, and ends them.
+/// The documents: the beginning, the repeated unit, the middle and the end.
 const DOCUMENTS: &[(&str, [&str; 4])] = &[
     ("deep", ["", "<a>", "", ""]),
     ("deep, of two", ["", "<a><b>", "", ""]),
@@ -114,13 +114,13 @@ pub(crate) fn add(program: &mut Program) {
     program.case_alone("core/compact: memory", compacted);
 }
 
-/// A document of so many repetitions.
+/// Returns a document in which the unit is repeated `times` times.
 fn text([before, again, middle, end]: &[&str; 4], times: usize) -> String {
     let half = again.repeat(times / 2);
     [*before, &half, middle, &half, end].concat()
 }
 
-/// For each selector: the elements, the steps that were taken, and the most that is allowed.
+/// Returns, for a document and a selector, the number of elements and the number of steps.
 type Asked = fn(&str, &Selector) -> Result<(u64, u64), Failed>;
 
 fn linear(document: &[&str; 4], asked: Asked) -> Result<(), Failed> {
@@ -129,9 +129,9 @@ fn linear(document: &[&str; 4], asked: Asked) -> Result<(), Failed> {
         let selector = Selector::new(written)?;
         let (fewer, work) = asked(&text(document, few), &selector)?;
         let (elements, twice) = asked(&text(document, many), &selector)?;
-        // Each compound may be asked of each element, and each element has one above it and one before.
+        // Each compound may be tested on each element, and each element has one parent and one preceding sibling.
         let most = elements * (steps(written) + 8);
-        // A little, for what begins a document.
+        // A constant number of steps, for the beginning of a document.
         let slack = 64 * steps(written);
         if twice > most || twice * fewer > work * elements + slack * elements {
             let report =
@@ -142,7 +142,7 @@ fn linear(document: &[&str; 4], asked: Asked) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The compounds of a selector, generously.
+/// Returns an upper bound of the number of compounds of a selector.
 fn steps(selector: &str) -> u64 {
     let parts = selector.split(|one: char| " ,()".contains(one));
     2 * parts.filter(|part| !part.is_empty()).count() as u64
@@ -175,7 +175,7 @@ fn streams(document: &[&str; 4]) -> Result<(), Failed> {
     linear(document, |text, selector| {
         let parser = Parser::new(Xml::default()).limits(Limits::none());
         let mut events = Events::new(parser, Once(Some(text.to_owned()))).balanced();
-        // What waits is nothing for streams.
+        // Selectors that need more than the start tags are refused for streams.
         let Ok(mut matches) = events.select(selector) else {
             return Ok((1, 0));
         };
@@ -185,7 +185,7 @@ fn streams(document: &[&str; 4]) -> Result<(), Failed> {
     })
 }
 
-/// The memory of removed nodes is released, as the allocator counts it.
+/// The memory of removed nodes is released, measured by the allocator.
 fn compacted() -> Result<(), Failed> {
     use crate::memory::ALLOCATOR;
     let text = "<p title='a long value, which stays beside the others'>text, and <b>more</b></p>";
@@ -199,7 +199,7 @@ fn compacted() -> Result<(), Failed> {
         page.remove(*id);
     }
     let removed = ALLOCATOR.current_usage() - before;
-    // It takes what stays, once more, and the map of the ids, until it is done.
+    // Until it returns, `compact` needs a second copy of the remaining nodes, and the map of the ids.
     let mut map = None;
     let held = peak(|| {
         map = Some(page.compact());

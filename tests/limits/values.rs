@@ -1,5 +1,5 @@
-//! Values of costly documents: lists whose items are not adjacent, nested elements, elements that are buffered to be read
-//! later. The events that are consumed and peeked are counted as work.
+//! Deserialization of costly documents: lists whose items are not adjacent, nested elements, and elements that are
+//! buffered to be read later. Consumed and peeked events are counted as work.
 
 use crate::memory::{MIB, at_most, peak};
 use serde::de::IgnoredAny;
@@ -13,7 +13,7 @@ use tagstream::{Events, Limits, Xml};
 use testing::effort::sized;
 use testing::run::{Failed, Program};
 
-/// Elements of any names, of which there may be any number.
+/// Elements with any names. Each name may occur any number of times.
 type Lists = BTreeMap<String, Vec<IgnoredAny>>;
 
 pub(crate) fn add(program: &mut Program) {
@@ -90,19 +90,19 @@ fn strict() -> Xml {
     Xml::strict()
 }
 
-/// How many events a document has.
+/// Returns the number of events of a document.
 fn events(document: &str) -> u64 {
     Events::of(strict(), document).count() as u64
 }
 
-/// The work on a document, which is a value.
+/// Returns the work that the deserialization of a document takes.
 fn work<'de, T: Deserialize<'de>>(document: &'de str) -> Result<u64, Failed> {
     let mut from = Deserializer::of(strict(), document);
     T::deserialize(&mut from)?;
     Ok(from.inspect_work())
 }
 
-/// The work is no more than so many times the events.
+/// Asserts that the work is at most `times` times the number of events.
 fn linear<'de, T: Deserialize<'de>>(document: &'de str, times: u64) -> Result<(), Failed> {
     let (work, events) = (work::<T>(document)?, events(document));
     match work <= times * events {
@@ -111,8 +111,8 @@ fn linear<'de, T: Deserialize<'de>>(document: &'de str, times: u64) -> Result<()
     }
 }
 
-/// At each depth all that follows waits again. An element that waits already is not read for that, so the work does not
-/// depend on the depth.
+/// At each depth, everything that follows is buffered again. An element that is already buffered is not read again for
+/// this, so the work does not depend on the depth.
 fn kept_in_kept() -> Result<(), Failed> {
     for depth in [16, 64, 120] {
         let open = "<list/><node>".repeat(depth);
@@ -126,7 +126,7 @@ fn kept_in_kept() -> Result<(), Failed> {
     Ok(())
 }
 
-/// However deep the elements are: what is read is an error at the limit, what is passed over is nothing.
+/// For elements of any depth: reading them results in an error at the limit of depth, and skipping them has no effect.
 fn depth() -> Result<(), Failed> {
     let deep = "<node>".repeat(100_000);
     let read = |limit: usize, document: &str| {
@@ -154,7 +154,7 @@ fn depth() -> Result<(), Failed> {
     }
 }
 
-/// The memory is little more than the limit, and beyond the limit there is an error.
+/// The memory is little more than the limit of buffered bytes. Exceeding the limit is an error.
 fn what_is_kept() -> Result<(), Failed> {
     const LIMIT: usize = MIB;
     let items = [
@@ -168,7 +168,7 @@ fn what_is_kept() -> Result<(), Failed> {
     ];
     for items in items {
         let document = around(&format!("<a>1</a>{items}<b>2</b>"));
-        // The parser has the chunk and the longest token.
+        // The memory of the parser is that of the chunk and of the longest token.
         let most = 4 * LIMIT + 6 * document.len();
         let held = peak(|| {
             let mut from = Deserializer::of(strict(), &document).buffer_limit(LIMIT);
@@ -200,7 +200,7 @@ fn text_in_parts() -> Result<(), Failed> {
     at_most(held, 5 * MIB)
 }
 
-/// A beginning, and the same record again and again: each third is broken.
+/// A reader that returns a start tag, and then records without end. Every third record is invalid.
 struct Endless(usize);
 
 impl Read for Endless {
@@ -216,7 +216,7 @@ impl Read for Endless {
     }
 }
 
-/// The memory stays the same whether records are used or not. The error of a record has its position.
+/// The memory is constant whether the records are used or not. The error of a record has its position.
 fn endless() -> Result<(), Failed> {
     let held = peak(|| {
         let events = Events::read(strict(), Endless(0));
@@ -226,7 +226,7 @@ fn endless() -> Result<(), Failed> {
             let is_wrong = (number + 1) % 3 == 0;
             match record {
                 Ok(_) if !is_wrong => {}
-                // Two records end in a line end each, and the third follows them.
+                // Two of three records end with a newline. The third record follows them on the next line.
                 Err(error) if is_wrong && error.path() == "e/b" => {
                     wrong += 1;
                     let line = error.position().map(|position| position.line());
@@ -242,7 +242,7 @@ fn endless() -> Result<(), Failed> {
     at_most(held, MIB)
 }
 
-/// Points that are made while they are written.
+/// A sequence of points that are created during serialization.
 struct Points(u64);
 
 impl Serialize for Points {
@@ -260,7 +260,7 @@ struct Point {
     inner: Inner,
 }
 
-/// The attribute follows the element.
+/// A struct whose attribute comes after an element.
 #[derive(Serialize)]
 struct Inner {
     text: &'static str,
@@ -275,7 +275,7 @@ struct Track {
     version: u8,
 }
 
-/// Counts what is written.
+/// A writer that counts the bytes written.
 struct Counted<'a>(&'a mut usize);
 
 impl Write for Counted<'_> {
@@ -289,7 +289,7 @@ impl Write for Counted<'_> {
     }
 }
 
-/// Complete output is written, so that the memory does not depend on the length of the document.
+/// Complete output is written to the writer at once, so the memory does not depend on the length of the document.
 fn written() -> Result<(), Failed> {
     let mut length = 0;
     let held = peak(|| {

@@ -1,5 +1,5 @@
-//! The work on each shape is so many times its length, with a tree and without, in chunks of any size;
-//! and how it ends does not depend on the chunks.
+//! The work on each shape is proportional to its length, with and without a tree, in chunks of any size. The end of the
+//! parse does not depend on the chunks.
 
 use crate::memory::MIB;
 use crate::{SIZES, run};
@@ -14,18 +14,19 @@ use testing::pieces::words;
 use testing::run::{Failed, Program};
 use testing::shapes::{Shape, shapes};
 
-/// The first chunk of a long run is copied once, as soon as there is a second.
+/// Maximum number of bytes that HTML copies in addition: the first chunk of a long run is copied once, as soon as there
+/// is a second chunk.
 const FIRST: u64 = 4096 + 64;
 
-/// In other dialects the first chunks, both.
+/// Maximum number of bytes that other dialects copy in addition: the first two chunks.
 const FIRST_TWO: u64 = 2 * 4096 + 64;
 
-/// The beginnings of floods, each of which leads to another state.
+/// The beginnings of floods. Each results in another state of the tokenizer.
 const BEGINNINGS: &str = "<a␣ <a␣b= <a␣b=' <a␣b=\" <!-- <! <?a␣ <title> <style> <script> <script><!-- \
     <script><!--<script> <svg><![CDATA[ <svg> <!DOCTYPE␣ <!DOCTYPE␣a␣ <!DOCTYPE␣a␣PUBLIC␣' \
     <!DOCTYPE␣a␣PUBLIC␣''";
 
-/// The units of floods: every byte that has a meaning in some state, and some that have none.
+/// The units of floods: every byte that is significant in some state, and some bytes that are not.
 const PIECES: &str = "< / > ! - ? & # x A ; ␣ = \" ' ` \r \n \0 ] _ 1 \u{e9}";
 
 pub(crate) fn add(program: &mut Program) {
@@ -64,7 +65,7 @@ pub(crate) fn add(program: &mut Program) {
     others(program, "sky/work", Sky::fragment(), "Sky");
     others(program, "leafxml/work", LeafXml::default(), "LeafXML");
     program.case("microxml/work is linear", move || {
-        // The first chunks of a look-ahead that fails move.
+        // If a lookahead fails, its first chunks are copied.
         let slack = |size| if size == 4096 { 128 + 8192 } else { 128 };
         with_trees(MicroXml::default(), "MicroXML, with a tree", slack)?;
         with_trees(last, "MicroXML, with a tree", slack)
@@ -74,7 +75,8 @@ pub(crate) fn add(program: &mut Program) {
     });
 }
 
-/// Scripts, each of which writes; one that writes often; one in what another writes, and so on.
+/// Documents with many scripts of which each writes text, with a script that writes often, and with scripts in text
+/// that other scripts write.
 fn scripts_that_write() -> Result<(), Failed> {
     const SCRIPT: &str = "<script></script>";
     let count = sized(20_000);
@@ -119,7 +121,8 @@ fn scripts_that_write() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The work on a document, and on what a host writes, is within a bound.
+/// Asserts that the work on a document and on the text that a host writes is within a bound. `host` returns the length
+/// of this text.
 fn written(
     document: &str,
     chunk: usize,
@@ -142,12 +145,12 @@ fn written(
     }
 }
 
-/// The work that is allowed, as a multiple of the input.
+/// Returns the work that is allowed, as a multiple of the length of the input.
 fn most(shape: &Shape) -> u64 {
     shape.number("work").map_or(2, |number| number as u64)
 }
 
-/// All work is within a bound. Gives how it ended.
+/// Asserts that the work is within a bound. Returns the end of the parse.
 fn work<D: Dialect>(
     dialect: &D,
     input: &[u8],
@@ -165,7 +168,7 @@ fn work<D: Dialect>(
     one(ends)
 }
 
-/// How all ended.
+/// Returns the end of all parses, which must be the same.
 fn one(ends: Vec<String>) -> Result<String, Failed> {
     match ends.iter().all(|end| *end == ends[0]) {
         true => Ok(ends[0].clone()),
@@ -173,7 +176,7 @@ fn one(ends: Vec<String>) -> Result<String, Failed> {
     }
 }
 
-/// That nothing ended it but the end of the input.
+/// Asserts that the parse reached the end of the input.
 fn read(end: &str) -> Result<(), Failed> {
     match end.ends_with(" events") {
         true => Ok(()),
@@ -181,14 +184,15 @@ fn read(end: &str) -> Result<(), Failed> {
     }
 }
 
-/// The promise: states take or look at no more than 1.1 times the input, all work together is no
-/// more than twice the input and a little.
+/// States consume or peek at most 1.1 times the input, and all work together is at most twice the input plus a
+/// constant.
 fn xml(shape: &Shape) -> Result<(), Failed> {
     let input = shape.of_bytes(sized(MIB));
-    // Bytes of text for each byte of input: that is what states see of another encoding.
+    // Number of bytes of decoded text. In some encodings, a byte of input becomes several bytes of text, which the
+    // states read.
     let length = (input.len() as f64 * shape.number("growth").unwrap_or(1.0)) as u64;
-    // Characters that turn out to be something else than they looked like are looked at twice, and
-    // what is both cut by a chunk and cleaned is copied twice: three times the input, not twice.
+    // For some shapes, characters are examined twice because a lookahead fails, and text that is cut by a chunk and
+    // normalized is copied twice. The bound is then three times the input.
     let (states, all) = match shape.has("read-twice") {
         true => (20, 3),
         false => (11, 2),
@@ -198,7 +202,8 @@ fn xml(shape: &Shape) -> Result<(), Failed> {
     })?)
 }
 
-/// The default limits give the same end for every chunk size, and it is the one named.
+/// Asserts that the default limits result in the same end for every chunk size, and that this is the limit that the
+/// shape names.
 fn default_limits(shape: &Shape) -> Result<(), Failed> {
     let input = shape.of_bytes(sized(MIB));
     let ends = SIZES.map(|size| ended(run(&mut Parser::new(Xml::default()), &input, size)));
@@ -213,8 +218,8 @@ fn default_limits(shape: &Shape) -> Result<(), Failed> {
     }
 }
 
-/// States consume characters again that the standard reconsumes, at most twice the input. All other work is at most
-/// `most` times the input: U+FFFD, which replaces U+0000, is three bytes.
+/// The states may consume characters again that the standard reconsumes, so their work is at most twice the input. All
+/// other work is at most `most - 1` times the input, plus a constant. U+FFFD, which replaces U+0000, takes three bytes.
 fn html(input: &[u8], most: u64) -> Result<(), Failed> {
     let length = String::from_utf8_lossy(input).len() as u64;
     let html = Html::default().encoding(Encoding::UTF_8);
@@ -224,7 +229,7 @@ fn html(input: &[u8], most: u64) -> Result<(), Failed> {
     })?)
 }
 
-/// The same, whatever two pieces are repeated.
+/// Asserts the same bound for each pair of pieces that is repeated after `before`.
 fn floods(before: &str) -> Result<(), Failed> {
     let pieces = words(PIECES);
     for (first, second) in pieces
@@ -249,7 +254,7 @@ fn floods(before: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The shapes of MicroXML, Sky and LeafXML: what each of them may be given, and its own.
+/// Adds the cases of MicroXML, Sky or LeafXML: the shapes for all three dialects, and those of the dialect itself.
 fn others<D: Dialect>(program: &mut Program, name: &str, dialect: D, own: &str) {
     for section in ["Markup", "Look-aheads", own] {
         for shape in shapes(section) {
@@ -263,7 +268,7 @@ fn others<D: Dialect>(program: &mut Program, name: &str, dialect: D, own: &str) 
     }
 }
 
-/// Events and trees of some tens of KiB of each shape: all work is so many times the text.
+/// Asserts that the work of events and of trees is proportional to the text, for some tens of KiB of each shape.
 fn with_trees<D: Buildable>(
     dialect: D,
     section: &str,
@@ -282,7 +287,7 @@ fn with_trees<D: Buildable>(
             builder.supply_end();
             builder.build()?;
             for work in [parser.stats(), builder.stats()] {
-                // What is cleaned or hashed is sometimes carried over as well, for its place.
+                // Text that was normalized or hashed is sometimes also copied, so these counters have separate bounds.
                 let is_linear = work.states + work.copied <= most(&shape) * work.text + slack(size)
                     && work.cleaned <= work.text
                     && work.compared <= work.text;
@@ -296,7 +301,7 @@ fn with_trees<D: Buildable>(
     Ok(())
 }
 
-/// The number of events, or the error.
+/// Returns the number of events, or the error.
 fn ended(end: Result<usize, Error>) -> String {
     match end {
         Ok(count) => format!("{count} events"),

@@ -1,5 +1,5 @@
-//! Work of the serializers and of the writer, counted on every shape: it is proportional to the document and what is
-//! written, and twice the document is twice the work.
+//! The work of the serializers and of the writer, counted on every shape. It is proportional to the length of the
+//! document and of the output, and a document of twice the length takes twice the work.
 
 use crate::rewrite::is_linear;
 use tagstream::tree::{C14n, Serializer};
@@ -12,10 +12,10 @@ use testing::run::{Failed, Program};
 use testing::shapes::{Shape, shapes};
 use testing::tree_formats::TreeFormats as _;
 
-/// Length of the shorter document; in quick, an eighth.
+/// Length of the shorter document in bytes. In the quick effort, an eighth of it.
 const LENGTH: usize = 16 << 10;
 
-/// Writes a tree in some form.
+/// Serializes a tree in some format.
 type Form = fn(&Document) -> Result<String, WriteError>;
 
 const FORMS: &[(&str, Form)] = &[
@@ -54,7 +54,7 @@ pub(crate) fn add(program: &mut Program) {
     all(program, "xml", &Xml::default(), &of_xml, &Writer::xml);
 }
 
-/// Cases for all shapes of these sections.
+/// Adds cases for all shapes of these sections.
 fn all<D: Balance + Buildable>(
     program: &mut Program,
     name: &str,
@@ -77,12 +77,13 @@ fn all<D: Balance + Buildable>(
     }
 }
 
-/// Two documents of a shape: one, and one of twice its length.
+/// Returns two documents of a shape. The second has twice the length.
 fn documents(shape: &Shape) -> [Vec<u8>; 2] {
     [1, 2].map(|times| shape.of_bytes(times * sized(LENGTH)))
 }
 
-/// Compares the work on a document, with its length and that of the output, with the work on twice the document.
+/// Compares the work on a document with that on a document of twice the length. Each pair is the work, and the length
+/// of the document and its output.
 fn linear(name: &str, [one, two]: [(u64, u64); 2]) -> Result<(), Failed> {
     match is_linear(one, two) {
         true => Ok(()),
@@ -90,7 +91,7 @@ fn linear(name: &str, [one, two]: [(u64, u64); 2]) -> Result<(), Failed> {
     }
 }
 
-/// All forms of a tree. If a form cannot write a tree, the work up to the refused node counts.
+/// Tests all formats of a tree. If a format cannot express a tree, the work up to the refused node is counted.
 fn trees<D: Buildable>(dialect: &D, shape: &Shape) -> Result<(), Failed> {
     let [one, two] = documents(shape).map(|input| {
         let limits = Limits::default().depth(usize::MAX).attributes(usize::MAX);
@@ -110,7 +111,8 @@ fn trees<D: Buildable>(dialect: &D, shape: &Shape) -> Result<(), Failed> {
     Ok(())
 }
 
-/// All events written, up to the first that is refused, lent and owned by turns.
+/// Writes all events up to the first that is refused, alternately borrowed and owned. Returns the work, and the length
+/// of the input and the output.
 fn events<D: Balance>(
     dialect: &D,
     input: &[u8],

@@ -1,4 +1,4 @@
-//! Faults found from outside in the XML family, each as a named case.
+//! Reported faults in the XML family, each as a case with a name.
 
 use tagstream::microxml::Revision;
 use tagstream::tree::NodeKind;
@@ -25,7 +25,7 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-/// Documents with names of entities, notations and targets that have colons.
+/// Documents in which the names of entities, notations and targets contain colons.
 const COLONS: [&str; 10] = [
     "<!DOCTYPE a [<!ENTITY b:c 'd'>]><a>x&b:c;y</a>",
     "<!DOCTYPE a [<!ENTITY :b 'd'>]><a e='&:b;'/>",
@@ -39,7 +39,7 @@ const COLONS: [&str; 10] = [
     "<!DOCTYPE a [<?b:c?>]><a><?d:e f?></a>",
 ];
 
-/// The codes of all parse errors, and the text, as a parser has them.
+/// Returns the codes of all parse errors, and the text.
 fn read(dialect: Xml, chunks: &[&[u8]]) -> (Vec<String>, String) {
     let mut parser = Parser::new(dialect)
         .report_errors(true)
@@ -68,7 +68,8 @@ fn read(dialect: Xml, chunks: &[&[u8]]) -> (Vec<String>, String) {
     (errors, text)
 }
 
-/// The same for a document, whole and byte by byte.
+/// Returns the errors and the text of a document. Asserts that they are the same for the whole document and byte by
+/// byte.
 fn read_all_ways(dialect: Xml, document: &str) -> (Vec<String>, String) {
     let whole = read(dialect.clone(), &[document.as_bytes()]);
     let bytes: Vec<&[u8]> = document.as_bytes().chunks(1).collect();
@@ -105,15 +106,15 @@ fn a_name_with_a_colon_stays_whole_in_recovering() {
     let (errors, text) = read_all_ways(Xml::default(), "<a>&b:c;</a>");
     assert_eq!(errors, ["colon-in-name 5..6", "undeclared-entity 3..8"]);
     assert_eq!(text, "&b:c;");
-    // What no semicolon ends is no reference.
+    // A name that is not followed by a semicolon is not a reference.
     let (errors, text) = read_all_ways(Xml::default(), "<a>&b:c</a>");
     assert_eq!(errors, ["missing-semicolon 3..7"]);
     assert_eq!(text, "&b:c");
 }
 
-/// The children of the root element, or of the document where `at_top`: text quoted, comments and
-/// instructions as they are written, elements by name. The document is fed whole, byte by byte, and cut
-/// at each place; all must agree.
+/// Returns the children of the root element, or those of the document if `at_top` is true: text in quotes, comments and
+/// instructions as written, elements by their names. The document is fed whole, byte by byte, and with a cut at each
+/// position. The results must be the same.
 fn children<D: Balance + Buildable>(dialect: D, document: &str, at_top: bool) -> Vec<String> {
     let bytes = document.as_bytes();
     let built = |chunks: &[&[u8]]| {
@@ -162,7 +163,7 @@ fn a_comment_comes_before_all_of_the_text_that_it_interrupts() {
         false,
     );
     assert_eq!(found, ["\"x\"", "b", "<?p?>", "<!--c-->", "\"yz<\u{e9}\""]);
-    // Without comments as events there is no order to keep.
+    // If comments are not events, the order of text and comments is irrelevant.
     let found = children(LeafXml::default(), "<a>x<!--c-->y</a>", false);
     assert_eq!(found, ["\"xy\""]);
 }
@@ -204,7 +205,7 @@ fn pieces_do_not_come_before_the_comment() {
     }
 }
 
-/// The text that is buffered before a possible comment is bounded as other tokens are.
+/// The text that is buffered before a possible comment is bounded like other tokens.
 fn the_limit_of_a_token_bounds_text_that_waits() {
     let limits = Limits::default().token(1000);
     let mut builder = TreeBuilder::new(with_comments()).limits(limits);
@@ -221,7 +222,7 @@ fn the_limit_of_a_token_bounds_text_that_waits() {
     assert_eq!(error.limit(), Some(Limit::Token));
 }
 
-/// However many chunks text was parted in, the next is handed out too.
+/// The next piece of text is delivered, however many chunks the text is in.
 fn text_in_pieces_is_never_held() {
     for piece in [
         "0123456789",
@@ -291,7 +292,7 @@ fn each_string_token_of_sky_is_a_text_node() {
     }
     let found = children(Sky::fragment(), "<a>x</b>y<!--c-->z</a>", false);
     assert_eq!(found, ["\"x\"", "\"yz\""]);
-    // Other dialects have runs of text.
+    // In other dialects, adjacent texts are one text node.
     let found = children(Xml::default(), "<a>x</b>y</a>", false);
     assert_eq!(found, ["\"xy\""]);
 }

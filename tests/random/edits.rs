@@ -1,6 +1,6 @@
-//! Trees changed at random, beside a tree that is as simple as can be: every call does what it does there, or is
-//! refused as there, every link is right, and what is written is the same. `TAGSTREAM_DOCUMENTS` says how many
-//! sequences of calls.
+//! Random edits of trees, compared with the same edits of a simple model. Every call has the same result or the same
+//! error as in the model, every link between nodes is correct, and the serialized trees are the same.
+//! `TAGSTREAM_DOCUMENTS` sets the number of sequences of calls.
 
 use tagstream::tree::{NodeId, Place, TreeSink};
 use tagstream::{Document, EditError, Node, NodeKind, Xml};
@@ -34,7 +34,7 @@ fn sequences(seed: u64) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A node of the simple tree.
+/// A node of the model.
 #[derive(Clone, Debug)]
 struct Simple {
     kind: NodeKind,
@@ -43,14 +43,14 @@ struct Simple {
     attributes: Vec<(String, String)>,
     parent: Option<usize>,
     children: Vec<usize>,
-    /// The id of the same node.
+    /// The id of the same node in the document.
     id: NodeId,
 }
 
-/// A document, and the simple tree that is to be the same.
+/// A document and the model, which must have the same tree.
 struct Both {
     document: Document,
-    /// The first is the document.
+    /// The nodes of the model. The first node is the document.
     simple: Vec<Simple>,
 }
 
@@ -83,7 +83,7 @@ impl Both {
         both
     }
 
-    /// Takes a node of the document, and all below it, into the simple tree.
+    /// Adds a node of the document and its descendants to the model.
     fn learn(&mut self, id: NodeId, parent: Option<usize>) {
         let mut open = vec![(id, parent)];
         while let Some((id, parent)) = open.pop() {
@@ -112,7 +112,7 @@ impl Both {
         }
     }
 
-    /// One call, here and there; gives its name.
+    /// Makes one random call on the document and on the model. Returns the name of the call.
     fn change(&mut self, random: &mut Random) -> Result<String, String> {
         let node = random.below(self.simple.len());
         let id = self.simple[node].id;
@@ -157,7 +157,7 @@ impl Both {
                 (Ok(()), same(had, self.document.remove_attribute(id, name)))
             }
             12 if self.simple[node].kind != NodeKind::Document => {
-                // Copies share what they have with the node.
+                // The nodes of a copy share their data with the original.
                 let copy = self.document.clone_subtree(id);
                 self.learn(copy, None);
                 (Ok(()), Ok(()))
@@ -307,7 +307,7 @@ impl Both {
         let simple = &mut self.simple[node];
         match simple.kind {
             NodeKind::Element => {
-                // The prefix stays.
+                // Renaming an element keeps its prefix.
                 let prefix = self.document.node(simple.id).and_then(|node| node.prefix());
                 simple.name = match prefix {
                     Some(prefix) => format!("{prefix}:{name}"),
@@ -325,7 +325,7 @@ impl Both {
         if simple.kind != NodeKind::Element {
             return Err(EditError::NoElement);
         }
-        // An attribute may have a name that an element can't have.
+        // The name `1` is allowed for attributes, but not for elements.
         if NO_NAMES.contains(&name) && name != "1" {
             return Err(EditError::Name(name.into()));
         }
@@ -336,7 +336,7 @@ impl Both {
         Ok(())
     }
 
-    /// Every node, those in no tree too.
+    /// Compares every node with the model, including nodes that are in no tree.
     fn compare(&self, after: &str) -> Told {
         for simple in &self.simple {
             let node = self.document.node(simple.id).ok_or("a node is gone")?;
@@ -377,7 +377,7 @@ impl Both {
         }
     }
 
-    /// The simple tree as HTML writes it, but for what HTML has names for.
+    /// Serializes a tree of the model as HTML. HTML's rules for particular elements are not applied.
     fn written(&self, from: usize) -> String {
         enum Step {
             Open(usize),
@@ -414,7 +414,8 @@ impl Both {
         out
     }
 
-    /// Releases the memory of removed nodes. The tree is the same as before, and is edited further.
+    /// Releases the memory of removed nodes. Asserts that the tree is the same, and continues the edits with the new
+    /// ids.
     fn compact(&mut self, random: &mut Random) -> Told {
         let (before, nodes) = (
             self.document.to_outline(),
@@ -438,7 +439,7 @@ impl Both {
         {
             return Err("compact: another set of nodes".to_owned());
         }
-        // Removed nodes are removed from the simple tree too.
+        // Remove the same nodes from the model.
         let kept: Vec<usize> = (0..self.simple.len())
             .filter(|number| is_below(*number))
             .collect();
@@ -462,7 +463,7 @@ impl Both {
 
 type Asked = Result<(), EditError>;
 
-/// Compares the answers of two calls that cannot be refused.
+/// Compares the results of two calls that cannot fail.
 fn same(had: bool, has: bool) -> Asked {
     match had == has {
         true => Ok(()),
@@ -470,7 +471,7 @@ fn same(had: bool, has: bool) -> Asked {
     }
 }
 
-/// Whether the siblings of a node know it.
+/// Returns true if the siblings and the parent of a node have correct links to the node.
 fn are_linked(node: Node<'_>) -> bool {
     let previous = node.previous_sibling();
     let next = node.next_sibling();

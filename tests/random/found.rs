@@ -1,4 +1,4 @@
-//! Inputs that random tests found to be handled wrongly, put to the same checks.
+//! Inputs that the random tests found to be handled incorrectly. They are checked in the same way as random documents.
 
 use tagstream::Sizes;
 use testing::cases::{self, Case};
@@ -9,7 +9,8 @@ use testing::random_cases::{Feed, sizes};
 use testing::rewriting::{How, checked};
 use testing::run::{Failed, Program};
 
-/// Documents that were rewritten, with the size of the chunks in bytes and the number of the buffer sizes.
+/// Documents that a rewriter processed incorrectly, with the size of the chunks in bytes and the number of the buffer
+/// sizes.
 const CHANGED: &[(&str, How, usize, u64, &str)] = &[(
     "xml/found, changed/a DOCTYPE in an end tag that ends nothing",
     (1, 724_878_953_327_023_081),
@@ -31,7 +32,7 @@ pub(crate) fn add(program: &mut Program) {
     let text = include_str!("../data/found.txt");
     let cases = cases::cases("tests/data/found.txt", text);
     cases::add(program, cases, prefix, check);
-    // A batch becomes full at the text before an end tag.
+    // The batch becomes full at the text before an end tag.
     for events in 120..136 {
         program.case(
             format!("xml/found/a batch full after {events} events"),
@@ -62,7 +63,7 @@ fn check(case: &Case) -> Result<(), Failed> {
         Some("html") => check_html,
         _ => check_sky,
     };
-    // The bits of the options that each check reads.
+    // The bits of the options that the checks read.
     let options = [
         ("no-namespaces", 1),
         ("registered", 1),

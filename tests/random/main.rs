@@ -1,13 +1,13 @@
-//! Random documents of every dialect: read as the models of their documents read them, and put to every
-//! check that must hold for any input whatever. `TAGSTREAM_DOCUMENTS` sets the number of documents of
-//! each kind, `TAGSTREAM_SEED` their seed: a number, or `fresh`.
+//! Random documents of every dialect. They are compared with the models of the dialects, and checked for every
+//! invariant that holds for any input. `TAGSTREAM_DOCUMENTS` sets the number of documents of each kind.
+//! `TAGSTREAM_SEED` sets the seed: a number, or `fresh`.
 //!
-//! - `edits.rs`: trees changed at random.
-//! - `found.rs`: what was found so, and mended.
-//! - `peers.rs`: documents written, as others read them.
-//! - `sanitizer.rs`: markup that was made safe.
-//! - `stored.rs`: events, stored and read again.
-//! - `values.rs`: values of documents, and documents of values.
+//! - `edits.rs`: random edits of trees.
+//! - `found.rs`: inputs that these tests found to be handled incorrectly.
+//! - `peers.rs`: serialized documents, read by another parser.
+//! - `sanitizer.rs`: sanitized markup.
+//! - `stored.rs`: events that are saved and read back.
+//! - `values.rs`: deserialization and serialization of values.
 
 mod edits;
 mod found;

@@ -1,4 +1,4 @@
-//! Random documents of XML, written by a `Writer`: quick-xml reads them as we do.
+//! Random XML documents, written by a `Writer`. quick-xml and this library read the same events from them.
 
 use quick_xml::escape::{resolve_predefined_entity, unescape};
 use quick_xml::events::{BytesRef, BytesStart, Event};
@@ -46,7 +46,7 @@ fn documents(seed: u64) -> Result<(), Failed> {
     }
 }
 
-/// A document, written event by event; `None` where that is refused.
+/// Writes the events of a document. Returns `None` if the document or an event is refused.
 fn written(document: &[u8]) -> Option<String> {
     let mut parser = Parser::new(Xml::strict());
     parser.feed(document);
@@ -58,13 +58,14 @@ fn written(document: &[u8]) -> Option<String> {
     writing.finish().document.ok()
 }
 
-/// The lines that both readers can give: quick-xml has the document type and the declaration as they are written.
+/// Returns the lines that both readers can provide. quick-xml returns the document type and the declaration only as
+/// they are written.
 fn told(mut lines: Vec<String>) -> Vec<String> {
     lines.retain(|line| !line.starts_with("doctype ") && !line.starts_with("declaration "));
     lines
 }
 
-/// The events of quick-xml.
+/// Returns the events that quick-xml reads.
 fn theirs(document: &str) -> Result<Vec<String>, Box<dyn Error>> {
     let mut reader = NsReader::from_str(document);
     let (mut said, mut depth) = (Said::default(), 0_u32);
@@ -84,7 +85,7 @@ fn theirs(document: &str) -> Result<Vec<String>, Box<dyn Error>> {
                 said.end(tag.name().0);
                 depth -= 1;
             }
-            // Outside of the root there is whitespace.
+            // Outside the root element there is only whitespace.
             Event::Text(text) if depth > 0 => said.text(&text.xml10_content()),
             Event::CData(text) => said.text(&text.xml10_content()),
             Event::GeneralRef(reference) => refer(&reference, &mut said)?,

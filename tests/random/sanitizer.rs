@@ -1,4 +1,4 @@
-//! The results of sanitizers on random HTML with attacks in it, and on known attacks.
+//! The output of sanitizers for random HTML that contains attacks, and for known attacks.
 
 use testing::effort;
 use testing::generate::attacks::{attacked, known};

@@ -1,5 +1,6 @@
-//! Events, stored and read again: all that can be asked of them is the same, in a format with names and in one without.
-//! A stored event that was corrupted is refused, or it is an event whose methods all work.
+//! Events that are saved and read back, in a format with field names and in one without. All methods of an event return
+//! the same values afterwards. A saved event that was corrupted is refused, or results in an event whose methods return
+//! without a panic.
 
 use tagstream::{
     Balance, Dialect, Encoding, Error, Event, Html, LeafXml, MicroXml, Nested, OwnedEvent,
@@ -18,7 +19,7 @@ pub(crate) fn add(program: &mut Program) {
     program.case("core/stored, fields come once", fields_come_once);
 }
 
-/// The seed of the random choices besides the document.
+/// The seed of the random choices that do not concern the document.
 type Seed = u64;
 
 const KINDS: [RandomTest<Seed>; 9] = [
@@ -85,7 +86,7 @@ const KINDS: [RandomTest<Seed>; 9] = [
     },
 ];
 
-/// Encodings: of one byte, of several, and with escape sequences.
+/// Encodings with one byte per character, with several bytes per character, and with escape sequences.
 const NAMES: [&str; 5] = [
     "windows-1252",
     "shift_jis",
@@ -118,7 +119,7 @@ fn balanced<D: Balance>(dialect: D) -> Parser<D, Nested> {
     Parser::new(dialect).balanced().report_errors(true)
 }
 
-/// Each event of a document, and how it ends.
+/// Checks each event of a document, and the error that ends the parse.
 fn check<P: Pull>(seed: Seed, feed: Feed, input: &[u8], mut parser: P) -> Result<Verdict, String> {
     let mut random = Random(seed);
     for chunk in feed.chunks(input) {
@@ -148,7 +149,7 @@ fn told(event: &Event<'_>) -> String {
     let mut out = String::new();
     write_event(&mut out, event);
     match event {
-        // The text of an entity is left out.
+        // The text of an entity is not saved.
         Event::ParseError(error) => {
             let place = error
                 .entity()
@@ -170,7 +171,7 @@ fn stored(event: Event<'_>, random: &mut Random) -> Result<(), String> {
         serde_json::from_str(&json).map_err(|error| format!("{error}: {json}"))?;
     let nameless: OwnedEvent =
         postcard::from_bytes(&bytes).map_err(|error| format!("{error}: {json}"))?;
-    // A copy of a copy: what is lent by one that came back is kept as any other.
+    // A copy of an event that was read back equals the original too.
     let again = named.event().to_owned();
     for event in [&named, &nameless, &again] {
         let found = told(&event.event());
@@ -193,7 +194,7 @@ fn stored(event: Event<'_>, random: &mut Random) -> Result<(), String> {
     Ok(())
 }
 
-/// A field may come once, whichever of a struct it is.
+/// Each field of a struct may occur only once.
 fn fields_come_once() {
     let one: Span = serde_json::from_str(r#"{"start":1,"end":2}"#).expect("a span");
     assert_eq!((one.start, one.end), (1, 2));
@@ -207,7 +208,7 @@ fn fields_come_once() {
     }
 }
 
-/// Anything may be read, and all may be asked of what comes of it.
+/// Reads corrupted events. If an event is returned, none of its methods may panic.
 fn spoilt(mut json: Vec<u8>, mut bytes: Vec<u8>, random: &mut Random) {
     for _ in 0..4 {
         spoil(&mut json, random, b"0123456789\"{}[],:tfn");
@@ -231,7 +232,7 @@ fn spoil(bytes: &mut Vec<u8>, random: &mut Random, with: &[u8]) {
             bytes.remove(at);
         }
         (1, _) => bytes.insert(at, new),
-        // A digit for a digit keeps what it is a part of.
+        // A digit is replaced by another digit, so that the number is still a number.
         (2, Some(byte)) if byte.is_ascii_digit() => *byte = b'0' + random.below(10) as u8,
         (_, Some(byte)) => *byte = new,
         (_, None) => {}

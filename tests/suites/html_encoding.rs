@@ -1,5 +1,5 @@
-//! The encoding cases of html5lib-tests: the encoding found by sniffing, or by the first `meta` that
-//! names one later, and the same events for every cut. What a script writes is left out.
+//! The encoding cases of html5lib-tests: the encoding that is found by sniffing, or that the first late `meta`
+//! declares. The events are the same for every cut. Cases in which a script writes the `meta` are left out.
 
 use std::path::Path;
 use tagstream::{Encoding, Event, Html, Parser};
@@ -41,7 +41,7 @@ fn check(input: &[u8], label: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The encoding that a late `meta` names.
+/// Returns the encoding that a late `meta` declares.
 fn changed(parser: &mut Parser<Html>) -> Result<Option<Encoding>, Failed> {
     let mut late = None;
     while let Some(event) = parser.next_event()? {

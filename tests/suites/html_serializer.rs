@@ -1,4 +1,4 @@
-//! The serializer cases of html5lib-tests that describe the standard's own algorithm.
+//! The serializer cases of html5lib-tests that describe the algorithm of the HTML standard.
 
 use serde_json::Value;
 use std::path::Path;
@@ -7,7 +7,7 @@ use tagstream::{Document, TreeSink};
 use testing::run::Program;
 use testing::suites::json_cases;
 
-/// Output of other algorithms: values without quotes or in single quotes, identifiers of a DOCTYPE.
+/// Cases of other algorithms: attribute values without quotes or in single quotes, and identifiers of a DOCTYPE.
 const NOT_OURS: [&str; 4] = [
     "proper attribute value non-quoting (with <)",
     "proper attribute value non-quoting (with linetab)",
@@ -30,7 +30,8 @@ fn check(test: &Value) {
     assert_eq!(document.to_html(), wanted, "{}", test["input"]);
 }
 
-/// The tree of the tokens, and the end tags that they lack: a tree's elements have them all.
+/// Builds the tree of the tokens. Returns the tree, and the end tags that are missing in the tokens. The serializer
+/// writes an end tag for every element.
 fn built(tokens: &Value) -> (Document, String) {
     let mut document = Document::new();
     let html = document.namespace(namespaces::HTML);

@@ -1,5 +1,5 @@
-//! The tree-construction suite: after every token, the summaries of the stack of open elements are those that are found by
-//! walking down the stack.
+//! The tree-construction suite: after every token, the summaries of the stack of open elements equal those that a
+//! search down the stack computes.
 
 use std::path::Path;
 use testing::invariants::html_stack::stack;

@@ -1,5 +1,5 @@
-//! The tokenizer cases of html5lib-tests, in each of their initial states: tokens, errors with code,
-//! line and column, the same events for every cut, and each event at the byte that decides it.
+//! The tokenizer cases of html5lib-tests, in each of their initial states: tokens, and errors with code, line and
+//! column. The events are the same for every cut, and each event is delivered after the byte that decides it.
 
 use serde_json::{Map, Value, json};
 use std::path::Path;
@@ -22,7 +22,7 @@ struct Case {
 pub(crate) fn add(folder: &Path, program: &mut Program) {
     for path in files(folder, "test") {
         let file = stem(&path);
-        // That option of other tokenizers is none of ours.
+        // The option `xmlViolation` belongs to other tokenizers. This library does not have it.
         if file == "xmlViolation" {
             continue;
         }
@@ -51,7 +51,8 @@ fn case(test: &Value) -> Option<Case> {
         false => Some(value.clone()),
     };
     let mut input = read(&test["input"])?.as_str()?.to_owned();
-    // The suite's input is decoded already, without the byte-order mark.
+    // The suite's input is already decoded, and its U+FEFF is not a byte-order mark. A second U+FEFF takes the place of
+    // the byte-order mark that the parser removes.
     if input.starts_with('\u{FEFF}') {
         input.insert(0, '\u{FEFF}');
     }
@@ -66,7 +67,7 @@ fn case(test: &Value) -> Option<Case> {
     })
 }
 
-/// The value with the escapes in its strings read; `None` if one of them is a lone surrogate.
+/// Returns the value with the escapes in its strings decoded, or `None` if an escape denotes a lone surrogate.
 fn unescaped(value: &Value) -> Option<Value> {
     Some(match value {
         Value::String(text) => Value::String(unescaped_text(text)?),
@@ -142,7 +143,7 @@ fn check(case: &Case, state: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// An event as the suite writes tokens.
+/// Returns an event as a token in the format of the suite.
 fn token(event: &Event<'_>) -> Value {
     match event {
         Event::Start(tag) => {
@@ -174,7 +175,7 @@ fn token(event: &Event<'_>) -> Value {
     }
 }
 
-/// The tokens with neighbouring characters in one.
+/// Returns the tokens. Adjacent character tokens are joined.
 fn joined(tokens: &Value) -> Value {
     let mut joined: Vec<Value> = Vec::new();
     for token in tokens.as_array().expect("tokens") {

@@ -1,5 +1,5 @@
-//! The tokens of the event level beside those that a tree is built from: on real pages, those of the
-//! documentation that comes with the compiler, and on the tree-construction suite.
+//! The events of the parser, compared with the tokens from which a tree is built. The documents are real pages, from
+//! the documentation that is installed with the compiler, and the tree-construction suite.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,13 +8,13 @@ use testing::effort::Effort;
 use testing::run::{Failed, Program};
 use testing::suites::{TreeCase, tree_cases};
 
-/// One for the suite.
+/// Adds a case for the suite.
 pub(crate) fn add(folder: &Path, program: &mut Program) {
     let cases = tree_cases(folder);
     program.case("html/tokens of the suite", move || suite(&cases));
 }
 
-/// One for pages.
+/// Adds a case for pages.
 pub(crate) fn add_pages(program: &mut Program) {
     let count = Effort::choose(100, 1000);
     match documentation() {
@@ -26,7 +26,7 @@ pub(crate) fn add_pages(program: &mut Program) {
     program.leave_out_in_quick("900 of 1000 pages");
 }
 
-/// The compiler's documentation, if it is installed.
+/// Returns the folder of the compiler's documentation, if it is installed.
 fn documentation() -> Option<PathBuf> {
     let output = Command::new("rustc").args(["--print", "sysroot"]).output();
     let sysroot = String::from_utf8(output.ok()?.stdout).ok()?;
@@ -43,7 +43,8 @@ fn html(context: Option<&str>, scripting: bool) -> Html {
         .encoding(Encoding::UTF_8)
 }
 
-/// Pages spread over all that there are, so that all kinds are among them.
+/// Compares the events of `count` pages, which are evenly distributed over all pages, so that they include pages of all
+/// kinds.
 fn pages(folder: &Path, count: usize) -> Result<(), Failed> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -70,7 +71,7 @@ fn pages(folder: &Path, count: usize) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Every document of the suite. The rule by which tokens differ is the first of those in the
+/// Compares the events of every document of the suite. They may differ only by the first of the rules in the
 /// documentation of `tagstream::html`.
 fn suite(cases: &[TreeCase]) -> Result<(), Failed> {
     let (mut ignored, mut differences) = (0, Vec::new());
@@ -94,13 +95,14 @@ fn suite(cases: &[TreeCase]) -> Result<(), Failed> {
     }
 }
 
-/// In a frameset, start tags are ignored that would switch the tokenizer.
+/// Returns true if tree construction ignores a start tag that would switch the tokenizer, because the tag is in a
+/// frameset.
 fn is_text_element_ignored(input: &str) -> bool {
     let after = input.split_once("<frameset>").map(|(_, after)| after);
     after.is_some_and(|after| after.contains("<plaintext>"))
 }
 
-/// The first tokens in which the two differ.
+/// Returns the first tokens that differ, if any differ.
 fn difference(html: &Html, text: &[u8]) -> Result<Option<String>, Error> {
     let mut parser = Parser::new(html.clone());
     parser.feed(text);
@@ -127,7 +129,7 @@ fn difference(html: &Html, text: &[u8]) -> Result<Option<String>, Error> {
     Ok(Some(format!("events: {event:?}\ntree:   {token:?}")))
 }
 
-/// Tokens in words, neighbouring text joined.
+/// Tokens as strings. Adjacent texts are joined.
 #[derive(Debug, Default)]
 struct Tokens {
     all: Vec<String>,

@@ -1,6 +1,5 @@
-//! The tree-construction cases of html5lib-tests: trees as they want them, in both settings of
-//! scripting where a case names none, the errors that have codes, and the same tree and errors for
-//! every cut.
+//! The tree-construction cases of html5lib-tests: the expected trees, with and without scripting if a case does not
+//! specify it, and the errors that have codes. The tree and the errors are the same for every cut.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -26,13 +25,13 @@ pub(crate) fn add(folder: &Path, program: &mut Program) {
     }
 }
 
-/// The codes of errors that a case names.
+/// Returns the codes of the errors that a case names.
 fn codes(case: &TreeCase) -> Vec<String> {
     let errors = case.new_errors.iter().flatten();
     errors.map(|error| split(error).1.to_owned()).collect()
 }
 
-/// Place and code of an error of a case. Of a place that is a range, the beginning.
+/// Returns the position and the code of an error in a case. If the position is a range, returns its start.
 fn split(error: &str) -> (&str, &str) {
     let (place, code) = error.split_once(") ").unwrap_or(("", error));
     let place = place.trim_start_matches('(');
@@ -48,10 +47,10 @@ fn builder(case: &TreeCase, scripting: bool) -> TreeBuilder<Html> {
     TreeBuilder::new(html.scripting(scripting).encoding(Encoding::UTF_8))
 }
 
-/// The tree in the notation of the suite.
+/// Returns the tree in the notation of the suite.
 fn tree(document: &Document, case: &TreeCase) -> String {
     match (&case.context, document.root_element()) {
-        // A fragment is what its root element holds.
+        // The nodes of a fragment are the children of its root element.
         (Some(_), Some(root)) => root.to_html5lib(),
         _ => document.to_html5lib(),
     }
@@ -81,7 +80,8 @@ fn check(case: &TreeCase, scripting: bool, codes: &BTreeSet<String>) -> Result<(
     Ok(())
 }
 
-/// The bytes of a case. The suite's input is decoded already, without the byte-order mark.
+/// Returns the bytes of a case. The suite's input is already decoded, so a leading U+FEFF is not a byte-order mark. A
+/// second U+FEFF takes the place of the byte-order mark that the parser removes.
 fn input(case: &TreeCase) -> Vec<u8> {
     let mark = match case.input.starts_with('\u{FEFF}') {
         true => "\u{FEFF}",
@@ -90,8 +90,8 @@ fn input(case: &TreeCase) -> Vec<u8> {
     [mark.as_bytes(), case.input.as_bytes()].concat()
 }
 
-/// The errors that the standard has codes for, where the case has them. Those of cases with `<?` are
-/// older than the processing instructions of the standard.
+/// Compares the errors for which the standard has codes, if the case contains them. Errors in cases with `<?` are not
+/// compared: these cases are older than the processing instructions of the standard.
 fn check_errors(
     case: &TreeCase,
     builder: TreeBuilder<Html>,
@@ -136,7 +136,7 @@ fn same(whole: &str, found: &str, how: &str) -> Result<(), Failed> {
     }
 }
 
-/// The errors with their places, the tree and the mode of an input fed in pieces.
+/// Returns the errors with their positions, the tree and the mode for an input that is fed in pieces.
 fn written(
     mut builder: TreeBuilder<Html>,
     case: &TreeCase,

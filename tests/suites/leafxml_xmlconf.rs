@@ -1,6 +1,6 @@
-//! The XML conformance suite of the W3C, read as LeafXML: what is accepted, strict XML accepts too, with
-//! the same names and text, but for differences that LeafXML's document makes; each is named here by
-//! a sentence of it and shown by an example.
+//! The XML conformance suite of the W3C, read as LeafXML. Strict XML accepts every document that LeafXML accepts, with
+//! the same names and text. Each exception is a difference that the specification of LeafXML introduces. The list of
+//! differences has a sentence of the specification and an example for each.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use testing::run::{Failed, Program};
 use testing::suites::{document, xml_cases};
 use unicode_normalization::UnicodeNormalization;
 
-/// Something that LeafXML accepts and strict XML refuses.
+/// A construct that LeafXML accepts and strict XML refuses.
 struct Difference {
-    /// XML's codes for it.
+    /// The codes of the errors that XML reports for the construct.
     codes: &'static [&'static str],
     sentence: &'static str,
     example: &'static str,
@@ -110,12 +110,12 @@ pub(crate) fn add(folder: &Path, program: &mut Program) {
     }
 }
 
-/// The text with single spaces.
+/// Returns the text with each sequence of whitespace replaced by a space.
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The specification has the sentence, and the example shows it.
+/// Asserts that the specification contains the sentence, and that the example shows the difference.
 fn show(difference: &Difference, document: Option<&String>) -> Result<(), Failed> {
     if let Some(document) = document
         && !document.contains(difference.sentence)
@@ -131,7 +131,7 @@ fn show(difference: &Difference, document: Option<&String>) -> Result<(), Failed
     Ok(())
 }
 
-/// Names and text of a document, and the code of the refusal.
+/// Returns the names and the text of a document, and the code of the error that ended the parse.
 fn read(dialect: impl Dialect, input: &[u8]) -> (Vec<String>, Option<&'static str>) {
     let mut parser = Parser::new(dialect);
     parser.feed(input);
@@ -157,7 +157,7 @@ fn read(dialect: impl Dialect, input: &[u8]) -> (Vec<String>, Option<&'static st
     }
 }
 
-/// A string of XML as LeafXML normalises it.
+/// Returns a string of XML, normalized as in LeafXML.
 fn normalized(text: &str) -> String {
     text.replace("\r\n", "\n")
         .replace("\r\u{85}", "\n")

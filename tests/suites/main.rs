@@ -1,5 +1,5 @@
-//! The conformance suites: what they want, the same for every cut. `testing/suites.md` says where they
-//! come from.
+//! The conformance suites: the expected results, and the same results for every cut. `testing/suites.md` lists the
+//! sources of the suites.
 
 mod checkouts;
 mod html_encoding;

@@ -1,5 +1,5 @@
-//! The tree cases of the XML5 suite: trees as it wants them, whole and byte by byte, and the same
-//! events for every cut.
+//! The tree cases of the XML5 suite: the expected trees, for the whole input and byte by byte. The events are the same
+//! for every cut.
 
 use std::path::Path;
 use tagstream::{TreeBuilder, Xml};

@@ -1,5 +1,5 @@
-//! The XML conformance suite of the W3C: what is accepted, what is refused, canonical output, and
-//! the same events for every cut.
+//! The XML conformance suite of the W3C: documents that are accepted or refused, and canonical output. The events are
+//! the same for every cut.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use testing::suites::xml_cases;
 use testing::tree_formats::TreeFormats as _;
 use testing::writing::{Writing, check_xml};
 
-/// A document of the suite, and what is to come of it.
+/// A document of the suite, and the expected result.
 struct Case {
     path: PathBuf,
     input: Arc<[u8]>,
@@ -23,7 +23,7 @@ struct Case {
     namespaces: bool,
     kind: Kind,
     output: Option<String>,
-    /// It says the same without its external entities.
+    /// True if the document also has the expected result without its external entities.
     alone: bool,
 }
 
@@ -34,15 +34,16 @@ enum Kind {
     Either,
 }
 
-/// A parser whose questions for entities are answered while events are pulled.
+/// A parser that supplies requested entities itself while events are read.
 #[derive(Clone)]
 struct Answered {
     parser: Parser<Xml>,
     path: Arc<Path>,
     last: Option<OwnedEvent>,
-    /// The offset of the cut, counted over all entities, and the number of bytes that were fed. A clone continues at the
-    /// cut. Without a cut the entities are fed byte by byte.
+    /// The offset of the cut, counted over all entities. At the cut, a clone of the parser continues. If this is
+    /// `None`, the entities are fed byte by byte.
     cut: Option<usize>,
+    /// Number of bytes of entities that were fed.
     fed: usize,
 }
 
@@ -84,7 +85,7 @@ impl Pull for Answered {
     fn pull(&mut self) -> Result<Option<Event<'_>>, Error> {
         self.last = match self.pull_owned() {
             Some(event) => Some(event?),
-            // After an error the iterator has ended, and this says the error again.
+            // After an error, the iterator returns `None`, and this call returns the error again.
             None => return self.parser.next_event().map(|_| None),
         };
         Ok(self.last.as_ref().map(OwnedEvent::event))
@@ -160,7 +161,7 @@ pub(crate) fn add(folder: &Path, program: &mut Program) {
     }
 }
 
-/// The same wherever the entities are cut.
+/// Asserts that the events are the same for every cut of the entities.
 fn check_entity_cuts(make: impl Fn(Option<usize>) -> Answered, input: &[u8]) -> Result<(), Failed> {
     let expected = dump(make(None), input);
     let mut parser = make(Some(0));
@@ -202,7 +203,7 @@ fn check_result(case: &Case) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Written event by event, a document is read strictly as the same events.
+/// Asserts that the events of a document, written by a writer, result in a document with the same events.
 fn check_written(case: &Case) -> Result<(), Failed> {
     let path: Arc<Path> = Arc::from(&*case.path);
     let mut parser = Answered::new(case.strict.clone(), &path, Some(0));
@@ -220,7 +221,7 @@ fn check_written(case: &Case) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The tree of a document.
+/// Builds the tree of a document.
 fn build(dialect: Xml, case: &Case) -> Result<Document, Error> {
     let mut builder = TreeBuilder::new(dialect.clone());
     builder.supply(&case.input);
@@ -240,7 +241,7 @@ fn build(dialect: Xml, case: &Case) -> Result<Document, Error> {
     }
 }
 
-/// Recovering, any document gives a tree, which holds all elements that are not outside the root.
+/// In the recovering mode, asserts that the tree has a root element exactly if the document contains a start tag.
 fn check_tree(dialect: Xml, case: &Case) -> Result<(), Failed> {
     let document = build(dialect.clone(), case)?;
     let mut events = Vec::new();
@@ -252,8 +253,8 @@ fn check_tree(dialect: Xml, case: &Case) -> Result<(), Failed> {
     }
 }
 
-/// Recovering, the first error is the one that strict refuses with; and it is there or not as the suite
-/// says.
+/// Asserts that the first error of the recovering mode is the error that ends the strict mode, and that there is an
+/// error exactly if the suite expects one.
 fn check_errors(case: &Case, dialect: Xml, strict: Xml) -> Result<(), Failed> {
     let mut events = [Vec::new(), Vec::new()];
     let found = first_error(dialect.clone(), case, &mut events[0]);
@@ -276,7 +277,7 @@ fn check_errors(case: &Case, dialect: Xml, strict: Xml) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Reads a document to its end; gives its first error and where that is.
+/// Reads a document to its end. Returns its first error with the position, and appends the other events to `events`.
 fn first_error(dialect: Xml, case: &Case, events: &mut Vec<String>) -> Option<String> {
     let mut parser = Parser::new(dialect.clone()).report_errors(true);
     parser.feed(&case.input);
@@ -314,7 +315,7 @@ fn first_error(dialect: Xml, case: &Case, events: &mut Vec<String>) -> Option<St
     }
 }
 
-/// The file of an entity, and what it holds.
+/// Returns the path and the bytes of an entity's file.
 fn find(request: &EntityRequest, document: &Path) -> Option<(PathBuf, Vec<u8>)> {
     let base = request.base().map_or(document, Path::new);
     let path = base.parent()?.join(request.system_id());

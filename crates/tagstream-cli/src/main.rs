@@ -36,7 +36,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use tagstream::{Balance, Buildable};
 
-/// How HTML is parsed: the page that the library generates from its schema.
+/// The page about the parsing of HTML, which the library generates from its schema.
 const SCHEMA: &str = include_str!("../html-schema.md");
 
 fn main() -> ExitCode {

@@ -1,7 +1,8 @@
-//! Makes `src/engine/text/html_references_table.rs` from the list of HTML's named character references. The
-//! layout is described where the table is read: `src/engine/text/html_references.rs`.
+//! Generates `src/engine/text/html_references_table.rs` from the list of HTML's named character references. The module
+//! `src/engine/text/html_references.rs`, which reads the table, describes its layout.
 //!
-//! The way: names → trie → minimal automaton → edges packed into one array.
+//! The names become a trie, the trie becomes a minimal automaton, and the edges of the automaton are packed into one
+//! array.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -9,20 +10,20 @@ use std::fmt::{Display, Write};
 
 /// The base of the state without edges.
 const DEAD_END: usize = 0xFFF;
-/// What an unused place of the array holds: a symbol that no byte has.
+/// The value of unused elements of the array. Its symbol does not occur in a name.
 const UNUSED: u32 = 0x7F;
 
-/// A state of the automaton: states are numbered so that edges lead to lower numbers.
+/// A state of the automaton. An edge always leads to a state with a lower number.
 struct State {
-    /// A name ends here.
+    /// True if a name ends at this state.
     end: bool,
-    /// How many names can be read from here on.
+    /// Number of names that can end at or after this state.
     names: usize,
-    /// Bytes, ascending, and the states they lead to.
+    /// The bytes of the edges in ascending order, each with the number of the state to which the edge leads.
     edges: Vec<(u8, usize)>,
 }
 
-/// The text of the table's file.
+/// Returns the text of the generated file.
 pub(crate) fn table(list: &str) -> String {
     let names = names(list);
     let states = minimal(&names);
@@ -65,7 +66,7 @@ pub(crate) fn table(list: &str) -> String {
     text
 }
 
-/// The names and their characters, in the order of their bytes.
+/// Parses the list. Returns the names with their code points, sorted by the bytes of the names.
 fn names(list: &str) -> Vec<(&str, Vec<u32>)> {
     let mut names = Vec::new();
     for line in list.lines().filter(|line| !line.starts_with('#')) {
@@ -80,7 +81,7 @@ fn names(list: &str) -> Vec<(&str, Vec<u32>)> {
     names
 }
 
-/// The minimal automaton of the names; its last state is the first.
+/// Builds the minimal automaton of the names. The last state is the initial state.
 fn minimal(names: &[(&str, Vec<u32>)]) -> Vec<State> {
     let mut trie = vec![(false, BTreeMap::new())];
     for (name, _) in names {
@@ -94,8 +95,8 @@ fn minimal(names: &[(&str, Vec<u32>)]) -> Vec<State> {
         }
         trie[node].0 = true;
     }
-    // Children have higher numbers than their parents: from the last node to the first, all
-    // children are known when their parent's turn comes, and equal ones are one state.
+    // In the trie, children have higher numbers than their parents. The loop from the last node to the first therefore
+    // handles all children of a node before the node. Nodes with equal edges become one state.
     let mut states: Vec<State> = Vec::new();
     let mut known = HashMap::new();
     let mut state_of = vec![0; trie.len()];
@@ -117,9 +118,9 @@ fn minimal(names: &[(&str, Vec<u32>)]) -> Vec<State> {
     states
 }
 
-/// Lays the edges of all states into one array; the base of the first state beside it.
+/// Packs the edges of all states into one array. Returns the base of the initial state, and the array.
 fn pack(states: &[State]) -> (usize, Vec<u32>) {
-    // States with many edges first, while there is room; those with one fill the gaps.
+    // States with many edges come first, while the array is empty. States with one edge fill the gaps.
     let mut order: Vec<usize> = (0..states.len())
         .filter(|&s| !states[s].edges.is_empty())
         .collect();
@@ -161,7 +162,7 @@ fn pack(states: &[State]) -> (usize, Vec<u32>) {
     (bases[states.len() - 1], array)
 }
 
-/// Where the edge of a byte lies from the base of its state.
+/// Returns the index of a byte's edge, relative to the base of the state.
 fn symbol(byte: u8) -> usize {
     assert!(
         byte.is_ascii_alphanumeric() || byte == b';',
@@ -170,7 +171,7 @@ fn symbol(byte: u8) -> usize {
     usize::from(byte - b'0')
 }
 
-/// What each name stands for, and the pairs it may name.
+/// Returns the value of each name, and the pairs of code points to which the values of some names refer.
 fn values(names: &[(&str, Vec<u32>)]) -> (Vec<u16>, Vec<u32>) {
     let mut pairs: Vec<u32> = Vec::new();
     let mut values = Vec::new();
@@ -197,7 +198,7 @@ fn values(names: &[(&str, Vec<u32>)]) -> (Vec<u16>, Vec<u32>) {
     (values, pairs)
 }
 
-/// Writes an array as rustfmt would.
+/// Writes an array as rustfmt would format it.
 fn array(text: &mut String, about: &str, name: &str, kind: &str, items: &[impl Display]) {
     let _ = write!(text, "\n/// {about}\n");
     let _ = writeln!(

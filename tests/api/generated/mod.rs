@@ -1,6 +1,6 @@
-//! The generators of the files marked `@generated`, as cases: each makes its file anew and
-//! compares. `TAGSTREAM_REGENERATE=1 cargo test --test api generated` writes them instead. They use
-//! nothing of the library, so that what they make is not judged by itself.
+//! Generators of the files that are marked `@generated`. Each test generates the file again and compares it with the
+//! existing file; `TAGSTREAM_REGENERATE=1 cargo test --test api generated` writes the files instead. The generators do
+//! not use the library, so that a fault in the library cannot hide a fault in a table.
 
 mod html_references;
 mod normal;
@@ -31,7 +31,7 @@ fn normal_characters() {
     compare("src/engine/text/normal_table.rs", &normal::table());
 }
 
-/// A file of the project.
+/// Reads a file of the project.
 fn read(path: &str) -> String {
     match fs::read_to_string(source::root().join(path)) {
         Ok(text) => text,
@@ -39,7 +39,8 @@ fn read(path: &str) -> String {
     }
 }
 
-/// Compares a generated file with what its generator made, or writes it.
+/// Compares a file with the text that its generator returned. If `TAGSTREAM_REGENERATE` is set, writes the file
+/// instead.
 fn compare(path: &str, made: &str) {
     if env::var_os("TAGSTREAM_REGENERATE").is_some() {
         let written = fs::write(source::root().join(path), made);

@@ -1,5 +1,5 @@
-//! Trees of great depth, in threads of the default size: nothing may need a stack in proportion to
-//! the tree.
+//! Trees of great depth, in threads with the default stack size. No operation may need stack space in proportion to the
+//! depth of the tree.
 
 use tagstream::tree::{Document, TreeSink, namespaces};
 

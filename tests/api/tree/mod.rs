@@ -1,5 +1,5 @@
-//! Trees through the public interface: built by `TreeSink`, walked, changed, written in every form.
-//! Nothing here parses.
+//! The public API of trees: trees are built with `TreeSink`, traversed, edited and serialized in every format. These
+//! tests do not use a parser to build them.
 
 mod deep;
 mod nodes;
@@ -22,7 +22,7 @@ fn element(document: &mut Document, parent: NodeId, name: &str) -> NodeId {
     element
 }
 
-/// An element in a namespace; its prefix, if any, ends at the first colon.
+/// Creates an element in a namespace. If the name contains a colon, the part before the first colon is the prefix.
 fn element_in(document: &mut Document, parent: NodeId, name: &str, namespace: &str) -> NodeId {
     let namespace = document.namespace(namespace);
     let element = document.create_element(QualifiedName::prefixed(name, Some(namespace)));
@@ -68,7 +68,7 @@ fn names(nodes: impl Iterator<Item = impl AsName>) -> String {
         .join(" ")
 }
 
-/// A node as a word: its name, or its data.
+/// The representation of a node as one word: its name, or its data.
 trait AsName {
     fn as_name(&self) -> String;
 }
@@ -98,7 +98,7 @@ fn sample() -> (Document, [NodeId; 4]) {
     (document, [a, b, c, d])
 }
 
-/// A document and its root element.
+/// Creates a document with a root element.
 fn with_root(name: &str) -> (Document, NodeId) {
     let mut document = Document::new();
     let root = document.document();

@@ -1,4 +1,4 @@
-//! Nodes: what they know, how they are walked, how a tree grows and changes.
+//! Nodes: their properties, traversal and edits.
 
 use std::fmt::Write as _;
 
@@ -235,7 +235,8 @@ fn nodes_of_a_large_document_are_small() {
         attribute(&mut document, row, "id", "1");
         TreeSink::append_text(&mut document, row, "2");
     }
-    // Two nodes of 32 bytes, an attribute of 16, two bytes of text: and what growth has in reserve.
+    // The minimum for a row is two nodes of 32 bytes, an attribute of 16 bytes and two bytes of text. Growing buffers
+    // may have unused capacity.
     let least = (1 << 16) * (2 * 32 + 16 + 2);
     assert!(document.heap_size() < 2 * least + 4096);
     document.shrink_to_fit();
@@ -245,7 +246,8 @@ fn nodes_of_a_large_document_are_small() {
 fn room_is_made_for_what_is_expected() {
     let mut document = Document::new();
     document.expect(1 << 20);
-    // A node of 32 bytes for 16 of source, an attribute of 16 for 32, a byte of text for two.
+    // Per byte of source, the document reserves memory for 1/16 node of 32 bytes, 1/32 attribute of 16 bytes and half a
+    // byte of text.
     assert!(document.heap_size() >= (1 << 20) * (4 + 1 + 1) / 2);
 }
 
@@ -336,7 +338,8 @@ fn a_shadow_root_goes_with_its_host() {
     let hidden = document.attach_shadow_root(inner, closed).unwrap();
     TreeSink::append_text(&mut document, hidden, "hidden");
     TreeSink::append_text(&mut document, host, "light");
-    // Once, elements that are no templates, nothing that is above.
+    // The following calls have no effect: an element can have only one shadow root, a shadow root or a template cannot
+    // have one, an element cannot be moved into its own shadow tree, and a shadow root cannot be moved.
     assert_eq!(document.attach_shadow_root(host, said), None);
     assert_eq!(document.attach_shadow_root(root, said), None);
     let template = element(&mut document, html, "template");
@@ -349,7 +352,7 @@ fn a_shadow_root_goes_with_its_host() {
     assert_eq!(of(&document), 1, "{}", document.to_outline());
     assert_eq!(document.root().text_content(), "light");
     assert!(!document.to_xml().unwrap().contains("hidden"));
-    // A clone has what is clonable, all other copies have all.
+    // `clone_subtree` copies only clonable shadow roots. All other ways to copy a tree copy all of them.
     let clone = document.clone_subtree(host);
     let clone = document.node(clone).unwrap();
     let cloned = clone.shadow_root().unwrap().first_child().unwrap();
@@ -454,7 +457,7 @@ fn a_copy_of_a_copy_with_text_of_its_own_grows_apart() {
     let text = document.node(root).unwrap().first_child().unwrap().id();
     let b = document.node(root).unwrap().last_child().unwrap().id();
     TreeSink::append_text(&mut document, b, "other");
-    // No longer the last: it moves to a string of its own.
+    // The text is no longer the last one in the shared buffer, so appending moves it to a string of its own.
     document.insert_text_before(b, "2");
     let copy = document.clone_subtree(text);
     document.insert_before(text, copy);

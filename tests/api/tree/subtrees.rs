@@ -1,4 +1,4 @@
-//! Single elements of a stream as trees.
+//! Trees of single elements in a stream.
 
 use tagstream::tree::Document;
 use tagstream::{
@@ -25,7 +25,7 @@ pub(crate) fn add(program: &mut Program) {
 const DUMP: &str =
     "<d xmlns:p='u'>\r\n<i n='1'>a<p:b/>&amp;<!--c--></i>x<i n='2'/><j/><i n='3'><i>y</i></i></d>";
 
-/// Every `i` of the stream that is in no other, and the names and texts of what is left.
+/// Returns every `i` element that is not inside another `i`, and the names and texts outside these elements.
 fn items(source: &str, chunk: usize, chunks: impl Fn(&[u8]) -> Vec<u8>) -> (Vec<String>, String) {
     let mut parser = Parser::new(Xml::default()).balanced();
     let (mut found, mut rest, mut open) = (Vec::new(), String::new(), None::<Subtree>);
@@ -94,7 +94,7 @@ fn one_call_where_the_chunks_come_by_themselves() {
     assert_eq!(found, [1, 1, 1]);
 }
 
-/// A second `html` adds attributes to the document's, whatever else has that name.
+/// A second `html` tag adds its attributes to the root element. Other elements with the name `html` do not get them.
 fn attributes_of_the_root_are_not_those_of_its_namesakes() -> Result<(), Error> {
     for (markup, nth, expected) in [
         (
@@ -127,7 +127,7 @@ fn attributes_of_the_root_are_not_those_of_its_namesakes() -> Result<(), Error> 
     Ok(())
 }
 
-/// Elements are bounded by what is open, not by what is written.
+/// The content of an element ends where the parser closes the element, even if the end tag is missing.
 fn what_is_in_an_element_is_bounded_by_it() -> Result<(), Error> {
     let dump = "<dump><page><title>A&amp;<b>B</b><!--c-->D<page><title>E</title></page>F</dump>";
     for size in [1, 4, dump.len()] {
@@ -143,7 +143,7 @@ fn what_is_in_an_element_is_bounded_by_it() -> Result<(), Error> {
                 _ => {}
             }
         }
-        // Nothing has ended the first title but the end of all.
+        // The first `title` has no end tag, so its content extends to the end of the document.
         assert_eq!(found.concat(), "<dump><page>A&BDEF</page></dump>", "{size}");
     }
     let pages = "<dump><page><title>A</page><page><title>B</title>x</page>y</dump>";
@@ -174,7 +174,7 @@ fn what_is_in_an_element_is_bounded_by_it() -> Result<(), Error> {
         }
     }
     assert_eq!(trees, ["<page><title>A</title></page>"]);
-    // An error ends it, and nothing before that is lost.
+    // An error ends the text, and the text before the error is not lost.
     let mut events = Events::of(Xml::strict(), "<a>one<b/>two</c>");
     events.next_event()?;
     let mut text = String::new();
@@ -207,7 +207,7 @@ fn an_error_loses_nothing_before_it() {
     assert_eq!(tree.into_sink().to_xml().unwrap(), "<a><b>text</b></a>");
 }
 
-/// A stream of any length, element by element, needs the memory of one element.
+/// Reading a stream element by element needs only the memory of one element, however long the stream is.
 fn memory_is_that_of_one_element() {
     let limits = Limits::default().memory(1 << 20);
     let item = format!("<item>{}</item>", "<x y='z'>text</x>".repeat(1_000));

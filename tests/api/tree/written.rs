@@ -1,4 +1,4 @@
-//! The forms in which a tree is written.
+//! The formats in which a tree can be serialized.
 
 use std::fmt::Write as _;
 
@@ -31,7 +31,7 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-/// Why a document is not written, and at which node.
+/// Returns the reason why a document cannot be written, and the node that causes it.
 fn refused(document: &Document) -> (&'static str, Option<NodeId>) {
     match document.to_xml() {
         Err(WriteError::Refused(refusal)) => (refusal.as_str(), refusal.node()),
@@ -90,7 +90,7 @@ fn xml_that_would_be_none_is_refused() {
             instruction(document, a, "xml", "")
         }),
         ("prefix", |document, a| {
-            // One prefix for two namespaces.
+            // The same prefix is used for two namespaces.
             attribute_ns(document, a, "p:b", "u", "");
             attribute_ns(document, a, "p:c", "v", "");
             a
@@ -129,7 +129,7 @@ fn xml_that_would_be_none_is_refused() {
 }
 
 fn xml_begins_with_a_declaration_where_wanted() {
-    // What is read, what is written with a declaration, and what without.
+    // Each row has the input, the output with a declaration, and the output without one.
     let cases = [
         (
             "<a/>",
@@ -185,7 +185,7 @@ fn html_of_a_fragment_is_the_fragment() {
         assert_eq!(out, written.as_bytes());
         let root = fragment.root_element().unwrap();
         assert_eq!(root.to_html(), format!("<html>{written}</html>"));
-        // It stays a fragment when memory is given back.
+        // A fragment is still a fragment after `compact` released memory.
         let mut compacted = fragment.clone();
         compacted.compact();
         assert_eq!(compacted.to_html(), written);
@@ -269,7 +269,7 @@ fn xml_adds_no_declaration_where_all_is_declared() {
         "<a xmlns=\"n\" xmlns:p=\"o\" xml:lang=\"en\"><p:b p:k=\"v\">\
          <d xmlns=\"\"><e/></d></p:b><f/></a>"
     );
-    // Written alone, an element brings what it needs of the declarations above it.
+    // An element that is written alone gets the namespace declarations of its ancestors that it needs.
     assert_eq!(
         document.node(b).unwrap().to_xml().unwrap(),
         "<p:b p:k=\"v\" xmlns:p=\"o\"><d xmlns=\"\"><e/></d></p:b>"
@@ -324,7 +324,7 @@ fn outline_has_a_node_a_line() {
     );
 }
 
-/// Names too may hold anything, in HTML and in XML that was recovered.
+/// Names can contain any character, in HTML and in XML that was read with error recovery.
 fn outline_shows_what_is_unseen_as_numbers() {
     let mut document = Document::new();
     let root = document.document();

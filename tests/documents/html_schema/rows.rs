@@ -1,9 +1,9 @@
-//! The names of the rows of HTML's schema, read from its source: mode, tokens and conditions as they
-//! are written there.
+//! The names of the rows of HTML's schema, read from its source: the mode, the tokens and the conditions as they are
+//! written there.
 
 use std::fs;
 
-/// All rows in order, each as `InBody: tag!(Html), [Sees(TEMPLATE_SEEN)]`.
+/// Returns all rows in order, each as `InBody: tag!(Html), [Sees(TEMPLATE_SEEN)]`.
 pub(crate) fn rows() -> Vec<String> {
     let path = testing::source::root().join("src/dialects/html/construct/schema.rs");
     let source = fs::read_to_string(path).expect("the schema");

@@ -7,7 +7,7 @@ use testing::cases::{self, Case};
 use testing::event_text;
 use testing::tree_text;
 
-/// A case. Its name is that of the row that it needs.
+/// A case. It has the same name as the row that it needs.
 #[derive(Clone, Debug)]
 pub(crate) struct SchemaCase {
     pub(crate) case: Case,
@@ -17,7 +17,7 @@ pub(crate) struct SchemaCase {
 /// The result of a case.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Found {
-    /// The parse errors with their byte ranges, one a line.
+    /// The parse errors with their byte ranges, one per line.
     errors: String,
     tree: String,
     /// The number of steps that the tree construction took.
@@ -28,14 +28,14 @@ fn path() -> PathBuf {
     testing::source::root().join("tests/data/html-schema.txt")
 }
 
-/// All cases.
+/// Returns all cases.
 pub(crate) fn cases() -> Vec<SchemaCase> {
     let text = fs::read_to_string(path()).expect("the cases");
     let cases = cases::cases("tests/data/html-schema.txt", &text);
     cases.into_iter().map(SchemaCase::new).collect()
 }
 
-/// Writes the cases with their present results.
+/// Writes the cases with their current results.
 pub(crate) fn rewrite() {
     cases::rewrite(&path(), |case| {
         let found = SchemaCase::new(case.clone()).run(Rules::Usual);
@@ -66,7 +66,7 @@ impl SchemaCase {
         self.case.expect("tree", &found.tree)
     }
 
-    /// Builds the tree by these rules.
+    /// Builds the tree with these rules.
     pub(crate) fn run(&self, rules: Rules) -> Found {
         let mut builder = TreeBuilder::new(self.html.clone()).report_errors(true);
         match rules {
@@ -99,7 +99,7 @@ impl SchemaCase {
 /// The rules that the tree construction follows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Rules {
-    /// Those of every program.
+    /// The rules that every program uses.
     Usual,
     /// The rows of the schema, without the plans that are derived from them.
     WithoutPlans,

@@ -1,4 +1,4 @@
-//! The rows of quick-xml's tables for strings, attributes, elements and what is optional.
+//! The rows of quick-xml's tables for strings, attributes, elements and optional values.
 
 use super::{differs, same};
 use serde::Deserialize;
@@ -123,7 +123,7 @@ fn row_2_lists_with_white_space() {
             x: vec![vec![1, 2], vec![3]],
         }),
     );
-    // Line ends and tabs part items, as XML Schema has it and quick-xml's documentation says.
+    // Newlines and tabs separate the items of a list, as in XML Schema and in quick-xml's documentation.
     differs(
         "<a>\n  1\n  2\t3\n</a>",
         Some(Held { x: vec![1, 2, 3] }),
@@ -275,7 +275,7 @@ fn nil() {
     same(&one, none());
     let one = nil("<any NIL><x>a</x></any>").replace("'true'", "'1'");
     same(&one, none());
-    // The items of a sequence too.
+    // `xsi:nil` also applies to the items of a sequence.
     let items = In {
         x: vec![None, Some("b".to_owned())],
     };
@@ -379,13 +379,13 @@ fn the_document_itself() {
     same("<a>b", None::<String>);
     same("<a>b</c>", None::<String>);
     same("<a>&nbsp;</a>", None::<String>);
-    // A document has one root element, and no text beside it.
+    // A document has exactly one root element, and no text outside it.
     differs("<a/><b/>", None, Some(vec![(), ()]));
     differs("text", None, Some("text".to_owned()));
     differs("", None, Some(None::<String>));
-    // Nor is a document whose prefixes are not declared one of namespaces.
+    // A prefix that is not declared is an error.
     differs("<p:a>b</p:a>", None, Some("b".to_owned()));
-    // It is read to its end.
+    // The document is read to its end, so an error after the root element is reported.
     differs("<a>b</a><", None, Some("b".to_owned()));
 }
 

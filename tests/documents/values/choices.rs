@@ -1,4 +1,4 @@
-//! The rows of quick-xml's tables for choices, and how it represents enums.
+//! The rows of quick-xml's tables for choices, and quick-xml's representations of enums.
 
 use super::{differs, same};
 use serde::Deserialize;
@@ -59,7 +59,7 @@ fn row_8_the_document() {
     same("<three/>", None::<Any>);
     same("<one field1='a'>b</one>", Some(Units::One));
     same("<two><field2>a</field2></two>", Some(Units::Other));
-    // What is text alone is no document.
+    // Input that is only text is not a document.
     differs(
         "text <![CDATA[ cdata ]]>",
         None,
@@ -122,7 +122,7 @@ fn row_10_beside_elements() {
         "<any><two>b</two><field>a</field></any>",
         beside(Choice::Two),
     );
-    // A field of its own comes before `other`.
+    // An element that is a field of the struct is not read as the variant `other`.
     let beside = |choice| {
         Some(BesideElement {
             field: "a".to_owned(),
@@ -224,10 +224,10 @@ fn enums_by_their_tag() {
         held(structure()),
     );
     same("<a><Other/></a>", None::<Holder<Kinds>>);
-    // Two elements are no document.
+    // Two elements without a common root are not a document.
     let tuple = Kinds::Tuple(42, "answer".to_owned());
     differs("<Tuple>42</Tuple><Tuple>answer</Tuple>", None, Some(tuple));
-    // In a sequence each item is one element.
+    // In a sequence, each item is one element.
     let items = vec![
         Kinds::Unit,
         Kinds::Newtype(1),

@@ -1,4 +1,4 @@
-//! Positions and messages of errors: a type, a document and the message.
+//! Positions and messages of errors. Each row has a type, a document and the message.
 
 use super::ours;
 use serde::Deserialize;
@@ -44,7 +44,7 @@ struct Strict {
     a: Option<u8>,
 }
 
-/// The message of the error of a document.
+/// Returns the message of the error of a document.
 fn wrong<T: DeserializeOwned + Debug + PartialEq>(document: &str) -> String {
     assert_eq!(ours::<T>(document), None, "{document}");
     from_str::<T>(document).expect_err("an error").to_string()
@@ -64,7 +64,7 @@ fn places() {
             "<feed><entry id='1'>\n<size>1</size>\n<size>x</size></entry></feed>",
             "3:7: feed/entry/size: invalid type: string \"x\", expected u8",
         ),
-        // Kept, and read again.
+        // In this document the second `entry` is not adjacent to the first, so `title` is buffered and read again.
         (
             "<feed><entry id='1'/><title>a<b/></title>\n<entry id='2'/></feed>",
             "1:30: feed/title: an element where there is to be text alone",
@@ -146,7 +146,7 @@ fn depth() {
     let too_deep = || Err(DeErrorKind::Depth(128));
     assert_eq!(kind(&nested(129)), [too_deep(), too_deep(), too_deep()]);
     assert_eq!(kind(&nested(9_000)), [too_deep(), too_deep(), too_deep()]);
-    // What nobody wants may be as deep as the parser reads.
+    // Content that is skipped can be as deep as the parser allows.
     let skipped = format!("<x>{}</x>", nested(9_000));
     assert!(from_str::<()>(&skipped).is_ok());
     let read = Deserializer::of(Xml::strict(), &nested(3))
@@ -170,7 +170,7 @@ struct EndlessItems {
     items: Vec<EndlessEnum>,
 }
 
-/// A type that is made of itself takes nothing of the document, and stack.
+/// A recursive type that consumes no input results in an error, not in a stack overflow.
 fn types_without_end() {
     for document in ["<a/>", "<a>b</a>", "<a><a/></a>"] {
         assert!(from_str::<Endless>(document).is_err(), "{document}");
@@ -190,7 +190,7 @@ fn buffers() {
     assert_eq!(error.path(), "feed/entry");
     let words = "feed/entry: more than 10000 bytes would be buffered: `buffer_limit` allows more";
     assert!(error.to_string().ends_with(words), "{error}");
-    // Text that comments divide is buffered too.
+    // A text that is divided by comments is buffered too.
     let text = format!("<a>{}</a>", "text<!--c-->".repeat(1_000));
     let read = Deserializer::of(Xml::strict(), &text)
         .buffer_limit(1_000)
@@ -203,14 +203,14 @@ fn buffers() {
         from_str::<String>(&text).map(|text| text.len()).ok(),
         Some(4_000)
     );
-    // The limit itself is allowed: the text of all parts is 4,000 bytes long.
+    // The limit is inclusive. The parts of the text have a total length of 4,000 bytes.
     for (limit, is_read) in [(3_999, false), (4_000, true)] {
         let read = Deserializer::of(Xml::strict(), &text)
             .buffer_limit(limit)
             .read::<String>();
         assert_eq!(read.is_ok(), is_read, "{limit}");
     }
-    // An element that has been read again is no longer buffered.
+    // An element is no longer buffered after it has been read.
     let round = "<a>1</a><b>2</b><a>3</a>";
     #[derive(Deserialize)]
     struct Two {
@@ -249,7 +249,8 @@ struct Point {
     time: String,
 }
 
-/// Three lists in turn: of three points two wait until the first list is read.
+/// Items of three lists alternate. While the first list is read, two of every three items are buffered. The buffer
+/// needs little more memory than the source text of these items.
 fn what_waits_takes_little_more_than_its_source() {
     let mut document = String::from("<gpx>");
     for round in 0..1_000 {
@@ -277,7 +278,8 @@ fn what_waits_takes_little_more_than_its_source() {
     assert_eq!(lengths, [1_000; 3]);
     assert_eq!(from_chunks(waiting * 2).as_ref(), Ok(&track));
     assert!(from_str(waiting / 4).is_err() && from_chunks(waiting / 4).is_err());
-    // A list that ends at the first other element needs no buffer, and is no list of all items.
+    // With `contiguous_lists`, a list ends at the first other element. This needs no buffer, and a further item is a
+    // duplicate field.
     let contiguous = |document: &str| {
         let from = Deserializer::of(Xml::strict(), document).buffer_limit(0);
         from.contiguous_lists(true).read::<Track>()

@@ -1,4 +1,4 @@
-//! The rows of quick-xml's tables for sequences, and those that others interrupt.
+//! The rows of quick-xml's tables for sequences, and sequences whose items are not adjacent.
 
 use super::{differs, ours, same};
 use serde::Deserialize;
@@ -72,7 +72,8 @@ enum Choice {
 fn row_14_of_the_document() {
     same("<one/>", Some(vec![Choice::One]));
     same("<one>1</one>", Some(("1".to_owned(),)));
-    // Further roots are none of a document: rows 14 and 15 hold in an element, as 16 and 17 show.
+    // A document has only one root element. Inside an element, the sequences of rows 14 and 15 are read, as in rows 16
+    // and 17.
     differs("<one/><two/>", None, Some((Choice::One, Choice::Two)));
 }
 
@@ -279,7 +280,8 @@ fn text_between() {
     );
 }
 
-/// More names than a few, each twice: the table of what is kept has its turn.
+/// There are more names than are searched one by one, and each occurs three times, so that the lookup table of buffered
+/// elements is used.
 fn many_names_that_overlap() {
     let (mut document, mut wanted) = (String::from("<x>"), BTreeMap::new());
     for round in 0..3 {

@@ -1,5 +1,6 @@
-//! Documents as values, and values as documents: the tables of quick-xml's documentation, row by row, each beside
-//! what quick-xml says itself; what is ours alone; places of errors; limits.
+//! Deserialization and serialization. The tables of quick-xml's documentation are tested row by row, and each result is
+//! compared with that of quick-xml. Further tests are about features that only this library has, positions of errors,
+//! and limits.
 
 mod basics;
 mod choices;
@@ -27,7 +28,7 @@ pub(crate) fn add(program: &mut Program) {
     writing::add(program);
 }
 
-/// A reader that gives a byte at a time.
+/// A reader that returns one byte at a time.
 struct Slowly<'a>(&'a [u8]);
 
 impl Read for Slowly<'_> {
@@ -41,7 +42,8 @@ impl Read for Slowly<'_> {
     }
 }
 
-/// The value of a document, which is the same from the string and from its bytes one by one.
+/// Returns the value of a document. Asserts that the value is the same if the document is a string and if its bytes are
+/// read one by one.
 fn ours<T: DeserializeOwned + Debug + PartialEq>(document: &str) -> Option<T> {
     let read = from_str::<T>(document);
     let slowly = from_reader::<_, T>(Slowly(document.as_bytes()));
@@ -58,15 +60,15 @@ fn ours<T: DeserializeOwned + Debug + PartialEq>(document: &str) -> Option<T> {
     }
 }
 
-/// A document is this value, for quick-xml too, or an error for both.
+/// Asserts that a document has this value, or results in an error, both in this library and in quick-xml.
 fn same<T: DeserializeOwned + Debug + PartialEq>(document: &str, wanted: Option<T>) {
     assert_eq!(ours::<T>(document), wanted, "{document}");
     let theirs = quick_xml::de::from_str::<T>(document).ok();
     assert_eq!(theirs, wanted, "quick-xml: {document}");
 }
 
-/// A document is this value, and another one, or an error, for quick-xml: the documentation of `tagstream::de` says
-/// why.
+/// Asserts that a document has the value `wanted` in this library and the value `theirs` in quick-xml. `None` is an
+/// error. The documentation of `tagstream::de` explains the differences.
 fn differs<T: DeserializeOwned + Debug + PartialEq>(
     document: &str,
     wanted: Option<T>,

@@ -71,7 +71,7 @@ fn borrowed_strings() {
     let read = from_str::<Lent<'_>>("<x a='1'><b>2</b><b><![CDATA[<3>]]></b><c>4</c></x>");
     let (a, b, c) = ("1", vec!["2", "<3>"], Some("4"));
     assert_eq!(read, Ok(Lent { a, b, c }));
-    // What was kept is not in the hand of the parser, and lent too.
+    // Strings from buffered elements are also borrowed from the document.
     let read = from_str::<Lent<'_>>("<x a='1'><b>2</b><c>4</c><b><![CDATA[<3>]]></b></x>");
     let (a, b, c) = ("1", vec!["2", "<3>"], Some("4"));
     assert_eq!(read, Ok(Lent { a, b, c }));
@@ -106,7 +106,7 @@ fn borrowed_strings() {
             "{document}"
         );
     }
-    // A mark of the encoding at the beginning moves nothing.
+    // A byte-order mark at the beginning does not shift borrowed strings.
     assert_eq!(from_str::<&str>("\u{FEFF}<a>b</a>").ok(), Some("b"));
     assert!(from_str::<&str>("<a>b&amp;</a>").is_err());
     assert_eq!(from_str::<Vec<&str>>("<a>b</a>").ok(), Some(vec!["b"]));
@@ -147,14 +147,15 @@ fn empty_strings_are_borrowed() {
     assert_eq!(read, Ok(Optional { a: Some("") }));
 }
 
-/// The names of elements are in the document; of an attribute, the key begins with an `@` that is not.
+/// The names of elements are in the document, so they can be borrowed. The key of an attribute begins with an `@` that
+/// is not in the document.
 fn borrowed_keys() {
     let document = "<r><a>1</a><p:b xmlns:p='u'>2</p:b><c>3</c>text</r>";
     let wanted = BTreeMap::from([("a", "1"), ("b", "2"), ("c", "3"), ("$text", "text")]);
     assert_eq!(from_str(document).as_ref(), Ok(&wanted));
     let theirs = "<r><a>1</a><b>2</b><c>3</c>text</r>";
     assert_eq!(quick_xml::de::from_str(theirs).ok(), Some(wanted));
-    // Elements that were buffered have their names from the document too.
+    // The names of buffered elements are also borrowed from the document.
     let lists: BTreeMap<&str, Vec<u8>> =
         from_str("<r><a>1</a><b>2</b><p:c xmlns:p='u'>3</p:c><a>4</a></r>").expect("lists");
     let wanted = [("a", vec![1, 4]), ("b", vec![2]), ("c", vec![3])];
@@ -162,7 +163,7 @@ fn borrowed_keys() {
     let inner: BTreeMap<&str, Vec<BTreeMap<&str, &str>>> =
         from_str("<r><a><b>1</b></a><c><d>2</d></c><a/></r>").expect("maps");
     assert_eq!(inner["c"], [BTreeMap::from([("d", "2")])]);
-    // A document in chunks lends nothing, and neither does an attribute's key.
+    // Nothing can be borrowed from a document in chunks, and an attribute's key cannot be borrowed.
     type Map = BTreeMap<&'static str, String>;
     let read = Deserializer::new(Events::chunks(Xml::strict(), ["<r><a/></r>"])).read::<Map>();
     assert!(read.is_err());
@@ -201,7 +202,7 @@ fn other_dialects() {
         Deserializer::of(Sky::fragment(), document).read().ok(),
         wanted()
     );
-    // Repaired: an end tag is missing, a value has no quotes.
+    // Errors that the parser recovers from: an end tag is missing, an attribute value has no quotes.
     let broken = "<x id=7><name>b</x>";
     assert_eq!(
         Deserializer::of(Xml::default(), broken).read().ok(),
@@ -242,7 +243,7 @@ fn bytes() {
     assert_eq!((&*read["@b"].0, &*read["c"].0), (&b"1"[..], &b"2"[..]));
 }
 
-/// A type that asks for nothing.
+/// A type whose deserialization requests no data.
 #[derive(Debug, PartialEq)]
 struct Blind;
 
@@ -252,7 +253,7 @@ impl<'de> Deserialize<'de> for Blind {
     }
 }
 
-/// A type that reads the first field alone.
+/// A type whose deserialization reads only the first field.
 #[derive(Debug, PartialEq)]
 struct First(String);
 

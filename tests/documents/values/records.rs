@@ -1,4 +1,4 @@
-//! Records, one at a time, of documents that are long or broken.
+//! Records that are deserialized one at a time, from long documents and from documents with errors.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ struct Page {
     page: Vec<Page>,
 }
 
-/// The id and the words of each record, or its error.
+/// Returns the id, the words and the number of inner records of each record, or its error.
 fn read(document: &str, dialect: Xml) -> Vec<String> {
     let whole = Records::<Page>::new(Events::of(dialect.clone(), document), "page");
     let bytes = document.as_bytes().chunks(1);
@@ -78,7 +78,7 @@ fn the_end_of_the_parse() {
     let found = read("<dump><page id='1'/><page id='2'></dump>", Xml::strict());
     assert_eq!(found.len(), 2, "{found:?}");
     assert!(found[1].contains("expected `</page>`"), "{found:?}");
-    // Repaired, the record is what there is of it.
+    // With error recovery, a truncated record contains the part that is in the input.
     let found = read("<dump><page id='1'/><page id=2><word>a", Xml::default());
     assert_eq!(found, ["1  0", "2 a 0"]);
     let found = read("<dump><page id='1'/><x", Xml::strict());
@@ -99,7 +99,7 @@ fn names() {
     assert_eq!(Records::<u8>::new(events, "b").count(), 1);
 }
 
-/// A document that has a beginning, and no end.
+/// A document that never ends.
 struct Endless(u64);
 
 impl Read for Endless {
@@ -114,7 +114,8 @@ impl Read for Endless {
     }
 }
 
-/// The memory of a record is released with it: that of a hundred thousand records would exceed the limit.
+/// The memory of a record is released together with the record. The buffered elements of all records together would
+/// exceed the limit.
 fn of_an_endless_document() {
     let events = Events::read(Xml::strict(), Endless(0));
     let records = Records::<BTreeMap<String, Vec<u64>>>::new(events, "e").buffer_limit(60);

@@ -1,4 +1,4 @@
-//! The fields `$text` and `$value`, as quick-xml's documentation has them, and what serde itself brings.
+//! The fields `$text` and `$value`, as in quick-xml's documentation, and features of serde such as `flatten`.
 
 use super::same;
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! Values as documents: what quick-xml writes of the same value, and what of it is read again.
+//! Serialization: the output is compared with that of quick-xml, and deserialized again.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -31,13 +31,14 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-/// A value is written so, by quick-xml too, and read again it is the same.
+/// Asserts that this library and quick-xml write a value as `wanted`, and that `wanted` is read back as the same value.
 fn written<T: Serialize + DeserializeOwned + Debug + PartialEq>(value: &T, wanted: &str) {
     once(value, wanted);
     assert_eq!(from_str::<T>(wanted).as_ref(), Ok(value), "{wanted}");
 }
 
-/// The same of one that is read again as another value.
+/// Asserts that this library and quick-xml write a value as `wanted`. The output need not be read back as the same
+/// value.
 fn once<T: Serialize>(value: &T, wanted: &str) {
     assert_eq!(to_string(value).expect("a document"), wanted);
     assert_eq!(
@@ -46,7 +47,7 @@ fn once<T: Serialize>(value: &T, wanted: &str) {
     );
 }
 
-/// A value that is refused, by quick-xml too.
+/// Returns the error for a value that both this library and quick-xml refuse to write.
 fn refused<T: Serialize>(value: &T) -> SerError {
     quick_xml::se::to_string(value).expect_err("quick-xml's error");
     to_string(value).expect_err("an error")
@@ -253,7 +254,8 @@ fn enums() {
 #[derive(Serialize, Deserialize, Debug, PartialEq)]
 struct Wrapped<T>(T);
 
-/// The name of the root element is that of the variant, whatever name is given, so that the document is read again.
+/// The root element always has the name of the variant, whatever name the caller gives, so that the document can be
+/// read back.
 fn enums_with_a_name_that_is_not_theirs() {
     fn again<T: Serialize + DeserializeOwned + Debug + PartialEq>(value: &T, wanted: &str) {
         let document = to_string_with_root("root", value).expect("a document");
@@ -273,7 +275,8 @@ fn enums_with_a_name_that_is_not_theirs() {
     let text = to_string_with_root("root", &Texts::Unit);
     assert_eq!(word(&text.expect_err("an error")), "unsupported");
     quick_xml::se::to_string_with_root("root", &Texts::Unit).expect_err("quick-xml's error");
-    // A type around the enum has the element of the variant too; quick-xml's is not read again.
+    // For a type that wraps an enum, the root element also has the name of the variant. The output of quick-xml cannot
+    // be read back.
     let named = |value: &Wrapped<Kinds>| to_string_with_root("root", value);
     assert_eq!(named(&Wrapped(Kinds::Unit)).expect("a document"), "<Unit/>");
     for value in [Kinds::Unit, Kinds::Newtype(7)] {
@@ -282,14 +285,15 @@ fn enums_with_a_name_that_is_not_theirs() {
         assert_eq!(document, to_string(&wrapped.0).expect("a document"));
         assert_eq!(from_str(&document).as_ref(), Ok(&wrapped), "{document}");
     }
-    // An element in another is a field, which an enum may be by its text.
+    // An element that is written inside another element is a field, so the text of the element can be the name of the
+    // variant.
     let mut out = Writer::xml(String::new());
     out.start("Field").expect("a start");
     write_as(&mut out, "field", &Kinds::Unit).expect("an element");
     out.end().expect("an end");
     let document = out.finish().expect("a document");
     assert_eq!(from_str(&document), Ok(Field { field: Kinds::Unit }));
-    // The unit variant `$text` would be no text at all, which is not read as a variant.
+    // A unit variant with the name `$text` would be written as empty text, which cannot be read back as a variant.
     let value = Value { field: Texts::Unit };
     let list = Value {
         field: vec![Texts::Unit],
@@ -334,7 +338,7 @@ fn enums_in_lists_and_variants() {
         &Value { field: list },
         "<Value><Inner>Unit</Inner><Inner>Unit</Inner></Value>",
     );
-    // Where a variant has the name of the list, that selects it.
+    // If a variant has the same name as the list, the name of the element selects this variant.
     let named = from_str::<Units>("<x><Unit/><Unit>Unit</Unit></x>").expect("units");
     assert_eq!(named.list, units());
 }
@@ -363,7 +367,7 @@ fn lists() {
         },
         "<At field=\"1 a\"/>",
     );
-    // Text after an element, which quick-xml does not write.
+    // Text that follows an element. quick-xml refuses to write it.
     let text = |text: &str| Kinds::Text(text.to_owned());
     let mixed = Value {
         field: vec![Kinds::Unit, text("a"), Kinds::Newtype(1), text("b")],
@@ -507,7 +511,7 @@ fn escapes() {
     }
     let document = to_string(&at).expect("a document");
     assert_eq!(from_str::<At<String>>(&document).as_ref(), Ok(&at));
-    // Line ends and tabs are kept, where XML would make others of them.
+    // Newlines and tabs are preserved: those that an XML parser would normalize are written as references.
     let text = "a\r\nb\tc\nd\r".to_owned();
     let (field, at) = (
         Field {
@@ -635,7 +639,8 @@ fn what_is_refused() {
     assert!(std::error::Error::source(&refused(&NoName)).is_some());
 }
 
-/// The output is well-formed, and read back as the same value.
+/// Values that this library refuses to write. quick-xml writes them as output that is not well-formed, or that is not
+/// read back as the same value.
 fn what_quick_xml_lets_through() {
     fn ours<T: Serialize>(value: &T, wanted: &str) {
         assert!(quick_xml::se::to_string(value).is_ok());

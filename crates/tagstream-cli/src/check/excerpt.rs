@@ -1,4 +1,4 @@
-//! The lines in which an error is shown, cut around its position, however long they are.
+//! The lines that contain an error, shortened around the position of the error.
 //!
 //! Only a bounded number of bytes around the position is examined, so that a hundred thousand errors in one line cost
 //! as much as in a hundred thousand lines.
@@ -55,7 +55,7 @@ pub(crate) fn excerpt(source: &Source, span: Range<u64>) -> Option<Excerpt> {
     let mut excerpt = Excerpt::default();
     let (line, begins) = last_line(before);
     if line.is_empty() && begins && next_line(after).0 == 0 {
-        // An empty line, which is often the last line of an input, tells little without the line before it.
+        // An empty line, which is often the last line of an input, is shown together with the line before it.
         let above = &before[..before.len() - line_end(before)];
         let (above, begins) = last_line(above);
         excerpt.push_end(above, begins || is_begin, COLUMNS);

@@ -1,4 +1,4 @@
-//! What `check` does beside the output of its cases: statuses, standard input, many errors.
+//! The subcommand `check`, apart from the output of its cases: exit statuses, standard input, and many errors.
 
 use super::check_cases::{files, folder};
 use super::{given, noise, program, temporary, utf8};
@@ -27,7 +27,7 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-/// The program in the folder of the cases.
+/// Returns the command that runs `check` in the folder of the cases.
 fn command(arguments: &[&str]) -> Command {
     program(&folder(), &[&["check"], arguments].concat())
 }
@@ -80,7 +80,7 @@ fn wrong_arguments() {
     }
 }
 
-/// What was said of standard input, as it would be said of this file.
+/// Returns the output for standard input, with this file name in place of `-`.
 fn named(output: &Output, name: &str) -> String {
     let arrows = [("--> -:", "-->"), ("::: -:", ":::")];
     arrows
@@ -115,7 +115,7 @@ fn standard_input_byte_by_byte() {
     }
 }
 
-/// Each line is what the text says, in the same order.
+/// The lines of the JSON format contain the same errors as the text format, in the same order.
 fn json() {
     for document in files("xml").chain(files("html")) {
         let name = document.file_name().unwrap().to_str().unwrap();
@@ -143,7 +143,7 @@ fn json() {
     }
 }
 
-/// That no tree is built makes no difference to what is wrong.
+/// `check` builds no tree. It reports the same errors as a tree builder all the same.
 fn html_as_built() {
     let tags = [
         "p", "a", "b", "table", "td", "select", "option", "svg", "form", "template", "h1",
@@ -183,8 +183,8 @@ fn html_as_built() {
     }
 }
 
-/// Each error is shown with a piece of the line: what is written grows with the number of errors
-/// only.
+/// Each error is shown with only a part of its line. The length of the output therefore depends on the number of
+/// errors, but not on the length of the line.
 fn many_errors_in_one_line() {
     let line = format!("<a>{}</a>", "& text ".repeat(100_000));
     let file = temporary("many.xml", line.as_bytes());
@@ -196,7 +196,8 @@ fn many_errors_in_one_line() {
     assert!(utf8(&output.stderr).ends_with("many.xml: 100000 errors\n"));
 }
 
-/// An end tag of 20 MiB: where it begins is told, though its text is not kept.
+/// The error of an end tag of 20 MiB has the position of the tag, although the text at this position is no longer
+/// buffered.
 fn too_long_ago() {
     let blank = vec![b' '; 20 << 20];
     let pieces = [&b"<a></b"[..], &blank, b"></a>"];
@@ -209,7 +210,7 @@ fn too_long_ago() {
     );
 }
 
-/// Noise, in every dialect and some encodings.
+/// Random bytes and random markup, in every dialect and in some encodings.
 fn anything() {
     let noise = noise(sized(20_000));
     let markup = noise

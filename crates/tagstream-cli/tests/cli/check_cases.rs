@@ -1,9 +1,9 @@
-//! What the subcommand `check` writes.
+//! The output of the subcommand `check`.
 //!
-//! Each file `tests/data/check/NAME.out` is a case. Its first line is a command, which runs in that folder. Then follow
-//! the standard output of the command, its standard error and its exit status. If a change alters them on purpose,
+//! Each file `tests/data/check/NAME.out` is a case. Its first line is a command, which runs in this folder. The
+//! standard output of the command, its standard error and its exit status follow. If a change alters them on purpose,
 //! `TAGSTREAM_REWRITE=1 cargo test --test cli cli/check` writes the cases again: read the difference before you commit
-//! it. A new case needs its first line only.
+//! it. A new case needs only its first line.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -21,12 +21,12 @@ pub(crate) fn add(program: &mut Program) {
     }
 }
 
-/// The folder of the cases.
+/// Returns the folder of the cases.
 pub(crate) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/check")
 }
 
-/// The files of the folder that are cases, or those that are not.
+/// Returns the files in this folder that have an extension. The extension of cases is `out`.
 pub(crate) fn files(extension: &str) -> impl Iterator<Item = PathBuf> {
     let entries = fs::read_dir(folder()).expect("the folder of the cases");
     let paths = entries.map(|entry| entry.expect("an entry of the folder").path());
@@ -56,7 +56,7 @@ fn check(case: &Path) -> Result<(), Failed> {
     Err(format!("expected:\n{expected}\nseen:\n{seen}").into())
 }
 
-/// There is no document that no case reads, and no entity that no such document names.
+/// Every file in the folder is a case, a document that a case reads, or an entity of such a document.
 fn every_document() -> Result<(), Failed> {
     let mut read = BTreeSet::new();
     for case in files("out") {
@@ -79,8 +79,7 @@ fn every_document() -> Result<(), Failed> {
     Ok(())
 }
 
-/// There is no code of MicroXML, Sky and LeafXML that no case shows; those of a dialect are in the
-/// cases named after it.
+/// Every error code of MicroXML, Sky and LeafXML occurs in a case. The name of the case begins with the dialect.
 fn every_code() -> Result<(), Failed> {
     use tagstream::{leafxml, microxml, sky};
     let mut missing = Vec::new();

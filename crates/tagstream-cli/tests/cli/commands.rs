@@ -1,4 +1,5 @@
-//! `events` and `tree`, and every command of `tests/data/cli.txt`, which says how its rows are written.
+//! The subcommands `events` and `tree`, and every command in `tests/data/cli.txt`, which describes the format of its
+//! rows.
 
 use super::{
     BROKEN, FEED, given, noise, program, refused, root, run, temporary, temporary_folder, utf8,
@@ -49,7 +50,7 @@ fn session_of(command: &str, wanted: &str) {
     }
     match output.status.code() {
         Some(0) => assert_eq!(said, ""),
-        // Some say nothing.
+        // Some commands fail without a message.
         status => found += format!("! {} {said}", status.expect("a status")).trim_end(),
     }
     let wanted: Vec<&str> = wanted.lines().take_while(|line| !line.is_empty()).collect();
@@ -139,7 +140,7 @@ fn anything_is_read() {
         ] {
             written(arguments, "");
         }
-        // It is no XML that could be written.
+        // The trees of these files cannot be expressed in XML.
         for format in ["xml", "c14n"] {
             refused(&["tree", "--dialect=xml", "--format", format, file], "", 1);
         }
@@ -153,7 +154,7 @@ fn what_is_no_markup_is_known_however_it_comes() {
     for (input, status) in [
         (&b"\x89PNG\r\n\x1A\n"[..], 2),
         (&nul(1023), 2),
-        // What comes behind the first KiB is not looked at.
+        // Bytes after the first KiB are not examined.
         (&nul(1024), 0),
     ] {
         let pieces = input.chunks(1);
@@ -256,7 +257,7 @@ fn dialects_are_guessed() {
             assert_eq!(written(&arguments, ""), written(&named, ""), "{name}");
         } else {
             let lines = written(&["events", "--format=json", path], "");
-            // XML has an end for each empty tag.
+            // In XML, each empty tag would have an end event.
             assert!(!lines.contains("\"end\""), "{lines}");
             let tree = written(&["tree", path], "");
             assert!(tree.contains("body"), "{tree}");
@@ -277,7 +278,8 @@ fn errors_in_entities_have_their_own_places() {
 }
 
 fn white_space_before_a_guess() {
-    // So much that a guess gives up before the tag: it is XML then, which has an end for an empty tag.
+    // The guess gives up after 16,384 bytes of whitespace, and the dialect is then XML. In XML, an empty tag has an end
+    // event.
     for (before, events) in [(16_000, 1), (16_384, 2)] {
         let white = format!("{}<p />", " ".repeat(before));
         let lines = written(&["events", "--format=json", "-"], white);

@@ -1,5 +1,5 @@
-//! `events --checkpoint`: a run that is killed continues when it is run again, and some files are refused. The program
-//! `testing/src/bin/crash_resume.rs` kills it 200 times.
+//! `events --checkpoint`: a run that was killed continues when the command is run again, and unsuitable files are
+//! refused. The program `testing/src/bin/crash_resume.rs` kills the command 200 times.
 
 use super::{program, refused, root, temporary, temporary_folder, utf8, written};
 use std::fs;
@@ -37,7 +37,7 @@ fn a_killed_run_continues() {
     assert!(resumed > 0, "no run had a checkpoint to go on from");
 }
 
-/// The arguments, with files of this name in a folder.
+/// Returns the arguments of the command. `folder` contains the paths of the checkpoint and of the output.
 fn arguments<'a>(folder: &'a [String; 2], input: &'a str) -> Vec<&'a str> {
     let [checkpoint, output] = folder;
     vec![
@@ -80,7 +80,7 @@ fn the_output_is_the_usual_one() {
     let folder = temporary_folder("usual");
     let files = files(&folder);
     let input = temporary("usual.xml", b"<a><b>text</b>\n<c d='e'/></a>");
-    // What was there before is gone.
+    // The previous content of the output file is discarded.
     fs::write(&files[1], "before").unwrap();
     assert_eq!(written(&arguments(&files, &input), ""), "");
     let expected = written(&["events", &input], "");
@@ -88,7 +88,7 @@ fn the_output_is_the_usual_one() {
     assert!(!Path::new(&files[0]).exists());
 }
 
-/// Neither output nor checkpoint is written through a link: what it leads to stays as it was.
+/// Neither the output nor the checkpoint is written through a symbolic link: the target of the link is unchanged.
 fn links_are_not_written_through() {
     let folder = temporary_folder("links");
     let files = files(&folder);
@@ -108,7 +108,7 @@ fn links_are_not_written_through() {
         fs::read_to_string(folder.join("precious")).unwrap(),
         "precious"
     );
-    // The file beside the checkpoint is made anew.
+    // The temporary file next to the checkpoint is created again, so a link in its place is not followed.
     fs::remove_file(&files[1]).unwrap();
     symlink(folder.join("precious"), format!("{}.new", files[0])).unwrap();
     let every = ["--checkpoint-every", "1", "--chunk", "4"];

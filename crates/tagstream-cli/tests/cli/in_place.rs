@@ -1,4 +1,4 @@
-//! `rewrite --in-place`: what becomes of files, and which stay as they were. Linux and others with Unix permissions.
+//! `rewrite --in-place`: files that are replaced, and files that are not changed. These tests need Unix permissions.
 
 use super::{program, run, temporary_folder, utf8};
 use std::fs;
@@ -35,7 +35,7 @@ fn folder(name: &str, files: &[(&str, &str)]) -> std::path::PathBuf {
     folder
 }
 
-/// The names of all files of a folder, and what they hold.
+/// Returns the names and the contents of all files in a folder.
 fn content(folder: &Path) -> Vec<(String, String)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| {
         let path = entry.unwrap().path();
@@ -86,7 +86,7 @@ fn an_unchanged_file_is_not_touched() {
     let folder = folder("unchanged", &[("a.xml", "<a b=\"c\"/>")]);
     let file = folder.join("a.xml");
     let before = fs::metadata(&file).unwrap();
-    // The second is a change to what is there already.
+    // The second command sets an attribute to the value that it already has.
     for arguments in [["--remove", "d", "a.xml"], ["--set", "a@b=c", "a.xml"]] {
         let output = rewrite(&folder, &arguments);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -104,7 +104,8 @@ fn a_file_with_an_error_stays() {
         ("c.xml", "<b><b/></b>"),
     ];
     let folder = folder("errors", &files);
-    // Read on to the error, others are rewritten all the same.
+    // The first file has an error after the changed element, and the second does not exist. The third file is rewritten
+    // all the same.
     let output = rewrite(
         &folder,
         &["--strict", "--rename", "b=d", "a.xml", "no.xml", "b.xml"],
@@ -115,7 +116,7 @@ fn a_file_with_an_error_stays() {
         said.contains("a.xml:1:7") && said.contains("no.xml"),
         "{said}"
     );
-    // A change that cannot be written.
+    // The new value of the attribute contains a character that XML cannot express.
     let output = rewrite(
         &folder,
         &["--set", "b > b@c=\u{1}", "--rename", "b=e", "c.xml"],

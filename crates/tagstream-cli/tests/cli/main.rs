@@ -1,16 +1,16 @@
-//! The program `tagstream`, run as its users run it: what it writes, where, and how it ends.
+//! Tests that run the program `tagstream` as users do: its output, the destination of the output, and its exit status.
 //!
-//! Nothing here waits for a clock: where the order of things matters, the test holds both ends of
-//! the pipe.
+//! The tests do not depend on timing. Where the order of input and output matters, the test controls both ends of the
+//! pipe.
 //!
 //! - `check.rs`: the subcommand `check`; `check_cases.rs`: its cases in `tests/data/check`.
 //! - `commands.rs`: `events` and `tree`.
 //! - `in_place.rs`: `rewrite --in-place`.
 //! - `crash_resume.rs`: `events --checkpoint`, killed and run again.
-//! - `memory.rs`: what it holds; `streams.rs`: pipes and colours.
-//! - `packed.rs`: packed input, beside the rows on it in `tests/data/cli.txt`.
-//! - `shells.rs`: completions and the manual page.
-//! - `unseen.rs`: what may command a terminal, and files outside the root of entities.
+//! - `memory.rs`: the memory of the program; `streams.rs`: pipes and colours.
+//! - `packed.rs`: compressed input, in addition to the rows in `tests/data/cli.txt`.
+//! - `shells.rs`: shell completions and the manual page.
+//! - `unseen.rs`: characters that could control a terminal, and files outside the root of entities.
 
 mod check;
 mod check_cases;
@@ -81,7 +81,7 @@ fn program(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// What it writes for an input in pieces.
+/// Runs a command, writes the pieces to its standard input, and returns its output.
 fn given<'a>(mut command: Command, pieces: impl IntoIterator<Item = &'a [u8]>) -> Output {
     let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
@@ -100,7 +100,7 @@ fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
     given(program(root(), arguments), [input.as_ref()])
 }
 
-/// What it writes where all is well.
+/// Runs the program. Returns its output, and asserts that it succeeds without a message.
 fn written(arguments: &[&str], input: impl AsRef<[u8]>) -> String {
     let output = run(arguments, input);
     assert_eq!(utf8(&output.stderr), "", "{arguments:?}");
@@ -108,7 +108,8 @@ fn written(arguments: &[&str], input: impl AsRef<[u8]>) -> String {
     utf8(&output.stdout).to_owned()
 }
 
-/// The one line that it says where it ends with `status`, and what it has written before.
+/// Runs the program and asserts that it ends with `status` and writes a message of one line. Returns the message, and
+/// the output before the failure.
 fn refused(arguments: &[&str], input: impl AsRef<[u8]>, status: i32) -> (String, String) {
     let output = run(arguments, input);
     let message = utf8(&output.stderr).to_owned();
@@ -123,14 +124,14 @@ fn utf8(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// A file of this test's own.
+/// Creates a file for this test and returns its path.
 fn temporary(name: &str, content: &[u8]) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, content).unwrap();
     path.to_str().unwrap().to_owned()
 }
 
-/// An empty folder of this test's own.
+/// Creates an empty folder for this test.
 fn temporary_folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -138,14 +139,14 @@ fn temporary_folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Bytes that mean nothing.
+/// Returns random bytes.
 fn noise(length: usize) -> Vec<u8> {
     let mut random = Random(0x2545_f491);
     let byte = |_| random.number() as u8;
     (0..length).map(byte).collect()
 }
 
-/// Writes to the program, then reads what must come out of it without a further byte.
+/// Writes to the program, and reads the output that it must write before it gets further input.
 struct Conversation {
     child: Child,
     lines: Receiver<String>,
@@ -173,14 +174,15 @@ impl Conversation {
         stdin.write_all(bytes).unwrap();
     }
 
-    /// A line that never comes fails the test; how long a line takes is of no account.
+    /// Reads the next line and asserts that it contains `expected`. The time limit only prevents that a test waits
+    /// forever.
     fn hear(&mut self, expected: &str) {
         let line = self.lines.recv_timeout(Duration::from_secs(30));
         let line = line.unwrap_or_else(|_| panic!("nothing came out for {expected}"));
         assert!(line.contains(expected), "{line} for {expected}");
     }
 
-    /// The lines that come after the end of the input, and the status.
+    /// Ends the input. Returns the remaining lines, and the exit status.
     fn close(mut self) -> (Vec<String>, Option<i32>) {
         drop(self.child.stdin.take());
         let lines = self.lines.iter().collect();
@@ -192,7 +194,7 @@ impl Conversation {
     }
 }
 
-/// A program that did not say what it should still waits for more.
+/// Ends the input, so that a program that waits for more input ends even if a test failed.
 impl Drop for Conversation {
     fn drop(&mut self) {
         drop(self.child.stdin.take());

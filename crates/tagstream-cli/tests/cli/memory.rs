@@ -1,4 +1,4 @@
-//! What the program holds of what it reads: little, however much that is.
+//! The memory of the program does not depend on the length of the input.
 
 use super::{packed, program, root, utf8};
 use flate2::Compression;
@@ -18,8 +18,8 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-/// The most that the program ever held, in KiB, while 96 MiB of one text went in, and what it wrote;
-/// then it gets the `end`.
+/// Runs the program with 96 MiB of text in one element, followed by `end`. Returns the peak of its memory in KiB before
+/// `end` is written, and its output.
 fn peak(
     arguments: &[&str],
     packed: fn(&[u8]) -> Vec<u8>,
@@ -50,7 +50,7 @@ fn peak(
     (peak, reader.join().unwrap())
 }
 
-/// The text goes through in pieces; the program never holds a tenth of it.
+/// The text is written in pieces. The memory of the program is less than a tenth of the text.
 fn memory_is_constant() {
     let (peak, written) = peak(
         &["events", "--dialect=xml", "--pieces", "-"],
@@ -62,7 +62,7 @@ fn memory_is_constant() {
     assert!(peak < 9 << 10, "{peak} KiB");
 }
 
-/// Nor does it hold what it unpacks.
+/// The program does not retain the uncompressed data either.
 fn packed_input_is_not_held() {
     let stored = |bytes: &[u8]| packed::gzip(bytes, Compression::none());
     let (peak, written) = peak(

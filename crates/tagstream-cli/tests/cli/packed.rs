@@ -1,5 +1,5 @@
-//! Packed input: it comes out as it comes in, and its name tells what is in it. What each packing gives, and
-//! what is damaged, are rows of `tests/data/cli.txt`.
+//! Compressed input: its events are written as its bytes arrive, and its file name indicates the dialect of the
+//! contents. `tests/data/cli.txt` has the output for each compression format and for damaged input.
 
 use super::{Conversation, FEED, program, root, temporary_folder, utf8, written};
 use flate2::Compression;

@@ -1,4 +1,5 @@
-//! `completions` and `man`: each names every subcommand and every option that `--help` has.
+//! The subcommands `completions` and `man`: their output contains every subcommand, and every option that `--help`
+//! lists.
 
 use super::{run, written};
 use std::collections::BTreeSet;
@@ -20,7 +21,7 @@ pub(crate) fn add(program: &mut Program) {
 
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 
-/// The subcommands of the program, by its help.
+/// Returns the subcommands of the program, which its help lists.
 fn subcommands() -> Vec<String> {
     let help = written(&["--help"], "");
     let (_, list) = help.split_once("Commands:\n").unwrap();
@@ -33,7 +34,7 @@ fn subcommands() -> Vec<String> {
         .collect()
 }
 
-/// The long options of a subcommand, by its help.
+/// Returns the long options of a subcommand, which its help lists.
 fn options(subcommand: &str) -> BTreeSet<String> {
     let help = written(&[subcommand, "--help"], "");
     let lines = help.lines().map(str::trim_start);
@@ -64,7 +65,7 @@ fn completions_have_every_option() {
     }
 }
 
-/// Bash, where there is one, reads the script without a word.
+/// Bash, if it is installed, reads the script without an error.
 fn bash_reads_its_completions() {
     let file = super::temporary("completions.bash", b"");
     fs::write(&file, written(&["completions", "bash"], "")).unwrap();
@@ -78,7 +79,7 @@ fn bash_reads_its_completions() {
 
 fn the_manual_has_every_option() {
     let page = written(&["man"], "");
-    // A hyphen is escaped there.
+    // In the manual page, hyphens are escaped.
     let page = page.replace("\\-", "-");
     assert!(page.contains(".TH tagstream 1"), "{page}");
     for subcommand in subcommands() {

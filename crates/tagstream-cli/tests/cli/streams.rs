@@ -1,4 +1,4 @@
-//! What holds for every subcommand: events as bytes come in, closed pipes, colours.
+//! Properties of all subcommands: events are written as the input arrives, and closed pipes and colours are handled.
 
 use super::{Conversation, FEED, given, program, root, utf8};
 use std::io::{BufRead, BufReader, Write};
@@ -19,7 +19,7 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-/// What is said, and what is heard before a further byte of input.
+/// Pairs of a part of the input, and of strings in the lines that must be written before the next part.
 type Talk = &'static [(&'static str, &'static [&'static str])];
 
 fn events_come_out_as_bytes_come_in() {
@@ -39,7 +39,7 @@ fn events_come_out_as_bytes_come_in() {
             r#""name":"b""#,
         ],
     )];
-    // The guess of a dialect waits for what decides, and loses nothing.
+    // The dialect is guessed when enough bytes have arrived. The bytes before are not lost.
     let guessed: Talk = &[
         ("<", &[]),
         ("!", &[]),
@@ -70,7 +70,7 @@ fn events_come_out_as_bytes_come_in() {
         }
         conversation.end();
     }
-    // An error is told as its line ends.
+    // An error is written when the end of its line has arrived.
     let mut check = Conversation::new(&["check", "--dialect", "xml", "-"]);
     check.say("<a>\n & here\n");
     for line in ["error[", "--> -:2:2", "|", "2 |  & here", "^"] {
@@ -89,7 +89,8 @@ fn a_closed_pipe_ends_it_quietly() {
         let mut child = program(root(), arguments).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
-        // More than any pipe holds: it ends because nobody reads, not because all is written.
+        // This is more than a pipe can buffer. The program therefore ends because the pipe is closed, not because all
+        // output is written.
         let writer = thread::spawn(move || while stdin.write_all(b"<a>&</a>\n").is_ok() {});
         let mut line = String::new();
         stdout.read_line(&mut line).unwrap();

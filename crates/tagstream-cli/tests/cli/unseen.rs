@@ -1,5 +1,5 @@
-//! What the program shows may neither command a terminal nor change the order in which it is read, and
-//! entities stay below their root.
+//! The output of the program cannot control a terminal or change the order in which text is displayed. Entities are
+//! read only below their root.
 
 use super::{given, program, temporary_folder, utf8};
 use std::fs;
@@ -23,8 +23,8 @@ pub(crate) fn add(program: &mut Program) {
     );
 }
 
-/// What no form for reading, and no JSON, has as it is: controls of ASCII and of Unicode, marks and
-/// overrides of direction, the separators of lines and paragraphs.
+/// Characters that are escaped in all formats for people and in JSON: ASCII and Unicode control characters, marks and
+/// overrides of text direction, and line and paragraph separators.
 const UNSEEN: [char; 24] = [
     '\u{1}', '\u{7}', '\u{8}', '\u{1b}', '\u{1f}', '\u{7f}', '\u{80}', '\u{85}', '\u{9b}',
     '\u{9d}', '\u{9f}', '\u{61c}', '\u{200e}', '\u{200f}', '\u{2028}', '\u{2029}', '\u{202a}',
@@ -35,7 +35,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
     given(program(folder, arguments), [])
 }
 
-/// Asserts that nothing of what was written is unseen, but for the ends of lines.
+/// Asserts that the output contains no invisible characters except newlines.
 fn assert_seen(written: &str, what: &str) {
     for character in written.chars() {
         let unseen = character.is_control() && character != '\n' || UNSEEN.contains(&character);
@@ -43,7 +43,7 @@ fn assert_seen(written: &str, what: &str) {
     }
 }
 
-/// A document that has the character in everything that can be shown of one.
+/// Returns a document that contains the character in every part that can be shown.
 fn document(character: char) -> String {
     format!(
         "<?p{character} d{character}?><!DOCTYPE n{character} PUBLIC 'p{character}' 's{character}'>\
@@ -113,7 +113,7 @@ fn what_is_unseen_is_written_as_its_number() {
         json.contains(r#""data":"x\u001b]0;\u0007\u202ey""#),
         "{json}"
     );
-    // What is read by programs says the same as before.
+    // A JSON parser decodes the escapes to the original characters.
     let line = json.lines().find(|line| line.contains("202e")).unwrap();
     let value: serde_json::Value = serde_json::from_str(line).unwrap();
     assert_eq!(value["data"], "x\u{1b}]0;\u{7}\u{202e}y");
@@ -131,7 +131,7 @@ fn json_has_other_characters_as_they_are() {
     assert!(utf8(&output.stdout).contains(expected));
 }
 
-/// What other programs read is exact where it goes to one.
+/// Formats for programs contain the characters without escapes if the output is not a terminal.
 fn forms_for_programs_are_exact() {
     let folder = temporary_folder("exact");
     fs::write(folder.join("a.html"), "<p>\u{9b}\u{202e}</p>").unwrap();
@@ -166,7 +166,7 @@ fn names_of_files_are_shown_so_too() {
             (&["events", "--strict", "--resolve", "referring.xml"], 1),
             (&["check", "--resolve", "referring.xml"], 1),
             (&["check", "--resolve", "--format=json", "referring.xml"], 1),
-            // The arguments are shown where they are wrong.
+            // The arguments are shown in messages about wrong arguments.
             (&["tree", "--encoding", &name, "referring.xml"], 2),
             (&["tree", "--format", &name, "referring.xml"], 2),
             (&[&name], 2),
@@ -185,8 +185,8 @@ fn names_of_files_are_shown_so_too() {
     );
 }
 
-/// An entity is read below the root, and nowhere else: not through `..`, not by its whole path, not
-/// through a link, not in a folder whose name only begins like the root's.
+/// Entities are read only below the root: not through `..`, an absolute path or a symbolic link, and not from a folder
+/// whose name only begins with that of the root.
 fn entities_are_read_below_the_root_only() {
     let outside = temporary_folder("resolver");
     let root = outside.join("root");
@@ -200,7 +200,7 @@ fn entities_are_read_below_the_root_only() {
     symlink(outside.join("secret.ent"), root.join("link.ent")).unwrap();
     symlink(&outside, root.join("up")).unwrap();
     symlink(root.join("inside.ent"), root.join("inner/link.ent")).unwrap();
-    // Nobody writes to it: to open it would be to wait.
+    // No process writes to this FIFO, so opening it would block.
     let fifo = Command::new("mkfifo").arg(root.join("fifo.ent")).status();
     assert!(fifo.is_ok_and(|status| status.success()));
     let whole = outside.join("secret.ent");
@@ -247,7 +247,7 @@ fn entities_are_read_below_the_root_only() {
             assert!(!is_read, "{entity}: {found}");
         }
     }
-    // A name with a colon in it is no scheme.
+    // A colon in a file name is not the end of a URL scheme.
     fs::write(root.join("a:b.ent"), "INSIDE").unwrap();
     let whole = root.join("inside.ent");
     let whole = whole.to_str().unwrap();
@@ -266,7 +266,7 @@ fn entities_are_read_below_the_root_only() {
         let found = tree(&root, &["--resolve", "document.xml"], entity);
         assert!(found.contains("INSIDE"), "{entity}: {found}");
     }
-    // A document's folder is its root, unless another is named.
+    // The root is the folder of the document, unless the option sets another folder.
     let above = "../inside.ent";
     let found = tree(&root, &["--resolve", "inner/document.xml"], above);
     assert!(!found.contains("INSIDE"), "{found}");
@@ -274,7 +274,7 @@ fn entities_are_read_below_the_root_only() {
     assert!(found.contains("INSIDE"), "{found}");
     let found = tree(&root, &["--resolve=inner", "document.xml"], "inside.ent");
     assert!(!found.contains("INSIDE"), "{found}");
-    // The parameter entities and the external subset are no other matter.
+    // The same rules apply to parameter entities and to the external subset.
     fs::write(outside.join("secret.dtd"), "<!ENTITY e 'SECRET'>").unwrap();
     for document in [
         "<!DOCTYPE a SYSTEM '../secret.dtd'><a>&e;</a>",
@@ -288,7 +288,7 @@ fn entities_are_read_below_the_root_only() {
     }
 }
 
-/// A document that names more files than a thousand gets that many.
+/// At most 1,000 files are read for one document.
 fn a_document_has_a_thousand_files_at_most() {
     let folder = temporary_folder("files");
     let mut document = String::from("<!DOCTYPE a [");
