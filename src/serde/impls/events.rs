@@ -478,7 +478,7 @@ impl<'a> TagForm<'a> {
         let flags = flags | flag(IMPLIED, self.is_implied) | flag(MOVED, self.is_moved);
         let mut event = OwnedEvent::restored(kind, flags, self.span, self.position)?;
         event.has_namespace(self.namespace.as_deref(), self.prefix.is_some());
-        let wrong = "the tag does not say where its parts stand";
+        let wrong = "the byte ranges of the parts of the tag are missing or invalid";
         let (places, is_counted) = match self.places.is_empty() {
             true => (self.counted().ok_or(wrong)?, true),
             false => (self.places.clone(), false),

@@ -183,7 +183,7 @@ impl OwnedEvent {
                 let name = kept.put(tag.name)?;
                 kept.record = kept.record.cleaned(name);
             }
-            None => return Err("the name stands outside of its tag"),
+            None => return Err("the byte range of the name is outside the tag"),
         }
         let mut records = Vec::new();
         for attribute in &tag.attributes {
@@ -227,7 +227,7 @@ impl OwnedData {
         let part = |from: u32, to: u32| raw.get(from as usize..to as usize);
         let (written_name, written_value) = match self.record.flags & IMPLIED == 0 {
             true => {
-                let outside = "the attribute stands outside of its tag";
+                let outside = "the byte range of an attribute is outside the tag";
                 let is_inside = (value_end as usize) + (quoted as usize) <= raw.len();
                 let strings = part(name, name_end).zip(part(value, value_end));
                 let (name, value) = strings.filter(|_| is_inside).ok_or(outside)?;
