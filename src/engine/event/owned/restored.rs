@@ -114,7 +114,7 @@ impl OwnedEvent {
     }
 
     /// Sets the name or data of the event.
-    pub(crate) fn says(&mut self, string: &str) -> Result<(), Wrong> {
+    pub(crate) fn set_string(&mut self, string: &str) -> Result<(), Wrong> {
         let string = self.0.put(string)?;
         self.0.record = self.0.record.cleaned(string);
         if self.0.record.kind == RecordKind::Text && self.0.text().contains('\0') {
@@ -124,30 +124,30 @@ impl OwnedEvent {
     }
 
     /// Sets the target of a processing instruction.
-    pub(crate) fn has_target(&mut self, target: &str) -> Result<(), Wrong> {
+    pub(crate) fn set_target(&mut self, target: &str) -> Result<(), Wrong> {
         self.0.record.payload = Payload::cleaned_target(self.0.put(target)?);
         self.0.record.flags |= TARGET_CLEANED;
         Ok(())
     }
 
     /// Sets the namespace of a tag.
-    pub(crate) fn has_namespace(&mut self, namespace: Option<&str>, has_prefix: bool) {
+    pub(crate) fn set_namespace(&mut self, namespace: Option<&str>, has_prefix: bool) {
         self.0.record.namespace = self.0.keep_name(namespace, has_prefix, true);
     }
 
     /// Sets the contents of a DOCTYPE.
-    pub(crate) fn has_doctype(&mut self, doctype: DoctypeDetails) {
+    pub(crate) fn set_doctype(&mut self, doctype: DoctypeDetails) {
         self.0.apart().doctype = Some(doctype);
     }
 
     /// Sets the contents of an XML declaration.
-    pub(crate) fn has_declaration(&mut self, declaration: DeclarationDetails) {
+    pub(crate) fn set_declaration(&mut self, declaration: DeclarationDetails) {
         self.0.apart().declaration = Some(declaration);
     }
 
     /// Sets the code of a parse error, the related location that it refers to, and its location in an external
     /// entity.
-    pub(crate) fn has_error(
+    pub(crate) fn set_error(
         &mut self,
         code: ErrorCode,
         related: Option<Related>,
@@ -160,7 +160,7 @@ impl OwnedEvent {
     }
 
     /// Sets the contents of a start tag: name, source and attributes.
-    pub(crate) fn is_tag(&mut self, tag: &RestoredTag<'_>) -> Result<(), Wrong> {
+    pub(crate) fn set_tag(&mut self, tag: &RestoredTag<'_>) -> Result<(), Wrong> {
         let kept = &mut *self.0;
         let length = u32::try_from(tag.raw.len()).ok();
         let length = length.filter(|length| u64::from(*length) <= MAX_EVENT_BYTES);
