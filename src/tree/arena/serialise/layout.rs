@@ -135,7 +135,7 @@ fn is_white_space(text: Node<'_>) -> bool {
     text.text().bytes().all(white)
 }
 
-fn is_html(element: Node<'_>) -> bool {
+pub(super) fn is_html(element: Node<'_>) -> bool {
     element.namespace() == Some(namespaces::HTML)
 }
 
