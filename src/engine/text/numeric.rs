@@ -1,7 +1,6 @@
 //! Numeric character references: an accumulator that can be suspended after any digit, and the replacements that HTML
 //! defines for some numbers.
 
-use super::is_noncharacter;
 use crate::engine::input::one_byte::windows_1252;
 
 /// The number of a reference that is being read. It saturates after the last code point, so that any number of digits
@@ -97,7 +96,8 @@ pub(crate) const fn html_value(number: Number) -> (char, Option<NumberProblem>) 
         '\t' | '\n' | '\u{C}' => (character, None),
         '\u{1}'..='\u{1F}' | '\u{7F}' => (character, Some(NumberProblem::Control)),
         '\u{80}'..='\u{9F}' => (windows_1252(value as u8), Some(NumberProblem::Control)),
-        _ if is_noncharacter(character) => (character, Some(NumberProblem::Noncharacter)),
+        '\u{FDD0}'..='\u{FDEF}' => (character, Some(NumberProblem::Noncharacter)),
+        _ if value & 0xFFFE == 0xFFFE => (character, Some(NumberProblem::Noncharacter)),
         _ => (character, None),
     }
 }

@@ -8,6 +8,7 @@ use crate::engine::tokenizer::Unit::{Byte, Eof};
 impl SkyMachine {
     /// Implements the *comment start 1 state* and the *comment start 2 state*: reads the unit after `<!` or `<!-`.
     /// After a `-`, the next state is `next`.
+    #[inline(always)]
     pub(super) fn comment_start(&mut self, next: State, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') => next,
