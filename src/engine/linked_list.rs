@@ -130,7 +130,7 @@ impl<T: Copy> Links<T> {
     }
 
     /// Moves the value at `at` directly after the one at `other`.
-    pub(crate) fn move_behind(&mut self, at: u32, other: u32) {
+    pub(crate) fn move_after(&mut self, at: u32, other: u32) {
         self.join(self.before(at), self.after(at));
         let after = self.after(other);
         self.join(other, at);

@@ -10,7 +10,7 @@
 
 mod history;
 
-use history::Gone;
+use history::RemovedBinding;
 pub(crate) use history::{History, Now};
 
 use crate::engine::hash_seed::Seeds;
@@ -249,7 +249,7 @@ impl Bindings {
         } else {
             self.intern(name, now.names)
         };
-        now.bound();
+        now.record_bound();
         let number = self.list.len() as u32 + 1;
         let mut hidden = 0;
         if let Some(table) = &mut self.by_prefix {
@@ -280,14 +280,14 @@ impl Bindings {
     /// Removes the innermost bindings until `length` are left.
     #[cold]
     pub(crate) fn truncate(&mut self, length: usize, mut now: Now<'_>) {
-        let mut default_gone = false;
-        let mut gone = Vec::with_capacity(self.list.len().saturating_sub(length));
+        let mut is_default_removed = false;
+        let mut removed = Vec::with_capacity(self.list.len().saturating_sub(length));
         while self.list.len() > length {
             let Some(binding) = self.list.pop() else {
                 break;
             };
             self.held -= binding.held;
-            default_gone |= binding.prefix.is_empty();
+            is_default_removed |= binding.prefix.is_empty();
             if let Some(table) = &mut self.by_prefix {
                 if binding.hidden == 0 {
                     table.remove(&binding.prefix);
@@ -295,10 +295,10 @@ impl Bindings {
                     *number = binding.hidden;
                 }
             }
-            gone.push(Gone::new(binding, now.names));
+            removed.push(RemovedBinding::new(binding, now.names));
         }
-        now.gone(gone);
-        if default_gone {
+        now.record_removed(removed);
+        if is_default_removed {
             let outer = match &self.by_prefix {
                 Some(table) => table.get("").map(|number| &self.list[*number as usize - 1]),
                 None => self

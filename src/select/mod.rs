@@ -39,7 +39,7 @@
 //! A search covers the tree, but not the contents of templates. Template contents are a separate tree: start a search
 //! there from [`Node::template_contents`].
 
-// - `selector.rs`: the public types `Selector` and `SelectorBuilder`; `../error/selector.rs`: the error type.
+// - `selector.rs`: the public types `Selector` and `SelectorBuilder`; `../engine/error/selector.rs`: the error type.
 // - `css.rs`, `places.rs`: parsing, with the crate `selectors`; `compile.rs`: translates the parsed selector into the
 //   form of `program.rs`.
 // - `automaton.rs`: matches a program against elements, from a tree or from a stream; `count.rs`: counts its steps

@@ -30,8 +30,8 @@ use core::marker::PhantomData;
 use value::Value;
 use writer_state::{Language, WriterState};
 
-/// Number of bytes in the buffer from which on the buffer is written to the output.
-const BUFFERED_BYTES: usize = 8 << 10;
+/// Number of bytes in a buffer from which on the buffer is written to the output.
+pub(crate) const BUFFERED_BYTES: usize = 8 << 10;
 
 /// Writes markup to an output that takes bytes or text: a file, a socket, a `Vec<u8>`, a `String`.
 ///

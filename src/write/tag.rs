@@ -79,7 +79,9 @@ impl WriterState {
         Ok(())
     }
 
-    /// Returns an error if one of the first [`MAX_COMPARED_ATTRIBUTES`] attributes of the tag has this name.
+    /// Returns an error if an attribute of the tag has this name. If the tag has at least [`MAX_COMPARED_ATTRIBUTES`]
+    /// attributes, compares nothing: [`find_duplicates`](Self::find_duplicates) finds a repeated name when the tag is
+    /// complete.
     fn check_first_attributes(&self, name: &str) -> Result<(), Refusal> {
         if self.tag.attributes.len() >= MAX_COMPARED_ATTRIBUTES {
             return Ok(());

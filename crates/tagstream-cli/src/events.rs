@@ -3,7 +3,7 @@
 use crate::checkpoint::Keeper;
 use crate::failure::Failure;
 use crate::input::Input;
-use crate::options::{DialectName, EventsFormat, EventsOptions};
+use crate::options::{DialectName, EventsFormat, EventsOptions, name_among};
 use crate::output::Output;
 use crate::resolve::{self, Resolver};
 use crate::{json, text};
@@ -41,7 +41,7 @@ pub(crate) fn run<D: Balance>(
     let json = json::Lines {
         namespaces: name == DialectName::LeafXml,
         positions: options.positions,
-        file: options.told_apart(input.file()),
+        file: name_among(&options.files, input.file()),
     };
     match options.balanced {
         true => {
@@ -93,7 +93,7 @@ fn formatted<D: Dialect, F: Form>(
     json: json::Lines,
     options: &EventsOptions,
 ) -> Result<(), Failure> {
-    let file = options.told_apart(source.input.file());
+    let file = name_among(&options.files, source.input.file());
     let (output, coloured, depth) = match &source.keeper {
         Some(keeper) => {
             let (file, offset, depth) = keeper.output()?;

@@ -174,13 +174,6 @@ pub(crate) struct EventsOptions {
     pub(crate) input: InputOptions,
 }
 
-impl EventsOptions {
-    /// Returns the name of `file` for the output if there are several files.
-    pub(crate) fn told_apart(&self, file: &Path) -> Option<String> {
-        (self.files.len() > 1).then(|| file.to_string_lossy().into_owned())
-    }
-}
-
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub(crate) enum EventsFormat {
     /// For reading: positions, indentation, colours on a terminal.
@@ -270,13 +263,6 @@ pub(crate) struct SelectOptions {
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) input: InputOptions,
-}
-
-impl SelectOptions {
-    /// Returns the name of `file` for the output if there are several files.
-    pub(crate) fn told_apart(&self, file: &Path) -> Option<String> {
-        (self.files.len() > 1).then(|| file.to_string_lossy().into_owned())
-    }
 }
 
 #[derive(Args, Debug)]
@@ -577,6 +563,11 @@ impl InputOptions {
             None => html,
         })
     }
+}
+
+/// Returns the name of `file` for the output if it is one of several `files`.
+pub(crate) fn name_among(files: &[PathBuf], file: &Path) -> Option<String> {
+    (files.len() > 1).then(|| file.to_string_lossy().into_owned())
 }
 
 /// Returns the encoding with a label. `find` looks the label up as the dialect defines labels.

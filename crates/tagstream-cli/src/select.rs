@@ -7,7 +7,7 @@
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::json;
-use crate::options::{DialectName, SelectOptions};
+use crate::options::{DialectName, SelectOptions, name_among};
 use crate::output::Output;
 use crate::resolve::{self, Resolver};
 use crate::shown;
@@ -33,7 +33,7 @@ pub(crate) fn run<D: Balance + Buildable>(
     let mut found = Found {
         options,
         is_html: name == DialectName::Html,
-        file: options.told_apart(input.file()),
+        file: name_among(&options.files, input.file()),
         is_seen: io::stdout().is_terminal(),
         output: Output::plain(),
         count: 0,

@@ -7,6 +7,7 @@
 use super::errors;
 use crate::engine::error::ErrorCode;
 use crate::engine::input::BufferOffset;
+use crate::engine::text::is_noncharacter;
 use alloc::vec::Vec;
 
 /// A character that is a parse error: its start and end offset in the buffered text, and the error code.
@@ -56,10 +57,6 @@ pub(super) fn look_through(window: &str, start: BufferOffset, reported: &mut Vec
             code,
         });
     }
-}
-
-fn is_noncharacter(character: char) -> bool {
-    matches!(character, '\u{FDD0}'..='\u{FDEF}') || character as u32 & 0xFFFE == 0xFFFE
 }
 
 crate::checkpoint::checkpointable! {

@@ -138,6 +138,14 @@ pub struct LeafXmlState {
     pub(super) seen_doctype: bool,
 }
 
+/// Consumes and returns the next byte if it is the first byte of a character beyond ASCII.
+#[inline(always)]
+pub(super) fn next_wide(lex: &mut Lexer<'_>) -> Option<u8> {
+    let next = lex.peek().filter(|next| *next >= 0x80)?;
+    lex.skip(1);
+    Some(next)
+}
+
 impl LeafXmlMachine {
     /// Returns a tokenizer at the start of an input.
     pub(super) fn of(options: LeafXml) -> LeafXmlMachine {
@@ -216,13 +224,8 @@ impl LeafXmlMachine {
                 self.fail(lex, errors::DISALLOWED_CHARACTER, from, to);
                 return;
             }
-            match lex.peek() {
-                Some(next @ 0x80..) => {
-                    lex.skip(1);
-                    byte = next;
-                }
-                _ => return,
-            }
+            let Some(next) = next_wide(lex) else { return };
+            byte = next;
         }
     }
 

@@ -428,7 +428,7 @@ impl Input {
     }
 
     /// Makes the next window, of at most about `most` bytes. The buffered text from the offset `keep` on is retained.
-    /// Before the text in front of it is discarded, the callback `leaving` is called.
+    /// The callback `leaving` is called before the text that precedes `keep` is discarded.
     pub(crate) fn advance<K: Classes>(
         &mut self,
         keep: BufferOffset,

@@ -44,7 +44,7 @@ pub(crate) trait BeforeDiscard {
     fn leave(&mut self, text: &HeldText<'_>, to: BufferOffset);
 }
 
-/// The callback that does nothing, for callers that hold no offsets.
+/// A callback that does nothing, for callers that need no positions of discarded text.
 impl BeforeDiscard for () {
     fn leave(&mut self, _: &HeldText<'_>, _: BufferOffset) {}
 }
@@ -94,7 +94,7 @@ impl Input {
         self.set_empty_window(self.current.buffer.len());
     }
 
-    /// Calls `leaving` for the text before `keep`, before that text is discarded.
+    /// Calls the callback of `change`. Must be called before the text that precedes `change.keep` is discarded.
     pub(super) fn notify_before_discard(&self, retained: &str, change: &mut Change<'_>) {
         change.leaving.leave(&self.held_text(retained), change.keep);
     }

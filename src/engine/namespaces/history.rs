@@ -7,9 +7,9 @@
 //! ```text
 //! input            <a xmlns:p="u">   <p:b>   </p:b>   </a>
 //! record           0                 1       2        3
-//! changes          Bound(1)                           Gone([p])
+//! changes          Bound(1)                           Removed([p])
 //!                  before record 0                    after record 3
-//! program                            ^ undoes Gone([p]): `p` is bound to "u"
+//! program                            ^ undoes Removed([p]): `p` is bound to "u"
 //! tokenizer                                                  ^ `p` is not bound
 //! ```
 
@@ -20,16 +20,16 @@ use alloc::vec::Vec;
 
 /// A binding of a prefix that went out of scope in this batch.
 #[derive(Clone, Debug)]
-pub(super) struct Gone {
+pub(super) struct RemovedBinding {
     prefix: Box<str>,
     /// The namespace of the binding, or `None` if the prefix had no namespace, because of `xmlns=""`.
     namespace: Option<Arc<str>>,
 }
 
-impl Gone {
+impl RemovedBinding {
     /// Converts a binding that was removed. `names` are the names that the document declares.
-    pub(super) fn new(binding: Binding, names: &[Arc<str>]) -> Gone {
-        Gone {
+    pub(super) fn new(binding: Binding, names: &[Arc<str>]) -> RemovedBinding {
+        RemovedBinding {
             prefix: binding.prefix,
             namespace: declared(names, binding.namespace).cloned(),
         }
@@ -50,7 +50,7 @@ enum ChangeKind {
     /// This number of bindings came into scope.
     Bound(usize),
     /// These bindings went out of scope, the innermost first.
-    Gone(Vec<Gone>),
+    Removed(Vec<RemovedBinding>),
 }
 
 /// The changes of the bindings in a batch, in order. The list is empty if no binding came into scope or went out of
@@ -98,7 +98,7 @@ pub(crate) struct Now<'q> {
 
 impl Now<'_> {
     /// Records that a binding came into scope.
-    pub(super) fn bound(&mut self) {
+    pub(super) fn record_bound(&mut self) {
         let records = self.records;
         match self.history.changes.last_mut() {
             Some(Change {
@@ -113,10 +113,10 @@ impl Now<'_> {
     }
 
     /// Records that bindings went out of scope, the innermost first.
-    pub(super) fn gone(&mut self, gone: Vec<Gone>) {
+    pub(super) fn record_removed(&mut self, bindings: Vec<RemovedBinding>) {
         self.history.changes.push(Change {
             records: self.records,
-            what: ChangeKind::Gone(gone),
+            what: ChangeKind::Removed(bindings),
         });
     }
 }
@@ -142,7 +142,7 @@ impl Bindings {
         let (mut length, mut back) = (self.list.len(), Vec::new());
         for change in history.changes.iter().rev().take_while(is_later) {
             match &change.what {
-                ChangeKind::Gone(gone) => back.extend(gone.iter().rev()),
+                ChangeKind::Removed(bindings) => back.extend(bindings.iter().rev()),
                 ChangeKind::Bound(count) => {
                     let again = back.len().min(*count);
                     back.truncate(back.len() - again);
@@ -151,7 +151,7 @@ impl Bindings {
             }
         }
         let mut inner = back.into_iter().rev();
-        if let Some(found) = inner.find(|gone| is_same(&gone.prefix, prefix)) {
+        if let Some(found) = inner.find(|removed| is_same(&removed.prefix, prefix)) {
             return found.namespace.as_deref();
         }
         let found = self.among(prefix, length)?;
@@ -176,8 +176,8 @@ impl Bindings {
 }
 
 crate::checkpoint::checkpointable! {
-    struct Gone { prefix, namespace }
+    struct RemovedBinding { prefix, namespace }
     struct Change { records, what }
-    enum ChangeKind { Bound(value), Gone(value) }
+    enum ChangeKind { Bound(value), Removed(value) }
     struct History { changes }
 }

@@ -13,6 +13,9 @@ pub(crate) struct Key {
     length: u8,
 }
 
+/// A multiplier for [`Key::place`], for hash tables of any names: 2⁶⁴ divided by the golden ratio.
+pub(crate) const GOLDEN_RATIO: u64 = 0x9E37_79B9_7F4A_7C15;
+
 impl Key {
     /// A placeholder that is the key of no name.
     pub(crate) const EMPTY: Self = Self {

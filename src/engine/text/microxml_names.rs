@@ -2,6 +2,8 @@
 //! name characters, and the characters of the strict language of 2012. Names of the strict language are XML names
 //! without `:` (`xml_names.rs`).
 
+use super::is_noncharacter;
+
 /// Returns whether the character is in the production `NAME_START_CHAR` of MicroXML's error recovery.
 pub(crate) const fn is_name_start_char(character: char) -> bool {
     character.is_ascii_alphabetic() || matches!(character, '_' | ':' | '$') || character >= '\u{80}'
@@ -52,11 +54,6 @@ pub(crate) fn legal_run(text: &str) -> usize {
         };
     }
     at
-}
-
-/// Returns whether the code point is a noncharacter: U+FDD0 to U+FDEF or one of the last two of a plane.
-const fn is_noncharacter(character: char) -> bool {
-    matches!(character, '\u{FDD0}'..='\u{FDEF}') || character as u32 & 0xFFFE == 0xFFFE
 }
 
 #[cfg(test)]

@@ -15,3 +15,9 @@ pub(crate) mod numeric;
 #[cfg(test)]
 mod production;
 pub(crate) mod xml_names;
+
+/// Returns whether the character is a noncharacter: U+FDD0 to U+FDEF or one of the last two code points of a plane.
+#[inline]
+pub(crate) const fn is_noncharacter(character: char) -> bool {
+    matches!(character, '\u{FDD0}'..='\u{FDEF}') || character as u32 & 0xFFFE == 0xFFFE
+}

@@ -189,7 +189,8 @@ impl<'a> Filter<'a> {
         }
     }
 
-    /// Inserts a node that the sanitizer keeps at a location that is in the tree.
+    /// Inserts a node that the sanitizer keeps. If its location is in a replaced element that has no location yet,
+    /// removes the node from its parent and records that it waits for that element.
     fn link(&mut self, location: Location, node: NodeId) {
         match self.resolve(location) {
             Ok(found) => match found.before {

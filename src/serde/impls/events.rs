@@ -286,8 +286,8 @@ impl<'a> EndForm<'a> {
         let flags = flag(SHORT, self.is_short) | flag(IMPLIED, self.is_implied);
         let flags = flags | flag(MOVED, self.is_moved);
         let mut event = OwnedEvent::restored(RecordKind::End, flags, self.span, self.position)?;
-        event.has_namespace(self.namespace.as_deref(), self.prefix.is_some());
-        event.says(&self.name)?;
+        event.set_namespace(self.namespace.as_deref(), self.prefix.is_some());
+        event.set_string(&self.name)?;
         Ok(event)
     }
 }
@@ -308,8 +308,8 @@ impl<'a> InstructionForm<'a> {
         let flags = flag(IN_DOCTYPE, self.is_in_doctype) | flag(MOVED, self.is_moved);
         let kind = RecordKind::ProcessingInstruction;
         let mut event = OwnedEvent::restored(kind, flags, self.span, self.position)?;
-        event.has_target(&self.target)?;
-        event.says(&self.data)?;
+        event.set_target(&self.target)?;
+        event.set_string(&self.data)?;
         Ok(event)
     }
 }
@@ -333,7 +333,7 @@ impl<'a> DoctypeForm<'a> {
         let mut event = OwnedEvent::restored(RecordKind::Doctype, 0, self.span, self.position)?;
         let details =
             |forms: &[DeclaredForm<'_>]| forms.iter().map(DeclaredForm::details).collect();
-        event.has_doctype(DoctypeDetails {
+        event.set_doctype(DoctypeDetails {
             name: self.name.into_owned(),
             public_id: owned(&self.public_id),
             system_id: owned(&self.system_id),
@@ -358,7 +358,7 @@ impl<'a> DeclarationForm<'a> {
 
     fn event(self) -> Result<OwnedEvent, &'static str> {
         let mut event = OwnedEvent::restored(RecordKind::Declaration, 0, self.span, self.position)?;
-        event.has_declaration(DeclarationDetails {
+        event.set_declaration(DeclarationDetails {
             version: owned(&self.version),
             encoding: owned(&self.encoding),
             standalone: self.standalone,
@@ -383,7 +383,7 @@ impl<'a> ProblemForm<'a> {
     fn event(self) -> Result<OwnedEvent, &'static str> {
         let mut event = OwnedEvent::restored(RecordKind::Error, 0, self.span, self.position)?;
         let entity = self.entity.map(PlaceForm::place);
-        event.has_error(self.code, self.related.map(RelatedForm::related), entity);
+        event.set_error(self.code, self.related.map(RelatedForm::related), entity);
         Ok(event)
     }
 }
@@ -392,7 +392,7 @@ impl TextForm<'_> {
     fn event(self, kind: RecordKind, flags: u8) -> Result<OwnedEvent, &'static str> {
         let flags = flags | flag(MOVED, self.is_moved);
         let mut event = OwnedEvent::restored(kind, flags, self.span, self.position)?;
-        event.says(&self.text)?;
+        event.set_string(&self.text)?;
         Ok(event)
     }
 }
@@ -400,7 +400,7 @@ impl TextForm<'_> {
 impl NameForm<'_> {
     fn event(self, kind: RecordKind) -> Result<OwnedEvent, &'static str> {
         let mut event = OwnedEvent::restored(kind, 0, self.span, self.position)?;
-        event.says(&self.name)?;
+        event.set_string(&self.name)?;
         Ok(event)
     }
 }
@@ -477,8 +477,8 @@ impl<'a> TagForm<'a> {
         let flags = flag(SELF_CLOSING, self.is_self_closing);
         let flags = flags | flag(IMPLIED, self.is_implied) | flag(MOVED, self.is_moved);
         let mut event = OwnedEvent::restored(kind, flags, self.span, self.position)?;
-        event.has_namespace(self.namespace.as_deref(), self.prefix.is_some());
-        let wrong = "the tag does not say where its parts stand";
+        event.set_namespace(self.namespace.as_deref(), self.prefix.is_some());
+        let wrong = "the byte ranges of the parts of the tag are missing or invalid";
         let (places, is_counted) = match self.places.is_empty() {
             true => (self.counted().ok_or(wrong)?, true),
             false => (self.places.clone(), false),
@@ -512,7 +512,7 @@ impl<'a> TagForm<'a> {
             attributes,
             spots,
         };
-        event.is_tag(&tag)?;
+        event.set_tag(&tag)?;
         Ok(event)
     }
 }

@@ -32,12 +32,12 @@ macro_rules! structs {
                 use serde_core::ser::SerializeStruct;
                 const ALWAYS: &[&str] = &[$(stringify!($always),)*];
                 let has_names = to.is_human_readable();
-                let says: &[bool] = &[$(super::shape::says(&self.$seldom),)*];
-                let count = super::shape::count(ALWAYS, says, has_names);
+                let set_fields: &[bool] = &[$(super::shape::is_set(&self.$seldom),)*];
+                let count = super::shape::count(ALWAYS, set_fields, has_names);
                 let mut to = to.serialize_struct(stringify!($name), count)?;
                 $(to.serialize_field(stringify!($always), &self.$always)?;)*
                 $(
-                    match !has_names || super::shape::says(&self.$seldom) {
+                    match !has_names || super::shape::is_set(&self.$seldom) {
                         true => to.serialize_field(stringify!($seldom), &self.$seldom)?,
                         false => to.skip_field(stringify!($seldom))?,
                     }
@@ -219,14 +219,14 @@ impl<T> Shape<T> {
 }
 
 /// Returns whether a field differs from its default value.
-pub(super) fn says<T: Default + PartialEq>(field: &T) -> bool {
+pub(super) fn is_set<T: Default + PartialEq>(field: &T) -> bool {
     *field != T::default()
 }
 
-/// Returns the number of fields to serialize. `says` has one value for each field that may be omitted: whether it
-/// differs from its default value. `has_names` is true in a human-readable format.
-pub(super) fn count(always: &[&str], says: &[bool], has_names: bool) -> usize {
-    let seldom = says.iter().filter(|says| **says || !has_names);
+/// Returns the number of fields to serialize. `set_fields` has one value for each field that may be omitted, which is
+/// true if the field differs from its default value. `has_names` is true in a human-readable format.
+pub(super) fn count(always: &[&str], set_fields: &[bool], has_names: bool) -> usize {
+    let seldom = set_fields.iter().filter(|is_set| **is_set || !has_names);
     always.len() + seldom.count()
 }
 

@@ -8,7 +8,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::engine::text::html_element_names::ElementName;
-use crate::engine::text::key::Key;
+use crate::engine::text::key::{GOLDEN_RATIO, Key};
 
 use super::index::Index;
 use super::strings::{Stored, Strings};
@@ -73,9 +73,6 @@ const MAX_CACHE_BITS: u32 = 12;
 /// Maximum number of names, and of namespaces, that a document shares with the next one of a series. The next document
 /// copies the table when it adds a name, so the table must be small.
 const MAX_SHARED_NAMES: usize = 64;
-
-/// The constant by which keys are multiplied to hash them: 2⁶⁴ divided by the golden ratio.
-const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Default for Names {
     fn default() -> Self {
@@ -148,7 +145,7 @@ impl Names {
     #[inline]
     fn intern_any(names: &mut Arc<Names>, name: &QualifiedName<'_>) -> NameId {
         let key = Key::new(name.qualified.as_bytes()).unwrap_or(Key::EMPTY);
-        let place = key.place(MULTIPLIER, names.recent_bits);
+        let place = key.place(GOLDEN_RATIO, names.recent_bits);
         match names.recent.get(place) {
             Some(recent) if names.is_it(*recent, name, key) => *recent,
             _ => Names::look_up(names, name, key, place),
@@ -235,7 +232,7 @@ impl Names {
         self.recent.clear();
         self.recent.resize(1 << self.recent_bits, id);
         for (number, key) in (0..).zip(&self.keys) {
-            self.recent[key.place(MULTIPLIER, self.recent_bits)] = NameId(number);
+            self.recent[key.place(GOLDEN_RATIO, self.recent_bits)] = NameId(number);
         }
     }
 

@@ -115,12 +115,12 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         self.sink.append(block_inside, copy);
         self.formatting.list[entry].handle = copy;
         if let Some(bookmark) = bookmark {
-            self.formatting.move_behind(entry, bookmark);
+            self.formatting.move_after(entry, bookmark);
         }
         let moved = &mut self.stack.frames[element];
         (moved.handle, moved.inside, moved.outer) = (copy, copy, block_inside);
         moved.level = level + 1;
-        self.stack.frames.move_behind(element, block);
+        self.stack.frames.move_after(element, block);
         let from = self.stack.frames.after(ancestor);
         self.stack.repair(from, element);
     }

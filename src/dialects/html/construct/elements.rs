@@ -74,7 +74,7 @@ impl Class {
         match space {
             Space::Html => &HTML[number],
             Space::Svg if html_facts::SVG_HTML_INTEGRATION_POINTS.has(number) => &FOREIGN_SPECIAL,
-            Space::Svg if schema::SVG_SCRIPTS.has(number) => &FOREIGN_SCRIPT,
+            Space::Svg if html_facts::SCRIPT.has(number) => &FOREIGN_SCRIPT,
             Space::Math if schema::MATH_INTEGRATION_POINTS.has(number) => &FOREIGN_SPECIAL,
             _ => &FOREIGN_ORDINARY,
         }

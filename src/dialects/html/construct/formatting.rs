@@ -212,10 +212,10 @@ impl<H: Copy> Formatting<H> {
     }
 
     /// Moves an element, which is the last one with its name, directly after another entry that follows it.
-    pub(super) fn move_behind(&mut self, id: EntryId, other: EntryId) {
+    pub(super) fn move_after(&mut self, id: EntryId, other: EntryId) {
         self.steps += 1;
         if id != other {
-            self.list.move_behind(id, other);
+            self.list.move_after(id, other);
         }
     }
 

@@ -5,7 +5,7 @@ use super::schema::NOT_CUSTOM;
 use crate::dialects::html::names::KNOWN_NAMES;
 use crate::engine::hash_seed::Seeds;
 use crate::engine::text::html_element_names::ElementName;
-use crate::engine::text::key::Key;
+use crate::engine::text::key::{GOLDEN_RATIO, Key};
 use alloc::boxed::Box;
 use hashbrown::{HashMap, HashSet};
 
@@ -53,9 +53,6 @@ pub(super) struct Numbers {
 /// Base-2 logarithm of the size of the cache.
 const RECENT_BITS: u32 = 4;
 
-/// Factor of the hash function of the cache.
-const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
-
 impl Default for Numbers {
     fn default() -> Numbers {
         Numbers {
@@ -83,7 +80,7 @@ impl Numbers {
         let Some(key) = Key::new(text.as_bytes()).filter(|key| key.is_all()) else {
             return self.look_up(text);
         };
-        let place = key.place(MULTIPLIER, RECENT_BITS);
+        let place = key.place(GOLDEN_RATIO, RECENT_BITS);
         if self.recent[place].0 != key {
             self.recent[place] = (key, self.look_up(text));
         }

@@ -54,9 +54,9 @@ const MAIN: Steps = INSERT | INSERT_VOID | INSERT_TEXT | POP | ADOPT;
 /// The steps that the rows run for a token in the common case, and the conditions of this case.
 #[derive(Clone, Copy, Debug)]
 struct Plan {
-    /// The plan holds only if none of these elements is in scope.
+    /// The plan applies only if none of these elements is in scope.
     absent: Scoped,
-    /// The plan holds only if the current node is in this group, unless the group is `NONE`.
+    /// The plan applies only if the current node is in this group, unless the group is `NONE`.
     current: Group,
     /// The steps; 0 if there is no plan.
     steps: Steps,

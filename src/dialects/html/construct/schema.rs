@@ -189,7 +189,7 @@ pub(super) const NOT_CUSTOM: &[&str] = &[
 /// may be an HTML integration point.
 pub(super) const MATH_INTEGRATION_POINTS: Names =
     MATH_TEXT_INTEGRATION_POINTS.or(set!(AnnotationXml));
-pub(super) const SVG_SCRIPTS: Names = set!(Script);
+
 /// The insertion mode that each element determines, as in "reset the insertion mode appropriately". The nearest open
 /// element that is listed here determines it.
 pub(super) const STANDS_FOR: &[(Names, Mode)] = &[

@@ -14,7 +14,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// root. Otherwise, inserts a template element.
     pub(super) fn insert_template(&mut self, token: &Token<'_>) {
         if self.options.shadow_roots
-            && let Some(root) = token.tag().and_then(said)
+            && let Some(root) = token.tag().and_then(declared_shadow_root)
             && let Some(root) = self.attach(root)
         {
             return self.open_shadow_root(token, root);
@@ -52,7 +52,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
 }
 
 /// Returns the shadow root that a template's start tag declares, if it declares one.
-fn said(tag: &StartTag<'_>) -> Option<ShadowRoot> {
+fn declared_shadow_root(tag: &StartTag<'_>) -> Option<ShadowRoot> {
     let mode = tag.attribute("shadowrootmode")?;
     let is_closed = mode.eq_ignore_ascii_case("closed");
     let has = |name| tag.attribute(name).is_some();

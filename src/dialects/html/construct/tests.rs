@@ -47,7 +47,7 @@ fn page() -> String {
     }
     for (table, name) in TABLES.iter().zip(MODE_NAMES) {
         page += &format!(
-            "\n### {}\n\n| token | where | what happens |\n|---|---|---|\n",
+            "\n### {}\n\n| token | conditions | actions |\n|---|---|---|\n",
             heading(name)
         );
         for row in table.all() {
@@ -99,47 +99,51 @@ fn page() -> String {
 /// referred to by its name.
 const FEW: usize = 5;
 
-const INTRODUCTION: &str = "# HTML as it is parsed
+const INTRODUCTION: &str = "# How HTML is parsed
 
-This page is generated from the constants by which the parser works, so it cannot disagree with them. `tagstream schema`
-prints it. Read it beside the section \"Tree construction\" of the HTML standard.
+This page is generated from the constants that the parser uses, so it cannot disagree with them. The command `tagstream
+schema` prints it. Read it together with the section \"Tree construction\" of the HTML standard.
 
-A **mode** is a table of rows. To find what happens to a token:
+A **mode** is a table of rows. The parser processes a token in two steps:
 
-1. The table. For a current node of MathML or SVG it is *foreign*, or, where HTML may stand in that node, one of the three
-   tables behind it. Else it is the phase that a row has entered and none has left, or else the mode that the nearest open
-   element [stands for](#what-elements-stand-for).
-2. In the table, the first row that is for the token and of which all conditions hold. Its actions are done in order; a row
-   without actions drops the token.
+1. It selects the table. If the current node is an element of MathML or SVG, the table is *foreign*, or, if the content of
+   that node may be HTML, one of the three tables that follow *foreign*. Otherwise, the table is the mode that a row has
+   entered and no row has left. Otherwise, it is the mode that the nearest open element [determines](#elements-and-modes).
+2. It selects the first row of the table that lists the token and whose conditions are all true. The actions of the row run
+   in order. A row with the action *ignore it* drops the token.
 
-`<p>` is a start tag, `</p>` an end tag. *The current node* is the last of the stack of open elements. *Closing* an element
-pops all up to it, and is a parse error where it is not the current node.
+`<p>` is a start tag, `</p>` an end tag. *The current node* is the last element of the stack of open elements. To *close*
+an element means to pop all elements up to and including that element. If the element is not the current node, this is a
+parse error.
 
-What has a name of its own is described by the standard in so many words:
+Terms of the standard, and of this page:
 
-- *any other end tag*, *adoption agency*, *foreign end tag*: the algorithms of these names; *reconstruct*: \"reconstruct the
-  active formatting elements\"; a *marker*: one in the list of active formatting elements.
-- *foster*: by the rules of another mode, with what would stand in a table put before it.
-- *held back*: characters in a table wait until it is known whether all of them are white space.
-- *insert a template that patches*: where its `for` names a marker that is there, what follows goes to that place, up to its
-  end tag.
-- *turn*: the insertion mode that the nearest element stands for becomes another one; *enter*: the phase of the document
-  becomes that, until *resume*.
+- *any other end tag*, *adoption agency*: the algorithms of these names. *Foreign end tag*: the algorithm for an end tag in
+  foreign content. *Reconstruct*: \"reconstruct the active formatting elements\". A *marker* is an entry of the list of
+  active formatting elements.
+- *foster*: apply the rules of another mode with foster parenting enabled: content that a table may not contain is inserted
+  before the table.
+- *store*: characters in a table are stored until the parser knows whether all of them are whitespace.
+- *insert a template that patches*: if the attribute `for` of the template names a marker in the tree, the content up to
+  the end tag of the template is inserted at that marker.
+- *turn*: change the insertion mode that the nearest open element determines. *Enter*: use this mode until *resume*.
 ";
 
 const SETS: &str = "\n## Sets of elements\n\n";
 
 const SCOPES_ARE: &str = "\n## Scopes
 
-An element is in a scope if it is met on the way down the stack before one that ends the scope. Only these are asked for.
+An element is in a scope if a search down the stack, from the current node, finds the element before it finds one that ends
+the scope. The second column lists all elements that the rules search for.
 
-| scope | asked for | ended by |
+| scope | elements | ended by |
 |---|---|---|
 ";
 
-const STAND: &str = "\n## What elements stand for
+const STAND: &str = "\n## Elements and modes
 
-The mode of the nearest open element that is here is the insertion mode; what \"reset the insertion mode appropriately\" finds.
+The nearest open element that is in this table determines the insertion mode. This corresponds to \"reset the insertion mode
+appropriately\".
 
 | element | mode |
 |---|---|
@@ -147,9 +151,10 @@ The mode of the nearest open element that is here is the insertion mode; what \"
 
 const ELEMENTS: &str = "\n## Elements
 
-What each known element is, and the rows that name its tags. All others are ordinary: *any other start tag*, *any other end tag*.
+The sets that contain each known element, and the modes that have rows for its tags. All other elements are ordinary: the
+rows for *any other start tag* and *any other end tag* apply.
 
-| element | is | start tag | end tag |
+| element | sets | start tag | end tag |
 |---|---|---|---|
 ";
 
@@ -226,7 +231,7 @@ fn link(mode: Mode) -> String {
 fn tokens(tokens: &Tokens) -> String {
     let kinds = [
         (TokenKind::Null, "U+0000"),
-        (TokenKind::Space, "white space"),
+        (TokenKind::Space, "whitespace"),
         (TokenKind::Character, "another character"),
         (TokenKind::Comment, "a comment, a processing instruction"),
         (TokenKind::Doctype, "a DOCTYPE"),
@@ -268,7 +273,7 @@ fn tags(set: Names, open: &str, which: &str) -> Option<String> {
 /// Describes a set of elements in scopes: the names in each scope.
 fn scoped(asked: Scoped) -> String {
     if asked.meets(OTHERS) || asked.meets(FOREIGN) {
-        return "an element that may not stay open is in the stack".to_owned();
+        return "an element that may not stay open is on the stack".to_owned();
     }
     let mut said = Vec::new();
     for scope in ALL_SCOPES {
@@ -316,8 +321,8 @@ fn guard(guard: &Guard) -> String {
     match guard {
         Guard::InScope(asked) => scoped(*asked),
         Guard::NotInScope(asked) => format!("no {}", scoped(*asked)),
-        Guard::SameInScope => "one of the tag's name in scope".to_owned(),
-        Guard::SameInTableScope => "one of the tag's name in table scope".to_owned(),
+        Guard::SameInScope => "an element with the tag's name is in scope".to_owned(),
+        Guard::SameInTableScope => "an element with the tag's name is in table scope".to_owned(),
         Guard::Current(of) => format!("the current node is {}", group(*of)),
         Guard::CurrentNot(of) => format!("the current node is not {}", group(*of)),
         Guard::SecondIsBody => "the second open element is `body`".to_owned(),
@@ -325,7 +330,7 @@ fn guard(guard: &Guard) -> String {
         Guard::Document => "a document is parsed".to_owned(),
         Guard::Context(of) => format!("a fragment is parsed in {}", group(*of)),
         Guard::ContextNot(of) => format!("no fragment is parsed in {}", group(*of)),
-        Guard::NotShadow => "it is not the tag of a shadow root".to_owned(),
+        Guard::NotShadow => "it does not declare a shadow root".to_owned(),
         Guard::Scripting => "scripting is on".to_owned(),
         Guard::FramesetOk => "frameset-ok is \"ok\"".to_owned(),
         Guard::NotQuirks => "not in quirks mode".to_owned(),
@@ -366,10 +371,7 @@ fn action(action: &Action) -> String {
         Action::As(mode) => return format!("as {}", link(*mode)),
         Action::Foster(mode) => return format!("foster, as {}", link(*mode)),
         Action::Rename(name) => {
-            return format!(
-                "treat it as `<{}>` without attributes of its own name",
-                name.name()
-            );
+            return format!("treat it as the start tag `<{}>`", name.name());
         }
         Action::Tokenize(state) => return format!("switch the tokenizer to {}", tokenizer(*state)),
         Action::HoldsText(state) => {
@@ -380,16 +382,16 @@ fn action(action: &Action) -> String {
             );
         }
         Action::Insert => "insert an element",
-        Action::Void => "insert an element, pop it, acknowledge a self-closing tag",
+        Action::Void => "insert an element; pop it; acknowledge a self-closing tag",
         Action::InsertAlike => "insert an element of the adjusted current node's namespace",
         Action::Pop => "pop the current node",
-        Action::CloseSame => "close the element of the tag's name",
+        Action::CloseSame => "close the element with the tag's name",
         Action::ExpectSame => "parse error unless the current node has the tag's name",
         Action::CloseAny => "*any other end tag*",
         Action::CloseForeign => "*foreign end tag*",
-        Action::BreakOut => "pop until HTML may stand in the current node",
-        Action::EndForm => "take the form out of the stack, unset the form pointer",
-        Action::InHeadAgain => "open the `head` again, as [in head](#in-head), close it",
+        Action::BreakOut => "pop until the content of the current node may be HTML",
+        Action::EndForm => "remove the form from the stack; unset the form pointer",
+        Action::InHeadAgain => "open the `head` again; as [in head](#in-head); close the `head`",
         Action::DropBody => "remove the `body`, pop all but the root",
         Action::Reconstruct => "reconstruct",
         Action::PushFormatting => "push it onto the list of active formatting elements",
@@ -399,22 +401,24 @@ fn action(action: &Action) -> String {
         }
         Action::Adopt => "*adoption agency*",
         Action::AdoptPrior => {
-            "*adoption agency* for an `a` behind the last marker, and take it off the list and the stack"
+            "*adoption agency* for an `a` after the last marker; remove this `a` from the list and the stack"
         }
         Action::InsertText => "insert the character",
         Action::InsertReplacement => "insert U+FFFD",
         Action::InsertComment => "insert it",
         Action::CommentOnDocument => "append it to the document",
         Action::CommentOnHtml => "append it to the root",
-        Action::AddMissingToHtml => "add the attributes that are not there to the root",
-        Action::AddMissingToBody => "add the attributes that are not there to the `body`",
-        Action::InsertDoctype => "append it to the document, which tells quirks mode",
-        Action::NoDoctype => "parse error unless the document is one of `srcdoc`; quirks mode",
-        Action::HoldText => "hold back text from here on",
-        Action::HoldCharacters => "hold it back",
-        Action::ReleaseText => {
-            "insert what is held back; foster it if there is more than white space"
+        Action::AddMissingToHtml => "add the attributes that the root does not have to the root",
+        Action::AddMissingToBody => {
+            "add the attributes that the `body` does not have to the `body`"
         }
+        Action::InsertDoctype => "append it to the document; set quirks mode accordingly",
+        Action::NoDoctype => {
+            "parse error unless the document is an `iframe srcdoc` document; set quirks mode"
+        }
+        Action::HoldText => "start to store text",
+        Action::HoldCharacters => "store it",
+        Action::ReleaseText => "insert the stored text; foster it unless it is whitespace only",
         Action::Resume => "resume",
         Action::AsHtml => "as in the insertion mode",
         Action::Reprocess => "reprocess",
@@ -423,11 +427,11 @@ fn action(action: &Action) -> String {
         Action::SetForm => "set the form pointer",
         Action::InsertTemplate => "*insert a template, or the shadow root that it declares*",
         Action::InsertPatch => "*insert a template that patches*",
-        Action::EndPatch => "end what the last `template` patches",
+        Action::EndPatch => "end the insertion of the innermost `template` at its marker",
         Action::FramesetOkAgain => "frameset-ok is \"ok\"",
         Action::FramesetNotOk => "frameset-ok is \"not ok\"",
         Action::SkipNewline => "ignore a line feed that follows",
-        Action::EndScript => "a script: it may run",
+        Action::EndScript => "if it is a script that runs, mark it as ended",
     };
     plain.to_owned()
 }

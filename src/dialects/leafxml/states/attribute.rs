@@ -4,7 +4,7 @@
 use super::name::is_wide_break;
 use crate::dialects::leafxml::errors;
 use crate::dialects::leafxml::machine::{
-    DOUBLE_QUOTED, LeafXmlMachine, Lexer, NAME, NOT_SPACE, SINGLE_QUOTED,
+    DOUBLE_QUOTED, LeafXmlMachine, Lexer, NAME, NOT_SPACE, SINGLE_QUOTED, next_wide,
 };
 use crate::dialects::leafxml::normal::Normality;
 use crate::dialects::leafxml::state::{Next, State};
@@ -254,13 +254,8 @@ impl LeafXmlMachine {
             if run > 0 {
                 self.own.space = false;
                 lex.skip(run - 1);
-                match lex.peek() {
-                    Some(next @ 0x80..) => {
-                        lex.skip(1);
-                        byte = next;
-                    }
-                    _ => return,
-                }
+                let Some(next) = next_wide(lex) else { return };
+                byte = next;
             }
             let (character, from, to) = lex.character(byte);
             if is_wide_break(character) {
@@ -275,13 +270,8 @@ impl LeafXmlMachine {
                 self.fail(lex, errors::DISALLOWED_CHARACTER, from, to);
                 return;
             }
-            match lex.peek() {
-                Some(next @ 0x80..) => {
-                    lex.skip(1);
-                    byte = next;
-                }
-                _ => return,
-            }
+            let Some(next) = next_wide(lex) else { return };
+            byte = next;
         }
     }
 

@@ -1,7 +1,7 @@
 //! States in text tokens, and the normalization of line breaks in content assemblies.
 
 use crate::dialects::leafxml::errors;
-use crate::dialects::leafxml::machine::{LeafXmlMachine, Lexer, NOT_SPACE, TEXT};
+use crate::dialects::leafxml::machine::{LeafXmlMachine, Lexer, NOT_SPACE, TEXT, next_wide};
 use crate::dialects::leafxml::state::{Next, State};
 use crate::engine::input::BufferOffset;
 use crate::engine::text::leafxml_names::is_char;
@@ -127,13 +127,8 @@ impl LeafXmlMachine {
             let run = plain_run::<true>(lex.since_last());
             if run > 0 {
                 lex.skip(run - 1);
-                match lex.peek() {
-                    Some(next @ 0x80..) => {
-                        lex.skip(1);
-                        byte = next;
-                    }
-                    _ => return,
-                }
+                let Some(next) = next_wide(lex) else { return };
+                byte = next;
             }
             let (character, from, to) = lex.character(byte);
             if matches!(character, '\u{85}' | '\u{2028}') {
@@ -145,13 +140,8 @@ impl LeafXmlMachine {
                 self.fail(lex, errors::DISALLOWED_CHARACTER, from, to);
                 return;
             }
-            match lex.peek() {
-                Some(next @ 0x80..) => {
-                    lex.skip(1);
-                    byte = next;
-                }
-                _ => return,
-            }
+            let Some(next) = next_wide(lex) else { return };
+            byte = next;
         }
     }
 

@@ -6,24 +6,12 @@ use crate::dialects::sky::state::{Next, State};
 use crate::engine::tokenizer::Unit::{Byte, Eof};
 
 impl SkyMachine {
-    /// Implements the *comment start 1 state*: reads the unit after `<!`.
-    pub(super) fn comment_start_1(&mut self, lex: &mut Lexer<'_>) -> Next {
+    /// Implements the *comment start 1 state* and the *comment start 2 state*: reads the unit after `<!` or `<!-`.
+    /// After a `-`, the next state is `next`.
+    #[inline(always)]
+    pub(super) fn comment_start(&mut self, next: State, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
-            Byte(b'-') => State::CommentStart2,
-            Byte(byte) => {
-                let end = lex.mark() - 1;
-                lex.report(errors::INVALID_COMMENT_START, self.token, end);
-                self.emit_as_text();
-                self.data_byte(lex, byte)
-            }
-            Eof => self.eof_in_comment_start(lex),
-        })
-    }
-
-    /// Implements the *comment start 2 state*: reads the unit after `<!-`.
-    pub(super) fn comment_start_2(&mut self, lex: &mut Lexer<'_>) -> Next {
-        Some(match lex.next()? {
-            Byte(b'-') => State::Comment,
+            Byte(b'-') => next,
             Byte(byte) => {
                 let end = lex.mark() - 1;
                 lex.report(errors::INVALID_COMMENT_START, self.token, end);

@@ -114,7 +114,7 @@ impl OwnedEvent {
     }
 
     /// Sets the name or data of the event.
-    pub(crate) fn says(&mut self, string: &str) -> Result<(), Wrong> {
+    pub(crate) fn set_string(&mut self, string: &str) -> Result<(), Wrong> {
         let string = self.0.put(string)?;
         self.0.record = self.0.record.cleaned(string);
         if self.0.record.kind == RecordKind::Text && self.0.text().contains('\0') {
@@ -124,30 +124,30 @@ impl OwnedEvent {
     }
 
     /// Sets the target of a processing instruction.
-    pub(crate) fn has_target(&mut self, target: &str) -> Result<(), Wrong> {
+    pub(crate) fn set_target(&mut self, target: &str) -> Result<(), Wrong> {
         self.0.record.payload = Payload::cleaned_target(self.0.put(target)?);
         self.0.record.flags |= TARGET_CLEANED;
         Ok(())
     }
 
     /// Sets the namespace of a tag.
-    pub(crate) fn has_namespace(&mut self, namespace: Option<&str>, has_prefix: bool) {
+    pub(crate) fn set_namespace(&mut self, namespace: Option<&str>, has_prefix: bool) {
         self.0.record.namespace = self.0.keep_name(namespace, has_prefix, true);
     }
 
     /// Sets the contents of a DOCTYPE.
-    pub(crate) fn has_doctype(&mut self, doctype: DoctypeDetails) {
+    pub(crate) fn set_doctype(&mut self, doctype: DoctypeDetails) {
         self.0.apart().doctype = Some(doctype);
     }
 
     /// Sets the contents of an XML declaration.
-    pub(crate) fn has_declaration(&mut self, declaration: DeclarationDetails) {
+    pub(crate) fn set_declaration(&mut self, declaration: DeclarationDetails) {
         self.0.apart().declaration = Some(declaration);
     }
 
     /// Sets the code of a parse error, the related location that it refers to, and its location in an external
     /// entity.
-    pub(crate) fn has_error(
+    pub(crate) fn set_error(
         &mut self,
         code: ErrorCode,
         related: Option<Related>,
@@ -160,7 +160,7 @@ impl OwnedEvent {
     }
 
     /// Sets the contents of a start tag: name, source and attributes.
-    pub(crate) fn is_tag(&mut self, tag: &RestoredTag<'_>) -> Result<(), Wrong> {
+    pub(crate) fn set_tag(&mut self, tag: &RestoredTag<'_>) -> Result<(), Wrong> {
         let kept = &mut *self.0;
         let length = u32::try_from(tag.raw.len()).ok();
         let length = length.filter(|length| u64::from(*length) <= MAX_EVENT_BYTES);
@@ -183,7 +183,7 @@ impl OwnedEvent {
                 let name = kept.put(tag.name)?;
                 kept.record = kept.record.cleaned(name);
             }
-            None => return Err("the name stands outside of its tag"),
+            None => return Err("the byte range of the name is outside the tag"),
         }
         let mut records = Vec::new();
         for attribute in &tag.attributes {
@@ -227,7 +227,7 @@ impl OwnedData {
         let part = |from: u32, to: u32| raw.get(from as usize..to as usize);
         let (written_name, written_value) = match self.record.flags & IMPLIED == 0 {
             true => {
-                let outside = "the attribute stands outside of its tag";
+                let outside = "the byte range of an attribute is outside the tag";
                 let is_inside = (value_end as usize) + (quoted as usize) <= raw.len();
                 let strings = part(name, name_end).zip(part(value, value_end));
                 let (name, value) = strings.filter(|_| is_inside).ok_or(outside)?;

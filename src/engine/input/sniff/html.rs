@@ -6,14 +6,8 @@
 
 use core::str;
 
-use super::{Opened, Opening, Sniffed, Source, mark, opening, pattern};
+use super::{Opened, Opening, Sniffed, Source, UNICODE_MARKS, opening, pattern};
 use crate::engine::input::encoding::Encoding;
-
-const HTML_MARKS: &[Opening] = &[
-    mark(b"\xEF\xBB\xBF", Encoding::UTF_8),
-    mark(b"\xFE\xFF", Encoding::UTF_16BE),
-    mark(b"\xFF\xFE", Encoding::UTF_16LE),
-];
 
 /// Patterns that the prescan recognizes if the caller gives no certain encoding.
 const HTML_PATTERNS: &[Opening] = &[
@@ -46,7 +40,7 @@ impl HtmlSniffer {
     ) -> Option<Sniffed> {
         let finished = finished || prefix.len() >= PRESCAN;
         let prefix = &prefix[..prefix.len().min(PRESCAN)];
-        match opening(HTML_MARKS, prefix, finished) {
+        match opening(UNICODE_MARKS, prefix, finished) {
             Opened::As(sniffed) => return Some(sniffed),
             Opened::Undecided => return None,
             Opened::NotAtAll => {}

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::layout::{Before, Layout, Rules, write_line};
+use super::layout::{Before, Layout, Rules, is_html, write_line};
 use super::put::Put;
 use super::xml::is_parent;
 use crate::engine::text::html_facts;
@@ -401,10 +401,6 @@ fn find_content_form(
 fn begins_with_line_feed(node: Node<'_>) -> bool {
     let first = node.first_child().filter(Node::is_text);
     first.is_some_and(|first| first.text().starts_with('\n'))
-}
-
-fn is_html(element: Node<'_>) -> bool {
-    element.namespace() == Some(namespaces::HTML)
 }
 
 fn element_name(element: Node<'_>) -> &str {

@@ -70,7 +70,8 @@ impl Layout {
         self.open.push(children);
     }
 
-    /// Returns the whitespace to write before `child`, which is a child of the innermost open parent.
+    /// Returns the whitespace to write before `child`, which is a child of the innermost open parent, or
+    /// [`Before::Gone`] if `child` itself is whitespace that is not written.
     pub(super) fn before(&self, child: Node<'_>) -> Before {
         match self.open.last() {
             Some(Children::Lines) if child.is_text() => Before::Gone,
@@ -134,7 +135,7 @@ fn is_white_space(text: Node<'_>) -> bool {
     text.text().bytes().all(white)
 }
 
-fn is_html(element: Node<'_>) -> bool {
+pub(super) fn is_html(element: Node<'_>) -> bool {
     element.namespace() == Some(namespaces::HTML)
 }
 

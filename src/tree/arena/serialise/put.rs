@@ -1,12 +1,9 @@
 //! A buffer between a serializer, which writes through `core::fmt::Write`, and an output that takes bytes or text.
 
-use crate::write::{Output, WriteError};
+use crate::write::{BUFFERED_BYTES, Output, WriteError};
 use alloc::string::String;
 use core::fmt;
 use core::marker::PhantomData;
-
-/// Number of buffered bytes at which the buffer is written to the output.
-const BUFFERED_BYTES: usize = 8 << 10;
 
 pub(super) struct Put<W, Kind> {
     output: W,
