@@ -57,7 +57,10 @@ pub fn files(folder: &str) -> Vec<File> {
         for entry in fs::read_dir(&folder).expect("a folder of the project") {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
-                folders.push(path);
+                // Generated build files are not source files of the project.
+                if !path.ends_with("target") {
+                    folders.push(path);
+                }
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let text = fs::read_to_string(&path).expect("a file of the project");
                 let path = path.strip_prefix(root).expect("a path below the root");

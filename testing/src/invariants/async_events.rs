@@ -124,12 +124,12 @@ fn ready<D: Balance>(dialect: &D, plan: Plan, feed: Feed, input: &[u8]) -> Vec<S
     }
 }
 
-/// What the reader does while it waits for an event.
+/// How the test treats a future that is pending.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum How {
     /// Polls the future until it is ready.
     Patient,
-    /// Drops each future that is pending, and makes a new one.
+    /// Drops the future and makes a new one.
     GivesUp,
 }
 
