@@ -25,12 +25,13 @@ pub(crate) enum CheckpointKind {
     Tree,
     HostedTree,
     Rewriter,
+    Selectors,
 }
 
 impl CheckpointKind {
     fn of(number: u8) -> Result<CheckpointKind, CheckpointError> {
-        use CheckpointKind::{Balanced, HostedTree, Parser, Rewriter, Tree};
-        let all = [Parser, Balanced, Tree, HostedTree, Rewriter];
+        use CheckpointKind::{Balanced, HostedTree, Parser, Rewriter, Selectors, Tree};
+        let all = [Parser, Balanced, Tree, HostedTree, Rewriter, Selectors];
         let found = all.into_iter().find(|kind| *kind as u8 == number);
         found.ok_or(CheckpointError::Damaged)
     }
@@ -42,6 +43,7 @@ impl CheckpointKind {
             CheckpointKind::Tree => "a tree",
             CheckpointKind::HostedTree => "a tree with a host",
             CheckpointKind::Rewriter => "a rewriter",
+            CheckpointKind::Selectors => "a selector set",
         }
     }
 }

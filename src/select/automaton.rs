@@ -27,11 +27,18 @@ use super::program::{
     AttributeNamespace, AttributeTest, Case, CountedSiblings, Group, HtmlPseudoClass, OfSelector,
     Program, Test, ValueTest,
 };
-use crate::engine::hash_seed::Seeds;
+#[cfg(feature = "checkpoints")]
+use crate::checkpoint::Damaged;
+use crate::engine::hash_seed::{KeptSeeds, Seeds};
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
 use hashbrown::HashMap;
 use selectors::attr::CaseSensitivity;
+
+/// The greatest number of elements that a checkpoint can contain. A counter that is loaded does not overflow when further
+/// elements are counted.
+#[cfg(feature = "checkpoints")]
+pub(super) const MAX_LOADED_COUNT: u64 = u64::MAX / 2;
 
 /// An element that a selector is matched against, with the properties that selectors test. Implemented for elements of
 /// trees and for start tags of streams.
@@ -94,13 +101,14 @@ pub(super) struct Automaton {
     /// The state of each group in [`Program::groups`].
     groups: Vec<GroupState>,
     /// The seeds of the hashes of element types.
-    seeds: Seeds,
+    seeds: KeptSeeds,
 }
 
 /// The state of matching one [`Group`] of steps.
 #[derive(Clone, Debug, Default)]
-struct GroupState {
-    /// One frame for each open element, outermost first.
+pub(super) struct GroupState {
+    /// If the steps of the group depend on other elements: one frame for each open element, outermost first. Otherwise
+    /// empty.
     frames: Vec<Frame>,
     /// If the group depends on siblings: the data about the children of the document and of each open element,
     /// outermost first. Otherwise empty.
@@ -148,7 +156,7 @@ impl Automaton {
     pub(super) fn new(program: &Program) -> Automaton {
         Automaton {
             groups: program.groups.iter().map(GroupState::new).collect(),
-            seeds: Seeds::default(),
+            seeds: KeptSeeds::default(),
         }
     }
 
@@ -157,7 +165,7 @@ impl Automaton {
     pub(super) fn enter(&mut self, program: &Program, subject: &impl Subject) -> bool {
         let mut matches = false;
         for (group, state) in program.groups.iter().zip(&mut self.groups) {
-            matches |= state.enter(group, subject, &self.seeds) & group.accept != 0;
+            matches |= state.enter(group, subject, &self.seeds, u64::MAX) & group.accept != 0;
         }
         matches
     }
@@ -183,7 +191,7 @@ pub(super) struct SurveyMatcher {
     /// The steps that hold at each open element.
     state: GroupState,
     /// The seeds of the hashes of element types.
-    seeds: Seeds,
+    seeds: KeptSeeds,
 }
 
 impl SurveyMatcher {
@@ -191,13 +199,13 @@ impl SurveyMatcher {
     pub(super) fn new(group: &Group) -> SurveyMatcher {
         SurveyMatcher {
             state: GroupState::new(group),
-            seeds: Seeds::default(),
+            seeds: KeptSeeds::default(),
         }
     }
 
     /// Enters an element. Returns the set of steps that hold at the element.
     pub(super) fn enter(&mut self, group: &Group, subject: &impl Subject) -> u64 {
-        self.state.enter(group, subject, &self.seeds)
+        self.state.enter(group, subject, &self.seeds, u64::MAX)
     }
 
     /// Leaves the innermost element that was entered and not yet left.
@@ -207,7 +215,8 @@ impl SurveyMatcher {
 }
 
 impl GroupState {
-    fn new(group: &Group) -> GroupState {
+    /// Returns the state before the first element.
+    pub(super) fn new(group: &Group) -> GroupState {
         let mut state = GroupState::default();
         if group.depends_on_siblings {
             state.levels.push(Level::default());
@@ -215,14 +224,25 @@ impl GroupState {
         state
     }
 
-    /// Enters an element. Returns the set of steps that hold at the element.
+    /// Enters an element. Returns the set of steps that hold at the element. Only the steps in `allowed` are tested;
+    /// the caller knows that the others do not hold.
     #[inline(always)]
-    fn enter(&mut self, group: &Group, subject: &impl Subject, seeds: &Seeds) -> u64 {
+    pub(super) fn enter(
+        &mut self,
+        group: &Group,
+        subject: &impl Subject,
+        seeds: &KeptSeeds,
+        allowed: u64,
+    ) -> u64 {
         if group.depends_on_siblings {
-            return self.enter_with_siblings(group, subject, seeds);
+            return self.enter_with_siblings(group, subject, seeds, allowed);
         }
-        let above = self.frames.last().copied().unwrap_or_default();
-        let mut candidates = group.first | above.candidates_below(group);
+        let has_frames = group.has_frames();
+        let above = match has_frames {
+            true => self.frames.last().copied().unwrap_or_default(),
+            false => Frame::default(),
+        };
+        let mut candidates = (group.first | above.candidates_below(group)) & allowed;
         let mut here = 0;
         while candidates != 0 {
             let step = &group.steps[candidates.trailing_zeros() as usize];
@@ -236,24 +256,33 @@ impl GroupState {
             }
             candidates &= candidates - 1;
         }
-        self.frames.push(Frame {
-            here,
-            path: above.path | here,
-        });
+        if has_frames {
+            self.frames.push(Frame {
+                here,
+                path: above.path | here,
+            });
+        }
         here
     }
 
     /// Enters an element, for a group with sibling combinators or positional pseudo-classes such as `:nth-child`.
     /// Returns the set of steps that hold at the element.
-    fn enter_with_siblings(&mut self, group: &Group, subject: &impl Subject, seeds: &Seeds) -> u64 {
+    fn enter_with_siblings(
+        &mut self,
+        group: &Group,
+        subject: &impl Subject,
+        seeds: &KeptSeeds,
+        allowed: u64,
+    ) -> u64 {
         let above = self.frames.last().copied().unwrap_or_default();
         let Some(level) = self.levels.last_mut() else {
             return 0;
         };
-        let mut candidates = group.first
+        let mut candidates = (group.first
             | above.candidates_below(group)
             | level.previous << 1 & group.next
-            | level.earlier << 1 & group.later;
+            | level.earlier << 1 & group.later)
+            & allowed;
         let counts = group.counts_type(subject.local_name(), || subject.is_html());
         let type_hash = counts.then(|| type_hash(subject, seeds));
         let mut here = 0;
@@ -286,12 +315,33 @@ impl GroupState {
         here
     }
 
+    /// Leaves the innermost element that was entered and not yet left.
     #[inline(always)]
-    fn leave(&mut self) {
+    pub(super) fn leave(&mut self) {
         self.frames.pop();
         if self.levels.len() > 1 {
             self.levels.pop();
         }
+    }
+
+    /// Forgets all elements, and returns to the state before the first element.
+    pub(super) fn reset(&mut self) {
+        self.frames.clear();
+        self.levels.truncate(1);
+        if let Some(level) = self.levels.first_mut() {
+            *level = Level::default();
+        }
+    }
+
+    /// Returns true if a loaded state can be one of this group, with at most `depth` open elements.
+    #[cfg(feature = "checkpoints")]
+    pub(super) fn is_valid(&self, group: &Group, depth: u64) -> bool {
+        let levels = match group.depends_on_siblings {
+            true => self.frames.len() + 1,
+            false => 0,
+        };
+        let frames = self.frames.len() as u64;
+        frames <= depth && (group.has_frames() || frames == 0) && self.levels.len() == levels
     }
 }
 
@@ -306,6 +356,16 @@ impl Frame {
 }
 
 impl Level {
+    /// Checks that the counters of a loaded level cannot overflow.
+    #[cfg(feature = "checkpoints")]
+    fn validate(&mut self) -> Result<(), Damaged> {
+        let most = self.types.values().copied().fold(self.children, u64::max);
+        match most <= MAX_LOADED_COUNT {
+            true => Ok(()),
+            false => Err(Damaged),
+        }
+    }
+
     /// Counts a child after its steps were tested. `here` is the set of steps that hold at the child. `type_hash` is
     /// the hash of its type, or `None` if the group does not count children of this type.
     fn record_child(
@@ -416,7 +476,7 @@ struct EnteredElement<'a, S> {
     /// The group of at most 64 steps whose tests are applied to the element.
     group: &'a Group,
     /// The seeds of the hashes of element types.
-    seeds: &'a Seeds,
+    seeds: &'a KeptSeeds,
     /// The set of steps that are already known to hold at the element.
     here: u64,
     /// Hash of the type of the element, or `None` if no selector of the group counts elements of
@@ -426,7 +486,7 @@ struct EnteredElement<'a, S> {
 
 /// Returns a seeded hash of the type of an element: namespace and local name. Two types with the same hash are very
 /// unlikely.
-fn type_hash(subject: &impl Subject, seeds: &Seeds) -> u64 {
+fn type_hash(subject: &impl Subject, seeds: &KeptSeeds) -> u64 {
     seeds.hash_one((subject.namespace(), subject.local_name()))
 }
 
@@ -523,4 +583,16 @@ fn has_attribute(test: &AttributeTest, subject: &impl Subject) -> bool {
             }
             && admits(value)
     })
+}
+
+crate::checkpoint::checkpointable! {
+    struct GroupState { frames, levels; skip work = Count::default() }
+    struct Frame { here, path }
+    // On streams, the number of later siblings is not known, and `of` is not supported.
+    struct Level {
+        previous, earlier, children, types;
+        skip matching = Vec::new(), child_total = None, type_totals = None,
+            matching_totals = Vec::new();
+        then Level::validate
+    }
 }

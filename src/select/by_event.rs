@@ -1,17 +1,13 @@
 //! `EventMatcher`: matches a selector against events that the program passes one by one.
 
-use super::automaton::Automaton;
-use super::on_stream::TagSubject;
 use super::selector::IntoSelector;
-use super::{Selector, SelectorError};
+use super::{SelectorError, SelectorSet};
 use crate::engine::dialect::Balance;
 use crate::engine::event::Event;
-use crate::tree::QuirksMode;
-use alloc::borrow::Cow;
 
 /// Matches a selector against events that the program passes one by one: reports for each start tag whether its element
-/// matches. Use an `EventMatcher` in your own event loops, with several selectors at once, and with a
-/// [`Rewriter`](crate::Rewriter).
+/// matches. Use an `EventMatcher` in your own event loops and with a [`Rewriter`](crate::Rewriter). For several selectors
+/// at once, a [`SelectorSet`] is faster.
 ///
 /// ```
 /// use tagstream::select::EventMatcher;
@@ -31,18 +27,8 @@ use alloc::borrow::Cow;
 /// ```
 #[derive(Clone, Debug)]
 pub struct EventMatcher<D: Balance> {
-    selector: Selector,
-    /// The state of matching: the steps that hold at each open element.
-    automaton: Automaton,
-    /// The dialect of the document, which determines the quirks mode and recognizes templates.
-    dialect: D,
-    /// The quirks mode of the document, or `None` if the document is not HTML.
-    mode: Option<QuirksMode>,
-    /// Number of open elements, not counting elements inside templates.
-    depth: u64,
-    /// Number of open elements inside the outermost open template, including the template itself; 0 outside templates.
-    /// Elements inside a template do not match.
-    template_depth: u64,
+    /// A set that contains only the selector.
+    set: SelectorSet<D>,
 }
 
 impl<D: Balance> EventMatcher<D> {
@@ -64,18 +50,9 @@ impl<D: Balance> EventMatcher<D> {
         dialect: D,
         selector: impl IntoSelector<'s>,
     ) -> Result<EventMatcher<D>, SelectorError> {
-        let selector = selector.into_selector().map(Cow::into_owned)?;
-        if let Some(error) = &selector.stream_error {
-            return Err(error.clone());
-        }
-        Ok(EventMatcher {
-            automaton: Automaton::new(&selector.program),
-            mode: dialect.quirks_mode(None),
-            selector,
-            dialect,
-            depth: 0,
-            template_depth: 0,
-        })
+        let mut set = SelectorSet::new(dialect);
+        set.add(selector)?;
+        Ok(EventMatcher { set })
     }
 
     /// Processes the next event. Returns true if the event is the start tag of an element that matches the selector.
@@ -95,21 +72,9 @@ impl<D: Balance> EventMatcher<D> {
     /// ```
     pub fn matches(&mut self, event: &Event<'_>) -> bool {
         match event {
-            Event::Start(_) if self.template_depth > 0 => self.template_depth += 1,
-            Event::Start(tag) => {
-                let subject = TagSubject {
-                    tag: *tag,
-                    mode: self.mode,
-                    is_root: self.depth == 0,
-                };
-                self.depth += 1;
-                self.template_depth = u64::from(D::is_template(tag));
-                return self.automaton.enter(&self.selector.program, &subject);
-            }
-            Event::End(_) => self.leave(),
-            Event::Doctype(doctype) if self.depth == 0 => {
-                self.mode = self.dialect.quirks_mode(Some(doctype));
-            }
+            Event::Start(tag) => return self.set.enter(tag),
+            Event::End(_) => self.set.leave(),
+            Event::Doctype(doctype) => self.set.doctype(doctype),
             _ => {}
         }
         false
@@ -135,12 +100,6 @@ impl<D: Balance> EventMatcher<D> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn leave(&mut self) {
-        if self.template_depth > 1 {
-            self.template_depth -= 1;
-        } else {
-            self.template_depth = 0;
-            self.depth = self.depth.saturating_sub(1);
-            self.automaton.leave();
-        }
+        self.set.leave();
     }
 }

@@ -21,10 +21,8 @@ use selectors::parser::{
 pub(super) fn compile(selectors: &[Selector<Css>]) -> Result<Program, SelectorError> {
     let mut program = Program::default();
     for selector in selectors {
-        let needed = count_steps(selector);
-        let has_room = |group: &Group| group.steps.len() + needed <= MAX_GROUP_STEPS;
         let group = match program.groups.last() {
-            Some(group) if has_room(group) => program.groups.pop(),
+            Some(group) if has_room(group, selector) => program.groups.pop(),
             _ => None,
         };
         let mut group = group.unwrap_or_default();
@@ -32,6 +30,11 @@ pub(super) fn compile(selectors: &[Selector<Css>]) -> Result<Program, SelectorEr
         program.groups.push(group);
     }
     Ok(program)
+}
+
+/// Returns true if the steps of a selector fit in a group, in addition to those that the group has.
+pub(super) fn has_room(group: &Group, selector: &Selector<Css>) -> bool {
+    group.steps.len() + count_steps(selector) <= MAX_GROUP_STEPS
 }
 
 /// Returns the number of steps that a selector needs in its group, including the steps of nested selectors such as
@@ -52,7 +55,7 @@ fn count_steps(selector: &Selector<Css>) -> usize {
 }
 
 /// Appends the steps of a selector to a group. Returns the set that contains only its last step, as a bit.
-fn append_selector(
+pub(super) fn append_selector(
     group: &mut Group,
     surveys: &mut Vec<Survey>,
     selector: &Selector<Css>,

@@ -3,6 +3,7 @@
 
 use super::program::HtmlPseudoClass;
 use crate::engine::error::{SelectorError, SelectorErrorKind};
+use crate::tree::namespaces::{HTML, MATHML, SVG, XLINK, XML};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -209,15 +210,33 @@ impl<'i> selectors::Parser<'i> for ParserCallbacks<'_> {
 }
 
 impl ParserCallbacks<'_> {
-    /// Returns the name of the namespace that was declared for a prefix. The last declaration of the prefix applies.
+    /// Returns the name of the namespace that was declared for a prefix or is predefined. The last declaration of the
+    /// prefix applies.
     fn namespace(&self, prefix: &str) -> Option<Word> {
         let mut declarations = self.namespaces.iter().rev();
-        let found = declarations.find(|(known, _)| known == prefix);
-        found.map(|(_, name)| name.as_str().into())
+        let declared = declarations.find(|(known, _)| known == prefix);
+        let mut predefined = PREDEFINED_PREFIXES.iter();
+        match declared {
+            Some((_, name)) => Some(name.as_str().into()),
+            None => {
+                let found = predefined.find(|(known, _)| *known == prefix);
+                found.map(|(_, name)| (*name).into())
+            }
+        }
     }
 }
 
-/// Parses a comma-separated list of selectors. `namespaces` contains pairs of prefix and namespace name.
+/// The prefixes that need no declaration, each with the name of its namespace.
+const PREDEFINED_PREFIXES: [(&str, &str); 5] = [
+    ("html", HTML),
+    ("svg", SVG),
+    ("math", MATHML),
+    ("xlink", XLINK),
+    ("xml", XML),
+];
+
+/// Parses a comma-separated list of selectors. `namespaces` contains pairs of prefix and namespace name, in addition to
+/// the predefined ones.
 pub(super) fn parse_selectors(
     text: &str,
     namespaces: &[(String, String)],

@@ -45,7 +45,8 @@
 // - `automaton.rs`: matches a program against elements, from a tree or from a stream; `count.rs`: counts its steps
 //   for tests.
 // - `on_tree.rs`, `html.rs`, `inherited.rs`: matching in a document; `on_stream.rs`: matching in `Events`;
-//   `by_event.rs`: matching of events that the program passes one by one.
+//   `set.rs`: matching of many selectors against tags that the program passes one by one; `by_event.rs`: the same for
+//   one selector and events.
 
 mod automaton;
 mod by_event;
@@ -59,12 +60,14 @@ mod on_tree;
 mod places;
 mod program;
 mod selector;
+mod set;
 
 pub use crate::engine::error::{SelectorError, SelectorErrorKind};
 pub use by_event::EventMatcher;
 pub use on_stream::{Match, Matches};
 pub use on_tree::Select;
 pub use selector::{IntoSelector, Selector, SelectorBuilder};
+pub use set::{SelectorId, SelectorSet};
 
 use crate::tree::{Document, Node, NodeId};
 use alloc::vec::Vec;

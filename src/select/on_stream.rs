@@ -9,6 +9,7 @@ use super::{SelectorError, html};
 use crate::engine::dialect::{Balance, Tree};
 use crate::engine::error::{Error, Position};
 use crate::engine::event::{Event, StartTag};
+use crate::engine::namespaces::{HTML_INDEX, NO_NAMESPACE};
 use crate::stream::{Events, Source};
 use crate::tree::namespaces::HTML;
 use crate::tree::{Document, QuirksMode};
@@ -272,12 +273,18 @@ impl Subject for TagSubject<'_> {
         self.tag.local_name()
     }
 
+    /// Returns the namespace of the element. Tags of HTML as written have none, and count as HTML elements: their names
+    /// are in lower case, even those of SVG.
     fn namespace(&self) -> Option<&str> {
-        self.tag.namespace()
+        let namespace = self.tag.namespace();
+        match self.mode {
+            Some(_) => namespace.or(Some(HTML)),
+            None => namespace,
+        }
     }
 
     fn is_html(&self) -> bool {
-        self.mode.is_some() && self.tag.namespace() == Some(HTML)
+        self.mode.is_some() && matches!(self.tag.namespace_index(), NO_NAMESPACE | HTML_INDEX)
     }
 
     fn is_quirky(&self) -> bool {

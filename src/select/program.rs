@@ -278,6 +278,13 @@ pub(super) enum SurveyResult {
 pub(super) type Relative = Vec<(Combinator, u32)>;
 
 impl Group {
+    /// Returns true if a step depends on ancestors or siblings of the element, so that the state of matching has a frame
+    /// for each open element.
+    #[inline(always)]
+    pub(super) fn has_frames(&self) -> bool {
+        self.descendant | self.child != 0 || self.depends_on_siblings
+    }
+
     /// Returns true if the elements with this local name are counted by type, for `:nth-of-type` and similar
     /// pseudo-classes.
     pub(super) fn counts_type(&self, name: &str, is_html: impl Fn() -> bool) -> bool {

@@ -1,17 +1,17 @@
 //! `Selector`, a compiled selector list, and `SelectorBuilder`, which declares namespace prefixes.
 
 use super::compile::compile;
-use super::css;
+use super::css::{self, Css};
 use super::places::{PartKind, find_parts};
 use super::program::Program;
 use crate::engine::error::{SelectorError, SelectorErrorKind};
-use crate::tree::namespaces::{HTML, MATHML, SVG, XLINK, XML};
 use alloc::borrow::{Cow, ToOwned};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
+use selectors::parser::Selector as ParsedSelector;
 
 /// A compiled list of CSS selectors: see [`select`](crate::select).
 ///
@@ -27,8 +27,8 @@ use core::str::FromStr;
 /// ```
 #[derive(Clone)]
 pub struct Selector {
-    /// The source text of the selector list.
-    text: String,
+    /// The text from which the selector was compiled.
+    pub(super) source: SelectorSource,
     /// The compiled selector list.
     pub(super) program: Program,
     /// The error that is returned if the selector is used on a stream, or `None` if start tags alone decide the
@@ -38,13 +38,13 @@ pub struct Selector {
 
 impl fmt::Debug for Selector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Selector({:?})", self.text)
+        write!(f, "Selector({:?})", self.source.text)
     }
 }
 
 impl fmt::Display for Selector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
+        f.write_str(&self.source.text)
     }
 }
 
@@ -91,27 +91,27 @@ impl Selector {
     }
 }
 
-/// A set of namespace prefixes that compiles selectors: see [`Selector::builder`].
+/// The text of a selector list, with the namespace prefixes that were declared for it. It can be compiled again.
 #[derive(Clone, Debug)]
-pub struct SelectorBuilder {
-    /// Pairs of prefix and namespace name. The last declaration of a prefix applies.
-    namespaces: Vec<(String, String)>,
+pub(super) struct SelectorSource {
+    /// The source text of the selector list.
+    pub(super) text: String,
+    /// Pairs of prefix and namespace name: see [`SelectorBuilder`].
+    pub(super) namespaces: Vec<(String, String)>,
 }
 
-impl Default for SelectorBuilder {
-    fn default() -> SelectorBuilder {
-        let known = [
-            ("html", HTML),
-            ("svg", SVG),
-            ("math", MATHML),
-            ("xlink", XLINK),
-            ("xml", XML),
-        ];
-        let owned = |(prefix, name): (&str, &str)| (prefix.to_owned(), name.to_owned());
-        SelectorBuilder {
-            namespaces: known.into_iter().map(owned).collect(),
-        }
+impl SelectorSource {
+    /// Parses the selector list.
+    pub(super) fn parse(&self) -> Result<Vec<ParsedSelector<Css>>, SelectorError> {
+        css::parse_selectors(&self.text, &self.namespaces)
     }
+}
+
+/// A set of namespace prefixes that compiles selectors: see [`Selector::builder`].
+#[derive(Clone, Debug, Default)]
+pub struct SelectorBuilder {
+    /// Pairs of prefix and namespace name, without the predefined ones. The last declaration of a prefix applies.
+    pub(super) namespaces: Vec<(String, String)>,
 }
 
 impl SelectorBuilder {
@@ -143,10 +143,14 @@ impl SelectorBuilder {
     /// The same as for [`Selector::new`].
     pub fn build(&self, text: &str) -> Result<Selector, SelectorError> {
         let stream_error = check_parts(text)?;
-        let selectors = css::parse_selectors(text, &self.namespaces)?;
-        Ok(Selector {
+        let source = SelectorSource {
             text: text.to_owned(),
-            program: compile(&selectors)?,
+            namespaces: self.namespaces.clone(),
+        };
+        let program = compile(&source.parse()?)?;
+        Ok(Selector {
+            source,
+            program,
             stream_error,
         })
     }
@@ -246,4 +250,8 @@ impl<'s> IntoSelector<'s> for Selector {
     fn into_selector(self) -> Result<Cow<'s, Selector>, SelectorError> {
         Ok(Cow::Owned(self))
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct SelectorSource { text, namespaces }
 }

@@ -2,10 +2,14 @@
 //! restored, and nothing panics. The events of a restored parser are not checked, because a checkpoint is as trusted as
 //! the other files of a program.
 
+use tagstream::select::SelectorSet;
 use tagstream::{
-    AsWritten, Balance, Buildable, Html, LeafXml, MicroXml, Nested, Parser, Rewriter, Sky,
+    AsWritten, Balance, Buildable, Event, Html, LeafXml, MicroXml, Nested, Parser, Rewriter, Sky,
     TreeBuilder, Xml, inspect_checksum,
 };
+
+/// Selectors of the sets, with and without state.
+const SELECTORS: &[&str] = &["a[b]", "a b, b > c", "b:nth-child(2n)", "c:nth-of-type(2)"];
 
 /// Restores a changed checkpoint of a document. The first byte selects the dialect and the type that is saved, the
 /// second byte is the number of changes, and each change takes the next four bytes. The rest is the document.
@@ -26,7 +30,7 @@ pub fn read(data: &[u8]) {
 
 fn put<D: Balance + Buildable>(dialect: &D, what: u8, changes: &[u8], document: &[u8]) {
     let forge = |checkpoint: Vec<u8>| forged(checkpoint, changes);
-    match what % 4 {
+    match what % 5 {
         0 => {
             let mut parser = Parser::new(dialect.clone()).report_errors(true);
             parser.feed(document);
@@ -43,6 +47,36 @@ fn put<D: Balance + Buildable>(dialect: &D, what: u8, changes: &[u8], document: 
             let mut builder = TreeBuilder::new(dialect.clone());
             let _ = builder.feed(document);
             let _ = TreeBuilder::restore(dialect.clone(), &forge(builder.checkpoint()));
+        }
+        3 => {
+            let mut set = SelectorSet::new(dialect.clone());
+            for selector in SELECTORS {
+                set.add(*selector).expect("a selector for streams");
+            }
+            let mut parser = Parser::new(dialect.clone()).balanced();
+            parser.feed(document);
+            // The elements are never left, so that all of them are in the checkpoint.
+            let mut tags = 0;
+            while let Ok(Some(event)) = parser.next_event() {
+                if let Event::Start(tag) = event {
+                    set.enter(&tag);
+                    tags += 1;
+                }
+                if tags == 8 {
+                    break;
+                }
+            }
+            let restored = SelectorSet::restore(dialect.clone(), &forge(set.checkpoint()));
+            // Matching must not panic, whatever the state is.
+            if let Ok(mut set) = restored {
+                while let Ok(Some(event)) = parser.next_event() {
+                    match event {
+                        Event::Start(tag) => drop(set.enter(&tag)),
+                        Event::End(_) => set.leave(),
+                        _ => {}
+                    }
+                }
+            }
         }
         _ => {
             let mut rewriter = Rewriter::new(dialect.clone());

@@ -3,9 +3,10 @@
 //! that a valid checkpoint continues exactly where the parser stopped.
 
 use std::fs;
+use tagstream::select::{Selector, SelectorSet};
 use tagstream::{
-    CheckpointError, Dialect, Document, Html, LeafXml, MicroXml, Nested, Parser, Rewriter, Sky,
-    TreeBuilder, Xml, inspect_checksum,
+    CheckpointError, Dialect, Document, Event, Html, LeafXml, MicroXml, Nested, Parser, Rewriter,
+    Sky, TreeBuilder, Xml, inspect_checksum,
 };
 use testing::cases;
 use testing::run::Program;
@@ -21,6 +22,7 @@ pub(crate) fn add(program: &mut Program) {
         forged_payloads_are_refused_or_read,
         a_tree_takes_its_length,
         shared_text_is_saved_once,
+        forged_selector_sets_are_refused_or_read,
     );
 }
 
@@ -145,6 +147,47 @@ fn forged_payloads_are_refused_or_read() {
             let _ = restore(Xml::default(), &forged);
         }
     }
+}
+
+/// Changes each byte of the payload of a selector set in several ways. A set that is restored can be used.
+fn forged_selector_sets_are_refused_or_read() {
+    let mut set = SelectorSet::new(Xml::default());
+    let prefixed = Selector::builder().namespace("p", "uri").build("p|b[c]");
+    set.add(prefixed.expect("a selector")).expect("a selector");
+    for selector in ["a b, b > c", "b:nth-child(2n)", "b:nth-of-type(2)"] {
+        set.add(selector).expect("a selector");
+    }
+    let enter = |set: &mut SelectorSet<Xml>| {
+        let mut parser = Parser::new(Xml::default());
+        parser.feed("<b><b/><b c=''><b/>");
+        while let Ok(Some(event)) = parser.next_event() {
+            match event {
+                Event::Start(tag) => drop(set.enter(&tag)),
+                Event::End(_) => set.leave(),
+                _ => {}
+            }
+        }
+    };
+    enter(&mut set);
+    let whole = set.checkpoint();
+    let restored = SelectorSet::restore(Xml::default(), &whole).expect("its own");
+    assert_eq!(restored.checkpoint(), whole);
+    let payload = inspect_checksum(&mut whole.clone()).expect("a payload");
+    let mut used = 0;
+    for at in payload..whole.len() {
+        for change in [1, 2, 0x10, 0x80, 0xFF] {
+            let mut forged = whole.clone();
+            forged[at] ^= change;
+            inspect_checksum(&mut forged);
+            if let Ok(mut set) = SelectorSet::restore(Xml::default(), &forged) {
+                enter(&mut set);
+                used += 1;
+            }
+        }
+    }
+    assert!(used > 0);
+    let other = Parser::<Xml>::restore(Xml::default(), &whole).unwrap_err();
+    assert_eq!(other, CheckpointError::Kind("a selector set"));
 }
 
 fn a_tree_takes_its_length() {

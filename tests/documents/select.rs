@@ -1,15 +1,35 @@
-//! Selectors on trees and on streams. A stream refuses some selectors; it selects the same elements as a tree with all
-//! others.
+//! Selectors on trees, on streams and in sets. A stream refuses some selectors; it selects the same elements as a tree
+//! with all others.
 
-use tagstream::select::Selector;
-use tagstream::{Balance, Buildable, Document, Events, Html, Node, Xml};
+use std::sync::LazyLock;
+use tagstream::select::{EventMatcher, Selector, SelectorErrorKind, SelectorSet};
+use tagstream::{Balance, Buildable, Document, Event, Events, Html, Node, Xml};
 use testing::cases::{self, Case};
 use testing::run::{Failed, Program};
 
 pub(crate) fn add(program: &mut Program) {
+    cases::add(program, read_cases(), prefix, check);
+}
+
+fn read_cases() -> Vec<Case> {
     let text = include_str!("../data/select.txt");
-    let cases = cases::cases("tests/data/select.txt", text);
-    cases::add(program, cases, prefix, check);
+    cases::cases("tests/data/select.txt", text)
+}
+
+/// The selectors of all cases that streams support: more than fit in a word.
+static SUPPORTED: LazyLock<Vec<Selector>> = LazyLock::new(|| {
+    let texts = read_cases().into_iter();
+    let texts = texts.filter_map(|case| case.text("select").map(ToOwned::to_owned));
+    let compiled = texts.filter_map(|text| compile(&text).ok());
+    let is_supported =
+        |selector: &Selector| EventMatcher::new(Xml::default(), selector.clone()).is_ok();
+    let supported: Vec<Selector> = compiled.filter(is_supported).collect();
+    assert!(supported.len() > 64, "{}", supported.len());
+    supported
+});
+
+fn compile(text: &str) -> Result<Selector, tagstream::SelectorError> {
+    Selector::builder().namespace("p", "uri").build(text)
 }
 
 fn prefix(case: &Case) -> &'static str {
@@ -21,7 +41,7 @@ fn prefix(case: &Case) -> &'static str {
 
 fn check(case: &Case) -> Result<(), Failed> {
     let selector = case.text("select").ok_or("a selector")?;
-    let selector = match Selector::builder().namespace("p", "uri").build(selector) {
+    let selector = match compile(selector) {
         Ok(selector) => selector,
         Err(error) => {
             let _ = case.written();
@@ -60,6 +80,7 @@ fn both<D: Balance + Buildable>(
         return Err(format!("one by one: {one_by_one}, not {found}").into());
     }
     case.expect("events", &found)?;
+    in_set(&dialect, selector, input, &found)?;
     let refused = match streamed(dialect, selector, input) {
         Err(refused) => {
             let (what, rest) = refused
@@ -83,6 +104,62 @@ fn streamed<D: Balance>(dialect: D, selector: &Selector, input: &str) -> Result<
         found.push(shown(tag.name(), tag.attribute("id")));
     }
     Ok(found.join(", "))
+}
+
+/// Checks that a set with the selectors of all cases selects the elements `found` for this selector. On events as
+/// written, checks that the set selects the same elements as an [`EventMatcher`].
+fn in_set<D: Balance>(
+    dialect: &D,
+    selector: &Selector,
+    input: &str,
+    found: &str,
+) -> Result<(), Failed> {
+    let mut set = SelectorSet::new(dialect.clone());
+    for one in &*SUPPORTED {
+        set.add(one)?;
+    }
+    let id = match set.add(selector) {
+        Ok(id) => id,
+        Err(error) if error.kind() == SelectorErrorKind::NotOnStreams => return Ok(()),
+        Err(error) => return Err(error.into()),
+    };
+    let mut events = Events::of(dialect.clone(), input).as_written().balanced();
+    let mut selected = Vec::new();
+    while let Some(event) = events.next_event()? {
+        if in_set_at(&mut set, &event)
+            && set.is_selected(id)
+            && let Event::Start(tag) = event
+        {
+            selected.push(shown(tag.name(), tag.attribute("id")));
+        }
+    }
+    let selected = selected.join(", ");
+    if selected != found {
+        return Err(format!("in a set: {selected}, not {found}").into());
+    }
+    set.reset();
+    let mut matcher = EventMatcher::new(dialect.clone(), selector)?;
+    let mut events = Events::of(dialect.clone(), input).as_written();
+    while let Some(event) = events.next_event()? {
+        let any = in_set_at(&mut set, &event);
+        let is_start = matches!(event, Event::Start(_));
+        let (is_selected, expected) = (is_start && set.is_selected(id), matcher.matches(&event));
+        if is_selected != expected || is_selected && !any {
+            return Err(format!("as written: {event:?}: {is_selected}, not {expected}").into());
+        }
+    }
+    Ok(())
+}
+
+/// Passes an event to a set. Returns true if a selector matches its element.
+fn in_set_at<D: Balance>(set: &mut SelectorSet<D>, event: &Event<'_>) -> bool {
+    match event {
+        Event::Start(tag) => return set.enter(tag),
+        Event::End(_) => set.leave(),
+        Event::Doctype(doctype) => set.doctype(doctype),
+        _ => {}
+    }
+    false
 }
 
 fn of_node(node: &Node<'_>) -> String {

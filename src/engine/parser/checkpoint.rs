@@ -88,10 +88,10 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// Returns a checkpoint of the parser: its header and its state. `more` appends further data of the type that
     /// contains the parser.
     pub(crate) fn seal(&self, kind: CheckpointKind, more: impl FnOnce(&mut Writer)) -> Vec<u8> {
-        let mut payload = Writer::default();
-        self.save(&mut payload);
-        more(&mut payload);
-        header(&self.dialect, kind).write(&payload.into_bytes())
+        seal(&self.dialect, kind, |to| {
+            self.save(to);
+            more(to);
+        })
     }
 
     /// Returns the number of insertions that have started and not ended.
@@ -186,6 +186,17 @@ fn header<D: Dialect>(dialect: &D, kind: CheckpointKind) -> Header {
         dialect: D::NAME,
         options: dialect.digest(),
     }
+}
+
+/// Returns a checkpoint whose payload `save` writes.
+pub(crate) fn seal<D: Dialect>(
+    dialect: &D,
+    kind: CheckpointKind,
+    save: impl FnOnce(&mut Writer),
+) -> Vec<u8> {
+    let mut payload = Writer::default();
+    save(&mut payload);
+    header(dialect, kind).write(&payload.into_bytes())
 }
 
 /// Checks a checkpoint and loads its payload with `load`. It is an error if bytes are left.

@@ -1,10 +1,10 @@
-//! Selectors on streams must select the same elements as on the tree of the same events.
+//! Selectors on streams, and in a set, must select the same elements as on the tree of the same events.
 
 use crate::generate::select::{elements, page, selector};
 use crate::generate::{self, Parts};
 use crate::random::Random;
 use crate::random_cases::{Feed, RandomTest, Verdict};
-use tagstream::select::{Selector, SelectorErrorKind};
+use tagstream::select::{Selector, SelectorErrorKind, SelectorId, SelectorSet};
 use tagstream::{Balance, Buildable, Document, Event, Events, Html, TreeSink, Xml};
 
 /// Number of selectors for each document.
@@ -60,6 +60,8 @@ fn check<D: Balance + Buildable>(
     let all = elements(&document);
     let mut random = Random(seed);
     let mut asked = 0;
+    let mut set = SelectorSet::new(dialect.clone());
+    let mut in_set: Vec<(SelectorId, Selector, Vec<String>)> = Vec::new();
     while asked < SELECTORS {
         // Many selectors are not supported on streams, so most of those are not counted.
         asked += usize::from(random.one_in(8));
@@ -93,7 +95,42 @@ fn check<D: Balance + Buildable>(
                 "{drawn}\n  tree:   {wanted:?}\n  stream: {streamed:?}"
             ));
         }
+        let id = set
+            .add(&selector)
+            .map_err(|error| format!("{drawn}: {error}"))?;
+        in_set.push((id, selector, wanted));
         asked += 1;
+    }
+    let mut found = vec![Vec::new(); in_set.len()];
+    let mut events = events(&dialect, feed, input);
+    while let Some(event) = events.next_event().map_err(|error| error.to_string())? {
+        if random.one_in(8) {
+            let restored = SelectorSet::restore(dialect.clone(), &set.checkpoint());
+            set = restored.map_err(|error| error.to_string())?;
+        }
+        match event {
+            Event::Start(tag) => {
+                let any = set.enter(&tag);
+                let selected = in_set.iter().filter(|(id, ..)| set.is_selected(*id));
+                if any != selected.clone().next().is_some() || any != set.any_selected() {
+                    return Err(format!("{tag:?}: a selector matches: {any}"));
+                }
+                let attributes: Vec<_> = tag.attributes().map(|one| one.value()).collect();
+                let depth = tag.depth().unwrap_or_default();
+                let element = format!("{depth} {} {attributes:?}", tag.name());
+                selected.for_each(|(id, ..)| found[id.index()].push(element.clone()));
+            }
+            Event::End(_) => set.leave(),
+            Event::Doctype(doctype) => set.doctype(&doctype),
+            _ => {}
+        }
+    }
+    for ((_, selector, wanted), found) in in_set.iter().zip(found) {
+        if found != *wanted {
+            return Err(format!(
+                "{selector}\n  tree:   {wanted:?}\n  in a set: {found:?}"
+            ));
+        }
     }
     Ok(Verdict::Right)
 }
