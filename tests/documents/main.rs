@@ -10,6 +10,7 @@ mod forms;
 mod html_balanced;
 mod html_construction;
 mod html_events;
+mod html_in_order;
 mod html_schema;
 mod html_spans;
 mod leafxml;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
     forms::add(&mut program);
     html_balanced::add(&mut program);
     html_events::add(&mut program);
+    html_in_order::add(&mut program);
     html_construction::add(&mut program);
     html_schema::add(&mut program);
     html_spans::add(&mut program);

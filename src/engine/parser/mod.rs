@@ -106,6 +106,9 @@ pub struct Parser<D: Dialect, F = AsWritten> {
     /// host. [`reset`](Parser::reset) calls both again for the new tokenizer.
     balance: Prepare<D>,
     host: Prepare<D>,
+    /// True if `balance` switches to balanced events that are not delayed: see
+    /// [`balanced_in_order`](Parser::balanced_in_order).
+    is_in_order: bool,
     held: ParserData,
     limits: Limits,
     policy: TextPolicy,
