@@ -114,14 +114,6 @@ impl Form for Nested {
     note = "generic code that balances events needs the bound `D: tagstream::Balance`, which all dialects satisfy"
 )]
 pub trait Balance: Dialect {
-    /// Returns whether balanced HTML delays the text of a table, until it is known whether that text belongs before the
-    /// table.
-    #[doc(hidden)]
-    fn holds_text(machine: &Self::Machine) -> bool {
-        let _ = machine;
-        false
-    }
-
     /// Returns the syntax in which documents of the dialect are written.
     #[doc(hidden)]
     fn syntax(&self) -> Syntax {

@@ -32,6 +32,10 @@ pub trait Pull: Clone {
     fn stats(&self) -> Stats;
     /// Returns the encoding, if it is known.
     fn encoding(&self) -> Option<Encoding>;
+    /// Returns the offset before which no later event starts. `None` if the parser does not know it.
+    fn earliest_start(&self) -> Option<u64> {
+        None
+    }
     /// Supplies an external entity if the parser requests one. Returns whether there may be more events.
     fn answer(&mut self) -> bool {
         false
@@ -70,6 +74,10 @@ impl<D: Dialect, F: Form> Pull for Parser<D, F> {
 
     fn encoding(&self) -> Option<Encoding> {
         Parser::encoding(self)
+    }
+
+    fn earliest_start(&self) -> Option<u64> {
+        Some(Parser::earliest_start(self))
     }
 }
 

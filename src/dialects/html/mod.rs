@@ -604,10 +604,6 @@ impl Dialect for Html {
 }
 
 impl Balance for Html {
-    fn holds_text(machine: &HtmlMachine) -> bool {
-        machine.holds_text()
-    }
-
     fn syntax(&self) -> Syntax {
         Syntax::Html {
             scripting: self.scripting,
