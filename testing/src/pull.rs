@@ -107,8 +107,11 @@ pub fn write_event(out: &mut String, event: &Event<'_>) {
             write!(out, " start {:?} {}", tag.name(), tag.name_span()).unwrap();
             write_names(out, tag.local_name(), tag.prefix(), tag.namespace());
             write_all(out, &[&tag.raw(), &closing]);
-            if tag.is_implied() {
-                out.push_str(" implied");
+            for (fact, word) in [
+                (tag.is_implied(), " implied"),
+                (tag.is_foreign(), " foreign"),
+            ] {
+                out.push_str(if fact { word } else { "" });
             }
             tag.attributes()
                 .for_each(|attribute| write_attribute(out, &attribute));

@@ -43,6 +43,9 @@ pub(crate) const IMPLIED: u8 = 16;
 /// Flag: the event has another place in the tree than in the order of events. Set in balanced HTML only.
 pub(crate) const MOVED: u8 = 32;
 
+/// Flag of a start tag: the element is in SVG or MathML. Set in HTML only.
+pub(crate) const FOREIGN: u8 = 64;
+
 /// Flag of a processing instruction: it is inside a DOCTYPE.
 pub(crate) const IN_DOCTYPE: u8 = 4;
 

@@ -20,7 +20,7 @@ use crate::dialects::html::construct::stack::FrameId;
 use crate::dialects::html::construct::stack_observer::{CommentParent, StackObserver};
 use crate::dialects::html::names::{KNOWN_NAMES, Space};
 use crate::engine::event::record::{
-    Attr, CLEANED, IMPLIED, MOVED, NULLS, Queue, Record, RecordKind,
+    Attr, CLEANED, FOREIGN, IMPLIED, MOVED, NULLS, Queue, Record, RecordKind,
 };
 use crate::engine::event::strings::{Cleaned, ScratchOffset, Str};
 use crate::engine::event::{OwnedEvent, StartTag};
@@ -548,10 +548,11 @@ impl StackObserver for Stream {
         }
         record.namespace = index(space);
         record.flags |= flag(moved);
-        if space != Space::Html
-            && let Some(tag) = tag
-        {
-            self.adjust_attributes(&mut record, tag, space);
+        if space != Space::Html {
+            record.flags |= FOREIGN;
+            if let Some(tag) = tag {
+                self.adjust_attributes(&mut record, tag, space);
+            }
         }
         self.batch.events.push(record);
         self.push(name.number, name.text, space);
