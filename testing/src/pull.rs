@@ -117,7 +117,7 @@ pub fn write_event(out: &mut String, event: &Event<'_>) {
                 .for_each(|attribute| write_attribute(out, &attribute));
         }
         Event::End(tag) => {
-            write!(out, " end {:?}", tag.name()).unwrap();
+            write!(out, " end {:?} {}", tag.name(), tag.name_span()).unwrap();
             write_names(out, tag.local_name(), tag.prefix(), tag.namespace());
             write_all(out, &[&tag.is_short(), &tag.is_implied()]);
         }

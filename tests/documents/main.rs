@@ -5,6 +5,7 @@
 
 mod c14n;
 mod edits;
+mod event_facts;
 mod format;
 mod forms;
 mod html_balanced;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
     let mut program = Program::default();
     program.leave_out_in_quick(cuts::LEFT_OUT);
     edits::add(&mut program);
+    event_facts::add(&mut program);
     c14n::add(&mut program);
     format::add(&mut program);
     forms::add(&mut program);

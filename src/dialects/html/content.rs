@@ -35,6 +35,7 @@ impl HtmlMachine {
             record = record.cleaned(clean(lex, self.name, self.name_end));
             let length = self.name_end - self.name;
             record.written = u16::try_from(length).unwrap_or(u16::MAX);
+            record.payload = Payload::written_name(self.name - start, self.name_end - start);
         }
         let code = code(name_of(lex, &record));
         let state = if self.own.is_end_tag {

@@ -492,6 +492,10 @@ fn copy_strings(
     if let Str::Borrowed(from, to) = record.string() {
         *record = record.cleaned(put(from, to, ""));
     }
+    if record.kind == RecordKind::End {
+        // The document contains no name of the tag.
+        record.payload = Payload::NONE;
+    }
     if record.kind == RecordKind::ProcessingInstruction
         && let Str::Borrowed(from, to) = record.target()
     {

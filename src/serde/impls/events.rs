@@ -70,6 +70,8 @@ structs! {
         is_short: bool,
         is_implied: bool,
         is_moved: bool,
+        // None if it is `span`.
+        name_span: Option<Span>,
     }
 
     /// The serialized form of a text or a comment.
@@ -280,6 +282,7 @@ impl<'a> EndForm<'a> {
             is_short: tag.is_short(),
             is_implied: tag.is_implied(),
             is_moved: tag.is_moved(),
+            name_span: Some(tag.name_span()).filter(|name| *name != tag.span()),
         }
     }
 
@@ -289,6 +292,9 @@ impl<'a> EndForm<'a> {
         let mut event = OwnedEvent::restored(RecordKind::End, flags, self.span, self.position)?;
         event.set_namespace(self.namespace.as_deref(), self.prefix.is_some());
         event.set_string(&self.name)?;
+        if let Some(name) = self.name_span {
+            event.set_written_name(self.span, name)?;
+        }
         Ok(event)
     }
 }

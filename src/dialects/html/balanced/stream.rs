@@ -20,7 +20,7 @@ use crate::dialects::html::construct::stack::FrameId;
 use crate::dialects::html::construct::stack_observer::{CommentParent, StackObserver};
 use crate::dialects::html::names::{KNOWN_NAMES, Space};
 use crate::engine::event::record::{
-    Attr, CLEANED, FOREIGN, IMPLIED, MOVED, NULLS, Queue, Record, RecordKind,
+    Attr, CLEANED, FOREIGN, IMPLIED, MOVED, NULLS, Payload, Queue, Record, RecordKind,
 };
 use crate::engine::event::strings::{Cleaned, ScratchOffset, Str};
 use crate::engine::event::{OwnedEvent, StartTag};
@@ -309,6 +309,9 @@ impl Stream {
                 ..*token
             };
             if open.space != Space::Html {
+                if let Str::Borrowed(from, to) = record.string() {
+                    record.payload = Payload::written_name(from - record.start, to - record.start);
+                }
                 self.name_of(&mut record, open);
             }
             return record;
