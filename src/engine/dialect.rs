@@ -47,6 +47,13 @@ pub trait Dialect: CheckpointableDialect + Clone + Debug + Send + Sync + 'static
     #[doc(hidden)]
     fn balance(machine: &mut Self::Machine);
 
+    /// Like [`balance`](Dialect::balance), but without delaying events: they keep the order of the input, as programs
+    /// that rewrite the input need it.
+    #[doc(hidden)]
+    fn balance_in_order(machine: &mut Self::Machine) {
+        Self::balance(machine);
+    }
+
     /// Returns these options for a document that is certainly in the given encoding.
     #[doc(hidden)]
     #[must_use]
@@ -107,21 +114,6 @@ impl Form for Nested {
     note = "generic code that balances events needs the bound `D: tagstream::Balance`, which all dialects satisfy"
 )]
 pub trait Balance: Dialect {
-    /// Like [`balance`](Dialect::balance), but without delaying events: they keep the order of the input, as programs
-    /// that rewrite the input need it.
-    #[doc(hidden)]
-    fn balance_in_order(machine: &mut Self::Machine) {
-        Self::balance(machine);
-    }
-
-    /// Returns whether balanced HTML delays the text of a table, until it is known whether that text belongs before the
-    /// table.
-    #[doc(hidden)]
-    fn holds_text(machine: &Self::Machine) -> bool {
-        let _ = machine;
-        false
-    }
-
     /// Returns the syntax in which documents of the dialect are written.
     #[doc(hidden)]
     fn syntax(&self) -> Syntax {

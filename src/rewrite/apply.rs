@@ -474,7 +474,7 @@ impl<D: Balance> Rewriter<D> {
             None => 0,
         };
         if !is_there {
-            to = to.max(self.parser.passed());
+            to = to.max(self.parser.earliest_start());
             if is_end {
                 to = self.through.end();
             }

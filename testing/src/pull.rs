@@ -32,6 +32,10 @@ pub trait Pull: Clone {
     fn stats(&self) -> Stats;
     /// Returns the encoding, if it is known.
     fn encoding(&self) -> Option<Encoding>;
+    /// Returns the offset before which no later event starts. `None` if the parser does not know it.
+    fn earliest_start(&self) -> Option<u64> {
+        None
+    }
     /// Supplies an external entity if the parser requests one. Returns whether there may be more events.
     fn answer(&mut self) -> bool {
         false
@@ -71,6 +75,10 @@ impl<D: Dialect, F: Form> Pull for Parser<D, F> {
     fn encoding(&self) -> Option<Encoding> {
         Parser::encoding(self)
     }
+
+    fn earliest_start(&self) -> Option<u64> {
+        Some(Parser::earliest_start(self))
+    }
 }
 
 /// Writes a position.
@@ -99,14 +107,17 @@ pub fn write_event(out: &mut String, event: &Event<'_>) {
             write!(out, " start {:?} {}", tag.name(), tag.name_span()).unwrap();
             write_names(out, tag.local_name(), tag.prefix(), tag.namespace());
             write_all(out, &[&tag.raw(), &closing]);
-            if tag.is_implied() {
-                out.push_str(" implied");
+            for (fact, word) in [
+                (tag.is_implied(), " implied"),
+                (tag.is_foreign(), " foreign"),
+            ] {
+                out.push_str(if fact { word } else { "" });
             }
             tag.attributes()
                 .for_each(|attribute| write_attribute(out, &attribute));
         }
         Event::End(tag) => {
-            write!(out, " end {:?}", tag.name()).unwrap();
+            write!(out, " end {:?} {}", tag.name(), tag.name_span()).unwrap();
             write_names(out, tag.local_name(), tag.prefix(), tag.namespace());
             write_all(out, &[&tag.is_short(), &tag.is_implied()]);
         }

@@ -5,11 +5,13 @@
 
 mod c14n;
 mod edits;
+mod event_facts;
 mod format;
 mod forms;
 mod html_balanced;
 mod html_construction;
 mod html_events;
+mod html_in_order;
 mod html_schema;
 mod html_spans;
 mod leafxml;
@@ -41,11 +43,13 @@ fn main() -> ExitCode {
     let mut program = Program::default();
     program.leave_out_in_quick(cuts::LEFT_OUT);
     edits::add(&mut program);
+    event_facts::add(&mut program);
     c14n::add(&mut program);
     format::add(&mut program);
     forms::add(&mut program);
     html_balanced::add(&mut program);
     html_events::add(&mut program);
+    html_in_order::add(&mut program);
     html_construction::add(&mut program);
     html_schema::add(&mut program);
     html_spans::add(&mut program);

@@ -12,7 +12,9 @@ use super::foreign::code;
 use super::machine::{Feedback, HtmlMachine, Lexer};
 use super::state::State;
 use super::states::clean;
-use crate::engine::event::record::{Attr, NAME_CLEANED, Payload, Record, RecordKind, SELF_CLOSING};
+use crate::engine::event::record::{
+    Attr, FOREIGN, NAME_CLEANED, Payload, Record, RecordKind, SELF_CLOSING,
+};
 use crate::engine::event::strings::Cleaned;
 use crate::engine::input::encoding::Encoding;
 use crate::engine::input::sniff::html::meta_encoding;
@@ -33,6 +35,7 @@ impl HtmlMachine {
             record = record.cleaned(clean(lex, self.name, self.name_end));
             let length = self.name_end - self.name;
             record.written = u16::try_from(length).unwrap_or(u16::MAX);
+            record.payload = Payload::written_name(self.name - start, self.name_end - start);
         }
         let code = code(name_of(lex, &record));
         let state = if self.own.is_end_tag {
@@ -87,11 +90,13 @@ impl HtmlMachine {
         if let Some(known) = ElementName::find(name) {
             return self.open_known(lex, record, known);
         }
+        let mut record = record;
         if !self.own.foreign.is_absent() {
             let self_closing = record.flags & SELF_CLOSING != 0;
-            self.own
-                .foreign
-                .start(name, None, self_closing, false, false);
+            let foreign = &mut self.own.foreign;
+            if foreign.start(name, None, self_closing, false, false) {
+                record.flags |= FOREIGN;
+            }
         } else if self.own.feedback.is_none() {
             self.own.foreign.note(code(name));
         }
@@ -103,7 +108,7 @@ impl HtmlMachine {
     fn open_known(&mut self, lex: &mut Lexer<'_>, record: Record, name: ElementName) -> State {
         let holds = text_state(name, self.own.options.scripting).map(State::from);
         let self_closing = record.flags & SELF_CLOSING != 0;
-        let mut is_foreign = false;
+        let (mut record, mut is_foreign) = (record, false);
         let may_begin = matches!(name, ElementName::Svg | ElementName::Math);
         if self.own.feedback.is_some() {
             // A tree construction consumes the tags, and tracks the open elements itself.
@@ -113,6 +118,10 @@ impl HtmlMachine {
             let known = Some(name);
             is_foreign =
                 (self.own.foreign).start(written, known, self_closing, holds_html, holds_text);
+            // `svg` and `math` are elements of SVG and MathML wherever they are.
+            if is_foreign || may_begin {
+                record.flags |= FOREIGN;
+            }
         } else if holds.is_none() {
             self.own.foreign.note(code(name.name()));
         }

@@ -186,12 +186,6 @@ impl HtmlMachine {
         }
     }
 
-    /// Returns whether balanced events delay the text of a table.
-    pub(super) fn holds_text(&self) -> bool {
-        let balancing = self.own.balancing.as_ref();
-        balancing.is_some_and(|balancing| balancing.holds_text())
-    }
-
     fn take_feedback(&mut self, balancing: &mut dyn Balances) {
         let feedback = balancing.feedback();
         self.give_feedback(feedback.state, feedback.cdata, feedback.alone);
@@ -345,6 +339,17 @@ impl Tokenizer for HtmlMachine {
     fn open_elements(&self) -> Option<u64> {
         let balancing = self.own.balancing.as_ref()?;
         Some(balancing.open_elements())
+    }
+
+    fn earliest_delayed(&self) -> u64 {
+        let balancing = self.own.balancing.as_ref();
+        balancing.map_or(u64::MAX, |balancing| balancing.earliest_delayed())
+    }
+
+    fn earliest_released(&self) -> (u64, BufferOffset) {
+        let none = (u64::MAX, BufferOffset::NONE);
+        let balancing = self.own.balancing.as_ref();
+        balancing.map_or(none, |balancing| balancing.earliest_released())
     }
 
     fn limits_changed(&mut self, limits: &Limits) {

@@ -153,6 +153,7 @@
 //! 4. The end event of `head` is delayed until whitespace, comments and further content of the head have been
 //!    returned. Comments after `</body>` and `</html>` are delayed until the end of the input. If they exceed a 64th
 //!    of [`Limits::memory`], they are returned at once, and are moved.
+//!    [`Parser::balanced_in_order`](crate::Parser::balanced_in_order) delays nothing.
 //! 5. A second `<html>` or `<body>` is [`Event::Attributes`](crate::Event::Attributes) of the existing element. A
 //!    `frameset` ends the body, and the end event of the body is moved. The copy of the selected option in a
 //!    `selectedcontent` produces no events, but the end event of its select is moved. The content of a template is
@@ -596,17 +597,13 @@ impl Dialect for Html {
     fn balance(machine: &mut HtmlMachine) {
         machine.balance();
     }
-}
 
-impl Balance for Html {
     fn balance_in_order(machine: &mut HtmlMachine) {
         machine.balance_in_order();
     }
+}
 
-    fn holds_text(machine: &HtmlMachine) -> bool {
-        machine.holds_text()
-    }
-
+impl Balance for Html {
     fn syntax(&self) -> Syntax {
         Syntax::Html {
             scripting: self.scripting,

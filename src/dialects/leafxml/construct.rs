@@ -7,7 +7,7 @@ use super::errors;
 use super::machine::{LeafXmlMachine, Lexer, TagStack};
 use super::state::State;
 use super::states::TagName;
-use crate::engine::event::record::{Queue, Record, RecordKind, SELF_CLOSING};
+use crate::engine::event::record::{Payload, Queue, Record, RecordKind, SELF_CLOSING};
 use crate::engine::namespaces::NO_NAMESPACE;
 
 impl LeafXmlMachine {
@@ -95,13 +95,14 @@ impl LeafXmlMachine {
             return lex.aside(|lex| self.fail_about(lex, code, (start, end), self.open.opened()));
         }
         let namespace = self.current_namespace();
-        if name.clean.is_some() {
-            lex.out.unfinished = lex.out.scratch_end();
-        }
-        let record = Record {
+        let mut record = Record {
             namespace,
             ..Record::new(RecordKind::End, start, end)
         };
+        if name.clean.is_some() {
+            lex.out.unfinished = lex.out.scratch_end();
+            record.payload = Payload::written_name(name.start - start, name.end - start);
+        }
         lex.emit(record.with(name.string()));
         self.close(lex.out);
         self.after_tag(lex)

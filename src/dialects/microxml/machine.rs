@@ -292,6 +292,11 @@ impl Tokenizer for MicroXmlMachine {
         }
     }
 
+    fn earliest(&self, taken: BufferOffset) -> BufferOffset {
+        // The input from `rewind` on will be read again.
+        self.keep(taken.min(self.own.rewind)).min(self.token())
+    }
+
     fn is_in_text(&self) -> bool {
         matches!(self.state, State::Main | State::Cdata)
     }

@@ -8,7 +8,7 @@ use super::errors;
 use super::host::{Import, Pause, Yielded};
 use super::machine::{Lexer, SkyMachine};
 use super::state::{Next, State};
-use crate::engine::event::record::{Record, RecordKind, SELF_CLOSING, SHORT};
+use crate::engine::event::record::{Payload, Record, RecordKind, SELF_CLOSING, SHORT};
 use crate::engine::event::strings::Str;
 use crate::engine::input::BufferOffset;
 use crate::engine::namespaces::NO_NAMESPACE;
@@ -224,6 +224,7 @@ impl SkyMachine {
             let name = lex.clean(&name);
             lex.out.unfinished = name.end;
             record = record.cleaned(name);
+            record.payload = Payload::written_name(self.name - start, self.name_end - start);
         }
         if self.open.current() != Some(name.as_bytes()) {
             let scope = self.own.templates.last().map_or(0, |&at| at as usize);
@@ -258,7 +259,8 @@ impl SkyMachine {
         lex.join(start, end);
         let record = Record {
             flags: SHORT,
-            ..Record::new(RecordKind::End, start, end)
+            payload: Payload::written_name(2, 2),
+            ..Record::new(RecordKind::End, start, end).of(start + 2, start + 2)
         };
         if !self.open.is_empty() {
             self.push_nameless_end(lex, record);

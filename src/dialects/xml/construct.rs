@@ -22,7 +22,7 @@
 use super::errors;
 use super::machine::{Lexer, Phase, XmlMachine};
 use super::state::State;
-use crate::engine::event::record::{Queue, Record, RecordKind, SELF_CLOSING, SHORT};
+use crate::engine::event::record::{Payload, Queue, Record, RecordKind, SELF_CLOSING, SHORT};
 use crate::engine::namespaces::NO_NAMESPACE;
 use alloc::string::String;
 
@@ -228,6 +228,7 @@ impl XmlMachine {
             self.error(lex, errors::SHORT_END_TAG, start, end);
             let record = Record {
                 flags: SHORT,
+                payload: Payload::written_name(2, 2),
                 namespace: self.current_namespace(),
                 ..Record::new(RecordKind::End, start, end)
             };

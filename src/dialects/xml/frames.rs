@@ -39,7 +39,7 @@ use crate::engine::event::strings::{Cleaned, ScratchOffset, Str};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::View;
 use crate::engine::limits::Limit;
-use crate::engine::tokenizer::TextBuffer;
+use crate::engine::tokenizer::{TextBuffer, Tokenizer};
 use alloc::sync::Arc;
 
 /// Offset of the first byte of replacement text. It is not 0, because [`BEFORE`] has a meaning of its own.
@@ -150,6 +150,21 @@ impl XmlMachine {
                 self.own.entities.outermost.start,
                 self.own.entities.outermost.end,
             ),
+        }
+    }
+
+    /// Returns an offset in the document at or before the start of all tokens that are not emitted yet. Everything before
+    /// `taken` was consumed. In replacement text, tokens start at the outermost reference. They start earlier if a run
+    /// of text or a DOCTYPE began before that reference.
+    pub(super) fn earliest_outside(&self, taken: BufferOffset) -> BufferOffset {
+        let outermost = &self.own.entities.outermost;
+        match self.own.entities.frames.first() {
+            None => self.keep(taken).min(self.token),
+            Some(frame) if frame.reading == Reading::Content => outermost.start.min(outermost.run),
+            Some(frame) => {
+                let (text, token, _) = &frame.around;
+                outermost.start.min(text.start).min(*token)
+            }
         }
     }
 
@@ -476,6 +491,10 @@ fn copy_strings(
     };
     if let Str::Borrowed(from, to) = record.string() {
         *record = record.cleaned(put(from, to, ""));
+    }
+    if record.kind == RecordKind::End {
+        // The document contains no name of the tag.
+        record.payload = Payload::NONE;
     }
     if record.kind == RecordKind::ProcessingInstruction
         && let Str::Borrowed(from, to) = record.target()

@@ -86,6 +86,10 @@ impl Tokenizer for XmlMachine {
         }
     }
 
+    fn earliest(&self, taken: BufferOffset) -> BufferOffset {
+        self.earliest_outside(taken)
+    }
+
     fn is_in_text(&self) -> bool {
         matches!(self.state, State::Data | State::Cdata)
     }

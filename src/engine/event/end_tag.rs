@@ -151,6 +151,27 @@ impl<'a> EndTag<'a> {
         self.part.span()
     }
 
+    /// Returns the range of bytes of the name in the input. For an end tag without a name, `</>`, the range is empty and
+    /// follows the `</`. If the tag is not in the input, or is a part of an entity, returns [`span`](EndTag::span).
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a></a >");
+    /// parser.next_event()?;
+    /// let Some(Event::End(tag)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((tag.name_span().start, tag.name_span().end), (5, 6));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn name_span(&self) -> Span {
+        let record = self.part.record;
+        match record.written_name() {
+            Some((start, end)) => self.part.span_of(record.start + start, record.start + end),
+            None => self.span(),
+        }
+    }
+
     /// Returns the line and column of the `<`.
     ///
     /// ```

@@ -244,6 +244,10 @@ impl OwnedData {
             | RecordKind::Comment
             | RecordKind::SkippedEntity
             | RecordKind::EncodingChange => {
+                if part.record.kind == RecordKind::End {
+                    let (start, end) = part.record.written_name().unwrap_or_default();
+                    self.record.payload = Payload::written_name(start, end);
+                }
                 let (source, from, to) = part.first_in();
                 self.strings.assign(source, from, to);
                 self.record = self.record.cleaned(Cleaned::of(0, (to - from) as u32));

@@ -43,6 +43,9 @@ pub(crate) const IMPLIED: u8 = 16;
 /// Flag: the event has another place in the tree than in the order of events. Set in balanced HTML only.
 pub(crate) const MOVED: u8 = 32;
 
+/// Flag of a start tag: the element is in SVG or MathML. Set in HTML only.
+pub(crate) const FOREIGN: u8 = 64;
+
 /// Flag of a processing instruction: it is inside a DOCTYPE.
 pub(crate) const IN_DOCTYPE: u8 = 4;
 
@@ -85,6 +88,12 @@ impl Payload {
     /// flag [`TARGET_CLEANED`].
     pub(crate) const fn cleaned_target(target: Cleaned) -> Payload {
         Payload(target.start.get(), target.end.get())
+    }
+
+    /// Creates the payload of an end tag whose name is in the scratch buffer: the range of the name in the source. Both
+    /// ends are distances in bytes from the start of the tag.
+    pub(crate) const fn written_name(start: u32, end: u32) -> Payload {
+        Payload(start, end)
     }
 
     /// Creates the payload of a retained event: its index in [`Queue::kept`].
@@ -174,6 +183,19 @@ impl Record {
         );
         let Payload(start, end) = self.payload;
         StringRange(start, end).read(self.flags & TARGET_CLEANED != 0)
+    }
+
+    /// Returns the range of the name of an end tag in the source, as distances in bytes from the start of the tag.
+    /// Returns `None` if the source contains no name, not even an empty one.
+    pub(super) fn written_name(&self) -> Option<(u32, u32)> {
+        debug_assert_eq!(self.kind, RecordKind::End, "it is an end tag");
+        if self.flags & (IMPLIED | SELF_CLOSING) != 0 {
+            return None;
+        }
+        match self.string() {
+            Str::Borrowed(start, end) => Some((start - self.start, end - self.start)),
+            Str::Cleaned(_) => (self.payload.0 > 0).then_some((self.payload.0, self.payload.1)),
+        }
     }
 
     /// Returns the index of a retained event in [`Queue::kept`].

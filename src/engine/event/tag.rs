@@ -2,7 +2,7 @@
 
 use super::attribute::{Attribute, Attributes};
 use super::part::AttributePairs;
-use super::record::{CLEANED, DUPLICATES, IMPLIED, SELF_CLOSING};
+use super::record::{CLEANED, DUPLICATES, FOREIGN, IMPLIED, SELF_CLOSING};
 use super::{OwnedTag, Part};
 use crate::engine::error::{Position, Span};
 use alloc::sync::Arc;
@@ -339,6 +339,33 @@ impl<'a> StartTag<'a> {
     #[inline(always)]
     pub fn is_moved(&self) -> bool {
         self.part.is_moved()
+    }
+
+    /// Returns whether the element is in SVG or MathML, in HTML. Returns false in other dialects, where
+    /// [`namespace`](StartTag::namespace) says this.
+    ///
+    /// In [balanced](crate::Parser::balanced) events, tree construction determines it. For tags as written, it is
+    /// derived from the tags alone, as described in [`html`](crate::html#decisions). The tokenizer decides by the same
+    /// rules whether the content of an element such as `title` is text: the content of a foreign element is markup.
+    ///
+    /// ```
+    /// use tagstream::{Event, Html, Parser};
+    ///
+    /// let mut parser = Parser::new(Html::default());
+    /// parser.feed("<title>a</title><svg><title><b>");
+    /// let mut tags = Vec::new();
+    /// while let Some(event) = parser.next_event()? {
+    ///     if let Event::Start(tag) = event {
+    ///         tags.push((tag.name().to_owned(), tag.is_foreign()));
+    ///     }
+    /// }
+    /// let tags = tags.iter().map(|(name, is_foreign)| (&**name, *is_foreign));
+    /// assert!(tags.eq([("title", false), ("svg", true), ("title", true), ("b", false)]));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline(always)]
+    pub fn is_foreign(&self) -> bool {
+        self.part.record.flags & FOREIGN != 0
     }
 
     /// Returns the source of the tag.

@@ -118,6 +118,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             machine,
             balance: _,
             host: _,
+            is_in_order,
             held,
             limits,
             policy,
@@ -133,6 +134,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         } = self;
         machine.save(to);
         machine.save_objects(to);
+        is_in_order.save(to);
         held.save(to);
         limits.save(to);
         policy.save(to);
@@ -158,11 +160,16 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         host(&mut new);
         let mut machine = D::Machine::load(from)?;
         machine.load_objects(new, from)?;
+        let is_in_order = bool::load(from)?;
         Ok(Parser {
             dialect,
             machine,
-            balance,
+            balance: match is_in_order {
+                true => D::balance_in_order,
+                false => balance,
+            },
             host,
+            is_in_order,
             held: Checkpointable::load(from)?,
             limits: Checkpointable::load(from)?,
             policy: Checkpointable::load(from)?,

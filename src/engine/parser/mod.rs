@@ -38,6 +38,10 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Range;
 
+/// Maximum number of events that [`Parser::earliest_start`] skips to find the next tag or text. With more events of
+/// other kinds, it returns an earlier offset.
+const MAX_SKIPPED_EVENTS: usize = 64;
+
 /// Upper bounds of the size that the events of one batch add to a tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Batch {
@@ -106,6 +110,9 @@ pub struct Parser<D: Dialect, F = AsWritten> {
     /// host. [`reset`](Parser::reset) calls both again for the new tokenizer.
     balance: Prepare<D>,
     host: Prepare<D>,
+    /// True if `balance` switches to balanced events that are not delayed: see
+    /// [`balanced_in_order`](Parser::balanced_in_order).
+    is_in_order: bool,
     held: ParserData,
     limits: Limits,
     policy: TextPolicy,
@@ -421,6 +428,64 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         };
         // Each open element is in memory, so the number fits.
         depth as usize
+    }
+
+    /// Returns an offset in the input, in bytes, such that each later event starts at or after that offset. Tags that are
+    /// not in the input ([`is_implied`](crate::StartTag::is_implied)) and parse errors are exceptions.
+    ///
+    /// A program that keeps the input, for example to copy the parts that it does not change, can discard the bytes
+    /// before this offset. The offset is valid at any time: in the middle of a long text, of a token, and of markup for
+    /// which there is no event.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, TextPolicy, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default()).text(TextPolicy::Pieces);
+    /// parser.feed("<a>some text<b c='");
+    /// parser.next_event()?;
+    /// assert_eq!(parser.earliest_start(), 3);
+    /// parser.next_event()?;
+    /// assert!(parser.next_event()?.is_none());
+    /// // The next event is a tag that starts at this offset.
+    /// assert_eq!(parser.earliest_start(), 12);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn earliest_start(&self) -> u64 {
+        let queue = &self.held.queue;
+        let rest = queue.records.get(queue.head..).unwrap_or_default();
+        let mut start = self.machine.earliest_delayed();
+        let mut mark = self.earliest_queued(rest);
+        if !rest.is_empty() {
+            let released = self.machine.earliest_released();
+            start = start.min(released.0);
+            mark = mark.min(released.1);
+        }
+        match mark {
+            BufferOffset::NONE => start,
+            mark => start.min(self.held.input.lines().offset(mark, Side::Start)),
+        }
+    }
+
+    /// Returns an offset in the buffered text at or before the start of the records `rest`, which are those that were
+    /// not returned yet, and of all tokens after them. Errors, and events that were delayed, are not considered.
+    fn earliest_queued(&self, rest: &[Record]) -> BufferOffset {
+        let mut first = BufferOffset::NONE;
+        for (index, record) in rest.iter().enumerate() {
+            if index == MAX_SKIPPED_EVENTS {
+                return BufferOffset::ZERO;
+            }
+            match record.kind {
+                RecordKind::Retained => return first,
+                RecordKind::Start | RecordKind::End | RecordKind::Text => {
+                    return first.min(record.start);
+                }
+                RecordKind::Error => {}
+                // An event that does not end the run of text around it, such as a processing instruction in a late
+                // DOCTYPE, precedes that text.
+                _ => first = first.min(record.start),
+            }
+        }
+        first.min(self.machine.earliest(self.held.input.taken()))
     }
 
     pub(crate) fn machine_as_is(&self) -> &D::Machine {

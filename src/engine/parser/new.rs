@@ -52,6 +52,58 @@ impl<D: Balance> Parser<D> {
     pub fn balanced(self) -> Parser<D, Nested> {
         self.in_form()
     }
+
+    /// Makes the events a tree, as [`balanced`](Parser::balanced) does, and keeps them in the order of the input: the
+    /// span of an event never starts before that of an earlier event of the input. A program that copies the input
+    /// with changes needs this order.
+    ///
+    /// The two forms differ in HTML only, where `balanced` delays some events until the element that contains them in
+    /// the tree ends. In this form:
+    ///
+    /// - `head` ends where tree construction closes it. Whitespace and comments between the end of the head and the
+    ///   body are in `html`. A `style`, `script` or other content of the head that follows the end of the head is in
+    ///   `html` too, and its [`is_moved`](crate::StartTag::is_moved) is true, because its place in the tree is in the
+    ///   head.
+    /// - A comment after `</body>` or `</html>` is in the elements that are still open, usually in the body, and its
+    ///   [`is_moved`](crate::Comment::is_moved) is true.
+    /// - The body and the root element end at the end of the input, because text after `</body>` and `</html>` still
+    ///   belongs to the body. This is so in both forms.
+    ///
+    /// The text of a table is returned with the token after that text in both forms, because the whole text decides
+    /// whether it belongs before the table.
+    ///
+    /// ```
+    /// use tagstream::{Event, Html, Parser};
+    ///
+    /// fn read(mut parser: Parser<Html, tagstream::Nested>) -> Result<String, tagstream::Error> {
+    ///     parser.feed("<head></head><!--1--><body>2</body><!--3--> 4");
+    ///     parser.finish();
+    ///     let mut seen = String::new();
+    ///     while let Some(event) = parser.next_event()? {
+    ///         match event {
+    ///             Event::Start(tag) => seen += &format!("{}( ", tag.name()),
+    ///             Event::End(_) => seen += ") ",
+    ///             Event::Text(text) => seen += &format!("{} ", text.as_str().trim()),
+    ///             Event::Comment(comment) if comment.is_moved() => seen += &format!("{comment:?} moved "),
+    ///             Event::Comment(comment) => seen += &format!("{comment:?} "),
+    ///             _ => {}
+    ///         }
+    ///     }
+    ///     Ok(seen)
+    /// }
+    ///
+    /// let in_order = read(Parser::new(Html::default()).balanced_in_order())?;
+    /// assert_eq!(in_order, "html( head( ) <!--1--> body( 2 <!--3--> moved 4 ) ) ");
+    /// let delayed = read(Parser::new(Html::default()).balanced())?;
+    /// assert_eq!(delayed, "html( head( ) <!--1--> body( 2 4 ) <!--3--> ) ");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn balanced_in_order(self) -> Parser<D, Nested> {
+        let mut parser = self.in_form().prepared(D::balance_in_order);
+        parser.is_in_order = true;
+        parser
+    }
 }
 
 impl<D: Dialect, F: Form> Parser<D, F> {
@@ -66,6 +118,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             machine,
             balance,
             host: |_| {},
+            is_in_order: false,
             held: ParserData {
                 input: Input::new(),
                 queue: Queue::new(),

@@ -1,13 +1,12 @@
 //! Methods of the parser for the rewriter: the next event, and the events before and after it in the batch.
 
 use super::Parser;
-use crate::engine::dialect::{Balance, Dialect, Form};
+use crate::engine::dialect::{Dialect, Form};
 use crate::engine::event::record::{Record, RecordKind};
 use crate::engine::event::strings::Cleaned;
 use crate::engine::event::{Event, Holder, Part, StartTag, lend};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::raw::Side;
-use crate::engine::tokenizer::Tokenizer;
 use crate::engine::work;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -65,20 +64,6 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         }
         names.reverse();
         names
-    }
-
-    /// Returns an offset in the input such that every later event starts at or after that offset. The result is valid
-    /// if the queue holds no event.
-    pub(crate) fn passed(&self) -> u64
-    where
-        D: Balance,
-    {
-        if D::holds_text(&self.machine) {
-            return 0;
-        }
-        let end = self.held.input.taken();
-        let kept = self.machine.keep(end).min(self.machine.token()).min(end);
-        self.offset(kept, Side::Start)
     }
 
     /// Returns whether the span of the current event overlaps that of the event before it, and that of the event after

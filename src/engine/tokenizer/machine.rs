@@ -381,6 +381,25 @@ pub trait Tokenizer:
         self.machine().token
     }
 
+    /// Returns an offset in the buffered text such that the tokens that are not emitted yet start at or after it.
+    /// Everything before `taken` was consumed.
+    fn earliest(&self, taken: BufferOffset) -> BufferOffset {
+        self.keep(taken).min(self.token())
+    }
+
+    /// Returns the start of the earliest event that is delayed until a later batch, as an offset in the input.
+    /// `u64::MAX` if no event is delayed.
+    fn earliest_delayed(&self) -> u64 {
+        u64::MAX
+    }
+
+    /// Returns the start of the earliest event of the current batch that was delayed, so that it follows events of the
+    /// batch that start later: an offset in the input, and an offset in the buffered text, of which the smaller one is
+    /// meant. Both have their maximum if there is no such event.
+    fn earliest_released(&self) -> (u64, BufferOffset) {
+        (u64::MAX, BufferOffset::NONE)
+    }
+
     /// Makes the next window, of at most about `most` bytes.
     fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
         let keep = self.keep(input.end());

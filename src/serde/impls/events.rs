@@ -9,8 +9,8 @@ use super::shape::{enums, structs};
 use super::{Stored, stored};
 use crate::engine::error::{ErrorCode, Position, Span};
 use crate::engine::event::record::{
-    CONTINUED, DeclarationDetails, DeclaredDetails, DoctypeDetails, IMPLIED, IN_DOCTYPE, MORE,
-    MOVED, RecordKind, SELF_CLOSING, SHORT,
+    CONTINUED, DeclarationDetails, DeclaredDetails, DoctypeDetails, FOREIGN, IMPLIED, IN_DOCTYPE,
+    MORE, MOVED, RecordKind, SELF_CLOSING, SHORT,
 };
 use crate::engine::event::{
     Attribute, Attributes, Doctype, EndTag, Event, OwnedEvent, OwnedTag, ParseError,
@@ -43,6 +43,7 @@ structs! {
         // Byte offsets in `raw`: the end of the name, then for each attribute the start and end of its name and of
         // its value. Empty if the offsets can be computed from the spans, as for input in UTF-8.
         places: Vec<u32>,
+        is_foreign: bool,
     }
 
     /// The serialized form of an attribute.
@@ -69,6 +70,8 @@ structs! {
         is_short: bool,
         is_implied: bool,
         is_moved: bool,
+        // None if it is `span`.
+        name_span: Option<Span>,
     }
 
     /// The serialized form of a text or a comment.
@@ -279,6 +282,7 @@ impl<'a> EndForm<'a> {
             is_short: tag.is_short(),
             is_implied: tag.is_implied(),
             is_moved: tag.is_moved(),
+            name_span: Some(tag.name_span()).filter(|name| *name != tag.span()),
         }
     }
 
@@ -288,6 +292,9 @@ impl<'a> EndForm<'a> {
         let mut event = OwnedEvent::restored(RecordKind::End, flags, self.span, self.position)?;
         event.set_namespace(self.namespace.as_deref(), self.prefix.is_some());
         event.set_string(&self.name)?;
+        if let Some(name) = self.name_span {
+            event.set_written_name(self.span, name)?;
+        }
         Ok(event)
     }
 }
@@ -443,6 +450,7 @@ impl<'a> TagForm<'a> {
             is_implied: tag.is_implied(),
             is_moved: tag.is_moved(),
             has_duplicates: tag.has_duplicates(),
+            is_foreign: tag.is_foreign(),
             places: Vec::new(),
         };
         let places = tag.places();
@@ -476,6 +484,7 @@ impl<'a> TagForm<'a> {
     fn event(self, kind: RecordKind) -> Result<OwnedEvent, &'static str> {
         let flags = flag(SELF_CLOSING, self.is_self_closing);
         let flags = flags | flag(IMPLIED, self.is_implied) | flag(MOVED, self.is_moved);
+        let flags = flags | flag(FOREIGN, self.is_foreign);
         let mut event = OwnedEvent::restored(kind, flags, self.span, self.position)?;
         event.set_namespace(self.namespace.as_deref(), self.prefix.is_some());
         let wrong = "the byte ranges of the parts of the tag are missing or invalid";

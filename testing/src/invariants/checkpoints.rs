@@ -93,6 +93,10 @@ impl<D: Dialect, P: Pull + Restored<D>> Pull for Interrupted<D, P> {
     fn encoding(&self) -> Option<Encoding> {
         self.inner.encoding()
     }
+
+    fn earliest_start(&self) -> Option<u64> {
+        self.inner.earliest_start()
+    }
 }
 
 /// Checks that a tree is the same whether its builder is saved and restored between chunks or not.

@@ -225,6 +225,10 @@ impl<P: Pull + Asks> Pull for Answered<'_, P> {
         self.inner.encoding()
     }
 
+    fn earliest_start(&self) -> Option<u64> {
+        self.inner.earliest_start()
+    }
+
     fn answer(&mut self) -> bool {
         answer(&mut self.inner, &self.entities, self.piece)
     }

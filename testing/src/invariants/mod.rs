@@ -218,6 +218,7 @@ impl<'i> Checks<'i> {
             let balanced = balanced(self.options.sizes);
             self.interrupted(&format!("balanced {what}"), dialect, balanced, &feeding)?;
         }
+        self.in_order(what, dialect)?;
         checkpoints::rewritten(dialect, self.options.sizes, self.input, &self.cuts)?;
         if !self.options.has_small_limits() {
             let cuts = [&[0], &*self.cuts, &[self.input.len()]].concat();
@@ -227,6 +228,30 @@ impl<'i> Checks<'i> {
             passed_on(dialect, sizes, self.input, cut)?;
         }
         Ok(whole)
+    }
+
+    /// Checks that balanced events in the order of the input do not depend on how it is cut.
+    fn in_order<D: Balance>(&self, what: &str, dialect: &D) -> Result<(), String> {
+        let parser = |policy, sizes| {
+            let parser = Parser::new(dialect.clone()).balanced_in_order();
+            let parser = parser.limits(self.options.limits()).text(policy);
+            parser.inspect_sizes(sizes)
+        };
+        let whole = pull(
+            parser(TextPolicy::Whole, Sizes::USUAL),
+            self.input,
+            &Feeding::Whole,
+        )?;
+        self.in_bounds(&whole)?;
+        tree::nested(&whole)?;
+        for feeding in self.feedings() {
+            let sizes = self.options.sizes;
+            let seen = pull(parser(TextPolicy::Whole, sizes), self.input, &feeding)?;
+            same(&format!("{what} in order {feeding:?}"), &whole, &seen)?;
+            let pieces = pull(parser(TextPolicy::Pieces, sizes), self.input, &feeding)?;
+            self.in_bounds(&pieces)?;
+        }
+        Ok(())
     }
 
     /// Checks that the tree is the tree of the balanced events.

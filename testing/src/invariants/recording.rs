@@ -61,6 +61,8 @@ pub struct Shown {
     pub start: u64,
     pub end: u64,
     pub is_in_doctype: bool,
+    /// True for a tag that is not in the input.
+    pub is_implied: bool,
     /// All properties of the event.
     pub line: String,
     /// The content of the node that a tree contains for the event, if there is one.
@@ -177,7 +179,7 @@ impl fmt::Display for Seen {
 
 /// Feeds an input and records the events.
 pub fn pull<P: Pull>(mut parser: P, input: &[u8], feeding: &Feeding<'_>) -> Result<Seen, String> {
-    let mut events = Vec::new();
+    let mut events = Recorded::default();
     let mut failure = None;
     let copied = matches!(feeding, Feeding::Slices(_));
     for chunk in feeding.chunks(input) {
@@ -193,7 +195,46 @@ pub fn pull<P: Pull>(mut parser: P, input: &[u8], feeding: &Feeding<'_>) -> Resu
     }
     parser.finish();
     drain(&mut parser, &mut events, &mut failure);
-    end(&parser, events, failure)
+    end(&parser, events.checked()?, failure)
+}
+
+/// Events, each with the offset before which the parser said that neither it nor a later event would start.
+#[derive(Debug, Default)]
+struct Recorded {
+    events: Vec<Shown>,
+    earliest: Vec<u64>,
+    /// The greatest of these offsets since the last event.
+    next: u64,
+}
+
+impl Recorded {
+    fn push(&mut self, event: Shown) {
+        self.events.push(event);
+        self.earliest.push(std::mem::take(&mut self.next));
+    }
+
+    fn expect<P: Pull>(&mut self, parser: &P) {
+        self.next = self.next.max(parser.earliest_start().unwrap_or(0));
+    }
+
+    /// Returns the events, if no event of the input starts earlier than the parser said before.
+    fn checked(self) -> Result<Vec<Shown>, String> {
+        let mut reached = 0;
+        for (index, (event, earliest)) in self.events.iter().zip(&self.earliest).enumerate() {
+            reached = reached.max(*earliest);
+            if !event.is_implied && !event.is_error() && event.start < reached {
+                let lines = self.events[..=index]
+                    .iter()
+                    .map(|event| event.line.trim_end());
+                let lines: Vec<&str> = lines.collect();
+                return Err(format!(
+                    "no event was expected before {reached}:\n{}",
+                    lines.join("\n")
+                ));
+            }
+        }
+        Ok(self.events)
+    }
 }
 
 /// Records owned events. They are kept until the whole input was read and the parser was dropped.
@@ -223,8 +264,9 @@ pub fn owned<P: Pull>(mut parser: P, input: &[u8], cuts: &[usize]) -> Result<See
     })
 }
 
-fn drain<P: Pull>(parser: &mut P, events: &mut Vec<Shown>, failure: &mut Option<Error>) {
+fn drain<P: Pull>(parser: &mut P, events: &mut Recorded, failure: &mut Option<Error>) {
     loop {
+        events.expect(parser);
         match parser.pull() {
             Ok(Some(event)) => {
                 events.push(show(&event));
@@ -236,6 +278,7 @@ fn drain<P: Pull>(parser: &mut P, events: &mut Vec<Shown>, failure: &mut Option<
                 return;
             }
         }
+        events.expect(parser);
         if !parser.answer() {
             return;
         }
@@ -331,6 +374,11 @@ fn show(event: &Event<'_>) -> Shown {
         start: span.start,
         end: span.end,
         is_in_doctype,
+        is_implied: match event {
+            Event::Start(tag) => tag.is_implied(),
+            Event::End(tag) => tag.is_implied(),
+            _ => false,
+        },
         line,
         content,
         places,

@@ -58,6 +58,16 @@ impl Waiting {
         }
     }
 
+    /// Returns the start of the first event: the offset in the input of an event of an earlier batch, or the offset in
+    /// the buffered text of an event of the current batch. The other value is the maximum of its type.
+    pub(super) fn start(&self) -> (u64, BufferOffset) {
+        match self.events.first() {
+            Some(DelayedEvent::Copy(event)) => (event.span().start, BufferOffset::NONE),
+            Some(DelayedEvent::InBatch(record)) => (u64::MAX, record.start),
+            None => (u64::MAX, BufferOffset::NONE),
+        }
+    }
+
     /// Emits all events of the list to `out`, with the additional flags `moved`. An event that is a copy from an
     /// earlier batch is appended to `kept`, and `out` gets a record, at the offset `at`, that refers to the copy by its
     /// index.
@@ -120,6 +130,19 @@ pub(super) struct Delayed {
 }
 
 impl Delayed {
+    /// Returns the start of the earliest event of earlier batches, as an offset in the input, or `u64::MAX` if there is
+    /// none. Each list is in the order of the input.
+    pub(super) fn earliest(&self) -> u64 {
+        let lists = [
+            &self.after_head,
+            &self.after_body,
+            &self.after_root,
+            &self.in_table,
+        ];
+        let starts = lists.map(|list| list.start().0);
+        starts.into_iter().min().unwrap_or(u64::MAX)
+    }
+
     /// Returns the memory of the events that are delayed until the end of an element, in bytes.
     #[inline(always)]
     pub(super) fn bytes(&self) -> usize {

@@ -37,6 +37,7 @@ use crate::dialects::html::{Feedback, Html};
 use crate::engine::error::ErrorKind;
 use crate::engine::event::record::{Payload, Queue, Record, RecordKind};
 use crate::engine::event::{Holder, ParserData, Part, lend};
+use crate::engine::input::BufferOffset;
 use crate::engine::limits::{Limit, Limits};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -58,8 +59,12 @@ pub(in crate::dialects::html) trait Balances:
     /// Switches delays off: events are returned in the order of the input.
     fn set_in_order(&mut self);
 
-    /// Returns whether the text of a table is being delayed.
-    fn holds_text(&self) -> bool;
+    /// Returns the start of the earliest event that is delayed, as an offset in the input, or `u64::MAX` if none is.
+    fn earliest_delayed(&self) -> u64;
+
+    /// Returns the start of the earliest event that was delayed until the current batch: see
+    /// [`Tokenizer::earliest_released`](crate::engine::tokenizer::Tokenizer::earliest_released).
+    fn earliest_released(&self) -> (u64, BufferOffset);
 
     /// Returns the information that the tokenizer needs before it continues: the state, and whether CDATA sections
     /// are recognized.
@@ -118,8 +123,12 @@ impl Balances for Balancing {
         self.construction.observer.is_in_order = true;
     }
 
-    fn holds_text(&self) -> bool {
-        !self.construction.observer.delayed.in_table.is_empty()
+    fn earliest_delayed(&self) -> u64 {
+        self.construction.observer.delayed.earliest()
+    }
+
+    fn earliest_released(&self) -> (u64, BufferOffset) {
+        self.construction.observer.batch.released
     }
 
     fn feedback(&mut self) -> Feedback {

@@ -20,7 +20,7 @@ use crate::dialects::html::construct::stack::FrameId;
 use crate::dialects::html::construct::stack_observer::{CommentParent, StackObserver};
 use crate::dialects::html::names::{KNOWN_NAMES, Space};
 use crate::engine::event::record::{
-    Attr, CLEANED, IMPLIED, MOVED, NULLS, Queue, Record, RecordKind,
+    Attr, CLEANED, FOREIGN, IMPLIED, MOVED, NULLS, Payload, Queue, Record, RecordKind,
 };
 use crate::engine::event::strings::{Cleaned, ScratchOffset, Str};
 use crate::engine::event::{OwnedEvent, StartTag};
@@ -90,7 +90,7 @@ pub(super) struct Stream {
 }
 
 /// The events of the current batch, with the strings and attributes that no token has.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Batch {
     pub(super) events: Vec<Record>,
     /// Strings that no token contains, concatenated. They are inserted into the scratch buffer when the batch is
@@ -104,6 +104,23 @@ pub(super) struct Batch {
     pub(super) attributes_at: u32,
     /// Events of earlier batches that are delivered with this one.
     pub(super) owned: Vec<OwnedEvent>,
+    /// Start of the earliest event of this batch that was delayed: the minimum of the offsets in the input of those from
+    /// earlier batches, and the minimum of the offsets in the buffered text of those from this batch.
+    pub(super) released: (u64, BufferOffset),
+}
+
+impl Default for Batch {
+    fn default() -> Batch {
+        Batch {
+            events: Vec::new(),
+            strings: String::new(),
+            strings_at: ScratchOffset::default(),
+            attributes: Vec::new(),
+            attributes_at: 0,
+            owned: Vec::new(),
+            released: (u64::MAX, BufferOffset::NONE),
+        }
+    }
 }
 
 /// The token being processed.
@@ -151,6 +168,7 @@ impl Stream {
     pub(super) fn begin_batch(&mut self, queue: &Queue, tokens: &[Record], end: BufferOffset) {
         self.batch.strings_at = queue.unfinished;
         self.batch.attributes_at = queue.open;
+        self.batch.released = (u64::MAX, BufferOffset::NONE);
         let first = tokens.first().map_or(end, |token| token.start);
         // The root element of a fragment was inserted before any token. It gets the position of the first token.
         for record in &mut self.batch.events {
@@ -291,6 +309,9 @@ impl Stream {
                 ..*token
             };
             if open.space != Space::Html {
+                if let Str::Borrowed(from, to) = record.string() {
+                    record.payload = Payload::written_name(from - record.start, to - record.start);
+                }
                 self.name_of(&mut record, open);
             }
             return record;
@@ -468,6 +489,9 @@ impl Stream {
     /// Emits delayed events, with `moved` as additional flags.
     fn emit_delayed(&mut self, mut waiting: Waiting, moved: u8) {
         let at = self.token.record.start;
+        let (offset, mark) = waiting.start();
+        let released = &mut self.batch.released;
+        *released = (released.0.min(offset), released.1.min(mark));
         waiting.release(&mut self.batch.owned, at, moved, &mut self.batch.events);
     }
 }
@@ -527,10 +551,11 @@ impl StackObserver for Stream {
         }
         record.namespace = index(space);
         record.flags |= flag(moved);
-        if space != Space::Html
-            && let Some(tag) = tag
-        {
-            self.adjust_attributes(&mut record, tag, space);
+        if space != Space::Html {
+            record.flags |= FOREIGN;
+            if let Some(tag) = tag {
+                self.adjust_attributes(&mut record, tag, space);
+            }
         }
         self.batch.events.push(record);
         self.push(name.number, name.text, space);
@@ -690,7 +715,7 @@ crate::checkpoint::checkpointable! {
         open, names, of_frame, token, batch, delayed, start_tags, reopened, is_head_again, is_in_order,
         steps,
     }
-    struct Batch { events, strings, strings_at, attributes, attributes_at, owned }
+    struct Batch { events, strings, strings_at, attributes, attributes_at, owned, released }
     struct CurrentToken {
         record, text_address, text_length, number, name, is_claimed, text_written_of,
     }

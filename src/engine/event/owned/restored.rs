@@ -123,6 +123,18 @@ impl OwnedEvent {
         Ok(())
     }
 
+    /// Sets the byte range of the name of an end tag in the input. `tag` is the range of the tag.
+    pub(crate) fn set_written_name(&mut self, tag: Span, name: Span) -> Result<(), Wrong> {
+        let is_inside = tag.start < name.start && name.start <= name.end && name.end <= tag.end;
+        if !is_inside {
+            return Err("the byte range of the name is outside the tag");
+        }
+        // The tag has at most `MAX_EVENT_BYTES` bytes, which fit into an `u32`.
+        let (start, end) = (name.start - tag.start, name.end - tag.start);
+        self.0.record.payload = Payload::written_name(start as u32, end as u32);
+        Ok(())
+    }
+
     /// Sets the target of a processing instruction.
     pub(crate) fn set_target(&mut self, target: &str) -> Result<(), Wrong> {
         self.0.record.payload = Payload::cleaned_target(self.0.put(target)?);
