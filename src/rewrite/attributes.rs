@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 
 /// Maximum number of edits for which the lookup is a linear search. If there are more, a hash table is used.
-pub(super) const FEW: usize = 8;
+pub(super) const MAX_LINEAR_EDITS: usize = 8;
 
 /// The edits of the attributes of a tag.
 pub(super) struct AttributeEdits<'e> {
@@ -19,7 +19,7 @@ pub(super) struct AttributeEdits<'e> {
     edits: &'e [(String, Option<String>)],
     /// True if names are compared ASCII case-insensitively.
     is_html: bool,
-    /// Index in `edits` of the first edit of each attribute name. Empty if there are at most `FEW` edits, which are
+    /// Index in `edits` of the first edit of each attribute name. Empty if there are at most `MAX_LINEAR_EDITS` edits, which are
     /// searched linearly.
     places: HashMap<Cow<'e, str>, usize, Seeds>,
 }
@@ -28,7 +28,7 @@ impl<'e> AttributeEdits<'e> {
     pub(super) fn new(edits: &'e [(String, Option<String>)], syntax: Syntax) -> AttributeEdits<'e> {
         let is_html = matches!(syntax, Syntax::Html { .. });
         let mut places = HashMap::default();
-        if edits.len() > FEW {
+        if edits.len() > MAX_LINEAR_EDITS {
             for (at, (name, _)) in edits.iter().enumerate() {
                 places.entry(folded(name, is_html)).or_insert(at);
             }
@@ -42,7 +42,7 @@ impl<'e> AttributeEdits<'e> {
 
     /// Returns the index of the first edit of an attribute name.
     fn place(&self, name: &str) -> Option<usize> {
-        if self.edits.len() > FEW {
+        if self.edits.len() > MAX_LINEAR_EDITS {
             work::count(1);
             return self.places.get(&*folded(name, self.is_html)).copied();
         }

@@ -1,48 +1,19 @@
 //! Checkpoints of a rewriter: the state of the parser, the input that is not yet output, and the pending edits.
 
 use super::Rewriter;
-use crate::checkpoint::{CheckpointError, CheckpointKind, Checkpointable};
-use crate::engine::dialect::Balance;
+use super::edits::Edits;
+use super::state::State;
+use crate::checkpoint::{CheckpointError, CheckpointKind, Checkpointable, Damaged, Reader, Writer};
+use crate::engine::dialect::{Balance, Form, Syntax};
 use crate::engine::parser::Parser;
 use crate::engine::parser::checkpoint::unseal;
+#[cfg(feature = "select")]
+use crate::select::SelectorSet;
 use alloc::vec::Vec;
 
-/// Calls the given macro with the names of the fields of `Rewriter` that a checkpoint contains: all except the parser,
-/// which is saved separately, and the fields that are computed from the dialect.
-macro_rules! with_fields {
-    ($run:ident) => {
-        $run!(
-            through,
-            edits,
-            closings,
-            depth,
-            leaves_out,
-            is_closing,
-            is_in_run,
-            empty,
-            is_in_cdata,
-            was_in_cdata,
-            is_run_changed,
-            is_run_odd,
-            skipped_at,
-            run_to,
-            holds,
-            raw,
-            left_out_to,
-            closed_from,
-            is_ending,
-            ended_to,
-            is_cut,
-            tracks_cuts,
-            has_return,
-            piece_to,
-            failed
-        )
-    };
-}
-
-impl<D: Balance> Rewriter<D> {
-    /// Returns the state of the rewriter as bytes, including the output that was not taken: see [`Parser::checkpoint`].
+impl<D: Balance, F: Form> Rewriter<D, F> {
+    /// Returns the state of the rewriter as bytes, including its selectors and the output that was not taken: see
+    /// [`Parser::checkpoint`].
     ///
     /// ```
     /// use tagstream::{Html, Rewriter};
@@ -50,11 +21,11 @@ impl<D: Balance> Rewriter<D> {
     /// let mut rewriter = Rewriter::new(Html::default());
     /// rewriter.feed("<p>See <a hr");
     /// while rewriter.next_event()?.is_some() {}
-    /// let mut rewriter = Rewriter::restore(Html::default(), &rewriter.checkpoint())?;
+    /// let mut rewriter: Rewriter<Html> = Rewriter::restore(Html::default(), &rewriter.checkpoint())?;
     /// rewriter.feed("ef=/b>this");
     /// while let Some(mut event) = rewriter.next_event()? {
     ///     if event.as_start().is_some() {
-    ///         event.set_attribute("rel", "nofollow");
+    ///         event.set_attribute("rel", "nofollow")?;
     ///     }
     /// }
     /// assert_eq!(rewriter.output(), b"<p>See <a href=/b rel=\"nofollow\">this");
@@ -62,44 +33,59 @@ impl<D: Balance> Rewriter<D> {
     /// ```
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
-        macro_rules! save {
-            ($($field:ident),*) => {{
-                let Rewriter { parser, syntax: _, $($field),* } = self;
-                parser.seal(CheckpointKind::Rewriter, |to| {
-                    $($field.save(to);)*
-                })
-            }};
-        }
-        with_fields!(save)
+        self.parser.seal(CheckpointKind::Rewriter, |to| {
+            F::IS_TREE.save(to);
+            self.state.save(to);
+            self.is_in_text.save(to);
+            self.is_finishing.save(to);
+            self.is_finished.save(to);
+            #[cfg(feature = "select")]
+            self.selectors.save(to);
+        })
     }
 
-    /// Restores a rewriter from a [`checkpoint`](Rewriter::checkpoint).
+    /// Restores a rewriter from a [`checkpoint`](Rewriter::checkpoint). The type says which form the checkpoint is of:
+    /// `Rewriter<Html>` reads tags as written, and `Rewriter<Html, Nested>` balanced events. The selectors keep their
+    /// ids.
     ///
     /// ```
     /// use tagstream::{CheckpointError, Rewriter, Xml};
     ///
     /// let parser = tagstream::Parser::new(Xml::default());
-    /// let error = Rewriter::restore(Xml::default(), &parser.checkpoint()).unwrap_err();
+    /// let error = Rewriter::<Xml>::restore(Xml::default(), &parser.checkpoint()).unwrap_err();
     /// assert_eq!(error.to_string(), "the checkpoint is of another kind: a parser");
     /// ```
     ///
     /// # Errors
     ///
     /// The same as for [`Parser::restore`].
-    pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<Rewriter<D>, CheckpointError> {
-        let syntax = dialect.syntax();
+    pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<Rewriter<D, F>, CheckpointError> {
         unseal(
             dialect,
             CheckpointKind::Rewriter,
             checkpoint,
             |dialect, from| {
-                let parser = Parser::load(dialect, D::balance_in_order, |_| {}, from)?;
-                macro_rules! load {
-                    ($($field:ident),*) => {
-                        Rewriter { parser, syntax, $($field: Checkpointable::load(from)?),* }
-                    };
+                let syntax = dialect.syntax();
+                let prepare = match F::IS_TREE {
+                    true => D::balance_in_order,
+                    false => |_: &mut D::Machine| {},
+                };
+                #[cfg(feature = "select")]
+                let set_dialect = dialect.clone();
+                let parser = Parser::load(dialect, prepare, |_| {}, from)?;
+                if bool::load(from)? != F::IS_TREE {
+                    return Err(Damaged);
                 }
-                Ok(with_fields!(load))
+                Ok(Rewriter {
+                    parser,
+                    state: State::load_for(syntax, F::IS_TREE, from)?,
+                    is_in_text: Checkpointable::load(from)?,
+                    empty: None,
+                    is_finishing: Checkpointable::load(from)?,
+                    is_finished: Checkpointable::load(from)?,
+                    #[cfg(feature = "select")]
+                    selectors: SelectorSet::load(set_dialect, from)?,
+                })
             },
         )
     }
@@ -115,5 +101,54 @@ impl<D: Balance> Rewriter<D> {
     /// ```
     pub fn resume_at(&self) -> u64 {
         self.parser.resume_at()
+    }
+}
+
+impl State {
+    fn save(&self, to: &mut Writer) {
+        let State {
+            output,
+            edits: _,
+            syntax: _,
+            is_balanced: _,
+            elements,
+            ends,
+            omitted,
+            place,
+            implied,
+            ending,
+            edited_formatting,
+            failed,
+        } = self;
+        output.save(to);
+        elements.save(to);
+        ends.save(to);
+        omitted.save(to);
+        place.save(to);
+        implied.save(to);
+        ending.save(to);
+        edited_formatting.save(to);
+        failed.save(to);
+    }
+
+    fn load_for(
+        syntax: Syntax,
+        is_balanced: bool,
+        from: &mut Reader<'_>,
+    ) -> Result<State, Damaged> {
+        Ok(State {
+            output: Checkpointable::load(from)?,
+            edits: Edits::default(),
+            syntax,
+            is_balanced,
+            elements: Checkpointable::load(from)?,
+            ends: Checkpointable::load(from)?,
+            omitted: Checkpointable::load(from)?,
+            place: Checkpointable::load(from)?,
+            implied: Checkpointable::load(from)?,
+            ending: Checkpointable::load(from)?,
+            edited_formatting: Checkpointable::load(from)?,
+            failed: Checkpointable::load(from)?,
+        })
     }
 }

@@ -1,7 +1,7 @@
-//! The edits of an event. A program records edits while it has the event; they are applied when the program requests
-//! the next event.
+//! The edits of the current event, which are applied when the program drops the event.
 
-use super::attributes::FEW;
+use super::attributes::{AttributeEdits, MAX_LINEAR_EDITS};
+use crate::engine::dialect::Syntax;
 use crate::engine::hash_seed::Seeds;
 use crate::engine::work;
 use alloc::string::String;
@@ -18,8 +18,8 @@ use hashbrown::HashMap;
 /// rewriter.finish();
 /// while let Some(mut event) = rewriter.next_event()? {
 ///     if event.as_start().is_some_and(|tag| tag.name() == "p") {
-///         event.append("1 < 2");
-///         event.append(Content::Markup("<br>"));
+///         event.append("1 < 2")?;
+///         event.append(Content::Markup("<br>"))?;
 ///     }
 /// }
 /// assert_eq!(rewriter.output(), b"<p>1 &lt; 2<br>");
@@ -30,7 +30,8 @@ pub enum Content<'a> {
     /// Text, which is escaped. Where the document has no references, for example in a script, the text is inserted
     /// unchanged, or the edit is refused if the text could end the element.
     Text(&'a str),
-    /// Markup, which is inserted without validation.
+    /// Markup, which is inserted unchanged. It is refused if its last token is not complete, and in dialects other than
+    /// HTML if its tags are not balanced.
     Markup(&'a str),
 }
 
@@ -46,128 +47,89 @@ impl<'a> From<&'a String> for Content<'a> {
     }
 }
 
-/// An owned copy of a [`Content`], which is stored until the content is written to the output.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Kept {
-    pub(super) text: String,
-    pub(super) is_markup: bool,
-}
-
-impl From<Content<'_>> for Kept {
-    fn from(content: Content<'_>) -> Kept {
-        match content {
-            Content::Text(text) => Kept {
-                text: String::from(text),
-                is_markup: false,
-            },
-            Content::Markup(text) => Kept {
-                text: String::from(text),
-                is_markup: true,
-            },
-        }
-    }
-}
-
-/// The edits of one event.
+/// The edits of one event. All strings are validated; inserted content is in the form in which it is written.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Edits {
-    /// True if the program has recorded at least one edit of the current event.
+    /// True if there is at least one edit.
     pub(super) is_some: bool,
-    /// Attribute names, each with its new value, or with `None` to remove the attribute.
+    /// Attribute names, each with its new value as it is written, or with `None` to remove the attribute.
     pub(super) attributes: Vec<(String, Option<String>)>,
-    /// Index of each name in `attributes`. Empty if there are at most `FEW` of them, or if the index has to be built
-    /// again after a checkpoint was restored.
-    places: HashMap<String, usize, Seeds>,
+    /// Index of each name in `attributes`, if there are more than [`MAX_LINEAR_EDITS`].
+    indexes: HashMap<String, usize, Seeds>,
     pub(super) name: Option<String>,
-    pub(super) before: Vec<Kept>,
-    pub(super) after: Vec<Kept>,
-    /// Content to insert at the beginning of the element.
-    pub(super) first: Vec<Kept>,
-    /// Content to insert at the end of the element.
-    pub(super) last: Vec<Kept>,
+    /// Content before the event.
+    pub(super) before: String,
+    /// Content after the event, or after the end of the element. The last piece is written first.
+    pub(super) after: Vec<String>,
+    /// Content at the beginning of the element. The last piece is written first.
+    pub(super) first: Vec<String>,
+    /// Content at the end of the element.
+    pub(super) last: String,
+    /// The new text of a text or a comment.
+    pub(super) text: Option<String>,
+    /// True if the event, or the element with its content, is removed.
+    pub(super) is_removed: bool,
     /// True if the contents of the element are removed.
     pub(super) is_emptied: bool,
-    /// True if the event is removed; an element is removed with its contents.
-    pub(super) is_removed: bool,
     /// True if the tags of the element are removed, but not its contents.
     pub(super) is_unwrapped: bool,
-    pub(super) text: Option<String>,
 }
 
 impl Edits {
-    /// Sets `is_some`, and returns the edits so that the caller can record one.
-    pub(super) fn note(&mut self) -> &mut Edits {
-        self.is_some = true;
-        self
-    }
-
     /// Records a new value of an attribute, or with `None` its removal.
-    pub(super) fn attribute(&mut self, name: &str, value: Option<String>) {
-        self.note();
-        match self.place(name) {
+    pub(super) fn set_attribute(&mut self, name: &str, value: Option<String>, syntax: Syntax) {
+        self.is_some = true;
+        let name = match syntax {
+            Syntax::Html { .. } => name.to_ascii_lowercase(),
+            _ => String::from(name),
+        };
+        match self.index(&name) {
             Some(at) => self.attributes[at].1 = value,
-            None => self.attributes.push((String::from(name), value)),
+            None => self.attributes.push((name, value)),
         }
     }
 
-    /// Returns the index of an attribute name in `attributes`.
-    fn place(&mut self, name: &str) -> Option<usize> {
-        if self.attributes.len() <= FEW {
-            return self.attributes.iter().position(|(other, _)| {
-                work::count(1);
-                other == name
-            });
+    fn index(&mut self, name: &str) -> Option<usize> {
+        if self.attributes.len() <= MAX_LINEAR_EDITS {
+            work::count(self.attributes.len());
+            return self.attributes.iter().position(|(other, _)| other == name);
         }
-        // Adds the names that are not in the index yet: usually one, but all names when the index is built, which is
-        // when there are more than `FEW` names for the first time, or after a checkpoint was restored.
-        let known = self.places.len();
+        // Adds the names that are not in the index yet: all of them when the index is built, and then one at a time.
+        let known = self.indexes.len();
         for (at, (name, _)) in self.attributes.iter().enumerate().skip(known) {
             work::count(1);
-            self.places.insert(name.clone(), at);
+            self.indexes.insert(name.clone(), at);
         }
-        self.places.get(name).copied()
+        self.indexes.get(name).copied()
     }
 
+    /// Returns the attribute edits with a lookup by name.
+    pub(super) fn attribute_edits(&self, syntax: Syntax) -> AttributeEdits<'_> {
+        AttributeEdits::new(&self.attributes, syntax)
+    }
+
+    /// Returns true if content is inserted into the element.
+    pub(super) fn fills(&self) -> bool {
+        !self.first.is_empty() || !self.last.is_empty()
+    }
+
+    /// Removes all edits and retains allocated memory.
     pub(super) fn clear(&mut self) {
-        if self.is_some {
-            *self = Edits::default();
-        }
-    }
-
-    /// Returns true if there are edits that apply only to elements, such as edits of attributes.
-    pub(super) fn is_of_elements(&self) -> bool {
-        !self.attributes.is_empty()
-            || self.name.is_some()
-            || !self.first.is_empty()
-            || !self.last.is_empty()
-            || self.is_emptied
-            || self.is_unwrapped
+        self.attributes.clear();
+        self.indexes.clear();
+        self.before.clear();
+        self.last.clear();
+        self.first.clear();
+        self.after.clear();
+        (self.name, self.text) = (None, None);
+        (self.is_some, self.is_removed) = (false, false);
+        (self.is_emptied, self.is_unwrapped) = (false, false);
     }
 }
 
-/// The edits of an element that are stored at its start tag and applied at its end.
-#[derive(Clone, Debug)]
-pub(super) struct Closing {
-    /// Depth of the element; the root element has the depth 1.
-    pub(super) depth: u64,
-    pub(super) name: Option<String>,
-    pub(super) last: Vec<Kept>,
-    pub(super) after: Vec<Kept>,
-    /// True if the end tag is removed.
-    pub(super) is_unwrapped: bool,
-    /// Name of the end tag to write if the input has none.
-    pub(super) end_tag: Option<String>,
-    pub(super) holds: crate::write::html::ContentModel,
-    /// Name of the element, if it contains raw text.
-    pub(super) raw: String,
-}
-
-crate::checkpoint::checkpointable! {
-    struct Kept { text, is_markup }
-    struct Edits {
-        is_some, attributes, name, before, after, first, last, is_emptied, is_removed, is_unwrapped,
-        text
-        ; skip places = Default::default()
-    }
-    struct Closing { depth, name, last, after, is_unwrapped, end_tag, holds, raw }
+/// Joins pieces of which the last one is written first.
+pub(super) fn join_reversed(pieces: &[String]) -> String {
+    let mut joined = String::with_capacity(pieces.iter().map(String::len).sum());
+    pieces.iter().rev().for_each(|piece| joined.push_str(piece));
+    joined
 }

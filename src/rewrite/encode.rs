@@ -68,6 +68,21 @@ impl Encode {
         self.encoding.is_none_or(Encoding::is_ascii_compatible)
     }
 
+    /// Returns true if the bytes at the end of the output are ASCII characters unless they are 0x80 or more. This is
+    /// false in the double-byte mode and the katakana mode of ISO-2022-JP.
+    pub(super) fn is_in_ascii(&self) -> bool {
+        !self.is_shifted() || matches!(self.written, Mode::Ascii | Mode::Roman)
+    }
+
+    /// Returns an error if the encoding lacks a character of a text in which references are not allowed.
+    pub(super) fn check(&self, text: &str) -> Result<(), Refusal> {
+        if text.is_ascii() {
+            return Ok(());
+        }
+        let (mut encode, mut out) = (*self, Vec::new());
+        encode.put(text, None, &mut out)
+    }
+
     fn is_shifted(&self) -> bool {
         self.encoding == Some(Encoding::ISO_2022_JP)
     }

@@ -1,14 +1,20 @@
 //! The event that a rewriter returns to the program, with the methods that edit the event.
 
-use super::edits::{Content, Edits};
+use super::RewriteError;
+use super::checks::{End, Side};
+use super::edits::Content;
+use super::state::State;
 use crate::engine::event::{Comment, EndTag, Event, StartTag, Text};
-use alloc::string::{String, ToString};
+#[cfg(feature = "select")]
+use crate::select::SelectorId;
+use alloc::string::ToString;
 use core::fmt::{self, Display};
 
 /// An event of a [`Rewriter`](super::Rewriter), with methods to edit it.
 ///
-/// The borrowed event is independent of the edits, so an edit can use data of the event. Edits are applied when you ask
-/// for the next event or for the output.
+/// The borrowed event is independent of the edits, so an edit can use data of the event. Each edit is validated when you
+/// call its method: an edit that cannot be made returns [`RewriteError::Refused`], and has no effect. The edits are
+/// applied when the event is dropped.
 ///
 /// ```
 /// use tagstream::{Html, Rewriter};
@@ -18,7 +24,7 @@ use core::fmt::{self, Display};
 /// rewriter.finish();
 /// while let Some(mut event) = rewriter.next_event()? {
 ///     if let Some(tag) = event.as_start().filter(|tag| tag.name() == "a") {
-///         event.set_attribute("title", tag.attribute("href").unwrap_or_default());
+///         event.set_attribute("title", tag.attribute("href").unwrap_or_default())?;
 ///     }
 /// }
 /// assert_eq!(rewriter.output(), br#"<a href=/b title="/b">c</a>"#);
@@ -26,9 +32,15 @@ use core::fmt::{self, Display};
 /// ```
 pub struct RewriteEvent<'r> {
     pub(super) event: Event<'r>,
-    pub(super) edits: &'r mut Edits,
+    pub(super) state: &'r mut State,
+    /// The selectors that select the event, as bits.
+    #[cfg(feature = "select")]
+    pub(super) selected: &'r [u64],
     pub(super) is_last: bool,
 }
+
+/// The result of an edit: the event, for the next edit, or the reason why the edit is refused.
+type Edited<'e, 'r> = Result<&'e mut RewriteEvent<'r>, RewriteError>;
 
 impl<'r> RewriteEvent<'r> {
     /// Returns the event.
@@ -122,6 +134,13 @@ impl<'r> RewriteEvent<'r> {
         }
     }
 
+    /// Returns true if the event is a start tag that a selector selects: see [`Rewriter::select`](super::Rewriter::select).
+    #[cfg(feature = "select")]
+    #[inline(always)]
+    pub fn is_selected(&self, selector: SelectorId) -> bool {
+        selector.is_in(self.selected)
+    }
+
     /// Returns true if the event is text that ends a run: a whole run, or its last piece, which can be empty.
     ///
     /// ```
@@ -153,16 +172,21 @@ impl<'r> RewriteEvent<'r> {
     /// rewriter.feed("<img SRC=a alt=b><hr>");
     /// while let Some(mut event) = rewriter.next_event()? {
     ///     if event.as_start().is_some_and(|tag| tag.name() == "img") {
-    ///         event.set_attribute("src", "c").set_attribute("width", 7);
+    ///         event.set_attribute("src", "c")?.set_attribute("width", 7)?;
     ///     }
     /// }
     /// assert_eq!(rewriter.output(), br#"<img SRC="c" alt=b width="7"><hr>"#);
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`RewriteError::Refused`] if the edit cannot be made here; so do all other methods that edit.
     #[doc(alias = "set_attr")]
-    pub fn set_attribute(&mut self, name: &str, value: impl Display) -> &mut RewriteEvent<'r> {
-        self.edits.attribute(name, Some(value.to_string()));
-        self
+    pub fn set_attribute(&mut self, name: &str, value: impl Display) -> Edited<'_, 'r> {
+        self.state
+            .set_attribute(&self.event, name, &value.to_string())?;
+        Ok(self)
     }
 
     /// Removes an attribute of an element. If a tag repeats the attribute, all of them are removed.
@@ -173,16 +197,14 @@ impl<'r> RewriteEvent<'r> {
     /// let mut rewriter = Rewriter::new(Html::default());
     /// rewriter.feed("<a id=b onclick='c()'>");
     /// while let Some(mut event) = rewriter.next_event()? {
-    ///     event.remove_attribute("onclick");
+    ///     event.remove_attribute("onclick")?;
     /// }
     /// assert_eq!(rewriter.output(), b"<a id=b>");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
-    pub fn remove_attribute(&mut self, name: &str) -> &mut RewriteEvent<'r> {
-        if self.as_start().is_some() {
-            self.edits.attribute(name, None);
-        }
-        self
+    pub fn remove_attribute(&mut self, name: &str) -> Edited<'_, 'r> {
+        self.state.remove_attribute(&self.event, name)?;
+        Ok(self)
     }
 
     /// Renames an element: its start tag and its end tag.
@@ -195,16 +217,16 @@ impl<'r> RewriteEvent<'r> {
     /// rewriter.finish();
     /// while let Some(mut event) = rewriter.next_event()? {
     ///     if event.as_start().is_some_and(|tag| tag.name() == "b") {
-    ///         event.rename("strong");
+    ///         event.rename("strong")?;
     ///     }
     /// }
     /// assert_eq!(rewriter.output(), b"<strong class=c>d</strong>");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
     #[doc(alias = "set_tag_name")]
-    pub fn rename(&mut self, name: &str) -> &mut RewriteEvent<'r> {
-        self.edits.note().name = Some(String::from(name));
-        self
+    pub fn rename(&mut self, name: &str) -> Edited<'_, 'r> {
+        self.state.rename(&self.event, name)?;
+        Ok(self)
     }
 
     /// Removes the event. An element is removed with its contents, whose events are then skipped.
@@ -218,15 +240,15 @@ impl<'r> RewriteEvent<'r> {
     /// while let Some(mut event) = rewriter.next_event()? {
     ///     let is_script = event.as_start().is_some_and(|tag| tag.name() == "script");
     ///     if is_script || event.as_comment().is_some() {
-    ///         event.remove();
+    ///         event.remove()?;
     ///     }
     /// }
     /// assert_eq!(rewriter.output(), b"<p>ac");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
-    pub fn remove(&mut self) -> &mut RewriteEvent<'r> {
-        self.edits.note().is_removed = true;
-        self
+    pub fn remove(&mut self) -> Edited<'_, 'r> {
+        self.state.remove(&self.event)?;
+        Ok(self)
     }
 
     /// Removes the tags of an element and keeps its contents. The contents of a `template` become ordinary contents of
@@ -240,16 +262,16 @@ impl<'r> RewriteEvent<'r> {
     /// rewriter.finish();
     /// while let Some(mut event) = rewriter.next_event()? {
     ///     if event.as_start().is_some_and(|tag| tag.name() == "font") {
-    ///         event.unwrap_element();
+    ///         event.unwrap_element()?;
     ///     }
     /// }
     /// assert_eq!(rewriter.output(), b"<p>abc");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
     #[doc(alias = "remove_and_keep_content")]
-    pub fn unwrap_element(&mut self) -> &mut RewriteEvent<'r> {
-        self.edits.note().is_unwrapped = true;
-        self
+    pub fn unwrap_element(&mut self) -> Edited<'_, 'r> {
+        self.state.unwrap(&self.event)?;
+        Ok(self)
     }
 
     /// Inserts content before the event, after content that was already inserted there. Before the end of an element,
@@ -262,16 +284,17 @@ impl<'r> RewriteEvent<'r> {
     /// rewriter.feed("<p>a<img>");
     /// while let Some(mut event) = rewriter.next_event()? {
     ///     if event.as_start().is_some_and(|tag| tag.name() == "img") {
-    ///         event.before(Content::Markup("<br>"));
+    ///         event.before(Content::Markup("<br>"))?;
     ///     }
     /// }
     /// assert_eq!(rewriter.output(), b"<p>a<br><img>");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
     #[doc(alias = "insert_before")]
-    pub fn before<'c>(&mut self, content: impl Into<Content<'c>>) -> &mut RewriteEvent<'r> {
-        self.edits.note().before.push(content.into().into());
-        self
+    pub fn before<'c>(&mut self, content: impl Into<Content<'c>>) -> Edited<'_, 'r> {
+        self.state
+            .insert_beside(&self.event, content.into(), Side::Before)?;
+        Ok(self)
     }
 
     /// Inserts content after the event, before content that was already inserted there. For a start tag, this is after
@@ -285,16 +308,17 @@ impl<'r> RewriteEvent<'r> {
     /// rewriter.finish();
     /// while let Some(mut event) = rewriter.next_event()? {
     ///     if event.as_start().is_some_and(|tag| tag.name() == "b") {
-    ///         event.after("c");
+    ///         event.after("c")?;
     ///     }
     /// }
     /// assert_eq!(rewriter.output(), b"<p><b>a</b>c");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
     #[doc(alias = "insert_after")]
-    pub fn after<'c>(&mut self, content: impl Into<Content<'c>>) -> &mut RewriteEvent<'r> {
-        self.edits.note().after.insert(0, content.into().into());
-        self
+    pub fn after<'c>(&mut self, content: impl Into<Content<'c>>) -> Edited<'_, 'r> {
+        self.state
+            .insert_beside(&self.event, content.into(), Side::After)?;
+        Ok(self)
     }
 
     /// Inserts content at the beginning of an element.
@@ -306,15 +330,16 @@ impl<'r> RewriteEvent<'r> {
     /// rewriter.feed("<a/>");
     /// while let Some(mut event) = rewriter.next_event()? {
     ///     if event.as_start().is_some() {
-    ///         event.prepend("b");
+    ///         event.prepend("b")?;
     ///     }
     /// }
     /// assert_eq!(rewriter.output(), b"<a>b</a>");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
-    pub fn prepend<'c>(&mut self, content: impl Into<Content<'c>>) -> &mut RewriteEvent<'r> {
-        self.edits.note().first.insert(0, content.into().into());
-        self
+    pub fn prepend<'c>(&mut self, content: impl Into<Content<'c>>) -> Edited<'_, 'r> {
+        self.state
+            .insert_inside(&self.event, content.into(), End::First)?;
+        Ok(self)
     }
 
     /// Inserts content at the end of an element.
@@ -326,16 +351,17 @@ impl<'r> RewriteEvent<'r> {
     /// rewriter.feed("<a>b</a>");
     /// while let Some(mut event) = rewriter.next_event()? {
     ///     if event.as_start().is_some() {
-    ///         event.append("c");
+    ///         event.append("c")?;
     ///     }
     /// }
     /// assert_eq!(rewriter.output(), b"<a>bc</a>");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
     #[doc(alias = "append_child")]
-    pub fn append<'c>(&mut self, content: impl Into<Content<'c>>) -> &mut RewriteEvent<'r> {
-        self.edits.note().last.push(content.into().into());
-        self
+    pub fn append<'c>(&mut self, content: impl Into<Content<'c>>) -> Edited<'_, 'r> {
+        self.state
+            .insert_inside(&self.event, content.into(), End::Last)?;
+        Ok(self)
     }
 
     /// Replaces the contents of an element, whose events are then skipped.
@@ -348,19 +374,16 @@ impl<'r> RewriteEvent<'r> {
     /// rewriter.finish();
     /// while let Some(mut event) = rewriter.next_event()? {
     ///     if event.as_start().is_some_and(|tag| tag.name() == "h1") {
-    ///         event.set_content("d & e");
+    ///         event.set_content("d & e")?;
     ///     }
     /// }
     /// assert_eq!(rewriter.output(), b"<h1>d &amp; e</h1>");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
     #[doc(alias = "set_inner_content")]
-    pub fn set_content<'c>(&mut self, content: impl Into<Content<'c>>) -> &mut RewriteEvent<'r> {
-        let edits = self.edits.note();
-        edits.is_emptied = true;
-        edits.last.clear();
-        edits.first = alloc::vec![content.into().into()];
-        self
+    pub fn set_content<'c>(&mut self, content: impl Into<Content<'c>>) -> Edited<'_, 'r> {
+        self.state.set_content(&self.event, content.into())?;
+        Ok(self)
     }
 
     /// Replaces the text of this text or comment.
@@ -372,15 +395,25 @@ impl<'r> RewriteEvent<'r> {
     /// rewriter.feed("<a>b &amp; c</a>");
     /// while let Some(mut event) = rewriter.next_event()? {
     ///     if let Some(text) = event.as_text() {
-    ///         event.set_text(&text.as_str().to_uppercase());
+    ///         event.set_text(&text.as_str().to_uppercase())?;
     ///     }
     /// }
     /// assert_eq!(rewriter.output(), b"<a>B &amp; C</a>");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
-    pub fn set_text(&mut self, text: &str) -> &mut RewriteEvent<'r> {
-        self.edits.note().text = Some(String::from(text));
-        self
+    pub fn set_text(&mut self, text: &str) -> Edited<'_, 'r> {
+        self.state.set_text(&self.event, text)?;
+        Ok(self)
+    }
+}
+
+/// Applies the edits.
+impl Drop for RewriteEvent<'_> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        if self.state.edits.is_some {
+            self.state.apply(&self.event);
+        }
     }
 }
 

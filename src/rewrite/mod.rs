@@ -1,44 +1,55 @@
 //! Streaming rewriter: passes a document on with the edits that a program makes. Everything that is not edited stays
 //! the same, byte for byte.
 //!
-//! The data flow: `feed` gives each chunk to the [`Parser`] and to the output buffer ([`Through`]). The program gets
-//! one event at a time and records edits of it ([`Edits`]). When it asks for the next event or for the output,
-//! [`Changes`](changes::Changes) applies the edits: input before the event is copied, input that is replaced is
-//! omitted, and new text is written in the encoding of the input.
+//! The data flow: `feed` gives each chunk to the [`Parser`] and to the output buffer ([`OutputBuffer`]). The program
+//! gets one event at a time and edits it. Each edit is validated when it is called (`checks.rs`), recorded ([`Edits`]),
+//! and applied when the event is dropped (`apply.rs`): input before the event is copied, input that is replaced is
+//! omitted, and new content is written in the encoding of the input. Edits of the end of an element wait on a stack
+//! ([`ElementEnd`]). Where bytes become adjacent that were not adjacent in the input, one table says how to keep them
+//! apart (`seam.rs`).
+//!
+//! Invariant: nothing depends on where the input is cut into chunks. No decision uses the batch that the parser has
+//! read, the number of pieces of a text, or the output that the program has taken.
 
 // This module is first, so that the page of `Rewriter` begins with `new`.
 mod new;
 
 mod apply;
 mod attributes;
-mod changes;
 #[cfg(feature = "checkpoints")]
 mod checkpoint;
+mod checks;
+mod content;
 mod edits;
+mod elements;
 mod encode;
 mod event;
-mod join;
+mod implied;
+mod input;
+mod output;
 #[cfg(all(feature = "html", feature = "tree"))]
 pub mod sanitize;
-mod through;
+mod seam;
+mod state;
+mod stub;
+mod tag;
 
 pub use edits::Content;
 pub use event::RewriteEvent;
 
-use crate::engine::dialect::{Balance, Syntax};
+use crate::engine::dialect::{AsWritten, Balance, Form};
 use crate::engine::error::{Error, Position};
 use crate::engine::event::Event;
 use crate::engine::event::record::Record;
-use crate::engine::input::chunk::Chunk;
+use crate::engine::input::chunk::{Chunk, ChunkParts};
 use crate::engine::limits::{Limits, Stats};
 use crate::engine::parser::{Parser, Status};
+#[cfg(feature = "select")]
+use crate::select::{IntoSelector, SelectorError, SelectorId, SelectorSet};
 use crate::write::Refusal;
-use crate::write::html::ContentModel;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use edits::{Closing, Edits};
-use through::Through;
+use state::State;
 
 /// Passes a document on, with changes: you feed chunks of the input, edit the events, and take the output in chunks.
 /// Input that no edit affects is output unchanged, byte for byte, in any encoding.
@@ -53,90 +64,105 @@ use through::Through;
 ///         rewriter.feed(chunk);
 ///         while let Some(mut event) = rewriter.next_event()? {
 ///             if event.as_start().is_some_and(|tag| tag.name() == "a") {
-///                 event.set_attribute("rel", "nofollow");
+///                 event.set_attribute("rel", "nofollow")?;
 ///             }
 ///         }
-///         out.extend_from_slice(rewriter.output());
+///         rewriter.output_to(&mut out);
 ///     }
 ///     rewriter.finish();
 ///     while rewriter.next_event()?.is_some() {}
-///     out.extend_from_slice(rewriter.output());
+///     rewriter.output_to(&mut out);
 ///     assert_eq!(out, b"<!DOCTYPE html><P>See <A HREF='/b' rel=\"nofollow\">this</A>");
 ///     Ok(())
 /// }
 /// ```
 ///
-/// The events form a tree, in the order of the input: every start has its end. In HTML they are
-/// [balanced](crate::html#balanced-events) events without delay: a tag that is missing in the page [is
-/// implied](crate::StartTag::is_implied), and for an event whose node is at another position in the tree `is_moved`
-/// returns true. If you edit an implied tag, it is written. The `body` element ends at the end of the input, as in the
-/// standard. A run of text arrives in pieces, so that the rewriter buffers no more than the largest tag;
-/// [`is_last`](RewriteEvent::is_last) is true for the last piece.
+/// # Selectors
+///
+/// With [`select`](Rewriter::select), CSS selectors find the elements to edit, and
+/// [`next_selected`](Rewriter::next_selected) returns only their start tags:
+///
+/// ```
+/// use tagstream::{Html, Rewriter};
+///
+/// let mut rewriter = Rewriter::new(Html::default());
+/// let links = rewriter.select("a[href]")?;
+/// let images = rewriter.select("main img")?;
+/// rewriter.feed("<main><a href=/b><img src=c></a></main><a>d</a>");
+/// rewriter.finish();
+/// while let Some(mut event) = rewriter.next_selected()? {
+///     if event.is_selected(links) {
+///         event.set_attribute("rel", "nofollow")?;
+///     }
+///     if event.is_selected(images) {
+///         event.set_attribute("loading", "lazy")?;
+///     }
+/// }
+/// let expected = "<main><a href=/b rel=\"nofollow\"><img src=c loading=\"lazy\"></a></main><a>d</a>";
+/// assert_eq!(rewriter.output(), expected.as_bytes());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Two forms
+///
+/// [`Rewriter::new`] reads tags as they are written, like [`Parser::new`]: an element begins at its start tag and ends
+/// at the next end tag with its name, at the end tag of an element around it, or at the end of the input. With
+/// [`balanced`](Rewriter::balanced), the events are those of tree construction, in the order of the input, and every
+/// start has its end: what is edited is what the tree has. In HTML, a tag that is missing in the page [is
+/// implied](crate::StartTag::is_implied), and it is written if you edit it; an element whose end tag is missing ends
+/// where the standard says. The forms differ here:
+///
+/// ```
+/// use tagstream::{Form, Html, RewriteError, Rewriter};
+///
+/// fn without_paragraphs<F: Form>(mut rewriter: Rewriter<Html, F>) -> Result<Vec<u8>, RewriteError> {
+///     rewriter.feed("<p>a<div>b</div>");
+///     rewriter.finish();
+///     while let Some(mut event) = rewriter.next_event()? {
+///         if event.as_start().is_some_and(|tag| tag.name() == "p") {
+///             event.remove()?;
+///         }
+///     }
+///     Ok(rewriter.take_output())
+/// }
+///
+/// // As written, nothing ends the `p`. In the tree, the `div` ends it.
+/// assert_eq!(without_paragraphs(Rewriter::new(Html::default()))?, b"");
+/// assert_eq!(without_paragraphs(Rewriter::new(Html::default()).balanced())?, b"<div>b</div>");
+/// # Ok::<(), RewriteError>(())
+/// ```
+///
+/// # Errors of edits
+///
+/// An edit that cannot be made is refused when its method is called. Whether content can be inserted at the end of an
+/// element is known only there: if tree construction has moved that end, if a formatting element is opened again, or if
+/// the input ends inside a token, the next call of `next_event` returns [`RewriteError::Refused`] with the position.
+/// Nothing is inserted then, and the rewriter can be used further.
+///
+/// # Text
+///
+/// A run of text arrives in pieces, so that the rewriter buffers no more than the largest tag. After the last piece,
+/// [`is_last`](RewriteEvent::is_last) is true, either for this piece or for an empty text after it. A piece inside a
+/// CDATA section stays inside it.
 ///
 /// Inserted content is written in the encoding of the input. A character that the encoding does not contain becomes a
-/// character reference, where references are allowed. If an edit cannot be written, the next call returns an `Err`, and
-/// none of the edits of that event are applied. Names are those of the events, so names of HTML elements are in
+/// character reference, where references are allowed. Names are those of the events, so names of HTML elements are in
 /// lowercase.
 #[derive(Clone, Debug)]
 #[doc(alias = "HtmlRewriter")]
-pub struct Rewriter<D: Balance> {
-    parser: Parser<D>,
-    syntax: Syntax,
-    through: Through,
-    edits: Edits,
-    closings: Vec<Closing>,
-    /// Number of open elements after the current event.
-    depth: u64,
-    /// Set while the contents of an element are omitted because an edit removes them: the depth of that element, and
-    /// true if its tags are omitted too.
-    leaves_out: Option<(u64, bool)>,
-    /// True if the current event must be rewritten even if the program does not edit it: it ends an element that has
-    /// pending edits, or it continues a run of text that was changed.
-    is_closing: bool,
-    /// True after a piece of text if more pieces of the same run may follow.
-    is_in_run: bool,
-    /// The record of the empty text that ends a run of text, while this empty text is the current event. `None`
-    /// otherwise.
+pub struct Rewriter<D: Balance, F = AsWritten> {
+    parser: Parser<D, F>,
+    #[cfg(feature = "select")]
+    selectors: SelectorSet<D>,
+    state: State,
+    /// True after a piece of text that more pieces of the same run may follow.
+    is_in_text: bool,
+    /// The record of the empty text that ends a run of text, while this text is the current event.
     empty: Option<Record>,
-    /// True if the current piece of a run of text ends inside a CDATA section.
-    is_in_cdata: bool,
-    /// True if the current piece of a run of text begins inside a CDATA section.
-    was_in_cdata: bool,
-    /// True if an earlier piece of the current run of text was rewritten, so that the other pieces have to be rewritten
-    /// too.
-    is_run_changed: bool,
-    /// True if the text of the current run cannot be edited, because the run contains a DOCTYPE after the start of the
-    /// document, or `</` together with the start of a CDATA section.
-    is_run_odd: bool,
-    /// Offset in the input of the last reference to an external entity, which the rewriter has skipped.
-    skipped_at: Option<u64>,
-    /// Offset in the input up to which the current run of text was searched for DOCTYPEs and CDATA delimiters.
-    run_to: u64,
-    /// Content model of the innermost open element.
-    holds: ContentModel,
-    /// Name of the innermost open element, if `holds` is raw text.
-    raw: String,
-    /// Offset in the input up to which the edit of the last text has replaced the input. The input of an event before
-    /// this offset was replaced too.
-    left_out_to: Option<u64>,
-    /// For elements whose omitted end tags would be at the current position: the end tags of elements with this depth
-    /// or a greater one are already written. `u64::MAX` if none are written.
-    closed_from: u64,
-    /// The error that the next call of `next_event` returns.
-    failed: Option<RewriteError>,
-    /// True once `finish` was called.
-    is_ending: bool,
-    /// End offset of the last event that was not empty. Set only if `is_ending` or `tracks_cuts` is true.
-    ended_to: u64,
-    /// True if the last event that was not empty is markup without its closing delimiter.
-    is_cut: bool,
-    /// True if markup can lack its closing delimiter anywhere in the document, as in MicroXML. In all other dialects
-    /// this is possible only at the end of the input.
-    tracks_cuts: bool,
-    /// True if the carriage return before the current piece of text is a part of that piece.
-    has_return: bool,
-    /// End offset in the input of the last piece of text.
-    piece_to: u64,
+    /// True if `finish` was called. The parser is informed when it has read all input.
+    is_finishing: bool,
+    /// True if the parser was informed of the end of the input.
+    is_finished: bool,
 }
 
 /// The error for a document that cannot be read, or an edit that cannot be applied.
@@ -148,7 +174,8 @@ pub struct Rewriter<D: Balance> {
 /// rewriter.feed("<p><b>");
 /// while let Ok(Some(mut event)) = rewriter.next_event() {
 ///     if event.as_start().is_some_and(|tag| tag.name() == "b") {
-///         event.rename("<");
+///         let error = event.rename("<").unwrap_err();
+///         assert_eq!(error.to_string(), "1:4: this is not a valid name: `<`");
 ///     }
 /// }
 /// // The edit is not applied, and everything else continues.
@@ -197,13 +224,13 @@ impl From<Error> for RewriteError {
     }
 }
 
-impl<D: Balance> Rewriter<D> {
+impl<D: Balance, F: Form> Rewriter<D, F> {
     /// Sets the limits. Call this method before the first `feed`.
     ///
     /// ```
     /// use tagstream::{Limits, Rewriter, Xml};
     ///
-    /// let mut rewriter = Rewriter::new(Xml::default()).limits(Limits::default().depth(1));
+    /// let mut rewriter = Rewriter::new(Xml::strict()).limits(Limits::default().depth(1));
     /// rewriter.feed("<a><b>");
     /// rewriter.next_event()?;
     /// assert!(rewriter.next_event().is_err());
@@ -211,7 +238,7 @@ impl<D: Balance> Rewriter<D> {
     /// ```
     #[must_use]
     #[doc(alias = "memory_settings")]
-    pub fn limits(self, limits: Limits) -> Rewriter<D> {
+    pub fn limits(self, limits: Limits) -> Rewriter<D, F> {
         Rewriter {
             parser: self.parser.limits(limits),
             ..self
@@ -222,11 +249,43 @@ impl<D: Balance> Rewriter<D> {
     #[cfg(feature = "inspect")]
     #[doc(hidden)]
     #[must_use]
-    pub fn inspect_sizes(self, sizes: crate::engine::input::sizes::Sizes) -> Rewriter<D> {
+    pub fn inspect_sizes(self, sizes: crate::engine::input::sizes::Sizes) -> Rewriter<D, F> {
         Rewriter {
             parser: self.parser.inspect_sizes(sizes),
             ..self
         }
+    }
+
+    /// Adds a selector, which is matched against the start tags that follow. Call it before the first `feed`, as often
+    /// as you like.
+    ///
+    /// ```
+    /// use tagstream::{Rewriter, Xml};
+    ///
+    /// let mut rewriter = Rewriter::new(Xml::default());
+    /// let titles = rewriter.select("entry > title")?;
+    /// rewriter.feed("<feed><title/><entry><title/></entry></feed>");
+    /// while let Some(mut event) = rewriter.next_event()? {
+    ///     if event.is_selected(titles) {
+    ///         event.append("new")?;
+    ///     }
+    /// }
+    /// let expected = "<feed><title/><entry><title>new</title></entry></feed>";
+    /// assert_eq!(rewriter.output(), expected.as_bytes());
+    /// assert_eq!(rewriter.select("title:empty").unwrap_err().offset(), 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A selector that is not valid, or one that start tags do not decide, such as `:last-child`: see
+    /// [`SelectorSet::add`].
+    #[cfg(feature = "select")]
+    pub fn select<'s>(
+        &mut self,
+        selector: impl IntoSelector<'s>,
+    ) -> Result<SelectorId, SelectorError> {
+        self.selectors.add(selector)
     }
 
     /// Adds a chunk of the input: see [`Parser::feed`].
@@ -242,10 +301,16 @@ impl<D: Balance> Rewriter<D> {
     /// ```
     #[doc(alias = "write")]
     pub fn feed(&mut self, chunk: impl Chunk) {
-        self.make();
-        let chunk = chunk.into_parts();
-        self.through.feed(chunk.as_ref());
-        self.parser.feed_parts(chunk);
+        let parts = chunk.into_parts();
+        if self.is_finishing {
+            // The parser reports that it was fed after the end.
+            self.parser.finish();
+            return self.parser.feed_parts(parts);
+        }
+        let is_text = parts.is_text;
+        let bytes = parts.into_bytes();
+        self.state.output.feed(&bytes);
+        self.parser.feed_parts(ChunkParts::shared(bytes, is_text));
     }
 
     /// Marks the end of the input. Afterwards, call `next_event` until it returns `None`, and take the output.
@@ -262,9 +327,7 @@ impl<D: Balance> Rewriter<D> {
     /// ```
     #[doc(alias = "end")]
     pub fn finish(&mut self) {
-        self.make();
-        self.is_ending = true;
-        self.parser.finish();
+        self.is_finishing = true;
     }
 
     /// Returns the next event, which you can edit; returns `None` as [`Parser::next_event`] does.
@@ -275,7 +338,7 @@ impl<D: Balance> Rewriter<D> {
     /// let mut rewriter = Rewriter::new(Xml::strict());
     /// rewriter.feed("<a id='1'/>");
     /// if let Some(mut event) = rewriter.next_event()? {
-    ///     event.set_attribute("id", 2);
+    ///     event.set_attribute("id", 2)?;
     /// }
     /// assert_eq!(rewriter.output(), br#"<a id="2"/>"#);
     /// # Ok::<(), tagstream::RewriteError>(())
@@ -283,141 +346,181 @@ impl<D: Balance> Rewriter<D> {
     ///
     /// # Errors
     ///
-    /// An error of the parse, after all events before it. Or an edit of the previous event that could not be applied;
-    /// in this case, the rewriter can be used further.
+    /// An error of the parse, after all events before it. Or an edit of the end of an element that could not be made; in
+    /// this case, the rewriter can be used further.
     #[inline]
     pub fn next_event(&mut self) -> Result<Option<RewriteEvent<'_>>, RewriteError> {
-        if self.edits.is_some || self.is_closing {
-            self.make();
-        }
-        if let Some(failed) = self.failed.take() {
-            return Err(failed);
-        }
-        if !self.advance()? {
+        self.next(false)
+    }
+
+    /// Returns the next start tag that a selector selects, and passes everything before it on.
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`next_event`](Rewriter::next_event).
+    #[cfg(feature = "select")]
+    #[inline]
+    pub fn next_selected(&mut self) -> Result<Option<RewriteEvent<'_>>, RewriteError> {
+        self.next(true)
+    }
+
+    #[inline]
+    fn next(&mut self, only_selected: bool) -> Result<Option<RewriteEvent<'_>>, RewriteError> {
+        if !self.advance(only_selected)? {
             return Ok(None);
         }
-        if self.left_out_to.is_some() {
-            self.check_left_out()?;
-        }
+        self.state.output.set_encoding(self.parser.encoding());
+        let is_text;
         let event = match &self.empty {
-            None => self.parser.last_event(),
-            Some(record) => Some(self.parser.empty_text(record)),
+            None => {
+                is_text = false;
+                self.parser.last_event()
+            }
+            Some(record) => {
+                is_text = true;
+                Some(self.parser.empty_text(record))
+            }
         };
-        let is_last = !self.is_in_run && matches!(event, Some(Event::Text(_)));
-        let edits = &mut self.edits;
+        let is_last = is_text || !self.is_in_text && matches!(event, Some(Event::Text(_)));
+        let state = &mut self.state;
+        #[cfg(feature = "select")]
+        let selected = self.selectors.selected();
         Ok(event.map(|event| RewriteEvent {
             event,
-            edits,
+            state,
+            #[cfg(feature = "select")]
+            selected,
             is_last,
         }))
     }
 
-    /// Moves to the next event that has to be returned to the program. Skips the events in removed elements. Returns
-    /// false if the parser needs more input.
+    /// Moves to the next event that the program gets. Returns false if there is none yet.
     #[inline]
-    fn advance(&mut self) -> Result<bool, RewriteError> {
+    fn advance(&mut self, only_selected: bool) -> Result<bool, RewriteError> {
         self.empty = None;
         loop {
-            let is_there = self.parser.has_event()?;
-            if self.is_in_run && self.ends_run(is_there) {
-                return Ok(true);
+            if self.state.has_pending() {
+                self.state.settle()?;
             }
-            if !is_there {
-                // External entities are skipped, because a rewriter does not request them from the program.
-                if let Status::NeedsEntity(_) = self.parser.status() {
-                    self.parser.skip_entity();
-                    continue;
-                }
-                return Ok(false);
-            }
-            if self.pass() {
-                return Ok(true);
-            }
-        }
-    }
-
-    /// Returns true if a run of text, whose last piece was not known to be the last, has ended. The program then gets
-    /// an empty text as the last piece.
-    #[cold]
-    fn ends_run(&mut self, is_there: bool) -> bool {
-        let ends = match self.parser.coming() {
-            Some(event) => !matches!(event, Event::Text(_)),
-            None => !is_there && self.parser.status() == Status::Finished,
-        };
-        if ends {
-            self.is_in_run = false;
-            self.end_run();
-            if self.leaves_out.is_some() {
-                return false;
-            }
-            self.empty = Some(self.parser.empty_record());
-        }
-        ends
-    }
-
-    /// Moves to the next event of the batch. Returns true if the event is returned to the program.
-    #[inline(always)]
-    fn pass(&mut self) -> bool {
-        self.parser.pass_event(|_: Event<'_>| ());
-        if self.is_ending || self.tracks_cuts {
-            self.note_end();
-        }
-        let Some(event) = self.parser.last_event() else {
-            return false;
-        };
-        match event {
-            Event::Start(tag) => {
-                self.depth += 1;
-                self.closed_from = u64::MAX;
-                if self.leaves_out.is_some() {
-                    return false;
-                }
-                let (holds, drops_newline) = apply::content(self.syntax, &tag);
-                self.holds = holds;
-                if drops_newline {
-                    self.through.set_dropping(tag.span().end);
-                }
-                if self.holds == ContentModel::RawText {
-                    self.raw.clear();
-                    self.raw.push_str(tag.name());
+            if !self.parser.has_event()? {
+                match self.wait()? {
+                    Waiting::Continue => continue,
+                    Waiting::Text if !only_selected => return Ok(true),
+                    Waiting::Text => continue,
+                    Waiting::Input => return Ok(false),
                 }
             }
-            Event::End(_) => {
-                let depth = self.depth;
-                self.depth = depth.saturating_sub(1);
-                self.holds = ContentModel::All;
-                self.is_closing = self.closings.last().is_some_and(|last| last.depth == depth);
-                if let Some((left_out, with_it)) = self.leaves_out {
-                    if left_out != depth {
-                        return false;
-                    }
-                    self.end_left_out(with_it);
-                    return !with_it;
+            if self.is_in_text && self.ends_text() {
+                self.end_text();
+                if !only_selected && self.state.omitted.is_none() {
+                    return Ok(true);
                 }
+                self.empty = None;
             }
-            _ if self.leaves_out.is_some() => return false,
-            Event::Text(text) => {
-                self.closed_from = u64::MAX;
+            self.parser.pass_event(|_: Event<'_>| ());
+            let Some(event) = self.parser.last_event() else {
+                continue;
+            };
+            let (ended, is_lent) = self.state.pass(&event);
+            #[cfg(feature = "select")]
+            let is_selected = self.pass_selectors(ended);
+            #[cfg(not(feature = "select"))]
+            let (_, is_selected) = (ended, false);
+            let Some(event) = self.parser.last_event() else {
+                continue;
+            };
+            if let Event::Text(text) = event {
                 let is_piece = text.is_piece();
-                if is_piece || self.is_in_run {
-                    let starts = !self.is_in_run;
-                    self.pass_piece(is_piece, starts);
-                } else if self.was_in_cdata
-                    || self.is_in_cdata
-                    || self.is_run_odd
-                    || self.has_return
-                {
-                    (self.was_in_cdata, self.is_in_cdata) = (false, false);
-                    (self.is_run_odd, self.has_return) = (false, false);
-                }
+                let end = event.span().end;
+                self.is_in_text = is_piece || !self.is_followed(end);
             }
-            Event::Declaration(declaration) => {
-                self.through.set_nel(declaration.version() == Some("1.1"));
+            if is_lent && (!only_selected || is_selected) {
+                return Ok(true);
             }
-            Event::SkippedEntity(entity) => self.skipped_at = Some(entity.span().start),
-            _ => {}
         }
-        true
+    }
+
+    /// Passes the current event to the selectors. Returns true if a selector selects it.
+    #[cfg(feature = "select")]
+    #[inline]
+    fn pass_selectors(&mut self, ended: usize) -> bool {
+        if self.selectors.is_empty() {
+            return false;
+        }
+        match self.parser.last_event() {
+            Some(Event::Start(tag)) => {
+                let is_selected = self.selectors.enter(&tag);
+                if self.state.place.closes_itself && self.state.has_no_end_event() {
+                    self.selectors.leave();
+                }
+                is_selected
+            }
+            Some(Event::End(_)) => {
+                self.selectors.clear_selected();
+                (0..ended).for_each(|_| self.selectors.leave());
+                false
+            }
+            Some(Event::Doctype(doctype)) => {
+                self.selectors.doctype(&doctype);
+                false
+            }
+            _ => {
+                self.selectors.clear_selected();
+                false
+            }
+        }
+    }
+
+    /// Returns true if the parser has already read an event that is not text, and that begins at this offset.
+    fn is_followed(&self, end: u64) -> bool {
+        let next = self.parser.coming().filter(ends_run);
+        next.is_some_and(|next| next.span().start == end)
+    }
+
+    /// Returns true if the next event ends the current run of text.
+    #[inline]
+    fn ends_text(&self) -> bool {
+        self.parser.coming().as_ref().is_some_and(ends_run)
+    }
+
+    /// Ends a run of text with an empty text.
+    #[cold]
+    fn end_text(&mut self) {
+        self.is_in_text = false;
+        let record = self.parser.empty_record();
+        let next = self.parser.empty_text(&record).span();
+        self.state.pass_empty_text(next);
+        self.empty = Some(record);
+    }
+
+    /// Called if the parser has no event. Ends the input, and skips external entities, because a rewriter does not
+    /// request them from the program.
+    #[cold]
+    fn wait(&mut self) -> Result<Waiting, RewriteError> {
+        if let Status::NeedsEntity(_) = self.parser.status() {
+            self.parser.skip_entity();
+            return Ok(Waiting::Continue);
+        }
+        if self.is_finishing && !self.is_finished {
+            self.is_finished = true;
+            self.state.place.limit = Some(self.parser.earliest_start());
+            self.parser.finish();
+            return Ok(Waiting::Continue);
+        }
+        if !self.is_finished || self.state.place.is_ended {
+            return Ok(Waiting::Input);
+        }
+        if self.is_in_text {
+            self.end_text();
+            if self.state.omitted.is_none() {
+                return Ok(Waiting::Text);
+            }
+        }
+        let record = self.parser.empty_record();
+        let position = self.parser.empty_text(&record).position();
+        self.state.finish(position);
+        self.state.settle()?;
+        Ok(Waiting::Input)
     }
 
     /// Returns the output that was not returned before. This is the output up to the end of the current event. Once
@@ -435,9 +538,15 @@ impl<D: Balance> Rewriter<D> {
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
     pub fn output(&mut self) -> &[u8] {
-        self.make();
-        self.put_passed();
-        self.through.take()
+        let (to, is_end) = self.passed();
+        self.state.output.take(to, is_end)
+    }
+
+    /// Like [`output`](Rewriter::output), but appends the output to a buffer. Unchanged input is copied only once, which
+    /// is faster.
+    pub fn output_to(&mut self, buffer: &mut Vec<u8>) {
+        let (to, is_end) = self.passed();
+        self.state.output.take_into(to, is_end, buffer);
     }
 
     /// Like [`output`](Rewriter::output), but returns owned bytes.
@@ -456,6 +565,16 @@ impl<D: Balance> Rewriter<D> {
         Vec::from(self.output())
     }
 
+    /// Returns the offset up to which the input is passed on, and true if that is all of it.
+    fn passed(&mut self) -> (u64, bool) {
+        self.state.output.set_encoding(self.parser.encoding());
+        let next = match self.parser.is_drained() {
+            true => self.parser.earliest_start(),
+            false => 0,
+        };
+        self.state.passed(next)
+    }
+
     /// Returns the status of the parser: whether it needs input or is finished.
     ///
     /// ```
@@ -469,7 +588,11 @@ impl<D: Balance> Rewriter<D> {
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
     pub fn status(&self) -> Status {
-        self.parser.status()
+        match self.parser.status() {
+            Status::NeedsInput if self.is_finishing && !self.is_finished => Status::HasEvents,
+            Status::Finished if !self.state.place.is_ended => Status::HasEvents,
+            status => status,
+        }
     }
 
     /// Returns statistics about the work done so far.
@@ -487,7 +610,7 @@ impl<D: Balance> Rewriter<D> {
         self.parser.stats()
     }
 
-    /// Starts a new document: see [`Parser::reset`].
+    /// Starts a new document, and keeps the selectors: see [`Parser::reset`].
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};
@@ -503,19 +626,30 @@ impl<D: Balance> Rewriter<D> {
     /// ```
     pub fn reset(&mut self) {
         self.parser.reset();
-        self.through.reset();
-        self.edits.clear();
-        self.closings.clear();
-        self.raw.clear();
-        (self.depth, self.holds) = (0, ContentModel::All);
-        (self.leaves_out, self.empty, self.failed) = (None, None, None);
-        self.left_out_to = None;
-        (self.is_closing, self.is_in_run) = (false, false);
-        (self.is_in_cdata, self.is_run_changed) = (false, false);
-        (self.is_run_odd, self.skipped_at) = (false, None);
-        (self.is_ending, self.is_cut, self.ended_to) = (false, false, 0);
-        (self.was_in_cdata, self.has_return) = (false, false);
+        #[cfg(feature = "select")]
+        self.selectors.reset();
+        self.state.reset();
+        self.empty = None;
+        (self.is_in_text, self.is_finishing, self.is_finished) = (false, false, false);
     }
+}
+
+/// The state of a rewriter whose parser has no event.
+enum Waiting {
+    /// The parser may have an event now.
+    Continue,
+    /// An empty text ends a run of text.
+    Text,
+    /// The rewriter needs more input, or has passed all of it.
+    Input,
+}
+
+/// Returns true if an event ends a run of text.
+fn ends_run(event: &Event<'_>) -> bool {
+    !matches!(
+        event,
+        Event::Text(_) | Event::ParseError(_) | Event::EncodingChange(_)
+    )
 }
 
 crate::checkpoint::checkpointable! {

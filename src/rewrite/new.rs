@@ -1,15 +1,14 @@
-//! The constructor of [`Rewriter`].
+//! The constructors of [`Rewriter`].
 
-use super::edits::Edits;
-use super::through::Through;
-use super::{ContentModel, Rewriter, Syntax};
-use crate::engine::dialect::Balance;
+use super::Rewriter;
+use super::state::State;
+use crate::engine::dialect::{Balance, Form, Nested};
 use crate::engine::parser::{Parser, TextPolicy};
-use alloc::string::String;
-use alloc::vec::Vec;
+#[cfg(feature = "select")]
+use crate::select::SelectorSet;
 
 impl<D: Balance> Rewriter<D> {
-    /// Creates a rewriter for a new document.
+    /// Creates a rewriter for a new document, whose tags are read as they are written.
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};
@@ -22,36 +21,51 @@ impl<D: Balance> Rewriter<D> {
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
     pub fn new(dialect: D) -> Rewriter<D> {
-        let syntax = dialect.syntax();
-        let parser = Parser::new(dialect).prepared(D::balance_in_order);
+        Rewriter::of(Parser::new(dialect))
+    }
+
+    /// Reads the events of tree construction instead of the tags as written: what is edited is what the tree has. Call
+    /// this method before the first `feed` and before `select`.
+    ///
+    /// ```
+    /// use tagstream::{Html, Rewriter};
+    ///
+    /// let mut rewriter = Rewriter::new(Html::default()).balanced();
+    /// rewriter.feed("<title>a</title><p>b<p>c");
+    /// rewriter.finish();
+    /// while let Some(mut event) = rewriter.next_event()? {
+    ///     match event.as_start().map(|tag| tag.name()) {
+    ///         Some("body") => {
+    ///             event.set_attribute("class", "d")?;
+    ///         }
+    ///         Some("p") => {
+    ///             event.after("e")?;
+    ///         }
+    ///         _ => {}
+    ///     }
+    /// }
+    /// let expected = "<title>a</title><body class=\"d\"><p>b</p>e<p>c</p>e";
+    /// assert_eq!(rewriter.output(), expected.as_bytes());
+    /// # Ok::<(), tagstream::RewriteError>(())
+    /// ```
+    #[must_use]
+    pub fn balanced(self) -> Rewriter<D, Nested> {
+        Rewriter::of(self.parser.balanced_in_order())
+    }
+}
+
+impl<D: Balance, F: Form> Rewriter<D, F> {
+    fn of(parser: Parser<D, F>) -> Rewriter<D, F> {
+        let dialect = parser.dialect();
         Rewriter {
+            state: State::new(dialect.syntax(), F::IS_TREE),
+            #[cfg(feature = "select")]
+            selectors: SelectorSet::new(dialect.clone()),
             parser: parser.text(TextPolicy::Pieces),
-            syntax,
-            through: Through::new(syntax),
-            edits: Edits::default(),
-            closings: Vec::new(),
-            depth: 0,
-            leaves_out: None,
-            is_closing: false,
-            is_in_run: false,
+            is_in_text: false,
             empty: None,
-            is_in_cdata: false,
-            was_in_cdata: false,
-            is_run_changed: false,
-            is_run_odd: false,
-            skipped_at: None,
-            run_to: 0,
-            holds: ContentModel::All,
-            raw: String::new(),
-            left_out_to: None,
-            closed_from: u64::MAX,
-            failed: None,
-            is_ending: false,
-            ended_to: 0,
-            is_cut: false,
-            tracks_cuts: matches!(syntax, Syntax::MicroXml { .. }),
-            has_return: false,
-            piece_to: 0,
+            is_finishing: false,
+            is_finished: false,
         }
     }
 }

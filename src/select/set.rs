@@ -38,6 +38,13 @@ impl SelectorId {
     pub fn index(self) -> usize {
         self.0 as usize
     }
+
+    /// Returns true if a bit set contains the selector.
+    #[inline]
+    pub(crate) fn is_in(self, set: &[u64]) -> bool {
+        let word = set.get(self.index() / WORD_BITS);
+        word.is_some_and(|word| word >> (self.index() % WORD_BITS) & 1 != 0)
+    }
 }
 
 /// A set of selectors that are matched at once against the start tags of a stream. The program passes each start tag to
@@ -249,10 +256,7 @@ impl<D: Balance> SelectorSet<D> {
     /// Enters the element of a start tag. Returns true if a selector matches the element.
     #[inline]
     pub fn enter(&mut self, tag: &StartTag<'_>) -> bool {
-        if self.has_selected {
-            self.has_selected = false;
-            self.selected.fill(0);
-        }
+        self.clear_selected();
         let position = &mut self.position;
         if position.template_depth > 0 {
             position.template_depth += 1;
@@ -314,14 +318,27 @@ impl<D: Balance> SelectorSet<D> {
     /// Returns true if the selector matches the last element that was entered.
     #[inline]
     pub fn is_selected(&self, id: SelectorId) -> bool {
-        let word = self.selected.get(id.index() / WORD_BITS);
-        word.is_some_and(|word| word >> (id.index() % WORD_BITS) & 1 != 0)
+        id.is_in(&self.selected)
     }
 
     /// Returns true if a selector matches the last element that was entered.
     #[inline]
     pub fn any_selected(&self) -> bool {
         self.has_selected
+    }
+
+    /// Returns the selectors that match the last element, as bits.
+    pub(crate) fn selected(&self) -> &[u64] {
+        &self.selected
+    }
+
+    /// Removes all selectors from the result.
+    #[inline]
+    pub(crate) fn clear_selected(&mut self) {
+        if self.has_selected {
+            self.has_selected = false;
+            self.selected.fill(0);
+        }
     }
 
     /// Returns true if the set has no selectors.

@@ -80,6 +80,11 @@ impl<'a> ChunkParts<'a> {
         }
     }
 
+    /// Returns a chunk that shares its bytes.
+    pub(crate) fn shared(bytes: Bytes, is_text: bool) -> ChunkParts<'a> {
+        ChunkParts::owned(bytes, is_text)
+    }
+
     /// Returns the bytes as an owned buffer; borrowed bytes are copied.
     pub(crate) fn into_bytes(self) -> Bytes {
         match self.bytes {

@@ -57,6 +57,17 @@ pub(crate) const LAID_OUT_AS_BLOCK: Names = set!(Address Article Aside Base Base
 /// Formatting elements, which the parser opens again after misnested tags.
 pub(crate) const FORMATTING: Names = set!(A B Big Code Em Font I Nobr S Small Strike Strong Tt U);
 
+/// Elements other than `html`, `head` and `body` whose start tags other content implies, and whose start tags can be
+/// written at that position without changing the tree.
+pub(crate) const IMPLIED_BY_CONTENT: Names = set!(Colgroup P Tbody Tr);
+
+/// Elements in which the parser accepts no text other than whitespace.
+pub(crate) const WITHOUT_TEXT: Names = set!(Colgroup Frameset Head Html Table Tbody Tfoot Thead Tr);
+
+/// Elements whose start tags do not imply a `body`.
+pub(crate) const BEFORE_BODY: Names = set!(Base Basefont Bgsound Body Frameset Head Html Link Meta Noframes Noscript
+    Script Style Template Title);
+
 /// Listed elements: the form-associated elements whose attribute `form` can name their form.
 pub(crate) const LISTED: Names = set!(Button Fieldset Input Object Output Select Textarea);
 

@@ -1,0 +1,428 @@
+//! Validation of edits: each edit is checked when the program calls its method, and recorded if it can be made.
+
+use super::RewriteError;
+use super::content::{self, check_name, escape};
+use super::edits::{Content, Edits};
+use super::seam::Context;
+use super::state::State;
+#[allow(unused_imports)]
+use super::stub::*;
+use crate::engine::dialect::Syntax;
+use crate::engine::event::{Event, StartTag};
+use crate::engine::text::html_facts;
+use crate::write::{Reason, Refusal, html_comment, sure, xml_comment};
+use alloc::string::String;
+
+/// The side of an event at which content is inserted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Before,
+    After,
+}
+
+/// The end of an element's contents at which content is inserted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    First,
+    Last,
+}
+
+type Checked<T = ()> = Result<T, Refusal>;
+
+impl State {
+    /// Runs the checks of an edit, and returns the refusal with the position of the event.
+    fn checked<T>(
+        &mut self,
+        event: &Event<'_>,
+        check: impl FnOnce(&mut State) -> Checked<T>,
+    ) -> Result<T, RewriteError> {
+        check(self).map_err(|refusal| RewriteError::Refused(refusal, event.position()))
+    }
+
+    fn note(&mut self) -> &mut Edits {
+        self.edits.is_some = true;
+        &mut self.edits
+    }
+
+    // ------------------------------------------------------------------------------ Edits
+
+    pub(super) fn set_attribute(
+        &mut self,
+        event: &Event<'_>,
+        name: &str,
+        value: &str,
+    ) -> Result<(), RewriteError> {
+        self.checked(event, |state| {
+            let tag = state.start_tag(event)?;
+            state.check_implied_tag(&tag)?;
+            check_name(name, true, state.syntax)?;
+            state.output.encode().check(name)?;
+            let value = escape(value, state.syntax, true)?.into_owned();
+            let syntax = state.syntax;
+            state.note().set_attribute(name, Some(value), syntax);
+            Ok(())
+        })
+    }
+
+    pub(super) fn remove_attribute(
+        &mut self,
+        event: &Event<'_>,
+        name: &str,
+    ) -> Result<(), RewriteError> {
+        self.checked(event, |state| {
+            let tag = state.start_tag(event)?;
+            let is_html = state.is_html();
+            let has = tag.attributes().any(|one| match is_html {
+                true => one.name().eq_ignore_ascii_case(name),
+                false => one.name() == name,
+            });
+            let was_set = state.edits.attributes.iter().any(|(set, _)| match is_html {
+                true => set.eq_ignore_ascii_case(name),
+                false => set == name,
+            });
+            if has || was_set {
+                let syntax = state.syntax;
+                state.note().set_attribute(name, None, syntax);
+            }
+            Ok(())
+        })
+    }
+
+    pub(super) fn rename(&mut self, event: &Event<'_>, name: &str) -> Result<(), RewriteError> {
+        self.checked(event, |state| {
+            let tag = state.start_tag(event)?;
+            sure(!tag.is_implied(), Reason::Implied, tag.name())?;
+            check_name(name, false, state.syntax)?;
+            state.output.encode().check(name)?;
+            if state.is_html() && !tag.is_foreign() {
+                let holds_text = html_facts::unescaped(true).or(html_facts::ESCAPABLE_TEXT);
+                let is_text = |name: &str| holds_text.contains_in_any_case(name);
+                sure(!is_text(name) && !is_text(tag.name()), Reason::Child, name)?;
+                let is_void = html_facts::VOID.contains(tag.name());
+                let becomes_void = html_facts::VOID.contains_in_any_case(name);
+                sure(!is_void || becomes_void, Reason::Void, tag.name())?;
+                sure(!becomes_void || !state.edits.fills(), Reason::Void, name)?;
+            }
+            state.note().name = Some(String::from(name));
+            Ok(())
+        })
+    }
+
+    pub(super) fn remove(&mut self, event: &Event<'_>) -> Result<(), RewriteError> {
+        self.checked(event, |state| {
+            let is_right = match event {
+                Event::Start(_) | Event::Text(_) | Event::Comment(_) => true,
+                Event::ProcessingInstruction(_) => true,
+                // An internal subset may declare entities that the document needs.
+                Event::Doctype(_) => state.is_html() || state.is_plain_doctype(),
+                _ => false,
+            };
+            sure(is_right, Reason::Edit, "")?;
+            state.check_seam_before(event)?;
+            state.note().is_removed = true;
+            Ok(())
+        })
+    }
+
+    /// Returns true if the DOCTYPE that is the current event has no internal subset.
+    fn is_plain_doctype(&self) -> bool {
+        !self.output.ends_with(self.place.span.end, "]>")
+    }
+
+    pub(super) fn unwrap(&mut self, event: &Event<'_>) -> Result<(), RewriteError> {
+        self.checked(event, |state| {
+            let Event::Start(tag) = event else {
+                return Err(Refusal::new(Reason::Edit, ""));
+            };
+            state.check_seam_before(event)?;
+            let is_text = state.place.context != Context::Content;
+            sure(!is_text, Reason::Child, tag.name())?;
+            state.note().is_unwrapped = true;
+            Ok(())
+        })
+    }
+
+    pub(super) fn set_content(
+        &mut self,
+        event: &Event<'_>,
+        content: Content<'_>,
+    ) -> Result<(), RewriteError> {
+        self.checked(event, |state| {
+            let piece = state.inner_piece(event, content)?;
+            let edits = state.note();
+            edits.is_emptied = true;
+            edits.last.clear();
+            edits.first.clear();
+            if !piece.is_empty() {
+                edits.first.push(piece);
+            }
+            Ok(())
+        })
+    }
+
+    pub(super) fn insert_inside(
+        &mut self,
+        event: &Event<'_>,
+        content: Content<'_>,
+        end: End,
+    ) -> Result<(), RewriteError> {
+        self.checked(event, |state| {
+            let piece = state.inner_piece(event, content)?;
+            if piece.is_empty() {
+                return Ok(());
+            }
+            let edits = state.note();
+            match end {
+                End::First => edits.first.push(piece),
+                End::Last => edits.last.push_str(&piece),
+            }
+            Ok(())
+        })
+    }
+
+    /// Returns content as it is written inside the element of a start tag.
+    fn inner_piece(&mut self, event: &Event<'_>, content: Content<'_>) -> Checked<String> {
+        let tag = self.start_tag(event)?;
+        self.check_implied_tag(&tag)?;
+        let is_html = self.is_html() && !tag.is_foreign();
+        let is_void = is_html && html_facts::VOID.contains(tag.name());
+        let becomes_void = self.edits.name.as_deref();
+        let becomes_void =
+            becomes_void.is_some_and(|name| is_html && html_facts::VOID.contains_in_any_case(name));
+        sure(!is_void && !becomes_void, Reason::Void, tag.name())?;
+        let has_no_end = is_html && html_facts::PLAIN_TEXT.contains(tag.name());
+        sure(!has_no_end, Reason::RawText, tag.name())?;
+        let takes_text = self.elements.takes_text() || !self.is_html_tree();
+        self.check_kind(content, takes_text, &tag)?;
+        let context = self.place.context;
+        self.piece(content, context, tag.name())
+    }
+
+    /// Checks content in an element of balanced HTML. `takes_text` is true if the element can contain text.
+    fn check_kind(&self, content: Content<'_>, takes_text: bool, tag: &StartTag<'_>) -> Checked {
+        if !self.is_html_tree() {
+            return Ok(());
+        }
+        match content {
+            Content::Text(text) => {
+                let is_space = text.bytes().all(|byte| byte.is_ascii_whitespace());
+                let is_well = takes_text || is_space && tag.name() != "html";
+                sure(is_well || text.is_empty(), Reason::Parent, text)
+            }
+            Content::Markup(markup) => {
+                let is_well = tag.name() != "html" || is_comment(markup);
+                sure(is_well, Reason::Parent, markup)
+            }
+        }
+    }
+
+    pub(super) fn insert_beside(
+        &mut self,
+        event: &Event<'_>,
+        content: Content<'_>,
+        side: Side,
+    ) -> Result<(), RewriteError> {
+        self.checked(event, |state| {
+            match (side, event) {
+                (Side::Before, _) => state.check_seam_before(event)?,
+                (Side::After, _) => state.check_event(event)?,
+            }
+            let context = state.check_beside(event, content, side)?;
+            let name = core::mem::take(&mut state.place.raw_name);
+            let piece = state.piece(content, context, &name);
+            state.place.raw_name = name;
+            let piece = piece?;
+            if piece.is_empty() {
+                return Ok(());
+            }
+            let edits = state.note();
+            match side {
+                Side::Before => edits.before.push_str(&piece),
+                Side::After => edits.after.push(piece),
+            }
+            Ok(())
+        })
+    }
+
+    pub(super) fn set_text(&mut self, event: &Event<'_>, text: &str) -> Result<(), RewriteError> {
+        self.checked(event, |state| {
+            state.check_seam_before(event)?;
+            let text = match event {
+                Event::Comment(_) => {
+                    match state.is_html() {
+                        true => html_comment(text)?,
+                        false => xml_comment(text, false)?,
+                    }
+                    state.output.encode().check(text)?;
+                    String::from(text)
+                }
+                Event::Text(_) => {
+                    let content = Content::Text(text);
+                    let context = state.check_beside(event, content, Side::Before)?;
+                    let name = core::mem::take(&mut state.place.raw_name);
+                    let piece = state.piece(content, context, &name);
+                    state.place.raw_name = name;
+                    piece?
+                }
+                _ => return Err(Refusal::new(Reason::Edit, "")),
+            };
+            state.note().text = Some(text);
+            Ok(())
+        })
+    }
+
+    // ------------------------------------------------------------------------------ Checks
+
+    /// Returns content as it is written in a context.
+    fn piece(&self, content: Content<'_>, context: Context, element: &str) -> Checked<String> {
+        let piece = content::piece(content, context, element, self.syntax)?;
+        match (content, context) {
+            (Content::Markup(markup), _) => self.output.encode().check(markup)?,
+            (_, Context::RawText | Context::Cdata) => self.output.encode().check(&piece)?,
+            _ => {}
+        }
+        Ok(piece)
+    }
+
+    /// Checks that the current event can be edited, and copies the input before it to the output.
+    fn check_event(&mut self, event: &Event<'_>) -> Checked {
+        sure(!event.is_from_entity(), Reason::Elsewhere, "")?;
+        let is_complete = match event {
+            Event::Text(_) => true,
+            _ => event.is_complete(),
+        };
+        sure(is_complete, Reason::Cut, "")?;
+        let is_late = self.place.is_written() && self.place.span.start < self.place.previous_end;
+        sure(!is_late, Reason::Passed, "")?;
+        let start = self.place.start();
+        sure(self.output.done() <= start, Reason::Passed, "")?;
+        self.output.copy_to(start);
+        Ok(())
+    }
+
+    /// Checks that the current event can be edited, and that bytes other than its own can be written at its start.
+    fn check_seam_before(&mut self, event: &Event<'_>) -> Checked {
+        if let Event::Start(tag) = event {
+            sure(!tag.is_implied(), Reason::Implied, tag.name())?;
+        }
+        self.check_event(event)?;
+        let start = self.place.start();
+        sure(self.place.incomplete_end != Some(start), Reason::Cut, "")?;
+        sure(!self.output.is_unrepairable(), Reason::Passed, "")?;
+        sure(!self.implied.is_stuck_at(start), Reason::Moved, "")?;
+        if matches!(event, Event::Text(_)) && self.place.context == Context::RawText {
+            sure(!self.output.is_raw_text_open(), Reason::RawText, "")?;
+        }
+        Ok(())
+    }
+
+    /// Returns the start tag of the current event, if its element can be edited.
+    fn start_tag<'e>(&mut self, event: &Event<'e>) -> Checked<StartTag<'e>> {
+        let Event::Start(tag) = event else {
+            return Err(Refusal::new(Reason::Edit, ""));
+        };
+        self.check_event(event)?;
+        Ok(*tag)
+    }
+
+    /// Checks that the tag is in the input, or can be written where it is implied.
+    fn check_implied_tag(&mut self, tag: &StartTag<'_>) -> Checked {
+        if !tag.is_implied() {
+            return Ok(());
+        }
+        let name = tag.name();
+        let is_known = matches!(name, "html" | "head" | "body")
+            || html_facts::IMPLIED_BY_CONTENT.contains(name);
+        sure(is_known, Reason::Implied, name)?;
+        let start = self.place.start();
+        sure(self.place.incomplete_end != Some(start), Reason::Cut, name)
+    }
+
+    /// Checks that content can be inserted beside the current event, and returns the content model there.
+    fn check_beside(
+        &mut self,
+        event: &Event<'_>,
+        content: Content<'_>,
+        side: Side,
+    ) -> Checked<Context> {
+        let (mut context, mut takes_text) = (Context::Content, self.elements.takes_text());
+        let mut depth = self.elements.depth();
+        match event {
+            Event::Start(tag) => {
+                takes_text = self.elements.parent_takes_text();
+                let has_end = self.is_balanced || !self.is_html() || !self.place.closes_itself;
+                depth -= usize::from(has_end && depth > 0);
+                sure(
+                    !tag.is_implied() || side == Side::After,
+                    Reason::Implied,
+                    tag.name(),
+                )?;
+                let has_no_end = self.is_html() && html_facts::PLAIN_TEXT.contains(tag.name());
+                sure(
+                    !has_no_end || side == Side::Before,
+                    Reason::RawText,
+                    tag.name(),
+                )?;
+                let is_outer = matches!(tag.name(), "html" | "head" | "body");
+                if self.is_html_tree() && is_outer {
+                    let is_well = matches!(content, Content::Markup(markup) if is_comment(markup));
+                    sure(is_well, Reason::Parent, tag.name())?;
+                }
+            }
+            Event::End(tag) => {
+                sure(self.place.is_written(), Reason::Implied, tag.name())?;
+                sure(!tag.is_moved(), Reason::Moved, tag.name())?;
+                if side == Side::Before {
+                    context = self.place.ended_context;
+                    depth += 1;
+                }
+                takes_text = true;
+            }
+            Event::Text(_) => context = self.text_context(),
+            Event::Comment(_) | Event::ProcessingInstruction(_) => {
+                sure(!event.is_moved() || !self.is_html_tree(), Reason::Moved, "")?;
+            }
+            Event::Doctype(_) => {}
+            Event::Declaration(_) => sure(side == Side::After, Reason::Edit, "")?,
+            _ => return Err(Refusal::new(Reason::Edit, "")),
+        }
+        if self.is_html_tree() {
+            let is_space = |text: &str| text.bytes().all(|byte| byte.is_ascii_whitespace());
+            let is_well = match content {
+                Content::Text(text) => depth > 0 && takes_text || is_space(text) && depth > 0,
+                Content::Markup(markup) => depth > 0 || is_comment(markup),
+            };
+            sure(is_well, Reason::Parent, "")?;
+        } else if depth == 0 && !matches!(self.syntax, Syntax::Html { .. } | Syntax::Sky) {
+            let is_well = match content {
+                Content::Text(text) => text.bytes().all(|byte| byte.is_ascii_whitespace()),
+                Content::Markup(markup) => is_comment(markup) || markup.starts_with("<?"),
+            };
+            sure(
+                is_well && !matches!(event, Event::Text(_)),
+                Reason::OutsideRoot,
+                "",
+            )?;
+        }
+        if context == Context::RawText && side == Side::After {
+            let text = match event {
+                Event::Text(text) => text.as_str(),
+                _ => "",
+            };
+            sure(!is_open_raw_text(text), Reason::RawText, text)?;
+        }
+        Ok(context)
+    }
+}
+
+/// Returns true if markup is one comment.
+fn is_comment(markup: &str) -> bool {
+    let inner = markup.strip_prefix("<!--");
+    inner.is_some_and(|inner| inner.find("-->") == inner.len().checked_sub(3))
+}
+
+/// Returns true if raw text could become an end tag or the end of a comment together with the text that follows.
+fn is_open_raw_text(text: &str) -> bool {
+    let last = text.rfind(['<', '>']).map(|at| text.as_bytes()[at]);
+    text.ends_with('-') || last == Some(b'<')
+}

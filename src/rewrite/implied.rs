@@ -1,0 +1,132 @@
+//! Tags that tree construction implies at one position of the input, and that may have to be written there.
+
+use crate::engine::event::Event;
+use crate::engine::text::html_facts;
+use alloc::string::String;
+
+/// The tags that the input omits at one position.
+///
+/// Content that is inserted at that position belongs after these tags, so they are written before the content, unless
+/// the content implies the same tags. If the event that implied the tags is removed, they are *owed*: they are written
+/// before the next event that does not imply them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ImpliedTags {
+    /// The tags as they are written.
+    tags: String,
+    /// Offset in the input at which the tags are implied.
+    at: u64,
+    /// True if other tags than those of `html`, `head` and `body` are implied.
+    has_others: bool,
+    /// True if the tags cannot be written, because that would change how the following content is parsed.
+    is_stuck: bool,
+    is_owed: bool,
+}
+
+impl ImpliedTags {
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.tags.is_empty() && !self.is_stuck
+    }
+
+    pub(super) fn is_owed(&self) -> bool {
+        self.is_owed
+    }
+
+    pub(super) fn clear(&mut self) {
+        if !self.is_empty() || self.is_owed {
+            self.tags.clear();
+            (self.has_others, self.is_stuck, self.is_owed) = (false, false, false);
+        }
+    }
+
+    /// Forgets the tags that are implied at another position, unless they are owed.
+    #[inline]
+    pub(super) fn move_to(&mut self, at: u64) {
+        if self.at != at && !self.is_owed {
+            self.clear();
+        }
+        self.at = at;
+    }
+
+    /// Adds a start tag.
+    pub(super) fn start(&mut self, name: &str) {
+        if matches!(name, "html" | "head" | "body") {
+            self.add("<", name);
+        } else if html_facts::IMPLIED_BY_CONTENT.contains(name) {
+            self.has_others = true;
+            self.add("<", name);
+        } else {
+            self.is_stuck = true;
+        }
+    }
+
+    /// Adds an end tag.
+    pub(super) fn end(&mut self, name: &str, is_html: bool) {
+        self.is_stuck |= is_html && html_facts::FORMATTING.contains(name);
+        self.has_others |= !matches!(name, "html" | "head" | "body");
+        self.add("</", name);
+    }
+
+    fn add(&mut self, before: &str, name: &str) {
+        for part in [before, name, ">"] {
+            self.tags.push_str(part);
+        }
+    }
+
+    /// Returns true if nothing can be inserted at a position.
+    pub(super) fn is_stuck_at(&self, at: u64) -> bool {
+        self.is_stuck && self.at == at
+    }
+
+    /// Returns the tags to write before a piece of content at a position, and forgets them.
+    pub(super) fn take_for(&mut self, piece: &str, at: u64) -> String {
+        if self.is_empty() || self.at != at && !self.is_owed {
+            return String::new();
+        }
+        let is_text = !piece.starts_with(|first: char| first == '<' || first.is_ascii_whitespace());
+        let tags = core::mem::take(&mut self.tags);
+        let has_others = self.has_others;
+        self.clear();
+        match is_text && !piece.is_empty() && !has_others {
+            true => String::new(),
+            false => tags,
+        }
+    }
+
+    /// Called when the event at a position is removed. Returns the tags to write there now.
+    pub(super) fn omit(&mut self, at: u64) -> String {
+        if self.is_empty() || self.is_owed || self.at != at {
+            return String::new();
+        }
+        if self.has_others {
+            return self.take_for("", at);
+        }
+        self.is_owed = true;
+        String::new()
+    }
+
+    /// Returns owed tags that have to be written before an event, and forgets them.
+    pub(super) fn take_owed(&mut self, event: &Event<'_>) -> String {
+        let implies_body = match event {
+            Event::Text(text) => {
+                let first = text.as_str().bytes().next();
+                first.is_some_and(|first| first != 0 && !first.is_ascii_whitespace())
+            }
+            Event::Start(tag) => !tag.is_implied() && !html_facts::BEFORE_BODY.contains(tag.name()),
+            // The end of the input implies the tags.
+            Event::End(_) => true,
+            _ => false,
+        };
+        let is_late = matches!(event, Event::Start(tag) if tag.is_implied());
+        if is_late {
+            return String::new();
+        }
+        let tags = core::mem::take(&mut self.tags);
+        self.clear();
+        if implies_body { String::new() } else { tags }
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct ImpliedTags { tags, at, has_others, is_stuck, is_owed }
+}

@@ -1,0 +1,133 @@
+//! The buffered input of a rewriter: the chunks that were fed, from the first byte that is not written yet.
+
+use crate::engine::work;
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+use bytes::Bytes;
+
+/// Chunks below this size are copied into one buffer, so that many small chunks do not need much memory.
+const MIN_SHARED_BYTES: usize = 1024;
+
+/// Chunks of the input. A large chunk is shared with the parser.
+#[derive(Clone, Debug, Default)]
+pub(super) struct InputBuffer {
+    chunks: VecDeque<Bytes>,
+    /// The bytes of small chunks, which follow `chunks`.
+    small: Vec<u8>,
+    /// Offset in the input of the first buffered byte.
+    start: u64,
+    /// Offset in the input of the end of the last chunk.
+    end: u64,
+}
+
+impl InputBuffer {
+    pub(super) fn feed(&mut self, chunk: &Bytes) {
+        self.end += chunk.len() as u64;
+        if chunk.len() < MIN_SHARED_BYTES && self.small.len() < MIN_SHARED_BYTES {
+            return self.small.extend_from_slice(chunk);
+        }
+        self.flush_small();
+        match chunk.len() < MIN_SHARED_BYTES {
+            true => self.small.extend_from_slice(chunk),
+            false => self.chunks.push_back(chunk.clone()),
+        }
+    }
+
+    fn flush_small(&mut self) {
+        if !self.small.is_empty() {
+            self.chunks.push_back(Bytes::copy_from_slice(&self.small));
+            self.small.clear();
+        }
+    }
+
+    /// Removes everything.
+    pub(super) fn clear(&mut self) {
+        self.chunks.clear();
+        self.small.clear();
+        (self.start, self.end) = (0, 0);
+    }
+
+    /// Offset in the input of the end of the last chunk.
+    pub(super) fn end(&self) -> u64 {
+        self.end
+    }
+
+    /// Discards the chunks that end at or before an offset.
+    pub(super) fn discard_to(&mut self, to: u64) {
+        while let Some(first) = self.chunks.front() {
+            let end = self.start + first.len() as u64;
+            if end > to {
+                return;
+            }
+            self.start = end;
+            self.chunks.pop_front();
+        }
+        if self.end <= to {
+            self.small.clear();
+            self.start = self.end;
+        }
+    }
+
+    /// Calls a function with the buffered bytes between two offsets, in order.
+    pub(super) fn for_each(&self, from: u64, to: u64, mut visit: impl FnMut(&[u8])) {
+        let mut start = self.start;
+        let chunks = self.chunks.iter().map(|chunk| &chunk[..]);
+        for chunk in chunks.chain([&self.small[..]]) {
+            let end = start + chunk.len() as u64;
+            if start >= to {
+                return;
+            }
+            work::count(1);
+            if from < end {
+                let first = from.max(start) - start;
+                visit(&chunk[first as usize..(to.min(end) - start) as usize]);
+            }
+            start = end;
+        }
+    }
+
+    /// Returns the bytes at an offset: at most `N`, and fewer at the end of the input. The rest is zero.
+    pub(super) fn peek<const N: usize>(&self, at: u64) -> ([u8; N], usize) {
+        let (mut bytes, mut length) = ([0; N], 0);
+        self.for_each(at.max(self.start), at.saturating_add(N as u64), |part| {
+            bytes[length..length + part.len()].copy_from_slice(part);
+            length += part.len();
+        });
+        (bytes, length)
+    }
+
+    /// Returns the last bytes before an offset, at most `most`.
+    pub(super) fn before(&self, to: u64, most: usize) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let from = to.saturating_sub(most as u64).max(self.start);
+        self.for_each(from, to, |part| bytes.extend_from_slice(part));
+        bytes
+    }
+}
+
+#[cfg(feature = "checkpoints")]
+mod checkpoint {
+    use super::{Bytes, InputBuffer, Vec};
+    use crate::checkpoint::{Checkpointable, Damaged, Reader, Writer};
+
+    impl Checkpointable for InputBuffer {
+        fn save(&self, to: &mut Writer) {
+            let mut bytes = Vec::new();
+            self.for_each(self.start, self.end, |part| bytes.extend_from_slice(part));
+            self.start.save(to);
+            bytes.save(to);
+        }
+
+        fn load(from: &mut Reader<'_>) -> Result<InputBuffer, Damaged> {
+            let start = u64::load(from)?;
+            let bytes = Vec::<u8>::load(from)?;
+            let end = start.checked_add(bytes.len() as u64).ok_or(Damaged)?;
+            Ok(InputBuffer {
+                chunks: [Bytes::from(bytes)].into(),
+                small: Vec::new(),
+                start,
+                end,
+            })
+        }
+    }
+}

@@ -1,0 +1,409 @@
+//! The output buffer of a rewriter: copies input to the output, omits other input, and inserts new content.
+//!
+//! Unchanged input is copied late: when an edit follows it, or when the program takes the output. An edit creates seams
+//! (`seam.rs`), and this file is the only place that repairs them.
+
+use super::encode::{Encode, Unit};
+use super::input::InputBuffer;
+use super::seam::{Context, Left, MAX_LOOKBACK, Repair, repair};
+use crate::engine::dialect::Syntax;
+use crate::engine::input::encoding::Encoding;
+use crate::engine::work;
+use alloc::vec::Vec;
+use bytes::Bytes;
+
+/// Number of output bytes that are retained after the program has taken them, because a seam may follow them: four
+/// bytes for each character.
+const RETAINED_BYTES: usize = 4 * (MAX_LOOKBACK + 16);
+
+/// The largest number of `<` at the end of the output that is retained, because a seam may have to escape them. If
+/// there are more, edits that create a seam after them are refused.
+pub(super) const MAX_ANGLES: usize = MAX_LOOKBACK;
+
+/// The buffered input, and the output that the program has not taken.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OutputBuffer {
+    input: InputBuffer,
+    /// Offset in the input of the first byte that is neither copied nor omitted.
+    done: u64,
+    out: Vec<u8>,
+    /// Length of the prefix of `out` that the program has taken.
+    taken: usize,
+    encode: Encode,
+    /// The content model at the end of the output, if input was omitted or content was inserted there. `None` if the
+    /// next input byte follows the last byte of the output in the input too.
+    seam: Option<Context>,
+    /// Length of the prefix of `out` whose last token is complete, because it is inserted content.
+    complete: usize,
+    newline: IgnoredNewline,
+    /// True if output was written.
+    is_begun: bool,
+    /// True for XML, where no reference can represent U+FFFE and U+FFFF.
+    is_xml: bool,
+    is_html: bool,
+}
+
+/// The newline after the start tag of an element such as `pre`, which a parser of HTML ignores.
+#[derive(Clone, Copy, Debug, Default)]
+struct IgnoredNewline {
+    /// Offset in the input after the last such start tag.
+    input: Option<u64>,
+    /// Length of the output up to the last such start tag.
+    output: Option<usize>,
+}
+
+/// Returns true if a document that begins with these bytes would be decoded differently: they look like a byte-order
+/// mark or an XML declaration.
+fn looks_like_encoding(bytes: &[u8]) -> bool {
+    let is_mark = matches!(bytes, [0xFE | 0xFF, ..] | [0xEF, 0xBB, 0xBF, ..]);
+    is_mark || bytes.starts_with(b"<?xml") || bytes.iter().take(4).any(|byte| *byte == 0)
+}
+
+impl OutputBuffer {
+    pub(super) fn new(syntax: Syntax) -> OutputBuffer {
+        OutputBuffer {
+            is_xml: syntax == Syntax::Xml,
+            is_html: matches!(syntax, Syntax::Html { .. }),
+            ..OutputBuffer::default()
+        }
+    }
+
+    /// Removes the input and the output, and retains allocated memory.
+    pub(super) fn reset(&mut self) {
+        let mut out = core::mem::take(&mut self.out);
+        let mut input = core::mem::take(&mut self.input);
+        out.clear();
+        input.clear();
+        *self = OutputBuffer {
+            input,
+            out,
+            is_xml: self.is_xml,
+            is_html: self.is_html,
+            ..OutputBuffer::default()
+        };
+    }
+
+    pub(super) fn feed(&mut self, chunk: &Bytes) {
+        self.input
+            .discard_to(self.done.saturating_sub(MAX_LOOKBACK as u64));
+        self.input.feed(chunk);
+    }
+
+    pub(super) fn set_encoding(&mut self, encoding: Option<Encoding>) {
+        self.encode.set(encoding);
+    }
+
+    pub(super) fn encode(&self) -> &Encode {
+        &self.encode
+    }
+
+    /// Offset in the input of the first byte that is neither copied nor omitted.
+    pub(super) fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// Offset in the input of the end of the last chunk.
+    pub(super) fn end(&self) -> u64 {
+        self.input.end()
+    }
+
+    fn unit(&self) -> Unit {
+        self.encode.unit()
+    }
+
+    /// Returns the ASCII character at an offset in the input that is not copied yet.
+    pub(super) fn ascii_at(&self, at: u64) -> Option<u8> {
+        let (bytes, length) = self.input.peek::<4>(at);
+        let unit = self.unit();
+        (length >= unit.len()).then(|| unit.ascii(&bytes[..unit.len()]))?
+    }
+
+    /// Returns true if the input before an offset ends with an ASCII string.
+    pub(super) fn ends_with(&self, to: u64, word: &str) -> bool {
+        let unit = self.unit();
+        let bytes = self.input.before(to, word.len() * unit.len());
+        let units = bytes.chunks_exact(unit.len());
+        units.len() == word.len() && units.map(|one| unit.ascii(one)).eq(word.bytes().map(Some))
+    }
+
+    // ------------------------------------------------------------------------------ Taking the output
+
+    /// Returns the output. `to` is the offset up to which the input can be copied; `is_end` is true if nothing can
+    /// follow.
+    pub(super) fn take(&mut self, to: u64, is_end: bool) -> &[u8] {
+        self.forget_taken();
+        self.copy_to(to);
+        let from = self.taken;
+        let held = if is_end { 0 } else { self.held() };
+        self.taken = (self.out.len() - held).max(from);
+        &self.out[from..self.taken]
+    }
+
+    /// Like [`take`](Self::take), but appends the output to a buffer. Unchanged input is copied once.
+    pub(super) fn take_into(&mut self, to: u64, is_end: bool, sink: &mut Vec<u8>) {
+        let to = to.min(self.input.end());
+        let far = to.saturating_sub(RETAINED_BYTES as u64);
+        if self.seam.is_some() || far <= self.done || !self.encode.is_ascii() {
+            let out = self.take(to, is_end);
+            return sink.extend_from_slice(out);
+        }
+        sink.extend_from_slice(&self.out[self.taken..]);
+        self.input.for_each(self.done, far, |part| {
+            work::count(part.len());
+            sink.extend_from_slice(part);
+        });
+        self.out.clear();
+        (self.done, self.taken, self.complete) = (far, 0, 0);
+        (self.newline.output, self.is_begun) = (None, true);
+        let out = self.take(to, is_end);
+        sink.extend_from_slice(out);
+    }
+
+    /// Discards output that the program has taken, except the end, which seams need.
+    fn forget_taken(&mut self) {
+        if self.taken > 4 * RETAINED_BYTES {
+            let by = self.taken - RETAINED_BYTES;
+            work::count(self.out.len() - by);
+            self.out.drain(..by);
+            self.taken = RETAINED_BYTES;
+            self.complete = self.complete.saturating_sub(by);
+            self.newline.output = self.newline.output.and_then(|at| at.checked_sub(by));
+        }
+    }
+
+    /// Number of bytes at the end of the output that a seam may have to escape.
+    fn held(&self) -> usize {
+        match self.left() {
+            Left::Angles(count) if count <= MAX_ANGLES => count * self.unit().len(),
+            _ => 0,
+        }
+    }
+
+    // ------------------------------------------------------------------------------ Copying and omitting
+
+    /// Copies the input before an offset.
+    #[inline]
+    pub(super) fn copy_to(&mut self, to: u64) {
+        if to > self.done {
+            self.copy_some(to.min(self.input.end()));
+        }
+    }
+
+    fn copy_some(&mut self, to: u64) {
+        if self.seam.is_some() && to > self.done {
+            self.repair_copied(to);
+        }
+        let (mut encode, mut out) = (self.encode, core::mem::take(&mut self.out));
+        self.input.for_each(self.done, to, |part| {
+            work::count(part.len());
+            encode.copy(part, &mut out);
+        });
+        (self.encode, self.out) = (encode, out);
+        self.is_begun |= to > self.done;
+        self.done = self.done.max(to);
+        if self.newline.input == Some(self.done) {
+            self.newline.output = Some(self.out.len());
+        }
+    }
+
+    /// Omits the input before an offset. The context is the content model there.
+    pub(super) fn omit_to(&mut self, to: u64, context: Context) {
+        if to > self.done {
+            self.skip_to(to);
+            self.seam = Some(context);
+        }
+    }
+
+    /// Omits the input before an offset inside a tag, where there are no seams.
+    pub(super) fn skip_to(&mut self, to: u64) {
+        let to = to.min(self.input.end());
+        let mut encode = self.encode;
+        if !self.encode.is_ascii() {
+            self.input
+                .for_each(self.done, to, |part| encode.leave_out(part));
+        }
+        self.encode = encode;
+        self.done = self.done.max(to);
+    }
+
+    /// Records that the start tag before an offset in the input ignores a newline.
+    pub(super) fn set_ignores_newline(&mut self, end: u64) {
+        self.newline.input = Some(end);
+    }
+
+    /// Called after a start tag was written with another name. `was` and `is` are true if the old and the new tag
+    /// ignore a newline.
+    pub(super) fn rename_tag(&mut self, was: bool, is: bool) {
+        self.newline.output = is.then_some(self.out.len());
+        if was {
+            self.newline.input = Some(self.done);
+        }
+        if was != is {
+            self.seam = Some(Context::Content);
+        }
+    }
+
+    // ------------------------------------------------------------------------------ Writing
+
+    /// Writes a part of a tag. Characters that the encoding lacks become references, or are omitted where references
+    /// are not allowed; [`Encode::check`] has refused such parts.
+    pub(super) fn write(&mut self, part: &str, may_refer: bool) {
+        let may_refer = may_refer.then_some(self.is_html);
+        let _ = self.encode.put(part, may_refer, &mut self.out);
+        (self.complete, self.is_begun) = (self.out.len(), true);
+    }
+
+    /// Called before a tag is inserted with [`write`](Self::write).
+    pub(super) fn begin_tag(&mut self) {
+        let left = repair(Context::Content, self.left(), Some('<'), false);
+        self.repair_left(left);
+    }
+
+    /// Called after a tag was inserted with [`write`](Self::write).
+    pub(super) fn end_tag(&mut self) {
+        self.seam = Some(Context::Content);
+    }
+
+    /// Inserts content, whose last token is complete.
+    pub(super) fn insert(&mut self, piece: &str, context: Context) {
+        let Some(first) = piece.chars().next() else {
+            return;
+        };
+        let is_first = !self.is_begun;
+        let mut rest = piece;
+        match repair(context, self.left(), Some(first), false) {
+            Repair::EscapeRight => {
+                self.encode.put_reference(first, &mut self.out);
+                rest = &piece[first.len_utf8()..];
+            }
+            other => self.repair_left(other),
+        }
+        let refers = matches!(context, Context::Content | Context::EscapableText);
+        self.write(rest, refers);
+        if is_first && self.unit() == Unit::One && looks_like_encoding(&self.out) {
+            self.out.insert(0, b' ');
+        }
+        let brackets = piece.bytes().rev().take_while(|byte| *byte == b']').count();
+        self.complete = self.out.len() - brackets.min(2) * self.unit().len();
+        self.seam = Some(context);
+    }
+
+    // ------------------------------------------------------------------------------ Seams
+
+    /// Classifies the end of the output.
+    fn left(&self) -> Left {
+        if self.is_html && self.newline.output == Some(self.out.len()) {
+            return Left::NewlineIgnored;
+        }
+        if !self.encode.is_in_ascii() {
+            return Left::Complete;
+        }
+        let unit = self.unit();
+        let bytes = &self.out[self.complete.min(self.out.len())..];
+        let units = bytes.rchunks_exact(unit.len());
+        Left::of(units.map(|one| unit.ascii(one).unwrap_or(0x80)))
+    }
+
+    /// Returns true if a seam after the output, and after the input before `to`, cannot be repaired: more `<` precede
+    /// it than are retained.
+    pub(super) fn is_unrepairable(&self) -> bool {
+        matches!(self.left(), Left::Angles(count) if count > MAX_ANGLES)
+    }
+
+    /// Returns true if raw text at the end of the output could become an end tag, a comment or a nested script together
+    /// with the text that follows.
+    pub(super) fn is_raw_text_open(&self) -> bool {
+        const MAX_WORD: usize = "</plaintext".len();
+        let unit = self.unit();
+        let bytes = &self.out[self.complete.min(self.out.len())..];
+        let mut units = bytes
+            .rchunks_exact(unit.len())
+            .map(|one| unit.ascii(one).unwrap_or(0x80))
+            .take(MAX_WORD)
+            .peekable();
+        units.peek() == Some(&b'-') || units.find(|byte| matches!(byte, b'<' | b'>')) == Some(b'<')
+    }
+
+    /// Repairs the seam between the output and the input that is copied next.
+    #[cold]
+    fn repair_copied(&mut self, to: u64) {
+        let context = self.seam.take().unwrap_or_default();
+        let (bytes, length) = self.input.peek::<8>(self.done);
+        let bytes = &bytes[..length.min((to - self.done) as usize)];
+        let right = self.encode.first(bytes);
+        if !self.is_begun && self.unit() == Unit::One && looks_like_encoding(bytes) {
+            self.out.push(b' ');
+        }
+        let is_ignored = self.newline.input == Some(self.done);
+        let right_character = right.map(|(character, _)| character);
+        match repair(context, self.left(), right_character, is_ignored) {
+            Repair::OmitNewline => {
+                let unit = self.unit().len() as u64;
+                if self.ascii_at(self.done) == Some(b'\r') {
+                    self.skip_to(self.done + unit);
+                }
+                if self.ascii_at(self.done) == Some(b'\n') {
+                    self.skip_to(self.done + unit);
+                }
+            }
+            Repair::EscapeRight => {
+                let Some((character, length)) = right else {
+                    return;
+                };
+                let is_none = match character {
+                    '\u{FFFE}' | '\u{FFFF}' => self.is_xml,
+                    _ => self.is_html && super::encode::is_c1(character),
+                };
+                if !is_none && self.encode.put_reference(character, &mut self.out) {
+                    self.skip_to(self.done + length as u64);
+                    self.complete = self.out.len();
+                }
+            }
+            other => self.repair_left(other),
+        }
+    }
+
+    fn repair_left(&mut self, repair: Repair) {
+        match repair {
+            Repair::InsertNewline => self.write("\n", false),
+            Repair::DivideSection => self.write("]]><![CDATA[", false),
+            Repair::EscapeLeft => {
+                let Left::Angles(count) = self.left() else {
+                    return;
+                };
+                let unit = self.unit();
+                let from = (self.out.len() - count * unit.len()).max(self.taken);
+                for one in self.out.split_off(from).chunks_exact(unit.len()) {
+                    match unit.ascii(one) {
+                        Some(b'<') => self.write("&lt;", false),
+                        _ => self.out.extend_from_slice(one),
+                    }
+                }
+                self.complete = self.out.len();
+            }
+            Repair::Nothing | Repair::EscapeRight | Repair::OmitNewline => {}
+        }
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct IgnoredNewline { input, output }
+    struct OutputBuffer {
+        input, done, out, taken, encode, seam, complete, newline, is_begun, is_xml, is_html
+        ; then OutputBuffer::validate
+    }
+}
+
+#[cfg(feature = "checkpoints")]
+impl OutputBuffer {
+    /// Returns an error if the lengths of a damaged checkpoint do not fit together.
+    fn validate(&mut self) -> Result<(), crate::checkpoint::Damaged> {
+        let is_well = self.taken <= self.out.len()
+            && self.complete <= self.out.len()
+            && self.done <= self.input.end();
+        match is_well {
+            true => Ok(()),
+            false => Err(crate::checkpoint::Damaged),
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Seams: places in the output where two pieces meet that are not adjacent in the input. There, the end of the left
+//! piece and the beginning of the right piece must not be parsed as one token. For example, text that ends with `&am`
+//! and text that begins with `p;` must not form a reference.
+
+/// Number of characters before a seam that are examined. The names of all references in HTML are shorter.
+pub(super) const MAX_LOOKBACK: usize = 64;
+
+/// The content model at a seam: the characters that have a meaning there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Context {
+    /// Markup, text and references.
+    #[default]
+    Content,
+    /// Text and references, as in `title`.
+    EscapableText,
+    /// Text without references, as in `script`.
+    RawText,
+    /// The inside of a CDATA section.
+    Cdata,
+}
+
+/// The end of the left piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Left {
+    /// No character can become a part of the last token.
+    Complete,
+    /// A carriage return, which forms one newline with a line feed.
+    CarriageReturn,
+    /// A number of `<`, or these and one of `/`, `!` and `?`, which are text only because of the characters that
+    /// follow. The value is the number of characters.
+    Angles(usize),
+    /// A reference without its semicolon, such as `&am`.
+    Reference,
+    /// `]`, which can become a part of `]]>`.
+    Bracket,
+    /// The start tag of an HTML element after which a parser ignores a newline.
+    NewlineIgnored,
+}
+
+/// The operation that separates the two pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Repair {
+    Nothing,
+    /// Write a line feed between the pieces.
+    InsertNewline,
+    /// Write each `<` at the end of the left piece as `&lt;`.
+    EscapeLeft,
+    /// Write the first character of the right piece as a reference.
+    EscapeRight,
+    /// End the CDATA section between the pieces, and begin a new one.
+    DivideSection,
+    /// Omit the newline at the beginning of the right piece, which the parser has ignored.
+    OmitNewline,
+}
+
+/// The table of seams. `right` is the first character of the right piece, or `None` if it is not known; `is_ignored` is
+/// true if it is a newline in the input that the parser has ignored.
+pub(super) fn repair(
+    context: Context,
+    left: Left,
+    right: Option<char>,
+    is_ignored: bool,
+) -> Repair {
+    use Context::{Cdata, Content, EscapableText, RawText};
+    let is_newline = matches!(right, Some('\n' | '\r'));
+    match (context, left, right) {
+        (_, Left::NewlineIgnored, Some('\n' | '\r' | '&')) if !is_ignored => Repair::InsertNewline,
+        (_, Left::NewlineIgnored, _) => Repair::Nothing,
+        _ if is_ignored && is_newline => Repair::OmitNewline,
+        (_, Left::CarriageReturn, Some('\n')) => Repair::InsertNewline,
+        (Cdata, Left::Bracket, Some(']' | '>')) => Repair::DivideSection,
+        // An ill-formed byte, shown as U+FFFD, may complete a character together with the bytes before it.
+        (Content | EscapableText, _, Some(char::REPLACEMENT_CHARACTER)) => Repair::EscapeRight,
+        (Cdata | RawText, ..) | (_, Left::Complete | Left::CarriageReturn, _) => Repair::Nothing,
+        (_, Left::Angles(_), _) => Repair::EscapeLeft,
+        (_, Left::Bracket, Some(']' | '>')) => Repair::EscapeRight,
+        (_, Left::Reference, Some(right)) if is_in_reference(right) => Repair::EscapeRight,
+        (_, Left::Bracket | Left::Reference, _) => Repair::Nothing,
+    }
+}
+
+/// Returns true if a character can be a part of a reference.
+fn is_in_reference(character: char) -> bool {
+    character == ';' || !character.is_ascii() || is_in_name(character as u8)
+}
+
+fn is_in_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte >= 0x80 || matches!(byte, b'#' | b'-' | b'.' | b':' | b'_')
+}
+
+impl Left {
+    /// Classifies the end of the output. The iterator yields its characters backwards: ASCII characters as they are,
+    /// and 0x80 for all others.
+    pub(super) fn of(mut backwards: impl Iterator<Item = u8> + Clone) -> Left {
+        let before = backwards.clone();
+        match backwards.next() {
+            Some(b'\r') => return Left::CarriageReturn,
+            Some(b']') => return Left::Bracket,
+            Some(b'<') => return Left::Angles(angles(before)),
+            Some(b'/' | b'!' | b'?') if backwards.next() == Some(b'<') => {
+                return Left::Angles(1 + angles(before.skip(1)));
+            }
+            _ => {}
+        }
+        for (count, byte) in before.enumerate() {
+            match byte {
+                b'&' => return Left::Reference,
+                // A numeric reference can have any number of leading zeros.
+                _ if is_in_name(byte) && count >= MAX_LOOKBACK => return Left::Reference,
+                _ if is_in_name(byte) => {}
+                _ => break,
+            }
+        }
+        Left::Complete
+    }
+}
+
+fn angles(backwards: impl Iterator<Item = u8>) -> usize {
+    backwards.take_while(|byte| *byte == b'<').count()
+}
+
+crate::checkpoint::checkpointable! {
+    enum Context { Content, EscapableText, RawText, Cdata }
+}

@@ -1,0 +1,390 @@
+//! The state of a rewriter beside its parser: the open elements, the position of the current event, and the edits that
+//! wait for the end of an element.
+//!
+//! [`State::pass`] is called for each event. It decides whether the program gets the event, and applies the edits of
+//! elements that end. `apply.rs` applies the edits of the current event.
+
+use super::RewriteError;
+use super::content::is_html;
+use super::edits::Edits;
+use super::elements::{ElementEnd, Elements};
+use super::implied::ImpliedTags;
+use super::output::OutputBuffer;
+use super::seam::Context;
+#[allow(unused_imports)]
+use super::stub::*;
+use crate::engine::dialect::Syntax;
+use crate::engine::error::{Position, Span};
+use crate::engine::event::{EndTag, Event, StartTag};
+use crate::engine::text::html_element_names::ElementName;
+use crate::engine::text::html_facts;
+use crate::write::{Reason, Refusal};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The state of a rewriter beside its parser.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    pub(super) output: OutputBuffer,
+    /// The edits of the current event.
+    pub(super) edits: Edits,
+    pub(super) syntax: Syntax,
+    /// True if the events are balanced.
+    pub(super) is_balanced: bool,
+    pub(super) elements: Elements,
+    /// The edits that wait for the ends of open elements, the innermost last.
+    pub(super) ends: Vec<ElementEnd>,
+    /// The element whose contents are omitted.
+    pub(super) omitted: Option<Omitted>,
+    pub(super) place: Place,
+    pub(super) implied: ImpliedTags,
+    /// The edits of the element that the current event ends, and the byte range of the name in the end tag.
+    pub(super) ending: Option<(ElementEnd, Span)>,
+    /// The formatting elements of HTML whose edits a later copy of the element would not have, as bits: see
+    /// [`State::formatting_bit`].
+    pub(super) edited_formatting: u32,
+    /// The error that the next call of `next_event` returns.
+    pub(super) failed: Option<RewriteError>,
+}
+
+/// An element whose contents are omitted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Omitted {
+    /// Depth of the element; the root element has the depth 1.
+    pub(super) depth: usize,
+    /// True if the tags are omitted too.
+    pub(super) has_tags: bool,
+}
+
+/// The position of the current event.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    /// Byte range of the current event in the input.
+    pub(super) span: Span,
+    /// Offset in the input of the end of all events before the current one.
+    pub(super) previous_end: u64,
+    /// Offset in the input after the last token, if that token lacks its closing delimiter. Nothing can be inserted
+    /// there.
+    pub(super) incomplete_end: Option<u64>,
+    /// Offset in the input of a token that the end of the input cuts off, or of the end of the input. `None` before
+    /// the end of the input is known.
+    pub(super) limit: Option<u64>,
+    /// The content model of the innermost open element.
+    pub(super) context: Context,
+    /// The content model of the element that the current event ends.
+    pub(super) ended_context: Context,
+    /// Name of the innermost open element, if its content model is raw text.
+    pub(super) raw_name: String,
+    /// True if the last text is in a CDATA section.
+    pub(super) is_in_section: bool,
+    /// True if the last start tag ends its element.
+    pub(super) closes_itself: bool,
+    /// True once all input was passed.
+    pub(super) is_ended: bool,
+}
+
+impl Place {
+    fn new() -> Place {
+        Place {
+            span: Span { start: 0, end: 0 },
+            previous_end: 0,
+            incomplete_end: None,
+            limit: None,
+            context: Context::Content,
+            ended_context: Context::Content,
+            raw_name: String::new(),
+            is_in_section: false,
+            closes_itself: false,
+            is_ended: false,
+        }
+    }
+
+    /// Returns true if the current event is in the input, and is not implied.
+    #[inline]
+    pub(super) fn is_written(&self) -> bool {
+        self.span.start < self.span.end
+    }
+
+    /// Offset in the input at which content before the current event is inserted.
+    pub(super) fn start(&self) -> u64 {
+        let start = match self.limit {
+            Some(limit) if !self.is_written() => self.span.start.min(limit),
+            _ => self.span.start,
+        };
+        start.max(self.previous_end)
+    }
+}
+
+impl State {
+    pub(super) fn new(syntax: Syntax, is_balanced: bool) -> State {
+        State {
+            output: OutputBuffer::new(syntax),
+            edits: Edits::default(),
+            syntax,
+            is_balanced,
+            elements: Elements::default(),
+            ends: Vec::new(),
+            omitted: None,
+            place: Place::new(),
+            implied: ImpliedTags::default(),
+            ending: None,
+            edited_formatting: 0,
+            failed: None,
+        }
+    }
+
+    /// Prepares for a new document.
+    pub(super) fn reset(&mut self) {
+        self.output.reset();
+        self.edits.clear();
+        self.elements.clear();
+        self.ends.clear();
+        self.implied = ImpliedTags::default();
+        self.place = Place::new();
+        (self.omitted, self.ending, self.failed) = (None, None, None);
+        self.edited_formatting = 0;
+    }
+
+    pub(super) fn is_html(&self) -> bool {
+        is_html(self.syntax)
+    }
+
+    pub(super) fn is_html_tree(&self) -> bool {
+        self.is_balanced && self.is_html()
+    }
+
+    /// Records an error, which the next call of `next_event` returns. Only the first one is kept.
+    #[cold]
+    pub(super) fn fail(&mut self, reason: Reason, what: &str, position: Position) {
+        let refusal = Refusal::new(reason, what);
+        self.failed
+            .get_or_insert(RewriteError::Refused(refusal, position));
+    }
+
+    /// Returns true if [`settle`](Self::settle) has something to do.
+    #[inline(always)]
+    pub(super) fn has_pending(&self) -> bool {
+        self.ending.is_some() || self.failed.is_some()
+    }
+
+    /// Completes the last event, and returns the error of edits that could not be made.
+    #[cold]
+    pub(super) fn settle(&mut self) -> Result<(), RewriteError> {
+        self.finish_end();
+        self.failed.take().map_or(Ok(()), Err)
+    }
+
+    // ------------------------------------------------------------------------------ Passing events
+
+    /// Moves to the next event. Returns the number of elements that it ends, and whether the program gets the event.
+    #[inline]
+    pub(super) fn pass(&mut self, event: &Event<'_>) -> (usize, bool) {
+        self.place.previous_end = self.place.previous_end.max(self.place.span.end);
+        self.place.span = event.span();
+        if !self.implied.is_empty() {
+            self.pass_implied(event);
+        }
+        let (ended, is_lent) = match event {
+            Event::Start(tag) => {
+                self.pass_start(tag);
+                (0, self.omitted.is_none())
+            }
+            Event::End(tag) => {
+                let is_omitted = self.omitted.is_some_and(|omitted| omitted.has_tags);
+                let was_omitted = self.omitted.is_some();
+                let ended = self.pass_end(tag);
+                let is_lent = match self.omitted {
+                    Some(_) => false,
+                    None => !(was_omitted && is_omitted),
+                };
+                (ended, is_lent)
+            }
+            Event::Text(text) => {
+                self.place.is_in_section = text.is_cdata();
+                (0, self.omitted.is_none())
+            }
+            _ => (0, self.omitted.is_none()),
+        };
+        if self.place.is_written() && self.may_be_incomplete() {
+            let is_text = matches!(event, Event::Text(_));
+            if !is_text {
+                self.place.is_in_section = false;
+                self.place.incomplete_end = (!event.is_complete()).then_some(self.place.span.end);
+            }
+        }
+        if self.omitted.is_some() && self.is_html_tree() && event.is_moved() {
+            self.fail(Reason::Moved, "", event.position());
+        }
+        (ended, is_lent)
+    }
+
+    /// Returns true if the current event may lack its closing delimiter. In HTML and Sky that is possible only at the
+    /// end of the input.
+    #[inline(always)]
+    fn may_be_incomplete(&self) -> bool {
+        match self.syntax {
+            Syntax::Html { .. } | Syntax::Sky => self.place.span.end == self.output.end(),
+            _ => true,
+        }
+    }
+
+    /// Updates the implied tags before an event.
+    #[cold]
+    fn pass_implied(&mut self, event: &Event<'_>) {
+        if self.implied.is_owed() {
+            if self.omitted.is_some() {
+                return;
+            }
+            let tags = self.implied.take_owed(event);
+            if !tags.is_empty() {
+                self.output.copy_to(self.place.start());
+                self.output.insert(&tags, Context::Content);
+            }
+        }
+        self.implied.move_to(self.place.start());
+    }
+
+    #[inline]
+    fn pass_start(&mut self, tag: &StartTag<'_>) {
+        let name = tag.name();
+        if !self.is_html() {
+            self.place.closes_itself = tag.is_self_closing();
+            if self.is_balanced {
+                self.elements.push_balanced(true);
+            } else {
+                self.elements.push(name);
+            }
+            if self.syntax == Syntax::Sky && matches!(name, "script" | "style") {
+                self.set_context(Context::RawText, name);
+            }
+            return;
+        }
+        let known = ElementName::find(name).filter(|_| !tag.is_foreign());
+        let has = |names: crate::engine::text::html_element_sets::Names| {
+            known.is_some_and(|name| names.holds(name))
+        };
+        self.place.closes_itself = match tag.is_foreign() {
+            true => tag.is_self_closing(),
+            false => has(html_facts::VOID),
+        };
+        if self.is_balanced {
+            let takes_text = !has(html_facts::WITHOUT_TEXT)
+                && !(name == "noscript" && !self.elements.takes_text());
+            self.elements.push_balanced(takes_text);
+            if tag.is_implied() {
+                self.pass_implied_start(tag);
+            }
+            if has(html_facts::DROPS_NEWLINE) {
+                self.output.set_ignores_newline(self.place.span.end);
+            }
+        } else if !self.place.closes_itself {
+            self.elements.push(name);
+        }
+        let Syntax::Html { scripting } = self.syntax else {
+            return;
+        };
+        if has(html_facts::ESCAPABLE_TEXT) {
+            self.set_context(Context::EscapableText, name);
+        } else if has(html_facts::unescaped(scripting)) {
+            self.set_context(Context::RawText, name);
+        }
+    }
+
+    #[cold]
+    fn set_context(&mut self, context: Context, name: &str) {
+        self.place.context = context;
+        self.place.raw_name.clear();
+        self.place.raw_name.push_str(name);
+    }
+
+    #[cold]
+    fn pass_implied_start(&mut self, tag: &StartTag<'_>) {
+        self.implied.move_to(self.place.start());
+        self.implied.start(tag.name());
+        if self.edited_formatting & State::formatting_bit(tag.name()) != 0 {
+            self.edited_formatting = 0;
+            self.fail(Reason::Moved, tag.name(), tag.position());
+        }
+    }
+
+    /// Returns true if the current start tag has no end event: HTML as written has none for tags that end their element.
+    pub(super) fn has_no_end_event(&self) -> bool {
+        !self.is_balanced && self.is_html()
+    }
+
+    /// Moves to the empty text at the end of a run of text. `span` is the position of the next event.
+    pub(super) fn pass_empty_text(&mut self, span: Span) {
+        self.place.previous_end = self.place.previous_end.max(self.place.span.end);
+        self.place.span.start = span.start;
+        self.place.span.end = span.start;
+        let start = self.place.start();
+        self.place.span = Span { start, end: start };
+        if !self.implied.is_empty() {
+            self.implied.move_to(start);
+        }
+    }
+
+    /// Returns the offset up to which the input is passed on, and true if that is all of it. `next` is an offset before
+    /// which no later event begins.
+    pub(super) fn passed(&mut self, next: u64) -> (u64, bool) {
+        self.finish_end();
+        let to = match self.place.is_ended {
+            true => self.output.end(),
+            false => self.place.span.end.max(self.place.previous_end).max(next),
+        };
+        if self.omitted.is_some() {
+            self.output.omit_to(to, self.place.context);
+        }
+        (to, self.place.is_ended)
+    }
+
+    /// Returns a bit for the name of a formatting element of HTML, and zero for all other names.
+    pub(super) fn formatting_bit(name: &str) -> u32 {
+        match ElementName::find(name) {
+            Some(name) if html_facts::FORMATTING.holds(name) => {
+                1 << html_facts::FORMATTING.rank(name as usize)
+            }
+            _ => 0,
+        }
+    }
+
+    /// Passes the end of an element. Returns the number of elements that end.
+    #[inline]
+    fn pass_end(&mut self, tag: &EndTag<'_>) -> usize {
+        let is_written = self.place.is_written();
+        self.place.ended_context = core::mem::replace(&mut self.place.context, Context::Content);
+        if !self.is_balanced {
+            let Some(depth) = self.elements.closed_by(tag.name()) else {
+                return 0;
+            };
+            let ended = self.elements.depth() + 1 - depth;
+            for inner in (depth..=self.elements.depth()).rev() {
+                self.elements.pop();
+                self.close(inner, is_written && inner == depth, tag);
+            }
+            self.place.closes_itself = false;
+            return ended;
+        }
+        let depth = self.elements.depth();
+        self.close(depth, is_written, tag);
+        self.elements.pop_balanced();
+        if !is_written && !self.place.closes_itself {
+            self.implied.move_to(self.place.start());
+            self.implied.end(tag.name(), self.is_html());
+            if self.place.ended_context != Context::Content {
+                // The input ends in the element, so whatever follows would be a part of its text.
+                self.place.incomplete_end = Some(self.place.start());
+            }
+        }
+        self.place.closes_itself = false;
+        1
+    }
+}
+
+crate::checkpoint::checkpointable! {
+    struct Omitted { depth, has_tags }
+    struct Place {
+        span, previous_end, incomplete_end, limit, context, ended_context, raw_name, is_in_section,
+        closes_itself, is_ended
+    }
+}
