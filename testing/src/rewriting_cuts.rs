@@ -1,0 +1,258 @@
+//! Random edits of documents in chunks. Neither the output nor the refused edits depend on the chunks.
+
+use crate::random::Random;
+use tagstream::{
+    Balance, Content, Event, Form, RewriteError, RewriteEvent, Rewriter,
+};
+
+/// The result of rewriting a document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// The output.
+    pub out: Vec<u8>,
+    /// The refused edits: the byte offset of the event, the edit and the reason.
+    pub refused: Vec<String>,
+    /// The error of the parse.
+    pub error: Option<String>,
+    /// Number of edits that were made.
+    pub edits: usize,
+}
+
+/// The way in which the output is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Take {
+    /// With `output`, after each chunk.
+    Output,
+    /// With `output_to`, after each chunk.
+    Into,
+    /// With `output`, after each event.
+    EachEvent,
+}
+
+const TEXTS: [&str; 12] = [
+    "x", "", " ", "\n", "a & b", "<i>", "]", "]]>", "p;", "#38;", "é日", "\n-",
+];
+
+const MARKUP: [&str; 6] = ["<i>m</i>", "<!--n-->", "<br/>", "<u>q</u>r", "s", "<b></b>"];
+
+/// The edits of one document: they depend on the seed and on the offset of the event.
+struct Edits {
+    seed: u64,
+    /// The edit of the current run of text, and whether it was applied to the first piece.
+    run: Option<Run>,
+    is_raw: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Run {
+    pick: usize,
+    start: u64,
+    is_first: bool,
+}
+
+impl Edits {
+    fn random(&self, kind: u64, start: u64) -> Random {
+        Random(self.seed ^ (start + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (kind << 56))
+    }
+
+    fn content(random: &mut Random) -> Content<'static> {
+        match random.one_in(3) {
+            true => Content::Markup(MARKUP[random.below(MARKUP.len())]),
+            false => Content::Text(TEXTS[random.below(TEXTS.len())]),
+        }
+    }
+
+    /// Applies an edit to an event. Returns its name and its result.
+    fn apply(&mut self, event: &mut RewriteEvent<'_>) -> Option<(String, Result<(), RewriteError>)> {
+        let start = event.event().span().start;
+        let is_empty = event.event().span().end == start;
+        match event.event() {
+            Event::Start(tag) => {
+                self.run = None;
+                let implied = u64::from(tag.is_implied()) * 7;
+                let mut random = self.random(1 + implied + tag.name().len() as u64 * 16, start);
+                self.is_raw = [
+                    "script", "style", "title", "textarea", "xmp", "iframe", "noscript", "noframes",
+                    "noembed", "plaintext",
+                ]
+                .contains(&tag.name());
+                let pick = random.below(30);
+                let content = Edits::content(&mut random);
+                let first = tag.attributes().next().map(|one| one.name());
+                let result = match pick {
+                    0 => event.set_attribute("data-x", "a \"b\"").map(drop),
+                    1 => event.set_attribute(first.unwrap_or("b"), "n").map(drop),
+                    2 => event.remove_attribute(first.unwrap_or("b")).map(drop),
+                    3 => event.rename("renamed").map(drop),
+                    4 => event.remove().map(drop),
+                    5 => event.unwrap_element().map(drop),
+                    6 => event.before(content).map(drop),
+                    7 => event.after(content).map(drop),
+                    8 => event.prepend(content).map(drop),
+                    9 => event.append(content).map(drop),
+                    10 => event.set_content(content).map(drop),
+                    11 => event
+                        .before(content)
+                        .and_then(|event| event.after(content))
+                        .and_then(|event| event.remove())
+                        .map(drop),
+                    12 => event
+                        .prepend(content)
+                        .and_then(|event| event.append("z"))
+                        .and_then(|event| event.after("y"))
+                        .map(drop),
+                    _ => return None,
+                };
+                Some((format!("{start} {} {pick} {content:?}", tag.name()), result))
+            }
+            Event::End(tag) => {
+                self.run = None;
+                self.is_raw = false;
+                if is_empty {
+                    return None;
+                }
+                let mut random = self.random(2, start);
+                let pick = random.below(20);
+                let content = Edits::content(&mut random);
+                let result = match pick {
+                    0 => event.before(content).map(drop),
+                    1 => event.after(content).map(drop),
+                    _ => return None,
+                };
+                Some((format!("{start} /{} {pick} {content:?}", tag.name()), result))
+            }
+            Event::Text(text) => {
+                let mut run = *self.run.get_or_insert_with(|| Run {
+                    pick: Random(self.seed ^ start.wrapping_mul(77)).below(16),
+                    start,
+                    is_first: true,
+                });
+                let mut random = self.random(3, run.start);
+                let content = Edits::content(&mut random);
+                let insert = TEXTS[random.below(TEXTS.len())];
+                let (is_first, is_last) = (run.is_first, event.is_last());
+                let has_text = !text.as_str().is_empty();
+                run.is_first &= !has_text;
+                self.run = (!is_last).then_some(run);
+                let result = match run.pick {
+                    0 if has_text && is_first => event.set_text(insert).map(drop),
+                    0 | 1 if has_text => event.remove().map(drop),
+                    2 if has_text && is_first => event.before(content).map(drop),
+                    3 if is_last => event.after(content).map(drop),
+                    4 if has_text && !self.is_raw => {
+                        event.set_text(&text.as_str().to_ascii_uppercase()).map(drop)
+                    }
+                    5 if is_last => event.before("[/T]").map(drop),
+                    _ => return None,
+                };
+                let name = format!("{} text {} {content:?} {insert:?}", run.start, run.pick);
+                Some((name, result))
+            }
+            other => {
+                if !matches!(other, Event::ProcessingInstruction(_)) {
+                    self.run = None;
+                }
+                let mut random = self.random(4, start);
+                let pick = random.below(12);
+                let content = Edits::content(&mut random);
+                let result = match pick {
+                    0 => event.set_text("new").map(drop),
+                    1 => event.remove().map(drop),
+                    2 => event.before(content).map(drop),
+                    3 => event.after(content).map(drop),
+                    _ => return None,
+                };
+                Some((format!("{start} other {pick} {content:?}"), result))
+            }
+        }
+    }
+}
+
+/// Rewrites a document in chunks, with random edits.
+pub fn outcome<'i, D: Balance, F: Form>(
+    mut rewriter: Rewriter<D, F>,
+    chunks: impl Iterator<Item = &'i [u8]>,
+    seed: u64,
+    take: Take,
+) -> Outcome {
+    let mut outcome = Outcome::default();
+    let mut edits = Edits {
+        seed,
+        run: None,
+        is_raw: false,
+    };
+    let mut last_refused = None;
+    for chunk in chunks.map(Some).chain([None]) {
+        match chunk {
+            Some(chunk) => rewriter.feed(chunk),
+            None => rewriter.finish(),
+        }
+        loop {
+            match rewriter.next_event() {
+                Ok(Some(mut event)) => {
+                    let start = event.event().span().start;
+                    let is_text = matches!(event.event(), Event::Text(_));
+                    if let Some((name, result)) = edits.apply(&mut event) {
+                        match result {
+                            Ok(()) => outcome.edits += 1,
+                            // Each piece of a run may be refused.
+                            Err(_) if is_text && last_refused.as_ref() == Some(&name) => {}
+                            Err(error) => {
+                                outcome.refused.push(format!("{name}: {error}"));
+                                last_refused = Some(name);
+                            }
+                        }
+                    }
+                    let _ = start;
+                }
+                Ok(None) => break,
+                Err(error @ RewriteError::Refused(..)) => {
+                    outcome.refused.push(format!("late {error}"));
+                }
+                Err(error) => {
+                    outcome.error = Some(error.to_string());
+                    break;
+                }
+            }
+            if take == Take::EachEvent {
+                outcome.out.extend_from_slice(rewriter.output());
+            }
+        }
+        match take {
+            Take::Into => rewriter.output_to(&mut outcome.out),
+            _ => outcome.out.extend_from_slice(rewriter.output()),
+        }
+        if outcome.error.is_some() {
+            break;
+        }
+    }
+    outcome
+}
+
+/// Returns the difference between the outcomes of a document in one chunk and in several ways of cutting it.
+#[must_use]
+pub fn difference<D: Balance, F: Form>(
+    make: impl Fn() -> Rewriter<D, F>,
+    input: &[u8],
+    seed: u64,
+) -> Option<String> {
+    let whole = outcome(make(), [input].into_iter(), seed, Take::Output);
+    let mut random = Random(seed);
+    for (size, take) in [
+        (1, Take::Output),
+        (1, Take::Into),
+        (2 + random.below(7), Take::EachEvent),
+        (input.len().max(1), Take::EachEvent),
+    ] {
+        let cut = outcome(make(), input.chunks(size), seed, take);
+        if cut.out != whole.out || cut.refused != whole.refused || cut.error != whole.error {
+            let show = |outcome: &Outcome| {
+                let out = String::from_utf8_lossy(&outcome.out).into_owned();
+                format!("{out:?} {:?} {:?}", outcome.refused, outcome.error)
+            };
+            let (whole, cut) = (show(&whole), show(&cut));
+            return Some(format!("whole {whole}\nchunks of {size}, {take:?} {cut}"));
+        }
+    }
+    None
+}
