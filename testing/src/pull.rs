@@ -150,8 +150,12 @@ pub fn write_event(out: &mut String, event: &Event<'_>) {
         }
         other => write!(out, " {other:?}").unwrap(),
     }
-    if event.is_moved() {
-        out.push_str(" moved");
+    for (fact, word) in [
+        (event.is_moved(), " moved"),
+        (!event.is_complete(), " incomplete"),
+        (event.is_from_entity(), " from-entity"),
+    ] {
+        out.push_str(if fact { word } else { "" });
     }
     out.push('\n');
 }

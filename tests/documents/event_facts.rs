@@ -115,7 +115,11 @@ fn facts(event: &Event<'_>) -> String {
         write!(line, " name {name}").expect("a string");
     }
     let is_foreign = matches!(event, Event::Start(tag) if tag.is_foreign());
-    for (fact, word) in [(is_foreign, " foreign")] {
+    for (fact, word) in [
+        (is_foreign, " foreign"),
+        (!event.is_complete(), " incomplete"),
+        (event.is_from_entity(), " from-entity"),
+    ] {
         line += if fact { word } else { "" };
     }
     line

@@ -32,7 +32,8 @@ use super::errors;
 use super::machine::{Lexer, XmlMachine};
 use super::state::State;
 use crate::engine::event::record::{
-    EntityText, InEntity, NAME_CLEANED, Payload, QUOTED, Queue, Record, RecordKind, TARGET_CLEANED,
+    EntityText, FROM_ENTITY, InEntity, NAME_CLEANED, Payload, QUOTED, Queue, Record, RecordKind,
+    TARGET_CLEANED, TEXT_FROM_ENTITY,
 };
 use crate::engine::event::referred::Referred;
 use crate::engine::event::strings::{Cleaned, ScratchOffset, Str};
@@ -451,6 +452,10 @@ impl XmlMachine {
             }
             copy_strings(&mut record, lex.out, text, (start, end));
             let began = record.kind == RecordKind::Text && record.start == BEFORE;
+            record.flags |= match record.kind {
+                RecordKind::Text => TEXT_FROM_ENTITY,
+                _ => FROM_ENTITY,
+            };
             record.start = start;
             if began && !self.own.entities.outermost.run.is_none() {
                 record.start = self.own.entities.outermost.run;

@@ -112,6 +112,23 @@ impl<'a> EndTag<'a> {
         self.part.record.flags & (IMPLIED | SELF_CLOSING) != 0
     }
 
+    /// Returns false if the tag has no closing delimiter: see [`Event::is_complete`](crate::Event::is_complete).
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a></a");
+    /// parser.finish();
+    /// parser.next_event()?;
+    /// let Some(Event::End(it)) = parser.next_event()? else { panic!() };
+    /// assert!(!it.is_complete());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn is_complete(&self) -> bool {
+        self.part.is_complete()
+    }
+
     /// Returns whether the element has another place in the tree than in the order of events, or ends earlier in the
     /// tree: see [`Html`](crate::html#balanced-events).
     ///

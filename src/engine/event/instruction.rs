@@ -61,6 +61,22 @@ impl<'a> ProcessingInstruction<'a> {
         self.part.first()
     }
 
+    /// Returns false if the instruction has no closing delimiter: see [`Event::is_complete`](crate::Event::is_complete).
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<?a b>");
+    /// parser.finish();
+    /// let Some(Event::ProcessingInstruction(it)) = parser.next_event()? else { panic!() };
+    /// assert!(!it.is_complete());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn is_complete(&self) -> bool {
+        self.part.is_complete()
+    }
+
     /// Returns whether the instruction has another place in the tree than in the order of events: see
     /// [`Html`](crate::html#balanced-events).
     ///

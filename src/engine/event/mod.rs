@@ -146,6 +146,56 @@ impl<'a> Event<'a> {
         self.part().is_moved()
     }
 
+    /// Returns false if the token has no closing delimiter: the input ends in a comment, a processing instruction, a
+    /// DOCTYPE or a tag; or, in the error recovery of [`MicroXml`](crate::MicroXml), text or other markup begins in a
+    /// start tag. Whatever follows such a token in the output of a program would become a part of the token.
+    ///
+    /// Returns true for text, and for tags that are not in the input.
+    ///
+    /// ```
+    /// use tagstream::{Event, Html, Parser};
+    ///
+    /// let mut parser = Parser::new(Html::default());
+    /// parser.feed("<!--one--><!-- two>");
+    /// parser.finish();
+    /// let mut complete = Vec::new();
+    /// while let Some(event) = parser.next_event()? {
+    ///     complete.push(event.is_complete());
+    /// }
+    /// assert_eq!(complete, [true, false]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn is_complete(&self) -> bool {
+        self.part().is_complete()
+    }
+
+    /// Returns whether the event comes from the replacement text of an entity that the DTD declares. The span of such an
+    /// event is that of the reference in the document, which it may share with other events. This happens only in
+    /// [`Xml`](crate::Xml).
+    ///
+    /// A text that contains such a reference is one event, for which this method returns true. The result is false for
+    /// character references, for predefined entities (`&amp;`), and for entities that the program has registered
+    /// ([`Xml::entity`](crate::Xml::entity)). The content of a DOCTYPE can come from a parameter entity.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!DOCTYPE a [<!ENTITY e '<b/>'>]><a>&e;1 &lt; 2</a>");
+    /// let mut seen = String::new();
+    /// while let Some(event) = parser.next_event()? {
+    ///     if event.is_from_entity() {
+    ///         seen += &format!("{event:?} ");
+    ///         assert_eq!(event.span().len(), "&e;".len() as u64);
+    ///     }
+    /// }
+    /// assert_eq!(seen, "Start(<b/>) End(</b>) ");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn is_from_entity(&self) -> bool {
+        self.part().is_from_entity()
+    }
+
     /// Returns the length in bytes of the event's source, decoded to UTF-8.
     #[inline(always)]
     pub(crate) fn length(&self) -> u32 {

@@ -105,6 +105,7 @@ methods! {
     attributes -> Attributes<'_>, "tag.attributes().count() == 3";
     has_duplicates -> bool, "tag.has_duplicates()";
     is_self_closing -> bool, "tag.is_self_closing()";
+    is_complete -> bool, "tag.is_complete()";
     is_foreign -> bool, "!tag.is_foreign()";
     is_implied -> bool, "!tag.is_implied()";
     is_moved -> bool, "!tag.is_moved()";

@@ -8,8 +8,8 @@
 use super::owned::OwnedData;
 use super::packing::Format;
 use super::record::{
-    Attr, DeclarationDetails, DoctypeDetails, InEntity, MOVED, NAME_CLEANED, Queue, Record,
-    VALUE_CLEANED,
+    Attr, DeclarationDetails, DoctypeDetails, FROM_ENTITY, INCOMPLETE, InEntity, MOVED,
+    NAME_CLEANED, Queue, Record, RecordKind, TEXT_FROM_ENTITY, VALUE_CLEANED,
 };
 use super::strings::{Cleaned, Str};
 use crate::engine::error::{ErrorCode, Position, Related, Span};
@@ -535,6 +535,20 @@ impl<'a> Part<'a> {
     /// Returns the name of a tag without its prefix.
     pub(super) fn local_name(&self) -> &'a str {
         split(self.first(), has_prefixes(self.record.namespace)).1
+    }
+
+    /// Returns false if the token of the event has no closing delimiter.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.record.kind == RecordKind::Text || self.record.flags & INCOMPLETE == 0
+    }
+
+    /// Returns whether the event, or a part of its text, comes from the replacement text of an entity.
+    pub(crate) fn is_from_entity(&self) -> bool {
+        let flag = match self.record.kind {
+            RecordKind::Text => TEXT_FROM_ENTITY,
+            _ => FROM_ENTITY,
+        };
+        self.record.flags & flag != 0
     }
 
     /// Returns whether the event has another place in the tree than in the order of events.

@@ -43,6 +43,15 @@ pub(crate) const IMPLIED: u8 = 16;
 /// Flag: the event has another place in the tree than in the order of events. Set in balanced HTML only.
 pub(crate) const MOVED: u8 = 32;
 
+/// Flag of an event other than text: the input ends, or other markup begins, before the closing delimiter of its token.
+pub(crate) const INCOMPLETE: u8 = 8;
+
+/// Flag of an event other than text: it comes from the replacement text of an entity. Set in XML only.
+pub(crate) const FROM_ENTITY: u8 = 128;
+
+/// Flag of a text: a part of it comes from the replacement text of an entity. Set in XML only.
+pub(crate) const TEXT_FROM_ENTITY: u8 = 16;
+
 /// Flag of a start tag: the element is in SVG or MathML. Set in HTML only.
 pub(crate) const FOREIGN: u8 = 64;
 

@@ -251,15 +251,17 @@ impl<'a> StartTag<'a> {
     }
 
     /// Returns the positions of the parts of the tag, as byte offsets in its source (see [`raw`](Self::raw)): first
-    /// the end of the name, then four for each attribute, the start and end of its name and of its value. Returns a
-    /// single 0 for a tag that is not in the source.
+    /// the end of the name, or 0 if the source contains no name; then four for each attribute, the start and end of its
+    /// name and of its value. Returns a single 0 for a tag that is not in the source.
     #[cfg(feature = "serde")]
     pub(crate) fn places(&self) -> Vec<u32> {
         let start = self.part.record.start;
         let place = |mark| self.part.written(start, mark).len() as u32;
         let mut places = vec![0];
         if !self.is_implied() {
-            places[0] = place(start + 1 + self.written_name().len() as u32);
+            if self.has_written_name() {
+                places[0] = place(start + 1 + self.written_name().len() as u32);
+            }
             for attribute in self.attributes() {
                 let record = attribute.record();
                 let marks = [record.name, record.name_end, record.raw, record.raw_end];
@@ -368,6 +370,22 @@ impl<'a> StartTag<'a> {
         self.part.record.flags & FOREIGN != 0
     }
 
+    /// Returns false if the tag has no closing delimiter: see [`Event::is_complete`](crate::Event::is_complete).
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a b='c>");
+    /// parser.finish();
+    /// let Some(Event::Start(it)) = parser.next_event()? else { panic!() };
+    /// assert!(!it.is_complete());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn is_complete(&self) -> bool {
+        self.part.is_complete()
+    }
+
     /// Returns the source of the tag.
     ///
     /// ```
@@ -384,7 +402,8 @@ impl<'a> StartTag<'a> {
             .written(self.part.record.start, self.part.record.end)
     }
 
-    /// Returns the range of bytes of the name in the input.
+    /// Returns the range of bytes of the name in the input. If the tag is not in the input, or is a part of an entity,
+    /// returns [`span`](StartTag::span).
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};
@@ -396,12 +415,17 @@ impl<'a> StartTag<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn name_span(&self) -> Span {
-        if self.is_implied() {
+        if !self.has_written_name() {
             return self.span();
         }
         let start = self.part.record.start + 1;
         self.part
             .span_of(start, start + self.written_name().len() as u32)
+    }
+
+    /// Returns whether the source of the tag, in the document, contains the name.
+    pub(crate) fn has_written_name(&self) -> bool {
+        !self.is_implied() && !self.part.is_from_entity()
     }
 
     /// Returns the name as it is in the source. In an `error` element of Sky, this is the unregistered name that the

@@ -143,6 +143,22 @@ impl<'a> Comment<'a> {
         self.part.first()
     }
 
+    /// Returns false if the comment has no closing delimiter: see [`Event::is_complete`](crate::Event::is_complete).
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!--a");
+    /// parser.finish();
+    /// let Some(Event::Comment(it)) = parser.next_event()? else { panic!() };
+    /// assert!(!it.is_complete());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn is_complete(&self) -> bool {
+        self.part.is_complete()
+    }
+
     /// Returns whether the comment has another place in the tree than in the order of events: see
     /// [`Html`](crate::html#balanced-events).
     ///

@@ -19,7 +19,10 @@ pub(crate) use text_buffer::TextBuffer;
 
 use crate::engine::attributes::{AttributeNames, MAX_UNHASHED_ATTRIBUTES};
 use crate::engine::error::ErrorCode;
-use crate::engine::event::record::{Attr, DUPLICATES, NAME_CLEANED, Queue, Record, RecordKind};
+use crate::engine::event::record::{
+    Attr, DUPLICATES, IMPLIED, INCOMPLETE, NAME_CLEANED, Queue, Record, RecordKind, SELF_CLOSING,
+    TEXT_FROM_ENTITY,
+};
 use crate::engine::event::referred::Referred;
 use crate::engine::event::strings::{Cleaned, ScratchOffset, Str};
 use crate::engine::input::BufferOffset;
@@ -350,6 +353,26 @@ impl<'w, K: Classes> Lexer<'w, K> {
         *string = TextBuffer::NONE;
     }
 
+    /// Emits a token other than a start tag with `emit`, and marks it as incomplete: its closing delimiter is missing.
+    /// Text and implied tags that are emitted too are not marked.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn incomplete<T>(&mut self, emit: impl FnOnce(&mut Self) -> T) -> T {
+        let from = self.out.records.len();
+        let result = emit(self);
+        for record in self.out.records.iter_mut().skip(from) {
+            let is_token = match record.kind {
+                RecordKind::End => record.flags & (IMPLIED | SELF_CLOSING) == 0,
+                RecordKind::Comment | RecordKind::ProcessingInstruction | RecordKind::Doctype => {
+                    true
+                }
+                _ => false,
+            };
+            record.flags |= if is_token { INCOMPLETE } else { 0 };
+        }
+        result
+    }
+
     /// Ends a run of text at `end` and emits it, unless it is empty.
     #[inline(always)]
     pub(crate) fn emit_text(&mut self, text: &mut TextBuffer, end: BufferOffset, flags: u8) {
@@ -379,6 +402,12 @@ impl<'w, K: Classes> Lexer<'w, K> {
         flags: u8,
     ) {
         let start = text.start;
+        let flags = flags
+            | if text.is_from_entity {
+                TEXT_FROM_ENTITY
+            } else {
+                0
+            };
         let string = self.finish(text, end);
         let end = text.end(end);
         match string {

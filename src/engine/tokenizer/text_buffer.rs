@@ -37,6 +37,8 @@ pub(crate) struct TextBuffer {
     gap_end: BufferOffset,
     /// True if the gap is a token of its own, so that the source of the string ends before it.
     foreign: bool,
+    /// True if the string contains a reference whose replacement text was read: see [`resume`](TextBuffer::resume).
+    pub(crate) is_from_entity: bool,
 }
 
 impl TextBuffer {
@@ -47,6 +49,7 @@ impl TextBuffer {
         gap: BufferOffset::NONE,
         gap_end: BufferOffset::NONE,
         foreign: false,
+        is_from_entity: false,
     };
 
     #[inline(always)]
@@ -58,6 +61,7 @@ impl TextBuffer {
             gap: BufferOffset::NONE,
             gap_end: BufferOffset::NONE,
             foreign: false,
+            is_from_entity: false,
         }
     }
 
@@ -222,11 +226,12 @@ impl TextBuffer {
         }
     }
 
-    /// Continues the string in another source, such as the replacement text of an entity, at the offset `copied` there.
+    /// Continues the string in the replacement text of an entity, or after the reference, at the offset `copied` there.
     /// The value so far must already be in the scratch buffer. `start` is the offset of the string in the new source.
     pub(crate) fn resume(&mut self, start: BufferOffset, copied: BufferOffset) {
         self.start = start;
         self.copied = copied;
+        self.is_from_entity = true;
     }
 
     fn close_gap<K: Classes>(&mut self, input: Cursor<'_, K>, out: &mut Queue) {
@@ -298,5 +303,5 @@ impl TextBuffer {
 }
 
 crate::checkpoint::checkpointable! {
-    struct TextBuffer { start, copied, clean, gap, gap_end, foreign }
+    struct TextBuffer { start, copied, clean, gap, gap_end, foreign, is_from_entity }
 }

@@ -9,8 +9,8 @@ use super::shape::{enums, structs};
 use super::{Stored, stored};
 use crate::engine::error::{ErrorCode, Position, Span};
 use crate::engine::event::record::{
-    CONTINUED, DeclarationDetails, DeclaredDetails, DoctypeDetails, FOREIGN, IMPLIED, IN_DOCTYPE,
-    MORE, MOVED, RecordKind, SELF_CLOSING, SHORT,
+    CONTINUED, DeclarationDetails, DeclaredDetails, DoctypeDetails, FOREIGN, FROM_ENTITY, IMPLIED,
+    IN_DOCTYPE, INCOMPLETE, MORE, MOVED, RecordKind, SELF_CLOSING, SHORT, TEXT_FROM_ENTITY,
 };
 use crate::engine::event::{
     Attribute, Attributes, Doctype, EndTag, Event, OwnedEvent, OwnedTag, ParseError,
@@ -44,6 +44,8 @@ structs! {
         // its value. Empty if the offsets can be computed from the spans, as for input in UTF-8.
         places: Vec<u32>,
         is_foreign: bool,
+        is_incomplete: bool,
+        is_from_entity: bool,
     }
 
     /// The serialized form of an attribute.
@@ -72,6 +74,8 @@ structs! {
         is_moved: bool,
         // None if it is `span`.
         name_span: Option<Span>,
+        is_incomplete: bool,
+        is_from_entity: bool,
     }
 
     /// The serialized form of a text or a comment.
@@ -83,6 +87,8 @@ structs! {
         is_piece: bool,
         is_continued: bool,
         is_moved: bool,
+        is_incomplete: bool,
+        is_from_entity: bool,
     }
 
     InstructionForm<'a> {
@@ -93,6 +99,8 @@ structs! {
         --
         is_in_doctype: bool,
         is_moved: bool,
+        is_incomplete: bool,
+        is_from_entity: bool,
     }
 
     DoctypeForm<'a> {
@@ -105,6 +113,7 @@ structs! {
         notations: Vec<DeclaredForm<'a>>,
         unparsed_entities: Vec<DeclaredForm<'a>>,
         force_quirks: bool,
+        is_incomplete: bool,
     }
 
     /// The serialized form of a notation or an unparsed entity.
@@ -132,6 +141,7 @@ structs! {
         span: Span,
         position: Position,
         --
+        is_from_entity: bool,
     }
 
     ProblemForm<'a> {
@@ -205,6 +215,11 @@ fn flag(flag: u8, is_set: bool) -> u8 {
     if is_set { flag } else { 0 }
 }
 
+/// Returns the flags of an event other than text for two properties that few events have.
+fn unusual(is_incomplete: bool, is_from_entity: bool) -> u8 {
+    flag(INCOMPLETE, is_incomplete) | flag(FROM_ENTITY, is_from_entity)
+}
+
 fn owned(text: &Option<Text<'_>>) -> Option<String> {
     text.as_deref().map(String::from)
 }
@@ -216,6 +231,7 @@ impl<'a> EventForm<'a> {
             name: name.into(),
             span,
             position,
+            is_from_entity: event.is_from_entity(),
         };
         match event {
             Event::Start(tag) => EventForm::Start(TagForm::of(tag)),
@@ -228,6 +244,8 @@ impl<'a> EventForm<'a> {
                 is_piece: text.is_piece(),
                 is_continued: text.is_continued(),
                 is_moved: event.is_moved(),
+                is_incomplete: !event.is_complete(),
+                is_from_entity: event.is_from_entity(),
             }),
             Event::Comment(comment) => EventForm::Comment(TextForm {
                 text: comment.as_str().into(),
@@ -236,6 +254,8 @@ impl<'a> EventForm<'a> {
                 is_piece: false,
                 is_continued: false,
                 is_moved: event.is_moved(),
+                is_incomplete: !event.is_complete(),
+                is_from_entity: event.is_from_entity(),
             }),
             Event::ProcessingInstruction(instruction) => {
                 EventForm::ProcessingInstruction(InstructionForm::of(instruction))
@@ -258,9 +278,13 @@ impl<'a> EventForm<'a> {
             EventForm::End(form) => form.event(),
             EventForm::Text(form) => {
                 let flags = flag(MORE, form.is_piece) | flag(CONTINUED, form.is_continued);
+                let flags = flags | flag(TEXT_FROM_ENTITY, form.is_from_entity);
                 form.event(RecordKind::Text, flags)
             }
-            EventForm::Comment(form) => form.event(RecordKind::Comment, 0),
+            EventForm::Comment(form) => {
+                let flags = unusual(form.is_incomplete, form.is_from_entity);
+                form.event(RecordKind::Comment, flags)
+            }
             EventForm::ProcessingInstruction(form) => form.event(),
             EventForm::Doctype(form) => form.event(),
             EventForm::Declaration(form) => form.event(),
@@ -283,12 +307,15 @@ impl<'a> EndForm<'a> {
             is_implied: tag.is_implied(),
             is_moved: tag.is_moved(),
             name_span: Some(tag.name_span()).filter(|name| *name != tag.span()),
+            is_incomplete: !tag.is_complete(),
+            is_from_entity: tag.part.is_from_entity(),
         }
     }
 
     fn event(self) -> Result<OwnedEvent, &'static str> {
         let flags = flag(SHORT, self.is_short) | flag(IMPLIED, self.is_implied);
         let flags = flags | flag(MOVED, self.is_moved);
+        let flags = flags | unusual(self.is_incomplete, self.is_from_entity);
         let mut event = OwnedEvent::restored(RecordKind::End, flags, self.span, self.position)?;
         event.set_namespace(self.namespace.as_deref(), self.prefix.is_some());
         event.set_string(&self.name)?;
@@ -308,11 +335,14 @@ impl<'a> InstructionForm<'a> {
             position: instruction.position(),
             is_in_doctype: instruction.is_in_doctype(),
             is_moved: instruction.is_moved(),
+            is_incomplete: !instruction.is_complete(),
+            is_from_entity: instruction.part.is_from_entity(),
         }
     }
 
     fn event(self) -> Result<OwnedEvent, &'static str> {
         let flags = flag(IN_DOCTYPE, self.is_in_doctype) | flag(MOVED, self.is_moved);
+        let flags = flags | unusual(self.is_incomplete, self.is_from_entity);
         let kind = RecordKind::ProcessingInstruction;
         let mut event = OwnedEvent::restored(kind, flags, self.span, self.position)?;
         event.set_target(&self.target)?;
@@ -333,11 +363,13 @@ impl<'a> DoctypeForm<'a> {
             notations: details.notations.iter().map(DeclaredForm::of).collect(),
             unparsed_entities: details.unparsed.iter().map(DeclaredForm::of).collect(),
             force_quirks: doctype.force_quirks(),
+            is_incomplete: !doctype.part.is_complete(),
         }
     }
 
     fn event(self) -> Result<OwnedEvent, &'static str> {
-        let mut event = OwnedEvent::restored(RecordKind::Doctype, 0, self.span, self.position)?;
+        let flags = unusual(self.is_incomplete, false);
+        let mut event = OwnedEvent::restored(RecordKind::Doctype, flags, self.span, self.position)?;
         let details =
             |forms: &[DeclaredForm<'_>]| forms.iter().map(DeclaredForm::details).collect();
         event.set_doctype(DoctypeDetails {
@@ -406,7 +438,8 @@ impl TextForm<'_> {
 
 impl NameForm<'_> {
     fn event(self, kind: RecordKind) -> Result<OwnedEvent, &'static str> {
-        let mut event = OwnedEvent::restored(kind, 0, self.span, self.position)?;
+        let flags = unusual(false, self.is_from_entity);
+        let mut event = OwnedEvent::restored(kind, flags, self.span, self.position)?;
         event.set_string(&self.name)?;
         Ok(event)
     }
@@ -445,12 +478,14 @@ impl<'a> TagForm<'a> {
                 .map(|attribute| AttributeForm::of(&attribute))
                 .collect(),
             raw: tag.raw().into(),
-            name_span: (!tag.is_implied()).then(|| tag.name_span()),
+            name_span: tag.has_written_name().then(|| tag.name_span()),
             is_self_closing: tag.is_self_closing(),
             is_implied: tag.is_implied(),
             is_moved: tag.is_moved(),
             has_duplicates: tag.has_duplicates(),
             is_foreign: tag.is_foreign(),
+            is_incomplete: !tag.is_complete(),
+            is_from_entity: tag.part.is_from_entity(),
             places: Vec::new(),
         };
         let places = tag.places();
@@ -485,6 +520,7 @@ impl<'a> TagForm<'a> {
         let flags = flag(SELF_CLOSING, self.is_self_closing);
         let flags = flags | flag(IMPLIED, self.is_implied) | flag(MOVED, self.is_moved);
         let flags = flags | flag(FOREIGN, self.is_foreign);
+        let flags = flags | unusual(self.is_incomplete, self.is_from_entity);
         let mut event = OwnedEvent::restored(kind, flags, self.span, self.position)?;
         event.set_namespace(self.namespace.as_deref(), self.prefix.is_some());
         let wrong = "the byte ranges of the parts of the tag are missing or invalid";

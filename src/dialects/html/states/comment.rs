@@ -19,7 +19,7 @@ impl HtmlMachine {
                 State::BogusComment
             }
             Eof => {
-                self.emit_comment(lex, 0);
+                lex.incomplete(|lex| self.emit_comment(lex, 0));
                 self.finish(lex)
             }
         })
@@ -143,7 +143,7 @@ impl HtmlMachine {
     fn eof_in_comment(&mut self, lex: &mut Lexer<'_>, pending: u32) -> State {
         let code: ErrorCode = errors::EOF_IN_COMMENT;
         self.error_at(lex, code, Eof);
-        self.emit_comment(lex, pending);
+        lex.incomplete(|lex| self.emit_comment(lex, pending));
         self.finish(lex)
     }
 

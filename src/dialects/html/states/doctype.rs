@@ -117,7 +117,7 @@ impl HtmlMachine {
             }
             Byte(_) => State::BogusDoctype,
             Eof => {
-                self.emit_doctype(lex);
+                lex.incomplete(|lex| self.emit_doctype(lex));
                 self.finish(lex)
             }
         })
@@ -159,7 +159,7 @@ impl HtmlMachine {
     pub(super) fn eof_in_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
         self.error_at(lex, errors::EOF_IN_DOCTYPE, Eof);
         self.own.doctype.force_quirks = true;
-        self.emit_doctype(lex);
+        lex.incomplete(|lex| self.emit_doctype(lex));
         self.finish(lex)
     }
 

@@ -5,7 +5,7 @@ use crate::dialects::microxml::errors;
 use crate::dialects::microxml::machine::{Lexer, MicroXmlMachine};
 use crate::dialects::microxml::state::{Next, State};
 use crate::engine::error::ErrorCode;
-use crate::engine::event::record::{Attr, SELF_CLOSING};
+use crate::engine::event::record::{Attr, INCOMPLETE, SELF_CLOSING};
 use crate::engine::event::referred::Referred;
 use crate::engine::input::BufferOffset;
 use crate::engine::limits::Limit;
@@ -153,7 +153,7 @@ impl MicroXmlMachine {
     #[cold]
     pub(super) fn unfinished_tag(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         self.repair(lex, errors::UNFINISHED_TAG, end, end);
-        self.emit_start_tag(lex, 0, end);
+        self.emit_start_tag(lex, INCOMPLETE, end);
     }
 
     /// Handles `byte`, which was just consumed and has ended the start tag, as text. In the first revision this

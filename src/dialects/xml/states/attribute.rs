@@ -3,7 +3,7 @@
 use crate::dialects::xml::errors;
 use crate::dialects::xml::machine::{Lexer, NAME, NOT_SPACE, QUOTED_VALUE, XmlMachine};
 use crate::dialects::xml::state::{Next, State};
-use crate::engine::event::record::{Attr, ODD, PREFIXED, QUOTED};
+use crate::engine::event::record::{Attr, INCOMPLETE, ODD, PREFIXED, QUOTED};
 use crate::engine::input::BufferOffset;
 use crate::engine::text::xml_names;
 use crate::engine::tokenizer::Unit::{Byte, Eof};
@@ -24,7 +24,7 @@ impl XmlMachine {
             Byte(byte) => self.start_attribute(lex, byte),
             Eof => {
                 self.error_at_end(lex, errors::EOF_IN_TAG);
-                self.emit_start_tag(lex, 0)
+                self.emit_start_tag(lex, INCOMPLETE)
             }
         })
     }
@@ -102,7 +102,7 @@ impl XmlMachine {
                 self.end_attribute_name(lex, lex.mark());
                 self.end_without_value(lex);
                 self.error_at_end(lex, errors::EOF_IN_TAG);
-                self.emit_start_tag(lex, 0)
+                self.emit_start_tag(lex, INCOMPLETE)
             }
         })
     }
@@ -134,7 +134,7 @@ impl XmlMachine {
             Eof => {
                 self.end_without_value(lex);
                 self.error_at_end(lex, errors::EOF_IN_TAG);
-                self.emit_start_tag(lex, 0)
+                self.emit_start_tag(lex, INCOMPLETE)
             }
         })
     }
@@ -229,7 +229,7 @@ impl XmlMachine {
             Eof => {
                 self.error_at_end(lex, errors::EOF_IN_TAG);
                 self.add_attribute(lex);
-                self.emit_start_tag(lex, 0)
+                self.emit_start_tag(lex, INCOMPLETE)
             }
         })
     }
@@ -285,7 +285,7 @@ impl XmlMachine {
         self.error_at_end(lex, errors::EOF_IN_TAG);
         self.attribute.flags &= !QUOTED;
         self.end_value(lex, lex.mark());
-        self.emit_start_tag(lex, 0)
+        self.emit_start_tag(lex, INCOMPLETE)
     }
 
     /// Handles a byte in a value that may need more than to be copied: a reference, a newline or tab (which becomes a

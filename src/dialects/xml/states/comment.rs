@@ -61,6 +61,6 @@ impl XmlMachine {
             return self.eof_in_doctype(lex);
         }
         self.error_at_end(lex, errors::EOF_IN_COMMENT);
-        self.emit_comment(lex, lex.mark() - pending)
+        lex.incomplete(|lex| self.emit_comment(lex, lex.mark() - pending))
     }
 }

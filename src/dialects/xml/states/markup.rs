@@ -100,7 +100,7 @@ impl XmlMachine {
                 self.string_character(lex, byte);
                 State::BogusComment
             }
-            Eof => self.emit_comment(lex, lex.mark()),
+            Eof => lex.incomplete(|lex| self.emit_comment(lex, lex.mark())),
         })
     }
 

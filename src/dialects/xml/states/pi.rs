@@ -170,7 +170,7 @@ impl XmlMachine {
             return self.eof_in_doctype(lex);
         }
         self.error_at_end(lex, errors::EOF_IN_PROCESSING_INSTRUCTION);
-        self.emit_pi(lex, lex.mark())
+        lex.incomplete(|lex| self.emit_pi(lex, lex.mark()))
     }
 
     /// Emits the processing instruction, whose data ends at offset `end`.

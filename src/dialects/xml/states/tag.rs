@@ -3,7 +3,7 @@
 use crate::dialects::xml::errors;
 use crate::dialects::xml::machine::{Lexer, NAME, NOT_SPACE, XmlMachine};
 use crate::dialects::xml::state::{Next, State};
-use crate::engine::event::record::SELF_CLOSING;
+use crate::engine::event::record::{INCOMPLETE, SELF_CLOSING};
 use crate::engine::input::BufferOffset;
 use crate::engine::limits::Limit;
 use crate::engine::text::xml_names;
@@ -137,7 +137,7 @@ impl XmlMachine {
             Eof => {
                 self.end_name(lex, lex.mark());
                 self.error_at_end(lex, errors::EOF_IN_TAG);
-                self.emit_start_tag(lex, 0)
+                self.emit_start_tag(lex, INCOMPLETE)
             }
         })
     }
@@ -213,7 +213,7 @@ impl XmlMachine {
             Eof => {
                 self.end_name(lex, lex.mark());
                 self.error_at_end(lex, errors::EOF_IN_TAG);
-                self.emit_end_tag(lex)
+                lex.incomplete(|lex| self.emit_end_tag(lex))
             }
         })
     }
@@ -231,7 +231,7 @@ impl XmlMachine {
             }
             Eof => {
                 self.error_at_end(lex, errors::EOF_IN_TAG);
-                self.emit_end_tag(lex)
+                lex.incomplete(|lex| self.emit_end_tag(lex))
             }
         })
     }
