@@ -6,7 +6,6 @@ use super::edits::{Content, Edits};
 use super::seam::Context;
 use super::state::State;
 #[allow(unused_imports)]
-use super::stub::*;
 use crate::engine::dialect::Syntax;
 use crate::engine::event::{Event, StartTag};
 use crate::engine::text::html_facts;
@@ -119,6 +118,7 @@ impl State {
             };
             sure(is_right, Reason::Edit, "")?;
             state.check_seam_before(event)?;
+            state.check_root(event)?;
             state.note().is_removed = true;
             Ok(())
         })
@@ -307,13 +307,24 @@ impl State {
         }
         self.check_event(event)?;
         let start = self.place.start();
-        sure(self.place.incomplete_end != Some(start), Reason::Cut, "")?;
+        let is_text = matches!(event, Event::Text(_)) && self.place.is_written();
+        let is_cut = self.place.incomplete_end == Some(start)
+            || is_text && self.place.follows_incomplete;
+        sure(!is_cut, Reason::Cut, "")?;
         sure(!self.output.is_unrepairable(), Reason::Passed, "")?;
         sure(!self.implied.is_stuck_at(start), Reason::Moved, "")?;
         if matches!(event, Event::Text(_)) && self.place.context == Context::RawText {
             sure(!self.output.is_raw_text_open(), Reason::RawText, "")?;
         }
         Ok(())
+    }
+
+    /// Checks that the current event is not text outside of the root element, where most dialects have no text.
+    fn check_root(&self, event: &Event<'_>) -> Checked {
+        let has_root = !matches!(self.syntax, Syntax::Html { .. } | Syntax::Sky);
+        let is_outside = has_root && self.elements.depth() == 0;
+        let is_text = matches!(event, Event::Text(_));
+        sure(!(is_outside && is_text), Reason::OutsideRoot, "")
     }
 
     /// Returns the start tag of the current event, if its element can be edited.

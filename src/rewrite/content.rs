@@ -3,7 +3,6 @@
 use super::edits::Content;
 use super::seam::Context;
 #[allow(unused_imports)]
-use super::stub::*;
 use crate::engine::dialect::{Balance, Syntax};
 use crate::engine::event::Event;
 use crate::engine::parser::Parser;

@@ -36,11 +36,17 @@ pub(super) struct OutputBuffer {
     /// Length of the prefix of `out` whose last token is complete, because it is inserted content.
     complete: usize,
     newline: IgnoredNewline,
+    /// Offset in the input after a carriage return from which an edit separates the following input. A line feed at this
+    /// offset is a part of the same newline and is omitted.
+    after_return: Option<u64>,
+    /// True if a carriage return and U+0085 form one newline, as in XML 1.1 and LeafXML.
+    has_nel: bool,
     /// True if output was written.
     is_begun: bool,
     /// True for XML, where no reference can represent U+FFFE and U+FFFF.
     is_xml: bool,
     is_html: bool,
+    is_leafxml: bool,
 }
 
 /// The newline after the start tag of an element such as `pre`, which a parser of HTML ignores.
@@ -64,6 +70,8 @@ impl OutputBuffer {
         OutputBuffer {
             is_xml: syntax == Syntax::Xml,
             is_html: matches!(syntax, Syntax::Html { .. }),
+            has_nel: syntax == Syntax::LeafXml,
+            is_leafxml: syntax == Syntax::LeafXml,
             ..OutputBuffer::default()
         }
     }
@@ -79,6 +87,8 @@ impl OutputBuffer {
             out,
             is_xml: self.is_xml,
             is_html: self.is_html,
+            has_nel: self.is_leafxml,
+            is_leafxml: self.is_leafxml,
             ..OutputBuffer::default()
         };
     }
@@ -181,6 +191,41 @@ impl OutputBuffer {
 
     // ------------------------------------------------------------------------------ Copying and omitting
 
+    pub(super) fn set_nel(&mut self, has_nel: bool) {
+        self.has_nel = has_nel;
+    }
+
+    /// Records a seam at the current offset in the input.
+    fn set_seam(&mut self, context: Context) {
+        self.seam = Some(context);
+        self.after_return = self.ends_with(self.done, "\r").then_some(self.done);
+    }
+
+    /// Omits the rest of a newline whose carriage return precedes a seam.
+    #[cold]
+    fn skip_line_feed(&mut self) {
+        if self.after_return.take() != Some(self.done) {
+            return;
+        }
+        let unit = self.unit().len() as u64;
+        let (bytes, length) = self.input.peek::<8>(self.done);
+        let next = self.encode.first(&bytes[..length]);
+        match next {
+            Some(('\n', _)) => self.skip_to(self.done + unit),
+            Some(('\u{85}', length)) if self.has_nel => self.skip_to(self.done + length as u64),
+            _ => {}
+        }
+    }
+
+    /// Returns the end of a newline whose carriage return ends at an offset, if it has a line feed. Otherwise returns the
+    /// offset.
+    #[cold]
+    pub(super) fn newline_end(&self, end: u64) -> u64 {
+        let unit = self.unit().len() as u64;
+        let has_feed = self.ends_with(end, "\r") && self.ascii_at(end) == Some(b'\n');
+        if has_feed { end + unit } else { end }
+    }
+
     /// Copies the input before an offset.
     #[inline]
     pub(super) fn copy_to(&mut self, to: u64) {
@@ -190,6 +235,9 @@ impl OutputBuffer {
     }
 
     fn copy_some(&mut self, to: u64) {
+        if self.after_return.is_some() {
+            self.skip_line_feed();
+        }
         if self.seam.is_some() && to > self.done {
             self.repair_copied(to);
         }
@@ -210,7 +258,7 @@ impl OutputBuffer {
     pub(super) fn omit_to(&mut self, to: u64, context: Context) {
         if to > self.done {
             self.skip_to(to);
-            self.seam = Some(context);
+            self.set_seam(context);
         }
     }
 
@@ -261,7 +309,7 @@ impl OutputBuffer {
 
     /// Called after a tag was inserted with [`write`](Self::write).
     pub(super) fn end_tag(&mut self) {
-        self.seam = Some(Context::Content);
+        self.set_seam(Context::Content);
     }
 
     /// Inserts content, whose last token is complete.
@@ -271,7 +319,9 @@ impl OutputBuffer {
         };
         let is_first = !self.is_begun;
         let mut rest = piece;
-        match repair(context, self.left(), Some(first), false) {
+        // Inserted content contains no `>` that could follow a `]`, and no ill-formed bytes.
+        let right = Some(first).filter(|first| !matches!(first, ']' | '\u{FFFD}'));
+        match repair(context, self.left(), right, false) {
             Repair::EscapeRight => {
                 self.encode.put_reference(first, &mut self.out);
                 rest = &piece[first.len_utf8()..];
@@ -285,7 +335,7 @@ impl OutputBuffer {
         }
         let brackets = piece.bytes().rev().take_while(|byte| *byte == b']').count();
         self.complete = self.out.len() - brackets.min(2) * self.unit().len();
-        self.seam = Some(context);
+        self.set_seam(context);
     }
 
     // ------------------------------------------------------------------------------ Seams
@@ -389,7 +439,8 @@ impl OutputBuffer {
 crate::checkpoint::checkpointable! {
     struct IgnoredNewline { input, output }
     struct OutputBuffer {
-        input, done, out, taken, encode, seam, complete, newline, is_begun, is_xml, is_html
+        input, done, out, taken, encode, seam, complete, newline, after_return, has_nel, is_begun, is_xml, is_html,
+        is_leafxml
         ; then OutputBuffer::validate
     }
 }

@@ -77,6 +77,10 @@ pub(super) struct Place {
     pub(super) raw_name: String,
     /// True if the last text is in a CDATA section.
     pub(super) is_in_section: bool,
+    /// True if the current event is text that ends with a newline.
+    pub(super) ends_in_newline: bool,
+    /// True if the current event is text of a run that directly follows a token without its closing delimiter.
+    pub(super) follows_incomplete: bool,
     /// True if the last start tag ends its element.
     pub(super) closes_itself: bool,
     /// True once all input was passed.
@@ -94,6 +98,8 @@ impl Place {
             ended_context: Context::Content,
             raw_name: String::new(),
             is_in_section: false,
+            ends_in_newline: false,
+            follows_incomplete: false,
             closes_itself: false,
             is_ended: false,
         }
@@ -103,6 +109,14 @@ impl Place {
     #[inline]
     pub(super) fn is_written(&self) -> bool {
         self.span.start < self.span.end
+    }
+
+    /// Offset in the input of the end of the current event.
+    pub(super) fn end(&self) -> u64 {
+        match self.is_written() {
+            true => self.span.end.max(self.previous_end),
+            false => self.start(),
+        }
     }
 
     /// Offset in the input at which content before the current event is inserted.
@@ -176,10 +190,24 @@ impl State {
 
     // ------------------------------------------------------------------------------ Passing events
 
+    /// Called before the next event becomes the current one.
+    #[inline]
+    fn leave(&mut self, is_text: bool) {
+        if self.place.is_written() {
+            let mut end = self.place.span.end;
+            // The next piece of the text begins with the rest of the newline.
+            if self.place.ends_in_newline && !is_text {
+                end = self.output.newline_end(end);
+            }
+            self.place.previous_end = self.place.previous_end.max(end);
+        }
+        self.place.ends_in_newline = false;
+    }
+
     /// Moves to the next event. Returns the number of elements that it ends, and whether the program gets the event.
     #[inline]
     pub(super) fn pass(&mut self, event: &Event<'_>) -> (usize, bool) {
-        self.place.previous_end = self.place.previous_end.max(self.place.span.end);
+        self.leave(matches!(event, Event::Text(_)));
         self.place.span = event.span();
         if !self.implied.is_empty() {
             self.pass_implied(event);
@@ -201,6 +229,13 @@ impl State {
             }
             Event::Text(text) => {
                 self.place.is_in_section = text.is_cdata();
+                self.place.ends_in_newline = text.as_str().ends_with('\n');
+                self.place.follows_incomplete |=
+                    self.place.incomplete_end == Some(self.place.start());
+                (0, self.omitted.is_none())
+            }
+            Event::Declaration(declaration) => {
+                self.output.set_nel(declaration.version() == Some("1.1"));
                 (0, self.omitted.is_none())
             }
             _ => (0, self.omitted.is_none()),
@@ -209,6 +244,7 @@ impl State {
             let is_text = matches!(event, Event::Text(_));
             if !is_text {
                 self.place.is_in_section = false;
+                self.place.follows_incomplete = false;
                 self.place.incomplete_end = (!event.is_complete()).then_some(self.place.span.end);
             }
         }
@@ -314,7 +350,7 @@ impl State {
 
     /// Moves to the empty text at the end of a run of text. `span` is the position of the next event.
     pub(super) fn pass_empty_text(&mut self, span: Span) {
-        self.place.previous_end = self.place.previous_end.max(self.place.span.end);
+        self.leave(false);
         self.place.span.start = span.start;
         self.place.span.end = span.start;
         let start = self.place.start();
@@ -330,7 +366,10 @@ impl State {
         self.finish_end();
         let to = match self.place.is_ended {
             true => self.output.end(),
-            false => self.place.span.end.max(self.place.previous_end).max(next),
+            false => {
+                let next = self.place.limit.map_or(next, |limit| next.min(limit));
+                self.place.end().max(next)
+            }
         };
         if self.omitted.is_some() {
             self.output.omit_to(to, self.place.context);
@@ -385,6 +424,7 @@ crate::checkpoint::checkpointable! {
     struct Omitted { depth, has_tags }
     struct Place {
         span, previous_end, incomplete_end, limit, context, ended_context, raw_name, is_in_section,
+        ends_in_newline, follows_incomplete,
         closes_itself, is_ended
     }
 }

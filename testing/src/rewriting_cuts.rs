@@ -140,8 +140,14 @@ impl Edits {
                     2 if has_text && is_first => event.before(content).map(drop),
                     3 if is_last => event.after(content).map(drop),
                     4 if has_text && !self.is_raw => {
-                        event.set_text(&text.as_str().to_ascii_uppercase()).map(drop)
+                        // Characters that cannot be written would be refused in some pieces only.
+                        let is_odd = |one: char| {
+                            one == '\u{FFFD}' || one.is_control() && !one.is_whitespace()
+                        };
+                        let text = text.as_str().to_ascii_uppercase().replace(is_odd, "");
+                        event.set_text(&text).map(drop)
                     }
+                    5 if is_last && has_text => event.after("[/T]").map(drop),
                     5 if is_last => event.before("[/T]").map(drop),
                     _ => return None,
                 };
@@ -190,20 +196,23 @@ pub fn outcome<'i, D: Balance, F: Form>(
         loop {
             match rewriter.next_event() {
                 Ok(Some(mut event)) => {
-                    let start = event.event().span().start;
                     let is_text = matches!(event.event(), Event::Text(_));
                     if let Some((name, result)) = edits.apply(&mut event) {
                         match result {
                             Ok(()) => outcome.edits += 1,
                             // Each piece of a run may be refused.
                             Err(_) if is_text && last_refused.as_ref() == Some(&name) => {}
+                            Err(RewriteError::Refused(refusal, _)) if is_text => {
+                                let reason = refusal.as_str();
+                                outcome.refused.push(format!("{name}: {reason}"));
+                                last_refused = Some(name);
+                            }
                             Err(error) => {
                                 outcome.refused.push(format!("{name}: {error}"));
                                 last_refused = Some(name);
                             }
                         }
                     }
-                    let _ = start;
                 }
                 Ok(None) => break,
                 Err(error @ RewriteError::Refused(..)) => {
