@@ -574,13 +574,17 @@ fn has_attribute(test: &AttributeTest, subject: &impl Subject) -> bool {
             operator.eval_str(value, wanted, case(is_ignored))
         }
     };
+    let wanted = match &test.namespace {
+        AttributeNamespace::None => {
+            let name = test.name.of(|| subject.is_html());
+            return subject.attribute(name).is_some_and(admits);
+        }
+        AttributeNamespace::Any => None,
+        AttributeNamespace::Is(wanted) => Some(&**wanted),
+    };
     subject.any_attribute(|namespace, name, value| {
         test.name.is(name, || subject.is_html())
-            && match &test.namespace {
-                AttributeNamespace::Any => true,
-                AttributeNamespace::None => namespace.is_none(),
-                AttributeNamespace::Is(wanted) => namespace == Some(wanted),
-            }
+            && wanted.is_none_or(|wanted| namespace == Some(wanted))
             && admits(value)
     })
 }

@@ -300,7 +300,7 @@ impl Subject for TagSubject<'_> {
     }
 
     fn attribute(&self, name: &str) -> Option<&str> {
-        self.tag.attribute(name)
+        self.tag.attribute_in_no_namespace(name)
     }
 
     fn any_attribute(&self, mut is_it: impl FnMut(Option<&str>, &str, &str) -> bool) -> bool {

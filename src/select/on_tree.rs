@@ -103,7 +103,9 @@ impl Subject for Element<'_, '_> {
     }
 
     fn attribute(&self, name: &str) -> Option<&str> {
-        self.node.attribute(name)
+        let mut attributes = self.node.attributes();
+        let found = attributes.find(|one| one.name() == name && one.namespace().is_none());
+        found.map(|found| found.value())
     }
 
     fn any_attribute(&self, mut is_it: impl FnMut(Option<&str>, &str, &str) -> bool) -> bool {

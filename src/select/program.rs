@@ -131,10 +131,16 @@ impl Name {
     /// case-insensitively.
     #[inline(always)]
     pub(super) fn is(&self, name: &str, is_html: impl FnOnce() -> bool) -> bool {
+        *self.of(is_html) == *name
+    }
+
+    /// Returns the name that elements or attributes in the document must have. `is_html` is the same as for
+    /// [`is`](Name::is).
+    #[inline(always)]
+    pub(super) fn of(&self, is_html: impl FnOnce() -> bool) -> &str {
         match &self.lower {
-            None => *self.written == *name,
-            Some(lower) if is_html() => **lower == *name,
-            Some(_) => *self.written == *name,
+            Some(lower) if is_html() => lower,
+            _ => &self.written,
         }
     }
 }

@@ -4,30 +4,38 @@
 //! one word is the state. An index by element name returns the steps whose type selector has the name of a tag. All
 //! other steps with a type selector are excluded without a test.
 
+// This module is first, so that the page of `SelectorSet` begins with `new`.
+mod new;
+
 #[cfg(feature = "checkpoints")]
 mod checkpoint;
 mod names;
 
 use self::names::NameIndex;
-use super::SelectorError;
 use super::automaton::GroupState;
-use super::compile::{append_selector, has_room};
-use super::css::Css;
 use super::on_stream::TagSubject;
-use super::program::{Group, Name, Test};
-use super::selector::{IntoSelector, SelectorSource};
+use super::program::Group;
+use super::selector::SelectorSource;
 use crate::engine::dialect::Balance;
 use crate::engine::event::{Doctype, StartTag};
 use crate::engine::hash_seed::KeptSeeds;
 use crate::tree::QuirksMode;
-use alloc::borrow::Cow;
 use alloc::vec::Vec;
-use selectors::parser::Selector as ParsedSelector;
 
 /// Number of bits in a word of a bit set.
 const WORD_BITS: usize = u64::BITS as usize;
 
 /// A selector of a [`SelectorSet`].
+///
+/// ```
+/// use tagstream::Html;
+/// use tagstream::select::SelectorSet;
+///
+/// let mut set = SelectorSet::new(Html::default());
+/// let ids = [set.add("a[href]")?, set.add("img")?];
+/// assert_eq!(ids.map(|id| id.index()), [0, 1]);
+/// # Ok::<(), tagstream::SelectorError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SelectorId(u32);
 
@@ -65,7 +73,7 @@ impl SelectorId {
 ///     match event {
 ///         Event::Start(tag) => {
 ///             if set.enter(&tag) {
-///                 found.push((tag.name(), set.is_selected(links), set.is_selected(in_paragraphs)));
+///                 found.push([links, in_paragraphs].map(|id| set.is_selected(id)));
 ///             }
 ///         }
 ///         Event::End(_) => set.leave(),
@@ -73,7 +81,7 @@ impl SelectorId {
 ///         _ => {}
 ///     }
 /// }
-/// assert_eq!(found, [("a", true, true), ("img", false, true), ("a", false, true)]);
+/// assert_eq!(found, [[true, true], [false, true], [false, true]]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -91,6 +99,9 @@ pub struct SelectorSet<D: Balance> {
     names: NameIndex,
     /// True if a selector depends on ancestors or siblings, so that a group has frames.
     has_frames: bool,
+    /// True if a tag can have an effect on a group without steps of its name: a group has frames, or has steps without a
+    /// type selector.
+    needs_all_tags: bool,
     /// The seeds of the hashes of element types.
     seeds: KeptSeeds,
     /// The position in the document.
@@ -141,118 +152,6 @@ impl SetPosition {
 }
 
 impl<D: Balance> SelectorSet<D> {
-    /// Creates an empty set for documents of this dialect.
-    pub fn new(dialect: D) -> SelectorSet<D> {
-        SelectorSet {
-            position: SetPosition::new(&dialect),
-            dialect,
-            sources: Vec::new(),
-            groups: Vec::new(),
-            names: NameIndex::default(),
-            has_frames: false,
-            seeds: KeptSeeds::default(),
-            selected: Vec::new(),
-            has_selected: false,
-        }
-    }
-
-    /// Adds a selector. Selectors should be added before the first element: a selector that is added later does not
-    /// take the open elements into account.
-    ///
-    /// ```
-    /// use tagstream::Xml;
-    /// use tagstream::select::SelectorSet;
-    ///
-    /// let mut set = SelectorSet::new(Xml::default());
-    /// assert_eq!(set.add("feed > entry, feed > title")?.index(), 0);
-    /// assert_eq!(set.add("link[rel=self]")?.index(), 1);
-    /// let error = set.add("entry:last-child").unwrap_err();
-    /// assert_eq!((error.offset(), set.len()), (5, 2));
-    /// # Ok::<(), tagstream::SelectorError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// The same as for [`Events::select`](crate::Events::select).
-    ///
-    /// # Panics
-    ///
-    /// If the set has 2³² selectors.
-    pub fn add<'s>(
-        &mut self,
-        selector: impl IntoSelector<'s>,
-    ) -> Result<SelectorId, SelectorError> {
-        let selector = selector.into_selector()?;
-        if let Some(error) = &selector.stream_error {
-            return Err(error.clone());
-        }
-        let parsed = selector.source.parse()?;
-        let owner = u32::try_from(self.len()).expect("a set has less than 2³² selectors");
-        for one in &parsed {
-            self.append(owner, one)?;
-        }
-        self.sources.push(match selector {
-            Cow::Borrowed(selector) => selector.source.clone(),
-            Cow::Owned(selector) => selector.source,
-        });
-        self.selected
-            .resize(self.sources.len().div_ceil(WORD_BITS), 0);
-        Ok(SelectorId(owner))
-    }
-
-    /// Appends the steps of a selector without commas to a group.
-    fn append(&mut self, owner: u32, selector: &ParsedSelector<Css>) -> Result<(), SelectorError> {
-        // Streams refuse selectors that need surveys.
-        let surveys = &mut Vec::new();
-        let mut alone = Group::default();
-        append_selector(&mut alone, surveys, selector)?;
-        // Selectors that depend on siblings have groups of their own, because these groups cost more at each element.
-        let fits = |one: &SelectorGroup| {
-            one.group.depends_on_siblings == alone.depends_on_siblings
-                && has_room(&one.group, selector)
-        };
-        let number = match self.groups.iter().rposition(fits) {
-            Some(number) => number,
-            None => {
-                self.groups.push(SelectorGroup {
-                    state: GroupState::new(&alone),
-                    group: Group::default(),
-                    unnamed: 0,
-                    owners: Vec::new(),
-                });
-                self.groups.len() - 1
-            }
-        };
-        let to = &mut self.groups[number];
-        let first = to.group.steps.len();
-        to.group.accept |= append_selector(&mut to.group, surveys, selector)?;
-        to.owners.resize(to.group.steps.len(), owner);
-        for (at, step) in to.group.steps.iter_mut().enumerate().skip(first) {
-            let bit = 1 << at;
-            let is_name = |test: &Test| matches!(test, Test::Name(_));
-            let name = step.tests.iter().position(is_name);
-            match name.and_then(|name| match &step.tests[name] {
-                Test::Name(name) => indexed_names(name),
-                _ => None,
-            }) {
-                None => to.unnamed |= bit,
-                Some((written, lower)) => {
-                    self.names.add(written, number, bit);
-                    match lower {
-                        Some(lower) => self.names.add(lower, number, bit),
-                        // The index decides the test.
-                        None => {
-                            let tests = core::mem::take(&mut step.tests).into_vec();
-                            step.tests = tests.into_iter().filter(|test| !is_name(test)).collect();
-                        }
-                    }
-                }
-            }
-        }
-        self.has_frames |= to.group.has_frames();
-        Ok(())
-    }
-
     /// Enters the element of a start tag. Returns true if a selector matches the element.
     #[inline]
     pub fn enter(&mut self, tag: &StartTag<'_>) -> bool {
@@ -262,32 +161,29 @@ impl<D: Balance> SelectorSet<D> {
             position.template_depth += 1;
             return false;
         }
-        let subject = TagSubject {
-            tag: *tag,
-            mode: position.mode,
-            is_root: position.depth == 0,
-        };
+        let is_root = position.depth == 0;
         position.depth += 1;
         position.is_at_start = false;
         position.template_depth = u64::from(D::is_template(tag));
-        let mut named = self.names.find(tag.local_name());
-        for (number, one) in self.groups.iter_mut().enumerate() {
-            let mut allowed = one.unnamed;
-            if let [(group, steps), rest @ ..] = named
-                && *group == number
-            {
-                allowed |= steps;
-                named = rest;
-            }
-            let here = one.state.enter(&one.group, &subject, &self.seeds, allowed);
-            let mut matching = here & one.group.accept;
-            self.has_selected |= matching != 0;
-            while matching != 0 {
-                let owner = one.owners[matching.trailing_zeros() as usize] as usize;
-                self.selected[owner / WORD_BITS] |= 1 << (owner % WORD_BITS);
-                matching &= matching - 1;
-            }
+        let named = match self.names.is_empty() {
+            true => &[],
+            false => self.names.find(tag.local_name()),
+        };
+        if named.is_empty() && !self.needs_all_tags {
+            return false;
         }
+        let subject = TagSubject {
+            tag: *tag,
+            mode: position.mode,
+            is_root,
+        };
+        let SelectorSet {
+            groups,
+            selected,
+            seeds,
+            ..
+        } = self;
+        self.has_selected = enter_groups(groups, named, &subject, seeds, selected);
         self.has_selected
     }
 
@@ -378,12 +274,32 @@ impl<D: Balance> SelectorSet<D> {
     }
 }
 
-/// Returns the keys for a type selector in the [`NameIndex`]: the name as written, and in lower case if that differs.
-/// Returns `None` if the index does not have such names.
-fn indexed_names(name: &Name) -> Option<(names::ShortName, Option<names::ShortName>)> {
-    let written = names::ShortName::new(&name.written)?;
-    match &name.lower {
-        None => Some((written, None)),
-        Some(lower) => Some((written, Some(names::ShortName::new(lower)?))),
+/// Enters an element in all groups, and adds the selectors that match it to `selected`. `named` are the steps with its
+/// name: see [`NameIndex::find`]. Returns true if a selector matches.
+fn enter_groups(
+    groups: &mut [SelectorGroup],
+    mut named: &[(usize, u64)],
+    subject: &TagSubject<'_>,
+    seeds: &KeptSeeds,
+    selected: &mut [u64],
+) -> bool {
+    let mut has_selected = false;
+    for (number, one) in groups.iter_mut().enumerate() {
+        let mut allowed = one.unnamed;
+        if let [(group, steps), rest @ ..] = named
+            && *group == number
+        {
+            allowed |= steps;
+            named = rest;
+        }
+        let here = one.state.enter(&one.group, subject, seeds, allowed);
+        let mut matching = here & one.group.accept;
+        has_selected |= matching != 0;
+        while matching != 0 {
+            let owner = one.owners[matching.trailing_zeros() as usize] as usize;
+            selected[owner / WORD_BITS] |= 1 << (owner % WORD_BITS);
+            matching &= matching - 1;
+        }
     }
+    has_selected
 }

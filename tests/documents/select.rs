@@ -9,6 +9,42 @@ use testing::run::{Failed, Program};
 
 pub(crate) fn add(program: &mut Program) {
     cases::add(program, read_cases(), prefix, check);
+    program.case("html/select, tags as written".to_owned(), as_written);
+}
+
+/// Tags of HTML as written have no namespace, and match as HTML elements.
+fn as_written() -> Result<(), Failed> {
+    let mut set = SelectorSet::new(Html::default());
+    let ids = [
+        "A[HREF]",
+        "input[type=text]",
+        "html|p > html|a",
+        "a:link",
+        ".X",
+        "foreignObject",
+        "svg|*",
+        "nav a",
+    ];
+    let ids = ids.map(|selector| set.add(selector));
+    let input = "<!DOCTYPE html><P class=x><A Href=b></A><INPUT Type=TEXT><svg><foreignObject>";
+    let mut events = Events::of(Html::default(), input).as_written();
+    let mut found = Vec::new();
+    while let Some(event) = events.next_event()? {
+        if in_set_at(&mut set, &event)
+            && let Event::Start(tag) = event
+        {
+            for (at, id) in ids.iter().enumerate() {
+                if set.is_selected(id.clone()?) {
+                    found.push(format!("{} {at}", tag.name()));
+                }
+            }
+        }
+    }
+    let expected = "a 0, a 2, a 3, input 1, foreignobject 5";
+    match found.join(", ") {
+        found if found == expected => Ok(()),
+        found => Err(format!("{found}, not {expected}").into()),
+    }
 }
 
 fn read_cases() -> Vec<Case> {

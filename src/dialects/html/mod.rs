@@ -610,6 +610,7 @@ impl Balance for Html {
         }
     }
 
+    #[inline]
     fn is_template(tag: &StartTag<'_>) -> bool {
         tag.namespace_index() == HTML_INDEX && tag.name() == "template"
     }

@@ -18,6 +18,8 @@ use crate::engine::input::Input;
 use crate::engine::input::line_index::{Anchor, LineIndex};
 use crate::engine::input::raw::Side;
 use crate::engine::input::retain::HeldText;
+#[cfg(feature = "select")]
+use crate::engine::namespaces::NO_NAMESPACE;
 use crate::engine::namespaces::{always, declared, has_prefixes};
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -606,6 +608,48 @@ pub(super) fn split(name: &str, may_have_prefix: bool) -> (Option<&str>, &str) {
     match may_have_prefix.then(|| name.split_once(':')).flatten() {
         Some((prefix, local)) => (Some(prefix), local),
         None => (None, name),
+    }
+}
+
+#[cfg(feature = "select")]
+impl<'a> Part<'a> {
+    /// Returns the value of the attribute of a start tag that has this name and is in no namespace.
+    ///
+    /// PERF: compares the lengths of names before their bytes, and reads no other string of the attributes.
+    #[inline]
+    pub(super) fn attribute_in_no_namespace(&self, name: &str) -> Option<&'a str> {
+        let attributes = self.attributes();
+        let source = self.source_of(&attributes);
+        match attributes {
+            AttributeRecords::Borrowed(mut records) => {
+                let found = records.find(|record| self.is_plain(record, source, name))?;
+                Some(self.value_in(found, source))
+            }
+            AttributeRecords::Packed(..) => {
+                let mut records = attributes.map(|record| record.read());
+                let found = records.find(|record| self.is_plain(record, source, name))?;
+                Some(self.value_in(&found, source))
+            }
+        }
+    }
+
+    /// Returns true if an attribute has this name and is in no namespace.
+    #[inline(always)]
+    fn is_plain(&self, record: &Attr, source: Source<'a>, name: &str) -> bool {
+        let found = match record.flags & NAME_CLEANED {
+            0 => source.bytes_between(record.name, record.name_end),
+            _ => self.clean_name(record).as_bytes(),
+        };
+        found == name.as_bytes() && record.namespace == NO_NAMESPACE
+    }
+
+    /// Returns the value of an attribute.
+    #[inline(always)]
+    fn value_in(&self, record: &Attr, source: Source<'a>) -> &'a str {
+        match record.value() {
+            Str::Cleaned(value) => self.cleaned(value),
+            Str::Borrowed(start, end) => source.between(start, end),
+        }
     }
 }
 

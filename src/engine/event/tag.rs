@@ -120,6 +120,13 @@ impl<'a> StartTag<'a> {
         }
     }
 
+    /// Returns the value of the attribute that has this name and is in no namespace.
+    #[inline(always)]
+    #[cfg(feature = "select")]
+    pub(crate) fn attribute_in_no_namespace(&self, name: &str) -> Option<&'a str> {
+        self.part.attribute_in_no_namespace(name)
+    }
+
     /// Returns an iterator over the qualified names and the values of the attributes. It is faster than
     /// [`attributes`](StartTag::attributes) for a loop that needs nothing else.
     #[inline(always)]

@@ -51,6 +51,7 @@ impl<D: Balance> SelectorSet<D> {
             groups,
             names: _,
             has_frames: _,
+            needs_all_tags: _,
             seeds,
             position,
             selected,

@@ -77,6 +77,12 @@ impl NameIndex {
         }
     }
 
+    /// Returns true if the index has no names.
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.used == 0
+    }
+
     /// Returns the steps that have a type selector with this name, as pairs of the number of a group and a set of its
     /// steps, in the order of the groups.
     #[inline(always)]
