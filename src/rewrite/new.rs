@@ -25,7 +25,7 @@ impl<D: Balance> Rewriter<D> {
         let syntax = dialect.syntax();
         let parser = Parser::new(dialect).prepared(D::balance_in_order);
         Rewriter {
-            parser: parser.text(TextPolicy::Pieces),
+            parser: parser.text_for_tree(TextPolicy::Pieces),
             syntax,
             through: Through::new(syntax),
             edits: Edits::default(),

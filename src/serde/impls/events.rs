@@ -9,8 +9,8 @@ use super::shape::{enums, structs};
 use super::{Stored, stored};
 use crate::engine::error::{ErrorCode, Position, Span};
 use crate::engine::event::record::{
-    CONTINUED, DeclarationDetails, DeclaredDetails, DoctypeDetails, IMPLIED, IN_DOCTYPE, MORE,
-    MOVED, RecordKind, SELF_CLOSING, SHORT,
+    CONTINUED, DeclarationDetails, DeclaredDetails, DoctypeDetails, IMPLIED, IN_CDATA, IN_DOCTYPE,
+    MORE, MOVED, RESUMED, RecordKind, SELF_CLOSING, SHORT,
 };
 use crate::engine::event::{
     Attribute, Attributes, Doctype, EndTag, Event, OwnedEvent, OwnedTag, ParseError,
@@ -78,6 +78,8 @@ structs! {
         position: Position,
         --
         is_piece: bool,
+        is_resumed: bool,
+        is_cdata: bool,
         is_continued: bool,
         is_moved: bool,
     }
@@ -223,6 +225,8 @@ impl<'a> EventForm<'a> {
                 span,
                 position,
                 is_piece: text.is_piece(),
+                is_resumed: !text.is_first_piece(),
+                is_cdata: text.is_cdata(),
                 is_continued: text.is_continued(),
                 is_moved: event.is_moved(),
             }),
@@ -231,6 +235,8 @@ impl<'a> EventForm<'a> {
                 span,
                 position,
                 is_piece: false,
+                is_resumed: false,
+                is_cdata: false,
                 is_continued: false,
                 is_moved: event.is_moved(),
             }),
@@ -254,7 +260,10 @@ impl<'a> EventForm<'a> {
             EventForm::Attributes(form) => form.event(RecordKind::Attributes),
             EventForm::End(form) => form.event(),
             EventForm::Text(form) => {
-                let flags = flag(MORE, form.is_piece) | flag(CONTINUED, form.is_continued);
+                let flags = flag(MORE, form.is_piece)
+                    | flag(RESUMED, form.is_resumed)
+                    | flag(IN_CDATA, form.is_cdata)
+                    | flag(CONTINUED, form.is_continued);
                 form.event(RecordKind::Text, flags)
             }
             EventForm::Comment(form) => form.event(RecordKind::Comment, 0),
