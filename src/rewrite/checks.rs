@@ -308,8 +308,8 @@ impl State {
         self.check_event(event)?;
         let start = self.place.start();
         let is_text = matches!(event, Event::Text(_)) && self.place.is_written();
-        let is_cut = self.place.incomplete_end == Some(start)
-            || is_text && self.place.follows_incomplete;
+        let is_cut =
+            self.place.incomplete_end == Some(start) || is_text && self.place.follows_incomplete;
         sure(!is_cut, Reason::Cut, "")?;
         sure(!self.output.is_unrepairable(), Reason::Passed, "")?;
         sure(!self.implied.is_stuck_at(start), Reason::Moved, "")?;

@@ -31,7 +31,6 @@ mod output;
 pub mod sanitize;
 mod seam;
 mod state;
-mod stub;
 mod tag;
 
 pub use edits::Content;

@@ -189,7 +189,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
             true => TextPolicy::Whole,
             false => TextPolicy::Pieces,
         };
-        self.parser = self.parser.text(policy);
+        self.parser = self.parser.text_for_tree(policy);
         self
     }
 

@@ -40,7 +40,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         construction.set_limits(&dialect.limits());
         TreeBuilder {
             // A tree joins the pieces of a run of text, so the parser does not have to buffer the run.
-            parser: dialect.parser().text(TextPolicy::Pieces),
+            parser: dialect.parser().text_for_tree(TextPolicy::Pieces),
             construction,
             own: Own::new(&dialect.limits()),
         }

@@ -3,7 +3,8 @@
 use crate::effort::Effort;
 use crate::pull::{Pull, drain, dump, end, write_event};
 use bytes::Bytes;
-use tagstream::{Balance, Dialect, Event, OwnedEvent, Parser, Sizes, Span, TextPolicy};
+use tagstream::{Balance, Dialect, Event, LeafXml, OwnedEvent, Parser, Sizes, Span, TextPolicy};
+use unicode_normalization::UnicodeNormalization as _;
 
 /// Inputs of at least this length, in bytes, are cut at fewer offsets.
 const LONG: usize = 1 << 16;
@@ -111,7 +112,8 @@ pub fn check_parser<D: Dialect>(dialect: &D, input: &[u8]) {
     let plain = || parser().report_errors(true).inspect_sizes(PLAIN);
     check_cuts(plain, input);
     check_states(plain, || parser().report_errors(true), input);
-    check_pieces(parser, || parser().text(TextPolicy::Pieces), input);
+    let pieces = || parser().text(TextPolicy::Pieces);
+    check_pieces(parser, pieces, input, joins_in_nfc::<D>());
 }
 
 /// As `check_parser`, for balanced events.
@@ -120,7 +122,8 @@ pub fn check_balanced<D: Balance>(dialect: &D, input: &[u8]) {
     let plain = || balanced().report_errors(true).inspect_sizes(PLAIN);
     check_cuts(plain, input);
     check_states(plain, || balanced().report_errors(true), input);
-    check_pieces(balanced, || balanced().text(TextPolicy::Pieces), input);
+    let pieces = || balanced().text(TextPolicy::Pieces);
+    check_pieces(balanced, pieces, input, joins_in_nfc::<D>());
 }
 
 /// Returns the positions at which an input of this length is cut.
@@ -291,64 +294,119 @@ fn clones_while_pulling<P: Pull>(mut parser: P, input: &[u8], whole: &str) {
     }
 }
 
-/// Asserts that the joined pieces of text equal the whole text, at every cut. Errors are not reported, because they may
-/// lie between pieces.
-pub fn check_pieces<P: Pull>(whole: impl Fn() -> P, pieces: impl Fn() -> P, input: &[u8]) {
-    let expected = joined(whole(), input, &[]);
+/// Asserts that the joined pieces of text equal the whole text, at every cut, and that the spans of the pieces lie in
+/// the span of the whole text, in order. Errors are not reported, because they may lie between pieces. `in_nfc` says
+/// that the text has to be converted to NFC after it was joined.
+pub fn check_pieces<P: Pull>(
+    whole: impl Fn() -> P,
+    pieces: impl Fn() -> P,
+    input: &[u8],
+    in_nfc: bool,
+) {
+    let expected = joined(whole(), input, &[], in_nfc);
     let fewer = if input.len() < LONG { 1 } else { 25 };
     for at in positions(input.len()).step_by(fewer) {
-        let found = joined(pieces(), input, &[at]);
-        if expected != found {
-            same(&expected, &found, &format!("in pieces, cut at {at}"));
-        }
+        let found = joined(pieces(), input, &[at], in_nfc);
+        same_text(&expected, &found, &format!("in pieces, cut at {at}"));
     }
     let every: Vec<usize> = (1..input.len()).collect();
-    let found = joined(pieces(), input, &every);
-    same(&expected, &found, "in pieces, byte by byte");
+    let found = joined(pieces(), input, &every, in_nfc);
+    same_text(&expected, &found, "in pieces, byte by byte");
 }
 
-/// A run of text so far: its span, its position in text form, and its characters.
-type Run = (Span, String, String);
+/// Returns whether the joined pieces of a text of the dialect have to be converted to NFC: a character in a CDATA
+/// section may combine with one before the section, which is in another piece.
+fn joins_in_nfc<D: Dialect>() -> bool {
+    std::any::type_name::<D>() == std::any::type_name::<LeafXml>()
+}
 
-fn joined(mut parser: impl Pull, input: &[u8], cuts: &[usize]) -> String {
-    let (mut out, mut run) = (String::new(), None);
+/// Events in text form, in which the runs of text have no positions, and the spans of the pieces of each run.
+#[derive(Default)]
+struct Joined {
+    events: String,
+    runs: Vec<Vec<Span>>,
+    /// The characters of the unfinished run, if there is one. Its pieces are the last of `runs`.
+    run: Option<String>,
+    in_nfc: bool,
+}
+
+fn same_text(whole: &Joined, pieces: &Joined, how: &str) {
+    if whole.events != pieces.events {
+        same(&whole.events, &pieces.events, how);
+    }
+    for (run, pieces) in whole.runs.iter().zip(&pieces.runs) {
+        let (start, end) = (run[0].start, run[run.len() - 1].end);
+        let mut at = start;
+        for (index, piece) in pieces.iter().enumerate() {
+            // The text of an entity may be several pieces, all of which have the span of the reference.
+            let repeats = index > 0 && pieces[index - 1] == *piece;
+            let follows = at <= piece.start && piece.start < piece.end && piece.end <= end;
+            assert!(
+                repeats || follows,
+                "{how}: {run:?} has the pieces {pieces:?}"
+            );
+            at = piece.end;
+        }
+    }
+}
+
+fn joined(mut parser: impl Pull, input: &[u8], cuts: &[usize], in_nfc: bool) -> Joined {
+    let mut out = Joined {
+        in_nfc,
+        ..Joined::default()
+    };
     for piece in pieces(input, cuts) {
         parser.feed(piece);
-        join(&mut parser, &mut out, &mut run);
+        out.join(&mut parser);
     }
     parser.finish();
-    join(&mut parser, &mut out, &mut run);
-    end_run(&mut out, &mut run);
-    end(parser, &mut out);
+    out.join(&mut parser);
+    out.end_run();
+    end(parser, &mut out.events);
     out
 }
 
-fn join(parser: &mut impl Pull, out: &mut String, run: &mut Option<Run>) {
-    while let Ok(Some(event)) = parser.pull() {
-        let Event::Text(text) = event else {
-            end_run(out, run);
-            write_event(out, &event);
-            continue;
-        };
-        assert!(!text.as_str().is_empty(), "an empty piece of text");
-        match run {
-            Some((span, _, characters)) => {
-                span.end = text.span().end;
-                characters.push_str(text.as_str());
+impl Joined {
+    fn join(&mut self, parser: &mut impl Pull) {
+        loop {
+            match parser.pull() {
+                Ok(Some(Event::Text(text))) => {
+                    assert!(!text.as_str().is_empty(), "an empty piece of text");
+                    if text.is_first_piece() {
+                        self.end_run();
+                    }
+                    if self.run.is_none() {
+                        self.runs.push(Vec::new());
+                    }
+                    let characters = self.run.get_or_insert_default();
+                    characters.push_str(text.as_str());
+                    self.runs.last_mut().expect("a run").push(text.span());
+                }
+                Ok(Some(event)) => {
+                    self.end_run();
+                    write_event(&mut self.events, &event);
+                }
+                Ok(None) => {
+                    if !parser.is_in_text() {
+                        self.end_run();
+                    }
+                    return;
+                }
+                Err(_) => return,
             }
-            None => {
-                let place = text.position().to_string();
-                *run = Some((text.span(), place, text.as_str().to_owned()));
+            if !parser.is_in_text() {
+                self.end_run();
             }
-        }
-        if !text.is_piece() {
-            end_run(out, run);
         }
     }
-}
 
-fn end_run(out: &mut String, run: &mut Option<Run>) {
-    if let Some((span, place, characters)) = run.take() {
-        out.push_str(&format!("{} {place} text {characters:?}\n", span.start));
+    fn end_run(&mut self) {
+        if let Some(run) = self.run.take() {
+            let run = match self.in_nfc {
+                true => run.nfc().collect(),
+                false => run,
+            };
+            self.events.push_str(&format!("text {run:?}\n"));
+        }
     }
 }

@@ -26,6 +26,10 @@ pub trait Pull: Clone {
     fn pull(&mut self) -> Result<Option<Event<'_>>, Error>;
     /// Returns the next event as an owned event.
     fn pull_owned(&mut self) -> Option<Result<OwnedEvent, Error>>;
+    /// Returns whether the next event may continue the run of text of the last event.
+    fn is_in_text(&self) -> bool {
+        false
+    }
     /// Returns the status of the parser.
     fn status(&self) -> Status;
     /// Returns the counters of the parser.
@@ -62,6 +66,10 @@ impl<D: Dialect, F: Form> Pull for Parser<D, F> {
 
     fn pull_owned(&mut self) -> Option<Result<OwnedEvent, Error>> {
         self.next()
+    }
+
+    fn is_in_text(&self) -> bool {
+        Parser::is_in_text(self)
     }
 
     fn status(&self) -> Status {

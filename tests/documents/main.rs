@@ -16,6 +16,7 @@ mod html_schema;
 mod html_spans;
 mod leafxml;
 mod microxml;
+mod pieces;
 mod positions;
 mod related;
 mod rewrite;
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
     leafxml::add(&mut program);
     microxml::add(&mut program);
     rewrite::add(&mut program);
+    pieces::add(&mut program);
     positions::add(&mut program);
     sanitizer::add(&mut program);
     sanitizer_parsing::add(&mut program);

@@ -109,6 +109,10 @@ impl Pull for Answered {
         }
     }
 
+    fn is_in_text(&self) -> bool {
+        self.parser.is_in_text()
+    }
+
     fn status(&self) -> Status {
         self.parser.status()
     }

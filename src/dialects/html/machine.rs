@@ -265,6 +265,7 @@ impl HtmlMachine {
             self.end_text_before(lex, self.token);
         }
         if is_open {
+            lex.out.end_run();
             // If a CDATA section follows, its text is a run that starts here.
             self.text = TextBuffer::at(self.token);
             if !lex.out.records.is_empty() {
@@ -398,6 +399,13 @@ impl Tokenizer for HtmlMachine {
         )
     }
 
+    fn is_in_cdata(&self) -> bool {
+        matches!(
+            self.state,
+            State::CdataSection | State::CdataSectionBracket | State::CdataSectionEnd
+        )
+    }
+
     fn next_window(
         &mut self,
         input: &mut Input,
@@ -444,8 +452,8 @@ impl Tokenizer for HtmlMachine {
         lex.out.fail(kind, start, end);
     }
 
-    fn flush(&mut self, lex: &mut Lexer<'_>, until: BufferOffset, more: u8) {
-        let flags = take(&mut self.own.nulls) | more;
+    fn flush(&mut self, lex: &mut Lexer<'_>, until: BufferOffset, flags: u8) {
+        let flags = take(&mut self.own.nulls) | flags;
         self.emit_stream_errors(lex.out, self.text.end(until));
         lex.emit_cleaned_text(&mut self.text, until, flags);
         self.text = TextBuffer::at(until);

@@ -238,10 +238,10 @@ impl LeafXmlMachine {
         self.text = TextBuffer::NONE;
     }
 
-    /// Emits the content assembly up to offset `end`, in NFC. `more` is the flag [`MORE`] if the assembly continues,
-    /// otherwise 0.
+    /// Emits the content assembly up to offset `end`, in NFC. `flags` are the flags of the record, such as [`MORE`] if
+    /// the assembly continues.
     #[inline(always)]
-    fn emit_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset, more: u8) {
+    fn emit_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset, flags: u8) {
         let start = self.text.start;
         let mut string = lex.finish(&mut self.text, end);
         let end = self.text.end(end);
@@ -256,7 +256,7 @@ impl LeafXmlMachine {
         }
         if !string.is_empty() {
             let record = Record {
-                flags: more,
+                flags,
                 ..Record::new(RecordKind::Text, start, end)
             };
             lex.emit(record.with(string));
@@ -288,17 +288,33 @@ impl LeafXmlMachine {
     /// If the last character differs from its source (such as a line break) and never combines with the characters
     /// before it, the text can be split before this character.
     #[cold]
-    fn flush_before_meant(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
+    fn flush_before_meant(&mut self, lex: &mut Lexer<'_>, end: BufferOffset, flags: u8) {
         let (character, from, to) = self.own.meant;
         if to != end || !is_plain(character) || !self.text.take_back(lex.out, from, to, character) {
             return;
         }
         if !self.text.is_empty(from) {
-            self.emit_text(lex, from, MORE);
+            self.emit_text(lex, from, flags);
             self.own.normal.part(from);
             self.text = TextBuffer::at(from);
         }
         lex.replace_by(&mut self.text, from, to, character);
+    }
+
+    /// If text is split at markup: ends the current piece of the content assembly before the offset `from`, and begins the
+    /// next piece at the offset `to`. Each piece is in NFC by itself. `flags` is [`IN_CDATA`] if the piece is in a CDATA
+    /// token, otherwise 0. Returns whether text is split.
+    pub(super) fn split_content(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        (from, to): (BufferOffset, BufferOffset),
+        flags: u8,
+    ) -> bool {
+        let is_split = self.split_text(lex, (from, to), flags);
+        if is_split {
+            self.own.normal = Normality::at(self.text.start);
+        }
+        is_split
     }
 
     /// Returns the state after a tag, and starts a content assembly if a root element is open.
@@ -377,6 +393,14 @@ impl Tokenizer for LeafXmlMachine {
         }
     }
 
+    fn is_in_cdata(&self) -> bool {
+        let is_in_token = matches!(
+            self.state,
+            State::Cdata | State::CdataLineBreak | State::CdataBracket | State::CdataEnd
+        );
+        is_in_token && !self.own.options.has_events_within()
+    }
+
     fn next_window(
         &mut self,
         input: &mut Input,
@@ -409,23 +433,36 @@ impl Tokenizer for LeafXmlMachine {
         self.flush_text(lex, end);
     }
 
-    fn flush(&mut self, lex: &mut Lexer<'_>, mut until: BufferOffset, more: u8) {
-        if more != 0 {
-            // The event of a comment or an instruction has to come before all text of the content assembly that it
-            // interrupts. While such events are enabled, the text cannot be delivered in pieces.
-            if self.own.options.has_events_within() {
+    fn may_split_text(&self) -> bool {
+        // The event of a comment or an instruction has to come before all text of the content assembly that it
+        // interrupts. While such events are enabled, the text cannot be delivered in pieces.
+        !self.own.options.has_events_within()
+    }
+
+    fn flush_before_markup(&mut self, lex: &mut Lexer<'_>, until: BufferOffset, flags: u8) {
+        self.emit_text(lex, until, flags);
+    }
+
+    fn flush(&mut self, lex: &mut Lexer<'_>, mut until: BufferOffset, flags: u8) {
+        if flags & MORE != 0 {
+            if !self.may_split_text() {
                 return;
             }
             match self.own.normal.boundary(until, |at| lex.before(at)) {
                 Some(boundary) if !self.text.is_empty(boundary) => until = boundary,
                 _ => {
-                    self.flush_before_meant(lex, until);
+                    self.flush_before_meant(lex, until, flags);
                     return;
                 }
             }
         }
-        self.emit_text(lex, until, more);
-        self.text = TextBuffer::at(until);
+        let end = self.text.end(until);
+        self.emit_text(lex, until, flags);
+        self.text = match lex.out.settings.splits_at_markup {
+            // If the next piece starts with the LF of a CR LF, the CR is in its span.
+            true => TextBuffer::after_cr(end, until),
+            false => TextBuffer::at(until),
+        };
         self.own.normal.part(until);
     }
 }

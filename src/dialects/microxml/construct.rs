@@ -73,8 +73,9 @@ impl MicroXmlMachine {
         let Some(at) = self.open.find(&name) else {
             let open = self.open.opened();
             self.repair_about(lex, errors::UNMATCHED_END_TAG, (start, end), open);
-            if !self.own.balanced {
-                lex.emit(record);
+            match self.own.balanced {
+                true => lex.out.end_run(),
+                false => lex.emit(record),
             }
             return;
         };

@@ -301,6 +301,10 @@ impl Tokenizer for MicroXmlMachine {
         matches!(self.state, State::Main | State::Cdata)
     }
 
+    fn is_in_cdata(&self) -> bool {
+        matches!(self.state, State::Cdata | State::CdataBracket(_))
+    }
+
     fn next_window(
         &mut self,
         input: &mut Input,
@@ -353,8 +357,8 @@ impl Tokenizer for MicroXmlMachine {
         self.flush_text(lex, end);
     }
 
-    fn flush(&mut self, lex: &mut Lexer<'_>, until: BufferOffset, more: u8) {
-        lex.emit_cleaned_text(&mut self.text, until, more);
+    fn flush(&mut self, lex: &mut Lexer<'_>, until: BufferOffset, flags: u8) {
+        lex.emit_cleaned_text(&mut self.text, until, flags);
         self.text = TextBuffer::at(until);
     }
 

@@ -230,8 +230,9 @@ impl SkyMachine {
             let scope = self.own.templates.last().map_or(0, |&at| at as usize);
             let Some(at) = self.open.find(&name).filter(|&at| at >= scope) else {
                 lex.report_about(errors::STRAY_END_TAG, start, end, self.open.opened());
-                if !self.own.balanced {
-                    lex.emit(record);
+                match self.own.balanced {
+                    true => lex.out.end_run(),
+                    false => lex.emit(record),
                 }
                 return;
             };
@@ -268,8 +269,9 @@ impl SkyMachine {
             return;
         }
         lex.report(errors::STRAY_END_TAG, start, end);
-        if !self.own.balanced {
-            lex.emit(record);
+        match self.own.balanced {
+            true => lex.out.end_run(),
+            false => lex.emit(record),
         }
     }
 

@@ -234,10 +234,14 @@ impl Tokenizer for SkyMachine {
         self.flush_text(lex, end);
     }
 
-    fn flush(&mut self, lex: &mut Lexer<'_>, until: BufferOffset, more: u8) {
+    fn may_split_text(&self) -> bool {
+        self.own.solid
+    }
+
+    fn flush(&mut self, lex: &mut Lexer<'_>, until: BufferOffset, flags: u8) {
         if self.own.solid {
             self.keep_script(lex, until);
-            let flags = self.own.continued | more;
+            let flags = self.own.continued | flags;
             lex.emit_cleaned_text(&mut self.text, until, flags);
             self.text = TextBuffer::at(until);
             self.own.continued = CONTINUED;

@@ -197,8 +197,9 @@ impl XmlMachine {
         if self.open.is_empty() || !self.open.contains(&name) {
             let open = self.open.opened();
             self.error_about(lex, errors::STRAY_END_TAG, (start, end), open);
-            if !self.own.balanced {
-                lex.emit(record);
+            match self.own.balanced {
+                true => lex.out.end_run(),
+                false => lex.emit(record),
             }
             return;
         }
@@ -224,6 +225,7 @@ impl XmlMachine {
         let (start, end) = (self.token, lex.mark());
         if self.open.is_empty() {
             self.error(lex, errors::STRAY_END_TAG, start, end);
+            lex.out.end_run();
         } else {
             self.error(lex, errors::SHORT_END_TAG, start, end);
             let record = Record {

@@ -198,7 +198,7 @@ impl XmlMachine {
     ///
     /// The run of text before the reference continues in the replacement text. Its part so far is copied to the scratch
     /// buffer, because it is in another buffer than the rest, and `own.entities.outermost.run` remembers where the run
-    /// began in the document.
+    /// began in the document. If text is split at markup, the part so far is a piece of its own instead.
     pub(super) fn enter_content(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -206,7 +206,9 @@ impl XmlMachine {
         replacement: Replacement,
         (start, end): (BufferOffset, BufferOffset),
     ) {
-        if lex.out.settings.splits_text
+        let is_split = self.split_text(lex, (start, start), 0);
+        if !is_split
+            && lex.out.settings.splits_text
             && lex.out.unfinished_length() > MAX_BATCH_DATA_BYTES
             && !self.text.is_empty(start)
         {

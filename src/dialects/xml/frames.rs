@@ -137,6 +137,13 @@ impl Outermost {
     };
 }
 
+impl Frame {
+    /// Returns true if the reference is in the DTD, and a run of text around the DOCTYPE has begun and not ended.
+    pub(super) fn has_text_around(&self) -> bool {
+        !self.around.0.is_none()
+    }
+}
+
 impl XmlMachine {
     /// Returns the span in the document to report for the construct in `start..end`: the same range, or in
     /// replacement text that of the outermost reference.
@@ -306,6 +313,7 @@ impl XmlMachine {
             // it ends the run of text around the DOCTYPE. The run must end here, because its text is not
             // accessible from inside the replacement text.
             self.end_text_before(lex, self.token);
+            lex.out.end_run();
         }
         let text = core::mem::replace(&mut self.text, TextBuffer::NONE);
         let token = core::mem::replace(&mut self.token, BufferOffset::NONE);
@@ -328,6 +336,9 @@ impl XmlMachine {
             self.error(lex, errors::UNBALANCED_ENTITY, end, end);
         }
         lex.suspend();
+        if self.reading_in_doctype().is_none() {
+            self.split_text(lex, (end, end), 0);
+        }
         let Some(frame) = self.own.entities.frames.pop() else {
             return self.state;
         };

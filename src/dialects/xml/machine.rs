@@ -375,15 +375,15 @@ impl XmlMachine {
         self.own.balanced && self.own.phase != Phase::Main
     }
 
-    /// Emits the run of text up to offset `end`, unless it is ignored. `more` is the flag
-    /// [`MORE`](crate::engine::event::record::MORE) if the run continues, otherwise 0.
+    /// Emits the run of text up to offset `end`, unless it is ignored. `flags` are the flags of the record, such as
+    /// [`MORE`](crate::engine::event::record::MORE) if the run continues.
     #[cold]
     #[inline(never)]
-    pub(super) fn emit_run(&mut self, lex: &mut Lexer<'_>, end: BufferOffset, more: u8) {
+    pub(super) fn emit_run(&mut self, lex: &mut Lexer<'_>, end: BufferOffset, flags: u8) {
         let (start, before) = (self.text.start, lex.out.records.len());
         match self.ignores_text() {
             true => lex.out.unfinished = lex.out.scratch_end(),
-            false => lex.emit_cleaned_text(&mut self.text, end, more),
+            false => lex.emit_cleaned_text(&mut self.text, end, flags),
         }
         if start == BEFORE && lex.out.records.len() == before {
             // The run of text began before the current reference, and became no event. Its start must not be used for

@@ -7,12 +7,13 @@
 use super::classes::{DELIMITED, QUOTED_VALUE, TEXT, Xml11Classes, XmlClasses};
 use super::declarations::Shared;
 use super::errors;
+use super::frames::Frame;
 use super::machine::{Lexer, Version, XmlMachine, XmlState};
 use super::state::State;
 use crate::engine::entity::Answer;
 use crate::engine::entity::EntityRequest;
 use crate::engine::error::ErrorKind;
-use crate::engine::event::record::Queue;
+use crate::engine::event::record::{MORE, Queue};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::retain::{BeforeDiscard, HeldText};
 use crate::engine::input::sniff::Sniffed;
@@ -92,6 +93,19 @@ impl Tokenizer for XmlMachine {
 
     fn is_in_text(&self) -> bool {
         matches!(self.state, State::Data | State::Cdata)
+    }
+
+    fn is_in_cdata(&self) -> bool {
+        let is_in_section = matches!(
+            self.state,
+            State::Cdata | State::CdataBracket | State::CdataEnd
+        );
+        is_in_section && self.own.entities.frames.is_empty()
+    }
+
+    fn has_text(&self) -> bool {
+        let frames = &self.own.entities.frames;
+        !self.text.is_none() || frames.iter().any(Frame::has_text_around)
     }
 
     fn next_window(
@@ -177,8 +191,12 @@ impl Tokenizer for XmlMachine {
         lex.out.fail_in(kind, at, entity, self.current_entity());
     }
 
-    fn flush(&mut self, lex: &mut Lexer<'_>, mut until: BufferOffset, more: u8) {
-        if more != 0 && self.state == State::Data {
+    fn flush_before_markup(&mut self, lex: &mut Lexer<'_>, until: BufferOffset, flags: u8) {
+        self.emit_run(lex, until, flags);
+    }
+
+    fn flush(&mut self, lex: &mut Lexer<'_>, mut until: BufferOffset, flags: u8) {
+        if flags & MORE != 0 && self.state == State::Data {
             // Brackets at the end of the text may be the beginning of `]]>`, which is an error in text. They must
             // stay in the run, because the data state looks back at them when it reads the `>`.
             let last = until.saturating_sub(2).max(self.text.start);
@@ -187,7 +205,7 @@ impl Tokenizer for XmlMachine {
             }
         }
         if self.text.start < until && !self.text.is_empty(until) {
-            self.emit_run(lex, until, more);
+            self.emit_run(lex, until, flags);
             self.text = TextBuffer::at(until);
         }
     }

@@ -165,6 +165,10 @@ impl OwnedEvent {
         self.0.assign(part);
     }
 
+    pub(crate) fn record(&self) -> &Record {
+        &self.0.record
+    }
+
     /// Returns the record, to change its flags.
     pub(crate) fn record_mut(&mut self) -> &mut Record {
         &mut self.0.record

@@ -6,7 +6,7 @@
 use super::OwnedEvent;
 use super::details::{DeclarationDetails, DoctypeDetails, Fatal};
 use super::in_entity::InEntity;
-use super::record::{Attr, Payload, Record, RecordKind};
+use super::record::{Attr, MORE, Payload, RESUMED, Record, RecordKind};
 use super::referred::Referred;
 use super::strings::ScratchOffset;
 use crate::engine::error::{ErrorCode, ErrorKind};
@@ -47,6 +47,8 @@ pub struct Queue {
     /// The error that ends the parse.
     pub(crate) fatal: Option<Fatal>,
     expansions: Expansions,
+    /// True if the last token is a piece of text whose run may continue. Known if text is split at markup only.
+    pub(crate) is_run_open: bool,
     /// True if the batch has to end although it has few records. XML sets it if names of namespaces that are no longer
     /// bound use much memory, because they can be discarded only between two batches.
     pub(crate) is_ended: bool,
@@ -66,6 +68,9 @@ pub(crate) struct QueueSettings {
     pub(crate) min_brief_bytes: usize,
     /// True if text is returned in pieces: see [`TextPolicy`](crate::TextPolicy).
     pub(crate) splits_text: bool,
+    /// True if a piece of text also ends at all markup inside its run, so that its span contains nothing else than the
+    /// source of the piece. If this is true, `splits_text` is too.
+    pub(crate) splits_at_markup: bool,
     /// True if parse errors are reported as events.
     pub(crate) reports_errors: bool,
 }
@@ -79,6 +84,7 @@ impl Default for QueueSettings {
             min_fast_path_bytes: sizes.plain,
             min_brief_bytes: sizes.brief,
             splits_text: false,
+            splits_at_markup: false,
             reports_errors: false,
         }
     }
@@ -423,6 +429,68 @@ impl Queue {
     }
 }
 
+impl Queue {
+    /// Marks the pieces of text in the batch that continue the run of the piece before them. Called after the tokenizer
+    /// has run, before its tokens are replaced by balanced events.
+    #[cold]
+    pub(crate) fn mark_runs(&mut self) {
+        for record in &mut self.records {
+            match record.kind {
+                RecordKind::Error => {}
+                RecordKind::Text => {
+                    if self.is_run_open {
+                        record.flags |= RESUMED;
+                    }
+                    self.is_run_open = record.flags & MORE != 0;
+                }
+                _ => self.is_run_open = false,
+            }
+        }
+    }
+
+    /// Ends the run of text although no token follows it. All its text was emitted, the last piece possibly as one that
+    /// more text may follow.
+    #[cold]
+    pub(crate) fn end_run(&mut self) {
+        if !self.settings.splits_at_markup {
+            return;
+        }
+        let mut last = self.records.iter_mut().rev();
+        match last.find(|record| is_no_error(record)) {
+            // `mark_runs` has not marked this record yet.
+            Some(last) if last.kind == RecordKind::Text => last.flags &= !MORE,
+            Some(_) => {}
+            None => self.is_run_open = false,
+        }
+    }
+
+    /// Returns whether the run of text of the record that was returned last may continue, as far as this batch shows:
+    /// `None` if the batch has no further event. `was_open` is the answer if no event of the batch was returned.
+    pub(crate) fn continues(&self, was_open: bool) -> Option<bool> {
+        let (before, after) = self.records.split_at(self.head.min(self.records.len()));
+        let last = before.iter().rev().find(|record| is_no_error(record));
+        if !last.map_or(was_open, |last| self.has_text_flag(last, MORE)) {
+            return Some(false);
+        }
+        let next = after.iter().find(|record| is_no_error(record))?;
+        Some(self.has_text_flag(next, RESUMED))
+    }
+
+    /// Returns whether a record is a text with the given flag.
+    fn has_text_flag(&self, record: &Record, flag: u8) -> bool {
+        let record = match record.kind {
+            RecordKind::Retained => self.kept.get(record.kept()).map(OwnedEvent::record),
+            _ => Some(record),
+        };
+        record.is_some_and(|record| record.kind == RecordKind::Text && record.flags & flag != 0)
+    }
+}
+
+/// Returns whether a record is not a parse error, which may lie between two pieces of a text.
+fn is_no_error(record: &Record) -> bool {
+    record.kind != RecordKind::Error
+}
+
 /// Returns 1 for a start tag, -1 for an end tag and 0 for other events. An event retained from an earlier batch is
 /// never a tag.
 fn opens(record: &Record) -> i64 {
@@ -432,10 +500,11 @@ fn opens(record: &Record) -> i64 {
 crate::checkpoint::checkpointable! {
     struct Queue {
         settings, records, head, depth, attributes, open, scratch, unfinished, retained, errors, bindings,
-        prologue, kept, fatal, expansions, is_ended, work,
+        prologue, kept, fatal, expansions, is_run_open, is_ended, work,
     }
     struct QueueSettings {
-        batch_size, expansion_window, min_fast_path_bytes, min_brief_bytes, splits_text, reports_errors,
+        batch_size, expansion_window, min_fast_path_bytes, min_brief_bytes, splits_text,
+        splits_at_markup, reports_errors,
     }
     struct BatchErrors { codes, in_entities, referred }
     struct BatchBindings { namespaces, history }

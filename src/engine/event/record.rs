@@ -61,6 +61,12 @@ pub(crate) const IN_DOCTYPE: u8 = 4;
 /// Flag of a processing instruction: its target is in the scratch buffer.
 pub(crate) const TARGET_CLEANED: u8 = 64;
 
+/// Flag of a text: it continues the run of text of the event before it. Set if text is split at markup only.
+pub(crate) const RESUMED: u8 = 2;
+
+/// Flag of a text: it is in a CDATA section. Set if text is split at markup only.
+pub(crate) const IN_CDATA: u8 = 4;
+
 /// Flag of a text: it continues the string token of the previous text event. Set in Sky only.
 pub(crate) const CONTINUED: u8 = 64;
 

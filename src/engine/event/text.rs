@@ -1,7 +1,7 @@
 //! Text and comments: the parts of events that are character data.
 
 use super::Part;
-use super::record::{CONTINUED, MORE, NULLS};
+use super::record::{CONTINUED, IN_CDATA, MORE, NULLS, RESUMED};
 use crate::engine::error::{Position, Span};
 use core::fmt;
 
@@ -45,6 +45,54 @@ impl<'a> Text<'a> {
     /// ```
     pub fn is_piece(&self) -> bool {
         self.part.record.flags & MORE != 0
+    }
+
+    /// Returns whether the text is the first piece of its run. This is `false` only with
+    /// [`TextPolicy::Pieces`](crate::TextPolicy::Pieces), for a text that continues the run of the event before it.
+    ///
+    /// Two runs can follow each other without an event between them, if the markup between them yields none, as an end
+    /// tag without an element in balanced events:
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, TextPolicy, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default()).balanced().text(TextPolicy::Pieces);
+    /// let mut pieces = Vec::new();
+    /// for chunk in ["<a>one ", "two ", "</b>three</a>"] {
+    ///     parser.feed(chunk);
+    ///     while let Some(event) = parser.next_event()? {
+    ///         if let Event::Text(text) = event {
+    ///             pieces.push((text.as_str().to_owned(), text.is_first_piece()));
+    ///         }
+    ///     }
+    /// }
+    /// assert_eq!(pieces, [("one ".into(), true), ("two ".into(), false), ("three".into(), true)]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn is_first_piece(&self) -> bool {
+        self.part.record.flags & RESUMED == 0
+    }
+
+    /// Returns whether the text is written inside a CDATA section. This is known only with
+    /// [`TextPolicy::Pieces`](crate::TextPolicy::Pieces), where each piece is either inside one section or outside of
+    /// all sections. Otherwise, and for text from the replacement text of an entity, the result is `false`.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, TextPolicy, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default()).text(TextPolicy::Pieces);
+    /// parser.feed("<a>Tom <![CDATA[& Jerry]]></a>");
+    /// let mut pieces = Vec::new();
+    /// while let Some(event) = parser.next_event()? {
+    ///     if let Event::Text(text) = event {
+    ///         pieces.push((text.as_str().to_owned(), text.span().start, text.is_cdata()));
+    ///     }
+    /// }
+    /// assert_eq!(pieces, [("Tom ".into(), 3, false), ("& Jerry".into(), 16, true)]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn is_cdata(&self) -> bool {
+        self.part.record.flags & IN_CDATA != 0
     }
 
     /// Returns whether the text continues the string token of the previous text event. This happens only in Sky.

@@ -130,6 +130,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             is_dry,
             retained_event,
             is_past,
+            was_in_text,
             form: _,
         } = self;
         machine.save(to);
@@ -146,6 +147,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         is_dry.save(to);
         retained_event.save(to);
         is_past.save(to);
+        was_in_text.save(to);
     }
 
     /// Loads a parser. `balance` and `host` must be the functions that prepared the saved parser.
@@ -181,6 +183,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             is_dry: Checkpointable::load(from)?,
             retained_event: Checkpointable::load(from)?,
             is_past: Checkpointable::load(from)?,
+            was_in_text: Checkpointable::load(from)?,
             form: PhantomData,
         })
     }

@@ -133,6 +133,8 @@ pub struct Parser<D: Dialect, F = AsWritten> {
     retained_event: Option<OwnedEvent>,
     /// True if the last request returned no event, so that there is no current event.
     is_past: bool,
+    /// True if the last event before the current batch was a piece of text whose run could continue.
+    was_in_text: bool,
     form: PhantomData<F>,
 }
 
@@ -185,6 +187,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         self.is_dry = true;
         self.retained_event = None;
         self.is_past = false;
+        self.was_in_text = false;
         self.entity.clear();
         self.is_entity_too_long = false;
     }
@@ -226,8 +229,18 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// ```
     #[must_use]
     pub fn text(mut self, policy: TextPolicy) -> Parser<D, F> {
+        self = self.text_for_tree(policy);
+        self.held.queue.settings.splits_at_markup = policy == TextPolicy::Pieces;
+        self
+    }
+
+    /// As [`text`](Parser::text), but a piece of text may contain markup that is no event: such pieces are fewer, and in
+    /// LeafXML they are in NFC together.
+    #[must_use]
+    pub(crate) fn text_for_tree(mut self, policy: TextPolicy) -> Parser<D, F> {
         self.policy = policy;
         self.held.queue.settings.splits_text = policy == TextPolicy::Pieces;
+        self.held.queue.settings.splits_at_markup = false;
         self
     }
 
@@ -399,6 +412,33 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             Some(event) if self.held.queue.head == 0 => Some(event.event()),
             _ => self.last_event(),
         }
+    }
+
+    /// Returns whether the next event may continue the run of text of the event that was returned last. This happens only
+    /// with [`TextPolicy::Pieces`]. Parse errors between two pieces of text are not taken into account.
+    ///
+    /// The result changes to `false` as soon as the parser has read enough input to know that the run has ended, even if
+    /// there is no next event yet.
+    ///
+    /// ```
+    /// use tagstream::{Parser, TextPolicy, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default()).text(TextPolicy::Pieces);
+    /// parser.feed("<a>text");
+    /// while parser.next_event()?.is_some() {}
+    /// assert!(parser.is_in_text());
+    /// parser.feed("<b");
+    /// assert!(parser.next_event()?.is_none());
+    /// assert!(!parser.is_in_text());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn is_in_text(&self) -> bool {
+        let queue = &self.held.queue;
+        queue.continues(self.was_in_text).unwrap_or_else(|| {
+            let has_ended =
+                self.error.is_some() || queue.fatal.is_some() || self.machine.is_finished();
+            queue.is_run_open && !has_ended && self.machine.has_text()
+        })
     }
 
     /// Returns the number of open elements at the current event. The element of a start or end tag is included.

@@ -133,6 +133,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             is_dry: true,
             retained_event: None,
             is_past: false,
+            was_in_text: false,
             form: PhantomData,
         }
     }

@@ -22,6 +22,9 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     #[inline(never)]
     pub(super) fn refill(&mut self) -> Result<bool, Error> {
         self.retained_event = None;
+        if self.held.queue.settings.splits_at_markup {
+            self.was_in_text = self.is_in_text();
+        }
         self.is_past = true;
         let found = self.fill()?;
         self.is_past = !found;
@@ -97,6 +100,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         self.machine
             .flush_certain_text(&mut self.held.input, &mut self.held.queue, true);
         if !self.held.queue.records.is_empty() {
+            self.mark_runs();
             self.machine.balance_batch(&mut self.held);
         }
         !self.held.queue.records.is_empty()
@@ -134,6 +138,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             unseen = self.held.queue.opened_from(fatal.records);
             self.held.queue.records.truncate(fatal.records);
         }
+        self.mark_runs();
         self.machine.balance_batch(&mut self.held);
         let open = self.machine.depth();
         self.held.queue.depth = match D::Machine::RETAINS_EVENTS {
@@ -148,6 +153,14 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             self.clear();
         }
         false
+    }
+
+    /// Marks the pieces of text that continue a run, if text is split at markup.
+    #[inline(always)]
+    fn mark_runs(&mut self) {
+        if self.held.queue.settings.splits_at_markup {
+            self.held.queue.mark_runs();
+        }
     }
 
     /// Discards the batch.

@@ -12,7 +12,7 @@ use crate::engine::entity::{Answer, EntityRequest};
 use crate::engine::error::ErrorKind;
 use crate::engine::event::ParserData;
 use crate::engine::event::record::{
-    Attr, IMPLIED, MORE, Payload, QUOTED, Queue, Record, RecordKind, SELF_CLOSING,
+    Attr, IMPLIED, IN_CDATA, MORE, Payload, QUOTED, Queue, Record, RecordKind, SELF_CLOSING,
 };
 use crate::engine::event::referred::Referred;
 use crate::engine::event::strings::Str;
@@ -195,22 +195,6 @@ impl<S: Copy, R> StateMachine<S, R> {
         self.attribute.flags &= !QUOTED;
     }
 
-    /// Excludes a range, which is a token of its own such as a comment, from the current run of text. The run continues
-    /// after the range.
-    pub(crate) fn leave_out<K: Classes>(
-        &mut self,
-        lex: &mut Lexer<'_, K>,
-        from: BufferOffset,
-        to: BufferOffset,
-    ) {
-        if self.text.is_empty(from) {
-            self.text = TextBuffer::at(to);
-        } else {
-            lex.leave_out(&mut self.text, from, to);
-        }
-        self.token = BufferOffset::NONE;
-    }
-
     fn rebase(&mut self, by: u32) {
         self.text.rebase(by);
         self.value.rebase(by);
@@ -369,6 +353,16 @@ pub trait Tokenizer:
         false
     }
 
+    /// Returns true if the current state reads the content of a CDATA section of the input.
+    fn is_in_cdata(&self) -> bool {
+        false
+    }
+
+    /// Returns true if a run of text has begun and not ended, though its text so far may be empty.
+    fn has_text(&self) -> bool {
+        !self.machine().text.is_none()
+    }
+
     /// Returns the first offset in the buffered text that the tokenizer still needs, at most `end`.
     fn keep(&self, end: BufferOffset) -> BufferOffset {
         let machine = self.machine();
@@ -519,15 +513,64 @@ pub trait Tokenizer:
     fn flush_certain_text(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
         let lex = &mut Lexer::over(input.view(), false, out);
         let until = self.certain_text(lex.mark());
+        let mut flags = if more { MORE } else { 0 };
+        if lex.out.settings.splits_at_markup {
+            if self.is_in_cdata() {
+                flags |= IN_CDATA;
+            }
+            let ends_with_cr = self.machine().after_cr && self.is_in_text() && until == lex.mark();
+            if more && ends_with_cr && self.may_split_text() {
+                return self.flush_before_cr(lex, until, flags);
+            }
+        }
         let text = &self.machine().text;
         if text.start < until && !text.is_empty(until) {
-            self.flush(lex, until, if more { MORE } else { 0 });
+            self.flush(lex, until, flags);
         }
     }
 
-    /// Emits the current run of text up to the offset `until`, which is not empty. `more` is [`MORE`] if the run may
-    /// continue, or 0.
-    fn flush(&mut self, lex: &mut Lexer<'_, Self::Classes>, until: BufferOffset, more: u8);
+    /// Emits the current run of text up to the CR that was consumed last. The CR stays in the run, so that it is in the
+    /// same piece as an LF after it.
+    #[cold]
+    fn flush_before_cr(
+        &mut self,
+        lex: &mut Lexer<'_, Self::Classes>,
+        end: BufferOffset,
+        flags: u8,
+    ) {
+        let at = end - 1;
+        let text = &mut self.machine_mut().text;
+        if text.start >= at || !text.take_back(lex.out, at, end, '\n') {
+            return;
+        }
+        if !text.is_empty(at) {
+            self.flush_before_markup(lex, at, flags);
+        }
+        let text = &mut self.machine_mut().text;
+        *text = TextBuffer::at(at);
+        lex.replace(text, at, end, "\n");
+    }
+
+    /// Returns false if it is not known yet whether the current run of text becomes an event, so that it cannot be
+    /// emitted in pieces.
+    fn may_split_text(&self) -> bool {
+        true
+    }
+
+    /// Emits the current run of text up to the offset `until`, which is not empty, before markup at which text is split,
+    /// or before a newline. The caller starts the next piece. `flags` are the flags of the record.
+    fn flush_before_markup(
+        &mut self,
+        lex: &mut Lexer<'_, Self::Classes>,
+        until: BufferOffset,
+        flags: u8,
+    ) {
+        self.flush(lex, until, flags);
+    }
+
+    /// Emits the current run of text up to the offset `until`, which is not empty. `flags` are the flags of the record:
+    /// [`MORE`] if the run may continue, and [`IN_CDATA`] if the text is in a CDATA section.
+    fn flush(&mut self, lex: &mut Lexer<'_, Self::Classes>, until: BufferOffset, flags: u8);
 
     /// Returns whether the tokenizer waits for its host, for example to run a script.
     fn is_paused(&self) -> bool {
@@ -555,6 +598,65 @@ impl<S: Copy, R> StateMachine<S, R>
 where
     StateMachine<S, R>: Tokenizer,
 {
+    /// If text is split at markup: ends the current piece of text before the offset `from`, and begins the next piece at
+    /// the offset `to`. The markup between the offsets is in no piece. `flags` is [`IN_CDATA`] if the piece is in a CDATA
+    /// section, otherwise 0.
+    ///
+    /// Otherwise does nothing. Returns whether text is split at markup.
+    pub(crate) fn split_text<K: Classes>(
+        &mut self,
+        lex: &mut Lexer<'_, K>,
+        (from, to): (BufferOffset, BufferOffset),
+        flags: u8,
+    ) -> bool
+    where
+        StateMachine<S, R>: Tokenizer<Classes = K>,
+    {
+        if !lex.out.settings.splits_at_markup || !self.may_split_text() {
+            return false;
+        }
+        lex.aside(|lex| self.split_text_cold(lex, (from, to), flags));
+        true
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn split_text_cold<K: Classes>(
+        &mut self,
+        lex: &mut Lexer<'_, K>,
+        (from, to): (BufferOffset, BufferOffset),
+        flags: u8,
+    ) where
+        StateMachine<S, R>: Tokenizer<Classes = K>,
+    {
+        if self.text.is_none() {
+            return;
+        }
+        if self.text.start < from && !self.text.is_empty(from) {
+            self.flush_before_markup(lex, from, MORE | flags);
+        }
+        self.text = TextBuffer::at(to);
+    }
+
+    /// Excludes a range, which is a token of its own such as a comment, from the current run of text. The run continues
+    /// after the range.
+    pub(crate) fn leave_out<K: Classes>(
+        &mut self,
+        lex: &mut Lexer<'_, K>,
+        from: BufferOffset,
+        to: BufferOffset,
+    ) where
+        StateMachine<S, R>: Tokenizer<Classes = K>,
+    {
+        if !self.split_text(lex, (from, to), 0) {
+            match self.text.is_empty(from) {
+                true => self.text = TextBuffer::at(to),
+                false => lex.leave_out(&mut self.text, from, to),
+            }
+        }
+        self.token = BufferOffset::NONE;
+    }
+
     /// Returns the string that the current state appends to: the run of text or the value.
     #[inline]
     pub(crate) fn string(&mut self) -> &mut TextBuffer {
@@ -606,6 +708,9 @@ where
     {
         if lex.out.fatal.is_none() {
             let until = self.certain_text(start);
+            if self.is_in_cdata() {
+                self.split_text(lex, (until, until), IN_CDATA);
+            }
             self.end_text(lex, until);
             self.fail_at(lex, kind, (start, end));
         }

@@ -10,7 +10,8 @@ use super::{Stored, stored};
 use crate::engine::error::{ErrorCode, Position, Span};
 use crate::engine::event::record::{
     CONTINUED, DeclarationDetails, DeclaredDetails, DoctypeDetails, FOREIGN, FROM_ENTITY, IMPLIED,
-    IN_DOCTYPE, INCOMPLETE, MORE, MOVED, RecordKind, SELF_CLOSING, SHORT, TEXT_FROM_ENTITY,
+    IN_CDATA, IN_DOCTYPE, INCOMPLETE, MORE, MOVED, RESUMED, RecordKind, SELF_CLOSING, SHORT,
+    TEXT_FROM_ENTITY,
 };
 use crate::engine::event::{
     Attribute, Attributes, Doctype, EndTag, Event, OwnedEvent, OwnedTag, ParseError,
@@ -85,6 +86,8 @@ structs! {
         position: Position,
         --
         is_piece: bool,
+        is_resumed: bool,
+        is_cdata: bool,
         is_continued: bool,
         is_moved: bool,
         is_incomplete: bool,
@@ -242,6 +245,8 @@ impl<'a> EventForm<'a> {
                 span,
                 position,
                 is_piece: text.is_piece(),
+                is_resumed: !text.is_first_piece(),
+                is_cdata: text.is_cdata(),
                 is_continued: text.is_continued(),
                 is_moved: event.is_moved(),
                 is_incomplete: !event.is_complete(),
@@ -252,6 +257,8 @@ impl<'a> EventForm<'a> {
                 span,
                 position,
                 is_piece: false,
+                is_resumed: false,
+                is_cdata: false,
                 is_continued: false,
                 is_moved: event.is_moved(),
                 is_incomplete: !event.is_complete(),
@@ -277,7 +284,10 @@ impl<'a> EventForm<'a> {
             EventForm::Attributes(form) => form.event(RecordKind::Attributes),
             EventForm::End(form) => form.event(),
             EventForm::Text(form) => {
-                let flags = flag(MORE, form.is_piece) | flag(CONTINUED, form.is_continued);
+                let flags = flag(MORE, form.is_piece)
+                    | flag(RESUMED, form.is_resumed)
+                    | flag(IN_CDATA, form.is_cdata)
+                    | flag(CONTINUED, form.is_continued);
                 let flags = flags | flag(TEXT_FROM_ENTITY, form.is_from_entity);
                 form.event(RecordKind::Text, flags)
             }

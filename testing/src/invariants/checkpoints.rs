@@ -82,6 +82,10 @@ impl<D: Dialect, P: Pull + Restored<D>> Pull for Interrupted<D, P> {
         self.inner.pull_owned()
     }
 
+    fn is_in_text(&self) -> bool {
+        self.inner.is_in_text()
+    }
+
     fn status(&self) -> Status {
         self.inner.status()
     }

@@ -17,6 +17,7 @@ pub(super) const XML: Promises = Promises {
     ordered: true,
     share_references: true,
     joins_text: true,
+    joins_in_nfc: false,
 };
 
 /// The work is higher than in XML: a U+0000 in a comment is read once, and copied as the three bytes of U+FFFD.
@@ -25,6 +26,7 @@ const HTML: Promises = Promises {
     ordered: true,
     share_references: false,
     joins_text: true,
+    joins_in_nfc: false,
 };
 
 /// Text that is cut, cleaned and read again costs at most four times its length. A failed look-ahead in MicroXML's
@@ -34,6 +36,7 @@ const OTHERS: Promises = Promises {
     ordered: true,
     share_references: false,
     joins_text: true,
+    joins_in_nfc: false,
 };
 
 /// Returns the XML dialect for the bits of the options.
@@ -325,6 +328,8 @@ pub fn check_leafxml(options: Options, input: &[u8]) -> Result<(), String> {
     let promises = Promises {
         // Discarded constructs, which these options request, are reported before the text around them.
         ordered: !options.has(1 | 4 | 8),
+        // A character in a CDATA section may combine with one before the section, which is in another piece.
+        joins_in_nfc: true,
         ..OTHERS
     };
     let checks = Checks::new(options, input, promises);

@@ -213,6 +213,10 @@ impl<P: Pull + Asks> Pull for Answered<'_, P> {
         self.inner.pull_owned()
     }
 
+    fn is_in_text(&self) -> bool {
+        self.inner.is_in_text()
+    }
+
     fn status(&self) -> Status {
         self.inner.status()
     }

@@ -99,6 +99,8 @@ struct Promises {
     share_references: bool,
     /// True if adjacent texts become one node of the tree.
     joins_text: bool,
+    /// True if the joined pieces of a text have to be converted to NFC.
+    joins_in_nfc: bool,
 }
 
 /// An input, the offsets at which it is cut, and the properties to check.
@@ -177,11 +179,18 @@ impl<'i> Checks<'i> {
     /// Checks that the joined pieces of text equal the whole text.
     fn pieces<D: Dialect>(&self, what: &str, dialect: &D, whole: &Seen) -> Result<(), String> {
         // Events between the pieces of a text precede the whole text.
-        let comparable = |seen: &Seen| match self.promises.ordered {
-            true => seen.without_errors().joined(),
-            false => seen.without_errors().without_others().joined(),
+        let comparable = |seen: &Seen| {
+            let seen = match self.promises.ordered {
+                true => seen.without_errors().joined(),
+                false => seen.without_errors().without_others().joined(),
+            };
+            match self.promises.joins_in_nfc {
+                true => seen.in_nfc(),
+                false => seen,
+            }
         };
         let joined = comparable(whole);
+        let mut texts = None;
         for feeding in self.feedings() {
             let parser = self
                 .parser(dialect)
@@ -195,6 +204,10 @@ impl<'i> Checks<'i> {
             }
             let what = format!("{what} pieces {feeding:?}");
             same(&what, &joined, &comparable(&pieces))?;
+            let texts = texts.get_or_insert_with(|| pieces.texts());
+            if *texts != pieces.texts() {
+                return Err(format!("{what}: {texts:?}\nbut {:?}", pieces.texts()));
+            }
             let (expected, seen) = (whole.beside_text(), pieces.beside_text());
             same(&format!("{what}, beside text"), &expected, &seen)?;
         }

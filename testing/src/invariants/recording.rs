@@ -4,6 +4,7 @@ use crate::pull::{Pull, write_event};
 use bytes::Bytes;
 use std::fmt;
 use tagstream::{Encoding, EntityPlace, Error, Event, Position, Related, Span, Status};
+use unicode_normalization::UnicodeNormalization as _;
 
 /// How an input is fed.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +64,10 @@ pub struct Shown {
     pub is_in_doctype: bool,
     /// True for a tag that is not in the input.
     pub is_implied: bool,
+    /// True for a text in a CDATA section.
+    is_cdata: bool,
+    /// True for a text that continues the run of text before it.
+    is_resumed: bool,
     /// All properties of the event.
     pub line: String,
     /// The content of the node that a tree contains for the event, if there is one.
@@ -158,6 +163,7 @@ impl Seen {
             if event.is_text() {
                 event.line = format!("text {:?}", event.kind);
                 (event.start, event.end) = (0, 0);
+                (event.is_cdata, event.is_resumed) = (false, false);
                 event.places.clear();
             }
         }
@@ -165,6 +171,46 @@ impl Seen {
             events,
             ..self.clone()
         }
+    }
+}
+
+impl Seen {
+    /// Returns the texts, with their spans and with those pieces joined that only a cut has divided: adjacent pieces of
+    /// a run that are both in a CDATA section or both outside. A reference is joined to the pieces around it, too.
+    pub fn texts(&self) -> Vec<(bool, bool, u64, u64, String)> {
+        let mut texts: Vec<(bool, bool, u64, u64, String)> = Vec::new();
+        for event in &self.events {
+            let Kind::Text(text) = &event.kind else {
+                continue;
+            };
+            match texts.last_mut() {
+                Some((_, is_cdata, _, end, run))
+                    if event.is_resumed && *is_cdata == event.is_cdata && event.start <= *end =>
+                {
+                    *end = event.end;
+                    run.push_str(text);
+                }
+                _ => texts.push((
+                    event.is_resumed,
+                    event.is_cdata,
+                    event.start,
+                    event.end,
+                    text.clone(),
+                )),
+            }
+        }
+        texts
+    }
+
+    /// Returns the joined recording with its texts in NFC.
+    pub fn in_nfc(mut self) -> Seen {
+        for event in &mut self.events {
+            if let Kind::Text(text) = &mut event.kind {
+                *text = text.nfc().collect();
+                event.line = format!("text {:?}", event.kind);
+            }
+        }
+        self
     }
 }
 
@@ -331,6 +377,7 @@ fn show(event: &Event<'_>) -> Shown {
     write_event(&mut line, event);
     let mut places = vec![place(span, event.position())];
     let mut is_in_doctype = false;
+    let (mut is_cdata, mut is_resumed) = (false, false);
     let mut related = None;
     let (kind, content) = match event {
         Event::Start(tag) => {
@@ -347,7 +394,10 @@ fn show(event: &Event<'_>) -> Shown {
             let kept = format!("end {:?}", tag.name());
             (Kind::End(tag.name().to_owned()), Some(kept))
         }
-        Event::Text(text) => (Kind::Text(text.as_str().to_owned()), None),
+        Event::Text(text) => {
+            (is_cdata, is_resumed) = (text.is_cdata(), !text.is_first_piece());
+            (Kind::Text(text.as_str().to_owned()), None)
+        }
         Event::Comment(comment) => {
             let kept = format!("comment {:?}", comment.as_str());
             (Kind::Other, Some(kept))
@@ -379,6 +429,8 @@ fn show(event: &Event<'_>) -> Shown {
             Event::End(tag) => tag.is_implied(),
             _ => false,
         },
+        is_cdata,
+        is_resumed,
         line,
         content,
         places,

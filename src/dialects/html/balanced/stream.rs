@@ -20,7 +20,7 @@ use crate::dialects::html::construct::stack::FrameId;
 use crate::dialects::html::construct::stack_observer::{CommentParent, StackObserver};
 use crate::dialects::html::names::{KNOWN_NAMES, Space};
 use crate::engine::event::record::{
-    Attr, CLEANED, FOREIGN, IMPLIED, MOVED, NULLS, Payload, Queue, Record, RecordKind,
+    Attr, CLEANED, FOREIGN, IMPLIED, MOVED, NULLS, Payload, Queue, RESUMED, Record, RecordKind,
 };
 use crate::engine::event::strings::{Cleaned, ScratchOffset, Str};
 use crate::engine::event::{OwnedEvent, StartTag};
@@ -424,6 +424,10 @@ impl Stream {
         if is_part && is_as_written(&token) {
             record.start = token.start + at as u32;
             record.end = record.start + text.len() as u32;
+        }
+        if !is_first {
+            // A part of the token before is another text.
+            record.flags &= !RESUMED;
         }
         let made = self.add_string(text);
         if let Some(last) = last

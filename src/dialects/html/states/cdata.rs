@@ -4,14 +4,17 @@ use super::reconsume;
 use crate::dialects::html::errors;
 use crate::dialects::html::machine::{CDATA, HtmlMachine, Lexer};
 use crate::dialects::html::state::{Next, State};
-use crate::engine::event::record::NULLS;
+use crate::engine::event::record::{IN_CDATA, NULLS};
 use crate::engine::input::BufferOffset;
 use crate::engine::tokenizer::Unit::{Byte, Eof};
 
 impl HtmlMachine {
     /// Handles the `<![CDATA[` that was just consumed: excludes it from the run of text.
     pub(super) fn start_cdata_section(&mut self, lex: &mut Lexer<'_>) -> State {
-        lex.skip_in(&mut self.text, self.token, lex.mark());
+        let (start, end) = (self.token, lex.mark());
+        if !self.split_text(lex, (start, end), 0) {
+            lex.skip_in(&mut self.text, start, end);
+        }
         self.token = BufferOffset::NONE;
         State::CdataSection
     }
@@ -30,7 +33,11 @@ impl HtmlMachine {
                 }
                 State::CdataSection
             }
-            Eof => self.end_in(lex, errors::EOF_IN_CDATA),
+            Eof => {
+                let end = lex.mark();
+                self.split_text(lex, (end, end), IN_CDATA);
+                self.end_in(lex, errors::EOF_IN_CDATA)
+            }
         })
     }
 
@@ -48,7 +55,9 @@ impl HtmlMachine {
             Byte(b']') => State::CdataSectionEnd,
             Byte(b'>') => {
                 let end = lex.mark();
-                lex.skip_in(&mut self.text, end - 3, end);
+                if !self.split_text(lex, (end - 3, end), IN_CDATA) {
+                    lex.skip_in(&mut self.text, end - 3, end);
+                }
                 State::Data
             }
             unit => reconsume(lex, unit, State::CdataSection),

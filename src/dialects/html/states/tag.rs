@@ -50,7 +50,10 @@ impl HtmlMachine {
                 self.start_tag_name(lex, byte)
             }
             unit @ Byte(b'>') => {
-                lex.skip_in(&mut self.text, self.token, lex.mark());
+                let (start, end) = (self.token, lex.mark());
+                if !self.split_text(lex, (start, end), 0) {
+                    lex.skip_in(&mut self.text, start, end);
+                }
                 self.error_at(lex, errors::MISSING_END_TAG_NAME, unit);
                 self.emit_as_text(State::Data)
             }

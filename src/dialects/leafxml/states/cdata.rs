@@ -3,13 +3,17 @@
 use crate::dialects::leafxml::errors;
 use crate::dialects::leafxml::machine::{DELIMITED, LeafXmlMachine, Lexer, NOT_SPACE};
 use crate::dialects::leafxml::state::{Next, State};
+use crate::engine::event::record::IN_CDATA;
 use crate::engine::input::BufferOffset;
 use crate::engine::tokenizer::Unit::{Byte, Eof};
 
 impl LeafXmlMachine {
     /// Starts a CDATA token, whose `<![CDATA[` was just consumed.
     pub(super) fn start_cdata(&mut self, lex: &mut Lexer<'_>) -> State {
-        self.remove_content(lex, self.token, lex.mark());
+        let (start, end) = (self.token, lex.mark());
+        if !self.split_content(lex, (start, end), 0) {
+            self.remove_content(lex, start, end);
+        }
         // Text keeps the token's bytes buffered. Outside the root element there is no text, so the register `token`
         // stays set instead, because an error may have to refer to the last brackets.
         if !self.text.is_none() {
@@ -55,7 +59,9 @@ impl LeafXmlMachine {
         Some(match lex.next()? {
             Byte(b'>') => {
                 let end = lex.mark();
-                self.remove_content(lex, end - 3, end);
+                if !self.split_content(lex, (end - 3, end), IN_CDATA) {
+                    self.remove_content(lex, end - 3, end);
+                }
                 self.content()
             }
             Byte(b']') => {

@@ -170,6 +170,9 @@ impl LeafXmlMachine {
     /// Removes the token that ends here from the content assembly.
     fn filter(&mut self, lex: &mut Lexer<'_>) {
         let (start, end) = (self.token, lex.mark());
+        if self.split_content(lex, (start, end), 0) {
+            return;
+        }
         if self.text.start == start {
             self.text = TextBuffer::at(end);
             self.own.normal = Normality::at(end);

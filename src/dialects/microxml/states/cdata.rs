@@ -4,6 +4,7 @@ use crate::dialects::microxml::classes::{CDATA, NOT_SPACE};
 use crate::dialects::microxml::errors;
 use crate::dialects::microxml::machine::{Lexer, MicroXmlMachine};
 use crate::dialects::microxml::state::{Next, State};
+use crate::engine::event::record::IN_CDATA;
 use crate::engine::input::BufferOffset;
 use crate::engine::tokenizer::Unit::{Byte, Eof};
 
@@ -17,7 +18,9 @@ impl MicroXmlMachine {
             Some(true) => {
                 let (start, end) = (self.token, lex.mark());
                 self.refuse(lex, errors::STRAY_MARKUP, start, end);
-                lex.remove(&mut self.text, start, end);
+                if !self.split_text(lex, (start, end), 0) {
+                    lex.remove(&mut self.text, start, end);
+                }
                 self.token = BufferOffset::NONE;
                 State::Cdata
             }
@@ -58,7 +61,9 @@ impl MicroXmlMachine {
             Byte(b']') if read == 1 => State::CdataBracket(2),
             Byte(b'>') if read == 2 => {
                 let end = lex.mark();
-                lex.remove(&mut self.text, end - 3, end);
+                if !self.split_text(lex, (end - 3, end), IN_CDATA) {
+                    lex.remove(&mut self.text, end - 3, end);
+                }
                 State::Main
             }
             Byte(byte) => {
@@ -80,6 +85,7 @@ impl MicroXmlMachine {
             self.solid(lex, end - u32::from(brackets));
         }
         self.repair(lex, errors::UNFINISHED_CDATA, end, end);
+        self.split_text(lex, (end, end), IN_CDATA);
         self.end_of_file(lex)
     }
 }

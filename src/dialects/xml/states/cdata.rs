@@ -3,6 +3,7 @@
 use crate::dialects::xml::errors;
 use crate::dialects::xml::machine::{DELIMITED, Lexer, XmlMachine};
 use crate::dialects::xml::state::{Next, State};
+use crate::engine::event::record::IN_CDATA;
 use crate::engine::input::BufferOffset;
 use crate::engine::tokenizer::{
     TextBuffer,
@@ -18,7 +19,9 @@ impl XmlMachine {
             self.text = TextBuffer::at(start);
             self.error(lex, errors::TEXT_OUTSIDE_ROOT, start, end);
         }
-        lex.remove(&mut self.text, start, end);
+        if !self.split_text(lex, (start, end), 0) {
+            lex.remove(&mut self.text, start, end);
+        }
         self.token = BufferOffset::NONE;
     }
 
@@ -51,7 +54,9 @@ impl XmlMachine {
         Some(match lex.next()? {
             Byte(b'>') => {
                 let end = lex.mark();
-                lex.remove(&mut self.text, end - 3, end);
+                if !self.split_text(lex, (end - 3, end), self.cdata_flag()) {
+                    lex.remove(&mut self.text, end - 3, end);
+                }
                 State::Data
             }
             Byte(b']') => State::CdataEnd,
@@ -65,9 +70,19 @@ impl XmlMachine {
     fn eof_in_cdata(&mut self, lex: &mut Lexer<'_>, pending: u32) -> State {
         self.error_at_end(lex, errors::EOF_IN_CDATA);
         let end = lex.mark();
-        if pending > 0 {
+        let is_split = self.split_text(lex, (end - pending, end), self.cdata_flag());
+        if !is_split && pending > 0 {
             lex.remove(&mut self.text, end - pending, end);
         }
         State::Data
+    }
+
+    /// Returns the flag of a piece of text in a CDATA section: [`IN_CDATA`], or 0 in replacement text, whose sections are
+    /// not in the input.
+    fn cdata_flag(&self) -> u8 {
+        match self.own.entities.frames.is_empty() {
+            true => IN_CDATA,
+            false => 0,
+        }
     }
 }

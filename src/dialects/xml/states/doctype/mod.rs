@@ -617,7 +617,7 @@ impl XmlMachine {
         }
         if self.text.start >= start {
             self.text = TextBuffer::at(end);
-        } else {
+        } else if !self.split_text(lex, (start, end), 0) {
             lex.leave_out(&mut self.text, start, end);
         }
         State::Data
