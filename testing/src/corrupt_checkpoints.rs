@@ -79,12 +79,23 @@ fn put<D: Balance + Buildable>(dialect: &D, what: u8, changes: &[u8], document: 
             }
         }
         _ => {
-            let mut rewriter = Rewriter::new(dialect.clone());
+            let mut rewriter = Rewriter::new(dialect.clone()).balanced();
+            for selector in SELECTORS {
+                rewriter.select(*selector).expect("a selector for streams");
+            }
             rewriter.feed(document);
             if let Ok(Some(mut event)) = rewriter.next_event() {
-                event.before("x").remove();
+                let _ = event.before("x");
+                let _ = event.append("y");
             }
-            let _ = Rewriter::restore(dialect.clone(), &forge(rewriter.checkpoint()));
+            let checkpoint = forge(rewriter.checkpoint());
+            let restored = Rewriter::<D, Nested>::restore(dialect.clone(), &checkpoint);
+            // Passing the rest on must not panic, whatever the state is.
+            if let Ok(mut rewriter) = restored {
+                rewriter.finish();
+                while let Ok(Some(_)) = rewriter.next_selected() {}
+                let _ = rewriter.output().len();
+            }
         }
     }
 }

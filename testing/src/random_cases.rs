@@ -44,7 +44,7 @@ impl Feed {
     }
 
     /// The chunks of an input.
-    pub fn chunks<'i>(&self, input: &'i [u8]) -> impl Iterator<Item = &'i [u8]> {
+    pub fn chunks<'i>(&self, input: &'i [u8]) -> impl Iterator<Item = &'i [u8]> + Clone {
         input.chunks(self.chunk)
     }
 

@@ -5,40 +5,40 @@ use crate::cuts::positions;
 use crate::generate::{self, Parts};
 use crate::random::Random;
 use crate::random_cases::{Feed, RandomTest, Verdict};
-use tagstream::{Balance, Event, Html, LeafXml, MicroXml, RewriteError, Rewriter, Sizes, Sky, Xml};
+use tagstream::{
+    Balance, Event, Form, Html, LeafXml, MicroXml, RewriteError, RewriteEvent, Rewriter, Sizes,
+    Sky, Xml,
+};
 use unicode_normalization::UnicodeNormalization;
 
 /// Rewrites an input in chunks without edits. Returns the output, and whether all of the input was read.
-fn passed_on<'i, D: Balance>(
-    mut rewriter: Rewriter<D>,
+fn passed_on<'i, D: Balance, F: Form>(
+    mut rewriter: Rewriter<D, F>,
     chunks: impl Iterator<Item = &'i [u8]>,
 ) -> (Vec<u8>, bool) {
     let mut out = Vec::new();
-    let mut take = |rewriter: &mut Rewriter<D>| loop {
-        match rewriter.next_event() {
-            Ok(Some(_)) => {}
-            Ok(None) => {
-                out.extend_from_slice(rewriter.output());
-                return true;
-            }
-            Err(_) => {
-                out.extend_from_slice(rewriter.output());
-                return false;
-            }
+    for chunk in chunks.map(Some).chain([None]) {
+        match chunk {
+            Some(chunk) => rewriter.feed(chunk),
+            None => rewriter.finish(),
         }
-    };
-    for chunk in chunks {
-        rewriter.feed(chunk);
-        if !take(&mut rewriter) {
+        let is_read = loop {
+            match rewriter.next_event() {
+                Ok(Some(_)) => {}
+                Ok(None) => break true,
+                Err(_) => break false,
+            }
+        };
+        rewriter.output_to(&mut out);
+        if !is_read {
             return (out, false);
         }
     }
-    rewriter.finish();
-    let is_read = take(&mut rewriter);
-    (out, is_read)
+    (out, true)
 }
 
-/// Checks that rewriting an input in chunks without edits does not change it.
+/// Checks that rewriting an input in chunks without edits does not change it, with tags as written and with balanced
+/// events.
 ///
 /// # Errors
 ///
@@ -47,24 +47,27 @@ pub fn is_same<'i, D: Balance>(
     dialect: &D,
     sizes: Sizes,
     input: &[u8],
-    chunks: impl Iterator<Item = &'i [u8]>,
+    chunks: impl Iterator<Item = &'i [u8]> + Clone,
 ) -> Result<(), String> {
-    let rewriter = Rewriter::new(dialect.clone()).inspect_sizes(sizes);
-    let (out, is_read) = passed_on(rewriter, chunks);
-    // If the parse ends in an error, the output may end there.
-    let is_right = if is_read {
-        out == input
-    } else {
-        input.starts_with(&out)
-    };
-    match is_right {
-        true => Ok(()),
-        false => Err(format!(
-            "rewritten without a change, {:?} is\n{:?}",
-            String::from_utf8_lossy(input),
-            String::from_utf8_lossy(&out)
-        )),
+    let rewriter = || Rewriter::new(dialect.clone());
+    let written = passed_on(rewriter().inspect_sizes(sizes), chunks.clone());
+    let balanced = passed_on(rewriter().balanced().inspect_sizes(sizes), chunks);
+    for (form, (out, is_read)) in [("as written", written), ("balanced", balanced)] {
+        // If the parse ends in an error, the output may end there.
+        let is_right = if is_read {
+            out == input
+        } else {
+            input.starts_with(&out)
+        };
+        if !is_right {
+            return Err(format!(
+                "rewritten {form} without a change, {:?} is\n{:?}",
+                String::from_utf8_lossy(input),
+                String::from_utf8_lossy(&out)
+            ));
+        }
     }
+    Ok(())
 }
 
 /// Checks that rewriting an input without edits does not change it: whole, byte by byte, and cut at every position.
@@ -73,13 +76,14 @@ pub fn is_same<'i, D: Balance>(
 ///
 /// Panics if the output differs from the input.
 pub fn check_same<D: Balance>(dialect: &D, input: &[u8]) {
-    let check = |chunks: &mut dyn Iterator<Item = &[u8]>| {
+    let check = |chunks: &[&[u8]]| {
+        let chunks = chunks.iter().copied();
         is_same(dialect, Sizes::USUAL, input, chunks).unwrap_or_else(|wrong| panic!("{wrong}"));
     };
-    check(&mut std::iter::once(input));
-    check(&mut input.chunks(1));
+    check(&[input]);
+    check(&input.chunks(1).collect::<Vec<_>>());
     for at in positions(input.len()) {
-        check(&mut [&input[..at], &input[at..]].into_iter());
+        check(&[&input[..at], &input[at..]]);
     }
 }
 
@@ -146,7 +150,8 @@ pub struct Changed {
     pub expected: Vec<Said>,
     /// Number of edits.
     pub changes: usize,
-    /// The last refused edit.
+    /// The last edit that was refused after its call, at the end of an element. An edit that is refused at its call is
+    /// not expected in the output.
     pub refused: Option<String>,
     /// True if a node is elsewhere in the tree than the events say.
     pub is_moved: bool,
@@ -174,174 +179,246 @@ fn says_nothing(name: &str) -> bool {
 
 const ADDED: &str = "a \"b\" <c> & d\u{e9}\u{3042}";
 
-/// Edits a document at random.
+/// The edit of a run of text. It is chosen at the first piece, and does not depend on the pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RunEdit {
+    /// Nothing is changed.
+    Keep,
+    /// The text from the first character that is not whitespace is replaced.
+    Replace,
+    /// The text is removed, because it was replaced in a piece before.
+    Remove,
+}
+
+/// Makes random edits of the events of a document.
+struct Editor {
+    random: Random,
+    any: bool,
+    frames: Vec<Frame>,
+    /// The edit of the current run of text, if a piece of it was read.
+    run: Option<RunEdit>,
+    changed: Changed,
+}
+
+impl Editor {
+    /// Edits an event, and adds what it becomes to the expected content. An edit that is refused changes nothing.
+    fn edit(&mut self, event: &mut RewriteEvent<'_>) {
+        let Some(one) = said(&event.event()) else {
+            return;
+        };
+        self.changed.is_moved |= match event.event() {
+            // A formatting element that is opened again has the attributes of the first one, without the edits.
+            Event::Start(tag) => tag.is_moved() || tag.is_implied() && !is_in_order(tag.name()),
+            Event::End(tag) => tag.is_moved(),
+            Event::Text(text) => text.is_moved(),
+            Event::Comment(comment) => comment.is_moved(),
+            _ => false,
+        };
+        if !matches!(one, Said::Text(_)) {
+            self.run = None;
+        }
+        match one {
+            Said::Start(name, attributes) => self.start(event, name, attributes),
+            Said::End(_) => self.end(),
+            Said::Text(text) => {
+                if !text.is_empty() {
+                    self.text(event, text);
+                }
+                if event.is_last() {
+                    self.run = None;
+                }
+            }
+            Said::Comment(text) => self.comment(event, text),
+            other => add(&mut self.changed.expected, other),
+        }
+    }
+
+    /// Returns whether an edit was made, and counts it.
+    fn is_made<T>(&mut self, edited: Result<T, RewriteError>) -> bool {
+        self.changed.changes += usize::from(edited.is_ok());
+        edited.is_ok()
+    }
+
+    fn start(
+        &mut self,
+        event: &mut RewriteEvent<'_>,
+        name: String,
+        mut attributes: Vec<(String, String)>,
+    ) {
+        let pick = self.random.below(12);
+        let is_written = !event.as_start().is_some_and(|tag| tag.is_implied());
+        let any = self.any && is_written;
+        let is_inner = !self.frames.is_empty();
+        let mut frame = Frame {
+            name,
+            is_unwrapped: false,
+            last: None,
+            after: None,
+        };
+        let mut content = None;
+        match pick {
+            0 if is_written => {
+                if self.is_made(event.set_attribute("data-x", ADDED)) {
+                    attributes.retain(|(name, _)| name != "data-x");
+                    attributes.push(("data-x".to_owned(), ADDED.to_owned()));
+                }
+            }
+            1 | 2 => {
+                if let Some((name, value)) = attributes.first_mut()
+                    && is_written
+                    && says_nothing(name)
+                    && self.is_made(event.set_attribute(name, "new"))
+                {
+                    *value = "new".to_owned();
+                }
+            }
+            3 => {
+                if let Some((name, _)) = attributes.last().cloned()
+                    && is_written
+                    && says_nothing(&name)
+                    && self.is_made(event.remove_attribute(&name))
+                {
+                    attributes.pop();
+                }
+            }
+            // The rewriter returns no end event for a removed element.
+            4 if any && is_inner && self.is_made(event.remove()) => return,
+            // Elements that declare prefixes are not unwrapped.
+            5 if any
+                && is_inner
+                && attributes.iter().all(|(name, _)| !name.contains("xmlns"))
+                && self.is_made(event.unwrap_element()) =>
+            {
+                frame.is_unwrapped = true;
+                self.frames.push(frame);
+                return;
+            }
+            6 if any && is_inner => {
+                if self.is_made(event.append("z < y")) {
+                    frame.last = Some("z < y".to_owned());
+                }
+                if self.is_made(event.before("b")) {
+                    add(&mut self.changed.expected, Said::Text("b".to_owned()));
+                }
+            }
+            7 if any && self.is_made(event.set_content(ADDED)) => content = Some(ADDED),
+            8 if any && is_inner => {
+                if self.is_made(event.after("after")) {
+                    frame.after = Some("after".to_owned());
+                }
+                if self.is_made(event.rename("renamed")) {
+                    frame.name = "renamed".to_owned();
+                }
+            }
+            _ => {}
+        }
+        attributes.sort();
+        let all = &mut self.changed.expected;
+        add(all, Said::Start(frame.name.clone(), attributes));
+        if let Some(content) = content {
+            add(all, Said::Text(content.to_owned()));
+        }
+        self.frames.push(frame);
+    }
+
+    fn end(&mut self) {
+        let Some(frame) = self.frames.pop() else {
+            return;
+        };
+        let all = &mut self.changed.expected;
+        if let Some(last) = frame.last {
+            add(all, Said::Text(last));
+        }
+        if !frame.is_unwrapped {
+            add(all, Said::End(frame.name));
+        }
+        if let Some(after) = frame.after {
+            add(all, Said::Text(after));
+        }
+    }
+
+    /// Edits a piece of text that is not empty.
+    fn text(&mut self, event: &mut RewriteEvent<'_>, mut text: String) {
+        let run = match self.run {
+            Some(run) => run,
+            None => {
+                let pick = self.random.below(12);
+                if pick == 1 && self.is_made(event.before("1")) {
+                    add(&mut self.changed.expected, Said::Text("1".to_owned()));
+                }
+                match pick {
+                    0 => RunEdit::Replace,
+                    _ => RunEdit::Keep,
+                }
+            }
+        };
+        self.run = Some(run);
+        let space = text.len() - text.trim_ascii_start().len();
+        match run {
+            RunEdit::Replace if space < text.len() => {
+                let new = [&text[..space], "t"].concat();
+                self.run = match self.is_made(event.set_text(&new)) {
+                    true => {
+                        text = new;
+                        Some(RunEdit::Remove)
+                    }
+                    false => Some(RunEdit::Keep),
+                };
+            }
+            RunEdit::Remove if self.is_made(event.remove()) => return,
+            _ => {}
+        }
+        add(&mut self.changed.expected, Said::Text(text));
+    }
+
+    fn comment(&mut self, event: &mut RewriteEvent<'_>, mut text: String) {
+        match self.random.below(12) {
+            0..4 if self.is_made(event.remove()) => return,
+            4..6 if self.is_made(event.set_text("new")) => text = "new".to_owned(),
+            _ => {}
+        }
+        add(&mut self.changed.expected, Said::Comment(text));
+    }
+}
+
+/// Edits the balanced events of a document at random.
 ///
 /// # Errors
 ///
 /// Returns the error that ended the parse.
-#[expect(clippy::too_many_lines, reason = "a list of changes")]
 pub fn change<D: Balance>(
     dialect: &D,
     feed: Feed,
     drawn: Drawn,
     input: &[u8],
 ) -> Result<Changed, RewriteError> {
-    let mut rewriter = Rewriter::new(dialect.clone()).inspect_sizes(feed.sizes);
-    let mut random = Random(drawn.seed);
-    let mut changed = Changed::default();
-    let mut frames: Vec<Frame> = Vec::new();
+    let rewriter = Rewriter::new(dialect.clone()).balanced();
+    let mut rewriter = rewriter.inspect_sizes(feed.sizes);
+    let mut editor = Editor {
+        random: Random(drawn.seed),
+        any: drawn.any,
+        frames: Vec::new(),
+        run: None,
+        changed: Changed::default(),
+    };
     for chunk in feed.chunks(input).map(Some).chain([None]) {
         match chunk {
             Some(chunk) => rewriter.feed(chunk),
             None => rewriter.finish(),
         }
         loop {
-            let mut event = match rewriter.next_event() {
-                Ok(Some(event)) => event,
+            match rewriter.next_event() {
+                Ok(Some(mut event)) => editor.edit(&mut event),
                 Ok(None) => break,
                 Err(RewriteError::Refused(refusal, place)) => {
-                    changed.refused = Some(format!("{place}: {refusal}"));
-                    continue;
+                    editor.changed.refused = Some(format!("{place}: {refusal}"));
                 }
                 Err(error) => return Err(error),
-            };
-            let Some(mut one) = said(&event.event()) else {
-                continue;
-            };
-            changed.is_moved |= match event.event() {
-                // A formatting element that is opened again has the attributes of the first one, without the edits.
-                Event::Start(tag) => tag.is_moved() || tag.is_implied() && !is_in_order(tag.name()),
-                Event::End(tag) => tag.is_moved(),
-                Event::Text(text) => text.is_moved(),
-                Event::Comment(comment) => comment.is_moved(),
-                _ => false,
-            };
-            let pick = random.below(12);
-            let all = &mut changed.expected;
-            match &mut one {
-                Said::Start(name, attributes) => {
-                    let mut frame = Frame {
-                        name: name.clone(),
-                        is_unwrapped: false,
-                        last: None,
-                        after: None,
-                    };
-                    let is_written = !event.as_start().is_some_and(|tag| tag.is_implied());
-                    changed.changes += usize::from(pick < 4 || drawn.any && pick < 9 && is_written);
-                    match pick {
-                        0 if is_written => {
-                            event.set_attribute("data-x", ADDED);
-                            attributes.retain(|(name, _)| name != "data-x");
-                            attributes.push(("data-x".to_owned(), ADDED.to_owned()));
-                        }
-                        1 | 2 => {
-                            if let Some((name, value)) = attributes.first_mut()
-                                && is_written
-                                && says_nothing(name)
-                            {
-                                event.set_attribute(name, "new");
-                                *value = "new".to_owned();
-                            }
-                        }
-                        3 => {
-                            if let Some((name, _)) = attributes.last().cloned()
-                                && is_written
-                                && says_nothing(&name)
-                            {
-                                event.remove_attribute(&name);
-                                attributes.pop();
-                            }
-                        }
-                        4 if drawn.any && is_written && !frames.is_empty() => {
-                            event.remove();
-                            // The rewriter returns no end event for a removed element.
-                            continue;
-                        }
-                        // Elements that declare prefixes are not unwrapped.
-                        5 if drawn.any
-                            && is_written
-                            && !frames.is_empty()
-                            && attributes.iter().all(|(name, _)| !name.contains("xmlns")) =>
-                        {
-                            event.unwrap_element();
-                            frame.is_unwrapped = true;
-                            frames.push(frame);
-                            continue;
-                        }
-                        6 if drawn.any && is_written && !frames.is_empty() => {
-                            event.append("z < y").before("b");
-                            frame.last = Some("z < y".to_owned());
-                            add(all, Said::Text("b".to_owned()));
-                        }
-                        7 if drawn.any && is_written => {
-                            event.set_content(ADDED);
-                            frames.push(frame);
-                            add(all, one);
-                            add(all, Said::Text(ADDED.to_owned()));
-                            continue;
-                        }
-                        8 if drawn.any && is_written && !frames.is_empty() => {
-                            event.after("after").rename("renamed");
-                            frame.after = Some("after".to_owned());
-                            frame.name = "renamed".to_owned();
-                            *name = "renamed".to_owned();
-                        }
-                        _ => {}
-                    }
-                    attributes.sort();
-                    frames.push(frame);
-                    add(all, one);
-                }
-                Said::End(_) => {
-                    let frame = frames.pop();
-                    let Some(frame) = frame else { continue };
-                    if let Some(last) = frame.last {
-                        add(all, Said::Text(last));
-                    }
-                    if !frame.is_unwrapped {
-                        add(all, Said::End(frame.name));
-                    }
-                    if let Some(after) = frame.after {
-                        add(all, Said::Text(after));
-                    }
-                }
-                Said::Text(text) => {
-                    let is_in = !text.is_empty() && !text.trim().is_empty();
-                    match pick {
-                        0 if is_in => {
-                            event.set_text("t");
-                            *text = "t".to_owned();
-                            changed.changes += 1;
-                        }
-                        1 if is_in => {
-                            event.before("1").after("2");
-                            *text = format!("1{text}2");
-                            changed.changes += 1;
-                        }
-                        _ => {}
-                    }
-                    add(all, one);
-                }
-                Said::Comment(_) if pick < 4 => {
-                    event.remove();
-                    changed.changes += 1;
-                }
-                Said::Comment(text) if pick < 6 => {
-                    event.set_text("new");
-                    *text = "new".to_owned();
-                    changed.changes += 1;
-                    add(all, one);
-                }
-                _ => add(all, one),
             }
         }
-        changed.out.extend_from_slice(rewriter.output());
+        rewriter.output_to(&mut editor.changed.out);
     }
-    if let Err(RewriteError::Refused(refusal, place)) = rewriter.next_event() {
-        changed.refused = Some(format!("{place}: {refusal}"));
-    }
-    changed.out.extend_from_slice(rewriter.output());
-    Ok(changed)
+    Ok(editor.changed)
 }
 
 /// Returns the content of a document.
@@ -350,7 +427,7 @@ pub fn change<D: Balance>(
 ///
 /// Returns the error that ended the parse.
 pub fn read<D: Balance>(dialect: &D, input: &[u8]) -> Result<Vec<Said>, RewriteError> {
-    let mut rewriter = Rewriter::new(dialect.clone());
+    let mut rewriter = Rewriter::new(dialect.clone()).balanced();
     let mut all = Vec::new();
     rewriter.feed(input);
     rewriter.finish();
@@ -443,7 +520,7 @@ pub fn checked(&(dialect, seed): &How, feed: Feed, input: &[u8]) -> Result<Verdi
     }
 }
 
-/// Checks that an edited document is read as expected, unless a node was moved or an edit was refused.
+/// Checks that an edited document is read as expected, unless a node was moved or an edit was refused after its call.
 fn is_read_as_changed<D: Balance>(
     dialect: &D,
     feed: Feed,

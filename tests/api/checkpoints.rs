@@ -63,7 +63,11 @@ fn what_is_not_of_this_parser_is_refused() {
         TreeBuilder::restore(Xml::default(), &xml).unwrap_err(),
         kind
     );
-    assert_eq!(Rewriter::restore(Xml::default(), &xml).unwrap_err(), kind);
+    let rewriter = Rewriter::<Xml>::restore(Xml::default(), &xml);
+    assert_eq!(rewriter.unwrap_err(), kind);
+    let written = Rewriter::new(Xml::default()).checkpoint();
+    assert!(Rewriter::<Xml>::restore(Xml::default(), &written).is_ok());
+    assert!(Rewriter::<Xml, Nested>::restore(Xml::default(), &written).is_err());
     let others = [
         restore(Html::default(), &xml).err(),
         restore(MicroXml::default(), &xml).err(),

@@ -162,7 +162,7 @@ fn errors_from_beside_the_parse_become_errors() {
         let mut rewriter = Rewriter::new(Html::default());
         rewriter.feed("<p>");
         while let Some(mut event) = rewriter.next_event()? {
-            event.rename("<");
+            event.rename("<")?;
         }
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! The rewriter: cases with one edit each, at every cut, and inserted text in each encoding.
 
 use tagstream::{
-    Balance, Content, Encoding, Html, LeafXml, MicroXml, RewriteError, RewriteEvent, Rewriter, Sky,
-    TextDecoder, Xml,
+    Balance, Content, Encoding, Form, Html, LeafXml, MicroXml, RewriteError, RewriteEvent,
+    Rewriter, Sky, TextDecoder, Xml,
 };
 use testing::cases::{self, Case};
 use testing::cuts::positions;
@@ -49,7 +49,21 @@ fn check_in<D: Balance>(dialect: &D, case: &Case) -> Result<(), String> {
     let edit = case.bytes("edit").unwrap_or_default();
     let edit = String::from_utf8(edit).map_err(|error| error.to_string())?;
     check_same(dialect, input);
-    let found = rewritten(dialect, &edit, &[input]);
+    let rewriter = || Rewriter::new(dialect.clone());
+    match case.option("form") {
+        Some("written") => check_with(rewriter, &edit, case),
+        Some("balanced") | None => check_with(|| rewriter().balanced(), &edit, case),
+        Some(other) => Err(format!("no form {other}")),
+    }
+}
+
+fn check_with<D: Balance, F: Form>(
+    rewriter: impl Fn() -> Rewriter<D, F>,
+    edit: &str,
+    case: &Case,
+) -> Result<(), String> {
+    let input = &case.input()[..];
+    let found = rewritten(rewriter(), edit, &[input]);
     match found.strip_prefix("refused ") {
         Some(refusal) => case.expect("error", refusal)?,
         None => case.expect("markup", &found)?,
@@ -59,77 +73,71 @@ fn check_in<D: Balance>(dialect: &D, case: &Case) -> Result<(), String> {
         return Ok(());
     }
     for at in positions(input.len()) {
-        let cut = rewritten(dialect, &edit, &[&input[..at], &input[at..]]);
+        let cut = rewritten(rewriter(), edit, &[&input[..at], &input[at..]]);
         assert_eq!(cut, found, "cut at {at}");
     }
     let bytes: Vec<&[u8]> = input.chunks(1).collect();
-    assert_eq!(rewritten(dialect, &edit, &bytes), found, "byte by byte");
+    assert_eq!(rewritten(rewriter(), edit, &bytes), found, "byte by byte");
     Ok(())
 }
 
-fn rewritten<D: Balance>(dialect: &D, change: &str, chunks: &[&[u8]]) -> String {
-    match rewritten_bytes(dialect, change, chunks) {
+fn rewritten<D: Balance, F: Form>(
+    rewriter: Rewriter<D, F>,
+    change: &str,
+    chunks: &[&[u8]],
+) -> String {
+    match rewritten_bytes(rewriter, change, chunks) {
         Ok(out) => String::from_utf8(out).expect("UTF-8"),
         Err(RewriteError::Refused(refusal, _)) => format!("refused {}", refusal.as_str()),
         Err(error) => panic!("{error}"),
     }
 }
 
-fn rewritten_bytes<D: Balance>(
-    dialect: &D,
+fn rewritten_bytes<D: Balance, F: Form>(
+    mut rewriter: Rewriter<D, F>,
     change: &str,
     chunks: &[&[u8]],
 ) -> Result<Vec<u8>, RewriteError> {
-    let mut rewriter = Rewriter::new(dialect.clone());
     let mut out = Vec::new();
-    for chunk in chunks {
-        rewriter.feed(*chunk);
-        while let Some(mut event) = rewriter.next_event()? {
-            make(change, &mut event);
+    for chunk in chunks.iter().copied().map(Some).chain([None]) {
+        match chunk {
+            Some(chunk) => rewriter.feed(chunk),
+            None => rewriter.finish(),
         }
-        out.extend_from_slice(rewriter.output());
+        while let Some(mut event) = rewriter.next_event()? {
+            make(change, &mut event)?;
+        }
+        rewriter.output_to(&mut out);
     }
-    rewriter.finish();
-    while let Some(mut event) = rewriter.next_event()? {
-        make(change, &mut event);
-    }
-    out.extend_from_slice(rewriter.output());
     Ok(out)
 }
 
 /// Applies an edit to the events that it names.
-fn make(change: &str, event: &mut RewriteEvent<'_>) {
+fn make(change: &str, event: &mut RewriteEvent<'_>) -> Result<(), RewriteError> {
     let (what, rest) = change.split_once(' ').expect("what is changed");
-    match what {
-        "comment" if event.as_comment().is_some() => {
-            event.set_text(rest);
-        }
-        "text"
-            if event
-                .as_text()
-                .is_some_and(|text| !text.as_str().is_empty()) =>
-        {
-            event.set_text(rest);
-        }
-        "without" => {
-            let is_it = match rest {
-                "comments" => event.as_comment().is_some(),
-                _ => event.as_text().is_some(),
-            };
-            if is_it {
-                event.remove();
-            }
-        }
-        "comment" | "text" => {}
-        _ => make_of_element(what, rest, event),
-    }
+    let is_comment = event.as_comment().is_some();
+    let text = event.as_text();
+    let is_full = text.is_some_and(|text| !text.as_str().is_empty());
+    match (what, rest) {
+        ("comment", _) if is_comment => event.set_text(rest)?,
+        ("text", _) if is_full => event.set_text(rest)?,
+        ("without", "comments") if is_comment => event.remove()?,
+        ("without", "text") if text.is_some() => event.remove()?,
+        ("comment" | "text" | "without", _) => event,
+        _ => return make_of_element(what, rest, event),
+    };
+    Ok(())
 }
 
-fn make_of_element(what: &str, rest: &str, event: &mut RewriteEvent<'_>) {
+fn make_of_element(
+    what: &str,
+    rest: &str,
+    event: &mut RewriteEvent<'_>,
+) -> Result<(), RewriteError> {
     let end = rest.find(['@', '=']).unwrap_or(rest.len());
     let (name, rest) = (&rest[..end], rest.get(end + 1..).unwrap_or_default());
     if event.as_start().is_none_or(|tag| tag.name() != name) {
-        return;
+        return Ok(());
     }
     let (what, content) = match what.strip_suffix("-markup") {
         Some(what) => (what, Content::Markup(rest)),
@@ -138,19 +146,20 @@ fn make_of_element(what: &str, rest: &str, event: &mut RewriteEvent<'_>) {
     match what {
         "set" => {
             let (name, value) = rest.split_once('=').expect("a value");
-            event.set_attribute(name, value)
+            event.set_attribute(name, value)?
         }
-        "unset" => event.remove_attribute(rest),
-        "rename" => event.rename(rest),
-        "remove" => event.remove(),
-        "unwrap" => event.unwrap_element(),
-        "content" => event.set_content(content),
-        "before" => event.before(content),
-        "after" => event.after(content),
-        "prepend" => event.prepend(content),
-        "append" => event.append(content),
+        "unset" => event.remove_attribute(rest)?,
+        "rename" => event.rename(rest)?,
+        "remove" => event.remove()?,
+        "unwrap" => event.unwrap_element()?,
+        "content" => event.set_content(content)?,
+        "before" => event.before(content)?,
+        "after" => event.after(content)?,
+        "prepend" => event.prepend(content)?,
+        "append" => event.append(content)?,
         other => panic!("no change: {other}"),
     };
+    Ok(())
 }
 
 /// The encodings of the Encoding Standard, by a label each.
@@ -209,7 +218,8 @@ fn every_encoding() {
         };
         check_same(&html, &page);
         let change = format!("content b={PUT}");
-        let out = rewritten_bytes(&html, &change, &[&page]).expect("what can be written");
+        let rewriter = Rewriter::new(html).balanced();
+        let out = rewritten_bytes(rewriter, &change, &[&page]).expect("what can be written");
         let mut page = String::new();
         TextDecoder::new(encoding).decode(&out, true, &mut page);
         let document = tagstream::Document::parse(Html::default(), page).expect("a page");
@@ -225,7 +235,8 @@ fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
 /// A character that the encoding lacks becomes a reference, or is refused where references are not read.
 fn references_in_place_of_characters() {
     let html = Html::default().encoding(Encoding::WINDOWS_1252);
-    let out = |change: &str, page: &str| rewritten(&html, change, &[page.as_bytes()]);
+    let rewriter = |html: &Html| Rewriter::new(html.clone()).balanced();
+    let out = |change: &str, page: &str| rewritten(rewriter(&html), change, &[page.as_bytes()]);
     assert_eq!(out("set a@b=日", "<a>"), "<a b=\"&#x65E5;\">");
     assert_eq!(out("set a@日=b", "<a>"), "refused encoding");
     assert_eq!(
@@ -234,7 +245,7 @@ fn references_in_place_of_characters() {
     );
     // Before the encoding is known, only ASCII is written.
     assert_eq!(
-        rewritten(&Html::default(), "set a@b=é", &[b"<a>"]),
+        rewritten(rewriter(&Html::default()), "set a@b=é", &[b"<a>"]),
         "<a b=\"&#xE9;\">"
     );
 }
@@ -257,7 +268,8 @@ fn shifts_of_iso_2022_jp() {
         ("content b=a", b"<p>\x1B$B$\"$$\x1B(B<b>a\x1B(B</b>"),
         ("remove b", b"<p>\x1B$B$\"$$"),
     ] {
-        let out = rewritten_bytes(&html, change, &[page]).expect("what can be written");
+        let rewriter = Rewriter::new(html.clone()).balanced();
+        let out = rewritten_bytes(rewriter, change, &[page]).expect("what can be written");
         assert_eq!(
             out.escape_ascii().to_string(),
             wanted.escape_ascii().to_string(),
@@ -276,15 +288,19 @@ fn memory_is_bounded() {
         "<br>\n",
         "<td>",
     ] {
-        let mut rewriter = Rewriter::new(Html::default());
-        rewriter.feed("<!DOCTYPE html><p>");
-        let (mut fed, mut put) = (18, 0);
-        for _ in 0..10_000 {
-            rewriter.feed(piece);
-            fed += piece.len();
-            while rewriter.next_event().expect("HTML").is_some() {}
-            put += rewriter.output().len();
-            assert!(fed - put <= 2048, "{piece}: {fed} fed, {put} put out");
-        }
+        check_memory(Rewriter::new(Html::default()), piece);
+        check_memory(Rewriter::new(Html::default()).balanced(), piece);
+    }
+}
+
+fn check_memory<F: Form>(mut rewriter: Rewriter<Html, F>, piece: &str) {
+    rewriter.feed("<!DOCTYPE html><p>");
+    let (mut fed, mut put) = (18, 0);
+    for _ in 0..10_000 {
+        rewriter.feed(piece);
+        fed += piece.len();
+        while rewriter.next_event().expect("HTML").is_some() {}
+        put += rewriter.output().len();
+        assert!(fed - put <= 2048, "{piece}: {fed} fed, {put} put out");
     }
 }

@@ -2,8 +2,8 @@
 //! twice the input is twice the work.
 
 use tagstream::{
-    Balance, Content, Encoding, Event, Html, LeafXml, Limits, MicroXml, RewriteError, RewriteEvent,
-    Rewriter, Sizes, Sky, Xml, inspect_work,
+    Balance, Content, Encoding, Event, Form, Html, LeafXml, Limits, MicroXml, RewriteError,
+    RewriteEvent, Rewriter, Sizes, Sky, Xml, inspect_work,
 };
 use testing::effort::{Effort, sized};
 use testing::run::{Failed, Program};
@@ -43,94 +43,98 @@ const EDITS: &[(&str, Edit)] = &[
     ("no edit", |_| {}),
     ("set an attribute", |event| {
         if event.as_start().is_some() {
-            event.set_attribute("x", "y");
+            let _ = event.set_attribute("x", "y");
         }
     }),
     ("set all attributes", |event| {
         if let Some(tag) = event.as_start() {
             for attribute in tag.attributes() {
-                event.set_attribute(attribute.name(), "y");
+                let _ = event.set_attribute(attribute.name(), "y");
             }
         }
     }),
     ("remove an attribute", |event| {
-        event.remove_attribute("b");
+        let _ = event.remove_attribute("b");
     }),
     ("remove all attributes", |event| {
         if let Some(tag) = event.as_start() {
             for attribute in tag.attributes() {
-                event.remove_attribute(attribute.name());
+                let _ = event.remove_attribute(attribute.name());
             }
         }
     }),
     ("rename", |event| {
         if event.as_start().is_some() {
-            event.rename("x");
+            let _ = event.rename("x");
         }
     }),
     ("remove elements", |event| {
         if event.as_start().is_some_and(|tag| tag.name() == "b") {
-            event.remove();
+            let _ = event.remove();
         }
     }),
     ("remove texts and comments", |event| {
         if event.as_text().is_some() || event.as_comment().is_some() {
-            event.remove();
+            let _ = event.remove();
         }
     }),
     ("unwrap", |event| {
         if event.as_start().is_some() {
-            event.unwrap_element();
+            let _ = event.unwrap_element();
         }
     }),
     ("before elements", |event| {
         if event.as_start().is_some() {
-            event.before("x").before(Content::Markup("<!--x-->"));
+            let _ = event.before("x");
+            let _ = event.before(Content::Markup("<!--x-->"));
         }
     }),
     ("before ends", |event| {
         if event.as_end().is_some() {
-            event.before("x");
+            let _ = event.before("x");
         }
     }),
     ("before all else", |event| {
         if !matches!(event.event(), Event::Start(_) | Event::End(_)) {
-            event.before("x");
+            let _ = event.before("x");
         }
     }),
     ("after elements", |event| {
         if event.as_start().is_some() {
-            event.after("x").after(Content::Markup("<!--x-->"));
+            let _ = event.after("x");
+            let _ = event.after(Content::Markup("<!--x-->"));
         }
     }),
     ("after ends", |event| {
         if event.as_end().is_some() {
-            event.after("x");
+            let _ = event.after("x");
         }
     }),
     ("after all else", |event| {
         if !matches!(event.event(), Event::Start(_) | Event::End(_)) {
-            event.after("x");
+            let _ = event.after("x");
         }
     }),
     ("append", |event| {
         if event.as_start().is_some() {
-            event.append("x").append(Content::Markup("<!--x-->"));
+            let _ = event.append("x");
+            let _ = event.append(Content::Markup("<!--x-->"));
         }
     }),
     ("prepend", |event| {
         if event.as_start().is_some() {
-            event.prepend("x").prepend(Content::Markup("<!--x-->"));
+            let _ = event.prepend("x");
+            let _ = event.prepend(Content::Markup("<!--x-->"));
         }
     }),
     ("set content", |event| {
         if event.as_start().is_some_and(|tag| tag.name() == "b") {
-            event.set_content("x");
+            let _ = event.set_content("x");
         }
     }),
     ("set texts", |event| {
         if event.as_text().is_some() || event.as_comment().is_some() {
-            event.set_text("x");
+            let _ = event.set_text("x");
         }
     }),
 ];
@@ -182,18 +186,26 @@ fn linear<D: Balance>(dialect: &D, shape: &Shape, limits: Limits) -> Result<(), 
     for (number, (name, edit)) in EDITS.iter().enumerate() {
         let one = number % FEEDINGS.len();
         for &(chunk, sizes) in Effort::choose(&FEEDINGS[one..=one], &FEEDINGS[..]) {
-            let of = |input: &[u8]| {
+            let of = |input: &[u8], is_balanced: bool| {
                 let rewriter = Rewriter::new(dialect.clone()).limits(limits);
-                let (work, out) = rewritten(rewriter.inspect_sizes(sizes), input, chunk, *edit);
+                let rewriter = rewriter.inspect_sizes(sizes);
+                let (work, out) = match is_balanced {
+                    false => rewritten(rewriter, input, chunk, *edit),
+                    true => rewritten(rewriter.balanced(), input, chunk, *edit),
+                };
                 (work, (input.len() + out) as u64)
             };
-            let one = of(&inputs[0]);
-            let two = match inputs[0].len() < inputs[1].len() {
-                true => of(&inputs[1]),
-                false => one,
-            };
-            if !is_linear(one, two) {
-                problems += &format!("{name}, in chunks of {chunk}, {sizes:?}: {one:?}, {two:?}\n");
+            for is_balanced in [false, true] {
+                let one = of(&inputs[0], is_balanced);
+                let two = match inputs[0].len() < inputs[1].len() {
+                    true => of(&inputs[1], is_balanced),
+                    false => one,
+                };
+                if !is_linear(one, two) {
+                    problems += &format!(
+                        "{name}, balanced {is_balanced}, in chunks of {chunk}, {sizes:?}: {one:?}, {two:?}\n"
+                    );
+                }
             }
         }
     }
@@ -211,8 +223,8 @@ pub(crate) fn is_linear((work, bytes): (u64, u64), (twice, of_twice): (u64, u64)
 }
 
 /// Work, and bytes of output.
-fn rewritten<D: Balance>(
-    mut rewriter: Rewriter<D>,
+fn rewritten<D: Balance, F: Form>(
+    mut rewriter: Rewriter<D, F>,
     input: &[u8],
     size: usize,
     edit: Edit,
@@ -230,7 +242,7 @@ fn rewritten<D: Balance>(
 }
 
 /// Edits all events that are there; gives whether the document can be read on.
-fn pull<D: Balance>(rewriter: &mut Rewriter<D>, edit: Edit, out: &mut usize) -> bool {
+fn pull<D: Balance, F: Form>(rewriter: &mut Rewriter<D, F>, edit: Edit, out: &mut usize) -> bool {
     let is_read = loop {
         match rewriter.next_event() {
             Ok(Some(mut event)) => edit(&mut event),

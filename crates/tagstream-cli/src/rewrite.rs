@@ -1,7 +1,7 @@
 //! The subcommand `rewrite`: passes a document on as its bytes arrive, with some changes.
 //!
-//! If start tags alone decide a selector, it is matched while the document is rewritten. Otherwise the document is read
-//! into memory and parsed twice: first into a tree, in which the selector is matched, then by the rewriter.
+//! If start tags alone decide a selector, the rewriter matches it while the document is rewritten. Otherwise the document
+//! is read into memory and parsed twice: first into a tree, in which the selector is matched, then by the rewriter.
 
 use crate::failure::Failure;
 use crate::input::Input;
@@ -14,9 +14,9 @@ use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
-use tagstream::select::{EventMatcher, Selector};
+use tagstream::select::{Selector, SelectorId};
 use tagstream::{
-    Balance, Buildable, Document, Event, RewriteError, RewriteEvent, Rewriter, SelectorError,
+    Balance, Buildable, Document, Nested, RewriteError, RewriteEvent, Rewriter, SelectorError,
     StartTag, TreeBuilder,
 };
 
@@ -30,15 +30,15 @@ enum Change {
     Text(String),
 }
 
-struct Rule<D: Balance> {
-    matcher: Matcher<D>,
+struct Rule {
+    matcher: Matcher,
     change: Change,
 }
 
 /// Decides which elements a rule changes.
-enum Matcher<D: Balance> {
-    /// Start tags decide the selector.
-    Stream(EventMatcher<D>),
+enum Matcher {
+    /// Start tags decide the selector, and the rewriter matches it.
+    Stream(SelectorId),
     /// The tree decides the selector. The set contains the tags of the selected elements.
     Tree(Selector, HashSet<Tag>),
 }
@@ -47,20 +47,14 @@ enum Matcher<D: Balance> {
 /// and its name. The name distinguishes an implied element, such as `body`, from the tag that implies it.
 type Tag = (u64, String);
 
-impl<D: Balance> Matcher<D> {
-    /// Takes the next event, and returns true if it is the start of a selected element.
-    fn matches(&mut self, event: &Event<'_>) -> bool {
-        match (self, event) {
-            (Matcher::Stream(matcher), event) => matcher.matches(event),
-            (Matcher::Tree(_, tags), Event::Start(tag)) => tags.contains(&tag_of(tag)),
-            (Matcher::Tree(..), _) => false,
-        }
-    }
-
-    /// Informs the selector that the element that has just begun was removed.
-    fn leave(&mut self) {
-        if let Matcher::Stream(matcher) = self {
-            matcher.leave();
+impl Matcher {
+    /// Returns true if an event is the start tag of a selected element.
+    fn matches(&self, event: &RewriteEvent<'_>) -> bool {
+        match self {
+            Matcher::Stream(selector) => event.is_selected(*selector),
+            Matcher::Tree(_, tags) => event
+                .as_start()
+                .is_some_and(|tag| tags.contains(&tag_of(&tag))),
         }
     }
 }
@@ -75,13 +69,21 @@ pub(crate) fn run<D: Balance + Buildable>(
     options: &RewriteOptions,
     mut input: Input,
 ) -> Result<(), Failure> {
-    let mut rules = rules(&dialect, options)?;
+    let mut rewriter = Rewriter::new(dialect.clone()).balanced();
+    let mut rules = rules(&mut rewriter, options)?;
     if options.in_place {
-        return in_place(dialect, &mut rules, input);
+        return in_place(dialect, rewriter, &mut rules, input);
     }
     let mut output = Output::plain();
     let is_seen = io::stdout().is_terminal();
-    let done = rewrite(dialect, &mut rules, &mut input, &mut output, is_seen);
+    let done = rewrite(
+        dialect,
+        rewriter,
+        &mut rules,
+        &mut input,
+        &mut output,
+        is_seen,
+    );
     let flushed = output.flush();
     done?;
     Ok(flushed?)
@@ -90,7 +92,8 @@ pub(crate) fn run<D: Balance + Buildable>(
 /// Rewrites the file of the input, unless an error occurs or nothing changes.
 fn in_place<D: Balance + Buildable>(
     dialect: D,
-    rules: &mut [Rule<D>],
+    rewriter: Rewriter<D, Nested>,
+    rules: &mut [Rule],
     mut input: Input,
 ) -> Result<(), Failure> {
     let path = input.file().to_owned();
@@ -102,7 +105,7 @@ fn in_place<D: Balance + Buildable>(
     }
     let (replacement, file) = Replacement::create(&path, beside(&input)).map_err(failure)?;
     let mut output = Output::file(file, 0, &path);
-    rewrite(dialect, rules, &mut input, &mut output, false)?;
+    rewrite(dialect, rewriter, rules, &mut input, &mut output, false)?;
     output.flush()?;
     if replacement.is_same().map_err(failure)? {
         return Ok(());
@@ -125,7 +128,8 @@ fn beside(input: &Input) -> PathBuf {
 
 fn rewrite<D: Balance + Buildable>(
     dialect: D,
-    rules: &mut [Rule<D>],
+    rewriter: Rewriter<D, Nested>,
+    rules: &mut [Rule],
     input: &mut Input,
     output: &mut Output,
     is_seen: bool,
@@ -136,7 +140,7 @@ fn rewrite<D: Balance + Buildable>(
     {
         let bytes = input.read_all(output)?;
         input.replay(bytes.clone());
-        let builder = TreeBuilder::new(dialect.clone()).positions(true);
+        let builder = TreeBuilder::new(dialect).positions(true);
         let document = tree::build(builder, None, input, output)?;
         for rule in rules.iter_mut() {
             if let Matcher::Tree(selector, tags) = &mut rule.matcher {
@@ -145,7 +149,7 @@ fn rewrite<D: Balance + Buildable>(
         }
         input.replay(bytes);
     }
-    pump(&mut Rewriter::new(dialect), rules, input, output, is_seen)
+    pump(rewriter, rules, input, output, is_seen)
 }
 
 /// Returns the tags of the elements that a selector selects in a tree.
@@ -158,12 +162,14 @@ fn selected(document: &Document, selector: &Selector) -> Result<HashSet<Tag>, Fa
 }
 
 fn pump<D: Balance>(
-    rewriter: &mut Rewriter<D>,
-    rules: &mut [Rule<D>],
+    mut rewriter: Rewriter<D, Nested>,
+    rules: &[Rule],
     input: &mut Input,
     output: &mut Output,
     is_seen: bool,
 ) -> Result<(), Failure> {
+    let is_stream = |rule: &Rule| matches!(rule.matcher, Matcher::Stream(_));
+    let only_selected = rules.iter().all(is_stream);
     // A refused edit is reported after the rest of the document was written.
     let mut refused = None;
     loop {
@@ -174,9 +180,17 @@ fn pump<D: Balance>(
             None => rewriter.finish(),
         }
         let read = loop {
-            match rewriter.next_event() {
+            let next = match only_selected {
+                true => rewriter.next_selected(),
+                false => rewriter.next_event(),
+            };
+            let edited = match next {
                 Ok(Some(mut event)) => change(rules, &mut event),
                 Ok(None) => break Ok(()),
+                Err(error) => Err(error),
+            };
+            match edited {
+                Ok(()) => {}
                 Err(error @ RewriteError::Refused(..)) => {
                     refused.get_or_insert_with(|| failure(input, &error));
                 }
@@ -208,35 +222,36 @@ fn failure(input: &Input, error: &RewriteError) -> Failure {
     }
 }
 
-fn change<D: Balance>(rules: &mut [Rule<D>], event: &mut RewriteEvent<'_>) {
-    let mut is_removed = false;
-    for rule in rules.iter_mut() {
-        if !rule.matcher.matches(&event.event()) {
+/// Makes the changes of an event, and returns the error of the first one that is refused. The others are made.
+fn change(rules: &[Rule], event: &mut RewriteEvent<'_>) -> Result<(), RewriteError> {
+    let mut done = Ok(());
+    for rule in rules {
+        if !rule.matcher.matches(event) {
             continue;
         }
-        match &rule.change {
+        let edited = match &rule.change {
             Change::Set(name, value) => event.set_attribute(name, value),
             Change::Unset(name) => event.remove_attribute(name),
             Change::Rename(name) => event.rename(name),
             Change::Unwrap => event.unwrap_element(),
             Change::Text(text) => event.set_content(text),
-            Change::Remove => {
-                is_removed = true;
-                event.remove()
-            }
+            Change::Remove => event.remove(),
         };
+        done = done.and(edited.map(|_| ()));
     }
-    if is_removed {
-        rules.iter_mut().for_each(|rule| rule.matcher.leave());
-    }
+    done
 }
 
-fn rules<D: Balance>(dialect: &D, options: &RewriteOptions) -> Result<Vec<Rule<D>>, Failure> {
+/// Returns the changes of the command line, and adds the selectors that start tags decide to the rewriter.
+fn rules<D: Balance>(
+    rewriter: &mut Rewriter<D, Nested>,
+    options: &RewriteOptions,
+) -> Result<Vec<Rule>, Failure> {
     let mut rules = Vec::new();
     let mut add = |selector: &str, change| {
         let parsed = Selector::new(selector).map_err(|error| unusable(selector, error))?;
-        let matcher = match EventMatcher::new(dialect.clone(), &parsed) {
-            Ok(matcher) => Matcher::Stream(matcher),
+        let matcher = match rewriter.select(&parsed) {
+            Ok(selector) => Matcher::Stream(selector),
             // Start tags alone do not decide this selector.
             Err(_) => Matcher::Tree(parsed, HashSet::new()),
         };

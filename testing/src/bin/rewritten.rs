@@ -104,6 +104,9 @@ fn compared(input: &[u8], mut random: Random) -> Result<(&'static str, usize), S
     if passed.is_moved {
         return Ok(("left out: something is elsewhere in the tree", made));
     }
+    if passed.is_refused {
+        return Ok(("left out: an edit of an end is refused", made));
+    }
     let mut ids = BTreeMap::<(u64, String), Vec<NodeId>>::new();
     for node in page.root().descendants().filter(|node| node.is_element()) {
         if let Some(span) = node.span() {
@@ -141,13 +144,15 @@ struct Passed {
     /// The edits: the offset and the name of the start tag, and the edit.
     changes: Vec<((u64, String), Change)>,
     is_moved: bool,
+    /// True if an edit of the end of an element was refused after its call.
+    is_refused: bool,
 }
 
 /// Rewrites a page with random edits.
 fn pass(input: &[u8], random: &mut Random) -> Result<Passed, RewriteError> {
-    let mut rewriter = Rewriter::new(Html::default());
-    let (mut out, mut changes, mut is_moved) = (Vec::new(), Vec::new(), false);
-    let mut last = false;
+    let mut rewriter = Rewriter::new(Html::default()).balanced();
+    let (mut out, mut changes) = (Vec::new(), Vec::new());
+    let (mut is_moved, mut is_refused) = (false, false);
     for chunk in input.chunks(CHUNK).map(Some).chain([None]) {
         match chunk {
             Some(chunk) => rewriter.feed(chunk),
@@ -157,15 +162,12 @@ fn pass(input: &[u8], random: &mut Random) -> Result<Passed, RewriteError> {
             let mut event = match rewriter.next_event() {
                 Ok(Some(event)) => event,
                 Ok(None) => break,
-                // The refused edit is the last one, of the previous event.
-                Err(RewriteError::Refused(..)) if last => {
-                    changes.pop();
-                    last = false;
+                Err(RewriteError::Refused(..)) => {
+                    is_refused = true;
                     continue;
                 }
                 Err(error) => return Err(error),
             };
-            last = false;
             is_moved |= event.event().is_moved();
             let Some(tag) = event.as_start().filter(|tag| !tag.is_implied()) else {
                 continue;
@@ -182,9 +184,7 @@ fn pass(input: &[u8], random: &mut Random) -> Result<Passed, RewriteError> {
                 4 | 5 => Change::RemoveAttribute,
                 _ => Change::SetAttribute,
             };
-            changes.push(((tag.span().start, name.to_owned()), change));
-            last = true;
-            match change {
+            let edited = match change {
                 Change::SetAttribute => event.set_attribute("data-new", NEW),
                 Change::RemoveAttribute => event.remove_attribute("class"),
                 Change::Remove => event.remove(),
@@ -192,13 +192,17 @@ fn pass(input: &[u8], random: &mut Random) -> Result<Passed, RewriteError> {
                 Change::Append => event.append(NEW),
                 Change::SetContent => event.set_content(NEW),
             };
+            if edited.is_ok() {
+                changes.push(((tag.span().start, name.to_owned()), change));
+            }
         }
-        out.extend_from_slice(rewriter.output());
+        rewriter.output_to(&mut out);
     }
     Ok(Passed {
         out,
         changes,
         is_moved,
+        is_refused,
     })
 }
 

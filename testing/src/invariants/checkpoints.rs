@@ -4,8 +4,8 @@ use super::recording::Feeding;
 use crate::pull::Pull;
 use crate::random::Random;
 use tagstream::{
-    Balance, Buildable, CheckpointError, Chunk, Dialect, Document, Encoding, Error, Event, Nested,
-    OwnedEvent, Parser, RewriteError, Rewriter, Sizes, Stats, Status, TreeBuilder,
+    Balance, Buildable, CheckpointError, Chunk, Dialect, Document, Encoding, Error, Event, Form,
+    Nested, OwnedEvent, Parser, RewriteError, Rewriter, Sizes, Stats, Status, TreeBuilder,
 };
 
 /// Returns whether an input is tested with checkpoints. One input of sixteen is, because this test takes several times
@@ -32,7 +32,13 @@ macro_rules! restored {
     };
 }
 
-restored!(Parser: Dialect, Parser[Nested]: Balance, TreeBuilder: Buildable, Rewriter: Balance);
+restored!(
+    Parser: Dialect,
+    Parser[Nested]: Balance,
+    TreeBuilder: Buildable,
+    Rewriter: Balance,
+    Rewriter[Nested]: Balance
+);
 
 /// A parser that is saved and restored at random.
 #[derive(Clone)]
@@ -158,7 +164,8 @@ fn shown(document: &Document) -> String {
     nodes.collect::<String>() + &format!("{:?} {}", document.quirks_mode(), document.to_html())
 }
 
-/// Checks that a document with random edits is the same whether the rewriter is saved and restored or not.
+/// Checks that a document with random edits is the same whether the rewriter is saved and restored or not, with tags as
+/// written and with balanced events.
 pub(super) fn rewritten<D: Balance>(
     dialect: &D,
     sizes: Sizes,
@@ -168,8 +175,24 @@ pub(super) fn rewritten<D: Balance>(
     if !is_chosen(input) {
         return Ok(());
     }
+    let rewriter = || Rewriter::new(dialect.clone());
+    let written = rewriter().inspect_sizes(sizes);
+    is_restored(dialect, &written, input, cuts)?;
+    let balanced = rewriter().balanced().inspect_sizes(sizes);
+    is_restored(dialect, &balanced, input, cuts)
+}
+
+fn is_restored<D: Balance, F: Form>(
+    dialect: &D,
+    rewriter: &Rewriter<D, F>,
+    input: &[u8],
+    cuts: &[usize],
+) -> Result<(), String>
+where
+    Rewriter<D, F>: Restored<D>,
+{
     let rewrite = |chance: usize| {
-        let mut rewriter = Rewriter::new(dialect.clone()).inspect_sizes(sizes);
+        let mut rewriter = rewriter.clone();
         let (mut edits, mut moments) = (Random(super::hash(input)), Random(super::hash(input)));
         let mut out = Vec::new();
         let mut told = String::new();
@@ -180,19 +203,24 @@ pub(super) fn rewritten<D: Balance>(
                 None => rewriter.finish(),
             }
             loop {
-                match rewriter.next_event() {
+                let edited = match rewriter.next_event() {
                     Ok(Some(mut event)) => {
-                        match edits.below(16) {
+                        let edited = match edits.below(16) {
                             0 => event.set_attribute("x", "\u{e9}<"),
                             1 => event.before("<!-- -->"),
                             2 => event.remove(),
                             3 => event.unwrap_element(),
                             4 => event.append("<i>"),
                             5 => event.rename("b"),
-                            _ => &mut event,
+                            _ => Ok(&mut event),
                         };
+                        edited.map(drop)
                     }
                     Ok(None) => break,
+                    Err(error) => Err(error),
+                };
+                match edited {
+                    Ok(()) => {}
                     Err(RewriteError::Refused(refusal, place)) => {
                         told += &format!("{place}: {refusal}\n");
                     }
@@ -204,11 +232,11 @@ pub(super) fn rewritten<D: Balance>(
                         .expect("its own checkpoint");
                 }
                 if moments.one_in(4) {
-                    out.extend_from_slice(rewriter.output());
+                    rewriter.output_to(&mut out);
                 }
             }
         }
-        out.extend_from_slice(rewriter.output());
+        rewriter.output_to(&mut out);
         (out, told)
     };
     let (alone, restored) = (rewrite(0), rewrite(1));
