@@ -48,6 +48,8 @@ struct Run {
     pick: usize,
     start: u64,
     is_first: bool,
+    /// True if the edit of the first piece was refused. The other pieces are not edited then.
+    is_refused: bool,
 }
 
 impl Edits {
@@ -126,6 +128,7 @@ impl Edits {
                     pick: Random(self.seed ^ start.wrapping_mul(77)).below(16),
                     start,
                     is_first: true,
+                    is_refused: false,
                 });
                 let mut random = self.random(3, run.start);
                 let content = Edits::content(&mut random);
@@ -134,6 +137,9 @@ impl Edits {
                 let has_text = !text.as_str().is_empty();
                 run.is_first &= !has_text;
                 self.run = (!is_last).then_some(run);
+                if run.is_refused {
+                    return None;
+                }
                 let result = match run.pick {
                     0 if has_text && is_first => event.set_text(insert).map(drop),
                     0 | 1 if has_text => event.remove().map(drop),
@@ -151,6 +157,9 @@ impl Edits {
                     5 if is_last => event.before("[/T]").map(drop),
                     _ => return None,
                 };
+                if let Some(run) = &mut self.run {
+                    run.is_refused = result.is_err();
+                }
                 let name = format!("{} text {} {content:?} {insert:?}", run.start, run.pick);
                 Some((name, result))
             }
