@@ -49,6 +49,8 @@ pub struct Queue {
     expansions: Expansions,
     /// True if the last token is a piece of text whose run may continue. Known if text is split at markup only.
     pub(crate) is_run_open: bool,
+    /// As `is_run_open`, for the last event. This differs if events are balanced, because some tokens are dropped.
+    is_event_run_open: bool,
     /// True if the batch has to end although it has few records. XML sets it if names of namespaces that are no longer
     /// bound use much memory, because they can be discarded only between two batches.
     pub(crate) is_ended: bool,
@@ -448,6 +450,31 @@ impl Queue {
         }
     }
 
+    /// Removes the marks of pieces that continue a run whose earlier pieces became no event, or whose last piece another
+    /// event follows. Called after the tokens were replaced by balanced events.
+    #[cold]
+    pub(crate) fn mark_balanced_runs(&mut self) {
+        for record in &mut self.records {
+            if record.kind == RecordKind::Error {
+                continue;
+            }
+            let text = match record.kind {
+                RecordKind::Retained => {
+                    self.kept.get_mut(record.kept()).map(OwnedEvent::record_mut)
+                }
+                _ => Some(record),
+            };
+            let text = text.filter(|record| record.kind == RecordKind::Text);
+            let was_open = core::mem::replace(
+                &mut self.is_event_run_open,
+                text.as_ref().is_some_and(|text| text.flags & MORE != 0),
+            );
+            if !was_open && let Some(text) = text {
+                text.flags &= !RESUMED;
+            }
+        }
+    }
+
     /// Ends the run of text although no token follows it. All its text was emitted, the last piece possibly as one that
     /// more text may follow.
     #[cold]
@@ -500,7 +527,8 @@ fn opens(record: &Record) -> i64 {
 crate::checkpoint::checkpointable! {
     struct Queue {
         settings, records, head, depth, attributes, open, scratch, unfinished, retained, errors, bindings,
-        prologue, kept, fatal, expansions, is_run_open, is_ended, work,
+        prologue, kept, fatal, expansions, is_run_open, is_event_run_open,
+        is_ended, work,
     }
     struct QueueSettings {
         batch_size, expansion_window, min_fast_path_bytes, min_brief_bytes, splits_text,

@@ -102,6 +102,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         if !self.held.queue.records.is_empty() {
             self.mark_runs();
             self.machine.balance_batch(&mut self.held);
+            self.mark_balanced_runs();
         }
         !self.held.queue.records.is_empty()
     }
@@ -140,6 +141,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         }
         self.mark_runs();
         self.machine.balance_batch(&mut self.held);
+        self.mark_balanced_runs();
         let open = self.machine.depth();
         self.held.queue.depth = match D::Machine::RETAINS_EVENTS {
             true => open,
@@ -160,6 +162,14 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     fn mark_runs(&mut self) {
         if self.held.queue.settings.splits_at_markup {
             self.held.queue.mark_runs();
+        }
+    }
+
+    /// As `mark_runs`, for the events that have replaced the tokens of a batch.
+    #[inline(always)]
+    fn mark_balanced_runs(&mut self) {
+        if D::Machine::RETAINS_EVENTS && self.held.queue.settings.splits_at_markup {
+            self.held.queue.mark_balanced_runs();
         }
     }
 

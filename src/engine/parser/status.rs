@@ -12,8 +12,21 @@ pub enum TextPolicy {
     /// Text is returned as soon as it is available, so that memory stays bounded however long a run of text is.
     /// Joined, the pieces of a run equal the text of the single event in `Whole`.
     ///
-    /// In LeafXML, if comments or instructions are events, runs are not split: those events precede the text that
-    /// they interrupt.
+    /// The span of a piece contains only the source of its text, so that a program can replace the piece in place. A
+    /// piece therefore also ends before, and the next one begins after, all markup inside a run:
+    ///
+    /// - each delimiter of a CDATA section ([`Text::is_cdata`](crate::Text::is_cdata)),
+    /// - markup that yields no event, such as a comment in MicroXML or `</>` in HTML,
+    /// - a reference to an entity that the document declares. The text of the entity is a piece of its own, or several,
+    ///   and the span of each is that of the reference.
+    ///
+    /// These ends do not depend on the chunks. [`Parser::is_in_text`](crate::Parser::is_in_text) and
+    /// [`Text::is_first_piece`](crate::Text::is_first_piece) tell where a run ends.
+    ///
+    /// In LeafXML each piece is in NFC, but a character may combine with one in the piece before, if there is markup
+    /// between them. Convert joined pieces to NFC. If comments or instructions are events there, runs are not split:
+    /// those events precede the text that they interrupt. In balanced events of Sky, a run is not split at a comment
+    /// that only whitespace precedes.
     Pieces,
 }
 
