@@ -20,6 +20,8 @@ pub(super) struct ImpliedTags {
     /// True if the tags cannot be written, because that would change how the following content is parsed.
     is_stuck: bool,
     is_owed: bool,
+    /// True if the tags are owed, and the current event implies them.
+    is_satisfied: bool,
 }
 
 impl ImpliedTags {
@@ -35,7 +37,8 @@ impl ImpliedTags {
     pub(super) fn clear(&mut self) {
         if !self.is_empty() || self.is_owed {
             self.tags.clear();
-            (self.has_others, self.is_stuck, self.is_owed) = (false, false, false);
+            (self.has_others, self.is_stuck) = (false, false);
+            (self.is_owed, self.is_satisfied) = (false, false);
         }
     }
 
@@ -95,6 +98,7 @@ impl ImpliedTags {
 
     /// Called when the event at a position is removed. Returns the tags to write there now.
     pub(super) fn omit(&mut self, at: u64) -> String {
+        self.is_satisfied = false;
         if self.is_empty() || self.is_owed || self.at != at {
             return String::new();
         }
@@ -107,26 +111,33 @@ impl ImpliedTags {
 
     /// Returns owed tags that have to be written before an event, and forgets them.
     pub(super) fn take_owed(&mut self, event: &Event<'_>) -> String {
-        let implies_body = match event {
+        if self.is_satisfied {
+            self.clear();
+            return String::new();
+        }
+        match event {
             Event::Text(text) => {
                 let first = text.as_str().bytes().next();
-                first.is_some_and(|first| first != 0 && !first.is_ascii_whitespace())
+                self.is_satisfied =
+                    first.is_some_and(|first| first != 0 && !first.is_ascii_whitespace());
             }
-            Event::Start(tag) => !tag.is_implied() && !html_facts::BEFORE_BODY.contains(tag.name()),
+            Event::Start(tag) if tag.is_implied() => return String::new(),
+            Event::Start(tag) => {
+                self.is_satisfied = !html_facts::BEFORE_BODY.contains(tag.name());
+            }
             // The end of the input implies the tags.
-            Event::End(_) => true,
-            _ => false,
-        };
-        let is_late = matches!(event, Event::Start(tag) if tag.is_implied());
-        if is_late {
+            Event::End(_) => self.is_satisfied = true,
+            _ => {}
+        }
+        if self.is_satisfied {
             return String::new();
         }
         let tags = core::mem::take(&mut self.tags);
         self.clear();
-        if implies_body { String::new() } else { tags }
+        tags
     }
 }
 
 crate::checkpoint::checkpointable! {
-    struct ImpliedTags { tags, at, has_others, is_stuck, is_owed }
+    struct ImpliedTags { tags, at, has_others, is_stuck, is_owed, is_satisfied }
 }

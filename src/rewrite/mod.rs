@@ -643,12 +643,13 @@ enum Waiting {
     Input,
 }
 
-/// Returns true if an event ends a run of text.
+/// Returns true if an event ends the run of text before it.
 fn ends_run(event: &Event<'_>) -> bool {
-    !matches!(
-        event,
-        Event::Text(_) | Event::ParseError(_) | Event::EncodingChange(_)
-    )
+    match event {
+        Event::Text(text) => text.is_first_piece(),
+        Event::ParseError(_) | Event::EncodingChange(_) => false,
+        _ => true,
+    }
 }
 
 crate::checkpoint::checkpointable! {

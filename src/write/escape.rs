@@ -252,21 +252,25 @@ pub fn unescape(text: &str) -> Cow<'_, str> {
 /// assert_eq!(tagstream::escape::unescape_html("&lt;b&gt; &copy &#x80;"), "<b> © €");
 /// ```
 pub fn unescape_html(text: &str) -> Cow<'_, str> {
-    unescaped(text, |rest| {
-        if let Some(digits) = rest.strip_prefix('#') {
-            let (number, length) = number(digits)?;
-            let end = usize::from(digits[length..].starts_with(';'));
-            return Some((1 + length + end, html_value(number).0, None));
+    unescaped(text, html_reference)
+}
+
+/// Reads the character reference in the text of HTML whose `&` precedes `rest`. Returns the number of its bytes after the
+/// `&`, and the one or two characters that it represents, or `None` if `rest` does not start with a reference.
+pub(crate) fn html_reference(rest: &str) -> Option<(usize, char, Option<char>)> {
+    if let Some(digits) = rest.strip_prefix('#') {
+        let (number, length) = number(digits)?;
+        let end = usize::from(digits[length..].starts_with(';'));
+        return Some((1 + length + end, html_value(number).0, None));
+    }
+    let mut name = Match::new();
+    for byte in rest.bytes() {
+        if !name.can_continue() || !name.step(byte) {
+            break;
         }
-        let mut name = Match::new();
-        for byte in rest.bytes() {
-            if !name.can_continue() || !name.step(byte) {
-                break;
-            }
-        }
-        let (length, found) = name.longest()?;
-        Some((length, found.first, found.second))
-    })
+    }
+    let (length, found) = name.longest()?;
+    Some((length, found.first, found.second))
 }
 
 /// Maximum number of bytes after `&` in which the `;` of a reference is searched. Only references with many leading

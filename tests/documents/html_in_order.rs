@@ -5,7 +5,7 @@
 
 use crate::html_events::dialect;
 use std::fmt::Write;
-use tagstream::{Html, Nested, Parser, Sizes};
+use tagstream::{Encoding, Html, Nested, Parser, Sizes};
 use testing::cases::{self, Case};
 use testing::cuts::check_cuts;
 use testing::event_text::event;
@@ -24,8 +24,17 @@ pub(crate) fn add(program: &mut Program) {
     cases::add(program, cases, |_| "html/in-order", check);
 }
 
+fn html(case: &Case) -> Html {
+    let encoding = case.option("encoding").map(Encoding::for_label);
+    let html = dialect(case);
+    match encoding {
+        Some(encoding) => html.encoding(encoding.expect("an encoding")),
+        None => html,
+    }
+}
+
 fn parser(case: &Case) -> Parser<Html, Nested> {
-    Parser::new(dialect(case)).balanced_in_order()
+    Parser::new(html(case)).balanced_in_order()
 }
 
 /// The events are the same for each cut, after a reset, and after a checkpoint.
@@ -37,7 +46,7 @@ fn check(case: &Case) -> Result<(), Failed> {
         case.expect("events", &events(parser(case), &input, chunk))?;
         case.expect("events", &events(sizes(Sizes::all(1)), &input, chunk))?;
     }
-    let mut again = Parser::restore(dialect(case), &parser(case).checkpoint())?;
+    let mut again = Parser::restore(html(case), &parser(case).checkpoint())?;
     again.feed("<table>a");
     while again.next_event()?.is_some() {}
     again.reset();
@@ -49,7 +58,7 @@ fn check(case: &Case) -> Result<(), Failed> {
 /// The namespace that is not shown.
 const HTML: &str = "{html}";
 
-/// Returns the events, each with its byte range, and asserts that no event of the input precedes an earlier one.
+/// Returns the events, each with its byte range, and asserts that the ranges are in order and do not overlap.
 fn events(mut parser: Parser<Html, Nested>, input: &[u8], chunk: usize) -> String {
     let mut found = Vec::new();
     let mut reached = 0;
@@ -57,8 +66,11 @@ fn events(mut parser: Parser<Html, Nested>, input: &[u8], chunk: usize) -> Strin
         while let Some(next) = parser.next_event().expect("HTML has no fatal errors") {
             let (span, mut line) = (next.span(), event(&next).replace(HTML, ""));
             write!(line, " {span}").expect("a string");
-            assert!(span.start >= reached, "{line} after {reached}");
-            reached = reached.max(span.start);
+            // A formatting element that is reconstructed for the text of a table is reported at the token after the text.
+            if !(line.contains("implied") && next.is_moved()) {
+                assert!(span.start >= reached, "{line} after {reached}");
+                reached = reached.max(span.end);
+            }
             found.push(line);
         }
     };

@@ -42,6 +42,20 @@ pub(crate) enum Holder<'a> {
 }
 
 impl ParserData {
+    /// Returns the buffered text between two offsets: the part in the retained bytes, and the part in the current chunk.
+    pub(crate) fn pieces(&self, from: BufferOffset, to: BufferOffset) -> (&str, &str) {
+        let (chunk, chunk_start) = self.input.chunk();
+        let zero = BufferOffset::ZERO;
+        let (first, second) = (from.min(chunk_start), to.min(chunk_start));
+        let retained = self
+            .queue
+            .retained
+            .get(first.index_from(zero)..second.index_from(zero));
+        let (first, second) = (from.max(chunk_start), to.max(chunk_start));
+        let rest = chunk.get(first.index_from(chunk_start)..second.index_from(chunk_start));
+        (retained.unwrap_or_default(), rest.unwrap_or_default())
+    }
+
     /// Returns the buffered text with its positions.
     pub(crate) fn text(&self) -> HeldText<'_> {
         let (chunk, chunk_start) = self.input.chunk();

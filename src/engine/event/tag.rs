@@ -306,7 +306,8 @@ impl<'a> StartTag<'a> {
     }
 
     /// Returns whether the tag is not in the source, but is implied by another token. This happens only in
-    /// [balanced](crate::Parser::balanced) HTML. The span of an implied tag is empty and at the token that implies it.
+    /// [balanced](crate::Parser::balanced) HTML. The span of an implied tag is empty and at the token, or
+    /// the part of a text, that implies it.
     ///
     /// ```
     /// use tagstream::{Event, Events, Html};

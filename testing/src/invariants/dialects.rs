@@ -146,6 +146,7 @@ fn html(options: Options) -> Html {
 pub fn check_html(options: Options, input: &[u8]) -> Result<(), String> {
     let checks = Checks::new(options, input, HTML);
     checks.events("html", &html(options))?;
+    checks.in_order("html", &html(options))?;
     // An event that was delayed until the end of an element follows the token that ends the element.
     let promises = Promises {
         ordered: false,

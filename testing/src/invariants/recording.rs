@@ -68,6 +68,8 @@ pub struct Shown {
     is_cdata: bool,
     /// True for a text that continues the run of text before it.
     is_resumed: bool,
+    /// True if the place of the event in the tree differs.
+    pub is_moved: bool,
     /// All properties of the event.
     pub line: String,
     /// The content of the node that a tree contains for the event, if there is one.
@@ -135,7 +137,7 @@ impl Seen {
         self.filter(|event| event.kind != Kind::Other)
     }
 
-    fn filter(&self, keep: impl Fn(&Shown) -> bool) -> Seen {
+    pub fn filter(&self, keep: impl Fn(&Shown) -> bool) -> Seen {
         let kept = self.events.iter().filter(|event| keep(event));
         Seen {
             events: kept.cloned().collect(),
@@ -424,6 +426,7 @@ fn show(event: &Event<'_>) -> Shown {
         start: span.start,
         end: span.end,
         is_in_doctype,
+        is_moved: event.is_moved(),
         is_implied: match event {
             Event::Start(tag) => tag.is_implied(),
             Event::End(tag) => tag.is_implied(),

@@ -330,6 +330,7 @@ impl Stream {
                 waiting.keep(held);
             }
         }
+        self.source.shrink();
         for entry in self.start_tags.fresh.drain(..) {
             let Some(listed) = &mut self.start_tags.by_entry[entry as usize] else {
                 continue;

@@ -29,13 +29,14 @@
 
 mod handles;
 mod kept;
+mod source_map;
 mod stream;
 
 use crate::checkpoint::CheckpointableObject;
 use crate::dialects::html::construct::TreeConstruction;
 use crate::dialects::html::{Feedback, Html};
 use crate::engine::error::ErrorKind;
-use crate::engine::event::record::{Payload, Queue, Record, RecordKind};
+use crate::engine::event::record::{CLEANED, NULLS, Payload, Queue, Record, RecordKind};
 use crate::engine::event::{Holder, ParserData, Part, lend};
 use crate::engine::input::BufferOffset;
 use crate::engine::limits::{Limit, Limits};
@@ -166,7 +167,7 @@ impl Balances for Balancing {
             self.construction.observer.begin(last, "");
             let from = self.construction.observer.batch.events.len();
             self.construction.end();
-            self.pass_errors(&mut held.queue, from);
+            self.pass_errors(&mut held.queue, from, (end, end));
         }
         let construction = &mut self.construction;
         let by = construction.observer.deliver(held, tokens);
@@ -202,23 +203,34 @@ impl Balancing {
                     _ => "",
                 };
                 construction.observer.begin(*token, text);
+                if token.kind == RecordKind::Text
+                    && token.flags & CLEANED != 0
+                    && construction.may_split_text(token.flags & NULLS != 0)
+                {
+                    let (first, second) = held.pieces(token.start, token.end);
+                    construction.observer.map_source(text, first, second);
+                }
                 lend(part, |event| construction.take(&event));
             }
             _ => return construction.observer.batch.events.push(*token),
         }
         if !construction.parse_errors.codes.is_empty() {
-            self.pass_errors(&mut held.queue, from);
+            self.pass_errors(&mut held.queue, from, (token.start, token.end));
         }
         self.test(token, &mut held.queue);
     }
 
     /// Inserts the parse errors that the tree construction reported for a token before the token's events, which
-    /// start at the index `from`.
+    /// start at the index `from`. The token is between the offsets `start` and `end`.
     #[cold]
-    fn pass_errors(&mut self, queue: &mut Queue, from: usize) {
+    fn pass_errors(
+        &mut self,
+        queue: &mut Queue,
+        from: usize,
+        (start, end): (BufferOffset, BufferOffset),
+    ) {
         let construction = &mut self.construction;
         let stream = &mut construction.observer;
-        let (start, end) = stream.place();
         let errors = queue.errors.append(&mut construction.parse_errors.codes);
         let errors = errors.map(|c| Record {
             payload: Payload::error(c, 0),

@@ -13,6 +13,7 @@
 mod adjusted_attributes;
 
 use super::kept::{Delayed, Reopened, StartTags, Waiting};
+use super::source_map::SourceMap;
 use crate::dialects::html::construct::foreign::spelled;
 use crate::dialects::html::construct::formatting::EntryId;
 use crate::dialects::html::construct::numbers::Name;
@@ -75,6 +76,8 @@ pub(super) struct Stream {
     /// For each frame of tree construction's stack, the index in `open` of its element, or `NONE`.
     of_frame: Vec<u32>,
     token: CurrentToken,
+    /// The offsets in the source of the current token, if it is a text that differs from its source and is split.
+    pub(super) source: SourceMap,
     pub(super) batch: Batch,
     pub(super) delayed: Delayed,
     pub(super) start_tags: StartTags,
@@ -141,6 +144,8 @@ struct CurrentToken {
     is_claimed: bool,
     /// Number of the token whose text was written last.
     text_written_of: u64,
+    /// Offset of the end of the part of the text that is being processed, if the text is split.
+    part_end: BufferOffset,
 }
 
 impl Stream {
@@ -191,9 +196,42 @@ impl Stream {
         self.token.name = NONE;
     }
 
-    /// Returns the start and end offset of the current token.
-    pub(super) fn place(&self) -> (BufferOffset, BufferOffset) {
-        (self.token.record.start, self.token.record.end)
+    /// Prepares to split the text of the current token, which differs from its source. The source is the concatenation
+    /// of `first` and `second`.
+    #[cold]
+    pub(super) fn map_source(&mut self, text: &str, first: &str, second: &str) {
+        let (start, token) = (self.token.record.start, self.token.number);
+        let joined;
+        let source = match (first, second) {
+            (source, "") | ("", source) => source,
+            _ => {
+                joined = String::from_iter([first, second]);
+                &*joined
+            }
+        };
+        self.source.make(text, source, start, token);
+    }
+
+    /// Returns the range of a part of the current token's text, as indices of its bytes in that text. Returns `None` if
+    /// `text` is no part of it.
+    #[inline(always)]
+    fn part_of_text(&self, text: &str) -> Option<(usize, usize)> {
+        let at = (text.as_ptr() as usize).wrapping_sub(self.token.text_address);
+        let end = at.checked_add(text.len())?;
+        (end <= self.token.text_length).then_some((at, end))
+    }
+
+    /// Returns the offset, in the buffered text, of the source of the byte with the given index in the current token's
+    /// text. Returns `None` if it is not known.
+    #[inline(always)]
+    fn source_of(&self, at: usize) -> Option<BufferOffset> {
+        match self.token.record.string() {
+            Str::Borrowed(from, _) => Some(from + at as u32),
+            Str::Cleaned(_) if self.source.token == self.token.number => {
+                Some(self.source.offset(at))
+            }
+            Str::Cleaned(_) => None,
+        }
     }
 
     /// Inserts records into the events of the batch, before the event at the index `from`.
@@ -403,27 +441,30 @@ impl Stream {
     #[inline(always)]
     fn text_record(&mut self, text: &str, last: Option<&mut Record>) -> Option<Record> {
         let token = self.token.record;
-        let at = (text.as_ptr() as usize).wrapping_sub(self.token.text_address);
-        let is_lent = at.checked_add(text.len()) == Some(self.token.text_length);
+        let part = self.part_of_text(text);
         let mut record = Record {
             flags: token.flags & !NULLS,
             ..token
         };
         let is_first = core::mem::replace(&mut self.token.text_written_of, self.token.number)
             != self.token.number;
-        if is_lent && is_first {
-            record.string = token.string.without_first(at as u32);
-            if is_as_written(&token) {
-                record.start = token.start + at as u32;
+        match part {
+            Some((0, end)) if end == self.token.text_length && is_first => return Some(record),
+            Some((at, end)) => {
+                let is_last = end == self.token.text_length;
+                if let Some(start) = self.source_of(at).filter(|_| at > 0) {
+                    record.start = start;
+                }
+                if let Some(end) = self.source_of(end).filter(|_| !is_last) {
+                    record.end = end;
+                }
+                if is_last && is_first {
+                    record.string = token.string.without_first(at as u32);
+                    return Some(record);
+                }
             }
-            return Some(record);
-        }
-        let is_part = at
-            .checked_add(text.len())
-            .is_some_and(|end| end <= self.token.text_length);
-        if is_part && is_as_written(&token) {
-            record.start = token.start + at as u32;
-            record.end = record.start + text.len() as u32;
+            // The text replaces a part of the token's text.
+            None => record.end = self.token.part_end,
         }
         if !is_first {
             // A part of the token before is another text.
@@ -498,12 +539,6 @@ impl Stream {
         *released = (released.0.min(offset), released.1.min(mark));
         waiting.release(&mut self.batch.owned, at, moved, &mut self.batch.events);
     }
-}
-
-/// Returns whether a run of text equals its source.
-#[inline(always)]
-fn is_as_written(token: &Record) -> bool {
-    matches!(token.string(), Str::Borrowed(from, to) if (from, to) == (token.start, token.end))
 }
 
 /// Returns the index by which records refer to a namespace.
@@ -641,6 +676,20 @@ impl StackObserver for Stream {
     }
 
     #[inline(always)]
+    fn text_part(&mut self, text: &str) {
+        let Some((at, end)) = self.part_of_text(text) else {
+            return;
+        };
+        let is_last = end == self.token.text_length;
+        let end = self.source_of(end).filter(|_| !is_last);
+        self.token.part_end = end.unwrap_or(self.token.record.end);
+        // Tags that this part implies are at its start, and not at the start of the token.
+        if let Some(start) = self.source_of(at).filter(|_| at > 0) {
+            self.token.record.start = start;
+        }
+    }
+
+    #[inline(always)]
     fn text(&mut self, text: &str, moved: bool) {
         if self.delayed.is_releasing {
             self.delayed.is_releasing = false;
@@ -717,10 +766,11 @@ crate::checkpoint::checkpointable! {
     enum State { Open, Waits, Lingers }
     struct Stream {
         open, names, of_frame, token, batch, delayed, start_tags, reopened, is_head_again, is_in_order,
-        steps,
+        steps
+        ; skip source = Default::default()
     }
     struct Batch { events, strings, strings_at, attributes, attributes_at, owned, released }
     struct CurrentToken {
-        record, text_address, text_length, number, name, is_claimed, text_written_of,
+        record, text_address, text_length, number, name, is_claimed, text_written_of, part_end,
     }
 }

@@ -356,6 +356,11 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         }
     }
 
+    /// Returns whether only a part of the next text may be inserted at one place. `nulls` is true if it contains U+0000.
+    pub(super) fn may_split_text(&self, nulls: bool) -> bool {
+        self.token.skips_newline || self.flags.frameset_ok || nulls || !self.takes_space_as_text()
+    }
+
     /// Returns whether the rules of the current insertion mode treat whitespace like other characters.
     #[inline(always)]
     fn takes_space_as_text(&self) -> bool {
@@ -380,6 +385,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                 _ => (text.bytes()).position(|byte| byte == 0 || byte.is_ascii_whitespace()),
             };
             let (run, rest) = text.split_at(end.unwrap_or(text.len()));
+            self.observer.text_part(run);
             self.process(Token::other(kind, Content::Text(run)));
             text = rest;
         }

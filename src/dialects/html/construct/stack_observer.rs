@@ -62,6 +62,9 @@ pub trait StackObserver: crate::checkpoint::Checkpointable {
     /// afterwards.
     fn head_again(&mut self, again: bool);
 
+    /// Called before a part of the text of the current token is processed as a token of its own.
+    fn text_part(&mut self, text: &str);
+
     /// Called when characters were inserted.
     fn text(&mut self, text: &str, moved: bool);
 
@@ -113,6 +116,8 @@ impl StackObserver for NoObserver {
     fn head(&mut self) {}
     #[inline(always)]
     fn head_again(&mut self, _: bool) {}
+    #[inline(always)]
+    fn text_part(&mut self, _: &str) {}
     #[inline(always)]
     fn text(&mut self, _: &str, _: bool) {}
     #[inline(always)]
