@@ -126,7 +126,7 @@ impl State {
     pub(super) fn finish_end(&mut self) {
         if let Some((end, name_span)) = self.ending.take() {
             self.write_end(&end, name_span);
-            self.insert(&end.after, Context::Content);
+            self.output.insert(&end.after, Context::Content);
         }
     }
 
@@ -187,6 +187,9 @@ impl State {
     #[cold]
     pub(super) fn apply(&mut self, event: &Event<'_>) {
         let mut edits = core::mem::take(&mut self.edits);
+        if !edits.is_removed && !edits.is_unwrapped && edits.text.is_none() {
+            self.write_owed();
+        }
         match event {
             Event::Start(tag) => self.apply_start(tag, &mut edits),
             Event::End(_) => self.apply_end(&edits),
@@ -209,8 +212,9 @@ impl State {
             None => String::new(),
         };
         self.output.copy_to(end);
-        self.insert(&join_reversed(&edits.after), Context::Content);
-        self.insert(&after, Context::Content);
+        self.output
+            .insert(&join_reversed(&edits.after), Context::Content);
+        self.output.insert(&after, Context::Content);
     }
 
     /// Returns the content model of the current text event.
@@ -239,7 +243,7 @@ impl State {
             self.output.omit_to(self.place.span.end, context);
         }
         self.output.copy_to(self.place.span.end);
-        self.insert(&join_reversed(&edits.after), context);
+        self.output.insert(&join_reversed(&edits.after), context);
     }
 
     fn apply_other(&mut self, edits: &Edits) {
@@ -254,7 +258,8 @@ impl State {
             self.output.omit_to(end, Context::Content);
         }
         self.output.copy_to(end);
-        self.insert(&join_reversed(&edits.after), Context::Content);
+        self.output
+            .insert(&join_reversed(&edits.after), Context::Content);
     }
 
     fn apply_start(&mut self, tag: &StartTag<'_>, edits: &mut Edits) {
@@ -327,7 +332,11 @@ impl State {
     fn omit_contents(&mut self, has_tags: bool, has_contents: bool) {
         let depth = self.elements.depth();
         if has_contents || has_tags && (self.is_balanced || !self.is_html()) {
-            self.omitted = Some(Omitted { depth, has_tags });
+            self.omitted = Some(Omitted {
+                depth,
+                has_tags,
+                has_moved: false,
+            });
         }
     }
 

@@ -314,9 +314,15 @@ impl State {
         sure(!self.output.is_unrepairable(), Reason::Passed, "")?;
         sure(!self.implied.is_stuck_at(start), Reason::Moved, "")?;
         if matches!(event, Event::Text(_)) && self.place.context == Context::RawText {
-            sure(!self.output.is_raw_text_open(), Reason::RawText, "")?;
+            sure(!self.is_raw_text_open(), Reason::RawText, "")?;
         }
         Ok(())
+    }
+
+    /// Returns true if the raw text before the current event could become markup together with the text that follows.
+    fn is_raw_text_open(&self) -> bool {
+        let last = self.output.last_characters::<16>();
+        is_open_raw_text(&last, self.place.raw_name == "script")
     }
 
     /// Checks that the current event is not text outside of the root element, where most dialects have no text.
@@ -416,11 +422,13 @@ impl State {
             )?;
         }
         if context == Context::RawText && side == Side::After {
-            let text = match event {
-                Event::Text(text) => text.as_str(),
-                _ => "",
+            let is_open = match event {
+                Event::Text(text) if self.place.is_written() => {
+                    is_open_raw_text(text.as_str(), self.place.raw_name == "script")
+                }
+                _ => self.is_raw_text_open(),
             };
-            sure(!is_open_raw_text(text), Reason::RawText, text)?;
+            sure(!is_open, Reason::RawText, "")?;
         }
         Ok(context)
     }
@@ -432,8 +440,11 @@ fn is_comment(markup: &str) -> bool {
     inner.is_some_and(|inner| inner.find("-->") == inner.len().checked_sub(3))
 }
 
-/// Returns true if raw text could become an end tag or the end of a comment together with the text that follows.
-fn is_open_raw_text(text: &str) -> bool {
-    let last = text.rfind(['<', '>']).map(|at| text.as_bytes()[at]);
-    text.ends_with('-') || last == Some(b'<')
+/// Returns true if raw text could become an end tag together with the text that follows, or in a script the end of a
+/// comment or a nested script.
+fn is_open_raw_text(text: &str, is_script: bool) -> bool {
+    const MAX_WORD: usize = "</plaintext".len();
+    let mut last = text.bytes().rev().take(MAX_WORD);
+    let is_open = last.find(|byte| matches!(byte, b'<' | b'>')) == Some(b'<');
+    is_open || is_script && text.ends_with('-')
 }

@@ -22,6 +22,8 @@ pub(super) struct ImpliedTags {
     is_owed: bool,
     /// True if the tags are owed, and the current event implies them.
     is_satisfied: bool,
+    /// True if the tags are owed, and have to be written before the current event unless it is removed too.
+    is_due: bool,
 }
 
 impl ImpliedTags {
@@ -38,7 +40,7 @@ impl ImpliedTags {
         if !self.is_empty() || self.is_owed {
             self.tags.clear();
             (self.has_others, self.is_stuck) = (false, false);
-            (self.is_owed, self.is_satisfied) = (false, false);
+            (self.is_owed, self.is_satisfied, self.is_due) = (false, false, false);
         }
     }
 
@@ -98,7 +100,7 @@ impl ImpliedTags {
 
     /// Called when the event at a position is removed. Returns the tags to write there now.
     pub(super) fn omit(&mut self, at: u64) -> String {
-        self.is_satisfied = false;
+        (self.is_satisfied, self.is_due) = (false, false);
         if self.is_empty() || self.is_owed || self.at != at {
             return String::new();
         }
@@ -109,35 +111,38 @@ impl ImpliedTags {
         String::new()
     }
 
-    /// Returns owed tags that have to be written before an event, and forgets them.
-    pub(super) fn take_owed(&mut self, event: &Event<'_>) -> String {
-        if self.is_satisfied {
-            self.clear();
-            return String::new();
-        }
+    /// Called for each event while tags are owed.
+    pub(super) fn pass_owed(&mut self, event: &Event<'_>) {
         match event {
             Event::Text(text) => {
                 let first = text.as_str().bytes().next();
                 self.is_satisfied =
                     first.is_some_and(|first| first != 0 && !first.is_ascii_whitespace());
             }
-            Event::Start(tag) if tag.is_implied() => return String::new(),
+            Event::Start(tag) if tag.is_implied() => return,
             Event::Start(tag) => {
                 self.is_satisfied = !html_facts::BEFORE_BODY.contains(tag.name());
             }
             // The end of the input implies the tags.
             Event::End(_) => self.is_satisfied = true,
-            _ => {}
+            _ => self.is_satisfied = false,
         }
-        if self.is_satisfied {
-            return String::new();
+        self.is_due = !self.is_satisfied;
+    }
+
+    /// Called when the current event stays. Returns owed tags that have to be written before it, and forgets them.
+    pub(super) fn take_owed(&mut self) -> String {
+        match (self.is_satisfied, self.is_due) {
+            (false, false) => String::new(),
+            (_, is_due) => {
+                let tags = core::mem::take(&mut self.tags);
+                self.clear();
+                if is_due { tags } else { String::new() }
+            }
         }
-        let tags = core::mem::take(&mut self.tags);
-        self.clear();
-        tags
     }
 }
 
 crate::checkpoint::checkpointable! {
-    struct ImpliedTags { tags, at, has_others, is_stuck, is_owed, is_satisfied }
+    struct ImpliedTags { tags, at, has_others, is_stuck, is_owed, is_satisfied, is_due }
 }

@@ -9,6 +9,7 @@ use super::seam::{Context, Left, MAX_LOOKBACK, Repair, repair};
 use crate::engine::dialect::Syntax;
 use crate::engine::input::encoding::Encoding;
 use crate::engine::work;
+use alloc::string::String;
 use alloc::vec::Vec;
 use bytes::Bytes;
 
@@ -360,18 +361,15 @@ impl OutputBuffer {
         matches!(self.left(), Left::Angles(count) if count > MAX_ANGLES)
     }
 
-    /// Returns true if raw text at the end of the output could become an end tag, a comment or a nested script together
-    /// with the text that follows.
-    pub(super) fn is_raw_text_open(&self) -> bool {
-        const MAX_WORD: usize = "</plaintext".len();
+    /// Returns the last characters of the output, except those of inserted content, whose last token is complete. A
+    /// character that is not ASCII is replaced by a space.
+    pub(super) fn last_characters<const N: usize>(&self) -> String {
         let unit = self.unit();
         let bytes = &self.out[self.complete.min(self.out.len())..];
-        let mut units = bytes
-            .rchunks_exact(unit.len())
-            .map(|one| unit.ascii(one).unwrap_or(0x80))
-            .take(MAX_WORD)
-            .peekable();
-        units.peek() == Some(&b'-') || units.find(|byte| matches!(byte, b'<' | b'>')) == Some(b'<')
+        let units = bytes.rchunks_exact(unit.len()).take(N);
+        let ascii = units.map(|one| unit.ascii(one).unwrap_or(b' '));
+        let last: Vec<u8> = ascii.collect();
+        last.iter().rev().map(|byte| char::from(*byte)).collect()
     }
 
     /// Repairs the seam between the output and the input that is copied next.

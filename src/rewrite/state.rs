@@ -53,6 +53,8 @@ pub(super) struct Omitted {
     pub(super) depth: usize,
     /// True if the tags are omitted too.
     pub(super) has_tags: bool,
+    /// True if a node in the element is at another position in the tree, which was reported.
+    pub(super) has_moved: bool,
 }
 
 /// The position of the current event.
@@ -206,6 +208,9 @@ impl State {
     /// Moves to the next event. Returns the number of elements that it ends, and whether the program gets the event.
     #[inline]
     pub(super) fn pass(&mut self, event: &Event<'_>) -> (usize, bool) {
+        if self.implied.is_owed() {
+            self.write_owed();
+        }
         self.leave(matches!(event, Event::Text(_)));
         self.place.span = event.span();
         if !self.implied.is_empty() {
@@ -247,7 +252,11 @@ impl State {
                 self.place.incomplete_end = (!event.is_complete()).then_some(self.place.span.end);
             }
         }
-        if self.omitted.is_some() && self.is_html_tree() && event.is_moved() {
+        if let Some(omitted) = &mut self.omitted
+            && !omitted.has_moved
+            && event.is_moved()
+        {
+            omitted.has_moved = true;
             self.fail(Reason::Moved, "", event.position());
         }
         (ended, is_lent)
@@ -263,18 +272,21 @@ impl State {
         }
     }
 
+    /// Writes owed tags before the current event, which stays.
+    #[cold]
+    pub(super) fn write_owed(&mut self) {
+        let tags = self.implied.take_owed();
+        if !tags.is_empty() {
+            self.output.copy_to(self.place.start());
+            self.output.insert(&tags, Context::Content);
+        }
+    }
+
     /// Updates the implied tags before an event.
     #[cold]
     fn pass_implied(&mut self, event: &Event<'_>) {
-        if self.implied.is_owed() {
-            if self.omitted.is_some() {
-                return;
-            }
-            let tags = self.implied.take_owed(event);
-            if !tags.is_empty() {
-                self.output.copy_to(self.place.start());
-                self.output.insert(&tags, Context::Content);
-            }
+        if self.implied.is_owed() && self.omitted.is_none() {
+            self.implied.pass_owed(event);
         }
         self.implied.move_to(self.place.start());
     }
@@ -349,6 +361,9 @@ impl State {
 
     /// Moves to the empty text at the end of a run of text. `span` is the position of the next event.
     pub(super) fn pass_empty_text(&mut self, span: Span) {
+        if self.implied.is_owed() {
+            self.write_owed();
+        }
         self.leave(false);
         self.place.span.start = span.start;
         self.place.span.end = span.start;
@@ -363,6 +378,7 @@ impl State {
     /// which no later event begins.
     pub(super) fn passed(&mut self, next: u64) -> (u64, bool) {
         self.finish_end();
+        self.write_owed();
         let to = match self.place.is_ended {
             true => self.output.end(),
             false => {
@@ -420,7 +436,7 @@ impl State {
 }
 
 crate::checkpoint::checkpointable! {
-    struct Omitted { depth, has_tags }
+    struct Omitted { depth, has_tags, has_moved }
     struct Place {
         span, previous_end, incomplete_end, limit, context, ended_context, raw_name, is_in_section,
         ends_in_newline, follows_incomplete,
