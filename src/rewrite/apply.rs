@@ -12,20 +12,43 @@ use crate::engine::text::html_facts;
 use crate::write::Reason;
 use alloc::string::String;
 
+/// The end tag that the output lacks at the end of an element.
+pub(super) enum MissingEnd {
+    /// An end tag with the name of the element.
+    Same,
+    /// An end tag with another name, because the element is renamed.
+    Renamed(String),
+    /// No end tag: it was written, or the element has no tags in the output.
+    None,
+}
+
 impl State {
     // ------------------------------------------------------------------------------ Ends of elements
 
-    /// Called when the element with this depth ends. `is_own` is true if the current event is its own end tag.
+    /// Called when the element with this depth ends. `is_own` is true if the current event is its own end tag. Returns
+    /// the end tag that the output lacks, if the end is implied.
     #[inline]
-    pub(super) fn close(&mut self, depth: usize, is_own: bool, tag: &EndTag<'_>) {
-        if self.omitted.is_some_and(|omitted| omitted.depth == depth) {
-            self.end_omission(is_own);
+    pub(super) fn close(&mut self, depth: usize, is_own: bool, tag: &EndTag<'_>) -> MissingEnd {
+        let mut missing = MissingEnd::Same;
+        if let Some(omitted) = self.omitted {
+            if omitted.depth != depth || omitted.has_tags {
+                missing = MissingEnd::None;
+            }
+            if omitted.depth == depth {
+                self.end_omission(is_own);
+            }
         }
         if self.ends.last().is_some_and(|last| last.depth == depth)
             && let Some(end) = self.ends.pop()
         {
-            self.make_end(end, is_own.then_some(tag), tag.is_moved(), tag.position());
+            let is_omitted = matches!(missing, MissingEnd::None);
+            let name = self.make_end(end, is_own.then_some(tag), tag.is_moved(), tag.position());
+            missing = match name {
+                Some(name) if !is_omitted => MissingEnd::Renamed(name),
+                _ => MissingEnd::None,
+            };
         }
+        missing
     }
 
     /// Omits the rest of the element whose contents are omitted.
@@ -45,7 +68,7 @@ impl State {
     }
 
     /// Applies the pending edits of an element that ends, except those that follow its end tag if the end tag is the
-    /// current event.
+    /// current event. Returns the name of the end tag, if neither the input nor the output has one.
     #[cold]
     fn make_end(
         &mut self,
@@ -53,7 +76,7 @@ impl State {
         own: Option<&EndTag<'_>>,
         is_moved: bool,
         position: Position,
-    ) {
+    ) -> Option<String> {
         let place = self.place.start();
         let inserts = !end.last.is_empty() || !end.after.is_empty();
         let own = own.filter(|_| self.place.span.start >= self.place.previous_end);
@@ -69,13 +92,18 @@ impl State {
             && !writes_end;
         let is_cut = self.place.incomplete_end == Some(place)
             || own.is_none() && self.place.ended_context != Context::Content;
-        let context = match end.context {
-            Context::Content => self.context_at(place),
-            other => other,
-        };
+        let context = end.context;
+        // A comment after an ignored `</body>` belongs to another element.
+        let is_comment = |piece: &str| piece.starts_with("<!") || piece.starts_with("<?");
+        let is_comment = is_comment(&end.last) || end.last.is_empty() && is_comment(&end.after);
+        let is_misplaced = self.is_html_tree() && is_comment && place > self.place.previous_end;
+        // Without this end tag, the elements that it ends too need end tags of their own.
+        let needs_others = own.is_some() && (end.is_unwrapped || end.is_renamed);
         let reason = match () {
+            () if needs_others && self.implied.is_stuck_at(place) => Some(Reason::Moved),
             () if !inserts && !writes_end => None,
             () if is_cut && !is_in_raw_text => Some(Reason::Cut),
+            () if is_misplaced && own.is_none() => Some(Reason::Moved),
             () if inserts && is_moved || self.implied.is_stuck_at(place) => Some(Reason::Moved),
             () if writes_end && end.is_formatting => Some(Reason::Moved),
             () if self.output.done() > place => Some(Reason::Passed),
@@ -85,18 +113,27 @@ impl State {
             self.fail(reason, &end.name, position);
             end.last.clear();
             end.after.clear();
-        } else if inserts || writes_end {
+        } else if inserts || writes_end || needs_others {
             self.output.copy_to(place);
-            self.insert(&end.last, context);
-            if writes_end {
-                let tag = ["</", &end.name, ">"].concat();
-                self.insert(&tag, context);
+            if needs_others && self.implied.is_at(place) {
+                let tags = self.implied.take_all();
+                self.output.insert(&tags, Context::Content);
             }
+            let mut piece = core::mem::take(&mut end.last);
+            if writes_end {
+                piece.extend(["</", &end.name, ">"]);
+            }
+            if own.is_none() {
+                piece.push_str(&core::mem::take(&mut end.after));
+            }
+            self.insert(&piece, context);
         }
-        match own {
-            Some(tag) => self.ending = Some((end, tag.name_span())),
-            None => self.insert(&end.after, self.context_at(place)),
+        let is_missing = own.is_none() && !end.is_unwrapped && !(writes_end && reason.is_none());
+        let name = is_missing.then(|| end.name.clone());
+        if let Some(tag) = own {
+            self.ending = Some((end, tag.name_span()));
         }
+        name
     }
 
     /// Returns the content model at an offset, except in raw text: inside a CDATA section that the input does not end,
@@ -167,12 +204,18 @@ impl State {
 
     // ------------------------------------------------------------------------------ The current event
 
-    /// Inserts content at the current position, after the tags that are implied there.
+    /// Inserts content at the current position, after the tags that are implied there. A CDATA section that the input
+    /// does not end is ended before content that is not for the inside of a section, and begun again after it.
     fn insert(&mut self, piece: &str, context: Context) {
         if piece.is_empty() {
             return;
         }
-        let tags = self.implied.take_for(piece, self.place.start());
+        let place = self.place.start();
+        let tags = self.implied.take_for(piece, place);
+        if context == Context::Content && self.context_at(place) == Context::Cdata {
+            let piece = ["]]>", &tags, piece, "<![CDATA["].concat();
+            return self.output.insert(&piece, Context::Cdata);
+        }
         self.output.insert(&tags, Context::Content);
         self.output.insert(piece, context);
     }
@@ -187,7 +230,8 @@ impl State {
     #[cold]
     pub(super) fn apply(&mut self, event: &Event<'_>) {
         let mut edits = core::mem::take(&mut self.edits);
-        if !edits.is_removed && !edits.is_unwrapped && edits.text.is_none() {
+        let stays = !edits.is_removed && !edits.is_unwrapped && edits.text.is_none();
+        if stays && self.implied.is_due() {
             self.write_owed();
         }
         match event {
@@ -277,6 +321,10 @@ impl State {
         } else {
             self.output.copy_to(start);
             self.insert(&edits.before, Context::Content);
+            if edits.name.is_some() {
+                let tags = self.implied.take_for_renamed(self.place.start());
+                self.output.insert(&tags, Context::Content);
+            }
             if edits.is_removed || edits.is_unwrapped {
                 self.omit_implied();
                 self.output.omit_to(end, Context::Content);
@@ -343,7 +391,8 @@ impl State {
     /// Writes an implied start tag.
     fn write_implied(&mut self, tag: &StartTag<'_>, edits: &Edits) {
         self.output.copy_to(self.place.start());
-        self.implied.clear();
+        let tags = self.implied.take_before_start();
+        self.output.insert(&tags, Context::Content);
         self.output.begin_tag();
         TagWriter {
             output: &mut self.output,

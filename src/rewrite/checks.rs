@@ -91,6 +91,8 @@ impl State {
         self.checked(event, |state| {
             let tag = state.start_tag(event)?;
             sure(!tag.is_implied(), Reason::Implied, tag.name())?;
+            let start = state.place.start();
+            sure(!state.implied.is_stuck_at(start), Reason::Moved, tag.name())?;
             check_name(name, false, state.syntax)?;
             state.output.encode().check(name)?;
             if state.is_html() && !tag.is_foreign() {
@@ -286,7 +288,7 @@ impl State {
 
     /// Checks that the current event can be edited, and copies the input before it to the output.
     fn check_event(&mut self, event: &Event<'_>) -> Checked {
-        sure(!event.is_from_entity(), Reason::Elsewhere, "")?;
+        sure(!self.place.is_from_entity, Reason::Elsewhere, "")?;
         let is_complete = match event {
             Event::Text(_) => true,
             _ => event.is_complete(),
@@ -352,6 +354,7 @@ impl State {
             || html_facts::IMPLIED_BY_CONTENT.contains(name);
         sure(is_known, Reason::Implied, name)?;
         let start = self.place.start();
+        sure(!self.implied.is_stuck_at(start), Reason::Moved, name)?;
         sure(self.place.incomplete_end != Some(start), Reason::Cut, name)
     }
 
@@ -402,6 +405,12 @@ impl State {
             Event::Doctype(_) => {}
             Event::Declaration(_) => sure(side == Side::After, Reason::Edit, "")?,
             _ => return Err(Refusal::new(Reason::Edit, "")),
+        }
+        let is_gap = side == Side::Before && self.place.start() > self.place.previous_end;
+        if let (true, true, Content::Markup(markup)) = (self.is_html_tree(), is_gap, content) {
+            // A comment after an ignored `</body>` belongs to another element.
+            let is_comment = markup.starts_with("<!") || markup.starts_with("<?");
+            sure(!is_comment || depth <= 1, Reason::Moved, markup)?;
         }
         if self.is_html_tree() {
             let is_space = |text: &str| text.bytes().all(|byte| byte.is_ascii_whitespace());

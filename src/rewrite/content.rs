@@ -88,13 +88,17 @@ fn refer(character: char, out: &mut String) {
 }
 
 /// Returns text as it is written in a CDATA section. The section ends before each character that must be a reference,
-/// and a new one begins after it.
+/// and a new one begins after it. A `]` is one of these characters, because it may be the last one of the input.
 fn section(text: &str, syntax: Syntax) -> Result<String, Refusal> {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         let is_plain = matches!(character, '&' | '<' | '"' | '\t');
         let mut utf8 = [0; 4];
         let text = &*character.encode_utf8(&mut utf8);
+        if character == ']' {
+            out.push_str("]]>&#x5D;<![CDATA[");
+            continue;
+        }
         match escape(text, syntax, false)? {
             Cow::Borrowed(_) => out.push(character),
             Cow::Owned(written) if !is_plain && written != text => {

@@ -19,6 +19,8 @@ struct Open {
     hash: u64,
     /// Whether text can be inserted into the element.
     takes_text: bool,
+    /// Whether the element is in SVG or MathML.
+    is_foreign: bool,
 }
 
 /// The open elements: the tags as written, or the elements of the tree.
@@ -86,23 +88,30 @@ impl Elements {
 
     /// Opens an element of balanced events.
     #[inline]
-    pub(super) fn push_balanced(&mut self, takes_text: bool) {
-        let hash = 0;
-        self.open.push(Open { hash, takes_text });
+    pub(super) fn push_balanced(&mut self, takes_text: bool, is_foreign: bool) {
+        self.open.push(Open {
+            hash: 0,
+            takes_text,
+            is_foreign,
+        });
     }
 
+    /// Closes an element of balanced events. Returns whether it is in SVG or MathML.
     #[inline]
-    pub(super) fn pop_balanced(&mut self) {
-        self.open.pop();
+    pub(super) fn pop_balanced(&mut self) -> bool {
+        self.open.pop().is_some_and(|open| open.is_foreign)
     }
 
     /// Opens an element as written.
     #[inline]
     pub(super) fn push(&mut self, name: &str) {
         let hash = self.hash(name);
-        let takes_text = true;
         self.counts[Elements::counter(hash)] += 1;
-        self.open.push(Open { hash, takes_text });
+        self.open.push(Open {
+            hash,
+            takes_text: true,
+            is_foreign: false,
+        });
         self.wasted -= 1;
         if let Some(exact) = &mut self.exact {
             *exact.entry(hash).or_default() += 1;
@@ -188,7 +197,7 @@ pub(super) struct ElementEnd {
 }
 
 crate::checkpoint::checkpointable! {
-    struct Open { hash, takes_text }
+    struct Open { hash, takes_text, is_foreign }
     struct Elements {
         open, seeds
         ; skip counts = alloc::vec![0; COUNTERS].into(), exact = None, wasted = 0

@@ -13,6 +13,8 @@ use alloc::string::String;
 pub(super) struct ImpliedTags {
     /// The tags as they are written.
     tags: String,
+    /// Length of `tags` before the last start tag.
+    before_start: usize,
     /// Offset in the input at which the tags are implied.
     at: u64,
     /// True if other tags than those of `html`, `head` and `body` are implied.
@@ -55,6 +57,10 @@ impl ImpliedTags {
 
     /// Adds a start tag.
     pub(super) fn start(&mut self, name: &str) {
+        if self.is_owed {
+            return;
+        }
+        self.before_start = self.tags.len();
         if matches!(name, "html" | "head" | "body") {
             self.add("<", name);
         } else if html_facts::IMPLIED_BY_CONTENT.contains(name) {
@@ -67,6 +73,9 @@ impl ImpliedTags {
 
     /// Adds an end tag.
     pub(super) fn end(&mut self, name: &str, is_html: bool) {
+        if self.is_owed {
+            return;
+        }
         self.is_stuck |= is_html && html_facts::FORMATTING.contains(name);
         self.has_others |= !matches!(name, "html" | "head" | "body");
         self.add("</", name);
@@ -76,6 +85,20 @@ impl ImpliedTags {
         for part in [before, name, ">"] {
             self.tags.push_str(part);
         }
+    }
+
+    /// Returns the tags to write before a start tag that is written with another name and may not imply them, and forgets
+    /// them.
+    pub(super) fn take_for_renamed(&mut self, at: u64) -> String {
+        match self.is_at(at) && self.has_others {
+            true => self.take_all(),
+            false => String::new(),
+        }
+    }
+
+    /// Returns true if tags are implied at a position.
+    pub(super) fn is_at(&self, at: u64) -> bool {
+        !self.is_empty() && self.at == at && !self.is_owed
     }
 
     /// Returns true if nothing can be inserted at a position.
@@ -89,9 +112,8 @@ impl ImpliedTags {
             return String::new();
         }
         let is_text = !piece.starts_with(|first: char| first == '<' || first.is_ascii_whitespace());
-        let tags = core::mem::take(&mut self.tags);
         let has_others = self.has_others;
-        self.clear();
+        let tags = self.take_all();
         match is_text && !piece.is_empty() && !has_others {
             true => String::new(),
             false => tags,
@@ -111,6 +133,29 @@ impl ImpliedTags {
         String::new()
     }
 
+    /// Returns the tags to write before the last start tag, and forgets all tags.
+    pub(super) fn take_before_start(&mut self) -> String {
+        let (has_others, length) = (self.has_others, self.before_start);
+        let mut tags = self.take_all();
+        match has_others && tags.is_char_boundary(length) {
+            true => tags.truncate(length),
+            false => tags.clear(),
+        }
+        tags
+    }
+
+    /// Returns the tags, and forgets them.
+    pub(super) fn take_all(&mut self) -> String {
+        let tags = core::mem::take(&mut self.tags);
+        self.clear();
+        tags
+    }
+
+    /// Returns true if owed tags have to be written before the current event, unless the event is removed.
+    pub(super) fn is_due(&self) -> bool {
+        self.is_due
+    }
+
     /// Called for each event while tags are owed.
     pub(super) fn pass_owed(&mut self, event: &Event<'_>) {
         match event {
@@ -123,8 +168,7 @@ impl ImpliedTags {
             Event::Start(tag) => {
                 self.is_satisfied = !html_facts::BEFORE_BODY.contains(tag.name());
             }
-            // The end of the input implies the tags.
-            Event::End(_) => self.is_satisfied = true,
+            Event::End(_) => return,
             _ => self.is_satisfied = false,
         }
         self.is_due = !self.is_satisfied;
@@ -135,8 +179,7 @@ impl ImpliedTags {
         match (self.is_satisfied, self.is_due) {
             (false, false) => String::new(),
             (_, is_due) => {
-                let tags = core::mem::take(&mut self.tags);
-                self.clear();
+                let tags = self.take_all();
                 if is_due { tags } else { String::new() }
             }
         }
@@ -144,5 +187,5 @@ impl ImpliedTags {
 }
 
 crate::checkpoint::checkpointable! {
-    struct ImpliedTags { tags, at, has_others, is_stuck, is_owed, is_satisfied, is_due }
+    struct ImpliedTags { tags, before_start, at, has_others, is_stuck, is_owed, is_satisfied, is_due }
 }

@@ -59,11 +59,10 @@ struct IgnoredNewline {
     output: Option<usize>,
 }
 
-/// Returns true if a document that begins with these bytes would be decoded differently: they look like a byte-order
-/// mark or an XML declaration.
+/// Returns true if a document that begins with these bytes could be decoded differently: they can be the beginning of a
+/// byte-order mark or of UTF-32 text, or they are an XML declaration.
 fn looks_like_encoding(bytes: &[u8]) -> bool {
-    let is_mark = matches!(bytes, [0xFE | 0xFF, ..] | [0xEF, 0xBB, 0xBF, ..]);
-    is_mark || bytes.starts_with(b"<?xml") || bytes.iter().take(4).any(|byte| *byte == 0)
+    matches!(bytes, [0 | 0xEF | 0xFE | 0xFF, ..]) || bytes.starts_with(b"<?xml")
 }
 
 impl OutputBuffer {

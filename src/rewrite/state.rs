@@ -5,6 +5,7 @@
 //! elements that end. `apply.rs` applies the edits of the current event.
 
 use super::RewriteError;
+use super::apply::MissingEnd;
 use super::content::is_html;
 use super::edits::Edits;
 use super::elements::{ElementEnd, Elements};
@@ -76,6 +77,8 @@ pub(super) struct Place {
     pub(super) ended_context: Context,
     /// Name of the innermost open element, if its content model is raw text.
     pub(super) raw_name: String,
+    /// True if the current event comes from an entity, or the current text follows such a text.
+    pub(super) is_from_entity: bool,
     /// True if the last text is in a CDATA section.
     pub(super) is_in_section: bool,
     /// True if the current event is text that ends with a newline.
@@ -98,6 +101,7 @@ impl Place {
             context: Context::Content,
             ended_context: Context::Content,
             raw_name: String::new(),
+            is_from_entity: false,
             is_in_section: false,
             ends_in_newline: false,
             follows_incomplete: false,
@@ -213,6 +217,7 @@ impl State {
         }
         self.leave(matches!(event, Event::Text(_)));
         self.place.span = event.span();
+        self.place.is_from_entity = self.syntax == Syntax::Xml && event.is_from_entity();
         if !self.implied.is_empty() {
             self.pass_implied(event);
         }
@@ -282,10 +287,20 @@ impl State {
         }
     }
 
+    /// Writes owed tags before input without an event, which could have another meaning without the tags.
+    #[cold]
+    fn pay_owed_before(&mut self, to: u64) {
+        if self.implied.is_owed() && self.output.done() < to {
+            let tags = self.implied.take_all();
+            self.output.insert(&tags, Context::Content);
+        }
+    }
+
     /// Updates the implied tags before an event.
     #[cold]
     fn pass_implied(&mut self, event: &Event<'_>) {
         if self.implied.is_owed() && self.omitted.is_none() {
+            self.pay_owed_before(self.place.start());
             self.implied.pass_owed(event);
         }
         self.implied.move_to(self.place.start());
@@ -297,7 +312,7 @@ impl State {
         if !self.is_html() {
             self.place.closes_itself = tag.is_self_closing();
             if self.is_balanced {
-                self.elements.push_balanced(true);
+                self.elements.push_balanced(true, false);
             } else {
                 self.elements.push(name);
             }
@@ -317,8 +332,8 @@ impl State {
         if self.is_balanced {
             let takes_text = !has(html_facts::WITHOUT_TEXT)
                 && !(name == "noscript" && !self.elements.takes_text());
-            self.elements.push_balanced(takes_text);
-            if tag.is_implied() {
+            self.elements.push_balanced(takes_text, tag.is_foreign());
+            if tag.is_implied() && self.omitted.is_none() {
                 self.pass_implied_start(tag);
             }
             if has(html_facts::DROPS_NEWLINE) {
@@ -388,6 +403,8 @@ impl State {
         };
         if self.omitted.is_some() {
             self.output.omit_to(to, self.place.context);
+        } else if self.implied.is_owed() {
+            self.pay_owed_before(to);
         }
         (to, self.place.is_ended)
     }
@@ -420,11 +437,16 @@ impl State {
             return ended;
         }
         let depth = self.elements.depth();
-        self.close(depth, is_written, tag);
-        self.elements.pop_balanced();
+        let missing = self.close(depth, is_written, tag);
+        let is_foreign = self.elements.pop_balanced();
         if !is_written && !self.place.closes_itself {
             self.implied.move_to(self.place.start());
-            self.implied.end(tag.name(), self.is_html());
+            let is_html = self.is_html() && !is_foreign;
+            match &missing {
+                MissingEnd::Same => self.implied.end(tag.name(), is_html),
+                MissingEnd::Renamed(name) => self.implied.end(name, is_html),
+                MissingEnd::None => {}
+            }
             if self.place.ended_context != Context::Content {
                 // The input ends in the element, so whatever follows would be a part of its text.
                 self.place.incomplete_end = Some(self.place.start());
@@ -438,7 +460,7 @@ impl State {
 crate::checkpoint::checkpointable! {
     struct Omitted { depth, has_tags, has_moved }
     struct Place {
-        span, previous_end, incomplete_end, limit, context, ended_context, raw_name, is_in_section,
+        span, previous_end, incomplete_end, limit, context, ended_context, raw_name, is_from_entity, is_in_section,
         ends_in_newline, follows_incomplete,
         closes_itself, is_ended
     }
