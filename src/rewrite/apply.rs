@@ -90,8 +90,8 @@ impl State {
             && self.place.ended_context == end.context
             && end.after.is_empty()
             && !writes_end;
-        let is_cut = self.place.incomplete_end == Some(place)
-            || own.is_none() && self.place.ended_context != Context::Content;
+        let is_cut =
+            self.is_cut_at(place) || own.is_none() && self.place.ended_context != Context::Content;
         let context = end.context;
         // A comment after an ignored `</body>` belongs to another element.
         let is_comment = |piece: &str| piece.starts_with("<!") || piece.starts_with("<?");

@@ -294,6 +294,9 @@ impl State {
             _ => event.is_complete(),
         };
         sure(is_complete, Reason::Cut, "")?;
+        let is_in_doctype =
+            matches!(event, Event::ProcessingInstruction(one) if one.is_in_doctype());
+        sure(!is_in_doctype, Reason::Edit, "")?;
         let is_late = self.place.is_written() && self.place.span.start < self.place.previous_end;
         sure(!is_late, Reason::Passed, "")?;
         let start = self.place.start();
@@ -355,7 +358,7 @@ impl State {
         sure(is_known, Reason::Implied, name)?;
         let start = self.place.start();
         sure(!self.implied.is_stuck_at(start), Reason::Moved, name)?;
-        sure(self.place.incomplete_end != Some(start), Reason::Cut, name)
+        sure(!self.is_cut_at(start), Reason::Cut, name)
     }
 
     /// Checks that content can be inserted beside the current event, and returns the content model there.

@@ -188,27 +188,6 @@ impl Encode {
         Ok(())
     }
 
-    /// Writes a character in the initial mode, without an escape sequence. Writes nothing if the encoding does not
-    /// contain the character.
-    pub(super) fn put_plain(&self, character: char, out: &mut Vec<u8>) {
-        let mut plain = Encode {
-            encoding: self.encoding,
-            ..Encode::default()
-        };
-        plain.character(character, out);
-    }
-
-    /// Writes ASCII text in the initial mode, without an escape sequence.
-    pub(super) fn put_ascii(&self, text: &str, out: &mut Vec<u8>) {
-        let mut plain = Encode {
-            encoding: self.encoding,
-            ..Encode::default()
-        };
-        for character in text.chars() {
-            plain.character(character, out);
-        }
-    }
-
     /// Writes a character. Returns false if the encoding does not contain it.
     fn character(&mut self, character: char, out: &mut Vec<u8>) -> bool {
         let code = u32::from(character);

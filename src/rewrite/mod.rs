@@ -648,6 +648,8 @@ fn ends_run(event: &Event<'_>) -> bool {
     match event {
         Event::Text(text) => text.is_first_piece(),
         Event::ParseError(_) | Event::EncodingChange(_) => false,
+        // An ignored DOCTYPE in the text does not end the run.
+        Event::ProcessingInstruction(instruction) => !instruction.is_in_doctype(),
         _ => true,
     }
 }

@@ -77,6 +77,8 @@ pub(super) struct Place {
     pub(super) ended_context: Context,
     /// Name of the innermost open element, if its content model is raw text.
     pub(super) raw_name: String,
+    /// Offset in the input after the last event, if it is a processing instruction inside a DOCTYPE.
+    pub(super) doctype_part_end: Option<u64>,
     /// True if the current event comes from an entity, or the current text follows such a text.
     pub(super) is_from_entity: bool,
     /// True if the last text is in a CDATA section.
@@ -101,6 +103,7 @@ impl Place {
             context: Context::Content,
             ended_context: Context::Content,
             raw_name: String::new(),
+            doctype_part_end: None,
             is_from_entity: false,
             is_in_section: false,
             ends_in_newline: false,
@@ -247,6 +250,11 @@ impl State {
                 self.output.set_nel(declaration.version() == Some("1.1"));
                 (0, self.omitted.is_none())
             }
+            Event::ProcessingInstruction(instruction) if instruction.is_in_doctype() => {
+                self.place.doctype_part_end = Some(self.place.span.end);
+                // The instruction is not content, and cannot be edited.
+                return (0, self.omitted.is_none());
+            }
             _ => (0, self.omitted.is_none()),
         };
         if self.place.is_written() && self.may_be_incomplete() {
@@ -389,6 +397,14 @@ impl State {
         }
     }
 
+    /// Returns true if the input ends inside a token or a DOCTYPE at an offset, so that nothing can be inserted there.
+    pub(super) fn is_cut_at(&self, place: u64) -> bool {
+        let is_in_doctype = self.place.limit.is_some()
+            && self.place.doctype_part_end == Some(self.place.previous_end)
+            && !(place > self.place.previous_end && self.output.ends_with(place, ">"));
+        is_in_doctype || self.place.incomplete_end == Some(place)
+    }
+
     /// Returns the offset up to which the input is passed on, and true if that is all of it. `next` is an offset before
     /// which no later event begins.
     pub(super) fn passed(&mut self, next: u64) -> (u64, bool) {
@@ -460,7 +476,8 @@ impl State {
 crate::checkpoint::checkpointable! {
     struct Omitted { depth, has_tags, has_moved }
     struct Place {
-        span, previous_end, incomplete_end, limit, context, ended_context, raw_name, is_from_entity, is_in_section,
+        span, previous_end, incomplete_end, limit, context, ended_context, raw_name, doctype_part_end,
+        is_from_entity, is_in_section,
         ends_in_newline, follows_incomplete,
         closes_itself, is_ended
     }

@@ -164,7 +164,7 @@
 //! an implied event is empty, and is at the place where the tag would be written: at the start of the token that caused
 //! the event, or, if the token is a text, of the part that caused it. In ` a`, the implied body is at 1. An implied end
 //! that directly follows its start tag is at the end of that tag. There is one exception: a formatting element that is
-//! reconstructed for the text of a table is moved, and is at the token after the text. The span of a delayed event is
+//! reconstructed for the text of a table is at the token after the text. The span of a delayed event is
 //! its position in the source. If a text is divided, for example into whitespace that is inserted into the head and text
 //! of the body, each part has its own span. Memory depends on the open elements, and is limited by [`Limits::memory`]. The root of a fragment
 //! is an implied `html`.

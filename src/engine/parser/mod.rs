@@ -470,8 +470,9 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         depth as usize
     }
 
-    /// Returns an offset in the input, in bytes, such that each later event starts at or after that offset. Tags that are
-    /// not in the input ([`is_implied`](crate::StartTag::is_implied)) and parse errors are exceptions.
+    /// Returns an offset in the input, in bytes, such that each later event starts at or after that offset. There
+    /// are three exceptions: tags that are not in the input ([`is_implied`](crate::StartTag::is_implied)), parse errors,
+    /// and [`Event::EncodingChange`], whose span is that of a tag that was returned already.
     ///
     /// A program that keeps the input, for example to copy the parts that it does not change, can discard the bytes
     /// before this offset. The offset is valid at any time: in the middle of a long text, of a token, and of markup for
@@ -519,7 +520,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
                 RecordKind::Start | RecordKind::End | RecordKind::Text => {
                     return first.min(record.start);
                 }
-                RecordKind::Error => {}
+                RecordKind::Error | RecordKind::EncodingChange => {}
                 // An event that does not end the run of text around it, such as a processing instruction in a late
                 // DOCTYPE, precedes that text.
                 _ => first = first.min(record.start),

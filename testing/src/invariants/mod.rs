@@ -260,9 +260,11 @@ impl<'i> Checks<'i> {
         )?;
         self.in_bounds(&whole)?;
         tree::nested(&whole)?;
-        // A formatting element that is reconstructed for the text of a table is at the token after the text.
-        let at_place = whole.filter(|event| !(event.is_implied && event.is_moved));
-        in_order(&at_place, self.input, self.promises.share_references)?;
+        in_order(
+            &without_reconstructed(&whole),
+            self.input,
+            self.promises.share_references,
+        )?;
         for feeding in self.feedings() {
             let sizes = self.options.sizes;
             let seen = pull(parser(TextPolicy::Whole, sizes), self.input, &feeding)?;
@@ -468,6 +470,27 @@ fn in_order(seen: &Seen, input: &[u8], share_references: bool) -> Result<(), Str
         }
     }
     Ok(())
+}
+
+/// Returns the recording without the implied start tags of formatting elements that were reconstructed for the text of a
+/// table. They have the offset of the token after the text.
+fn without_reconstructed(seen: &Seen) -> Seen {
+    let mut next: Option<&recording::Shown> = None;
+    let mut events = Vec::new();
+    for event in seen.events.iter().rev() {
+        let is_start = event.is_implied && matches!(event.kind, Kind::Start(_));
+        match next {
+            Some(text) if is_start && text.is_text() && text.start < event.start => continue,
+            _ if event.is_implied => {}
+            _ => next = Some(event),
+        }
+        events.push(event.clone());
+    }
+    events.reverse();
+    Seen {
+        events,
+        ..seen.clone()
+    }
 }
 
 /// Returns whether a text is exactly one reference to an entity.

@@ -68,8 +68,6 @@ pub struct Shown {
     is_cdata: bool,
     /// True for a text that continues the run of text before it.
     is_resumed: bool,
-    /// True if the place of the event in the tree differs.
-    pub is_moved: bool,
     /// All properties of the event.
     pub line: String,
     /// The content of the node that a tree contains for the event, if there is one.
@@ -137,7 +135,7 @@ impl Seen {
         self.filter(|event| event.kind != Kind::Other)
     }
 
-    pub fn filter(&self, keep: impl Fn(&Shown) -> bool) -> Seen {
+    fn filter(&self, keep: impl Fn(&Shown) -> bool) -> Seen {
         let kept = self.events.iter().filter(|event| keep(event));
         Seen {
             events: kept.cloned().collect(),
@@ -270,7 +268,9 @@ impl Recorded {
         let mut reached = 0;
         for (index, (event, earliest)) in self.events.iter().zip(&self.earliest).enumerate() {
             reached = reached.max(*earliest);
-            if !event.is_implied && !event.is_error() && event.start < reached {
+            let is_exception =
+                event.is_implied || event.is_error() || event.kind == Kind::EncodingChange;
+            if !is_exception && event.start < reached {
                 let lines = self.events[..=index]
                     .iter()
                     .map(|event| event.line.trim_end());
@@ -426,7 +426,6 @@ fn show(event: &Event<'_>) -> Shown {
         start: span.start,
         end: span.end,
         is_in_doctype,
-        is_moved: event.is_moved(),
         is_implied: match event {
             Event::Start(tag) => tag.is_implied(),
             Event::End(tag) => tag.is_implied(),

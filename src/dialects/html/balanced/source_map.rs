@@ -19,6 +19,31 @@ use alloc::vec::Vec;
 /// Number of anchors up to which the memory is kept for the next text.
 const MAX_KEPT_ANCHORS: usize = 1 << 10;
 
+/// The constructs in a kind of text that mean something else than what is written.
+#[derive(Clone, Copy, Debug)]
+struct Syntax {
+    has_references: bool,
+    /// True if CDATA sections and end tags without a name are removed.
+    has_markup: bool,
+}
+
+/// The kinds of text: that of most elements, that of elements such as `title`, and that of elements such as `style`. The
+/// kind of a text is not known here. The text differs for each kind that gives a difference, so it decides.
+const SYNTAXES: [Syntax; 3] = [
+    Syntax {
+        has_references: true,
+        has_markup: true,
+    },
+    Syntax {
+        has_references: true,
+        has_markup: false,
+    },
+    Syntax {
+        has_references: false,
+        has_markup: false,
+    },
+];
+
 /// Maps the offsets in a text to those in its source.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SourceMap {
@@ -38,11 +63,14 @@ impl SourceMap {
     #[inline(never)]
     pub(super) fn make(&mut self, text: &str, source: &str, start: BufferOffset, token: u64) {
         (self.start, self.token) = (start, token);
-        if self.compare(text, source, 0) {
-            return;
-        }
-        // A carriage return at the end of the piece of text before this one and a line feed are one newline.
-        if !(source.starts_with('\n') && self.compare(text, source, 1)) {
+        // A line feed belongs to a carriage return at the end of the piece of text before this one.
+        let line_feed = usize::from(source.starts_with('\n'));
+        let is_found = (0..=line_feed).any(|from| {
+            SYNTAXES
+                .iter()
+                .any(|syntax| self.compare(text, source, from, *syntax))
+        });
+        if !is_found {
             self.token = 0;
         }
     }
@@ -68,7 +96,7 @@ impl SourceMap {
 
     /// Compares a text with its source from the offset `from` on, and collects the anchors. Returns whether the source
     /// means the text.
-    fn compare(&mut self, text: &str, source: &str, from: usize) -> bool {
+    fn compare(&mut self, text: &str, source: &str, from: usize, syntax: Syntax) -> bool {
         self.anchors.clear();
         let (mut rest, mut meant) = (&source[from..], text);
         if from > 0 {
@@ -87,7 +115,7 @@ impl SourceMap {
                 (rest, meant) = (&rest[plain..], &meant[plain..]);
                 continue;
             }
-            let Some((length, taken)) = change(rest, meant, &mut in_cdata) else {
+            let Some((length, taken)) = change(rest, meant, syntax, &mut in_cdata) else {
                 return false;
             };
             (rest, meant) = (&rest[length..], &meant[taken..]);
@@ -109,7 +137,12 @@ fn plain_length(source: &str) -> usize {
 
 /// Returns the length of the construct at the start of a source, and the number of bytes that it means at the start of
 /// the text `meant`. Returns `None` if the text begins with something else.
-fn change(source: &str, meant: &str, in_cdata: &mut bool) -> Option<(usize, usize)> {
+fn change(
+    source: &str,
+    meant: &str,
+    syntax: Syntax,
+    in_cdata: &mut bool,
+) -> Option<(usize, usize)> {
     let means = |length: usize, text: &str| meant.starts_with(text).then_some((length, text.len()));
     if *in_cdata && source.starts_with("]]>") {
         *in_cdata = false;
@@ -122,13 +155,13 @@ fn change(source: &str, meant: &str, in_cdata: &mut bool) -> Option<(usize, usiz
         b'\r' => return means(1, "\n"),
         // In some kinds of content, the tokenizer has replaced it.
         0 => return means(1, "\0").or_else(|| means(1, "\u{FFFD}")),
-        b'&' if !*in_cdata => {
+        b'&' if syntax.has_references && !*in_cdata => {
             if let Some((length, first, second)) = html_reference(&source[1..]) {
                 let text = String::from_iter([Some(first), second].into_iter().flatten());
                 return means(1 + length, &text);
             }
         }
-        b'<' if !*in_cdata => {
+        b'<' if syntax.has_markup && !*in_cdata => {
             if source.starts_with("</>") {
                 return Some((3, 0));
             }
@@ -175,6 +208,8 @@ mod tests {
                 &[0, 15, 18, 17, 19],
             ),
             ("\na", "a", &[1, 2]),
+            ("\r\n&#1;", "\n&#1;", &[0, 2, 3, 4, 5, 6]),
+            ("</>&lt;", "</><", &[0, 1, 2, 3, 7]),
         ] {
             let found = offsets(source, text);
             // Inside a reference that means two characters, the offset has no meaning.

@@ -142,6 +142,8 @@ struct CurrentToken {
     /// True if the token is an end tag that has already become the end event of an element, so that it cannot become
     /// another one.
     is_claimed: bool,
+    /// Index in the events of the batch of that end event, if the element is in SVG or MathML; otherwise `NONE`.
+    foreign_end: u32,
     /// Number of the token whose text was written last.
     text_written_of: u64,
     /// Offset of the end of the part of the text that is being processed, if the text is split.
@@ -193,6 +195,7 @@ impl Stream {
         self.token.text_length = text.len();
         self.token.number += 1;
         self.token.is_claimed = false;
+        self.token.foreign_end = NONE;
         self.token.name = NONE;
     }
 
@@ -271,6 +274,18 @@ impl Stream {
         }
     }
 
+    /// Returns the offset of a tag that the current token implies: the start of the token, or its end if the token has
+    /// already become an event.
+    fn implied_offset(&self) -> BufferOffset {
+        let start = self.token.record.start;
+        match self.batch.events.last() {
+            // These do not have the order of the input: an error precedes the event that it is about.
+            Some(last) if matches!(last.kind, RecordKind::Error | RecordKind::Retained) => start,
+            Some(last) => start.max(last.end),
+            None => start,
+        }
+    }
+
     /// Sets the name of a record.
     fn name(&mut self, record: &mut Record, name: &str) {
         *record = record.cleaned(self.add_string(name));
@@ -336,17 +351,27 @@ impl Stream {
     fn end(&mut self, open: &Open) -> Record {
         let token = &self.token.record;
         let lingered = open.state == State::Lingers;
+        let is_html = open.space == Space::Html;
         if open.name == self.token.name
             && token.kind == RecordKind::End
-            && !self.token.is_claimed
             && !lingered
+            && (!self.token.is_claimed || is_html && self.token.foreign_end != NONE)
         {
+            if self.token.is_claimed {
+                // The tag closes an HTML element. An element of SVG or MathML in it with the same name has no end tag.
+                let at = core::mem::replace(&mut self.token.foreign_end, NONE);
+                for end in &mut self.batch.events[at as usize..] {
+                    end.flags |= IMPLIED;
+                    (end.start, end.end) = (token.start, token.start);
+                }
+            }
             self.token.is_claimed = true;
             let mut record = Record {
                 kind: RecordKind::End,
                 ..*token
             };
-            if open.space != Space::Html {
+            if !is_html {
+                self.token.foreign_end = self.batch.events.len() as u32;
                 if let Str::Borrowed(from, to) = record.string() {
                     record.payload = Payload::written_name(from - record.start, to - record.start);
                 }
@@ -365,7 +390,7 @@ impl Stream {
                 self.implied(RecordKind::End, start.end).named_as(start)
             }
             _ => {
-                let mut record = self.implied(RecordKind::End, token.start);
+                let mut record = self.implied(RecordKind::End, self.implied_offset());
                 self.name_of(&mut record, open);
                 record
             }
@@ -578,7 +603,7 @@ impl StackObserver for Stream {
         }
         let mut record = match tag {
             Some(tag) => *tag.part.record,
-            None => self.implied(RecordKind::Start, self.token.record.start),
+            None => self.implied(RecordKind::Start, self.implied_offset()),
         };
         let spelled = spelled(name, space);
         let is_own = name.number == self.token.name;
@@ -617,7 +642,7 @@ impl StackObserver for Stream {
             tag: listed.tag.clone(),
         });
         let (name, length) = (listed.name, listed.length);
-        let mut record = self.implied(RecordKind::Start, self.token.record.start);
+        let mut record = self.implied(RecordKind::Start, self.implied_offset());
         record.namespace = HTML_INDEX;
         record.flags |= flag(moved);
         self.batch.events.push(record);
@@ -771,6 +796,7 @@ crate::checkpoint::checkpointable! {
     }
     struct Batch { events, strings, strings_at, attributes, attributes_at, owned, released }
     struct CurrentToken {
-        record, text_address, text_length, number, name, is_claimed, text_written_of, part_end,
+        record, text_address, text_length, number, name, is_claimed, foreign_end,
+        text_written_of, part_end,
     }
 }
