@@ -80,9 +80,7 @@ impl State {
         let place = self.place.start();
         let inserts = !end.last.is_empty() || !end.after.is_empty();
         let own = own.filter(|_| self.place.span.start >= self.place.previous_end);
-        // At the end of the input, nothing follows that the renamed element could contain.
-        let is_last = self.place.limit.is_some_and(|limit| place >= limit);
-        let needs_end = !end.closes_itself && (end.is_renamed && !is_last || !end.after.is_empty());
+        let needs_end = !end.closes_itself && (end.is_renamed || !end.after.is_empty());
         let needs_end = end.is_opened || self.is_balanced && needs_end;
         let writes_end = own.is_none() && needs_end && !end.is_unwrapped;
         // The end of the input ends a raw text element, in which text can still be inserted.

@@ -95,6 +95,9 @@ impl State {
             sure(!state.implied.is_stuck_at(start), Reason::Moved, tag.name())?;
             check_name(name, false, state.syntax)?;
             state.output.encode().check(name)?;
+            let is_text = state.place.context != Context::Content;
+            sure(!is_text, Reason::Child, tag.name())?;
+            state.check_namespace(&tag)?;
             if state.is_html() && !tag.is_foreign() {
                 let holds_text = html_facts::unescaped(true).or(html_facts::ESCAPABLE_TEXT);
                 let is_text = |name: &str| holds_text.contains_in_any_case(name);
@@ -139,6 +142,7 @@ impl State {
             state.check_seam_before(event)?;
             let is_text = state.place.context != Context::Content;
             sure(!is_text, Reason::Child, tag.name())?;
+            state.check_namespace(tag)?;
             state.note().is_unwrapped = true;
             Ok(())
         })
@@ -194,10 +198,18 @@ impl State {
         sure(!is_void && !becomes_void, Reason::Void, tag.name())?;
         let has_no_end = is_html && html_facts::PLAIN_TEXT.contains(tag.name());
         sure(!has_no_end, Reason::RawText, tag.name())?;
+        let is_empty_raw_text = self.place.closes_itself && self.place.context != Context::Content;
+        sure(!is_empty_raw_text, Reason::RawText, tag.name())?;
         let takes_text = self.elements.takes_text() || !self.is_html_tree();
         self.check_kind(content, takes_text, &tag)?;
         let context = self.place.context;
         self.piece(content, context, tag.name())
+    }
+
+    /// Checks that the element does not determine the namespace of its contents, as `svg` and `math` do in HTML.
+    fn check_namespace(&self, tag: &StartTag<'_>) -> Checked {
+        let is_root = self.is_html() && matches!(tag.name(), "svg" | "math");
+        sure(!is_root, Reason::Foreign, tag.name())
     }
 
     /// Checks content in an element of balanced HTML. `takes_text` is true if the element can contain text.
@@ -225,9 +237,10 @@ impl State {
         side: Side,
     ) -> Result<(), RewriteError> {
         self.checked(event, |state| {
-            match (side, event) {
-                (Side::Before, _) => state.check_seam_before(event)?,
-                (Side::After, _) => state.check_event(event)?,
+            let is_empty_text = matches!(event, Event::Text(_)) && !state.place.is_written();
+            match side == Side::Before || is_empty_text {
+                true => state.check_seam_before(event)?,
+                false => state.check_event(event)?,
             }
             let context = state.check_beside(event, content, side)?;
             let name = core::mem::take(&mut state.place.raw_name);
@@ -409,7 +422,8 @@ impl State {
             Event::Declaration(_) => sure(side == Side::After, Reason::Edit, "")?,
             _ => return Err(Refusal::new(Reason::Edit, "")),
         }
-        let is_gap = side == Side::Before && self.place.start() > self.place.previous_end;
+        let is_before = side == Side::Before || !self.place.is_written();
+        let is_gap = is_before && self.place.start() > self.place.previous_end;
         if let (true, true, Content::Markup(markup)) = (self.is_html_tree(), is_gap, content) {
             // A comment after an ignored `</body>` belongs to another element.
             let is_comment = markup.starts_with("<!") || markup.starts_with("<?");

@@ -14,7 +14,7 @@ use core::fmt::Write;
 
 /// The mode of ISO-2022-JP that an escape sequence selects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Mode {
+pub(super) enum Mode {
     #[default]
     Ascii,
     Roman,
@@ -54,7 +54,7 @@ pub(super) struct Encode {
     /// ISO-2022-JP: the current mode of the input.
     read: Mode,
     /// ISO-2022-JP: the current mode of the output.
-    written: Mode,
+    pub(super) written: Mode,
 }
 
 impl Encode {

@@ -158,6 +158,9 @@ impl ImpliedTags {
 
     /// Called for each event while tags are owed.
     pub(super) fn pass_owed(&mut self, event: &Event<'_>) {
+        if !self.is_owed {
+            return;
+        }
         match event {
             Event::Text(text) => {
                 let first = text.as_str().bytes().next();

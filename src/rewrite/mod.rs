@@ -503,6 +503,7 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
         if self.is_finishing && !self.is_finished {
             self.is_finished = true;
             self.state.place.limit = Some(self.parser.earliest_start());
+            self.state.place.input_end = self.state.output.end();
             self.parser.finish();
             return Ok(Waiting::Continue);
         }

@@ -61,8 +61,48 @@ struct IgnoredNewline {
 
 /// Returns true if a document that begins with these bytes could be decoded differently: they can be the beginning of a
 /// byte-order mark or of UTF-32 text, or they are an XML declaration.
-fn looks_like_encoding(bytes: &[u8]) -> bool {
-    matches!(bytes, [0 | 0xEF | 0xFE | 0xFF, ..]) || bytes.starts_with(b"<?xml")
+fn looks_like_encoding(bytes: &[u8], is_html: bool) -> bool {
+    match bytes {
+        [0xEF | 0xFE | 0xFF, ..] => true,
+        [0, ..] => !is_html,
+        _ => bytes.starts_with(b"<?xml"),
+    }
+}
+
+/// LeafXML: returns true if the output ends with a carriage return, which can also be written as a reference, or be the
+/// last character of a CDATA section, and which comments, processing instructions and the start of a section may follow.
+fn ends_in_return(out: &[u8]) -> bool {
+    let mut rest = &out[out.len().saturating_sub(4 * MAX_LOOKBACK)..];
+    loop {
+        let begin: &[u8] = match rest {
+            [.., b'-', b'-', b'>'] => b"<!--",
+            [.., b'?', b'>'] => b"<?",
+            [.., b'A', b'['] => b"<![CDATA[",
+            _ => break,
+        };
+        let Some(at) = memchr::memmem::rfind(rest, begin) else {
+            return false;
+        };
+        rest = &rest[..at];
+    }
+    let inner = rest.strip_suffix(b"]]>").unwrap_or(rest);
+    if inner.ends_with(b"\r") {
+        return true;
+    }
+    let reference = rest
+        .iter()
+        .rposition(|byte| *byte == b'&')
+        .map(|at| &rest[at..]);
+    let number = reference.and_then(|reference| reference.strip_prefix(b"&#")?.strip_suffix(b";"));
+    match number {
+        Some([b'x', zeros @ .., last]) => {
+            last.eq_ignore_ascii_case(&b'D') && zeros.iter().all(|byte| *byte == b'0')
+        }
+        Some(number) => number
+            .strip_suffix(b"13")
+            .is_some_and(|zeros| zeros.iter().all(|byte| *byte == b'0')),
+        None => false,
+    }
 }
 
 impl OutputBuffer {
@@ -126,6 +166,28 @@ impl OutputBuffer {
         let (bytes, length) = self.input.peek::<4>(at);
         let unit = self.unit();
         (length >= unit.len()).then(|| unit.ascii(&bytes[..unit.len()]))?
+    }
+
+    /// Returns the length of the byte-order mark at the start of the input.
+    #[cold]
+    pub(super) fn mark_length(&self) -> u64 {
+        let (bytes, length) = self.input.peek::<4>(0);
+        match (&bytes[..length], self.unit()) {
+            ([0xEF, 0xBB, 0xBF, ..], Unit::One) => 3,
+            ([0xFF, 0xFE, ..], Unit::TwoLe) | ([0xFE, 0xFF, ..], Unit::TwoBe) => 2,
+            ([0xFF, 0xFE, 0, 0], Unit::FourLe) | ([0, 0, 0xFE, 0xFF], Unit::FourBe) => 4,
+            _ => 0,
+        }
+    }
+
+    /// Appends a range of the input that is not copied yet to the output, without moving in the input.
+    pub(super) fn copy_range(&mut self, from: u64, to: u64) {
+        let (mut encode, mut out) = (self.encode, core::mem::take(&mut self.out));
+        self.input.for_each(from, to, |part| {
+            work::count(part.len());
+            encode.copy(part, &mut out);
+        });
+        (self.encode.written, self.out) = (encode.written, out);
     }
 
     /// Returns true if the input before an offset ends with an ASCII string.
@@ -330,7 +392,7 @@ impl OutputBuffer {
         }
         let refers = matches!(context, Context::Content | Context::EscapableText);
         self.write(rest, refers);
-        if is_first && self.unit() == Unit::One && looks_like_encoding(&self.out) {
+        if is_first && self.unit() == Unit::One && looks_like_encoding(&self.out, self.is_html) {
             self.out.insert(0, b' ');
         }
         let brackets = piece.bytes().rev().take_while(|byte| *byte == b']').count();
@@ -347,6 +409,9 @@ impl OutputBuffer {
         }
         if !self.encode.is_in_ascii() {
             return Left::Complete;
+        }
+        if self.is_leafxml && ends_in_return(&self.out) {
+            return Left::CarriageReturn;
         }
         let unit = self.unit();
         let bytes = &self.out[self.complete.min(self.out.len())..];
@@ -378,12 +443,18 @@ impl OutputBuffer {
         let (bytes, length) = self.input.peek::<8>(self.done);
         let bytes = &bytes[..length.min((to - self.done) as usize)];
         let right = self.encode.first(bytes);
-        if !self.is_begun && self.unit() == Unit::One && looks_like_encoding(bytes) {
+        let is_mark = !self.is_begun && matches!(right, Some(('\u{FEFF}', _)));
+        let looks_like_encoding = looks_like_encoding(bytes, self.is_html);
+        if !self.is_begun && !is_mark && self.unit() == Unit::One && looks_like_encoding {
             self.out.push(b' ');
         }
         let is_ignored = self.newline.input == Some(self.done);
         let right_character = right.map(|(character, _)| character);
-        match repair(context, self.left(), right_character, is_ignored) {
+        let repair = match is_mark && context == Context::Content {
+            true => Repair::EscapeRight,
+            false => repair(context, self.left(), right_character, is_ignored),
+        };
+        match repair {
             Repair::OmitNewline => {
                 let unit = self.unit().len() as u64;
                 if self.ascii_at(self.done) == Some(b'\r') {

@@ -65,12 +65,16 @@ pub(super) struct Place {
     pub(super) span: Span,
     /// Offset in the input of the end of all events before the current one.
     pub(super) previous_end: u64,
+    /// Offset in the input of the last implied event.
+    pub(super) implied_end: u64,
     /// Offset in the input after the last token, if that token lacks its closing delimiter. Nothing can be inserted
     /// there.
     pub(super) incomplete_end: Option<u64>,
     /// Offset in the input of a token that the end of the input cuts off, or of the end of the input. `None` before
     /// the end of the input is known.
     pub(super) limit: Option<u64>,
+    /// Offset in the input of its end, if `limit` is set.
+    pub(super) input_end: u64,
     /// The content model of the innermost open element.
     pub(super) context: Context,
     /// The content model of the element that the current event ends.
@@ -98,8 +102,10 @@ impl Place {
         Place {
             span: Span { start: 0, end: 0 },
             previous_end: 0,
+            implied_end: 0,
             incomplete_end: None,
             limit: None,
+            input_end: 0,
             context: Context::Content,
             ended_context: Context::Content,
             raw_name: String::new(),
@@ -130,7 +136,9 @@ impl Place {
     /// Offset in the input at which content before the current event is inserted.
     pub(super) fn start(&self) -> u64 {
         let start = match self.limit {
-            Some(limit) if !self.is_written() => self.span.start.min(limit),
+            Some(limit) if !self.is_written() && self.span.start >= self.input_end => {
+                limit.max(self.implied_end)
+            }
             _ => self.span.start,
         };
         start.max(self.previous_end)
@@ -208,6 +216,8 @@ impl State {
                 end = self.output.newline_end(end);
             }
             self.place.previous_end = self.place.previous_end.max(end);
+        } else if self.place.span.start < self.place.input_end || self.place.limit.is_none() {
+            self.place.implied_end = self.place.implied_end.max(self.place.span.start);
         }
         self.place.ends_in_newline = false;
     }
@@ -219,6 +229,9 @@ impl State {
             self.write_owed();
         }
         self.leave(matches!(event, Event::Text(_)));
+        if self.place.previous_end == 0 {
+            self.place.previous_end = self.output.mark_length();
+        }
         self.place.span = event.span();
         self.place.is_from_entity = self.syntax == Syntax::Xml && event.is_from_entity();
         if !self.implied.is_empty() {
@@ -476,7 +489,7 @@ impl State {
 crate::checkpoint::checkpointable! {
     struct Omitted { depth, has_tags, has_moved }
     struct Place {
-        span, previous_end, incomplete_end, limit, context, ended_context, raw_name, doctype_part_end,
+        span, previous_end, implied_end, incomplete_end, limit, input_end, context, ended_context, raw_name, doctype_part_end,
         is_from_entity, is_in_section,
         ends_in_newline, follows_incomplete,
         closes_itself, is_ended

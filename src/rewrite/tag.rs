@@ -1,6 +1,6 @@
 //! Writing of edited start tags: the bytes of the tag are copied, except where its name or an attribute is edited.
 
-use super::content::{escape, is_html};
+use super::content::is_html;
 use super::edits::Edits;
 use super::output::OutputBuffer;
 use crate::engine::dialect::Syntax;
@@ -65,9 +65,12 @@ impl TagWriter<'_, '_> {
         for attribute in self.tag.attributes().filter(Attribute::is_specified) {
             match edits.change(&attribute) {
                 None => {
-                    // Every value of an attribute can be escaped, because it was parsed.
-                    let value = escape(attribute.value(), self.syntax, true).unwrap_or_default();
-                    self.write_attribute(attribute.name(), &value);
+                    let span = attribute.span();
+                    self.output.write(" ", false);
+                    self.output.copy_range(span.start, span.end);
+                    if is_without_value(&attribute) {
+                        self.output.write("\"\"", false);
+                    }
                 }
                 Some(Some(value)) => self.write_attribute(attribute.name(), value),
                 Some(None) => {}

@@ -6,7 +6,7 @@
 use super::OwnedEvent;
 use super::details::{DeclarationDetails, DoctypeDetails, Fatal};
 use super::in_entity::InEntity;
-use super::record::{Attr, MORE, Payload, RESUMED, Record, RecordKind};
+use super::record::{Attr, MORE, NULLS, Payload, RESUMED, Record, RecordKind};
 use super::referred::Referred;
 use super::strings::ScratchOffset;
 use crate::engine::error::{ErrorCode, ErrorKind};
@@ -433,12 +433,15 @@ impl Queue {
 
 impl Queue {
     /// Marks the pieces of text in the batch that continue the run of the piece before them. Called after the tokenizer
-    /// has run, before its tokens are replaced by balanced events.
+    /// has run, before its tokens are replaced by balanced events. If `is_balanced` is true, a U+0000 does not begin a
+    /// run, because tree construction may ignore it.
     #[cold]
-    pub(crate) fn mark_runs(&mut self) {
+    pub(crate) fn mark_runs(&mut self, is_balanced: bool) {
         for record in &mut self.records {
             match record.kind {
                 RecordKind::Error => {}
+                RecordKind::Text
+                    if is_balanced && !self.is_run_open && record.flags & NULLS != 0 => {}
                 RecordKind::Text => {
                     if self.is_run_open {
                         record.flags |= RESUMED;

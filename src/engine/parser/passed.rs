@@ -4,12 +4,7 @@ use super::Parser;
 use crate::engine::dialect::{Dialect, Form};
 use crate::engine::event::record::{Record, RecordKind};
 use crate::engine::event::strings::Cleaned;
-use crate::engine::event::{Event, Holder, Part, StartTag, lend};
-use crate::engine::input::BufferOffset;
-use crate::engine::input::raw::Side;
-use crate::engine::work;
-use alloc::string::String;
-use alloc::vec::Vec;
+use crate::engine::event::{Event, Holder, Part, lend};
 
 impl<D: Dialect, F: Form> Parser<D, F> {
     /// Returns the event that follows the current event in the same batch, or `None` at the end of the batch.
