@@ -206,6 +206,9 @@ fn body(mut client: TcpStream) -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(response.split_off(end.ok_or("no body")? + 4))
 }
 
+/// The header of a page that need not wait for a declaration of its encoding.
+const UTF_8: &str = "content-type: text/html; charset=utf-8\r\n";
+
 /// A page with unusual markup and without links.
 const PAGE: &str = "<!doctype HTML>\r\n<P CLASS = a>caf\u{e9} &amp &notit; <a name=x>b</A >\0<![CDATA[c]]>\
     <table><b>d<tr></p><script>'<a href=e>'</script><!-- <a href> --><svg><a/></svg></x></body>f<br/";
@@ -234,7 +237,7 @@ fn a_client_that_goes_away_does_not_stop_the_proxy() -> Tested {
     let host = url.strip_prefix("http://").ok_or("no address")?;
     for _ in 0..3 {
         let mut client = request(host)?;
-        let mut connection = answer(&listener, "content-type: text/html\r\n")?;
+        let mut connection = answer(&listener, UTF_8)?;
         send(&mut connection, b"<p>one <a hr")?;
         let mut seen = Vec::new();
         while !seen.ends_with(b"<p>one ") {
@@ -248,7 +251,7 @@ fn a_client_that_goes_away_does_not_stop_the_proxy() -> Tested {
         assert!(is_closed);
     }
     let client = request(host)?;
-    let mut connection = answer(&listener, "content-type: text/html\r\n")?;
+    let mut connection = answer(&listener, UTF_8)?;
     send(&mut connection, b"<p><a hr")?;
     send(&mut connection, b"ef=/b>two</a>")?;
     send(&mut connection, b"")?;
