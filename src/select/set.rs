@@ -28,6 +28,16 @@ use selectors::parser::Selector as ParsedSelector;
 const WORD_BITS: usize = u64::BITS as usize;
 
 /// A selector of a [`SelectorSet`].
+///
+/// ```
+/// use tagstream::Html;
+/// use tagstream::select::{SelectorId, SelectorSet};
+///
+/// let mut set = SelectorSet::new(Html::default());
+/// let ids: [SelectorId; 2] = [set.add("a[href]")?, set.add("img")?];
+/// assert_eq!(ids.map(SelectorId::index), [0, 1]);
+/// # Ok::<(), tagstream::SelectorError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SelectorId(u32);
 
