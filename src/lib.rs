@@ -90,6 +90,8 @@
 //! - [`Parser::balanced`]: changes a parser so that its events form a tree: every start tag has its end tag.
 //! - [`Document`]: a tree. [`TreeBuilder`] builds it from chunks, or builds your own tree type through [`TreeSink`].
 //! - [`Subtree`]: the tree of one element of a stream, for documents that do not fit into memory.
+//! - [`Rewriter`]: passes a document on with the edits that a program makes, in the tags as written or in the tree.
+//!   Everything else stays the same, byte for byte.
 //!
 //! The dialect determines the language of the input:
 //!

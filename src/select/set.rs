@@ -29,11 +29,11 @@ const WORD_BITS: usize = u64::BITS as usize;
 ///
 /// ```
 /// use tagstream::Html;
-/// use tagstream::select::SelectorSet;
+/// use tagstream::select::{SelectorId, SelectorSet};
 ///
 /// let mut set = SelectorSet::new(Html::default());
-/// let ids = [set.add("a[href]")?, set.add("img")?];
-/// assert_eq!(ids.map(|id| id.index()), [0, 1]);
+/// let ids: [SelectorId; 2] = [set.add("a[href]")?, set.add("img")?];
+/// assert_eq!(ids.map(SelectorId::index), [0, 1]);
 /// # Ok::<(), tagstream::SelectorError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

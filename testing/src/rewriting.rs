@@ -257,11 +257,9 @@ impl Editor {
         };
         let mut content = None;
         match pick {
-            0 if is_written => {
-                if self.is_made(event.set_attribute("data-x", ADDED)) {
-                    attributes.retain(|(name, _)| name != "data-x");
-                    attributes.push(("data-x".to_owned(), ADDED.to_owned()));
-                }
+            0 if is_written && self.is_made(event.set_attribute("data-x", ADDED)) => {
+                attributes.retain(|(name, _)| name != "data-x");
+                attributes.push(("data-x".to_owned(), ADDED.to_owned()));
             }
             1 | 2 => {
                 if let Some((name, value)) = attributes.first_mut()

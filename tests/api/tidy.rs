@@ -32,9 +32,9 @@ pub(crate) fn add(program: &mut Program) {
 /// listed with its path, so a dialect cannot use another dialect.
 const MODULES: &[&[&str]] = &[
     &["lib"],
-    &["select"],
     &["serde"],
     &["rewrite"],
+    &["select"],
     &["stream"],
     &["tree_builder"],
     &["dialects"],

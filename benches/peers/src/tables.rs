@@ -65,7 +65,11 @@ pub fn tables() -> Vec<Table> {
     tables.extend([xml_write(), xml_values()]);
     tables.extend([html_events(), html_chunks(), html_tree()]);
     tables.extend([small_html_events(), small_html_tree()]);
-    tables.push(html_rewrite());
+    tables.extend([
+        html_rewrite(),
+        html_rewrite_of_twenty(),
+        html_rewrite_balanced(),
+    ]);
     tables.extend([
         html_select(),
         html_stream_select(),
@@ -386,6 +390,33 @@ fn html_rewrite() -> Table {
         &[("rewriter", "lol_html")],
     );
     table
+}
+
+fn html_rewrite_of_twenty() -> Table {
+    let table = Table {
+        title: "HTML: rewritten with twenty selectors, in chunks of 4 KiB",
+        documents: Documents::Html,
+        chunk: 4096,
+        engines: engines! { "rewriter" tagstream::rewrite_of_twenty; },
+        ratios: Vec::new(),
+    };
+    #[cfg(feature = "rewriters")]
+    let table = table.and(
+        engines! { "lol_html" peers::engines::lol_html::rewrite_of_twenty; },
+        &[("rewriter", "lol_html")],
+    );
+    table
+}
+
+/// Not compared with lol_html, which knows no tree.
+fn html_rewrite_balanced() -> Table {
+    Table {
+        title: "HTML: balanced events rewritten, each link with an attribute more, in chunks of 4 KiB",
+        documents: Documents::Html,
+        chunk: 4096,
+        engines: engines! { "balanced" tagstream::rewrite_balanced; },
+        ratios: Vec::new(),
+    }
 }
 
 fn html_stream_select() -> Table {

@@ -190,3 +190,72 @@ fn a_page_is_changed_as_it_passes() -> Tested {
     );
     Ok(())
 }
+
+/// Requests a page in HTTP/1.0, whose responses have no chunks: the body ends with the connection.
+fn request(host: &str) -> Result<TcpStream, Box<dyn Error>> {
+    let mut client = TcpStream::connect(host)?;
+    write!(client, "GET /page HTTP/1.0\r\nhost: {host}\r\n\r\n")?;
+    Ok(client)
+}
+
+/// Returns the body of a response.
+fn body(mut client: TcpStream) -> Result<Vec<u8>, Box<dyn Error>> {
+    let mut response = Vec::new();
+    client.read_to_end(&mut response)?;
+    let end = response.windows(4).position(|four| four == b"\r\n\r\n");
+    Ok(response.split_off(end.ok_or("no body")? + 4))
+}
+
+/// The header of a page that need not wait for a declaration of its encoding.
+const UTF_8: &str = "content-type: text/html; charset=utf-8\r\n";
+
+/// A page with unusual markup and without links.
+const PAGE: &str = "<!doctype HTML>\r\n<P CLASS = a>caf\u{e9} &amp &notit; <a name=x>b</A >\0<![CDATA[c]]>\
+    <table><b>d<tr></p><script>'<a href=e>'</script><!-- <a href> --><svg><a/></svg></x></body>f<br/";
+
+#[test]
+fn a_page_in_short_chunks_stays_the_same() -> Tested {
+    let (listener, address) = listen()?;
+    let mut proxy = Program::run(env!("CARGO_BIN_EXE_proxy"), &format!("http://{address}"))?;
+    let url = proxy.line()?;
+    let host = url.strip_prefix("http://").ok_or("no address")?;
+    let client = request(host)?;
+    let mut connection = answer(&listener, "content-type: text/html\r\n")?;
+    for chunk in PAGE.as_bytes().chunks(10) {
+        send(&mut connection, chunk)?;
+    }
+    send(&mut connection, b"")?;
+    assert_eq!(String::from_utf8(body(client)?)?, PAGE);
+    Ok(())
+}
+
+#[test]
+fn a_client_that_goes_away_does_not_stop_the_proxy() -> Tested {
+    let (listener, address) = listen()?;
+    let mut proxy = Program::run(env!("CARGO_BIN_EXE_proxy"), &format!("http://{address}"))?;
+    let url = proxy.line()?;
+    let host = url.strip_prefix("http://").ok_or("no address")?;
+    for _ in 0..3 {
+        let mut client = request(host)?;
+        let mut connection = answer(&listener, UTF_8)?;
+        send(&mut connection, b"<p>one <a hr")?;
+        let mut seen = Vec::new();
+        while !seen.ends_with(b"<p>one ") {
+            let mut byte = [0];
+            client.read_exact(&mut byte)?;
+            seen.extend(byte);
+        }
+        drop(client);
+        // The proxy closes this connection, so that sending fails at some time.
+        let is_closed = (0..1_000_000).any(|_| send(&mut connection, b"ef=/b>two</a>").is_err());
+        assert!(is_closed);
+    }
+    let client = request(host)?;
+    let mut connection = answer(&listener, UTF_8)?;
+    send(&mut connection, b"<p><a hr")?;
+    send(&mut connection, b"ef=/b>two</a>")?;
+    send(&mut connection, b"")?;
+    let page = String::from_utf8(body(client)?)?;
+    assert_eq!(page, "<p><a href=/b rel=\"nofollow\">two</a>");
+    Ok(())
+}

@@ -23,6 +23,30 @@ use std::error::Error;
 /// The selector that is used on pages.
 pub const SELECTOR: &str = "body p > a[href]";
 
+/// The selectors of a rewriter with twenty of them. Only the first one has an edit.
+pub const TWENTY_SELECTORS: [&str; 20] = [
+    "a[href]",
+    "img[src]",
+    "link[rel]",
+    "script[src]",
+    "form",
+    "input",
+    "p.intro",
+    "div#main",
+    "ul li",
+    "div > p",
+    "h1",
+    "h2",
+    "h3",
+    "table.data",
+    "td",
+    "span.name",
+    "meta[name]",
+    "iframe",
+    "video",
+    "nav a",
+];
+
 /// The document that an engine reads, and the size of the chunks.
 #[derive(Clone, Copy, Debug)]
 pub struct Job<'a> {

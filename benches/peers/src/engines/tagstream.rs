@@ -1,12 +1,12 @@
 //! tagstream: borrowed events in several configurations, owned events, and the tree.
 
-use super::{Done, Job};
+use super::{Done, Job, TWENTY_SELECTORS};
 use crate::reading::Reading;
 use std::sync::LazyLock;
 use tagstream::tree::Edge;
 use tagstream::{
-    Buildable, Dialect, Document, Encoding, Error, Event, Events, Html, Node, NodeKind, Parser,
-    Rewriter, Sanitizer, StartTag, TreeBuilder, Writer, Xml,
+    Buildable, Dialect, Document, Encoding, Error, Event, Events, Form, Html, Node, NodeKind,
+    Parser, RewriteError, Rewriter, Sanitizer, TreeBuilder, Writer, Xml,
 };
 
 pub fn strict<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
@@ -114,29 +114,54 @@ pub fn read_written<R: Reading>(out: &[u8], reading: &mut R) -> Done {
     Ok(())
 }
 
-/// Rewrites a page: sets an attribute of each link.
+/// Rewrites a page with tags as written: sets an attribute of each link.
 pub fn rewrite<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
-    let mut rewriter = Rewriter::new(Html::default().encoding(Encoding::UTF_8));
-    let mut out = Vec::with_capacity(job.input.bytes.len());
-    for chunk in job.input.bytes.chunks(job.chunk) {
-        rewriter.feed(chunk);
-        set_all(&mut rewriter)?;
-        out.extend_from_slice(rewriter.output());
-    }
-    rewriter.finish();
-    set_all(&mut rewriter)?;
-    out.extend_from_slice(rewriter.output());
-    read_rewritten(&out, reading)
+    rewrite_with(Rewriter::new(html()), &TWENTY_SELECTORS[..1], job, reading)
 }
 
-fn set_all(rewriter: &mut Rewriter<Html>) -> Done {
-    while let Some(mut event) = rewriter.next_event()? {
-        let is_link = |tag: &StartTag<'_>| tag.name() == "a" && tag.attribute("href").is_some();
-        if event.as_start().is_some_and(|tag| is_link(&tag)) {
-            event.set_attribute("rel", "nofollow");
-        }
+/// The same with nineteen more selectors, whose elements stay unchanged.
+pub fn rewrite_of_twenty<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
+    rewrite_with(Rewriter::new(html()), &TWENTY_SELECTORS, job, reading)
+}
+
+/// Rewrites a page with balanced events. Links in templates are not selected.
+pub fn rewrite_balanced<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
+    let rewriter = Rewriter::new(html()).balanced();
+    rewrite_with(rewriter, &TWENTY_SELECTORS[..1], job, reading)
+}
+
+fn rewrite_with<R: Reading, F: Form>(
+    mut rewriter: Rewriter<Html, F>,
+    selectors: &[&str],
+    job: &Job<'_>,
+    reading: &mut R,
+) -> Done {
+    let links = rewriter.select(selectors[0])?;
+    for &selector in &selectors[1..] {
+        rewriter.select(selector)?;
     }
-    Ok(())
+    let mut out = Vec::with_capacity(job.input.bytes.len());
+    for chunk in job.input.bytes.chunks(job.chunk).map(Some).chain([None]) {
+        match chunk {
+            Some(chunk) => rewriter.feed(chunk),
+            None => rewriter.finish(),
+        }
+        loop {
+            match rewriter.next_selected() {
+                // A copy of a link, which a balanced page can have, is not in the input.
+                Ok(Some(mut event)) => {
+                    if event.is_selected(links) {
+                        let _ = event.set_attribute("rel", "nofollow");
+                    }
+                }
+                Ok(None) => break,
+                Err(RewriteError::Refused(..)) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        rewriter.output_to(&mut out);
+    }
+    read_rewritten(&out, reading)
 }
 
 /// Reads the rewritten document in the exact reading. The quick reading ignores the document.

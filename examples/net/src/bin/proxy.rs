@@ -1,5 +1,5 @@
 //! A small proxy in front of another server. Pages are rewritten while they arrive: each link gets `rel="nofollow"`.
-//! All other bytes stay the same.
+//! All other bytes stay the same. If a client closes its connection, only the rewriter of its page is dropped.
 //!
 //! `cargo run --manifest-path examples/net/Cargo.toml --bin proxy http://SERVER` prints the address of the proxy.
 
@@ -50,7 +50,8 @@ async fn pass(
     }
     let body = match named.starts_with("text/html") {
         true => {
-            let page = Rewriter::new(Html::default().content_type(&named));
+            let mut page = Rewriter::new(Html::default().content_type(&named));
+            page.select("a[href]")?;
             let chunks = stream::try_unfold((answer, Some(page)), next_chunk);
             BodyExt::boxed_unsync(StreamBody::new(chunks.map_ok(Frame::data)))
         }
@@ -84,12 +85,18 @@ async fn next_chunk((mut answer, mut page): Passing) -> Result<Option<(Bytes, Pa
     Ok(None)
 }
 
-/// Sets the attribute of all links that have been read.
+/// Sets the attribute of all links that have been read. A link whose tag cannot be changed stays as it is, so that the
+/// page is passed on to its end.
 fn mark_links(page: &mut Rewriter<Html>) -> Result<(), RewriteError> {
-    while let Some(mut event) = page.next_event()? {
-        if event.as_start().is_some_and(|tag| tag.name() == "a") {
-            event.set_attribute("rel", "nofollow");
+    loop {
+        let marked = match page.next_selected() {
+            Ok(Some(mut link)) => link.set_attribute("rel", "nofollow").map(drop),
+            Ok(None) => return Ok(()),
+            Err(error) => Err(error),
+        };
+        match marked {
+            Ok(()) | Err(RewriteError::Refused(..)) => {}
+            Err(error) => return Err(error),
         }
     }
-    Ok(())
 }
