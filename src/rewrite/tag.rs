@@ -68,7 +68,9 @@ impl TagWriter<'_, '_> {
                     let span = attribute.span();
                     self.output.write(" ", false);
                     self.output.copy_range(span.start, span.end);
-                    if is_without_value(&attribute) {
+                    if attribute.name_span().end == span.end {
+                        self.output.write("=\"\"", false);
+                    } else if is_without_value(&attribute) {
                         self.output.write("\"\"", false);
                     }
                 }
