@@ -61,11 +61,11 @@ struct IgnoredNewline {
 
 /// Returns true if a document that begins with these bytes could be decoded differently: they can be the beginning of a
 /// byte-order mark or of UTF-32 text, or they are an XML declaration.
-fn looks_like_encoding(bytes: &[u8], is_html: bool) -> bool {
+fn looks_like_encoding(bytes: &[u8], is_xml: bool) -> bool {
     match bytes {
         [0xEF | 0xFE | 0xFF, ..] => true,
-        [0, ..] => !is_html,
-        _ => bytes.starts_with(b"<?xml"),
+        [0, ..] => is_xml,
+        _ => is_xml && bytes.starts_with(b"<?xml"),
     }
 }
 
@@ -392,7 +392,7 @@ impl OutputBuffer {
         }
         let refers = matches!(context, Context::Content | Context::EscapableText);
         self.write(rest, refers);
-        if is_first && self.unit() == Unit::One && looks_like_encoding(&self.out, self.is_html) {
+        if is_first && self.unit() == Unit::One && looks_like_encoding(&self.out, self.is_xml) {
             self.out.insert(0, b' ');
         }
         let brackets = piece.bytes().rev().take_while(|byte| *byte == b']').count();
@@ -444,7 +444,7 @@ impl OutputBuffer {
         let bytes = &bytes[..length.min((to - self.done) as usize)];
         let right = self.encode.first(bytes);
         let is_mark = !self.is_begun && matches!(right, Some(('\u{FEFF}', _)));
-        let looks_like_encoding = looks_like_encoding(bytes, self.is_html);
+        let looks_like_encoding = looks_like_encoding(bytes, self.is_xml);
         if !self.is_begun && !is_mark && self.unit() == Unit::One && looks_like_encoding {
             self.out.push(b' ');
         }

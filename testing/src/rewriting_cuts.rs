@@ -148,7 +148,8 @@ impl Edits {
                     4 if has_text && !self.is_raw => {
                         // Characters that cannot be written would be refused in some pieces only.
                         let is_odd = |one: char| {
-                            one == '\u{FFFD}' || one.is_control() && !one.is_whitespace()
+                            matches!(one, '\u{FFFD}'..='\u{FFFF}' | '\u{C}' | '\u{B}')
+                                || one.is_control() && !one.is_whitespace()
                         };
                         let text = text.as_str().to_ascii_uppercase().replace(is_odd, "");
                         event.set_text(&text).map(drop)
