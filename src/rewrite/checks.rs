@@ -432,7 +432,7 @@ impl State {
         if self.is_html_tree() {
             let is_space = |text: &str| text.bytes().all(|byte| byte.is_ascii_whitespace());
             let is_well = match content {
-                Content::Text(text) => depth > 0 && takes_text || is_space(text) && depth > 0,
+                Content::Text(text) => depth > 0 && (takes_text || is_space(text)),
                 Content::Markup(markup) => depth > 0 || is_comment(markup),
             };
             sure(is_well, Reason::Parent, "")?;

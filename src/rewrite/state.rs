@@ -352,7 +352,7 @@ impl State {
         };
         if self.is_balanced {
             let takes_text = !has(html_facts::WITHOUT_TEXT)
-                && !(name == "noscript" && !self.elements.takes_text());
+                && (name != "noscript" || self.elements.takes_text());
             self.elements.push_balanced(takes_text, tag.is_foreign());
             if tag.is_implied() && self.omitted.is_none() {
                 self.pass_implied_start(tag);
