@@ -82,7 +82,7 @@ impl State {
         let own = own.filter(|_| self.place.span.start >= self.place.previous_end);
         let needs_end = !end.closes_itself && (end.is_renamed || !end.after.is_empty());
         let needs_end = end.is_opened || self.is_balanced && needs_end;
-        let writes_end = own.is_none() && needs_end && !end.is_unwrapped;
+        let mut writes_end = own.is_none() && needs_end && !end.is_unwrapped;
         // The end of the input ends a raw text element, in which text can still be inserted.
         let is_in_raw_text = end.context != Context::Content
             && self.place.ended_context == end.context
@@ -107,8 +107,14 @@ impl State {
             () if self.output.done() > place => Some(Reason::Passed),
             () => None,
         };
+        // At the end of the input, a renamed element needs no end tag.
+        let is_last = self.place.limit.is_some() && self.place.span.start >= self.place.input_end;
+        let is_optional = is_last && !inserts && !end.is_opened;
         if let Some(reason) = reason {
-            self.fail(reason, &end.name, position);
+            writes_end &= !is_optional;
+            if !is_optional {
+                self.fail(reason, &end.name, position);
+            }
             end.last.clear();
             end.after.clear();
         } else if inserts || writes_end || needs_others {

@@ -5,7 +5,6 @@ use super::content::{self, check_name, escape};
 use super::edits::{Content, Edits};
 use super::seam::Context;
 use super::state::State;
-#[allow(unused_imports)]
 use crate::engine::dialect::Syntax;
 use crate::engine::event::{Event, StartTag};
 use crate::engine::text::html_facts;
@@ -208,7 +207,7 @@ impl State {
 
     /// Checks that the element does not determine the namespace of its contents, as `svg` and `math` do in HTML.
     fn check_namespace(&self, tag: &StartTag<'_>) -> Checked {
-        let is_root = self.is_html() && matches!(tag.name(), "svg" | "math");
+        let is_root = self.is_html() && html_facts::FOREIGN_ROOTS.contains(tag.name());
         sure(!is_root, Reason::Foreign, tag.name())
     }
 
@@ -237,12 +236,15 @@ impl State {
         side: Side,
     ) -> Result<(), RewriteError> {
         self.checked(event, |state| {
+            let context = state.check_beside(event, content, side)?;
             let is_empty_text = matches!(event, Event::Text(_)) && !state.place.is_written();
             match side == Side::Before || is_empty_text {
                 true => state.check_seam_before(event)?,
                 false => state.check_event(event)?,
             }
-            let context = state.check_beside(event, content, side)?;
+            if context == Context::RawText && side == Side::After {
+                state.check_raw_text_after(event)?;
+            }
             let name = core::mem::take(&mut state.place.raw_name);
             let piece = state.piece(content, context, &name);
             state.place.raw_name = name;
@@ -261,9 +263,9 @@ impl State {
 
     pub(super) fn set_text(&mut self, event: &Event<'_>, text: &str) -> Result<(), RewriteError> {
         self.checked(event, |state| {
-            state.check_seam_before(event)?;
             let text = match event {
                 Event::Comment(_) => {
+                    state.check_seam_before(event)?;
                     match state.is_html() {
                         true => html_comment(text)?,
                         false => xml_comment(text, false)?,
@@ -274,6 +276,7 @@ impl State {
                 Event::Text(_) => {
                     let content = Content::Text(text);
                     let context = state.check_beside(event, content, Side::Before)?;
+                    state.check_seam_before(event)?;
                     let name = core::mem::take(&mut state.place.raw_name);
                     let piece = state.piece(content, context, &name);
                     state.place.raw_name = name;
@@ -306,7 +309,8 @@ impl State {
             Event::Text(_) => true,
             _ => event.is_complete(),
         };
-        sure(is_complete, Reason::Cut, "")?;
+        let is_cut = matches!(event, Event::Text(_)) && self.place.follows_incomplete;
+        sure(is_complete && !is_cut, Reason::Cut, "")?;
         let is_in_doctype =
             matches!(event, Event::ProcessingInstruction(one) if one.is_in_doctype());
         sure(!is_in_doctype, Reason::Edit, "")?;
@@ -325,10 +329,7 @@ impl State {
         }
         self.check_event(event)?;
         let start = self.place.start();
-        let is_text = matches!(event, Event::Text(_)) && self.place.is_written();
-        let is_cut =
-            self.place.incomplete_end == Some(start) || is_text && self.place.follows_incomplete;
-        sure(!is_cut, Reason::Cut, "")?;
+        sure(!self.is_cut_at(start), Reason::Cut, "")?;
         sure(!self.output.is_unrepairable(), Reason::Passed, "")?;
         sure(!self.implied.is_stuck_at(start), Reason::Moved, "")?;
         if matches!(event, Event::Text(_)) && self.place.context == Context::RawText {
@@ -337,10 +338,22 @@ impl State {
         Ok(())
     }
 
+    /// Checks that raw text after the current event cannot become markup together with content that follows it.
+    fn check_raw_text_after(&self, event: &Event<'_>) -> Checked {
+        let is_open = match event {
+            Event::Text(text) if self.place.is_written() => is_open_raw_text(
+                text.as_str(),
+                html_facts::SCRIPT.contains(&self.place.raw_name),
+            ),
+            _ => self.is_raw_text_open(),
+        };
+        sure(!is_open, Reason::RawText, "")
+    }
+
     /// Returns true if the raw text before the current event could become markup together with the text that follows.
     fn is_raw_text_open(&self) -> bool {
         let last = self.output.last_characters::<16>();
-        is_open_raw_text(&last, self.place.raw_name == "script")
+        is_open_raw_text(&last, html_facts::SCRIPT.contains(&self.place.raw_name))
     }
 
     /// Checks that the current event is not text outside of the root element, where most dialects have no text.
@@ -366,7 +379,7 @@ impl State {
             return Ok(());
         }
         let name = tag.name();
-        let is_known = matches!(name, "html" | "head" | "body")
+        let is_known = html_facts::DOCUMENT_STRUCTURE.contains(name)
             || html_facts::IMPLIED_BY_CONTENT.contains(name);
         sure(is_known, Reason::Implied, name)?;
         let start = self.place.start();
@@ -399,7 +412,7 @@ impl State {
                     Reason::RawText,
                     tag.name(),
                 )?;
-                let is_outer = matches!(tag.name(), "html" | "head" | "body");
+                let is_outer = html_facts::DOCUMENT_STRUCTURE.contains(tag.name());
                 if self.is_html_tree() && is_outer {
                     let is_well = matches!(content, Content::Markup(markup) if is_comment(markup));
                     sure(is_well, Reason::Parent, tag.name())?;
@@ -446,15 +459,6 @@ impl State {
                 Reason::OutsideRoot,
                 "",
             )?;
-        }
-        if context == Context::RawText && side == Side::After {
-            let is_open = match event {
-                Event::Text(text) if self.place.is_written() => {
-                    is_open_raw_text(text.as_str(), self.place.raw_name == "script")
-                }
-                _ => self.is_raw_text_open(),
-            };
-            sure(!is_open, Reason::RawText, "")?;
         }
         Ok(context)
     }

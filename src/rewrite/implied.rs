@@ -61,7 +61,7 @@ impl ImpliedTags {
             return;
         }
         self.before_start = self.tags.len();
-        if matches!(name, "html" | "head" | "body") {
+        if html_facts::DOCUMENT_STRUCTURE.contains(name) {
             self.add("<", name);
         } else if html_facts::IMPLIED_BY_CONTENT.contains(name) {
             self.has_others = true;
@@ -77,7 +77,7 @@ impl ImpliedTags {
             return;
         }
         self.is_stuck |= is_html && html_facts::FORMATTING.contains(name);
-        self.has_others |= !matches!(name, "html" | "head" | "body");
+        self.has_others |= !html_facts::DOCUMENT_STRUCTURE.contains(name);
         self.add("</", name);
     }
 

@@ -63,7 +63,7 @@ struct IgnoredNewline {
 /// byte-order mark or of UTF-32 text, or they are an XML declaration.
 fn looks_like_encoding(bytes: &[u8], is_xml: bool) -> bool {
     match bytes {
-        [0xEF | 0xFE | 0xFF, ..] => true,
+        [0xFE | 0xFF, ..] | [0xEF, 0xBB, 0xBF, ..] => true,
         [0, ..] => is_xml,
         _ => is_xml && bytes.starts_with(b"<?xml"),
     }
@@ -275,6 +275,21 @@ impl OutputBuffer {
         match next {
             Some(('\n', _)) => self.skip_to(self.done + unit),
             Some(('\u{85}', length)) if self.has_nel => self.skip_to(self.done + length as u64),
+            _ if self.is_leafxml => {
+                // A delimiter of a CDATA section does not end the newline.
+                let (next, length) = self.input.peek::<9>(self.done);
+                let words: [&[u8]; 2] = [b"]]>", b"<![CDATA["];
+                let word = words
+                    .into_iter()
+                    .find(|word| next[..length].starts_with(word));
+                if let Some(word) = word {
+                    let end = self.done + word.len() as u64;
+                    self.copy_range(self.done, end);
+                    (self.done, self.after_return) = (end, Some(end));
+                    self.skip_line_feed();
+                    self.after_return.get_or_insert(end);
+                }
+            }
             _ => {}
         }
     }
@@ -449,7 +464,11 @@ impl OutputBuffer {
             self.out.push(b' ');
         }
         let is_ignored = self.newline.input == Some(self.done);
-        let right_character = right.map(|(character, _)| character);
+        let right_character = right.map(|(character, _)| match character {
+            // A reference to a newline is ignored like a newline.
+            '&' if self.refers_to_newline() => '\n',
+            other => other,
+        });
         let repair = match is_mark && context == Context::Content {
             true => Repair::EscapeRight,
             false => repair(context, self.left(), right_character, is_ignored),
@@ -479,6 +498,12 @@ impl OutputBuffer {
             }
             other => self.repair_left(other),
         }
+    }
+
+    /// Returns true if the input that is copied next may begin with a reference to a newline.
+    fn refers_to_newline(&self) -> bool {
+        let unit = self.unit().len() as u64;
+        matches!(self.ascii_at(self.done + unit), Some(b'#' | b'N'))
     }
 
     fn repair_left(&mut self, repair: Repair) {

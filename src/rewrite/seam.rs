@@ -64,7 +64,7 @@ pub(super) fn repair(
     use Context::{Cdata, Content, EscapableText, RawText};
     let is_newline = matches!(right, Some('\n' | '\r'));
     match (context, left, right) {
-        (_, Left::NewlineIgnored, Some('\n' | '\r' | '&')) if !is_ignored => Repair::InsertNewline,
+        (_, Left::NewlineIgnored, Some('\n' | '\r')) if !is_ignored => Repair::InsertNewline,
         (_, Left::NewlineIgnored, _) => Repair::Nothing,
         _ if is_ignored && is_newline => Repair::OmitNewline,
         (_, Left::CarriageReturn, Some('\n')) => Repair::InsertNewline,

@@ -12,7 +12,6 @@ use super::elements::{ElementEnd, Elements};
 use super::implied::ImpliedTags;
 use super::output::OutputBuffer;
 use super::seam::Context;
-#[allow(unused_imports)]
 use crate::engine::dialect::Syntax;
 use crate::engine::error::{Position, Span};
 use crate::engine::event::{EndTag, Event, StartTag};

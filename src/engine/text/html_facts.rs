@@ -61,6 +61,12 @@ pub(crate) const FORMATTING: Names = set!(A B Big Code Em Font I Nobr S Small St
 /// written at that position without changing the tree.
 pub(crate) const IMPLIED_BY_CONTENT: Names = set!(Colgroup P Tbody Tr);
 
+/// The elements that every document has: start tags that are implied by any content.
+pub(crate) const DOCUMENT_STRUCTURE: Names = set!(Body Head Html);
+
+/// Elements that determine the namespace of their contents.
+pub(crate) const FOREIGN_ROOTS: Names = set!(Math Svg);
+
 /// Elements in which the parser accepts no text other than whitespace.
 pub(crate) const WITHOUT_TEXT: Names = set!(Colgroup Frameset Head Html Table Tbody Tfoot Thead Tr);
 
