@@ -102,6 +102,9 @@ impl State {
             () if !inserts && !writes_end => None,
             () if is_cut && !is_in_raw_text => Some(Reason::Cut),
             () if is_misplaced && own.is_none() => Some(Reason::Moved),
+            () if own.is_some_and(|tag| !tag.is_complete()) && !end.after.is_empty() => {
+                Some(Reason::Cut)
+            }
             () if inserts && is_moved || self.implied.is_stuck_at(place) => Some(Reason::Moved),
             () if writes_end && end.is_formatting => Some(Reason::Moved),
             () if self.output.done() > place => Some(Reason::Passed),
@@ -147,7 +150,7 @@ impl State {
             && self.place.is_in_section
             && place == self.output.end()
             && place == self.place.previous_end
-            || self.may_have_sections() && self.output.ends_with(place, "<![CDATA[");
+            || self.may_have_sections() && self.output.last_characters::<9>() == "<![CDATA[";
         match is_open {
             true => Context::Cdata,
             false => Context::Content,
@@ -157,9 +160,9 @@ impl State {
     fn may_have_sections(&self) -> bool {
         use crate::engine::dialect::Syntax;
         match self.syntax {
-            Syntax::Xml | Syntax::LeafXml => true,
+            Syntax::Html { .. } | Syntax::Xml | Syntax::LeafXml => true,
             Syntax::MicroXml { has_cdata } => has_cdata,
-            Syntax::Html { .. } | Syntax::Sky => false,
+            Syntax::Sky => false,
         }
     }
 

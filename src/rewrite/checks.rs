@@ -394,6 +394,7 @@ impl State {
         content: Content<'_>,
         side: Side,
     ) -> Checked<Context> {
+        self.output.copy_to(self.place.start());
         let (mut context, mut takes_text) = (Context::Content, self.elements.takes_text());
         let mut depth = self.elements.depth();
         match event {

@@ -74,6 +74,9 @@ impl ImpliedTags {
     /// Adds an end tag.
     pub(super) fn end(&mut self, name: &str, is_html: bool) {
         if self.is_owed {
+            if html_facts::DOCUMENT_STRUCTURE.contains(name) {
+                self.add("</", name);
+            }
             return;
         }
         self.is_stuck |= is_html && html_facts::FORMATTING.contains(name);

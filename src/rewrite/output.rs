@@ -161,6 +161,11 @@ impl OutputBuffer {
         self.encode.unit()
     }
 
+    /// Returns false if an offset is inside a code unit of UTF-16 or UTF-32.
+    pub(super) fn is_between_characters(&self, at: u64) -> bool {
+        at.is_multiple_of(self.unit().len() as u64)
+    }
+
     /// Returns the ASCII character at an offset in the input that is not copied yet.
     pub(super) fn ascii_at(&self, at: u64) -> Option<u8> {
         let (bytes, length) = self.input.peek::<4>(at);

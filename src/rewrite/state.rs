@@ -252,7 +252,7 @@ impl State {
                 (ended, is_lent)
             }
             Event::Text(text) => {
-                self.place.is_in_section = text.is_cdata();
+                self.place.is_in_section = text.is_cdata() && self.omitted.is_none();
                 self.place.ends_in_newline = text.as_str().ends_with('\n');
                 self.place.follows_incomplete |=
                     self.place.incomplete_end == Some(self.place.start());
@@ -414,7 +414,9 @@ impl State {
         let is_in_doctype = self.place.limit.is_some()
             && self.place.doctype_part_end == Some(self.place.previous_end)
             && !(place > self.place.previous_end && self.output.ends_with(place, ">"));
-        is_in_doctype || self.place.incomplete_end == Some(place)
+        is_in_doctype
+            || self.place.incomplete_end == Some(place)
+            || !self.output.is_between_characters(place)
     }
 
     /// Returns the offset up to which the input is passed on, and true if that is all of it. `next` is an offset before

@@ -145,7 +145,7 @@ impl Edits {
                     0 | 1 if has_text => event.remove().map(drop),
                     2 if has_text && is_first => event.before(content).map(drop),
                     3 if is_last => event.after(content).map(drop),
-                    4 if has_text && !self.is_raw => {
+                    4 if has_text && !self.is_raw && !text.is_moved() => {
                         // Characters that cannot be written would be refused in some pieces only.
                         let is_odd = |one: char| {
                             matches!(one, '\u{FFFD}'..='\u{FFFF}' | '\u{C}' | '\u{B}')
