@@ -62,6 +62,12 @@ impl Encode {
         self.encoding = encoding;
     }
 
+    /// Returns true if the encoding of the input is known.
+    #[inline]
+    pub(super) fn is_known(&self) -> bool {
+        self.encoding.is_some()
+    }
+
     /// Returns true if each ASCII character is encoded as one byte with its code. This is false for UTF-16, UTF-32 and
     /// ISO-2022-JP.
     pub(super) fn is_ascii(&self) -> bool {

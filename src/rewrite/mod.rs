@@ -416,6 +416,9 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
                 }
                 self.empty = None;
             }
+            if !self.state.output.has_encoding() {
+                self.state.output.set_encoding(self.parser.encoding());
+            }
             self.parser.pass_event(|_: Event<'_>| ());
             let Some(event) = self.parser.last_event() else {
                 continue;
@@ -487,7 +490,11 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     fn end_text(&mut self) {
         self.is_in_text = false;
         let record = self.parser.empty_record();
-        let next = self.parser.empty_text(&record).span();
+        // The record of an event that was delayed does not know the offset of the event.
+        let next = match self.parser.coming() {
+            Some(event) => event.span(),
+            None => self.parser.empty_text(&record).span(),
+        };
         self.state.pass_empty_text(next);
         self.empty = Some(record);
     }

@@ -143,6 +143,12 @@ impl OutputBuffer {
         self.encode.set(encoding);
     }
 
+    /// Returns true if the encoding of the input is known.
+    #[inline]
+    pub(super) fn has_encoding(&self) -> bool {
+        self.encode.is_known()
+    }
+
     pub(super) fn encode(&self) -> &Encode {
         &self.encode
     }
@@ -358,6 +364,9 @@ impl OutputBuffer {
 
     /// Records that the start tag before an offset in the input ignores a newline.
     pub(super) fn set_ignores_newline(&mut self, end: u64) {
+        if let Some(previous) = self.newline.input {
+            self.copy_to(previous);
+        }
         self.newline.input = Some(end);
     }
 

@@ -356,7 +356,7 @@ impl State {
             if tag.is_implied() && self.omitted.is_none() {
                 self.pass_implied_start(tag);
             }
-            if has(html_facts::DROPS_NEWLINE) {
+            if has(html_facts::DROPS_NEWLINE) && self.omitted.is_none() {
                 self.output.set_ignores_newline(self.place.span.end);
             }
         } else if !self.place.closes_itself {
