@@ -22,6 +22,7 @@
 //! - `rewriting.rs`: documents that pass through a rewriter without edits.
 //! - `rewriting_chunks.rs`: tests of random edits in chunks, in several encodings.
 //! - `rewriting_cuts.rs`: random edits do not depend on the chunks.
+//! - `rewriting_dom.rs`: random edits, as edits of the DOM of a browser.
 //! - `rewriting_edits.rs`: random edits, made by a rewriter.
 //! - `rewriting_nodes.rs`: the edits of events as edits of a tree.
 //! - `rewriting_tree.rs`: random edits, compared with the same edits of trees and of events.
@@ -56,6 +57,7 @@ pub mod random_cases;
 pub mod rewriting;
 pub mod rewriting_chunks;
 pub mod rewriting_cuts;
+pub mod rewriting_dom;
 pub mod rewriting_edits;
 pub mod rewriting_nodes;
 pub mod rewriting_tree;
