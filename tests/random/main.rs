@@ -22,9 +22,9 @@ use testing::invariants::{
     async_events, html_balanced, html_encoding, html_plans, html_scripted, html_stack, large,
     random_inputs,
 };
-use testing::rewriting;
 use testing::run::Program;
 use testing::writing;
+use testing::{rewriting_chunks, rewriting_tree};
 
 fn main() -> ExitCode {
     let mut program = Program::default();
@@ -52,7 +52,10 @@ fn main() -> ExitCode {
         test.add(&mut program);
     }
     edits::add(&mut program);
-    for test in rewriting::TESTS {
+    for test in rewriting_tree::TESTS {
+        test.add(&mut program);
+    }
+    for test in rewriting_chunks::TESTS {
         test.add(&mut program);
     }
     writing::WELL_FORMED.add(&mut program);

@@ -20,7 +20,7 @@ use testing::generate;
 use testing::pull::{self, Pull};
 use testing::random::Random;
 use testing::random_cases::Feed;
-use testing::rewriting::{self, Drawn};
+use testing::rewriting_tree;
 use testing::suites;
 use testing::tree_formats::TreeFormats as _;
 
@@ -119,24 +119,21 @@ fn check<D: Buildable + Balance>(
         &format!("{name} limits"),
         &events(parser, input, 7),
     )?;
-    for any in [false, true] {
+    for is_balanced in [false, true] {
         let feed = Feed {
             chunk: usize::MAX,
             sizes: Sizes::USUAL,
         };
-        let drawn = Drawn {
-            seed: SEED ^ subject.number as u64,
-            any,
-        };
-        let text = match rewriting::change(dialect, feed, drawn, input) {
-            Ok(changed) => format!(
-                "{:?}\n{:?}",
-                String::from_utf8_lossy(&changed.out),
-                changed.refused
-            ),
+        let seed = SEED ^ subject.number as u64;
+        let text = match rewriting_tree::edit(dialect, is_balanced, feed, seed, input) {
+            Ok(done) => format!("{:?}\n{:?}", String::from_utf8_lossy(&done.out), done.late),
             Err(error) => format!("{error:?}"),
         };
-        output.put(subject, &format!("{name} rewritten any={any}"), &text)?;
+        output.put(
+            subject,
+            &format!("{name} rewritten balanced={is_balanced}"),
+            &text,
+        )?;
     }
     Ok(())
 }

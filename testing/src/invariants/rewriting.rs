@@ -4,7 +4,8 @@
 use super::{Options, cuts};
 use crate::random::Random;
 use crate::random_cases::Feed;
-use crate::rewriting::{Drawn, change, checked, is_same};
+use crate::rewriting::is_same;
+use crate::rewriting_tree::{Tested, checked_tree, checked_written, edit};
 use tagstream::{Balance, Html, LeafXml, MicroXml, Sky, Xml};
 
 /// Checks the rewriting of any input. The first two bytes are the seed of the edits.
@@ -21,15 +22,22 @@ pub fn check_rewriting(options: Options, bytes: &[u8]) -> Result<(), String> {
         chunk: [usize::MAX, 1, 2, 7, 31, 64][seed as usize % 6],
         sizes: options.sizes,
     };
-    let dialect = options.bits % 5;
+    let dialect = match options.bits % 5 {
+        0 => Tested::Html,
+        1 => Tested::Xml,
+        2 => Tested::MicroXml,
+        3 => Tested::Sky,
+        _ => Tested::LeafXml,
+    };
     match dialect {
-        0 => passed_on(&Html::default(), feed, seed, input)?,
-        1 => passed_on(&Xml::default(), feed, seed, input)?,
-        2 => passed_on(&MicroXml::default(), feed, seed, input)?,
-        3 => passed_on(&Sky::fragment(), feed, seed, input)?,
-        _ => passed_on(&LeafXml::default(), feed, seed, input)?,
+        Tested::Html => passed_on(&Html::default(), feed, seed, input)?,
+        Tested::Xml => passed_on(&Xml::default(), feed, seed, input)?,
+        Tested::MicroXml => passed_on(&MicroXml::default(), feed, seed, input)?,
+        Tested::Sky => passed_on(&Sky::fragment(), feed, seed, input)?,
+        Tested::LeafXml => passed_on(&LeafXml::default(), feed, seed, input)?,
     }
-    checked(&(dialect, seed), feed, input).map(drop)
+    checked_tree(&(dialect, seed), feed, input)?;
+    checked_written(&(dialect, seed), feed, input).map(drop)
 }
 
 /// Rewrites an input without edits, which must not change it, and with edits, which must not panic. The encoding is the
@@ -39,6 +47,7 @@ fn passed_on<D: Balance>(dialect: &D, feed: Feed, seed: u64, input: &[u8]) -> Re
     let pieces = cuts.windows(2).map(|pair| &input[pair[0]..pair[1]]);
     is_same(dialect, feed.sizes, input, feed.chunks(input))?;
     is_same(dialect, feed.sizes, input, pieces)?;
-    let _ = change(dialect, feed, Drawn { seed, any: true }, input);
+    let _ = edit(dialect, true, feed, seed, input);
+    let _ = edit(dialect, false, feed, seed, input);
     Ok(())
 }

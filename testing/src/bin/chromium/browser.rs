@@ -1,6 +1,8 @@
 //! Asks Chromium questions about documents, many on one page, and returns the answers.
 
 use std::io;
+use testing::rewriting_dom::DomEdited;
+use testing::rewriting_edits::VALUE;
 
 /// Time limit of a page in seconds, without the tenth of a second that is added for each question.
 const FEWEST: usize = 30;
@@ -60,6 +62,14 @@ pub(crate) struct Scripted {
     pub(crate) writes: Vec<Vec<String>>,
     /// The expected tree.
     pub(crate) expected: String,
+}
+
+/// A document that a rewriter has edited.
+#[derive(Clone, Debug)]
+pub(crate) struct Rewritten {
+    pub(crate) document: String,
+    /// The edits and the output.
+    pub(crate) edited: DomEdited,
 }
 
 /// A browser that runs the scripts of these questions.
@@ -129,6 +139,25 @@ impl Browser {
         let json = serde_json::to_string(&all).map_err(|problem| problem.to_string())?;
         let seconds = FEWEST + questions.len() / 10;
         let script = concat!(include_str!("tree.js"), include_str!("written.js"));
+        self.0.ask_within(seconds, script, &json, questions.len())
+    }
+
+    /// Compares edited documents with outputs of a rewriter. Returns the trees that differ.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a page gives no answer.
+    pub(crate) fn ask_rewritten(
+        &self,
+        questions: &[Rewritten],
+    ) -> Result<Vec<(usize, String)>, String> {
+        let all = questions.iter();
+        let all: Vec<_> = all
+            .map(|one| (&one.document, &one.edited.edits, &one.edited.output, VALUE))
+            .collect();
+        let json = serde_json::to_string(&all).map_err(|problem| problem.to_string())?;
+        let seconds = FEWEST + questions.len() / 10;
+        let script = concat!(include_str!("tree.js"), include_str!("rewritten.js"));
         self.0.ask_within(seconds, script, &json, questions.len())
     }
 }

@@ -8,11 +8,13 @@
 //! - `sanitized`: compares the sanitizer with `setHTML`, and inserts its output in a page (`sanitize.rs`).
 //! - `shadow-roots`: templates may declare shadow roots.
 //! - `forms`: compares the forms of controls (`forms.rs`).
+//! - `rewritten`: compares random edits by a rewriter with the same edits of Chromium's tree (`rewritten.rs`).
 //! - `written`: scripts write markup (`written.rs`).
 //! - `patched`: documents have markers, and templates whose content replaces the markers.
 
 mod browser;
 mod forms;
+mod rewritten;
 mod sanitize;
 mod written;
 
@@ -44,6 +46,7 @@ const SHOWN: usize = 5;
 fn main() -> ExitCode {
     let run: fn() -> Result<(), String> = match std::env::args().nth(1).as_deref() {
         Some("sanitized") => sanitize::run,
+        Some("rewritten") => rewritten::run,
         Some("written") => written::run,
         Some("patched") => || run(patched_to_the_end, Asked::Tree),
         Some("forms") => || run(forms::drawn, Asked::Forms),
