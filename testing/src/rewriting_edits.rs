@@ -27,6 +27,8 @@ pub struct Events {
     pub items: Vec<Item>,
     /// Byte offset of each item in the input.
     pub starts: Vec<u64>,
+    /// Byte offset in the input of the end of each item.
+    pub stops: Vec<u64>,
     /// For each start tag: the index of the item that ends the element, or the number of items if the input ends it. For
     /// a start tag without an end event: its own index.
     pub ends: BTreeMap<usize, usize>,
@@ -108,7 +110,10 @@ impl Events {
                 let text = text.as_str();
                 match run.and_then(|run| events.items.get_mut(run)) {
                     _ if text.is_empty() => {}
-                    Some(Item::Text(run)) => run.push_str(text),
+                    Some(Item::Text(before)) => {
+                        before.push_str(text);
+                        events.stops[run.unwrap_or(at)] = event.span().end;
+                    }
                     _ => {
                         events.push(Item::Text(text.to_owned()), &event);
                         run = Some(at);
@@ -173,6 +178,7 @@ impl Events {
         }
         self.items.push(item);
         self.starts.push(span.start);
+        self.stops.push(span.end);
     }
 }
 

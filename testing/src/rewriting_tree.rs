@@ -24,6 +24,10 @@ pub enum Outcome {
     Moved,
     /// No HTML document has the expected tree.
     Unwritable,
+    /// The input has a tag or text that tree construction ignores, and that it does not ignore after the edits.
+    Ignored,
+    /// An element could not be unwrapped, renamed or removed completely, and the rewriter returned an error at its end.
+    Refused,
 }
 
 /// Edits a document with tags as written, and compares the events of the output.
@@ -107,14 +111,18 @@ fn compared<T: PartialEq + std::fmt::Debug>(
         let is_start = matches!(events.items[edit.at], Item::Start(..));
         is_start && matches!(edit.op, Op::After(_) | Op::Append(_) | Op::Rename)
     };
+    let is_partial = |edit: &Edit| matches!(edit.op, Op::Rename | Op::Unwrap | Op::Remove);
     let mut first = None;
     for without in 0..1_usize << done.made.len() {
         let is_out = |number: usize| without >> number & 1 == 1;
         let made = done.made.iter().enumerate();
         let left_out = made.clone().filter(|(number, _)| is_out(*number));
-        // Without an error at the end of an element, all edits were made.
+        // Without an error at the end of an element, all edits were made. An error can also concern the end tag of an
+        // element whose start tag was edited.
+        let has_partial = done.made.iter().any(is_partial);
         if left_out.clone().any(|(_, edit)| !is_at_end(edit))
-            || done.late.is_empty() != (without == 0)
+            || done.late.is_empty() && without != 0
+            || !done.late.is_empty() && without == 0 && !has_partial
         {
             continue;
         }
@@ -127,11 +135,16 @@ fn compared<T: PartialEq + std::fmt::Debug>(
             Some(expected) if expected == *found => {
                 return Ok(match made.is_empty() {
                     true => Outcome::Unedited,
+                    // An element is renamed or unwrapped, although the rewriter returned an error.
+                    false if without == 0 && !done.late.is_empty() => Outcome::Refused,
                     false => Outcome::Equal,
                 });
             }
             Some(expected) => first = first.or(Some(expected)),
         }
+    }
+    if !done.late.is_empty() && done.made.iter().any(is_partial) {
+        return Ok(Outcome::Refused);
     }
     let out = String::from_utf8_lossy(&done.out);
     let edits: Vec<_> = done
@@ -151,6 +164,50 @@ fn compared<T: PartialEq + std::fmt::Debug>(
 ///
 /// Returns a description of the difference.
 pub fn balanced<D: Balance + Buildable>(
+    dialect: &D,
+    feed: Feed,
+    seed: u64,
+    input: &[u8],
+) -> Result<Outcome, String> {
+    let outcome = balanced_once(dialect, feed, seed, input);
+    if outcome.is_err() && is_html::<D>() {
+        let rewriter = Rewriter::new(dialect.clone());
+        let written = Events::read(rewriter.clone(), false, input);
+        let events = Events::read(rewriter.balanced(), true, input);
+        let (Ok(written), Ok(events)) = (written, events) else {
+            return outcome;
+        };
+        let rest = without_ignored(input, &written, &events);
+        let read = Events::read(Rewriter::new(dialect.clone()).balanced(), true, &rest);
+        // The edits are the same, because they depend on the items only.
+        let is_same = rest != input && read.is_ok_and(|read| read.items == events.items);
+        if is_same && balanced_once(dialect, Feed::WHOLE, seed, &rest).is_ok() {
+            return Ok(Outcome::Ignored);
+        }
+    }
+    outcome
+}
+
+/// Returns the input without the tags and texts that tree construction ignores.
+fn without_ignored(input: &[u8], written: &Events, events: &Events) -> Vec<u8> {
+    let is_used = |at: usize| {
+        let (start, stop) = (written.starts[at], written.stops[at]);
+        let mut used = (0..events.items.len()).filter(|used| events.written.contains(used));
+        used.any(|used| events.starts[used] < stop && start < events.stops[used])
+    };
+    let mut rest = Vec::new();
+    let mut from = 0;
+    for at in (0..written.items.len()).filter(|at| written.written.contains(at)) {
+        if !is_used(at) {
+            rest.extend_from_slice(&input[from..(written.starts[at] as usize).max(from)]);
+            from = (written.stops[at] as usize).max(from);
+        }
+    }
+    rest.extend_from_slice(&input[from..]);
+    rest
+}
+
+fn balanced_once<D: Balance + Buildable>(
     dialect: &D,
     feed: Feed,
     seed: u64,
@@ -310,7 +367,7 @@ pub fn checked_written(how: &How, feed: Feed, input: &[u8]) -> Result<Verdict, S
 fn verdict(outcome: Outcome) -> Verdict {
     match outcome {
         Outcome::Equal | Outcome::Unedited => Verdict::Right,
-        Outcome::Unread | Outcome::Moved | Outcome::Unwritable => Verdict::Other,
+        _ => Verdict::Other,
     }
 }
 
@@ -376,6 +433,7 @@ pub const TESTS: [RandomTest<How>; 14] = [
                 generate::html::document(random),
             )
         },
+        other: [0, 5],
         ..WRITTEN.named("html/rewriting, written")
     },
     RandomTest {
@@ -385,7 +443,7 @@ pub const TESTS: [RandomTest<How>; 14] = [
                 generate::xml::document(random),
             )
         },
-        other: [0, 30],
+        other: [0, 15],
         ..TREE.named("xml/rewriting, tree")
     },
     RandomTest {
@@ -395,7 +453,7 @@ pub const TESTS: [RandomTest<How>; 14] = [
                 generate::xml::document(random),
             )
         },
-        other: [0, 30],
+        other: [0, 15],
         ..WRITTEN.named("xml/rewriting, written")
     },
     RandomTest {
@@ -465,6 +523,7 @@ pub const TESTS: [RandomTest<How>; 14] = [
                 generate::sky::document(random),
             )
         },
+        other: [0, 5],
         ..TREE.named("sky/rewriting, tree")
     },
     RandomTest {
@@ -474,6 +533,7 @@ pub const TESTS: [RandomTest<How>; 14] = [
                 generate::sky::document(random),
             )
         },
+        other: [0, 5],
         ..WRITTEN.named("sky/rewriting, written")
     },
     RandomTest {
