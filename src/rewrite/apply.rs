@@ -96,7 +96,9 @@ impl State {
         let is_comment = is_comment(&end.last) || end.last.is_empty() && is_comment(&end.after);
         let is_misplaced = self.is_html_tree() && is_comment && place > self.place.previous_end;
         // Without this end tag, the elements that it ends too need end tags of their own.
-        let needs_others = own.is_some() && (end.is_unwrapped || end.is_renamed);
+        let is_last = self.place.limit.is_some() && self.place.span.start >= self.place.input_end;
+        let needs_others =
+            end.is_unwrapped && !is_last && !end.closes_itself || own.is_some() && end.is_renamed;
         let reason = match () {
             () if needs_others && self.implied.is_stuck_at(place) => Some(Reason::Moved),
             () if !inserts && !writes_end => None,
@@ -111,7 +113,6 @@ impl State {
             () => None,
         };
         // At the end of the input, a renamed element needs no end tag.
-        let is_last = self.place.limit.is_some() && self.place.span.start >= self.place.input_end;
         let is_optional = is_last && !inserts && !end.is_opened;
         if let Some(reason) = reason {
             writes_end &= !is_optional;
@@ -220,7 +221,12 @@ impl State {
         let place = self.place.start();
         let tags = self.implied.take_for(piece, place);
         if context == Context::Content && self.context_at(place) == Context::Cdata {
-            let piece = ["]]>", &tags, piece, "<![CDATA["].concat();
+            let begin = if place == self.output.end() {
+                ""
+            } else {
+                "<![CDATA["
+            };
+            let piece = ["]]>", &tags, piece, begin].concat();
             return self.output.insert(&piece, Context::Cdata);
         }
         self.output.insert(&tags, Context::Content);

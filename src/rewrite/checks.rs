@@ -121,6 +121,9 @@ impl State {
                 _ => false,
             };
             sure(is_right, Reason::Edit, "")?;
+            if matches!(event, Event::Start(_)) {
+                sure(!state.place.leaves_foreign, Reason::Foreign, "")?;
+            }
             state.check_seam_before(event)?;
             state.check_root(event)?;
             state.note().is_removed = true;
@@ -208,7 +211,11 @@ impl State {
     /// Checks that the element does not determine the namespace of its contents, as `svg` and `math` do in HTML.
     fn check_namespace(&self, tag: &StartTag<'_>) -> Checked {
         let is_root = self.is_html() && html_facts::FOREIGN_ROOTS.contains(tag.name());
-        sure(!is_root, Reason::Foreign, tag.name())
+        sure(
+            !is_root && !self.place.leaves_foreign,
+            Reason::Foreign,
+            tag.name(),
+        )
     }
 
     /// Checks content in an element of balanced HTML. `takes_text` is true if the element can contain text.
@@ -361,7 +368,8 @@ impl State {
         let has_root = !matches!(self.syntax, Syntax::Html { .. } | Syntax::Sky);
         let is_outside = has_root && self.elements.depth() == 0;
         let is_text = matches!(event, Event::Text(_));
-        sure(!(is_outside && is_text), Reason::OutsideRoot, "")
+        sure(!(is_outside && is_text), Reason::OutsideRoot, "")?;
+        sure(!(is_text && self.place.has_frameset), Reason::Parent, "")
     }
 
     /// Returns the start tag of the current event, if its element can be edited.
@@ -443,6 +451,7 @@ impl State {
             let is_comment = markup.starts_with("<!") || markup.starts_with("<?");
             sure(!is_comment || depth <= 1, Reason::Moved, markup)?;
         }
+        self.check_root(event)?;
         if self.is_html_tree() {
             let is_space = |text: &str| text.bytes().all(|byte| byte.is_ascii_whitespace());
             let is_well = match content {

@@ -89,6 +89,11 @@ impl Encode {
         encode.put(text, None, &mut out)
     }
 
+    /// Returns true if escape sequences change the meaning of the bytes that follow.
+    pub(super) fn has_modes(&self) -> bool {
+        self.is_shifted()
+    }
+
     fn is_shifted(&self) -> bool {
         self.encoding == Some(Encoding::ISO_2022_JP)
     }

@@ -70,6 +70,9 @@ impl InputBuffer {
 
     /// Calls a function with the buffered bytes between two offsets, in order.
     pub(super) fn for_each(&self, from: u64, to: u64, mut visit: impl FnMut(&[u8])) {
+        if from >= to {
+            return;
+        }
         let mut start = self.start;
         let chunks = self.chunks.iter().map(|chunk| &chunk[..]);
         for chunk in chunks.chain([&self.small[..]]) {
@@ -86,6 +89,13 @@ impl InputBuffer {
         }
     }
 
+    /// Returns the buffered bytes between two offsets.
+    pub(super) fn range(&self, from: u64, to: u64) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.for_each(from, to, |part| bytes.extend_from_slice(part));
+        bytes
+    }
+
     /// Returns the bytes at an offset: at most `N`, and fewer at the end of the input. The rest is zero.
     pub(super) fn peek<const N: usize>(&self, at: u64) -> ([u8; N], usize) {
         let (mut bytes, mut length) = ([0; N], 0);
@@ -98,10 +108,7 @@ impl InputBuffer {
 
     /// Returns the last bytes before an offset, at most `most`.
     pub(super) fn before(&self, to: u64, most: usize) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        let from = to.saturating_sub(most as u64).max(self.start);
-        self.for_each(from, to, |part| bytes.extend_from_slice(part));
-        bytes
+        self.range(to.saturating_sub(most as u64).max(self.start), to)
     }
 }
 

@@ -34,6 +34,8 @@ pub(super) struct OutputBuffer {
     /// The content model at the end of the output, if input was omitted or content was inserted there. `None` if the
     /// next input byte follows the last byte of the output in the input too.
     seam: Option<Context>,
+    /// True if the input at the seam begins with a newline that the parser has ignored.
+    seam_ignores_newline: bool,
     /// Length of the prefix of `out` whose last token is complete, because it is inserted content.
     complete: usize,
     newline: IgnoredNewline,
@@ -193,12 +195,23 @@ impl OutputBuffer {
 
     /// Appends a range of the input that is not copied yet to the output, without moving in the input.
     pub(super) fn copy_range(&mut self, from: u64, to: u64) {
+        self.encode.written = self.copy_bytes(from, to).written;
+    }
+
+    /// Appends a range of the input to the output. Returns the modes of the encoding after it.
+    fn copy_bytes(&mut self, from: u64, to: u64) -> Encode {
         let (mut encode, mut out) = (self.encode, core::mem::take(&mut self.out));
-        self.input.for_each(from, to, |part| {
-            work::count(part.len());
-            encode.copy(part, &mut out);
-        });
-        (self.encode.written, self.out) = (encode.written, out);
+        if encode.has_modes() {
+            // An escape sequence may be divided between two chunks.
+            encode.copy(&self.input.range(from, to), &mut out);
+        } else {
+            self.input.for_each(from, to, |part| {
+                work::count(part.len());
+                out.extend_from_slice(part);
+            });
+        }
+        self.out = out;
+        encode
     }
 
     /// Returns true if the input before an offset ends with an ASCII string.
@@ -271,6 +284,7 @@ impl OutputBuffer {
     /// Records a seam at the current offset in the input.
     fn set_seam(&mut self, context: Context) {
         self.seam = Some(context);
+        self.seam_ignores_newline = self.newline.input == Some(self.done);
         self.after_return = self.ends_with(self.done, "\r").then_some(self.done);
     }
 
@@ -329,12 +343,7 @@ impl OutputBuffer {
         if self.seam.is_some() && to > self.done {
             self.repair_copied(to);
         }
-        let (mut encode, mut out) = (self.encode, core::mem::take(&mut self.out));
-        self.input.for_each(self.done, to, |part| {
-            work::count(part.len());
-            encode.copy(part, &mut out);
-        });
-        (self.encode, self.out) = (encode, out);
+        self.encode = self.copy_bytes(self.done, to);
         self.is_begun |= to > self.done;
         self.done = self.done.max(to);
         if self.newline.input == Some(self.done) {
@@ -378,7 +387,7 @@ impl OutputBuffer {
             self.newline.input = Some(self.done);
         }
         if was != is {
-            self.seam = Some(Context::Content);
+            self.set_seam(Context::Content);
         }
     }
 
@@ -448,6 +457,14 @@ impl OutputBuffer {
         Left::of(units.map(|one| unit.ascii(one).unwrap_or(0x80)))
     }
 
+    /// Returns the number of `<` at the end of the output that a seam would escape.
+    pub(super) fn angles(&self) -> u64 {
+        match self.left() {
+            Left::Angles(count) => (count * self.unit().len()) as u64,
+            _ => 0,
+        }
+    }
+
     /// Returns true if a seam after the output, and after the input before `to`, cannot be repaired: more `<` precede
     /// it than are retained.
     pub(super) fn is_unrepairable(&self) -> bool {
@@ -477,7 +494,7 @@ impl OutputBuffer {
         if !self.is_begun && !is_mark && self.unit() == Unit::One && looks_like_encoding {
             self.out.push(b' ');
         }
-        let is_ignored = self.newline.input == Some(self.done);
+        let is_ignored = self.seam_ignores_newline;
         let right_character = right.map(|(character, _)| match character {
             // A reference to a newline is ignored like a newline.
             '&' if self.refers_to_newline() => '\n',
@@ -546,7 +563,7 @@ impl OutputBuffer {
 crate::checkpoint::checkpointable! {
     struct IgnoredNewline { input, output }
     struct OutputBuffer {
-        input, done, out, taken, encode, seam, complete, newline, after_return, has_nel, is_begun, is_xml, is_html,
+        input, done, out, taken, encode, seam, seam_ignores_newline, complete, newline, after_return, has_nel, is_begun, is_xml, is_html,
         is_leafxml
         ; then OutputBuffer::validate
     }

@@ -90,6 +90,12 @@ pub(super) struct Place {
     pub(super) ends_in_newline: bool,
     /// True if the current event is text of a run that directly follows a token without its closing delimiter.
     pub(super) follows_incomplete: bool,
+    /// True if the document has a frameset, in which parts of texts are ignored.
+    pub(super) has_frameset: bool,
+    /// True if the last start tag of a document as written is in SVG or MathML.
+    pub(super) was_foreign: bool,
+    /// True if the current start tag, as written, may end elements of SVG or MathML.
+    pub(super) leaves_foreign: bool,
     /// True if the last start tag ends its element.
     pub(super) closes_itself: bool,
     /// True once all input was passed.
@@ -113,6 +119,9 @@ impl Place {
             is_in_section: false,
             ends_in_newline: false,
             follows_incomplete: false,
+            has_frameset: false,
+            was_foreign: false,
+            leaves_foreign: false,
             closes_itself: false,
             is_ended: false,
         }
@@ -359,8 +368,13 @@ impl State {
             if has(html_facts::DROPS_NEWLINE) && self.omitted.is_none() {
                 self.output.set_ignores_newline(self.place.span.end);
             }
-        } else if !self.place.closes_itself {
-            self.elements.push(name);
+            self.place.has_frameset |= has(html_facts::FRAMESET);
+        } else {
+            let was_foreign = core::mem::replace(&mut self.place.was_foreign, tag.is_foreign());
+            self.place.leaves_foreign = was_foreign && !tag.is_foreign();
+            if !self.place.closes_itself {
+                self.elements.push(name);
+            }
         }
         let Syntax::Html { scripting } = self.syntax else {
             return;
@@ -414,9 +428,12 @@ impl State {
         let is_in_doctype = self.place.limit.is_some()
             && self.place.doctype_part_end == Some(self.place.previous_end)
             && !(place > self.place.previous_end && self.output.ends_with(place, ">"));
-        is_in_doctype
-            || self.place.incomplete_end == Some(place)
-            || !self.output.is_between_characters(place)
+        // A `<` after an incomplete token cannot be escaped, because it ends the token.
+        let is_in_token = self.place.incomplete_end.is_some_and(|end| {
+            end == place
+                || end < place && self.output.done() == place && end + self.output.angles() == place
+        });
+        is_in_doctype || is_in_token || !self.output.is_between_characters(place)
     }
 
     /// Returns the offset up to which the input is passed on, and true if that is all of it. `next` is an offset before
@@ -455,6 +472,9 @@ impl State {
         let is_written = self.place.is_written();
         self.place.ended_context = core::mem::replace(&mut self.place.context, Context::Content);
         if !self.is_balanced {
+            if self.place.was_foreign && html_facts::FOREIGN_ROOTS.contains(tag.name()) {
+                self.place.was_foreign = false;
+            }
             let Some(depth) = self.elements.closed_by(tag.name()) else {
                 return 0;
             };
@@ -492,7 +512,7 @@ crate::checkpoint::checkpointable! {
     struct Place {
         span, previous_end, implied_end, incomplete_end, limit, input_end, context, ended_context, raw_name, doctype_part_end,
         is_from_entity, is_in_section,
-        ends_in_newline, follows_incomplete,
+        ends_in_newline, follows_incomplete, has_frameset, was_foreign, leaves_foreign,
         closes_itself, is_ended
     }
 }

@@ -1,9 +1,7 @@
 //! Random edits of documents in chunks. Neither the output nor the refused edits depend on the chunks.
 
 use crate::random::Random;
-use tagstream::{
-    Balance, Content, Event, Form, RewriteError, RewriteEvent, Rewriter,
-};
+use tagstream::{Balance, Content, Event, Form, RewriteError, RewriteEvent, Rewriter};
 
 /// The result of rewriting a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,7 +63,10 @@ impl Edits {
     }
 
     /// Applies an edit to an event. Returns its name and its result.
-    fn apply(&mut self, event: &mut RewriteEvent<'_>) -> Option<(String, Result<(), RewriteError>)> {
+    fn apply(
+        &mut self,
+        event: &mut RewriteEvent<'_>,
+    ) -> Option<(String, Result<(), RewriteError>)> {
         let start = event.event().span().start;
         let is_empty = event.event().span().end == start;
         match event.event() {
@@ -74,8 +75,16 @@ impl Edits {
                 let implied = u64::from(tag.is_implied()) * 7;
                 let mut random = self.random(1 + implied + tag.name().len() as u64 * 16, start);
                 self.is_raw = [
-                    "script", "style", "title", "textarea", "xmp", "iframe", "noscript", "noframes",
-                    "noembed", "plaintext",
+                    "script",
+                    "style",
+                    "title",
+                    "textarea",
+                    "xmp",
+                    "iframe",
+                    "noscript",
+                    "noframes",
+                    "noembed",
+                    "plaintext",
                 ]
                 .contains(&tag.name());
                 let pick = random.below(30);
@@ -121,7 +130,10 @@ impl Edits {
                     1 => event.after(content).map(drop),
                     _ => return None,
                 };
-                Some((format!("{start} /{} {pick} {content:?}", tag.name()), result))
+                Some((
+                    format!("{start} /{} {pick} {content:?}", tag.name()),
+                    result,
+                ))
             }
             Event::Text(text) => {
                 let mut run = *self.run.get_or_insert_with(|| Run {

@@ -64,6 +64,9 @@ pub(crate) const IMPLIED_BY_CONTENT: Names = set!(Colgroup P Tbody Tr);
 /// The elements that every document has: start tags that are implied by any content.
 pub(crate) const DOCUMENT_STRUCTURE: Names = set!(Body Head Html);
 
+/// The element that replaces a `body` and contains no text other than whitespace.
+pub(crate) const FRAMESET: Names = set!(Frameset);
+
 /// Elements that determine the namespace of their contents.
 pub(crate) const FOREIGN_ROOTS: Names = set!(Math Svg);
 
