@@ -56,7 +56,13 @@ pub fn written<D: Balance>(
     edits.retain(|edit| {
         let renames = matches!(edit.op, Op::Rename | Op::Unwrap);
         let is_well = !renames || !starts(&events.items[edit.at]);
-        is_well && !(has_foreign && edit.op.inserts_html())
+        // A run of text continues after a DOCTYPE in an element, whose instructions are events.
+        let next = events.items.get(edit.at + 1);
+        let is_divided = matches!(
+            (&events.items[edit.at], next, &edit.op),
+            (Item::Text(_), Some(Item::Other(_)), Op::After(_))
+        );
+        is_well && !is_divided && !(has_foreign && edit.op.inserts_html())
     });
     let done =
         rewritten(make(), feed, &events, &edits, input).map_err(|error| error.to_string())?;
@@ -227,6 +233,10 @@ fn balanced_once<D: Balance + Buildable>(
             is_html::<D>() && matches!(edit.op, Op::Before(_) | Op::After(_))
         }
         Item::Other(other) => other.starts_with("instruction"),
+        // The contents of a template of Sky are parsed differently.
+        Item::Start(name, _) if is_sky::<D>() && name == "template" => {
+            !matches!(edit.op, Op::Rename | Op::Unwrap)
+        }
         _ => true,
     });
     let done =
