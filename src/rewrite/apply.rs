@@ -30,6 +30,9 @@ impl State {
     #[inline]
     pub(super) fn close(&mut self, depth: usize, is_own: bool, tag: &EndTag<'_>) -> MissingEnd {
         let mut missing = MissingEnd::Same;
+        if !is_own && self.is_html_tree() && self.is_ended_by_start_tag(depth, tag) {
+            self.fail(Reason::Moved, tag.name(), tag.position());
+        }
         if let Some(omitted) = self.omitted {
             if omitted.depth != depth || omitted.has_tags {
                 missing = MissingEnd::None;
@@ -49,6 +52,16 @@ impl State {
             };
         }
         missing
+    }
+
+    /// Returns true if a start tag `select` ends the element `select` with this depth, which an edit changes. The start
+    /// tag stays, and would then open an element.
+    fn is_ended_by_start_tag(&self, depth: usize, tag: &EndTag<'_>) -> bool {
+        let is_edited = self.omitted.is_some_and(|omitted| omitted.depth == depth)
+            || self.ends.last().is_some_and(|last| last.depth == depth);
+        is_edited
+            && html_facts::SELECT.contains(tag.name())
+            && self.output.is_start_tag_at(self.place.start(), tag.name())
     }
 
     /// Omits the rest of the element whose contents are omitted.
@@ -221,11 +234,9 @@ impl State {
         let place = self.place.start();
         let tags = self.implied.take_for(piece, place);
         if context == Context::Content && self.context_at(place) == Context::Cdata {
-            let begin = if place == self.output.end() {
-                ""
-            } else {
-                "<![CDATA["
-            };
+            let is_last = place == self.output.end();
+            let begin = if is_last { "" } else { "<![CDATA[" };
+            self.place.is_in_section &= !is_last;
             let piece = ["]]>", &tags, piece, begin].concat();
             return self.output.insert(&piece, Context::Cdata);
         }

@@ -97,6 +97,8 @@ impl State {
             let is_text = state.place.context != Context::Content;
             sure(!is_text, Reason::Child, tag.name())?;
             state.check_namespace(&tag)?;
+            let is_template = state.is_html_tree() && html_facts::TEMPLATE.contains(tag.name());
+            sure(!is_template, Reason::Moved, tag.name())?;
             if state.is_html() && !tag.is_foreign() {
                 let holds_text = html_facts::unescaped(true).or(html_facts::ESCAPABLE_TEXT);
                 let is_text = |name: &str| holds_text.contains_in_any_case(name);
@@ -121,8 +123,9 @@ impl State {
                 _ => false,
             };
             sure(is_right, Reason::Edit, "")?;
-            if matches!(event, Event::Start(_)) {
+            if let Event::Start(tag) = event {
                 sure(!state.place.leaves_foreign, Reason::Foreign, "")?;
+                state.check_template(tag)?;
             }
             state.check_seam_before(event)?;
             state.check_root(event)?;
@@ -208,14 +211,20 @@ impl State {
         self.piece(content, context, tag.name())
     }
 
+    /// Checks that the element does not determine how the rest of a template is parsed.
+    fn check_template(&self, tag: &StartTag<'_>) -> Checked {
+        let is_first = self.is_html_tree()
+            && self.elements.is_in_template()
+            && html_facts::TABLE_PARTS.contains(tag.name());
+        sure(!is_first, Reason::Moved, tag.name())
+    }
+
     /// Checks that the element does not determine the namespace of its contents, as `svg` and `math` do in HTML.
     fn check_namespace(&self, tag: &StartTag<'_>) -> Checked {
         let is_root = self.is_html() && html_facts::FOREIGN_ROOTS.contains(tag.name());
-        sure(
-            !is_root && !self.place.leaves_foreign,
-            Reason::Foreign,
-            tag.name(),
-        )
+        let is_outside = !is_root && !self.place.leaves_foreign;
+        sure(is_outside, Reason::Foreign, tag.name())?;
+        self.check_template(tag)
     }
 
     /// Checks content in an element of balanced HTML. `takes_text` is true if the element can contain text.

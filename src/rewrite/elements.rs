@@ -21,6 +21,19 @@ struct Open {
     takes_text: bool,
     /// Whether the element is in SVG or MathML.
     is_foreign: bool,
+    /// Whether the element is a `template` of HTML.
+    is_template: bool,
+}
+
+/// Properties of an element of balanced events.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Facts {
+    /// Whether text can be inserted into the element.
+    pub(super) takes_text: bool,
+    /// Whether the element is in SVG or MathML.
+    pub(super) is_foreign: bool,
+    /// Whether the element is a `template` of HTML.
+    pub(super) is_template: bool,
 }
 
 /// The open elements: the tags as written, or the elements of the tree.
@@ -68,6 +81,12 @@ impl Elements {
         parent.is_none_or(|parent| parent.takes_text)
     }
 
+    /// Returns whether the parent of the innermost element is a `template`.
+    pub(super) fn is_in_template(&self) -> bool {
+        let parent = self.open.len().checked_sub(2).map(|at| self.open[at]);
+        parent.is_some_and(|parent| parent.is_template)
+    }
+
     /// Returns a hash of a name, which is unique for names of at most eight bytes. The hash of a longer name has seeds,
     /// so that nobody can choose names with the same hash.
     #[inline]
@@ -88,11 +107,12 @@ impl Elements {
 
     /// Opens an element of balanced events.
     #[inline]
-    pub(super) fn push_balanced(&mut self, takes_text: bool, is_foreign: bool) {
+    pub(super) fn push_balanced(&mut self, facts: Facts) {
         self.open.push(Open {
             hash: 0,
-            takes_text,
-            is_foreign,
+            takes_text: facts.takes_text,
+            is_foreign: facts.is_foreign,
+            is_template: facts.is_template,
         });
     }
 
@@ -111,6 +131,7 @@ impl Elements {
             hash,
             takes_text: true,
             is_foreign: false,
+            is_template: false,
         });
         self.wasted -= 1;
         if let Some(exact) = &mut self.exact {
@@ -197,7 +218,7 @@ pub(super) struct ElementEnd {
 }
 
 crate::checkpoint::checkpointable! {
-    struct Open { hash, takes_text, is_foreign }
+    struct Open { hash, takes_text, is_foreign, is_template }
     struct Elements {
         open, seeds
         ; skip counts = alloc::vec![0; COUNTERS].into(), exact = None, wasted = 0

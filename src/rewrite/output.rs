@@ -181,6 +181,22 @@ impl OutputBuffer {
         (length >= unit.len()).then(|| unit.ascii(&bytes[..unit.len()]))?
     }
 
+    /// Returns true if the input at an offset begins with a start tag with this name in any case.
+    pub(super) fn is_start_tag_at(&self, at: u64, name: &str) -> bool {
+        let unit = self.unit().len() as u64;
+        let mut at = at;
+        let mut is_next = |is_it: &dyn Fn(u8) -> bool| {
+            let next = self.ascii_at(at);
+            at += unit;
+            next.is_some_and(is_it)
+        };
+        is_next(&|byte| byte == b'<')
+            && name
+                .bytes()
+                .all(|wanted| is_next(&|byte| byte.eq_ignore_ascii_case(&wanted)))
+            && is_next(&|byte| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>'))
+    }
+
     /// Returns the length of the byte-order mark at the start of the input.
     #[cold]
     pub(super) fn mark_length(&self) -> u64 {

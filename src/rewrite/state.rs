@@ -8,7 +8,7 @@ use super::RewriteError;
 use super::apply::MissingEnd;
 use super::content::is_html;
 use super::edits::Edits;
-use super::elements::{ElementEnd, Elements};
+use super::elements::{ElementEnd, Elements, Facts};
 use super::implied::ImpliedTags;
 use super::output::OutputBuffer;
 use super::seam::Context;
@@ -341,7 +341,11 @@ impl State {
         if !self.is_html() {
             self.place.closes_itself = tag.is_self_closing();
             if self.is_balanced {
-                self.elements.push_balanced(true, false);
+                self.elements.push_balanced(Facts {
+                    takes_text: true,
+                    is_foreign: false,
+                    is_template: false,
+                });
             } else {
                 self.elements.push(name);
             }
@@ -361,7 +365,11 @@ impl State {
         if self.is_balanced {
             let takes_text = !has(html_facts::WITHOUT_TEXT)
                 && (name != "noscript" || self.elements.takes_text());
-            self.elements.push_balanced(takes_text, tag.is_foreign());
+            self.elements.push_balanced(Facts {
+                takes_text,
+                is_foreign: tag.is_foreign(),
+                is_template: has(html_facts::TEMPLATE),
+            });
             if tag.is_implied() && self.omitted.is_none() {
                 self.pass_implied_start(tag);
             }

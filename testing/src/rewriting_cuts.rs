@@ -39,6 +39,8 @@ struct Edits {
     /// The edit of the current run of text, and whether it was applied to the first piece.
     run: Option<Run>,
     is_raw: bool,
+    /// True after a frameset, in which tree construction ignores parts of texts, and all edits of texts are refused.
+    has_frameset: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -74,6 +76,7 @@ impl Edits {
                 self.run = None;
                 let implied = u64::from(tag.is_implied()) * 7;
                 let mut random = self.random(1 + implied + tag.name().len() as u64 * 16, start);
+                self.has_frameset |= tag.name() == "frameset";
                 self.is_raw = [
                     "script",
                     "style",
@@ -135,6 +138,7 @@ impl Edits {
                     result,
                 ))
             }
+            Event::Text(_) if self.has_frameset => None,
             Event::Text(text) => {
                 let mut run = *self.run.get_or_insert_with(|| Run {
                     pick: Random(self.seed ^ start.wrapping_mul(77)).below(16),
@@ -208,6 +212,7 @@ pub fn outcome<'i, D: Balance, F: Form>(
         seed,
         run: None,
         is_raw: false,
+        has_frameset: false,
     };
     let mut last_refused = None;
     for chunk in chunks.map(Some).chain([None]) {

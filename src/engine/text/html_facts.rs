@@ -67,6 +67,15 @@ pub(crate) const DOCUMENT_STRUCTURE: Names = set!(Body Head Html);
 /// The element that replaces a `body` and contains no text other than whitespace.
 pub(crate) const FRAMESET: Names = set!(Frameset);
 
+/// The element that a start tag with its own name ends.
+pub(crate) const SELECT: Names = set!(Select);
+
+/// The element whose contents are parsed as what their first tag needs.
+pub(crate) const TEMPLATE: Names = set!(Template);
+
+/// Parts of tables: in a `template`, they determine how the following contents are parsed.
+pub(crate) const TABLE_PARTS: Names = set!(Caption Col Colgroup Tbody Td Tfoot Th Thead Tr);
+
 /// Elements that determine the namespace of their contents.
 pub(crate) const FOREIGN_ROOTS: Names = set!(Math Svg);
 
