@@ -75,7 +75,7 @@ impl State {
         };
         let context = match omitted.has_tags {
             true => Context::Content,
-            false => self.place.ended_context,
+            false => self.place.element.ended_context,
         };
         self.output.omit_to(to, context);
     }
@@ -98,18 +98,19 @@ impl State {
         let mut writes_end = own.is_none() && needs_end && !end.is_unwrapped;
         // The end of the input ends a raw text element, in which text can still be inserted.
         let is_in_raw_text = end.context != Context::Content
-            && self.place.ended_context == end.context
+            && self.place.element.ended_context == end.context
             && end.after.is_empty()
             && !writes_end;
-        let is_cut =
-            self.is_cut_at(place) || own.is_none() && self.place.ended_context != Context::Content;
+        let is_cut = self.is_cut_at(place)
+            || own.is_none() && self.place.element.ended_context != Context::Content;
         let context = end.context;
         // A comment after an ignored `</body>` belongs to another element.
         let is_comment = |piece: &str| piece.starts_with("<!") || piece.starts_with("<?");
         let is_comment = is_comment(&end.last) || end.last.is_empty() && is_comment(&end.after);
         let is_misplaced = self.is_html_tree() && is_comment && place > self.place.previous_end;
         // Without this end tag, the elements that it ends too need end tags of their own.
-        let is_last = self.place.limit.is_some() && self.place.span.start >= self.place.input_end;
+        let is_last =
+            self.place.input.limit.is_some() && self.place.span.start >= self.place.input.end;
         let needs_others =
             end.is_unwrapped && !is_last && !end.closes_itself || own.is_some() && end.is_renamed;
         let reason = match () {
@@ -160,8 +161,8 @@ impl State {
     /// Returns the content model at an offset, except in raw text: inside a CDATA section that the input does not end,
     /// or outside of all sections.
     fn context_at(&self, place: u64) -> Context {
-        let is_open = self.place.limit.is_some()
-            && self.place.is_in_section
+        let is_open = self.place.input.limit.is_some()
+            && self.place.text.is_in_section
             && place == self.output.end()
             && place == self.place.previous_end
             || self.may_have_sections() && self.output.last_characters::<9>() == "<![CDATA[";
@@ -206,7 +207,7 @@ impl State {
         self.finish_end();
         let end = self.output.end();
         self.pass_empty_text(Span { start: end, end });
-        self.place.ended_context = self.place.context;
+        self.place.element.ended_context = self.place.element.context;
         while self.elements.depth() > 0 {
             let depth = self.elements.depth();
             self.elements.pop();
@@ -220,7 +221,7 @@ impl State {
                 self.make_end(end, None, false, position);
             }
         }
-        self.place.is_ended = true;
+        self.place.input.is_ended = true;
     }
 
     // ------------------------------------------------------------------------------ The current event
@@ -236,7 +237,7 @@ impl State {
         if context == Context::Content && self.context_at(place) == Context::Cdata {
             let is_last = place == self.output.end();
             let begin = if is_last { "" } else { "<![CDATA[" };
-            self.place.is_in_section &= !is_last;
+            self.place.text.is_in_section &= !is_last;
             let piece = ["]]>", &tags, piece, begin].concat();
             return self.output.insert(&piece, Context::Cdata);
         }
@@ -271,7 +272,7 @@ impl State {
     fn apply_end(&mut self, edits: &Edits) {
         let Span { start, end } = self.place.span;
         self.output.copy_to(start);
-        self.insert(&edits.before, self.place.ended_context);
+        self.insert(&edits.before, self.place.element.ended_context);
         let after = match self.ending.take() {
             Some((end, name_span)) => {
                 self.write_end(&end, name_span);
@@ -287,9 +288,9 @@ impl State {
 
     /// Returns the content model of the current text event.
     pub(super) fn text_context(&self) -> Context {
-        match self.place.is_in_section {
+        match self.place.text.is_in_section {
             true if self.place.is_written() => Context::Cdata,
-            _ if self.place.context != Context::Content => self.place.context,
+            _ if self.place.element.context != Context::Content => self.place.element.context,
             _ => self.context_at(self.place.start()),
         }
     }
@@ -332,12 +333,12 @@ impl State {
 
     fn apply_start(&mut self, tag: &StartTag<'_>, edits: &mut Edits) {
         let Span { start, end } = self.place.span;
-        let closes_itself = self.place.closes_itself;
+        let closes_itself = self.place.element.closes_itself;
         let has_end = self.is_balanced || !is_html(self.syntax) || !closes_itself;
         let is_opened = closes_itself && edits.fills();
         let first = join_reversed(&edits.first);
         let after = join_reversed(&edits.after);
-        let context = self.place.context;
+        let context = self.place.element.context;
         if tag.is_implied() {
             if !edits.attributes.is_empty() || !first.is_empty() {
                 self.write_implied(tag, edits);

@@ -94,7 +94,7 @@ impl State {
             sure(!state.implied.is_stuck_at(start), Reason::Moved, tag.name())?;
             check_name(name, false, state.syntax)?;
             state.output.encode().check(name)?;
-            let is_text = state.place.context != Context::Content;
+            let is_text = state.place.element.context != Context::Content;
             sure(!is_text, Reason::Child, tag.name())?;
             state.check_namespace(&tag)?;
             let is_template = state.is_html_tree() && html_facts::TEMPLATE.contains(tag.name());
@@ -124,7 +124,7 @@ impl State {
             };
             sure(is_right, Reason::Edit, "")?;
             if let Event::Start(tag) = event {
-                sure(!state.place.leaves_foreign, Reason::Foreign, "")?;
+                sure(!state.place.element.leaves_foreign, Reason::Foreign, "")?;
                 state.check_template(tag)?;
             }
             state.check_seam_before(event)?;
@@ -145,7 +145,7 @@ impl State {
                 return Err(Refusal::new(Reason::Edit, ""));
             };
             state.check_seam_before(event)?;
-            let is_text = state.place.context != Context::Content;
+            let is_text = state.place.element.context != Context::Content;
             sure(!is_text, Reason::Child, tag.name())?;
             state.check_namespace(tag)?;
             state.note().is_unwrapped = true;
@@ -203,11 +203,12 @@ impl State {
         sure(!is_void && !becomes_void, Reason::Void, tag.name())?;
         let has_no_end = is_html && html_facts::PLAIN_TEXT.contains(tag.name());
         sure(!has_no_end, Reason::RawText, tag.name())?;
-        let is_empty_raw_text = self.place.closes_itself && self.place.context != Context::Content;
+        let is_empty_raw_text =
+            self.place.element.closes_itself && self.place.element.context != Context::Content;
         sure(!is_empty_raw_text, Reason::RawText, tag.name())?;
         let takes_text = self.elements.takes_text() || !self.is_html_tree();
         self.check_kind(content, takes_text, &tag)?;
-        let context = self.place.context;
+        let context = self.place.element.context;
         self.piece(content, context, tag.name())
     }
 
@@ -222,7 +223,7 @@ impl State {
     /// Checks that the element does not determine the namespace of its contents, as `svg` and `math` do in HTML.
     fn check_namespace(&self, tag: &StartTag<'_>) -> Checked {
         let is_root = self.is_html() && html_facts::FOREIGN_ROOTS.contains(tag.name());
-        let is_outside = !is_root && !self.place.leaves_foreign;
+        let is_outside = !is_root && !self.place.element.leaves_foreign;
         sure(is_outside, Reason::Foreign, tag.name())?;
         self.check_template(tag)
     }
@@ -261,9 +262,9 @@ impl State {
             if context == Context::RawText && side == Side::After {
                 state.check_raw_text_after(event)?;
             }
-            let name = core::mem::take(&mut state.place.raw_name);
+            let name = core::mem::take(&mut state.place.element.raw_name);
             let piece = state.piece(content, context, &name);
-            state.place.raw_name = name;
+            state.place.element.raw_name = name;
             let piece = piece?;
             if piece.is_empty() {
                 return Ok(());
@@ -293,9 +294,9 @@ impl State {
                     let content = Content::Text(text);
                     let context = state.check_beside(event, content, Side::Before)?;
                     state.check_seam_before(event)?;
-                    let name = core::mem::take(&mut state.place.raw_name);
+                    let name = core::mem::take(&mut state.place.element.raw_name);
                     let piece = state.piece(content, context, &name);
-                    state.place.raw_name = name;
+                    state.place.element.raw_name = name;
                     piece?
                 }
                 _ => return Err(Refusal::new(Reason::Edit, "")),
@@ -320,12 +321,12 @@ impl State {
 
     /// Checks that the current event can be edited, and copies the input before it to the output.
     fn check_event(&mut self, event: &Event<'_>) -> Checked {
-        sure(!self.place.is_from_entity, Reason::Elsewhere, "")?;
+        sure(!self.place.text.is_from_entity, Reason::Elsewhere, "")?;
         let is_complete = match event {
             Event::Text(_) => true,
             _ => event.is_complete(),
         };
-        let is_cut = matches!(event, Event::Text(_)) && self.place.follows_incomplete;
+        let is_cut = matches!(event, Event::Text(_)) && self.place.text.follows_incomplete;
         sure(is_complete && !is_cut, Reason::Cut, "")?;
         let is_in_doctype =
             matches!(event, Event::ProcessingInstruction(one) if one.is_in_doctype());
@@ -348,7 +349,7 @@ impl State {
         sure(!self.is_cut_at(start), Reason::Cut, "")?;
         sure(!self.output.is_unrepairable(), Reason::Passed, "")?;
         sure(!self.implied.is_stuck_at(start), Reason::Moved, "")?;
-        if matches!(event, Event::Text(_)) && self.place.context == Context::RawText {
+        if matches!(event, Event::Text(_)) && self.place.element.context == Context::RawText {
             sure(!self.is_raw_text_open(), Reason::RawText, "")?;
         }
         Ok(())
@@ -359,7 +360,7 @@ impl State {
         let is_open = match event {
             Event::Text(text) if self.place.is_written() => is_open_raw_text(
                 text.as_str(),
-                html_facts::SCRIPT.contains(&self.place.raw_name),
+                html_facts::SCRIPT.contains(&self.place.element.raw_name),
             ),
             _ => self.is_raw_text_open(),
         };
@@ -369,7 +370,10 @@ impl State {
     /// Returns true if the raw text before the current event could become markup together with the text that follows.
     fn is_raw_text_open(&self) -> bool {
         let last = self.output.last_characters::<16>();
-        is_open_raw_text(&last, html_facts::SCRIPT.contains(&self.place.raw_name))
+        is_open_raw_text(
+            &last,
+            html_facts::SCRIPT.contains(&self.place.element.raw_name),
+        )
     }
 
     /// Checks that the current event is not text outside of the root element, where most dialects have no text.
@@ -378,7 +382,11 @@ impl State {
         let is_outside = has_root && self.elements.depth() == 0;
         let is_text = matches!(event, Event::Text(_));
         sure(!(is_outside && is_text), Reason::OutsideRoot, "")?;
-        sure(!(is_text && self.place.has_frameset), Reason::Parent, "")
+        sure(
+            !(is_text && self.place.element.has_frameset),
+            Reason::Parent,
+            "",
+        )
     }
 
     /// Returns the start tag of the current event, if its element can be edited.
@@ -417,7 +425,8 @@ impl State {
         match event {
             Event::Start(tag) => {
                 takes_text = self.elements.parent_takes_text();
-                let has_end = self.is_balanced || !self.is_html() || !self.place.closes_itself;
+                let has_end =
+                    self.is_balanced || !self.is_html() || !self.place.element.closes_itself;
                 depth -= usize::from(has_end && depth > 0);
                 sure(
                     !tag.is_implied() || side == Side::After,
@@ -440,7 +449,7 @@ impl State {
                 sure(self.place.is_written(), Reason::Implied, tag.name())?;
                 sure(!tag.is_moved(), Reason::Moved, tag.name())?;
                 if side == Side::Before {
-                    context = self.place.ended_context;
+                    context = self.place.element.ended_context;
                     depth += 1;
                 }
                 takes_text = true;

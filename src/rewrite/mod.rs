@@ -27,6 +27,7 @@ mod event;
 mod implied;
 mod input;
 mod output;
+mod place;
 #[cfg(all(feature = "html", feature = "tree"))]
 pub mod sanitize;
 mod seam;
@@ -452,7 +453,7 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
         match self.parser.last_event() {
             Some(Event::Start(tag)) => {
                 let is_selected = self.selectors.enter(&tag);
-                if self.state.place.closes_itself && self.state.has_no_end_event() {
+                if self.state.place.element.closes_itself && self.state.has_no_end_event() {
                     self.selectors.leave();
                 }
                 is_selected
@@ -475,14 +476,16 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
 
     /// Returns true if the parser has already read an event that is not text, and that begins at this offset.
     fn is_followed(&self, end: u64) -> bool {
-        let next = self.parser.coming().filter(ends_run);
+        let is_html = self.state.is_html();
+        let next = self.parser.coming().filter(|next| ends_run(next, is_html));
         next.is_some_and(|next| next.span().start == end)
     }
 
     /// Returns true if the next event ends the current run of text.
     #[inline]
     fn ends_text(&self) -> bool {
-        self.parser.coming().as_ref().is_some_and(ends_run)
+        let next = self.parser.coming();
+        next.is_some_and(|next| ends_run(&next, self.state.is_html()))
     }
 
     /// Ends a run of text with an empty text.
@@ -509,12 +512,12 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
         }
         if self.is_finishing && !self.is_finished {
             self.is_finished = true;
-            self.state.place.limit = Some(self.parser.earliest_start());
-            self.state.place.input_end = self.state.output.end();
+            self.state.place.input.limit = Some(self.parser.earliest_start());
+            self.state.place.input.end = self.state.output.end();
             self.parser.finish();
             return Ok(Waiting::Continue);
         }
-        if !self.is_finished || self.state.place.is_ended {
+        if !self.is_finished || self.state.place.input.is_ended {
             return Ok(Waiting::Input);
         }
         if self.is_in_text {
@@ -597,7 +600,7 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     pub fn status(&self) -> Status {
         match self.parser.status() {
             Status::NeedsInput if self.is_finishing && !self.is_finished => Status::HasEvents,
-            Status::Finished if !self.state.place.is_ended => Status::HasEvents,
+            Status::Finished if !self.state.place.input.is_ended => Status::HasEvents,
             status => status,
         }
     }
@@ -651,10 +654,11 @@ enum Waiting {
     Input,
 }
 
-/// Returns true if an event ends the run of text before it.
-fn ends_run(event: &Event<'_>) -> bool {
+/// Returns true if an event ends the run of text before it. In HTML, ignored markup does not: the tree has one text node
+/// then.
+fn ends_run(event: &Event<'_>, is_html: bool) -> bool {
     match event {
-        Event::Text(text) => text.is_first_piece(),
+        Event::Text(text) => !is_html && text.is_first_piece(),
         Event::ParseError(_) | Event::EncodingChange(_) => false,
         // An ignored DOCTYPE in the text does not end the run.
         Event::ProcessingInstruction(instruction) => !instruction.is_in_doctype(),

@@ -11,6 +11,7 @@ use super::edits::Edits;
 use super::elements::{ElementEnd, Elements, Facts};
 use super::implied::ImpliedTags;
 use super::output::OutputBuffer;
+use super::place::Place;
 use super::seam::Context;
 use crate::engine::dialect::Syntax;
 use crate::engine::error::{Position, Span};
@@ -18,7 +19,6 @@ use crate::engine::event::{EndTag, Event, StartTag};
 use crate::engine::text::html_element_names::ElementName;
 use crate::engine::text::html_facts;
 use crate::write::{Reason, Refusal};
-use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The state of a rewriter beside its parser.
@@ -57,102 +57,6 @@ pub(super) struct Omitted {
     pub(super) has_moved: bool,
 }
 
-/// The position of the current event.
-#[derive(Clone, Debug)]
-pub(super) struct Place {
-    /// Byte range of the current event in the input.
-    pub(super) span: Span,
-    /// Offset in the input of the end of all events before the current one.
-    pub(super) previous_end: u64,
-    /// Offset in the input of the last implied event.
-    pub(super) implied_end: u64,
-    /// Offset in the input after the last token, if that token lacks its closing delimiter. Nothing can be inserted
-    /// there.
-    pub(super) incomplete_end: Option<u64>,
-    /// Offset in the input of a token that the end of the input cuts off, or of the end of the input. `None` before
-    /// the end of the input is known.
-    pub(super) limit: Option<u64>,
-    /// Offset in the input of its end, if `limit` is set.
-    pub(super) input_end: u64,
-    /// The content model of the innermost open element.
-    pub(super) context: Context,
-    /// The content model of the element that the current event ends.
-    pub(super) ended_context: Context,
-    /// Name of the innermost open element, if its content model is raw text.
-    pub(super) raw_name: String,
-    /// Offset in the input after the last event, if it is a processing instruction inside a DOCTYPE.
-    pub(super) doctype_part_end: Option<u64>,
-    /// True if the current event comes from an entity, or the current text follows such a text.
-    pub(super) is_from_entity: bool,
-    /// True if the last text is in a CDATA section.
-    pub(super) is_in_section: bool,
-    /// True if the current event is text that ends with a newline.
-    pub(super) ends_in_newline: bool,
-    /// True if the current event is text of a run that directly follows a token without its closing delimiter.
-    pub(super) follows_incomplete: bool,
-    /// True if the document has a frameset, in which parts of texts are ignored.
-    pub(super) has_frameset: bool,
-    /// True if the last start tag of a document as written is in SVG or MathML.
-    pub(super) was_foreign: bool,
-    /// True if the current start tag, as written, may end elements of SVG or MathML.
-    pub(super) leaves_foreign: bool,
-    /// True if the last start tag ends its element.
-    pub(super) closes_itself: bool,
-    /// True once all input was passed.
-    pub(super) is_ended: bool,
-}
-
-impl Place {
-    fn new() -> Place {
-        Place {
-            span: Span { start: 0, end: 0 },
-            previous_end: 0,
-            implied_end: 0,
-            incomplete_end: None,
-            limit: None,
-            input_end: 0,
-            context: Context::Content,
-            ended_context: Context::Content,
-            raw_name: String::new(),
-            doctype_part_end: None,
-            is_from_entity: false,
-            is_in_section: false,
-            ends_in_newline: false,
-            follows_incomplete: false,
-            has_frameset: false,
-            was_foreign: false,
-            leaves_foreign: false,
-            closes_itself: false,
-            is_ended: false,
-        }
-    }
-
-    /// Returns true if the current event is in the input, and is not implied.
-    #[inline]
-    pub(super) fn is_written(&self) -> bool {
-        self.span.start < self.span.end
-    }
-
-    /// Offset in the input of the end of the current event.
-    pub(super) fn end(&self) -> u64 {
-        match self.is_written() {
-            true => self.span.end.max(self.previous_end),
-            false => self.start(),
-        }
-    }
-
-    /// Offset in the input at which content before the current event is inserted.
-    pub(super) fn start(&self) -> u64 {
-        let start = match self.limit {
-            Some(limit) if !self.is_written() && self.span.start >= self.input_end => {
-                limit.max(self.implied_end)
-            }
-            _ => self.span.start,
-        };
-        start.max(self.previous_end)
-    }
-}
-
 impl State {
     pub(super) fn new(syntax: Syntax, is_balanced: bool) -> State {
         State {
@@ -163,7 +67,7 @@ impl State {
             elements: Elements::default(),
             ends: Vec::new(),
             omitted: None,
-            place: Place::new(),
+            place: Place::default(),
             implied: ImpliedTags::default(),
             ending: None,
             edited_formatting: 0,
@@ -178,7 +82,7 @@ impl State {
         self.elements.clear();
         self.ends.clear();
         self.implied = ImpliedTags::default();
-        self.place = Place::new();
+        self.place = Place::default();
         (self.omitted, self.ending, self.failed) = (None, None, None);
         self.edited_formatting = 0;
     }
@@ -220,14 +124,14 @@ impl State {
         if self.place.is_written() {
             let mut end = self.place.span.end;
             // The next piece of the text begins with the rest of the newline.
-            if self.place.ends_in_newline && !is_text {
+            if self.place.text.ends_in_newline && !is_text {
                 end = self.output.newline_end(end);
             }
             self.place.previous_end = self.place.previous_end.max(end);
-        } else if self.place.span.start < self.place.input_end || self.place.limit.is_none() {
+        } else if self.place.span.start < self.place.input.end || self.place.input.limit.is_none() {
             self.place.implied_end = self.place.implied_end.max(self.place.span.start);
         }
-        self.place.ends_in_newline = false;
+        self.place.text.ends_in_newline = false;
     }
 
     /// Moves to the next event. Returns the number of elements that it ends, and whether the program gets the event.
@@ -241,7 +145,7 @@ impl State {
             self.place.previous_end = self.output.mark_length();
         }
         self.place.span = event.span();
-        self.place.is_from_entity = self.syntax == Syntax::Xml && event.is_from_entity();
+        self.place.text.is_from_entity = self.syntax == Syntax::Xml && event.is_from_entity();
         if !self.implied.is_empty() {
             self.pass_implied(event);
         }
@@ -261,9 +165,9 @@ impl State {
                 (ended, is_lent)
             }
             Event::Text(text) => {
-                self.place.is_in_section = text.is_cdata() && self.omitted.is_none();
-                self.place.ends_in_newline = text.as_str().ends_with('\n');
-                self.place.follows_incomplete |=
+                self.place.text.is_in_section = text.is_cdata() && self.omitted.is_none();
+                self.place.text.ends_in_newline = text.as_str().ends_with('\n');
+                self.place.text.follows_incomplete |=
                     self.place.incomplete_end == Some(self.place.start());
                 (0, self.omitted.is_none())
             }
@@ -281,8 +185,8 @@ impl State {
         if self.place.is_written() && self.may_be_incomplete() {
             let is_text = matches!(event, Event::Text(_));
             if !is_text {
-                self.place.is_in_section = false;
-                self.place.follows_incomplete = false;
+                self.place.text.is_in_section = false;
+                self.place.text.follows_incomplete = false;
                 self.place.incomplete_end = (!event.is_complete()).then_some(self.place.span.end);
             }
         }
@@ -339,7 +243,7 @@ impl State {
     fn pass_start(&mut self, tag: &StartTag<'_>) {
         let name = tag.name();
         if !self.is_html() {
-            self.place.closes_itself = tag.is_self_closing();
+            self.place.element.closes_itself = tag.is_self_closing();
             if self.is_balanced {
                 self.elements.push_balanced(Facts {
                     takes_text: true,
@@ -358,7 +262,7 @@ impl State {
         let has = |names: crate::engine::text::html_element_sets::Names| {
             known.is_some_and(|name| names.holds(name))
         };
-        self.place.closes_itself = match tag.is_foreign() {
+        self.place.element.closes_itself = match tag.is_foreign() {
             true => tag.is_self_closing(),
             false => has(html_facts::VOID),
         };
@@ -376,11 +280,12 @@ impl State {
             if has(html_facts::DROPS_NEWLINE) && self.omitted.is_none() {
                 self.output.set_ignores_newline(self.place.span.end);
             }
-            self.place.has_frameset |= has(html_facts::FRAMESET);
+            self.place.element.has_frameset |= has(html_facts::FRAMESET);
         } else {
-            let was_foreign = core::mem::replace(&mut self.place.was_foreign, tag.is_foreign());
-            self.place.leaves_foreign = was_foreign && !tag.is_foreign();
-            if !self.place.closes_itself {
+            let was_foreign =
+                core::mem::replace(&mut self.place.element.was_foreign, tag.is_foreign());
+            self.place.element.leaves_foreign = was_foreign && !tag.is_foreign();
+            if !self.place.element.closes_itself {
                 self.elements.push(name);
             }
         }
@@ -396,9 +301,9 @@ impl State {
 
     #[cold]
     fn set_context(&mut self, context: Context, name: &str) {
-        self.place.context = context;
-        self.place.raw_name.clear();
-        self.place.raw_name.push_str(name);
+        self.place.element.context = context;
+        self.place.element.raw_name.clear();
+        self.place.element.raw_name.push_str(name);
     }
 
     #[cold]
@@ -412,6 +317,7 @@ impl State {
     }
 
     /// Returns true if the current start tag has no end event: HTML as written has none for tags that end their element.
+    #[cfg(feature = "select")]
     pub(super) fn has_no_end_event(&self) -> bool {
         !self.is_balanced && self.is_html()
     }
@@ -433,7 +339,7 @@ impl State {
 
     /// Returns true if the input ends inside a token or a DOCTYPE at an offset, so that nothing can be inserted there.
     pub(super) fn is_cut_at(&self, place: u64) -> bool {
-        let is_in_doctype = self.place.limit.is_some()
+        let is_in_doctype = self.place.input.limit.is_some()
             && self.place.doctype_part_end == Some(self.place.previous_end)
             && !(place > self.place.previous_end && self.output.ends_with(place, ">"));
         // A `<` after an incomplete token cannot be escaped, because it ends the token.
@@ -449,19 +355,19 @@ impl State {
     pub(super) fn passed(&mut self, next: u64) -> (u64, bool) {
         self.finish_end();
         self.write_owed();
-        let to = match self.place.is_ended {
+        let to = match self.place.input.is_ended {
             true => self.output.end(),
             false => {
-                let next = self.place.limit.map_or(next, |limit| next.min(limit));
+                let next = self.place.input.limit.map_or(next, |limit| next.min(limit));
                 self.place.end().max(next)
             }
         };
         if self.omitted.is_some() {
-            self.output.omit_to(to, self.place.context);
+            self.output.omit_to(to, self.place.element.context);
         } else if self.implied.is_owed() {
             self.pay_owed_before(to);
         }
-        (to, self.place.is_ended)
+        (to, self.place.input.is_ended)
     }
 
     /// Returns a bit for the name of a formatting element of HTML, and zero for all other names.
@@ -478,10 +384,11 @@ impl State {
     #[inline]
     fn pass_end(&mut self, tag: &EndTag<'_>) -> usize {
         let is_written = self.place.is_written();
-        self.place.ended_context = core::mem::replace(&mut self.place.context, Context::Content);
+        self.place.element.ended_context =
+            core::mem::replace(&mut self.place.element.context, Context::Content);
         if !self.is_balanced {
-            if self.place.was_foreign && html_facts::FOREIGN_ROOTS.contains(tag.name()) {
-                self.place.was_foreign = false;
+            if self.place.element.was_foreign && html_facts::FOREIGN_ROOTS.contains(tag.name()) {
+                self.place.element.was_foreign = false;
             }
             let Some(depth) = self.elements.closed_by(tag.name()) else {
                 return 0;
@@ -491,13 +398,13 @@ impl State {
                 self.elements.pop();
                 self.close(inner, is_written && inner == depth, tag);
             }
-            self.place.closes_itself = false;
+            self.place.element.closes_itself = false;
             return ended;
         }
         let depth = self.elements.depth();
         let missing = self.close(depth, is_written, tag);
         let is_foreign = self.elements.pop_balanced();
-        if !is_written && !self.place.closes_itself {
+        if !is_written && !self.place.element.closes_itself {
             self.implied.move_to(self.place.start());
             let is_html = self.is_html() && !is_foreign;
             match &missing {
@@ -505,22 +412,16 @@ impl State {
                 MissingEnd::Renamed(name) => self.implied.end(name, is_html),
                 MissingEnd::None => {}
             }
-            if self.place.ended_context != Context::Content {
+            if self.place.element.ended_context != Context::Content {
                 // The input ends in the element, so whatever follows would be a part of its text.
                 self.place.incomplete_end = Some(self.place.start());
             }
         }
-        self.place.closes_itself = false;
+        self.place.element.closes_itself = false;
         1
     }
 }
 
 crate::checkpoint::checkpointable! {
     struct Omitted { depth, has_tags, has_moved }
-    struct Place {
-        span, previous_end, implied_end, incomplete_end, limit, input_end, context, ended_context, raw_name, doctype_part_end,
-        is_from_entity, is_in_section,
-        ends_in_newline, follows_incomplete, has_frameset, was_foreign, leaves_foreign,
-        closes_itself, is_ended
-    }
 }

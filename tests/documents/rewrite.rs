@@ -123,7 +123,8 @@ fn make(change: &str, event: &mut RewriteEvent<'_>) -> Result<(), RewriteError> 
         ("text", _) if is_full => event.set_text(rest)?,
         ("without", "comments") if is_comment => event.remove()?,
         ("without", "text") if text.is_some() => event.remove()?,
-        ("comment" | "text" | "without", _) => event,
+        ("last", _) if event.is_last() => event.after(rest)?,
+        ("comment" | "text" | "without" | "last", _) => event,
         _ => return make_of_element(what, rest, event),
     };
     Ok(())
