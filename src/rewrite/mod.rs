@@ -433,9 +433,7 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
                 continue;
             };
             if let Event::Text(text) = event {
-                // A line feed may follow a carriage return, so the end of a newline is not the end of the run.
-                let is_open = text.is_piece() || text.as_str().ends_with('\n');
-                self.is_in_text = is_open || !self.is_followed(event.span().end);
+                self.is_in_text = text.is_piece() || !self.is_followed(event.span().end);
             }
             if is_lent && (!only_selected || is_selected) {
                 return Ok(true);

@@ -335,15 +335,6 @@ impl OutputBuffer {
         }
     }
 
-    /// Returns the end of a newline whose carriage return ends at an offset, if it has a line feed. Otherwise returns the
-    /// offset.
-    #[cold]
-    pub(super) fn newline_end(&self, end: u64) -> u64 {
-        let unit = self.unit().len() as u64;
-        let has_feed = self.ends_with(end, "\r") && self.ascii_at(end) == Some(b'\n');
-        if has_feed { end + unit } else { end }
-    }
-
     /// Copies the input before an offset.
     #[inline]
     pub(super) fn copy_to(&mut self, to: u64) {

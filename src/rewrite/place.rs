@@ -61,8 +61,6 @@ pub(super) struct TextPlace {
     pub(super) is_from_entity: bool,
     /// True if the last text is in a CDATA section.
     pub(super) is_in_section: bool,
-    /// True if the current event is text that ends with a newline.
-    pub(super) ends_in_newline: bool,
     /// True if the current event is text of a run that directly follows a token without its closing delimiter.
     pub(super) follows_incomplete: bool,
 }
@@ -114,7 +112,7 @@ crate::checkpoint::checkpointable! {
     struct ElementPlace {
         context, ended_context, raw_name, closes_itself, has_frameset, was_foreign, leaves_foreign
     }
-    struct TextPlace { is_from_entity, is_in_section, ends_in_newline, follows_incomplete }
+    struct TextPlace { is_from_entity, is_in_section, follows_incomplete }
     struct Place {
         span, previous_end, implied_end, incomplete_end, doctype_part_end, input, element, text
     }

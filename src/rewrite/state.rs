@@ -120,18 +120,13 @@ impl State {
 
     /// Called before the next event becomes the current one.
     #[inline]
-    fn leave(&mut self, is_text: bool) {
-        if self.place.is_written() {
-            let mut end = self.place.span.end;
-            // The next piece of the text begins with the rest of the newline.
-            if self.place.text.ends_in_newline && !is_text {
-                end = self.output.newline_end(end);
-            }
-            self.place.previous_end = self.place.previous_end.max(end);
-        } else if self.place.span.start < self.place.input.end || self.place.input.limit.is_none() {
-            self.place.implied_end = self.place.implied_end.max(self.place.span.start);
+    fn leave(&mut self) {
+        let place = &mut self.place;
+        if place.is_written() {
+            place.previous_end = place.previous_end.max(place.span.end);
+        } else if place.span.start < place.input.end || place.input.limit.is_none() {
+            place.implied_end = place.implied_end.max(place.span.start);
         }
-        self.place.text.ends_in_newline = false;
     }
 
     /// Moves to the next event. Returns the number of elements that it ends, and whether the program gets the event.
@@ -140,7 +135,7 @@ impl State {
         if self.implied.is_owed() {
             self.write_owed();
         }
-        self.leave(matches!(event, Event::Text(_)));
+        self.leave();
         if self.place.previous_end == 0 {
             self.place.previous_end = self.output.mark_length();
         }
@@ -166,7 +161,6 @@ impl State {
             }
             Event::Text(text) => {
                 self.place.text.is_in_section = text.is_cdata() && self.omitted.is_none();
-                self.place.text.ends_in_newline = text.as_str().ends_with('\n');
                 self.place.text.follows_incomplete |=
                     self.place.incomplete_end == Some(self.place.start());
                 (0, self.omitted.is_none())
@@ -327,7 +321,7 @@ impl State {
         if self.implied.is_owed() {
             self.write_owed();
         }
-        self.leave(false);
+        self.leave();
         self.place.span.start = span.start;
         self.place.span.end = span.start;
         let start = self.place.start();
