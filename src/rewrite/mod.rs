@@ -139,6 +139,10 @@ use state::State;
 /// the input ends inside a token, the next call of `next_event` returns [`RewriteError::Refused`] with the position.
 /// Nothing is inserted then, and the rewriter can be used further.
 ///
+/// Markup that the parser ignores, such as an end tag that closes nothing, stays in the output. It can take effect if an
+/// edit removes, unwraps or renames the element because of which it was ignored: in `<select><select>`, the second tag
+/// ends the element; if the first one is unwrapped, the second one begins an element.
+///
 /// # Text
 ///
 /// A run of text arrives in pieces, so that the rewriter buffers no more than the largest tag. After the last piece,
