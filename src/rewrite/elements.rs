@@ -122,15 +122,21 @@ impl Elements {
         self.open.pop().is_some_and(|open| open.is_foreign)
     }
 
-    /// Opens an element as written.
+    /// Returns whether the innermost element is in SVG or MathML and contains elements of the same namespace.
+    pub(super) fn is_foreign(&self) -> bool {
+        self.open.last().is_some_and(|last| last.is_foreign)
+    }
+
+    /// Opens an element as written. `is_foreign` is true if it is in SVG or MathML and contains elements of the same
+    /// namespace.
     #[inline]
-    pub(super) fn push(&mut self, name: &str) {
+    pub(super) fn push(&mut self, name: &str, is_foreign: bool) {
         let hash = self.hash(name);
         self.counts[Elements::counter(hash)] += 1;
         self.open.push(Open {
             hash,
             takes_text: true,
-            is_foreign: false,
+            is_foreign,
             is_template: false,
         });
         self.wasted -= 1;

@@ -11,7 +11,8 @@ const MIN_SHARED_BYTES: usize = 1024;
 /// Chunks of the input. A large chunk is shared with the parser.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InputBuffer {
-    chunks: VecDeque<Bytes>,
+    /// Each large chunk with its offset in the input.
+    chunks: VecDeque<(u64, Bytes)>,
     /// The bytes of small chunks, which follow `chunks`.
     small: Vec<u8>,
     /// Offset in the input of the first buffered byte.
@@ -22,22 +23,35 @@ pub(super) struct InputBuffer {
 
 impl InputBuffer {
     pub(super) fn feed(&mut self, chunk: &Bytes) {
-        self.end += chunk.len() as u64;
         if chunk.len() < MIN_SHARED_BYTES && self.small.len() < MIN_SHARED_BYTES {
+            self.end += chunk.len() as u64;
             return self.small.extend_from_slice(chunk);
         }
         self.flush_small();
+        self.end += chunk.len() as u64;
         match chunk.len() < MIN_SHARED_BYTES {
             true => self.small.extend_from_slice(chunk),
-            false => self.chunks.push_back(chunk.clone()),
+            false => {
+                let start = self.end - chunk.len() as u64;
+                self.chunks.push_back((start, chunk.clone()));
+            }
         }
     }
 
+    /// Moves the bytes of small chunks to a chunk of their own.
     fn flush_small(&mut self) {
         if !self.small.is_empty() {
-            self.chunks.push_back(Bytes::copy_from_slice(&self.small));
+            let start = self.small_start();
+            let small = Bytes::copy_from_slice(&self.small);
+            self.chunks.push_back((start, small));
             self.small.clear();
         }
+    }
+
+    /// Offset in the input of the bytes of small chunks.
+    fn small_start(&self) -> u64 {
+        let last = self.chunks.back();
+        last.map_or(self.start, |(start, chunk)| start + chunk.len() as u64)
     }
 
     /// Removes everything.
@@ -54,8 +68,8 @@ impl InputBuffer {
 
     /// Discards the chunks that end at or before an offset.
     pub(super) fn discard_to(&mut self, to: u64) {
-        while let Some(first) = self.chunks.front() {
-            let end = self.start + first.len() as u64;
+        while let Some((start, first)) = self.chunks.front() {
+            let end = start + first.len() as u64;
             if end > to {
                 return;
             }
@@ -73,9 +87,11 @@ impl InputBuffer {
         if from >= to {
             return;
         }
-        let mut start = self.start;
-        let chunks = self.chunks.iter().map(|chunk| &chunk[..]);
-        for chunk in chunks.chain([&self.small[..]]) {
+        let ends_before = |(start, chunk): &(u64, Bytes)| start + chunk.len() as u64 <= from;
+        let first = self.chunks.partition_point(ends_before);
+        let chunks = self.chunks.range(first..);
+        let chunks = chunks.map(|(start, chunk)| (*start, &chunk[..]));
+        for (start, chunk) in chunks.chain([(self.small_start(), &self.small[..])]) {
             let end = start + chunk.len() as u64;
             if start >= to {
                 return;
@@ -85,7 +101,6 @@ impl InputBuffer {
                 let first = from.max(start) - start;
                 visit(&chunk[first as usize..(to.min(end) - start) as usize]);
             }
-            start = end;
         }
     }
 
@@ -130,7 +145,7 @@ mod checkpoint {
             let bytes = Vec::<u8>::load(from)?;
             let end = start.checked_add(bytes.len() as u64).ok_or(Damaged)?;
             Ok(InputBuffer {
-                chunks: [Bytes::from(bytes)].into(),
+                chunks: [(start, Bytes::from(bytes))].into(),
                 small: Vec::new(),
                 start,
                 end,

@@ -331,6 +331,7 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     /// ```
     #[doc(alias = "end")]
     pub fn finish(&mut self) {
+        self.state.output.forget_taken();
         self.is_finishing = true;
     }
 

@@ -136,6 +136,7 @@ impl OutputBuffer {
     }
 
     pub(super) fn feed(&mut self, chunk: &Bytes) {
+        self.forget_taken();
         self.input
             .discard_to(self.done.saturating_sub(MAX_LOOKBACK as u64));
         self.input.feed(chunk);
@@ -271,8 +272,9 @@ impl OutputBuffer {
         sink.extend_from_slice(out);
     }
 
-    /// Discards output that the program has taken, except the end, which seams need.
-    fn forget_taken(&mut self) {
+    /// Discards output that the program has taken, except the end, which seams need. Called before more output is
+    /// written, so that little has to be moved.
+    pub(super) fn forget_taken(&mut self) {
         if self.taken > 4 * RETAINED_BYTES {
             let by = self.taken - RETAINED_BYTES;
             work::count(self.out.len() - by);

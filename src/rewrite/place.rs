@@ -48,8 +48,6 @@ pub(super) struct ElementPlace {
     pub(super) closes_itself: bool,
     /// True if the document has a frameset, in which parts of texts are ignored.
     pub(super) has_frameset: bool,
-    /// True if the last start tag of a document as written is in SVG or MathML.
-    pub(super) was_foreign: bool,
     /// True if the current start tag, as written, may end elements of SVG or MathML.
     pub(super) leaves_foreign: bool,
 }
@@ -110,7 +108,7 @@ impl Place {
 crate::checkpoint::checkpointable! {
     struct InputEnd { limit, end, is_ended }
     struct ElementPlace {
-        context, ended_context, raw_name, closes_itself, has_frameset, was_foreign, leaves_foreign
+        context, ended_context, raw_name, closes_itself, has_frameset, leaves_foreign
     }
     struct TextPlace { is_from_entity, is_in_section, follows_incomplete }
     struct Place {

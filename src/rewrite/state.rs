@@ -245,7 +245,7 @@ impl State {
                     is_template: false,
                 });
             } else {
-                self.elements.push(name);
+                self.elements.push(name, false);
             }
             if self.syntax == Syntax::Sky && matches!(name, "script" | "style") {
                 self.set_context(Context::RawText, name);
@@ -276,11 +276,10 @@ impl State {
             }
             self.place.element.has_frameset |= has(html_facts::FRAMESET);
         } else {
-            let was_foreign =
-                core::mem::replace(&mut self.place.element.was_foreign, tag.is_foreign());
-            self.place.element.leaves_foreign = was_foreign && !tag.is_foreign();
+            self.place.element.leaves_foreign = self.elements.is_foreign() && !tag.is_foreign();
             if !self.place.element.closes_itself {
-                self.elements.push(name);
+                let is_foreign = tag.is_foreign() && !html_facts::is_integration_point(name);
+                self.elements.push(name, is_foreign);
             }
         }
         let Syntax::Html { scripting } = self.syntax else {
@@ -381,9 +380,6 @@ impl State {
         self.place.element.ended_context =
             core::mem::replace(&mut self.place.element.context, Context::Content);
         if !self.is_balanced {
-            if self.place.element.was_foreign && html_facts::FOREIGN_ROOTS.contains(tag.name()) {
-                self.place.element.was_foreign = false;
-            }
             let Some(depth) = self.elements.closed_by(tag.name()) else {
                 return 0;
             };

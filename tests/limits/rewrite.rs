@@ -10,7 +10,7 @@ use testing::run::{Failed, Program};
 use testing::shapes::{Shape, shapes};
 
 /// Length in bytes of the shorter document; in quick, an eighth.
-const LENGTH: usize = 16 << 10;
+const LENGTH: usize = 2 << 10;
 
 /// Sizes with a window of which both documents fill several, in quick too. A document of a single window is not copied,
 /// so its work is no measure for that of a longer one.

@@ -110,6 +110,12 @@ pub(crate) const MATH_IN_TEXT: Names = set!(Malignmark Mglyph);
 /// SVG elements that are HTML integration points.
 pub(crate) const SVG_HTML_INTEGRATION_POINTS: Names = set!(Desc ForeignObject Title);
 
+/// Returns whether an element of SVG or MathML with this name can contain HTML elements.
+pub(crate) fn is_integration_point(name: &str) -> bool {
+    let points = SVG_HTML_INTEGRATION_POINTS.or(MATH_TEXT_INTEGRATION_POINTS);
+    points.contains_in_any_case(name) || name.eq_ignore_ascii_case("annotation-xml")
+}
+
 /// Values of `encoding`, in any case, with which an `annotation-xml` is an HTML integration point.
 const HTML_ENCODINGS: [&str; 2] = ["text/html", "application/xhtml+xml"];
 
