@@ -32,6 +32,9 @@ impl State {
         let mut missing = MissingEnd::Same;
         if !is_own && self.is_html_tree() && self.is_ended_by_start_tag(depth, tag) {
             self.fail(Reason::Moved, tag.name(), tag.position());
+            if let Some(end) = self.ends.last_mut().filter(|end| end.depth == depth) {
+                end.after.clear();
+            }
         }
         if let Some(omitted) = self.omitted {
             if omitted.depth != depth || omitted.has_tags {
@@ -54,11 +57,14 @@ impl State {
         missing
     }
 
-    /// Returns true if a start tag `select` ends the element `select` with this depth, which an edit changes. The start
+    /// Returns true if a start tag `select` ends the element `select` with this depth, whose end an edit changes. The start
     /// tag stays, and would then open an element.
     fn is_ended_by_start_tag(&self, depth: usize, tag: &EndTag<'_>) -> bool {
-        let is_edited = self.omitted.is_some_and(|omitted| omitted.depth == depth)
-            || self.ends.last().is_some_and(|last| last.depth == depth);
+        let changes =
+            |end: &ElementEnd| end.is_unwrapped || end.is_renamed || !end.after.is_empty();
+        let last = self.ends.last().filter(|last| last.depth == depth);
+        let is_removed = |omitted: Omitted| omitted.depth == depth && omitted.has_tags;
+        let is_edited = self.omitted.is_some_and(is_removed) || last.is_some_and(changes);
         is_edited
             && html_facts::SELECT.contains(tag.name())
             && self.output.is_start_tag_at(self.place.start(), tag.name())

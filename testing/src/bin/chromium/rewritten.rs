@@ -10,6 +10,10 @@ use testing::rewriting_dom;
 /// Number of documents, unless `TAGSTREAM_DOCUMENTS` sets it.
 const DOCUMENTS: usize = 20_000;
 
+/// Of this many documents, one may have an edit that changes how the rest of the document is parsed: inserted text
+/// opens formatting elements again, and a renamed `select` no longer decides what its options contain.
+const ONE_IN: usize = 1_000;
+
 /// Number of documents on one page.
 const PAGE: usize = 1000;
 
@@ -50,6 +54,7 @@ pub(crate) fn run() -> Result<(), String> {
     }
     print!("{left_out}");
     println!("left out: {others} without a comparable edit");
+    println!("left out: {wrong} whose edits change how the rest is parsed");
     println!("compared: {}", questions.len());
     let found = in_parallel(&questions, PAGE, |page| {
         let answers = browser.ask_rewritten(page)?;
@@ -63,7 +68,8 @@ pub(crate) fn run() -> Result<(), String> {
             edited.edits, edited.output
         );
     }
-    match found.len() + wrong {
+    let too_many = if wrong * ONE_IN > documents { wrong } else { 0 };
+    match found.len() + too_many {
         0 => Ok(()),
         different => Err(format!("{different} documents differ")),
     }
