@@ -538,8 +538,12 @@ pub trait Tokenizer:
         end: BufferOffset,
         flags: u8,
     ) {
-        let at = end - 1;
         let text = &mut self.machine_mut().text;
+        // The CR may precede the text: in Sky, it can end the signature.
+        if text.start >= end {
+            return;
+        }
+        let at = end - 1;
         if text.start >= at || !text.take_back(lex.out, at, end, '\n') {
             return;
         }
