@@ -262,10 +262,7 @@ impl State {
             if context == Context::RawText && side == Side::After {
                 state.check_raw_text_after(event)?;
             }
-            let name = core::mem::take(&mut state.place.element.raw_name);
-            let piece = state.piece(content, context, &name);
-            state.place.element.raw_name = name;
-            let piece = piece?;
+            let piece = state.piece(content, context, &state.place.element.raw_name)?;
             if piece.is_empty() {
                 return Ok(());
             }
@@ -294,10 +291,7 @@ impl State {
                     let content = Content::Text(text);
                     let context = state.check_beside(event, content, Side::Before)?;
                     state.check_seam_before(event)?;
-                    let name = core::mem::take(&mut state.place.element.raw_name);
-                    let piece = state.piece(content, context, &name);
-                    state.place.element.raw_name = name;
-                    piece?
+                    state.piece(content, context, &state.place.element.raw_name)?
                 }
                 _ => return Err(Refusal::new(Reason::Edit, "")),
             };
