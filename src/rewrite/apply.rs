@@ -339,14 +339,9 @@ impl State {
 
     fn apply_start(&mut self, tag: &StartTag<'_>, edits: &mut Edits) {
         let Span { start, end } = self.place.span;
-        let closes_itself = self.place.element.closes_itself;
-        let has_end = self.is_balanced || !is_html(self.syntax) || !closes_itself;
-        let is_opened = closes_itself && edits.fills();
-        let first = join_reversed(&edits.first);
-        let after = join_reversed(&edits.after);
-        let context = self.place.element.context;
+        let is_opened = self.place.element.closes_itself && edits.fills();
         if tag.is_implied() {
-            if !edits.attributes.is_empty() || !first.is_empty() {
+            if !edits.attributes.is_empty() || !edits.first.is_empty() {
                 self.write_implied(tag, edits);
             }
         } else {
@@ -363,8 +358,23 @@ impl State {
                 self.change_tag(tag, edits, is_opened);
             }
         }
-        if !edits.is_removed {
-            self.output.insert(&first, context);
+        if self.is_html_tree() {
+            self.edited_formatting |= State::formatting_bit(tag.name());
+        }
+        if edits.reaches_end() {
+            self.apply_to_contents(tag, edits, is_opened);
+        }
+    }
+
+    /// Applies the edits of a start tag that change the contents of its element, or that wait for its end.
+    fn apply_to_contents(&mut self, tag: &StartTag<'_>, edits: &mut Edits, is_opened: bool) {
+        let closes_itself = self.place.element.closes_itself;
+        let has_end = self.is_balanced || !is_html(self.syntax) || !closes_itself;
+        let context = self.place.element.context;
+        if edits.is_removed {
+            edits.last.clear();
+        } else {
+            self.output.insert(&join_reversed(&edits.first), context);
         }
         if edits.is_removed || edits.is_emptied {
             self.omit_contents(edits.is_removed, has_end && !closes_itself);
@@ -380,31 +390,22 @@ impl State {
             closes_itself: closes_itself || becomes_void || edits.is_removed,
             is_formatting: self.is_html() && html_facts::FORMATTING.contains(tag.name()),
             context,
-            last: match edits.is_removed {
-                true => String::new(),
-                false => core::mem::take(&mut edits.last),
-            },
-            after,
+            last: core::mem::take(&mut edits.last),
+            after: join_reversed(&edits.after),
             name,
         };
-        if self.is_html_tree() && end.is_formatting {
-            self.edited_formatting |= State::formatting_bit(tag.name());
-        }
-        if !has_end {
-            self.output.insert(&end.last, context);
-            if is_opened && !end.is_unwrapped {
-                self.output
-                    .insert(&["</", &end.name, ">"].concat(), Context::Content);
+        if has_end {
+            if end.is_needed() {
+                self.ends.push(end);
             }
-            self.output.insert(&end.after, Context::Content);
-        } else if end.is_renamed
-            || end.is_unwrapped
-            || end.is_opened
-            || !end.last.is_empty()
-            || !end.after.is_empty()
-        {
-            self.ends.push(end);
+            return;
         }
+        self.output.insert(&end.last, context);
+        if is_opened && !end.is_unwrapped {
+            self.output
+                .insert(&["</", &end.name, ">"].concat(), Context::Content);
+        }
+        self.output.insert(&end.after, Context::Content);
     }
 
     /// Omits the contents of the current element, if it has any. `has_contents` is false if its start tag ends it.
@@ -420,7 +421,7 @@ impl State {
     }
 
     /// Writes an implied start tag.
-    fn write_implied(&mut self, tag: &StartTag<'_>, edits: &Edits) {
+    fn write_implied(&mut self, tag: &StartTag<'_>, edits: &mut Edits) {
         self.output.copy_to(self.place.start());
         let tags = self.implied.take_before_start();
         self.output.insert(&tags, Context::Content);
@@ -436,7 +437,7 @@ impl State {
         self.output.end_tag();
     }
 
-    fn change_tag(&mut self, tag: &StartTag<'_>, edits: &Edits, is_opened: bool) {
+    fn change_tag(&mut self, tag: &StartTag<'_>, edits: &mut Edits, is_opened: bool) {
         TagWriter {
             output: &mut self.output,
             syntax: self.syntax,

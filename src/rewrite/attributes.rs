@@ -1,8 +1,7 @@
 //! The edits of the attributes of one tag, with a lookup by attribute name. A program may edit all attributes of a tag
 //! with many attributes, so the lookup uses a hash table once there are more than a few edits.
 
-use crate::engine::dialect::Syntax;
-use crate::engine::event::{Attribute, StartTag};
+use crate::engine::event::Attribute;
 use crate::engine::hash_seed::Seeds;
 use crate::engine::work;
 use alloc::borrow::Cow;
@@ -11,77 +10,101 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 
 /// Maximum number of edits for which the lookup is a linear search. If there are more, a hash table is used.
-pub(super) const MAX_LINEAR_EDITS: usize = 8;
+const MAX_LINEAR_EDITS: usize = 8;
 
 /// The edits of the attributes of a tag.
-pub(super) struct AttributeEdits<'e> {
-    /// Attribute names, each with its new value, or with `None` to remove the attribute.
-    edits: &'e [(String, Option<String>)],
-    /// True if names are compared ASCII case-insensitively.
-    is_html: bool,
-    /// Index in `edits` of the first edit of each attribute name. Empty if there are at most `MAX_LINEAR_EDITS` edits, which are
-    /// searched linearly.
-    places: HashMap<Cow<'e, str>, usize, Seeds>,
+#[derive(Clone, Debug, Default)]
+pub(super) struct AttributeEdits {
+    edits: Vec<AttributeEdit>,
+    /// Index in `edits` of each name, if there are more than `MAX_LINEAR_EDITS`.
+    indexes: HashMap<String, usize, Seeds>,
 }
 
-impl<'e> AttributeEdits<'e> {
-    pub(super) fn new(edits: &'e [(String, Option<String>)], syntax: Syntax) -> AttributeEdits<'e> {
-        let is_html = matches!(syntax, Syntax::Html { .. });
-        let mut places = HashMap::default();
-        if edits.len() > MAX_LINEAR_EDITS {
-            for (at, (name, _)) in edits.iter().enumerate() {
-                places.entry(folded(name, is_html)).or_insert(at);
-            }
+/// The edit of an attribute.
+#[derive(Clone, Debug)]
+struct AttributeEdit {
+    /// The attribute name; in HTML in lowercase.
+    name: String,
+    /// The new value as it is written, or `None` to remove the attribute.
+    value: Option<String>,
+    /// True if the tag has the attribute, which is known once the attribute is written.
+    is_found: bool,
+}
+
+impl AttributeEdits {
+    pub(super) fn is_empty(&self) -> bool {
+        self.edits.is_empty()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.edits.clear();
+        self.indexes.clear();
+    }
+
+    /// Records a new value of an attribute, or with `None` its removal. In HTML, names that differ only in case name
+    /// the same attribute.
+    pub(super) fn set(&mut self, name: &str, value: Option<String>, is_html: bool) {
+        let name = folded(name, is_html);
+        if let Some(at) = self.find(&name, false) {
+            self.edits[at].value = value;
+            return;
         }
-        AttributeEdits {
-            edits,
-            is_html,
-            places,
+        self.edits.push(AttributeEdit {
+            name: name.into_owned(),
+            value,
+            is_found: false,
+        });
+        if self.edits.len() > MAX_LINEAR_EDITS {
+            // Adds the names that the table lacks: all of them when it is first needed, and then one at a time.
+            for (at, edit) in self.edits.iter().enumerate().skip(self.indexes.len()) {
+                work::count(1);
+                self.indexes.insert(edit.name.clone(), at);
+            }
         }
     }
 
-    /// Returns the index of the first edit of an attribute name.
-    fn place(&self, name: &str) -> Option<usize> {
+    /// Returns the index of the edit of an attribute.
+    fn find(&self, name: &str, is_html: bool) -> Option<usize> {
         if self.edits.len() > MAX_LINEAR_EDITS {
             work::count(1);
-            return self.places.get(&*folded(name, self.is_html)).copied();
+            return self.indexes.get(&*folded(name, is_html)).copied();
         }
-        self.edits.iter().position(|(other, _)| {
-            work::count(1);
-            match self.is_html {
-                true => other.eq_ignore_ascii_case(name),
-                false => other == name,
-            }
+        work::count(self.edits.len());
+        self.edits.iter().position(|edit| match is_html {
+            true => edit.name.eq_ignore_ascii_case(name),
+            false => edit.name == name,
         })
     }
 
-    /// Returns the edit of an attribute: its new value, or `Some(None)` to remove the attribute. Returns `None` if the
-    /// attribute is not edited.
-    pub(super) fn change(&self, attribute: &Attribute<'_>) -> Option<Option<&'e str>> {
-        let (_, value) = &self.edits[self.place(attribute.name())?];
-        Some(value.as_deref())
+    /// Returns true if an attribute is edited.
+    pub(super) fn has(&self, name: &str, is_html: bool) -> bool {
+        self.find(name, is_html).is_some()
     }
 
-    /// Returns the attributes to add: those that get a value and that the tag does not have.
-    pub(super) fn added(&self, tag: &StartTag<'_>) -> impl Iterator<Item = (&'e str, &'e str)> {
-        let mut has = alloc::vec![false; self.edits.len()];
-        if !has.is_empty() {
-            let written = tag.attributes().filter(Attribute::is_specified);
-            for at in written.filter_map(|attribute| self.place(attribute.name())) {
-                has[at] = true;
-            }
-        }
-        // In HTML, two edits whose names differ only in case are edits of the same attribute.
-        let first = |(at, (name, _)): (usize, &(String, _))| self.place(name).unwrap_or(at);
-        let has: Vec<bool> = self
-            .edits
-            .iter()
-            .enumerate()
-            .map(first)
-            .map(|at| has[at])
-            .collect();
-        let added = self.edits.iter().zip(has).filter(|(_, has)| !has);
-        added.filter_map(|((name, value), _)| Some((name.as_str(), value.as_deref()?)))
+    /// Returns true if an attribute of the tag is removed.
+    pub(super) fn removes(&self, attribute: &Attribute<'_>, is_html: bool) -> bool {
+        let at = self.find(attribute.name(), is_html);
+        at.is_some_and(|at| self.edits[at].value.is_none())
+    }
+
+    /// Returns the edit of an attribute that is written now: its new value, or `Some(None)` to remove the attribute.
+    /// Returns `None` if the attribute is not edited.
+    pub(super) fn change(
+        &mut self,
+        attribute: &Attribute<'_>,
+        is_html: bool,
+    ) -> Option<Option<&str>> {
+        let at = self.find(attribute.name(), is_html)?;
+        let edit = &mut self.edits[at];
+        edit.is_found = true;
+        Some(edit.value.as_deref())
+    }
+
+    /// Returns the names and values of the attributes to add: those that get a value, and that no call of
+    /// [`change`](Self::change) has found.
+    pub(super) fn added(&self) -> impl Iterator<Item = (&str, &str)> {
+        let added = self.edits.iter().filter(|edit| !edit.is_found);
+        added.filter_map(|edit| Some((edit.name.as_str(), edit.value.as_deref()?)))
     }
 }
 

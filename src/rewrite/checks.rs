@@ -9,6 +9,7 @@ use crate::engine::dialect::Syntax;
 use crate::engine::event::{Event, StartTag};
 use crate::engine::text::html_facts;
 use crate::write::{Reason, Refusal, html_comment, sure, xml_comment};
+use alloc::borrow::Cow;
 use alloc::string::String;
 
 /// The side of an event at which content is inserted.
@@ -48,16 +49,18 @@ impl State {
         &mut self,
         event: &Event<'_>,
         name: &str,
-        value: &str,
+        mut value: String,
     ) -> Result<(), RewriteError> {
         self.checked(event, |state| {
             let tag = state.start_tag(event)?;
             state.check_implied_tag(&tag)?;
             check_name(name, true, state.syntax)?;
             state.output.encode().check(name)?;
-            let value = escape(value, state.syntax, true)?.into_owned();
-            let syntax = state.syntax;
-            state.note().set_attribute(name, Some(value), syntax);
+            if let Cow::Owned(escaped) = escape(&value, state.syntax, true)? {
+                value = escaped;
+            }
+            let is_html = state.is_html();
+            state.note().attributes.set(name, Some(value), is_html);
             Ok(())
         })
     }
@@ -74,13 +77,8 @@ impl State {
                 true => one.name().eq_ignore_ascii_case(name),
                 false => one.name() == name,
             });
-            let was_set = state.edits.attributes.iter().any(|(set, _)| match is_html {
-                true => set.eq_ignore_ascii_case(name),
-                false => set == name,
-            });
-            if has || was_set {
-                let syntax = state.syntax;
-                state.note().set_attribute(name, None, syntax);
+            if has || state.edits.attributes.has(name, is_html) {
+                state.note().attributes.set(name, None, is_html);
             }
             Ok(())
         })

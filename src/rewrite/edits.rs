@@ -1,12 +1,8 @@
 //! The edits of the current event, which are applied when the program drops the event.
 
-use super::attributes::{AttributeEdits, MAX_LINEAR_EDITS};
-use crate::engine::dialect::Syntax;
-use crate::engine::hash_seed::Seeds;
-use crate::engine::work;
+use super::attributes::AttributeEdits;
 use alloc::string::String;
 use alloc::vec::Vec;
-use hashbrown::HashMap;
 
 /// Content that is inserted into a document: text, which is escaped, or markup, which is inserted unchanged.
 ///
@@ -52,10 +48,7 @@ impl<'a> From<&'a String> for Content<'a> {
 pub(super) struct Edits {
     /// True if there is at least one edit.
     pub(super) is_some: bool,
-    /// Attribute names, each with its new value as it is written, or with `None` to remove the attribute.
-    pub(super) attributes: Vec<(String, Option<String>)>,
-    /// Index of each name in `attributes`, if there are more than [`MAX_LINEAR_EDITS`].
-    indexes: HashMap<String, usize, Seeds>,
+    pub(super) attributes: AttributeEdits,
     pub(super) name: Option<String>,
     /// Content before the event.
     pub(super) before: String,
@@ -76,36 +69,11 @@ pub(super) struct Edits {
 }
 
 impl Edits {
-    /// Records a new value of an attribute, or with `None` its removal.
-    pub(super) fn set_attribute(&mut self, name: &str, value: Option<String>, syntax: Syntax) {
-        self.is_some = true;
-        let name = match syntax {
-            Syntax::Html { .. } => name.to_ascii_lowercase(),
-            _ => String::from(name),
-        };
-        match self.index(&name) {
-            Some(at) => self.attributes[at].1 = value,
-            None => self.attributes.push((name, value)),
-        }
-    }
-
-    fn index(&mut self, name: &str) -> Option<usize> {
-        if self.attributes.len() <= MAX_LINEAR_EDITS {
-            work::count(self.attributes.len());
-            return self.attributes.iter().position(|(other, _)| other == name);
-        }
-        // Adds the names that are not in the index yet: all of them when the index is built, and then one at a time.
-        let known = self.indexes.len();
-        for (at, (name, _)) in self.attributes.iter().enumerate().skip(known) {
-            work::count(1);
-            self.indexes.insert(name.clone(), at);
-        }
-        self.indexes.get(name).copied()
-    }
-
-    /// Returns the attribute edits with a lookup by name.
-    pub(super) fn attribute_edits(&self, syntax: Syntax) -> AttributeEdits<'_> {
-        AttributeEdits::new(&self.attributes, syntax)
+    /// Returns true if the element's contents or its end are edited, and not only its start tag.
+    pub(super) fn reaches_end(&self) -> bool {
+        let inserts = self.fills() || !self.after.is_empty();
+        let removes = self.is_removed || self.is_emptied || self.is_unwrapped;
+        self.name.is_some() || inserts || removes
     }
 
     /// Returns true if content is inserted into the element.
@@ -116,7 +84,6 @@ impl Edits {
     /// Removes all edits and retains allocated memory.
     pub(super) fn clear(&mut self) {
         self.attributes.clear();
-        self.indexes.clear();
         self.before.clear();
         self.last.clear();
         self.first.clear();

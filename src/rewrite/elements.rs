@@ -223,6 +223,14 @@ pub(super) struct ElementEnd {
     pub(super) after: String,
 }
 
+impl ElementEnd {
+    /// Returns true if there is something to do at the end of the element.
+    pub(super) fn is_needed(&self) -> bool {
+        let inserts = !self.last.is_empty() || !self.after.is_empty();
+        self.is_renamed || self.is_unwrapped || self.is_opened || inserts
+    }
+}
+
 crate::checkpoint::checkpointable! {
     struct Open { hash, takes_text, is_foreign, is_template }
     struct Elements {

@@ -185,7 +185,7 @@ impl<'r> RewriteEvent<'r> {
     #[doc(alias = "set_attr")]
     pub fn set_attribute(&mut self, name: &str, value: impl Display) -> Edited<'_, 'r> {
         self.state
-            .set_attribute(&self.event, name, &value.to_string())?;
+            .set_attribute(&self.event, name, value.to_string())?;
         Ok(self)
     }
 

@@ -12,7 +12,7 @@ pub(super) struct TagWriter<'t, 'e> {
     pub(super) output: &'t mut OutputBuffer,
     pub(super) syntax: Syntax,
     pub(super) tag: &'t StartTag<'e>,
-    pub(super) edits: &'t Edits,
+    pub(super) edits: &'t mut Edits,
     /// True if the tag is an empty-element tag and its element gets contents.
     pub(super) is_opened: bool,
 }
@@ -21,13 +21,13 @@ impl TagWriter<'_, '_> {
     /// Writes a tag that is in the input. The output is at its start.
     pub(super) fn change(&mut self) {
         let end = self.tag.span().end;
-        let has = |name: &str| self.tag.attribute(name).is_some();
-        let mut removed = self
-            .edits
-            .attributes
-            .iter()
-            .filter(|(_, value)| value.is_none());
-        let removes = removed.any(|(name, _)| has(name));
+        let is_html = is_html(self.syntax);
+        let edits = &self.edits.attributes;
+        let removes = !edits.is_empty()
+            && self
+                .tag
+                .attributes()
+                .any(|one| edits.removes(&one, is_html));
         if self.is_opened || removes && self.is_irregular() {
             self.write();
             return self.output.skip_to(end);
@@ -61,9 +61,9 @@ impl TagWriter<'_, '_> {
         self.output.write("<", false);
         let name = self.edits.name.as_deref().unwrap_or(self.tag.name());
         self.output.write(name, false);
-        let edits = self.edits.attribute_edits(self.syntax);
+        let is_html = is_html(self.syntax);
         for attribute in self.tag.attributes().filter(Attribute::is_specified) {
-            match edits.change(&attribute) {
+            match self.edits.attributes.change(&attribute, is_html) {
                 None => {
                     let span = attribute.span();
                     self.output.write(" ", false);
@@ -74,79 +74,111 @@ impl TagWriter<'_, '_> {
                         self.output.write("\"\"", false);
                     }
                 }
-                Some(Some(value)) => self.write_attribute(attribute.name(), value),
+                Some(Some(value)) => write_attribute(self.output, attribute.name(), value),
                 Some(None) => {}
             }
         }
-        for (name, value) in edits.added(self.tag) {
-            self.write_attribute(name, value);
+        for (name, value) in self.edits.attributes.added() {
+            write_attribute(self.output, name, value);
         }
         let stays_empty = self.tag.is_self_closing() && !self.is_opened;
         self.output
             .write(if stays_empty { "/>" } else { ">" }, false);
     }
 
-    /// Writes a space, an attribute name and an escaped value in quotation marks.
-    fn write_attribute(&mut self, name: &str, value: &str) {
-        self.output.write(" ", false);
-        self.output.write(name, false);
-        self.write_value(value);
-    }
-
-    fn write_value(&mut self, value: &str) {
-        self.output.write("=\"", false);
-        self.output.write(value, true);
-        self.output.write("\"", false);
-    }
-
     /// Writes the attributes: copies the bytes of those that are not edited.
     fn change_attributes(&mut self) {
-        let edits = self.edits.attribute_edits(self.syntax);
-        let mut end = self.tag.name_span().end;
-        // True if the last attribute ends with its `=`, so that a following name would be read as its value.
-        let mut is_bare = false;
-        // True if the previous attribute was removed. An attribute that follows it without whitespace needs a space.
-        let mut is_gap = false;
-        // True if the last value is unquoted, so that a slash directly after it would become a part of the value.
-        let mut is_unquoted = false;
+        let is_html = is_html(self.syntax);
+        let mut last = Last::Name;
         for attribute in self.tag.attributes().filter(Attribute::is_specified) {
-            let span = attribute.span();
-            if is_gap && span.start == end {
+            if let Last::Removed(end, _) = last
+                && attribute.span().start == end
+            {
                 self.output.write(" ", false);
             }
-            is_gap = false;
-            match edits.change(&attribute) {
-                None => {
-                    let value = attribute.value_span();
-                    is_bare = is_without_value(&attribute);
-                    is_unquoted = value.start < value.end && value.end == span.end;
-                }
+            last = match self.edits.attributes.change(&attribute, is_html) {
+                None => Last::Kept(attribute),
                 Some(Some(value)) => {
                     self.output.copy_to(attribute.name_span().end);
-                    self.write_value(value);
-                    self.output.skip_to(span.end);
-                    (is_bare, is_unquoted) = (false, false);
+                    write_value(self.output, value);
+                    let end = attribute.span().end;
+                    self.output.skip_to(end);
+                    Last::Set(end)
                 }
                 Some(None) => {
-                    self.output.copy_to(end);
-                    self.output.skip_to(span.end);
-                    is_gap = true;
-                    if is_unquoted && self.output.ascii_at(span.end) == Some(b'/') {
+                    let end = attribute.span().end;
+                    self.output.copy_to(last.end(self.tag));
+                    self.output.skip_to(end);
+                    // A slash directly after an unquoted value would become a part of the value.
+                    let mut is_unquoted = last.is_unquoted();
+                    if is_unquoted && self.output.ascii_at(end) == Some(b'/') {
                         self.output.write(" ", false);
                         is_unquoted = false;
                     }
+                    Last::Removed(end, is_unquoted)
                 }
-            }
-            end = span.end;
+            };
         }
-        for (name, value) in edits.added(self.tag) {
-            self.output.copy_to(end);
-            if core::mem::take(&mut is_bare) {
+        for (name, value) in self.edits.attributes.added() {
+            self.output.copy_to(last.end(self.tag));
+            if let Last::Kept(attribute) = last
+                && is_without_value(&attribute)
+            {
                 self.output.write("\"\"", false);
+                last = Last::Set(attribute.span().end);
             }
-            self.write_attribute(name, value);
+            write_attribute(self.output, name, value);
         }
     }
+}
+
+/// The last attribute of a tag that is written, or the name of the tag.
+#[derive(Clone, Copy)]
+enum Last<'e> {
+    Name,
+    /// An attribute that is not edited.
+    Kept(Attribute<'e>),
+    /// An attribute with a new value, and the offset of its end in the input.
+    Set(u64),
+    /// A removed attribute: the offset of its end in the input, and whether the output ends with an unquoted value. An
+    /// attribute that follows it without whitespace needs a space.
+    Removed(u64, bool),
+}
+
+impl Last<'_> {
+    /// Offset of the end in the input.
+    fn end(&self, tag: &StartTag<'_>) -> u64 {
+        match self {
+            Last::Name => tag.name_span().end,
+            Last::Kept(attribute) => attribute.span().end,
+            Last::Set(end) | Last::Removed(end, _) => *end,
+        }
+    }
+
+    /// Returns true if the tag, as it is written so far, ends with an unquoted value.
+    fn is_unquoted(&self) -> bool {
+        match self {
+            Last::Name | Last::Set(_) => false,
+            Last::Kept(attribute) => {
+                let value = attribute.value_span();
+                value.start < value.end && value.end == attribute.span().end
+            }
+            Last::Removed(_, is_unquoted) => *is_unquoted,
+        }
+    }
+}
+
+/// Writes a space, an attribute name and an escaped value in quotation marks.
+fn write_attribute(output: &mut OutputBuffer, name: &str, value: &str) {
+    output.write(" ", false);
+    output.write(name, false);
+    write_value(output, value);
+}
+
+fn write_value(output: &mut OutputBuffer, value: &str) {
+    output.write("=\"", false);
+    output.write(value, true);
+    output.write("\"", false);
 }
 
 /// Returns true if an attribute ends with its `=`.
