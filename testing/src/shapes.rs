@@ -10,6 +10,9 @@ use crate::effort::sized;
 /// In quick tests, units that are repeated more often than this are repeated an eighth as often.
 const MANY: usize = 10_000;
 
+/// Counts from this one on are reduced if a document is longer than requested.
+const LARGE: usize = 1000;
+
 /// Evaluates an expression with the dialect of this name.
 #[macro_export]
 macro_rules! with_dialect {
@@ -93,7 +96,31 @@ impl Shape {
     /// Returns the document. Repetitions without a count are repeated until the unit fills this number of bytes.
     #[must_use]
     pub fn of_bytes(&self, bytes: usize) -> Vec<u8> {
-        let text = expanded(&self.0.input(), |unit| bytes / unit.len());
+        self.encoded(expanded(&self.0.input(), |count, unit| {
+            count.map_or(bytes / unit.len(), reduced_in_quick)
+        }))
+    }
+
+    /// Returns the document with about this number of bytes, even if it has counts: if the document would be longer,
+    /// its large counts are divided by the same number.
+    #[must_use]
+    pub fn scaled_to(&self, bytes: usize) -> Vec<u8> {
+        let of = |divisor: usize| {
+            expanded(&self.0.input(), |count, unit| match count {
+                Some(large @ LARGE..) => large.div_ceil(divisor),
+                Some(small) => small,
+                None => bytes / unit.len(),
+            })
+        };
+        let undivided = of(1);
+        self.encoded(match undivided.len() / bytes {
+            0 | 1 => undivided,
+            divisor => of(divisor),
+        })
+    }
+
+    /// Encodes the document as the option of the case says.
+    fn encoded(&self, text: Vec<u8>) -> Vec<u8> {
         if self.0.option("encoding") != Some("utf-16") {
             return text;
         }
@@ -105,7 +132,9 @@ impl Shape {
     /// Returns the document. Repetitions without a count are repeated this number of times.
     #[must_use]
     pub fn of_units(&self, units: usize) -> String {
-        let text = expanded(&self.0.input(), |_| units);
+        let text = expanded(&self.0.input(), |count, _| {
+            count.map_or(units, reduced_in_quick)
+        });
         String::from_utf8(text).expect("a document of UTF-8")
     }
 
@@ -113,15 +142,23 @@ impl Shape {
     #[must_use]
     pub fn entity(&self) -> Option<Vec<u8>> {
         let entity = self.0.bytes("entity")?;
-        Some(expanded(&entity, |_| unreachable!("entities have counts")))
+        Some(expanded(&entity, |count, _| {
+            reduced_in_quick(count.expect("entities have counts"))
+        }))
     }
 }
 
 /// The start of a repetition.
 const REPEAT: &[u8] = b"{repeat";
 
-/// Returns a document with its repetitions written out.
-fn expanded(written: &[u8], fill: impl Fn(&[u8]) -> usize + Copy) -> Vec<u8> {
+/// Returns a count of a repetition, or an eighth of it in quick tests if it is larger than [`MANY`].
+fn reduced_in_quick(count: usize) -> usize {
+    if count > MANY { sized(count) } else { count }
+}
+
+/// Returns a document with its repetitions written out. The function gets the count of a repetition, if there is one,
+/// and the unit.
+fn expanded(written: &[u8], times: impl Fn(Option<usize>, &[u8]) -> usize + Copy) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = written;
     while let Some((&byte, after)) = rest.split_first() {
@@ -130,7 +167,10 @@ fn expanded(written: &[u8], fill: impl Fn(&[u8]) -> usize + Copy) -> Vec<u8> {
             let (count, unit) = after.split_at(colon.expect("the colon of a repetition"));
             let unit = &unit[2..];
             let end = end_of_unit(unit);
-            out.extend(repeated(count, &expanded(&unit[..end], fill), fill));
+            let count = str::from_utf8(count).expect("a count").trim();
+            let count = (!count.is_empty()).then(|| count.parse().expect("a count"));
+            let unit_written = expanded(&unit[..end], times);
+            out.extend(repeated(times(count, &unit_written), &unit_written));
             rest = &unit[end + 1..];
         } else {
             out.push(byte);
@@ -156,15 +196,8 @@ fn end_of_unit(unit: &[u8]) -> usize {
     panic!("a repetition without an end: {}", unit.escape_ascii())
 }
 
-/// Repeats a unit as often as its count says, and inserts the number of each repetition.
-fn repeated(count: &[u8], unit: &[u8], fill: impl Fn(&[u8]) -> usize) -> Vec<u8> {
-    let count = match str::from_utf8(count).expect("a count").trim() {
-        "" => fill(unit),
-        count => match count.parse().expect("a count") {
-            many if many > MANY => sized(many),
-            few => few,
-        },
-    };
+/// Repeats a unit, and inserts the number of each repetition.
+fn repeated(count: usize, unit: &[u8]) -> Vec<u8> {
     match str::from_utf8(unit) {
         Ok(unit) if unit.contains("{n") => (0..count)
             .flat_map(|number| numbered(unit, number).into_bytes())
