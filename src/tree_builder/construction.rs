@@ -4,7 +4,7 @@
 use super::checkpoint::CheckpointableConstruction;
 use crate::engine::dialect::Dialect;
 use crate::engine::error::ErrorCode;
-use crate::engine::event::{Event, Receive};
+use crate::engine::event::{Event, ParserData, Receive};
 use crate::engine::limits::Limits;
 use crate::engine::parser::Parser;
 use crate::tree::TreeSink;
@@ -89,6 +89,10 @@ pub trait Construction<D: Dialect, S: TreeSink>: Taker + CheckpointableConstruct
 
     /// Completes the tree after the last event, at the end of the input.
     fn end(&mut self);
+
+    /// Called when a batch of events ends, and before the builder returns to its caller: resolves the references of the
+    /// construction to the strings of the batch, which `data` holds.
+    fn end_batch(&mut self, _data: &ParserData) {}
 
     /// Switches the tokenizer to the state that the tree construction requires, before the tokenizer produces the next
     /// batch of events.

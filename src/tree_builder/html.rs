@@ -11,7 +11,7 @@ use crate::dialects::html::construct::TreeConstruction;
 use crate::dialects::html::construct::stack_observer::NoObserver;
 use crate::engine::dialect::Dialect;
 use crate::engine::error::ErrorCode;
-use crate::engine::event::Event;
+use crate::engine::event::{Event, ParserData};
 use crate::engine::limits::Limits;
 use crate::engine::parser::Parser;
 use crate::tree::TreeSink;
@@ -68,6 +68,11 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
         self.end();
     }
 
+    #[inline(always)]
+    fn end_batch(&mut self, data: &ParserData) {
+        self.end_batch(data);
+    }
+
     fn set_tokenizer_state(&mut self, machine: &mut <Html as Dialect>::Machine) {
         let feedback = self.feedback();
         machine.give_feedback(feedback.state, feedback.cdata, feedback.alone);
@@ -85,7 +90,7 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
 #[cfg(test)]
 mod tests {
     use crate::dialects::html::Html;
-    use crate::engine::event::Event;
+    use crate::engine::event::{Event, ParserData};
     use crate::engine::parser::Parser;
 
     /// Test: `attribute_pairs` returns the same names and values as `attributes`, for names that are lowercased, values

@@ -436,6 +436,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
                 break;
             }
         }
+        self.construction.end_batch(self.parser.data());
         Ok(())
     }
 
@@ -470,6 +471,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         if !self.grow()? {
             return self.take_end();
         }
+        self.construction.end_batch(self.parser.data());
         if self.own.report && self.take_errors() {
             self.own.is_held = true;
             return Ok(self.held_event());
@@ -482,6 +484,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     #[inline(always)]
     fn grow(&mut self) -> Result<bool, Error> {
         if self.parser.is_drained() {
+            self.construction.end_batch(self.parser.data());
             self.construction.set_tokenizer_state(self.parser.machine());
             if !self.parser.has_event()? {
                 return Ok(false);
@@ -518,6 +521,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// Checks the size of the tree against the limits, and ends the parse with an error if it exceeds one.
     #[cold]
     fn test_size(&mut self) -> Result<(), Error> {
+        self.construction.end_batch(self.parser.data());
         let size = self.construction.sink().size();
         let event = self.parser.last_event();
         let tested = self

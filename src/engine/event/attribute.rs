@@ -150,28 +150,6 @@ impl<'a> Attribute<'a> {
         }
     }
 
-    /// Returns the name and the value as bytes. A name or value that equals its source is not checked for character
-    /// boundaries, which makes this faster than `name` and `value`.
-    #[inline(always)]
-    pub(crate) fn as_bytes(&self) -> (&'a [u8], &'a [u8]) {
-        let Attr {
-            flags,
-            name,
-            name_end,
-            raw,
-            raw_end,
-            ..
-        } = self.record();
-        if flags & (NAME_CLEANED | VALUE_CLEANED) != 0 {
-            return (self.name().as_bytes(), self.value().as_bytes());
-        }
-        let source = self.source;
-        (
-            source.bytes_between(name, name_end),
-            source.bytes_between(raw, raw_end),
-        )
-    }
-
     /// Returns a copy of the attribute's record, as the tokenizer wrote it.
     #[inline(always)]
     pub(crate) fn record(&self) -> Attr {

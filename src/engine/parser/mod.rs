@@ -539,6 +539,12 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         Ok(self.held.queue.head < self.held.queue.records.len() || self.refill()?)
     }
 
+    /// Returns the data of the current batch.
+    #[inline(always)]
+    pub(crate) fn data(&self) -> &ParserData {
+        &self.held
+    }
+
     /// Returns whether all events of the current batch have been returned.
     #[inline(always)]
     pub(crate) fn is_drained(&self) -> bool {

@@ -170,6 +170,7 @@ impl Balances for Balancing {
             self.pass_errors(&mut held.queue, from, (end, end));
         }
         let construction = &mut self.construction;
+        construction.end_batch(held);
         let by = construction.observer.deliver(held, tokens);
         construction.observer.keep(held, &construction.formatting);
         by

@@ -163,7 +163,11 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                 Action::Pop => self.pop(),
                 Action::ImplyEnds(implied) => self.imply_ends(implied),
                 Action::CloseAny => self.close_any(token.name.number),
-                Action::PushFormatting => self.push_formatting(token.name.number, token.tag()),
+                Action::PushFormatting => {
+                    if let Some(tag) = token.tag() {
+                        self.push_formatting(token.name.number, tag);
+                    }
+                }
                 Action::Adopt => self.adopt(token.name.number),
                 Action::AdoptPrior => self.adopt_prior(token.name.number),
                 Action::If((guards, actions)) if self.hold(guards, token) => {
@@ -361,15 +365,12 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
 
     /// Adds the current node, which was just inserted for this tag, to the list of active formatting elements.
     #[inline(never)]
-    pub(super) fn push_formatting(&mut self, name: u32, tag: Option<&StartTag<'_>>) {
+    pub(super) fn push_formatting(&mut self, name: u32, tag: &StartTag<'_>) {
         let top = self.stack.frames.last();
-        let likeness = self.formatting.noahs_ark.hash(name, tag);
         let handle = self.stack.current().handle;
-        let entry = self.formatting.push(handle, top, name, likeness);
+        let entry = self.formatting.push(handle, top, name, tag);
         self.stack.frames[top].entry = entry;
-        if let Some(tag) = tag {
-            self.observer.formatting_added(entry, tag);
-        }
+        self.observer.formatting_added(entry, tag);
     }
 
     /// Adds the attributes of the token to an open element, except those that the element already has.

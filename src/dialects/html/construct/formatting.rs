@@ -10,8 +10,9 @@
 //!   more entry drops the first one.
 
 use super::stack::{Frame, FrameId};
-use crate::dialects::html::construct::noahs_ark::{MOST_ALIKE, NoahsArk};
+use crate::dialects::html::construct::noahs_ark::{MOST_ALIKE, NoahsArk, Unhashed};
 use crate::dialects::html::names::KNOWN_NAMES;
+use crate::engine::event::{Holder, ParserData, Part, StartTag};
 use crate::engine::linked_list::{Links, NONE};
 
 /// Index of an entry in the list. After the entry is removed, the index is reused.
@@ -30,8 +31,10 @@ pub(super) struct Entry<H> {
     pub(super) frame: FrameId,
     /// The number of the element's name, or [`MARKER`].
     pub(super) name: u32,
-    /// Hash of the element's name and attributes.
+    /// Hash of the element's name and attributes; 0 while `unhashed` is an index.
     likeness: u64,
+    /// Index in [`Formatting::unhashed`] of the element's start tag, or [`NONE`] if `likeness` is the hash.
+    unhashed: u32,
     /// Number of markers before this entry.
     level: u32,
     /// If this entry is an element: an upper bound of the number of earlier entries with the same name and the same
@@ -59,7 +62,9 @@ pub(in crate::dialects::html) struct Formatting<H> {
     /// The last entry of each name, by the number of the name, or [`NONE`].
     names: [EntryId; KNOWN_NAMES + 1],
     /// The entries of equal elements, once three elements have the same name.
-    pub(super) noahs_ark: NoahsArk,
+    noahs_ark: NoahsArk,
+    /// The elements of the current batch whose hashes have not been computed.
+    unhashed: Unhashed,
     /// Number of markers in the list.
     level: u32,
     /// Number of entries after the last marker.
@@ -77,6 +82,7 @@ impl<H: Copy> Formatting<H> {
             list: Links::new(),
             names: [NONE; KNOWN_NAMES + 1],
             noahs_ark: NoahsArk::default(),
+            unhashed: Unhashed::new(),
             level: 0,
             count: 0,
             limit: usize::MAX,
@@ -113,11 +119,28 @@ impl<H: Copy> Formatting<H> {
 
     /// Appends an element. If the list contains three elements with the same name and attributes after the last marker,
     /// drops the earliest of them. If the list is at the limit, drops the first element after the last marker.
-    pub(super) fn push(&mut self, handle: H, frame: FrameId, name: u32, likeness: u64) -> EntryId {
+    pub(super) fn push(
+        &mut self,
+        handle: H,
+        frame: FrameId,
+        name: u32,
+        tag: &StartTag<'_>,
+    ) -> EntryId {
         let before = self.last_of(name).and_then(|id| self.list.get(id));
         let count = before.map_or(0, |entry| entry.count + 1);
         let mut dropped = None;
-        if count as usize >= MOST_ALIKE {
+        let mut likeness = 0;
+        let is_fourth = count as usize >= MOST_ALIKE;
+        let batch = match tag.part.holder {
+            Holder::Parser(data) => Some(data),
+            Holder::Owned(_) => None,
+        };
+        let needs_hash = is_fourth || self.noahs_ark.exists() || batch.is_none();
+        if needs_hash {
+            batch.inspect(|data| self.end_batch(data));
+            likeness = self.noahs_ark.hash(name, tag.part);
+        }
+        if is_fourth {
             dropped = self.earliest_alike(likeness);
         }
         if dropped.is_none() && self.count as usize >= self.limit {
@@ -131,7 +154,33 @@ impl<H: Copy> Formatting<H> {
             self.remove(id);
         }
         self.count += 1;
-        self.append(handle, frame, name, likeness, count)
+        let id = self.append(handle, frame, name, likeness, count);
+        if !needs_hash {
+            self.list[id].unhashed = self.unhashed.len() as u32;
+            self.unhashed.push((id, *tag.part.record));
+        }
+        id
+    }
+
+    /// Computes the hashes that were not needed so far, because the data of the current batch ends with it.
+    #[inline(always)]
+    pub(super) fn end_batch(&mut self, data: &ParserData) {
+        if !self.unhashed.is_empty() {
+            self.hash_rest(Holder::Parser(data));
+        }
+    }
+
+    #[inline(never)]
+    fn hash_rest(&mut self, holder: Holder<'_>) {
+        for (index, (id, record)) in self.unhashed.iter().enumerate() {
+            let entry = &mut self.list[*id];
+            if entry.unhashed == index as u32 {
+                let part = Part { record, holder };
+                entry.likeness = self.noahs_ark.hash(entry.name, part);
+                entry.unhashed = NONE;
+            }
+        }
+        self.unhashed.clear();
     }
 
     /// Appends a marker.
@@ -157,6 +206,7 @@ impl<H: Copy> Formatting<H> {
             frame,
             name,
             likeness,
+            unhashed: NONE,
             level: self.level,
             count,
             previous_of_name,
@@ -191,7 +241,7 @@ impl<H: Copy> Formatting<H> {
         // The frame of this entry may still store the index. `of` must not find this entry by it.
         self.list[id].frame = NONE;
         let entry = *self.list.remove(id);
-        self.list[id].name = MARKER;
+        (self.list[id].name, self.list[id].unhashed) = (MARKER, NONE);
         if let Some(previous) = self.list.get_mut(entry.previous_of_name) {
             previous.next_of_name = entry.next_of_name;
         }
@@ -226,6 +276,12 @@ impl<H: Copy> Formatting<H> {
 }
 
 crate::checkpoint::checkpointable! {
-    struct Entry<H> { handle, frame, name, likeness, level, count, previous_of_name, next_of_name }
-    struct Formatting<H> { list, names, noahs_ark, level, count, limit, steps }
+    struct Entry<H> {
+        handle, frame, name, likeness, level, count, previous_of_name, next_of_name
+        ; skip unhashed = NONE
+    }
+    struct Formatting<H> {
+        list, names, noahs_ark, level, count, limit, steps
+        ; skip unhashed = Unhashed::new()
+    }
 }

@@ -65,7 +65,7 @@ use super::{Feedback, Html, InitialState, errors};
 use crate::dialects::html::construct::rules::{Content, Token};
 use crate::dialects::html::names::Space;
 use crate::engine::error::ErrorCode;
-use crate::engine::event::{Event, StartTag};
+use crate::engine::event::{Event, ParserData, StartTag};
 use crate::engine::limits::Limits;
 use crate::engine::text::html_element_names::ElementName;
 use crate::tree::TreeSink;
@@ -389,6 +389,13 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             self.process(Token::other(kind, Content::Text(run)));
             text = rest;
         }
+    }
+
+    /// Must be called at the end of each batch of tokens, while `data` still contains the batch. Resolves references to
+    /// the strings of the batch.
+    #[inline(always)]
+    pub(crate) fn end_batch(&mut self, data: &ParserData) {
+        self.formatting.end_batch(data);
     }
 
     /// Aborts the parser: empties the stack of open elements. No further token may follow.

@@ -1,9 +1,18 @@
 //! The "Noah's Ark clause" of the standard: the list of active formatting elements contains at most three elements with
 //! the same name and attributes after the last marker. This module's table stores the last three elements for each
 //! combination of name and attributes.
+//!
+//! Elements are compared by a hash, which is computed only when it is needed. Most formatting elements are closed before
+//! a fourth element of their name is opened. Hashing their attributes anyway would cost 6 % of the instructions of a
+//! page with many links. Until its hash is computed, an element is in the list [`Unhashed`], with its tag's record. The
+//! record refers to strings of the current batch, so the elements that are still listed at the end of the batch are
+//! hashed then.
 
-use crate::engine::event::StartTag;
+use super::formatting::EntryId;
+use crate::engine::event::record::Record;
+use crate::engine::event::{Part, StartTag};
 use crate::engine::linked_list::NONE;
+use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hasher};
 use hashbrown::{DefaultHashBuilder, HashMap};
 
@@ -13,6 +22,11 @@ pub(super) type Likeness = (u32, u64);
 
 /// Maximum number of equal elements, as in the standard.
 pub(super) const MOST_ALIKE: usize = 3;
+
+/// Active formatting elements of the current batch whose hashes may still be needed. The index of an element in this
+/// list is [`Entry::unhashed`](super::formatting::Entry::unhashed). If the element's entry contains another index, the
+/// element was hashed or removed.
+pub(super) type Unhashed = Vec<(EntryId, Record)>;
 
 /// The table of equal elements in the list of active formatting elements.
 #[derive(Clone, Debug, Default)]
@@ -26,11 +40,10 @@ pub(super) struct NoahsArk {
 
 impl NoahsArk {
     /// Returns a hash of the name and the attributes of an element.
-    pub(super) fn hash(&self, name: u32, tag: Option<&StartTag<'_>>) -> u64 {
+    pub(super) fn hash(&self, name: u32, tag: Part<'_>) -> u64 {
         let mut hash = self.hasher.hash_one(name);
-        let Some(tag) = tag else { return hash };
-        for attribute in tag.attributes() {
-            let (name, value) = attribute.as_bytes();
+        for (name, value) in (StartTag { part: tag }).attribute_pairs() {
+            let (name, value) = (name.as_bytes(), value.as_bytes());
             let mut one = self.hasher.build_hasher();
             one.write(value);
             // The length separates the value from the name, so that no two attributes are hashed as the same bytes.
@@ -40,6 +53,12 @@ impl NoahsArk {
             hash = hash.wrapping_add(one.finish());
         }
         hash
+    }
+
+    /// Returns whether the table of equal elements exists. Its elements must be hashed.
+    #[inline(always)]
+    pub(super) fn exists(&self) -> bool {
+        self.alike.is_some()
     }
 
     /// Creates the table of equal elements, unless it exists. Returns whether it was created.

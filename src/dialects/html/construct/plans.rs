@@ -332,7 +332,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         }
         self.insert_html(name, Some(tag));
         if steps & PUSH_FORMATTING != 0 {
-            self.push_formatting(name.number, Some(tag));
+            self.push_formatting(name.number, tag);
         } else if steps & PUSH_MARKER != 0 {
             self.formatting.push_marker(self.stack.current().handle);
         }
