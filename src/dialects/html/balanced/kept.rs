@@ -219,8 +219,9 @@ impl Stream {
         if place >= self.start_tags.by_entry.len() {
             self.start_tags.by_entry.resize(place + 1, None);
         }
-        let before = self.start_tags.by_entry[place].replace(listed);
-        self.start_tags.copied_bytes -= before.as_ref().map_or(0, Listed::held);
+        let place = &mut self.start_tags.by_entry[place];
+        self.start_tags.copied_bytes -= place.as_ref().map_or(0, Listed::held);
+        *place = Some(listed);
         self.start_tags.fresh.push(entry);
     }
 

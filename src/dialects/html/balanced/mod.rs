@@ -151,20 +151,14 @@ impl Balances for Balancing {
         construction.parse_errors.are_reported = held.queue.settings.reports_errors;
         construction.observer.begin_batch(&held.queue, &tokens, end);
         for token in &tokens {
-            self.pass(token, held);
-            if held
-                .queue
-                .fatal
-                .as_ref()
-                .is_some_and(|fatal| fatal.records == usize::MAX)
-            {
+            if !self.pass(token, held) {
                 break;
             }
         }
         if finished && !self.is_ended && held.queue.fatal.is_none() {
             self.is_ended = true;
             let last = Record::new(RecordKind::End, end, end);
-            self.construction.observer.begin(last, "");
+            self.construction.observer.begin(last);
             let from = self.construction.observer.batch.events.len();
             self.construction.end();
             self.pass_errors(&mut held.queue, from, (end, end));
@@ -183,9 +177,9 @@ impl Balances for Balancing {
 
 impl Balancing {
     /// Passes one token to the tree construction. A record that is not a token, such as an error, becomes an event
-    /// unchanged.
+    /// unchanged. Returns false if the parse ends because a limit is exceeded.
     #[inline(always)]
-    fn pass(&mut self, token: &Record, held: &mut ParserData) {
+    fn pass(&mut self, token: &Record, held: &mut ParserData) -> bool {
         let construction = &mut self.construction;
         let from = construction.observer.batch.events.len();
         let part = Part {
@@ -199,26 +193,25 @@ impl Balancing {
             | RecordKind::Comment
             | RecordKind::ProcessingInstruction
             | RecordKind::Doctype => {
-                let text = match token.kind {
-                    RecordKind::Text => part.text(),
-                    _ => "",
-                };
-                construction.observer.begin(*token, text);
+                construction.observer.begin(*token);
                 if token.kind == RecordKind::Text
                     && token.flags & CLEANED != 0
                     && construction.may_split_text(token.flags & NULLS != 0)
                 {
                     let (first, second) = held.pieces(token.start, token.end);
-                    construction.observer.map_source(text, first, second);
+                    construction.observer.map_source(part.text(), first, second);
                 }
                 lend(part, |event| construction.take(&event));
             }
-            _ => return construction.observer.batch.events.push(*token),
+            _ => {
+                construction.observer.batch.events.push(*token);
+                return true;
+            }
         }
         if !construction.parse_errors.codes.is_empty() {
             self.pass_errors(&mut held.queue, from, (token.start, token.end));
         }
-        self.test(token, &mut held.queue);
+        self.test(token, &mut held.queue)
     }
 
     /// Inserts the parse errors that the tree construction reported for a token before the token's events, which
@@ -240,19 +233,27 @@ impl Balancing {
         stream.put_before(from, errors.collect::<Vec<_>>());
     }
 
-    /// Compares the memory in use with the limit on memory, and ends the parse if the limit is exceeded.
+    /// Compares the memory in use with the limit on memory. If the limit is exceeded, ends the parse and returns false.
     #[inline(always)]
-    fn test(&mut self, token: &Record, queue: &mut Queue) {
+    fn test(&self, token: &Record, queue: &mut Queue) -> bool {
         let (open, text) = self.construction.retained();
         let held = self.construction.observer.bytes() + open * stream::OPEN_ELEMENT_BYTES + text;
-        if held > self.limits.memory {
-            queue.fail(ErrorKind::Limit(Limit::Memory), token.start, token.end);
-            if let Some(fatal) = &mut queue.fatal {
-                // The number of records before the error is known only when the batch is delivered. `usize::MAX`
-                // marks it as unknown.
-                fatal.records = usize::MAX;
-            }
+        let is_within = held <= self.limits.memory;
+        if !is_within {
+            fail(token, queue);
         }
+        is_within
+    }
+}
+
+/// Ends the parse at a token, because the limit on memory is exceeded.
+#[cold]
+fn fail(token: &Record, queue: &mut Queue) {
+    queue.fail(ErrorKind::Limit(Limit::Memory), token.start, token.end);
+    if let Some(fatal) = &mut queue.fatal {
+        // The number of records before the error is known only when the batch is delivered. `usize::MAX` marks it as
+        // unknown.
+        fatal.records = usize::MAX;
     }
 }
 

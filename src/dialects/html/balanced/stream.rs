@@ -187,12 +187,11 @@ impl Stream {
         self.batch.events.reserve(tokens.len() + tokens.len() / 4);
     }
 
-    /// Starts a token. `text` is its text, if it is a run of text.
+    /// Starts a token.
     #[inline(always)]
-    pub(super) fn begin(&mut self, token: Record, text: &str) {
+    pub(super) fn begin(&mut self, token: Record) {
         self.token.record = token;
-        self.token.text_address = text.as_ptr() as usize;
-        self.token.text_length = text.len();
+        self.token.text_length = 0;
         self.token.number += 1;
         self.token.is_claimed = false;
         self.token.foreign_end = NONE;
@@ -513,8 +512,27 @@ impl Stream {
     }
 
     /// Emits text. `moved` is the flag [`MOVED`] or 0.
+    ///
+    /// PERF: nearly all text is the whole text of a token and needs no comparison with the event before it.
     #[inline(always)]
     fn push_text(&mut self, text: &str, moved: u8) {
+        let token = &mut self.token;
+        let is_whole = text.as_ptr() as usize == token.text_address
+            && text.len() == token.text_length
+            && token.text_written_of != token.number;
+        if !is_whole {
+            return self.push_part_of_text(text, moved);
+        }
+        token.text_written_of = token.number;
+        self.batch.events.push(Record {
+            flags: token.record.flags & !NULLS | moved,
+            ..token.record
+        });
+    }
+
+    /// Emits text that need not be the whole text of the current token.
+    #[inline(never)]
+    fn push_part_of_text(&mut self, text: &str, moved: u8) {
         let mut last = self.batch.events.pop();
         let is_like = |last: &&mut Record| last.flags & MOVED == moved;
         let record = self.text_record(text, last.as_mut().filter(is_like));
@@ -698,6 +716,12 @@ impl StackObserver for Stream {
     #[cold]
     fn head_again(&mut self, again: bool) {
         self.is_head_again = again;
+    }
+
+    #[inline(always)]
+    fn token_text(&mut self, text: &str) {
+        self.token.text_address = text.as_ptr() as usize;
+        self.token.text_length = text.len();
     }
 
     #[inline(always)]

@@ -290,6 +290,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                 let rules = self.counts.rules + u64::from(!in_text);
                 self.token.is_in_text = text.is_piece();
                 let (nulls, text) = (text.may_have_nulls(), text.as_str());
+                self.observer.token_text(text);
                 match text.strip_prefix('\n') {
                     Some(rest) if skips_newline => self.text(rest, nulls),
                     _ => self.text(text, nulls),

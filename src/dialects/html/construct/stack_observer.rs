@@ -62,6 +62,9 @@ pub trait StackObserver: crate::checkpoint::Checkpointable {
     /// afterwards.
     fn head_again(&mut self, again: bool);
 
+    /// Called when a run of text, or a piece of one, is the current token. `text` is the whole text.
+    fn token_text(&mut self, text: &str);
+
     /// Called before a part of the text of the current token is processed as a token of its own.
     fn text_part(&mut self, text: &str);
 
@@ -116,6 +119,8 @@ impl StackObserver for NoObserver {
     fn head(&mut self) {}
     #[inline(always)]
     fn head_again(&mut self, _: bool) {}
+    #[inline(always)]
+    fn token_text(&mut self, _: &str) {}
     #[inline(always)]
     fn text_part(&mut self, _: &str) {}
     #[inline(always)]
