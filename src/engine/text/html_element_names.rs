@@ -45,6 +45,12 @@ impl ElementName {
     /// Finds the element with a name in lower case, which is how the tokenizer emits names.
     #[inline]
     pub(crate) fn find(name: &str) -> Option<Self> {
+        Self::find_inline(name)
+    }
+
+    /// The same as [`find`](Self::find), for the one caller that looks up each tag of a document.
+    #[inline(always)]
+    pub(crate) fn find_inline(name: &str) -> Option<Self> {
         let key = Key::new(name.as_bytes())?;
         let found = Self::of_key(key)?;
         (key.is_all() || name == found.name()).then_some(found)

@@ -25,7 +25,7 @@ impl Document {
         }
         let first = self.attributes.len();
         for (name, value) in attributes {
-            let name = Names::intern(&mut self.names, &name);
+            let name = Names::intern_inline(&mut self.names, &name);
             let value = self.strings.store(value);
             if self.attributes.len() < self.most {
                 let next = AttributeId::following(self.attributes.len() + 1);

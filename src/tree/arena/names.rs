@@ -36,6 +36,41 @@ struct NameRecord {
     namespace: Option<NamespaceId>,
 }
 
+/// The part of a name that is compared first: a few bytes, which are compared faster than strings. For names of up to 16
+/// bytes it determines the name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct NameKey {
+    /// The key of the qualified name, or [`Key::EMPTY`] if the name is empty or too long for a key.
+    qualified: Key,
+    /// The number of the namespace plus one, or 0 for none, and in the highest byte the offset of the local part, if that
+    /// is less than 256.
+    rest: u64,
+}
+
+impl NameKey {
+    #[inline(always)]
+    fn new(name: &QualifiedName<'_>) -> NameKey {
+        let namespace = name.namespace.map_or(0, |id| u64::from(id.0) + 1);
+        NameKey {
+            qualified: Key::new(name.qualified.as_bytes()).unwrap_or(Key::EMPTY),
+            rest: namespace | (name.local_start as u64) << 56,
+        }
+    }
+
+    /// Returns the index of the name in a cache with 2 to the power of `bits` entries. It does not depend on the
+    /// namespace.
+    #[inline(always)]
+    fn place(self, bits: u32) -> usize {
+        self.qualified.place(GOLDEN_RATIO, bits)
+    }
+
+    /// Returns whether the key determines the name, so that no other name has the same key.
+    #[inline(always)]
+    fn is_all(self) -> bool {
+        self.qualified.is_all() && self.qualified != Key::EMPTY
+    }
+}
+
 /// All names of one document, and the names of their namespaces.
 #[derive(Clone, Debug)]
 pub(super) struct Names {
@@ -43,9 +78,8 @@ pub(super) struct Names {
     strings: Strings,
     /// The names, in the order of their IDs.
     records: Vec<NameRecord>,
-    /// The [`Key`] of each name, in the order of the IDs: a few bytes that are computed from the name and are compared
-    /// faster than strings. A name that is too long for a key has [`Key::EMPTY`].
-    keys: Vec<Key>,
+    /// The key of each name, in the order of the IDs.
+    keys: Vec<NameKey>,
     /// Hash table that finds the ID of a name by its string and its namespace.
     index: Index,
     /// A cache of names, indexed by a cheap hash of the key. Each entry is the name that was last looked up with that
@@ -144,8 +178,17 @@ impl Names {
     /// the table of all names, to which a new name is added.
     #[inline]
     fn intern_any(names: &mut Arc<Names>, name: &QualifiedName<'_>) -> NameId {
-        let key = Key::new(name.qualified.as_bytes()).unwrap_or(Key::EMPTY);
-        let place = key.place(GOLDEN_RATIO, names.recent_bits);
+        Names::intern_inline(names, name)
+    }
+
+    /// The same as [`intern`](Names::intern), inlined.
+    ///
+    /// PERF: where the caller knows that the name has no namespace and no prefix, as for most attributes, the compiler
+    /// leaves out their comparisons.
+    #[inline(always)]
+    pub(super) fn intern_inline(names: &mut Arc<Names>, name: &QualifiedName<'_>) -> NameId {
+        let key = NameKey::new(name);
+        let place = key.place(names.recent_bits);
         match names.recent.get(place) {
             Some(recent) if names.is_it(*recent, name, key) => *recent,
             _ => Names::look_up(names, name, key, place),
@@ -155,7 +198,12 @@ impl Names {
     /// Finds or adds a name in the table of all names. If other documents share the table, it is copied only if the
     /// name is new. A name that is found in a shared table is not added to the cache.
     #[inline(never)]
-    fn look_up(names: &mut Arc<Names>, name: &QualifiedName<'_>, key: Key, place: usize) -> NameId {
+    fn look_up(
+        names: &mut Arc<Names>,
+        name: &QualifiedName<'_>,
+        key: NameKey,
+        place: usize,
+    ) -> NameId {
         let found = names.index.find((name.qualified, name.namespace), |id| {
             names.is_it(NameId(id), name, key)
         });
@@ -177,19 +225,21 @@ impl Names {
     /// Returns true if `id` is the ID of `name`. `key` is the key of `name`, which is computed once for several
     /// comparisons.
     #[inline(always)]
-    fn is_it(&self, id: NameId, name: &QualifiedName<'_>, key: Key) -> bool {
-        let index = id.0 as usize;
-        let record = &self.records[index];
-        self.keys[index] == key
-            && record.local_start == name.local_start
-            && record.namespace == name.namespace
-            && (key.is_all() && key != Key::EMPTY
-                || self.strings.read(record.qualified) == name.qualified)
+    fn is_it(&self, id: NameId, name: &QualifiedName<'_>, key: NameKey) -> bool {
+        self.keys[id.0 as usize] == key && (key.is_all() || self.is_long(id, name))
+    }
+
+    /// Returns true if `id` is the ID of `name`. Both have the same key, which does not determine the name.
+    #[inline(never)]
+    fn is_long(&self, id: NameId, name: &QualifiedName<'_>) -> bool {
+        let record = self.record(id);
+        record.local_start == name.local_start
+            && self.strings.read(record.qualified) == name.qualified
     }
 
     /// Adds a name to the table and returns its ID. The table must not contain the name yet. `key` is the key of the
     /// name.
-    fn add(&mut self, name: &QualifiedName<'_>, key: Key) -> NameId {
+    fn add(&mut self, name: &QualifiedName<'_>, key: NameKey) -> NameId {
         let Self {
             strings,
             records,
@@ -232,7 +282,7 @@ impl Names {
         self.recent.clear();
         self.recent.resize(1 << self.recent_bits, id);
         for (number, key) in (0..).zip(&self.keys) {
-            self.recent[key.place(GOLDEN_RATIO, self.recent_bits)] = NameId(number);
+            self.recent[key.place(self.recent_bits)] = NameId(number);
         }
     }
 
@@ -286,7 +336,7 @@ impl Names {
     pub(super) fn heap_size(&self) -> usize {
         self.strings.heap_size()
             + self.records.capacity() * size_of::<NameRecord>()
-            + self.keys.capacity() * size_of::<Key>()
+            + self.keys.capacity() * size_of::<NameKey>()
             + self.index.heap_size()
             + self.recent.capacity() * size_of::<NameId>()
             + self.known.capacity() * size_of::<(Option<NamespaceId>, NameId)>()
@@ -423,6 +473,7 @@ impl Names {
 crate::checkpoint::checkpointable! {
     struct NameId(value);
     struct NameRecord { qualified, local_start, namespace }
+    struct NameKey { qualified, rest }
     struct Names {
         strings, records, keys, recent, recent_bits, known, namespaces
         ; skip index = Index::default(); then Names::validate

@@ -67,7 +67,7 @@ impl Numbers {
     /// Returns a name with its number. `text` is in lowercase.
     #[inline]
     pub(super) fn name<'a>(&mut self, text: &'a str) -> Name<'a> {
-        let number = match ElementName::find(text) {
+        let number = match ElementName::find_inline(text) {
             Some(known) => known as u32,
             None => self.unknown(text),
         };
