@@ -171,6 +171,19 @@ pub enum Syntax {
     Sky,
 }
 
+impl Syntax {
+    /// Returns true for HTML.
+    #[inline]
+    pub(crate) fn is_html(self) -> bool {
+        matches!(self, Syntax::Html { .. })
+    }
+
+    /// Returns true if a document has one root element, outside of which there is no text.
+    pub(crate) fn has_root(self) -> bool {
+        !matches!(self, Syntax::Html { .. } | Syntax::Sky)
+    }
+}
+
 /// A dialect whose tree builder can wait for a host: see [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
 ///
 /// The trait can't be implemented outside this crate.
@@ -212,4 +225,8 @@ pub trait Prefixed: Dialect {
     /// Returns the namespace bindings after the events emitted so far.
     #[doc(hidden)]
     fn bindings(machine: &Self::Machine) -> &Bindings;
+}
+
+crate::checkpoint::checkpointable! {
+    enum Syntax { Html { scripting }, Xml, MicroXml { has_cdata }, LeafXml, Sky }
 }

@@ -1,11 +1,10 @@
 //! Applying edits: those of the current event, and those of elements that end.
 
-use super::content::is_html;
 use super::edits::{Edits, join_reversed};
 use super::elements::ElementEnd;
 use super::seam::Context;
 use super::state::{Omitted, State};
-use super::tag::{TagWriter, ignores_newline};
+use super::tag::TagWriter;
 use crate::engine::error::{Position, Span};
 use crate::engine::event::{EndTag, Event, StartTag};
 use crate::engine::text::html_facts;
@@ -67,7 +66,10 @@ impl State {
         let is_edited = self.omitted.is_some_and(is_removed) || last.is_some_and(changes);
         is_edited
             && html_facts::SELECT.contains(tag.name())
-            && self.output.is_start_tag_at(self.place.start(), tag.name())
+            && matches!(
+                self.output.ascii_after(self.place.start()),
+                Some(b's' | b'S')
+            )
     }
 
     /// Omits the rest of the element whose contents are omitted.
@@ -81,7 +83,7 @@ impl State {
         };
         let context = match omitted.has_tags {
             true => Context::Content,
-            false => self.place.element.ended_context,
+            false => self.place.ended_context,
         };
         self.output.omit_to(to, context);
     }
@@ -104,19 +106,18 @@ impl State {
         let mut writes_end = own.is_none() && needs_end && !end.is_unwrapped;
         // The end of the input ends a raw text element, in which text can still be inserted.
         let is_in_raw_text = end.context != Context::Content
-            && self.place.element.ended_context == end.context
+            && self.place.ended_context == end.context
             && end.after.is_empty()
             && !writes_end;
-        let is_cut = self.is_cut_at(place)
-            || own.is_none() && self.place.element.ended_context != Context::Content;
+        let is_cut =
+            self.is_cut_at(place) || own.is_none() && self.place.ended_context != Context::Content;
         let context = end.context;
         // A comment after an ignored `</body>` belongs to another element.
         let is_comment = |piece: &str| piece.starts_with("<!") || piece.starts_with("<?");
         let is_comment = is_comment(&end.last) || end.last.is_empty() && is_comment(&end.after);
         let is_misplaced = self.is_html_tree() && is_comment && place > self.place.previous_end;
         // Without this end tag, the elements that it ends too need end tags of their own.
-        let is_last =
-            self.place.input.limit.is_some() && self.place.span.start >= self.place.input.end;
+        let is_last = self.place.is_at_end();
         let needs_others =
             end.is_unwrapped && !is_last && !end.closes_itself || own.is_some() && end.is_renamed;
         let reason = match () {
@@ -167,8 +168,8 @@ impl State {
     /// Returns the content model at an offset, except in raw text: inside a CDATA section that the input does not end,
     /// or outside of all sections.
     fn context_at(&self, place: u64) -> Context {
-        let is_open = self.place.input.limit.is_some()
-            && self.place.text.is_in_section
+        let is_open = self.place.limit.is_some()
+            && self.place.is_in_section
             && place == self.output.end()
             && place == self.place.previous_end
             || self.may_have_sections() && self.output.last_characters::<9>() == "<![CDATA[";
@@ -213,7 +214,7 @@ impl State {
         self.finish_end();
         let end = self.output.end();
         self.pass_empty_text(Span { start: end, end });
-        self.place.element.ended_context = self.place.element.context;
+        self.place.ended_context = self.place.context;
         while self.elements.depth() > 0 {
             let depth = self.elements.depth();
             self.elements.pop();
@@ -227,7 +228,7 @@ impl State {
                 self.make_end(end, None, false, position);
             }
         }
-        self.place.input.is_ended = true;
+        self.place.is_ended = true;
     }
 
     // ------------------------------------------------------------------------------ The current event
@@ -243,7 +244,7 @@ impl State {
         if context == Context::Content && self.context_at(place) == Context::Cdata {
             let is_last = place == self.output.end();
             let begin = if is_last { "" } else { "<![CDATA[" };
-            self.place.text.is_in_section &= !is_last;
+            self.place.is_in_section &= !is_last;
             let piece = ["]]>", &tags, piece, begin].concat();
             return self.output.insert(&piece, Context::Cdata);
         }
@@ -267,82 +268,58 @@ impl State {
         }
         match event {
             Event::Start(tag) => self.apply_start(tag, &mut edits),
-            Event::End(_) => self.apply_end(&edits),
-            Event::Text(_) => self.apply_text(&edits),
-            _ => self.apply_other(&edits),
+            _ => self.apply_other(event, &edits),
         }
         edits.clear();
         self.edits = edits;
     }
 
-    fn apply_end(&mut self, edits: &Edits) {
-        let Span { start, end } = self.place.span;
-        self.output.copy_to(start);
-        self.insert(&edits.before, self.place.element.ended_context);
-        let after = match self.ending.take() {
-            Some((end, name_span)) => {
-                self.write_end(&end, name_span);
-                end.after
-            }
-            None => String::new(),
-        };
-        self.output.copy_to(end);
-        self.output
-            .insert(&join_reversed(&edits.after), Context::Content);
-        self.output.insert(&after, Context::Content);
-    }
-
     /// Returns the content model of the current text event.
     pub(super) fn text_context(&self) -> Context {
-        match self.place.text.is_in_section {
+        match self.place.is_in_section {
             true if self.place.is_written() => Context::Cdata,
-            _ if self.place.element.context != Context::Content => self.place.element.context,
+            _ if self.place.context != Context::Content => self.place.context,
             _ => self.context_at(self.place.start()),
         }
     }
 
-    fn apply_text(&mut self, edits: &Edits) {
-        let context = self.text_context();
-        let start = self.place.start();
-        self.output.copy_to(start);
-        self.insert(&edits.before, context);
-        if edits.text.is_some() || edits.is_removed {
+    /// Applies the edits of an event that is not a start tag.
+    fn apply_other(&mut self, event: &Event<'_>, edits: &Edits) {
+        let (before, after) = match event {
+            Event::End(_) => (self.place.ended_context, Context::Content),
+            Event::Text(_) => [self.text_context(); 2].into(),
+            _ => (Context::Content, Context::Content),
+        };
+        let end = self.place.span.end;
+        self.output.copy_to(self.place.start());
+        self.insert(&edits.before, before);
+        if edits.is_removed || edits.text.is_some() {
             let text = edits.text.as_deref().unwrap_or_default();
-            if edits.before.is_empty()
-                && text.starts_with(|first: char| first.is_ascii_whitespace())
-                || text.is_empty()
-            {
+            let is_space = text.starts_with(|first: char| first.is_ascii_whitespace());
+            if text.is_empty() || is_space && edits.before.is_empty() {
                 self.omit_implied();
             }
-            self.insert(text, context);
-            self.output.omit_to(self.place.span.end, context);
+            self.insert(text, before);
+            self.output.omit_to(end, after);
         }
-        self.output.copy_to(self.place.span.end);
-        self.output.insert(&join_reversed(&edits.after), context);
-    }
-
-    fn apply_other(&mut self, edits: &Edits) {
-        let Span { start, end } = self.place.span;
-        self.output.copy_to(start);
-        self.insert(&edits.before, Context::Content);
-        if let Some(text) = &edits.text {
-            self.insert(&["<!--", text, "-->"].concat(), Context::Content);
-        }
-        if edits.is_removed || edits.text.is_some() {
-            self.omit_implied();
-            self.output.omit_to(end, Context::Content);
+        let mut pieces = join_reversed(&edits.after);
+        if let Some((end, name_span)) = self.ending.take() {
+            self.write_end(&end, name_span);
+            pieces.push_str(&end.after);
         }
         self.output.copy_to(end);
-        self.output
-            .insert(&join_reversed(&edits.after), Context::Content);
+        self.output.insert(&pieces, after);
     }
 
     fn apply_start(&mut self, tag: &StartTag<'_>, edits: &mut Edits) {
         let Span { start, end } = self.place.span;
-        let is_opened = self.place.element.closes_itself && edits.fills();
+        let is_opened = self.place.closes_itself && edits.fills();
         if tag.is_implied() {
             if !edits.attributes.is_empty() || !edits.first.is_empty() {
-                self.write_implied(tag, edits);
+                self.output.copy_to(self.place.start());
+                let tags = self.implied.take_before_start();
+                self.output.insert(&tags, Context::Content);
+                self.write_tag(tag, edits, false);
             }
         } else {
             self.output.copy_to(start);
@@ -355,7 +332,7 @@ impl State {
                 self.omit_implied();
                 self.output.omit_to(end, Context::Content);
             } else {
-                self.change_tag(tag, edits, is_opened);
+                self.write_tag(tag, edits, is_opened);
             }
         }
         if self.is_html_tree() {
@@ -368,9 +345,9 @@ impl State {
 
     /// Applies the edits of a start tag that change the contents of its element, or that wait for its end.
     fn apply_to_contents(&mut self, tag: &StartTag<'_>, edits: &mut Edits, is_opened: bool) {
-        let closes_itself = self.place.element.closes_itself;
-        let has_end = self.is_balanced || !is_html(self.syntax) || !closes_itself;
-        let context = self.place.element.context;
+        let closes_itself = self.place.closes_itself;
+        let has_end = self.is_balanced || !self.is_html() || !closes_itself;
+        let context = self.place.context;
         if edits.is_removed {
             edits.last.clear();
         } else {
@@ -420,37 +397,23 @@ impl State {
         }
     }
 
-    /// Writes an implied start tag.
-    fn write_implied(&mut self, tag: &StartTag<'_>, edits: &mut Edits) {
-        self.output.copy_to(self.place.start());
-        let tags = self.implied.take_before_start();
-        self.output.insert(&tags, Context::Content);
-        self.output.begin_tag();
-        TagWriter {
+    fn write_tag(&mut self, tag: &StartTag<'_>, edits: &mut Edits, is_opened: bool) {
+        let mut writer = TagWriter {
             output: &mut self.output,
-            syntax: self.syntax,
-            tag,
-            edits,
-            is_opened: false,
-        }
-        .write();
-        self.output.end_tag();
-    }
-
-    fn change_tag(&mut self, tag: &StartTag<'_>, edits: &mut Edits, is_opened: bool) {
-        TagWriter {
-            output: &mut self.output,
-            syntax: self.syntax,
+            is_html: self.syntax.is_html(),
             tag,
             edits,
             is_opened,
+        };
+        if tag.is_implied() {
+            return writer.write();
         }
-        .change();
+        writer.change();
         if let Some(name) = &edits.name
             && self.is_html_tree()
         {
-            let was = ignores_newline(tag.name(), self.syntax);
-            let is = ignores_newline(name, self.syntax);
+            let was = html_facts::DROPS_NEWLINE.contains(tag.name());
+            let is = html_facts::DROPS_NEWLINE.contains(name);
             if was || is {
                 self.output.rename_tag(was, is);
             }

@@ -1,10 +1,9 @@
 //! Checkpoints of a rewriter: the state of the parser, the input that is not yet output, and the pending edits.
 
 use super::Rewriter;
-use super::edits::Edits;
 use super::state::State;
-use crate::checkpoint::{CheckpointError, CheckpointKind, Checkpointable, Damaged, Reader, Writer};
-use crate::engine::dialect::{Balance, Form, Syntax};
+use crate::checkpoint::{CheckpointError, CheckpointKind, Checkpointable, Damaged};
+use crate::engine::dialect::{Balance, Form};
 use crate::engine::parser::Parser;
 use crate::engine::parser::checkpoint::unseal;
 #[cfg(feature = "select")]
@@ -34,7 +33,6 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
         self.parser.seal(CheckpointKind::Rewriter, |to| {
-            F::IS_TREE.save(to);
             self.state.save(to);
             self.is_in_text.save(to);
             self.is_finishing.save(to);
@@ -65,7 +63,6 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
             CheckpointKind::Rewriter,
             checkpoint,
             |dialect, from| {
-                let syntax = dialect.syntax();
                 let prepare = match F::IS_TREE {
                     true => D::balance_in_order,
                     false => |_: &mut D::Machine| {},
@@ -73,12 +70,13 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
                 #[cfg(feature = "select")]
                 let set_dialect = dialect.clone();
                 let parser = Parser::load(dialect, prepare, |_| {}, from)?;
-                if bool::load(from)? != F::IS_TREE {
+                let state = State::load(from)?;
+                if state.is_balanced != F::IS_TREE {
                     return Err(Damaged);
                 }
                 Ok(Rewriter {
                     parser,
-                    state: State::load_for(syntax, F::IS_TREE, from)?,
+                    state,
                     is_in_text: Checkpointable::load(from)?,
                     empty: None,
                     is_finishing: Checkpointable::load(from)?,
@@ -101,54 +99,5 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     /// ```
     pub fn resume_at(&self) -> u64 {
         self.parser.resume_at()
-    }
-}
-
-impl State {
-    fn save(&self, to: &mut Writer) {
-        let State {
-            output,
-            edits: _,
-            syntax: _,
-            is_balanced: _,
-            elements,
-            ends,
-            omitted,
-            place,
-            implied,
-            ending,
-            edited_formatting,
-            failed,
-        } = self;
-        output.save(to);
-        elements.save(to);
-        ends.save(to);
-        omitted.save(to);
-        place.save(to);
-        implied.save(to);
-        ending.save(to);
-        edited_formatting.save(to);
-        failed.save(to);
-    }
-
-    fn load_for(
-        syntax: Syntax,
-        is_balanced: bool,
-        from: &mut Reader<'_>,
-    ) -> Result<State, Damaged> {
-        Ok(State {
-            output: Checkpointable::load(from)?,
-            edits: Edits::default(),
-            syntax,
-            is_balanced,
-            elements: Checkpointable::load(from)?,
-            ends: Checkpointable::load(from)?,
-            omitted: Checkpointable::load(from)?,
-            place: Checkpointable::load(from)?,
-            implied: Checkpointable::load(from)?,
-            ending: Checkpointable::load(from)?,
-            edited_formatting: Checkpointable::load(from)?,
-            failed: Checkpointable::load(from)?,
-        })
     }
 }

@@ -1,11 +1,9 @@
 //! Validation of edits: each edit is checked when the program calls its method, and recorded if it can be made.
 
-use super::RewriteError;
 use super::content::{self, check_name, escape};
 use super::edits::{Content, Edits};
 use super::seam::Context;
 use super::state::State;
-use crate::engine::dialect::Syntax;
 use crate::engine::event::{Event, StartTag};
 use crate::engine::text::html_facts;
 use crate::write::{Reason, Refusal, html_comment, sure, xml_comment};
@@ -19,25 +17,18 @@ pub(super) enum Side {
     After,
 }
 
-/// The end of an element's contents at which content is inserted.
+/// The position in an element at which content is inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum Inside {
     First,
     Last,
+    /// In place of all contents.
+    All,
 }
 
 type Checked<T = ()> = Result<T, Refusal>;
 
 impl State {
-    /// Runs the checks of an edit, and returns the refusal with the position of the event.
-    fn checked<T>(
-        &mut self,
-        event: &Event<'_>,
-        check: impl FnOnce(&mut State) -> Checked<T>,
-    ) -> Result<T, RewriteError> {
-        check(self).map_err(|refusal| RewriteError::Refused(refusal, event.position()))
-    }
-
     fn note(&mut self) -> &mut Edits {
         self.edits.is_some = true;
         &mut self.edits
@@ -50,86 +41,75 @@ impl State {
         event: &Event<'_>,
         name: &str,
         mut value: String,
-    ) -> Result<(), RewriteError> {
-        self.checked(event, |state| {
-            let tag = state.start_tag(event)?;
-            state.check_implied_tag(&tag)?;
-            check_name(name, true, state.syntax)?;
-            state.output.encode().check(name)?;
-            if let Cow::Owned(escaped) = escape(&value, state.syntax, true)? {
-                value = escaped;
-            }
-            let is_html = state.is_html();
-            state.note().attributes.set(name, Some(value), is_html);
-            Ok(())
-        })
+    ) -> Checked {
+        let tag = self.start_tag(event)?;
+        self.check_implied_tag(&tag)?;
+        check_name(name, true, self.syntax)?;
+        self.output.encode.check(name)?;
+        if let Cow::Owned(escaped) = escape(&value, self.syntax, true)? {
+            value = escaped;
+        }
+        let is_html = self.is_html();
+        self.note().attributes.set(name, Some(value), is_html);
+        Ok(())
     }
 
-    pub(super) fn remove_attribute(
-        &mut self,
-        event: &Event<'_>,
-        name: &str,
-    ) -> Result<(), RewriteError> {
-        self.checked(event, |state| {
-            let tag = state.start_tag(event)?;
-            let is_html = state.is_html();
-            let has = tag.attributes().any(|one| match is_html {
-                true => one.name().eq_ignore_ascii_case(name),
-                false => one.name() == name,
-            });
-            if has || state.edits.attributes.has(name, is_html) {
-                state.note().attributes.set(name, None, is_html);
-            }
-            Ok(())
-        })
+    pub(super) fn remove_attribute(&mut self, event: &Event<'_>, name: &str) -> Checked {
+        let tag = self.start_tag(event)?;
+        let is_html = self.is_html();
+        let is_same = |other: &str| match is_html {
+            true => other.eq_ignore_ascii_case(name),
+            false => other == name,
+        };
+        let has = tag.attributes().any(|one| is_same(one.name()));
+        if has || self.edits.attributes.has(name, is_html) {
+            self.note().attributes.set(name, None, is_html);
+        }
+        Ok(())
     }
 
-    pub(super) fn rename(&mut self, event: &Event<'_>, name: &str) -> Result<(), RewriteError> {
-        self.checked(event, |state| {
-            let tag = state.start_tag(event)?;
-            sure(!tag.is_implied(), Reason::Implied, tag.name())?;
-            let start = state.place.start();
-            sure(!state.implied.is_stuck_at(start), Reason::Moved, tag.name())?;
-            check_name(name, false, state.syntax)?;
-            state.output.encode().check(name)?;
-            let is_text = state.place.element.context != Context::Content;
-            sure(!is_text, Reason::Child, tag.name())?;
-            state.check_namespace(&tag)?;
-            let is_template = state.is_html_tree() && html_facts::TEMPLATE.contains(tag.name());
-            sure(!is_template, Reason::Moved, tag.name())?;
-            if state.is_html() && !tag.is_foreign() {
-                let holds_text = html_facts::unescaped(true).or(html_facts::ESCAPABLE_TEXT);
-                let is_text = |name: &str| holds_text.contains_in_any_case(name);
-                sure(!is_text(name) && !is_text(tag.name()), Reason::Child, name)?;
-                let is_void = html_facts::VOID.contains(tag.name());
-                let becomes_void = html_facts::VOID.contains_in_any_case(name);
-                sure(!is_void || becomes_void, Reason::Void, tag.name())?;
-                sure(!becomes_void || !state.edits.fills(), Reason::Void, name)?;
-            }
-            state.note().name = Some(String::from(name));
-            Ok(())
-        })
+    pub(super) fn rename(&mut self, event: &Event<'_>, name: &str) -> Checked {
+        let tag = self.start_tag(event)?;
+        sure(!tag.is_implied(), Reason::Implied, tag.name())?;
+        let start = self.place.start();
+        sure(!self.implied.is_stuck_at(start), Reason::Moved, tag.name())?;
+        check_name(name, false, self.syntax)?;
+        self.output.encode.check(name)?;
+        let is_text = self.place.context != Context::Content;
+        sure(!is_text, Reason::Child, tag.name())?;
+        self.check_namespace(&tag)?;
+        let is_template = self.is_html_tree() && html_facts::TEMPLATE.contains(tag.name());
+        sure(!is_template, Reason::Moved, tag.name())?;
+        if self.is_html() && !tag.is_foreign() {
+            let holds_text = html_facts::unescaped(true).or(html_facts::ESCAPABLE_TEXT);
+            let is_text = |name: &str| holds_text.contains_in_any_case(name);
+            sure(!is_text(name) && !is_text(tag.name()), Reason::Child, name)?;
+            let is_void = html_facts::VOID.contains(tag.name());
+            let becomes_void = html_facts::VOID.contains_in_any_case(name);
+            sure(!is_void || becomes_void, Reason::Void, tag.name())?;
+            sure(!becomes_void || !self.edits.fills(), Reason::Void, name)?;
+        }
+        self.note().name = Some(String::from(name));
+        Ok(())
     }
 
-    pub(super) fn remove(&mut self, event: &Event<'_>) -> Result<(), RewriteError> {
-        self.checked(event, |state| {
-            let is_right = match event {
-                Event::Start(_) | Event::Text(_) | Event::Comment(_) => true,
-                Event::ProcessingInstruction(_) => true,
-                // An internal subset may declare entities that the document needs.
-                Event::Doctype(_) => state.is_html() || state.is_plain_doctype(),
-                _ => false,
-            };
-            sure(is_right, Reason::Edit, "")?;
-            if let Event::Start(tag) = event {
-                sure(!state.place.element.leaves_foreign, Reason::Foreign, "")?;
-                state.check_template(tag)?;
-            }
-            state.check_seam_before(event)?;
-            state.check_root(event)?;
-            state.note().is_removed = true;
-            Ok(())
-        })
+    pub(super) fn remove(&mut self, event: &Event<'_>) -> Checked {
+        let is_right = match event {
+            Event::Start(_) | Event::Text(_) | Event::Comment(_) => true,
+            Event::ProcessingInstruction(_) => true,
+            // An internal subset may declare entities that the document needs.
+            Event::Doctype(_) => self.is_html() || self.is_plain_doctype(),
+            _ => false,
+        };
+        sure(is_right, Reason::Edit, "")?;
+        if let Event::Start(tag) = event {
+            sure(!self.place.leaves_foreign, Reason::Foreign, "")?;
+            self.check_template(tag)?;
+        }
+        self.check_seam_before(event)?;
+        self.check_root(event)?;
+        self.note().is_removed = true;
+        Ok(())
     }
 
     /// Returns true if the DOCTYPE that is the current event has no internal subset.
@@ -137,56 +117,39 @@ impl State {
         !self.output.ends_with(self.place.span.end, "]>")
     }
 
-    pub(super) fn unwrap(&mut self, event: &Event<'_>) -> Result<(), RewriteError> {
-        self.checked(event, |state| {
-            let Event::Start(tag) = event else {
-                return Err(Refusal::new(Reason::Edit, ""));
-            };
-            state.check_seam_before(event)?;
-            let is_text = state.place.element.context != Context::Content;
-            sure(!is_text, Reason::Child, tag.name())?;
-            state.check_namespace(tag)?;
-            state.note().is_unwrapped = true;
-            Ok(())
-        })
-    }
-
-    pub(super) fn set_content(
-        &mut self,
-        event: &Event<'_>,
-        content: Content<'_>,
-    ) -> Result<(), RewriteError> {
-        self.checked(event, |state| {
-            let piece = state.inner_piece(event, content)?;
-            let edits = state.note();
-            edits.is_emptied = true;
-            edits.last.clear();
-            edits.first.clear();
-            if !piece.is_empty() {
-                edits.first.push(piece);
-            }
-            Ok(())
-        })
+    pub(super) fn unwrap(&mut self, event: &Event<'_>) -> Checked {
+        let Event::Start(tag) = event else {
+            return Err(Refusal::new(Reason::Edit, ""));
+        };
+        self.check_seam_before(event)?;
+        let is_text = self.place.context != Context::Content;
+        sure(!is_text, Reason::Child, tag.name())?;
+        self.check_namespace(tag)?;
+        self.note().is_unwrapped = true;
+        Ok(())
     }
 
     pub(super) fn insert_inside(
         &mut self,
         event: &Event<'_>,
         content: Content<'_>,
-        end: End,
-    ) -> Result<(), RewriteError> {
-        self.checked(event, |state| {
-            let piece = state.inner_piece(event, content)?;
-            if piece.is_empty() {
-                return Ok(());
-            }
-            let edits = state.note();
-            match end {
-                End::First => edits.first.push(piece),
-                End::Last => edits.last.push_str(&piece),
-            }
-            Ok(())
-        })
+        side: Inside,
+    ) -> Checked {
+        let piece = self.inner_piece(event, content)?;
+        if side == Inside::All {
+            let edits = self.note();
+            edits.is_emptied = true;
+            edits.first.clear();
+            edits.last.clear();
+        }
+        if piece.is_empty() {
+            return Ok(());
+        }
+        match side {
+            Inside::Last => self.note().last.push_str(&piece),
+            Inside::First | Inside::All => self.note().first.push(piece),
+        }
+        Ok(())
     }
 
     /// Returns content as it is written inside the element of a start tag.
@@ -201,19 +164,18 @@ impl State {
         sure(!is_void && !becomes_void, Reason::Void, tag.name())?;
         let has_no_end = is_html && html_facts::PLAIN_TEXT.contains(tag.name());
         sure(!has_no_end, Reason::RawText, tag.name())?;
-        let is_empty_raw_text =
-            self.place.element.closes_itself && self.place.element.context != Context::Content;
+        let is_empty_raw_text = self.place.closes_itself && self.place.context != Context::Content;
         sure(!is_empty_raw_text, Reason::RawText, tag.name())?;
-        let takes_text = self.elements.takes_text() || !self.is_html_tree();
+        let takes_text = !self.elements.last().refuses_text;
         self.check_kind(content, takes_text, &tag)?;
-        let context = self.place.element.context;
+        let context = self.place.context;
         self.piece(content, context, tag.name())
     }
 
     /// Checks that the element does not determine how the rest of a template is parsed.
     fn check_template(&self, tag: &StartTag<'_>) -> Checked {
         let is_first = self.is_html_tree()
-            && self.elements.is_in_template()
+            && self.elements.parent().is_template
             && html_facts::TABLE_PARTS.contains(tag.name());
         sure(!is_first, Reason::Moved, tag.name())
     }
@@ -221,7 +183,7 @@ impl State {
     /// Checks that the element does not determine the namespace of its contents, as `svg` and `math` do in HTML.
     fn check_namespace(&self, tag: &StartTag<'_>) -> Checked {
         let is_root = self.is_html() && html_facts::FOREIGN_ROOTS.contains(tag.name());
-        let is_outside = !is_root && !self.place.element.leaves_foreign;
+        let is_outside = !is_root && !self.place.leaves_foreign;
         sure(is_outside, Reason::Foreign, tag.name())?;
         self.check_template(tag)
     }
@@ -249,53 +211,49 @@ impl State {
         event: &Event<'_>,
         content: Content<'_>,
         side: Side,
-    ) -> Result<(), RewriteError> {
-        self.checked(event, |state| {
-            let context = state.check_beside(event, content, side)?;
-            let is_empty_text = matches!(event, Event::Text(_)) && !state.place.is_written();
-            match side == Side::Before || is_empty_text {
-                true => state.check_seam_before(event)?,
-                false => state.check_event(event)?,
-            }
-            if context == Context::RawText && side == Side::After {
-                state.check_raw_text_after(event)?;
-            }
-            let piece = state.piece(content, context, &state.place.element.raw_name)?;
-            if piece.is_empty() {
-                return Ok(());
-            }
-            let edits = state.note();
-            match side {
-                Side::Before => edits.before.push_str(&piece),
-                Side::After => edits.after.push(piece),
-            }
-            Ok(())
-        })
+    ) -> Checked {
+        let context = self.check_beside(event, content, side)?;
+        let is_empty_text = matches!(event, Event::Text(_)) && !self.place.is_written();
+        match side == Side::Before || is_empty_text {
+            true => self.check_seam_before(event)?,
+            false => self.check_event(event)?,
+        }
+        if context == Context::RawText && side == Side::After {
+            self.check_raw_text_after(event)?;
+        }
+        let piece = self.piece(content, context, &self.place.raw_name)?;
+        if piece.is_empty() {
+            return Ok(());
+        }
+        let edits = self.note();
+        match side {
+            Side::Before => edits.before.push_str(&piece),
+            Side::After => edits.after.push(piece),
+        }
+        Ok(())
     }
 
-    pub(super) fn set_text(&mut self, event: &Event<'_>, text: &str) -> Result<(), RewriteError> {
-        self.checked(event, |state| {
-            let text = match event {
-                Event::Comment(_) => {
-                    state.check_seam_before(event)?;
-                    match state.is_html() {
-                        true => html_comment(text)?,
-                        false => xml_comment(text, false)?,
-                    }
-                    state.output.encode().check(text)?;
-                    String::from(text)
+    pub(super) fn set_text(&mut self, event: &Event<'_>, text: &str) -> Checked {
+        let text = match event {
+            Event::Comment(_) => {
+                self.check_seam_before(event)?;
+                match self.is_html() {
+                    true => html_comment(text)?,
+                    false => xml_comment(text, false)?,
                 }
-                Event::Text(_) => {
-                    let content = Content::Text(text);
-                    let context = state.check_beside(event, content, Side::Before)?;
-                    state.check_seam_before(event)?;
-                    state.piece(content, context, &state.place.element.raw_name)?
-                }
-                _ => return Err(Refusal::new(Reason::Edit, "")),
-            };
-            state.note().text = Some(text);
-            Ok(())
-        })
+                self.output.encode.check(text)?;
+                ["<!--", text, "-->"].concat()
+            }
+            Event::Text(_) => {
+                let content = Content::Text(text);
+                let context = self.check_beside(event, content, Side::Before)?;
+                self.check_seam_before(event)?;
+                self.piece(content, context, &self.place.raw_name)?
+            }
+            _ => return Err(Refusal::new(Reason::Edit, "")),
+        };
+        self.note().text = Some(text);
+        Ok(())
     }
 
     // ------------------------------------------------------------------------------ Checks
@@ -304,8 +262,8 @@ impl State {
     fn piece(&self, content: Content<'_>, context: Context, element: &str) -> Checked<String> {
         let piece = content::piece(content, context, element, self.syntax)?;
         match (content, context) {
-            (Content::Markup(markup), _) => self.output.encode().check(markup)?,
-            (_, Context::RawText | Context::Cdata) => self.output.encode().check(&piece)?,
+            (Content::Markup(markup), _) => self.output.encode.check(markup)?,
+            (_, Context::RawText | Context::Cdata) => self.output.encode.check(&piece)?,
             _ => {}
         }
         Ok(piece)
@@ -313,12 +271,12 @@ impl State {
 
     /// Checks that the current event can be edited, and copies the input before it to the output.
     fn check_event(&mut self, event: &Event<'_>) -> Checked {
-        sure(!self.place.text.is_from_entity, Reason::Elsewhere, "")?;
+        sure(!self.place.is_from_entity, Reason::Elsewhere, "")?;
         let is_complete = match event {
             Event::Text(_) => true,
             _ => event.is_complete(),
         };
-        let is_cut = matches!(event, Event::Text(_)) && self.place.text.follows_incomplete;
+        let is_cut = matches!(event, Event::Text(_)) && self.place.follows_incomplete;
         sure(is_complete && !is_cut, Reason::Cut, "")?;
         let is_in_doctype =
             matches!(event, Event::ProcessingInstruction(one) if one.is_in_doctype());
@@ -341,7 +299,7 @@ impl State {
         sure(!self.is_cut_at(start), Reason::Cut, "")?;
         sure(!self.output.is_unrepairable(), Reason::Passed, "")?;
         sure(!self.implied.is_stuck_at(start), Reason::Moved, "")?;
-        if matches!(event, Event::Text(_)) && self.place.element.context == Context::RawText {
+        if matches!(event, Event::Text(_)) && self.place.context == Context::RawText {
             sure(!self.is_raw_text_open(), Reason::RawText, "")?;
         }
         Ok(())
@@ -352,7 +310,7 @@ impl State {
         let is_open = match event {
             Event::Text(text) if self.place.is_written() => is_open_raw_text(
                 text.as_str(),
-                html_facts::SCRIPT.contains(&self.place.element.raw_name),
+                html_facts::SCRIPT.contains(&self.place.raw_name),
             ),
             _ => self.is_raw_text_open(),
         };
@@ -362,23 +320,15 @@ impl State {
     /// Returns true if the raw text before the current event could become markup together with the text that follows.
     fn is_raw_text_open(&self) -> bool {
         let last = self.output.last_characters::<16>();
-        is_open_raw_text(
-            &last,
-            html_facts::SCRIPT.contains(&self.place.element.raw_name),
-        )
+        is_open_raw_text(&last, html_facts::SCRIPT.contains(&self.place.raw_name))
     }
 
     /// Checks that the current event is not text outside of the root element, where most dialects have no text.
     fn check_root(&self, event: &Event<'_>) -> Checked {
-        let has_root = !matches!(self.syntax, Syntax::Html { .. } | Syntax::Sky);
-        let is_outside = has_root && self.elements.depth() == 0;
+        let is_outside = self.syntax.has_root() && self.elements.depth() == 0;
         let is_text = matches!(event, Event::Text(_));
         sure(!(is_outside && is_text), Reason::OutsideRoot, "")?;
-        sure(
-            !(is_text && self.place.element.has_frameset),
-            Reason::Parent,
-            "",
-        )
+        sure(!(is_text && self.place.has_frameset), Reason::Parent, "")
     }
 
     /// Returns the start tag of the current event, if its element can be edited.
@@ -412,13 +362,12 @@ impl State {
         side: Side,
     ) -> Checked<Context> {
         self.output.copy_to(self.place.start());
-        let (mut context, mut takes_text) = (Context::Content, self.elements.takes_text());
+        let (mut context, mut takes_text) = (Context::Content, !self.elements.last().refuses_text);
         let mut depth = self.elements.depth();
         match event {
             Event::Start(tag) => {
-                takes_text = self.elements.parent_takes_text();
-                let has_end =
-                    self.is_balanced || !self.is_html() || !self.place.element.closes_itself;
+                takes_text = !self.elements.parent().refuses_text;
+                let has_end = self.is_balanced || !self.is_html() || !self.place.closes_itself;
                 depth -= usize::from(has_end && depth > 0);
                 sure(
                     !tag.is_implied() || side == Side::After,
@@ -441,7 +390,7 @@ impl State {
                 sure(self.place.is_written(), Reason::Implied, tag.name())?;
                 sure(!tag.is_moved(), Reason::Moved, tag.name())?;
                 if side == Side::Before {
-                    context = self.place.element.ended_context;
+                    context = self.place.ended_context;
                     depth += 1;
                 }
                 takes_text = true;
@@ -469,7 +418,7 @@ impl State {
                 Content::Markup(markup) => depth > 0 || is_comment(markup),
             };
             sure(is_well, Reason::Parent, "")?;
-        } else if depth == 0 && !matches!(self.syntax, Syntax::Html { .. } | Syntax::Sky) {
+        } else if depth == 0 && self.syntax.has_root() {
             let is_well = match content {
                 Content::Text(text) => text.bytes().all(|byte| byte.is_ascii_whitespace()),
                 Content::Markup(markup) => is_comment(markup) || markup.starts_with("<?"),

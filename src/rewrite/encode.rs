@@ -50,24 +50,14 @@ impl Mode {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Encode {
     /// The encoding of the input; `None` until it is known.
-    encoding: Option<Encoding>,
+    pub(super) encoding: Option<Encoding>,
     /// ISO-2022-JP: the current mode of the input.
-    read: Mode,
+    pub(super) read: Mode,
     /// ISO-2022-JP: the current mode of the output.
-    pub(super) written: Mode,
+    written: Mode,
 }
 
 impl Encode {
-    pub(super) fn set(&mut self, encoding: Option<Encoding>) {
-        self.encoding = encoding;
-    }
-
-    /// Returns true if the encoding of the input is known.
-    #[inline]
-    pub(super) fn is_known(&self) -> bool {
-        self.encoding.is_some()
-    }
-
     /// Returns true if each ASCII character is encoded as one byte with its code. This is false for UTF-16, UTF-32 and
     /// ISO-2022-JP.
     pub(super) fn is_ascii(&self) -> bool {
@@ -77,7 +67,7 @@ impl Encode {
     /// Returns true if the bytes at the end of the output are ASCII characters unless they are 0x80 or more. This is
     /// false in the double-byte mode and the katakana mode of ISO-2022-JP.
     pub(super) fn is_in_ascii(&self) -> bool {
-        !self.is_shifted() || matches!(self.written, Mode::Ascii | Mode::Roman)
+        !self.has_modes() || matches!(self.written, Mode::Ascii | Mode::Roman)
     }
 
     /// Returns an error if the encoding lacks a character of a text in which references are not allowed.
@@ -91,17 +81,13 @@ impl Encode {
 
     /// Returns true if escape sequences change the meaning of the bytes that follow.
     pub(super) fn has_modes(&self) -> bool {
-        self.is_shifted()
-    }
-
-    fn is_shifted(&self) -> bool {
         self.encoding == Some(Encoding::ISO_2022_JP)
     }
 
     /// Appends bytes of the input to the output, and updates the modes of both.
     #[inline]
     pub(super) fn copy(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
-        if self.is_shifted() && !bytes.is_empty() {
+        if self.has_modes() && !bytes.is_empty() {
             if self.written != self.read && bytes[0] != ESCAPE {
                 out.extend_from_slice(self.read.sequence());
             }
@@ -113,7 +99,7 @@ impl Encode {
 
     /// Omits bytes of the input, but updates the mode of the input.
     pub(super) fn leave_out(&mut self, bytes: &[u8]) {
-        if self.is_shifted() {
+        if self.has_modes() {
             self.pass(bytes);
         }
     }
@@ -143,7 +129,7 @@ impl Encode {
         let unit = self.unit();
         let first = bytes.get(..unit.len())?;
         if let Some(byte) = unit.ascii(first) {
-            let is_it = !self.is_shifted() || matches!(self.read, Mode::Ascii | Mode::Roman);
+            let is_it = !self.has_modes() || matches!(self.read, Mode::Ascii | Mode::Roman);
             return (is_it && byte != ESCAPE).then_some((byte.into(), unit.len()));
         }
         if self.encoding != Some(Encoding::UTF_8) {
@@ -188,7 +174,9 @@ impl Encode {
             if self.character(character, out) {
                 continue;
             }
-            let may_refer = may_refer.is_some_and(|is_html| !(is_html && is_c1(character)));
+            // In HTML, numeric references to C1 control characters mean characters of windows-1252.
+            let is_c1 = matches!(character, '\u{80}'..='\u{9F}');
+            let may_refer = may_refer.is_some_and(|is_html| !(is_html && is_c1));
             if !(may_refer && self.put_reference(character, out)) {
                 return Err(Refusal::new(
                     Reason::Encoding,
@@ -257,12 +245,6 @@ fn high(decode: fn(u8) -> char, character: char, out: &mut Vec<u8>) -> bool {
     let byte = (0x80..=0xFF).find(|byte| decode(*byte) == character);
     out.extend(byte);
     byte.is_some() || ascii(character, out)
-}
-
-/// Returns true for the C1 control characters. In HTML, no reference can represent them: numeric references to them
-/// mean characters of windows-1252 instead.
-pub(super) fn is_c1(character: char) -> bool {
-    matches!(character, '\u{80}'..='\u{9F}')
 }
 
 /// The number and the order of the bytes that an ASCII character has in an encoding.

@@ -1,12 +1,13 @@
 //! The event that a rewriter returns to the program, with the methods that edit the event.
 
 use super::RewriteError;
-use super::checks::{End, Side};
+use super::checks::{Inside, Side};
 use super::edits::Content;
 use super::state::State;
 use crate::engine::event::{Comment, EndTag, Event, StartTag, Text};
 #[cfg(feature = "select")]
 use crate::select::SelectorId;
+use crate::write::Refusal;
 use alloc::string::ToString;
 use core::fmt::{self, Display};
 
@@ -43,6 +44,16 @@ pub struct RewriteEvent<'r> {
 type Edited<'e, 'r> = Result<&'e mut RewriteEvent<'r>, RewriteError>;
 
 impl<'r> RewriteEvent<'r> {
+    fn edit(
+        &mut self,
+        edit: impl FnOnce(&mut State, &Event<'r>) -> Result<(), Refusal>,
+    ) -> Edited<'_, 'r> {
+        match edit(self.state, &self.event) {
+            Ok(()) => Ok(self),
+            Err(refusal) => Err(RewriteError::Refused(refusal, self.event.position())),
+        }
+    }
+
     /// Returns the event.
     ///
     /// ```
@@ -184,9 +195,7 @@ impl<'r> RewriteEvent<'r> {
     /// Returns [`RewriteError::Refused`] if the edit cannot be made here; so do all other methods that edit.
     #[doc(alias = "set_attr")]
     pub fn set_attribute(&mut self, name: &str, value: impl Display) -> Edited<'_, 'r> {
-        self.state
-            .set_attribute(&self.event, name, value.to_string())?;
-        Ok(self)
+        self.edit(|state, event| state.set_attribute(event, name, value.to_string()))
     }
 
     /// Removes an attribute of an element. If a tag repeats the attribute, all of them are removed.
@@ -203,8 +212,7 @@ impl<'r> RewriteEvent<'r> {
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
     pub fn remove_attribute(&mut self, name: &str) -> Edited<'_, 'r> {
-        self.state.remove_attribute(&self.event, name)?;
-        Ok(self)
+        self.edit(|state, event| state.remove_attribute(event, name))
     }
 
     /// Renames an element: its start tag and its end tag.
@@ -225,8 +233,7 @@ impl<'r> RewriteEvent<'r> {
     /// ```
     #[doc(alias = "set_tag_name")]
     pub fn rename(&mut self, name: &str) -> Edited<'_, 'r> {
-        self.state.rename(&self.event, name)?;
-        Ok(self)
+        self.edit(|state, event| state.rename(event, name))
     }
 
     /// Removes the event. An element is removed with its contents, whose events are then skipped.
@@ -247,8 +254,7 @@ impl<'r> RewriteEvent<'r> {
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
     pub fn remove(&mut self) -> Edited<'_, 'r> {
-        self.state.remove(&self.event)?;
-        Ok(self)
+        self.edit(|state, event| state.remove(event))
     }
 
     /// Removes the tags of an element and keeps its contents. The contents of a `template` become ordinary contents of
@@ -270,8 +276,7 @@ impl<'r> RewriteEvent<'r> {
     /// ```
     #[doc(alias = "remove_and_keep_content")]
     pub fn unwrap_element(&mut self) -> Edited<'_, 'r> {
-        self.state.unwrap(&self.event)?;
-        Ok(self)
+        self.edit(|state, event| state.unwrap(event))
     }
 
     /// Inserts content before the event, after content that was already inserted there. Before the end of an element,
@@ -292,9 +297,7 @@ impl<'r> RewriteEvent<'r> {
     /// ```
     #[doc(alias = "insert_before")]
     pub fn before<'c>(&mut self, content: impl Into<Content<'c>>) -> Edited<'_, 'r> {
-        self.state
-            .insert_beside(&self.event, content.into(), Side::Before)?;
-        Ok(self)
+        self.edit(|state, event| state.insert_beside(event, content.into(), Side::Before))
     }
 
     /// Inserts content after the event, before content that was already inserted there. For a start tag, this is after
@@ -316,9 +319,7 @@ impl<'r> RewriteEvent<'r> {
     /// ```
     #[doc(alias = "insert_after")]
     pub fn after<'c>(&mut self, content: impl Into<Content<'c>>) -> Edited<'_, 'r> {
-        self.state
-            .insert_beside(&self.event, content.into(), Side::After)?;
-        Ok(self)
+        self.edit(|state, event| state.insert_beside(event, content.into(), Side::After))
     }
 
     /// Inserts content at the beginning of an element.
@@ -337,9 +338,7 @@ impl<'r> RewriteEvent<'r> {
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
     pub fn prepend<'c>(&mut self, content: impl Into<Content<'c>>) -> Edited<'_, 'r> {
-        self.state
-            .insert_inside(&self.event, content.into(), End::First)?;
-        Ok(self)
+        self.edit(|state, event| state.insert_inside(event, content.into(), Inside::First))
     }
 
     /// Inserts content at the end of an element.
@@ -359,9 +358,7 @@ impl<'r> RewriteEvent<'r> {
     /// ```
     #[doc(alias = "append_child")]
     pub fn append<'c>(&mut self, content: impl Into<Content<'c>>) -> Edited<'_, 'r> {
-        self.state
-            .insert_inside(&self.event, content.into(), End::Last)?;
-        Ok(self)
+        self.edit(|state, event| state.insert_inside(event, content.into(), Inside::Last))
     }
 
     /// Replaces the contents of an element, whose events are then skipped.
@@ -382,8 +379,7 @@ impl<'r> RewriteEvent<'r> {
     /// ```
     #[doc(alias = "set_inner_content")]
     pub fn set_content<'c>(&mut self, content: impl Into<Content<'c>>) -> Edited<'_, 'r> {
-        self.state.set_content(&self.event, content.into())?;
-        Ok(self)
+        self.edit(|state, event| state.insert_inside(event, content.into(), Inside::All))
     }
 
     /// Replaces the text of this text or comment.
@@ -402,8 +398,7 @@ impl<'r> RewriteEvent<'r> {
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
     pub fn set_text(&mut self, text: &str) -> Edited<'_, 'r> {
-        self.state.set_text(&self.event, text)?;
-        Ok(self)
+        self.edit(|state, event| state.set_text(event, text))
     }
 }
 

@@ -23,42 +23,22 @@ pub(super) struct InputBuffer {
 
 impl InputBuffer {
     pub(super) fn feed(&mut self, chunk: &Bytes) {
-        if chunk.len() < MIN_SHARED_BYTES && self.small.len() < MIN_SHARED_BYTES {
-            self.end += chunk.len() as u64;
-            return self.small.extend_from_slice(chunk);
-        }
-        self.flush_small();
-        self.end += chunk.len() as u64;
-        match chunk.len() < MIN_SHARED_BYTES {
-            true => self.small.extend_from_slice(chunk),
-            false => {
-                let start = self.end - chunk.len() as u64;
-                self.chunks.push_back((start, chunk.clone()));
-            }
-        }
-    }
-
-    /// Moves the bytes of small chunks to a chunk of their own.
-    fn flush_small(&mut self) {
-        if !self.small.is_empty() {
-            let start = self.small_start();
+        let is_small = chunk.len() < MIN_SHARED_BYTES;
+        if (!is_small || self.small.len() >= MIN_SHARED_BYTES) && !self.small.is_empty() {
             let small = Bytes::copy_from_slice(&self.small);
-            self.chunks.push_back((start, small));
+            self.chunks.push_back((self.small_start(), small));
             self.small.clear();
         }
+        match is_small {
+            true => self.small.extend_from_slice(chunk),
+            false => self.chunks.push_back((self.end, chunk.clone())),
+        }
+        self.end += chunk.len() as u64;
     }
 
     /// Offset in the input of the bytes of small chunks.
     fn small_start(&self) -> u64 {
-        let last = self.chunks.back();
-        last.map_or(self.start, |(start, chunk)| start + chunk.len() as u64)
-    }
-
-    /// Removes everything.
-    pub(super) fn clear(&mut self) {
-        self.chunks.clear();
-        self.small.clear();
-        (self.start, self.end) = (0, 0);
+        self.end - self.small.len() as u64
     }
 
     /// Offset in the input of the end of the last chunk.
@@ -134,10 +114,8 @@ mod checkpoint {
 
     impl Checkpointable for InputBuffer {
         fn save(&self, to: &mut Writer) {
-            let mut bytes = Vec::new();
-            self.for_each(self.start, self.end, |part| bytes.extend_from_slice(part));
             self.start.save(to);
-            bytes.save(to);
+            self.range(self.start, self.end).save(to);
         }
 
         fn load(from: &mut Reader<'_>) -> Result<InputBuffer, Damaged> {

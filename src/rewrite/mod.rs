@@ -48,7 +48,6 @@ use crate::engine::parser::{Parser, Status};
 use crate::select::{IntoSelector, SelectorError, SelectorId, SelectorSet};
 use crate::write::Refusal;
 use alloc::vec::Vec;
-use core::fmt;
 use state::State;
 
 /// Passes a document on, with changes: you feed chunks of the input, edit the events, and take the output in chunks.
@@ -185,31 +184,15 @@ pub struct Rewriter<D: Balance, F = AsWritten> {
 /// // The edit is not applied, and everything else continues.
 /// assert_eq!(rewriter.output(), b"<p><b>");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RewriteError {
     /// The document cannot be parsed further.
-    Read(Error),
+    #[error("{0}")]
+    Read(#[from] Error),
     /// An edit of the event at this position cannot be applied.
-    Refused(Refusal, Position),
-}
-
-impl fmt::Display for RewriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RewriteError::Read(error) => error.fmt(f),
-            RewriteError::Refused(refusal, position) => write!(f, "{position}: {refusal}"),
-        }
-    }
-}
-
-impl core::error::Error for RewriteError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            RewriteError::Read(error) => Some(error),
-            RewriteError::Refused(refusal, _) => Some(refusal),
-        }
-    }
+    #[error("{1}: {0}")]
+    Refused(#[source] Refusal, Position),
 }
 
 /// Returns the error of the parse unchanged. For a refused edit, see [`ErrorKind::Other`](crate::ErrorKind::Other).
@@ -219,12 +202,6 @@ impl From<RewriteError> for Error {
             RewriteError::Read(error) => error,
             RewriteError::Refused(..) => Error::other(error),
         }
-    }
-}
-
-impl From<Error> for RewriteError {
-    fn from(error: Error) -> RewriteError {
-        RewriteError::Read(error)
     }
 }
 
@@ -374,7 +351,7 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
         if !self.advance(only_selected)? {
             return Ok(None);
         }
-        self.state.output.set_encoding(self.parser.encoding());
+        self.state.output.encode.encoding = self.parser.encoding();
         let is_text;
         let event = match &self.empty {
             None => {
@@ -422,8 +399,8 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
                 }
                 self.empty = None;
             }
-            if !self.state.output.has_encoding() {
-                self.state.output.set_encoding(self.parser.encoding());
+            if self.state.output.encode.encoding.is_none() {
+                self.state.output.encode.encoding = self.parser.encoding();
             }
             self.parser.pass_event(|_: Event<'_>| ());
             let Some(event) = self.parser.last_event() else {
@@ -456,7 +433,7 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
         match self.parser.last_event() {
             Some(Event::Start(tag)) => {
                 let is_selected = self.selectors.enter(&tag);
-                if self.state.place.element.closes_itself && self.state.has_no_end_event() {
+                if self.state.place.closes_itself && self.state.has_no_end_event() {
                     self.selectors.leave();
                 }
                 is_selected
@@ -515,12 +492,12 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
         }
         if self.is_finishing && !self.is_finished {
             self.is_finished = true;
-            self.state.place.input.limit = Some(self.parser.earliest_start());
-            self.state.place.input.end = self.state.output.end();
+            self.state.place.limit = Some(self.parser.earliest_start());
+            self.state.place.input_end = self.state.output.end();
             self.parser.finish();
             return Ok(Waiting::Continue);
         }
-        if !self.is_finished || self.state.place.input.is_ended {
+        if !self.is_finished || self.state.place.is_ended {
             return Ok(Waiting::Input);
         }
         if self.is_in_text {
@@ -580,7 +557,7 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
 
     /// Returns the offset up to which the input is passed on, and true if that is all of it.
     fn passed(&mut self) -> (u64, bool) {
-        self.state.output.set_encoding(self.parser.encoding());
+        self.state.output.encode.encoding = self.parser.encoding();
         let next = match self.parser.is_drained() {
             true => self.parser.earliest_start(),
             false => 0,
@@ -603,7 +580,7 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     pub fn status(&self) -> Status {
         match self.parser.status() {
             Status::NeedsInput if self.is_finishing && !self.is_finished => Status::HasEvents,
-            Status::Finished if !self.state.place.input.is_ended => Status::HasEvents,
+            Status::Finished if !self.state.place.is_ended => Status::HasEvents,
             status => status,
         }
     }
@@ -641,7 +618,7 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
         self.parser.reset();
         #[cfg(feature = "select")]
         self.selectors.reset();
-        self.state.reset();
+        self.state = State::new(self.state.syntax, F::IS_TREE);
         self.empty = None;
         (self.is_in_text, self.is_finishing, self.is_finished) = (false, false, false);
     }

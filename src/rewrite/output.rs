@@ -7,11 +7,11 @@ use super::encode::{Encode, Unit};
 use super::input::InputBuffer;
 use super::seam::{Context, Left, MAX_LOOKBACK, Repair, repair};
 use crate::engine::dialect::Syntax;
-use crate::engine::input::encoding::Encoding;
 use crate::engine::work;
 use alloc::string::String;
 use alloc::vec::Vec;
 use bytes::Bytes;
+use core::str;
 
 /// Number of output bytes that are retained after the program has taken them, because a seam may follow them: four
 /// bytes for each character.
@@ -22,7 +22,7 @@ const RETAINED_BYTES: usize = 4 * (MAX_LOOKBACK + 16);
 pub(super) const MAX_ANGLES: usize = MAX_LOOKBACK;
 
 /// The buffered input, and the output that the program has not taken.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct OutputBuffer {
     input: InputBuffer,
     /// Offset in the input of the first byte that is neither copied nor omitted.
@@ -30,26 +30,28 @@ pub(super) struct OutputBuffer {
     out: Vec<u8>,
     /// Length of the prefix of `out` that the program has taken.
     taken: usize,
-    encode: Encode,
-    /// The content model at the end of the output, if input was omitted or content was inserted there. `None` if the
-    /// next input byte follows the last byte of the output in the input too.
-    seam: Option<Context>,
-    /// True if the input at the seam begins with a newline that the parser has ignored.
-    seam_ignores_newline: bool,
+    pub(super) encode: Encode,
+    /// The seam at the end of the output, if input was omitted or content was inserted there. `None` if the next input
+    /// byte follows the last byte of the output in the input too.
+    seam: Option<Seam>,
     /// Length of the prefix of `out` whose last token is complete, because it is inserted content.
     complete: usize,
     newline: IgnoredNewline,
-    /// Offset in the input after a carriage return from which an edit separates the following input. A line feed at this
-    /// offset is a part of the same newline and is omitted.
-    after_return: Option<u64>,
     /// True if a carriage return and U+0085 form one newline, as in XML 1.1 and LeafXML.
-    has_nel: bool,
-    /// True if output was written.
-    is_begun: bool,
-    /// True for XML, where no reference can represent U+FFFE and U+FFFF.
-    is_xml: bool,
-    is_html: bool,
-    is_leafxml: bool,
+    pub(super) has_nel: bool,
+    syntax: Syntax,
+}
+
+/// A seam between the output and the input that is copied next.
+#[derive(Clone, Copy, Debug)]
+struct Seam {
+    /// The content model at the seam.
+    context: Context,
+    /// True if the input begins with a newline that the parser has ignored.
+    ignores_newline: bool,
+    /// True if the input before the seam ends with a carriage return. A line feed after it is a part of the same newline
+    /// and is omitted.
+    follows_return: bool,
 }
 
 /// The newline after the start tag of an element such as `pre`, which a parser of HTML ignores.
@@ -63,7 +65,8 @@ struct IgnoredNewline {
 
 /// Returns true if a document that begins with these bytes could be decoded differently: they can be the beginning of a
 /// byte-order mark or of UTF-32 text, or they are an XML declaration.
-fn looks_like_encoding(bytes: &[u8], is_xml: bool) -> bool {
+fn looks_like_encoding(bytes: &[u8], syntax: Syntax) -> bool {
+    let is_xml = syntax == Syntax::Xml;
     match bytes {
         [0xFE | 0xFF, ..] | [0xEF, 0xBB, 0xBF, ..] => true,
         [0, ..] => is_xml,
@@ -91,48 +94,29 @@ fn ends_in_return(out: &[u8]) -> bool {
     if inner.ends_with(b"\r") {
         return true;
     }
-    let reference = rest
-        .iter()
-        .rposition(|byte| *byte == b'&')
-        .map(|at| &rest[at..]);
-    let number = reference.and_then(|reference| reference.strip_prefix(b"&#")?.strip_suffix(b";"));
-    match number {
-        Some([b'x', zeros @ .., last]) => {
-            last.eq_ignore_ascii_case(&b'D') && zeros.iter().all(|byte| *byte == b'0')
-        }
-        Some(number) => number
-            .strip_suffix(b"13")
-            .is_some_and(|zeros| zeros.iter().all(|byte| *byte == b'0')),
-        None => false,
-    }
+    let reference = rest.rsplit(|byte| *byte == b'&').next();
+    let reference = reference.and_then(|reference| str::from_utf8(reference).ok());
+    let number = reference.and_then(|reference| reference.strip_prefix('#')?.strip_suffix(';'));
+    number.is_some_and(|number| match number.strip_prefix('x') {
+        Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16) == Ok(13),
+        None => number.parse() == Ok(13),
+    })
 }
 
 impl OutputBuffer {
     pub(super) fn new(syntax: Syntax) -> OutputBuffer {
         OutputBuffer {
-            is_xml: syntax == Syntax::Xml,
-            is_html: matches!(syntax, Syntax::Html { .. }),
+            input: InputBuffer::default(),
+            done: 0,
+            out: Vec::new(),
+            taken: 0,
+            encode: Encode::default(),
+            seam: None,
+            complete: 0,
+            newline: IgnoredNewline::default(),
             has_nel: syntax == Syntax::LeafXml,
-            is_leafxml: syntax == Syntax::LeafXml,
-            ..OutputBuffer::default()
+            syntax,
         }
-    }
-
-    /// Removes the input and the output, and retains allocated memory.
-    pub(super) fn reset(&mut self) {
-        let mut out = core::mem::take(&mut self.out);
-        let mut input = core::mem::take(&mut self.input);
-        out.clear();
-        input.clear();
-        *self = OutputBuffer {
-            input,
-            out,
-            is_xml: self.is_xml,
-            is_html: self.is_html,
-            has_nel: self.is_leafxml,
-            is_leafxml: self.is_leafxml,
-            ..OutputBuffer::default()
-        };
     }
 
     pub(super) fn feed(&mut self, chunk: &Bytes) {
@@ -140,20 +124,6 @@ impl OutputBuffer {
         self.input
             .discard_to(self.done.saturating_sub(MAX_LOOKBACK as u64));
         self.input.feed(chunk);
-    }
-
-    pub(super) fn set_encoding(&mut self, encoding: Option<Encoding>) {
-        self.encode.set(encoding);
-    }
-
-    /// Returns true if the encoding of the input is known.
-    #[inline]
-    pub(super) fn has_encoding(&self) -> bool {
-        self.encode.is_known()
-    }
-
-    pub(super) fn encode(&self) -> &Encode {
-        &self.encode
     }
 
     /// Offset in the input of the first byte that is neither copied nor omitted.
@@ -182,20 +152,9 @@ impl OutputBuffer {
         (length >= unit.len()).then(|| unit.ascii(&bytes[..unit.len()]))?
     }
 
-    /// Returns true if the input at an offset begins with a start tag with this name in any case.
-    pub(super) fn is_start_tag_at(&self, at: u64, name: &str) -> bool {
-        let unit = self.unit().len() as u64;
-        let mut at = at;
-        let mut is_next = |is_it: &dyn Fn(u8) -> bool| {
-            let next = self.ascii_at(at);
-            at += unit;
-            next.is_some_and(is_it)
-        };
-        is_next(&|byte| byte == b'<')
-            && name
-                .bytes()
-                .all(|wanted| is_next(&|byte| byte.eq_ignore_ascii_case(&wanted)))
-            && is_next(&|byte| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>'))
+    /// Returns the ASCII character after the character at an offset in the input that is not copied yet.
+    pub(super) fn ascii_after(&self, at: u64) -> Option<u8> {
+        self.ascii_at(at + self.unit().len() as u64)
     }
 
     /// Returns the length of the byte-order mark at the start of the input.
@@ -212,23 +171,22 @@ impl OutputBuffer {
 
     /// Appends a range of the input that is not copied yet to the output, without moving in the input.
     pub(super) fn copy_range(&mut self, from: u64, to: u64) {
-        self.encode.written = self.copy_bytes(from, to).written;
+        let read = self.encode.read;
+        self.copy_bytes(from, to);
+        self.encode.read = read;
     }
 
-    /// Appends a range of the input to the output. Returns the modes of the encoding after it.
-    fn copy_bytes(&mut self, from: u64, to: u64) -> Encode {
-        let (mut encode, mut out) = (self.encode, core::mem::take(&mut self.out));
+    /// Appends a range of the input to the output.
+    fn copy_bytes(&mut self, from: u64, to: u64) {
+        let (encode, out) = (&mut self.encode, &mut self.out);
         if encode.has_modes() {
             // An escape sequence may be divided between two chunks.
-            encode.copy(&self.input.range(from, to), &mut out);
-        } else {
-            self.input.for_each(from, to, |part| {
-                work::count(part.len());
-                out.extend_from_slice(part);
-            });
+            return encode.copy(&self.input.range(from, to), out);
         }
-        self.out = out;
-        encode
+        self.input.for_each(from, to, |part| {
+            work::count(part.len());
+            out.extend_from_slice(part);
+        });
     }
 
     /// Returns true if the input before an offset ends with an ASCII string.
@@ -267,7 +225,7 @@ impl OutputBuffer {
         });
         self.out.clear();
         (self.done, self.taken, self.complete) = (far, 0, 0);
-        (self.newline.output, self.is_begun) = (None, true);
+        self.newline.output = None;
         let out = self.take(to, is_end);
         sink.extend_from_slice(out);
     }
@@ -295,45 +253,39 @@ impl OutputBuffer {
 
     // ------------------------------------------------------------------------------ Copying and omitting
 
-    pub(super) fn set_nel(&mut self, has_nel: bool) {
-        self.has_nel = has_nel;
-    }
-
     /// Records a seam at the current offset in the input.
-    fn set_seam(&mut self, context: Context) {
-        self.seam = Some(context);
-        self.seam_ignores_newline = self.newline.input == Some(self.done);
-        self.after_return = self.ends_with(self.done, "\r").then_some(self.done);
+    pub(super) fn set_seam(&mut self, context: Context) {
+        self.seam = Some(Seam {
+            context,
+            ignores_newline: self.newline.input == Some(self.done),
+            follows_return: self.ends_with(self.done, "\r"),
+        });
     }
 
-    /// Omits the rest of a newline whose carriage return precedes a seam.
+    /// Omits the rest of a newline whose carriage return precedes the seam.
     #[cold]
     fn skip_line_feed(&mut self) {
-        if self.after_return.take() != Some(self.done) {
-            return;
-        }
-        let unit = self.unit().len() as u64;
-        let (bytes, length) = self.input.peek::<8>(self.done);
-        let next = self.encode.first(&bytes[..length]);
-        match next {
-            Some(('\n', _)) => self.skip_to(self.done + unit),
-            Some(('\u{85}', length)) if self.has_nel => self.skip_to(self.done + length as u64),
-            _ if self.is_leafxml => {
-                // A delimiter of a CDATA section does not end the newline.
-                let (next, length) = self.input.peek::<9>(self.done);
-                let words: [&[u8]; 2] = [b"]]>", b"<![CDATA["];
-                let word = words
-                    .into_iter()
-                    .find(|word| next[..length].starts_with(word));
-                if let Some(word) = word {
-                    let end = self.done + word.len() as u64;
-                    self.copy_range(self.done, end);
-                    (self.done, self.after_return) = (end, Some(end));
-                    self.skip_line_feed();
-                    self.after_return.get_or_insert(end);
+        loop {
+            let (bytes, length) = self.input.peek::<9>(self.done);
+            let next = &bytes[..length];
+            let is_rest = |one| one == '\n' || one == '\u{85}' && self.has_nel;
+            if let Some((_, length)) = self.encode.first(next).filter(|(one, _)| is_rest(*one)) {
+                self.skip_to(self.done + length as u64);
+                if let Some(seam) = &mut self.seam {
+                    seam.follows_return = false;
                 }
+                return;
             }
-            _ => {}
+            // In LeafXML, a delimiter of a CDATA section does not end the newline.
+            let mut words = [&b"]]>"[..], b"<![CDATA["].into_iter();
+            match words.find(|word| self.syntax == Syntax::LeafXml && next.starts_with(word)) {
+                Some(word) => {
+                    let end = self.done + word.len() as u64;
+                    self.copy_bytes(self.done, end);
+                    self.done = end;
+                }
+                None => return,
+            }
         }
     }
 
@@ -346,14 +298,15 @@ impl OutputBuffer {
     }
 
     fn copy_some(&mut self, to: u64) {
-        if self.after_return.is_some() {
+        if self.seam.is_some_and(|seam| seam.follows_return) {
             self.skip_line_feed();
         }
-        if self.seam.is_some() && to > self.done {
-            self.repair_copied(to);
+        if to > self.done
+            && let Some(seam) = self.seam.take()
+        {
+            self.repair_copied(seam, to);
         }
-        self.encode = self.copy_bytes(self.done, to);
-        self.is_begun |= to > self.done;
+        self.copy_bytes(self.done, to);
         self.done = self.done.max(to);
         if self.newline.input == Some(self.done) {
             self.newline.output = Some(self.out.len());
@@ -371,12 +324,11 @@ impl OutputBuffer {
     /// Omits the input before an offset inside a tag, where there are no seams.
     pub(super) fn skip_to(&mut self, to: u64) {
         let to = to.min(self.input.end());
-        let mut encode = self.encode;
-        if !self.encode.is_ascii() {
+        if self.encode.has_modes() {
+            let encode = &mut self.encode;
             self.input
                 .for_each(self.done, to, |part| encode.leave_out(part));
         }
-        self.encode = encode;
         self.done = self.done.max(to);
     }
 
@@ -405,20 +357,17 @@ impl OutputBuffer {
     /// Writes a part of a tag. Characters that the encoding lacks become references, or are omitted where references
     /// are not allowed; [`Encode::check`] has refused such parts.
     pub(super) fn write(&mut self, part: &str, may_refer: bool) {
-        let may_refer = may_refer.then_some(self.is_html);
+        let may_refer = may_refer.then_some(self.syntax.is_html());
         let _ = self.encode.put(part, may_refer, &mut self.out);
-        (self.complete, self.is_begun) = (self.out.len(), true);
+        self.complete = self.out.len();
     }
 
-    /// Called before a tag is inserted with [`write`](Self::write).
-    pub(super) fn begin_tag(&mut self) {
-        let left = repair(Context::Content, self.left(), Some('<'), false);
-        self.repair_left(left);
-    }
-
-    /// Called after a tag was inserted with [`write`](Self::write).
-    pub(super) fn end_tag(&mut self) {
-        self.set_seam(Context::Content);
+    /// Called before a tag is written with [`write`](Self::write). `is_new` is true if the input has no tag here.
+    pub(super) fn begin_tag(&mut self, is_new: bool) {
+        if is_new || self.seam.is_some() {
+            let left = repair(Context::Content, self.left(), Some('<'), false);
+            self.repair_left(left);
+        }
     }
 
     /// Inserts content, whose last token is complete.
@@ -426,7 +375,7 @@ impl OutputBuffer {
         let Some(first) = piece.chars().next() else {
             return;
         };
-        let is_first = !self.is_begun;
+        let is_first = self.out.is_empty();
         let mut rest = piece;
         // Inserted content contains no `>` that could follow a `]`, and no ill-formed bytes.
         let right = Some(first).filter(|first| !matches!(first, ']' | '\u{FFFD}'));
@@ -439,7 +388,7 @@ impl OutputBuffer {
         }
         let refers = matches!(context, Context::Content | Context::EscapableText);
         self.write(rest, refers);
-        if is_first && self.unit() == Unit::One && looks_like_encoding(&self.out, self.is_xml) {
+        if is_first && self.unit() == Unit::One && looks_like_encoding(&self.out, self.syntax) {
             self.out.insert(0, b' ');
         }
         let brackets = piece.bytes().rev().take_while(|byte| *byte == b']').count();
@@ -451,13 +400,13 @@ impl OutputBuffer {
 
     /// Classifies the end of the output.
     fn left(&self) -> Left {
-        if self.is_html && self.newline.output == Some(self.out.len()) {
+        if self.syntax.is_html() && self.newline.output == Some(self.out.len()) {
             return Left::NewlineIgnored;
         }
         if !self.encode.is_in_ascii() {
             return Left::Complete;
         }
-        if self.is_leafxml && ends_in_return(&self.out) {
+        if self.syntax == Syntax::LeafXml && ends_in_return(&self.out) {
             return Left::CarriageReturn;
         }
         let unit = self.unit();
@@ -493,57 +442,46 @@ impl OutputBuffer {
 
     /// Repairs the seam between the output and the input that is copied next.
     #[cold]
-    fn repair_copied(&mut self, to: u64) {
-        let context = self.seam.take().unwrap_or_default();
+    fn repair_copied(&mut self, seam: Seam, to: u64) {
         let (bytes, length) = self.input.peek::<8>(self.done);
         let bytes = &bytes[..length.min((to - self.done) as usize)];
         let right = self.encode.first(bytes);
-        let is_mark = !self.is_begun && matches!(right, Some(('\u{FEFF}', _)));
-        let looks_like_encoding = looks_like_encoding(bytes, self.is_xml);
-        if !self.is_begun && !is_mark && self.unit() == Unit::One && looks_like_encoding {
+        let is_first = self.out.is_empty();
+        let is_mark = is_first && matches!(right, Some(('\u{FEFF}', _)));
+        let may_decide = self.unit() == Unit::One && looks_like_encoding(bytes, self.syntax);
+        if is_first && !is_mark && may_decide {
             self.out.push(b' ');
         }
-        let is_ignored = self.seam_ignores_newline;
-        let right_character = right.map(|(character, _)| match character {
+        let next = right.map(|(character, _)| match character {
             // A reference to a newline is ignored like a newline.
-            '&' if self.refers_to_newline() => '\n',
+            '&' if matches!(self.ascii_after(self.done), Some(b'#' | b'N')) => '\n',
             other => other,
         });
-        let repair = match is_mark && context == Context::Content {
+        let repair = match is_mark && seam.context == Context::Content {
             true => Repair::EscapeRight,
-            false => repair(context, self.left(), right_character, is_ignored),
+            false => repair(seam.context, self.left(), next, seam.ignores_newline),
         };
-        match repair {
-            Repair::OmitNewline => {
-                let unit = self.unit().len() as u64;
-                if self.ascii_at(self.done) == Some(b'\r') {
-                    self.skip_to(self.done + unit);
-                }
-                if self.ascii_at(self.done) == Some(b'\n') {
-                    self.skip_to(self.done + unit);
+        match (repair, right) {
+            (Repair::OmitNewline, _) => {
+                for newline in [b'\r', b'\n'] {
+                    if self.ascii_at(self.done) == Some(newline) {
+                        self.skip_to(self.done + self.unit().len() as u64);
+                    }
                 }
             }
-            Repair::EscapeRight => {
-                let Some((character, length)) = right else {
-                    return;
+            (Repair::EscapeRight, Some((character, length))) => {
+                let has_reference = match (self.syntax, character) {
+                    (Syntax::Xml, '\u{FFFE}' | '\u{FFFF}') => false,
+                    (Syntax::Html { .. }, '\u{80}'..='\u{9F}') => false,
+                    _ => true,
                 };
-                let is_none = match character {
-                    '\u{FFFE}' | '\u{FFFF}' => self.is_xml,
-                    _ => self.is_html && super::encode::is_c1(character),
-                };
-                if !is_none && self.encode.put_reference(character, &mut self.out) {
+                if has_reference && self.encode.put_reference(character, &mut self.out) {
                     self.skip_to(self.done + length as u64);
                     self.complete = self.out.len();
                 }
             }
-            other => self.repair_left(other),
+            (other, _) => self.repair_left(other),
         }
-    }
-
-    /// Returns true if the input that is copied next may begin with a reference to a newline.
-    fn refers_to_newline(&self) -> bool {
-        let unit = self.unit().len() as u64;
-        matches!(self.ascii_at(self.done + unit), Some(b'#' | b'N'))
     }
 
     fn repair_left(&mut self, repair: Repair) {
@@ -571,9 +509,9 @@ impl OutputBuffer {
 
 crate::checkpoint::checkpointable! {
     struct IgnoredNewline { input, output }
+    struct Seam { context, ignores_newline, follows_return }
     struct OutputBuffer {
-        input, done, out, taken, encode, seam, seam_ignores_newline, complete, newline, after_return, has_nel, is_begun, is_xml, is_html,
-        is_leafxml
+        input, done, out, taken, encode, seam, complete, newline, has_nel, syntax
         ; then OutputBuffer::validate
     }
 }

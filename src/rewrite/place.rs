@@ -5,7 +5,7 @@ use crate::engine::error::Span;
 use alloc::string::String;
 
 /// The position of the current event.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Place {
     /// Byte range of the current event in the input.
     pub(super) span: Span,
@@ -18,26 +18,13 @@ pub(super) struct Place {
     pub(super) incomplete_end: Option<u64>,
     /// Offset in the input after the last event, if it is a processing instruction inside a DOCTYPE.
     pub(super) doctype_part_end: Option<u64>,
-    pub(super) input: InputEnd,
-    pub(super) element: ElementPlace,
-    pub(super) text: TextPlace,
-}
-
-/// The end of the input.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct InputEnd {
     /// Offset in the input of a token that the end of the input cuts off, or of the end of the input. `None` before
     /// the end of the input is known.
     pub(super) limit: Option<u64>,
     /// Offset of the end of the input, if `limit` is set.
-    pub(super) end: u64,
+    pub(super) input_end: u64,
     /// True once all input was passed.
     pub(super) is_ended: bool,
-}
-
-/// The innermost open element, and the tag that is the current event.
-#[derive(Clone, Debug, Default)]
-pub(super) struct ElementPlace {
     /// The content model of the innermost open element.
     pub(super) context: Context,
     /// The content model of the element that the current event ends.
@@ -50,32 +37,12 @@ pub(super) struct ElementPlace {
     pub(super) has_frameset: bool,
     /// True if the current start tag, as written, may end elements of SVG or MathML.
     pub(super) leaves_foreign: bool,
-}
-
-/// The last text.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct TextPlace {
     /// True if the current event comes from an entity, or the current text follows such a text.
     pub(super) is_from_entity: bool,
     /// True if the last text is in a CDATA section.
     pub(super) is_in_section: bool,
     /// True if the current event is text of a run that directly follows a token without its closing delimiter.
     pub(super) follows_incomplete: bool,
-}
-
-impl Default for Place {
-    fn default() -> Place {
-        Place {
-            span: Span { start: 0, end: 0 },
-            previous_end: 0,
-            implied_end: 0,
-            incomplete_end: None,
-            doctype_part_end: None,
-            input: InputEnd::default(),
-            element: ElementPlace::default(),
-            text: TextPlace::default(),
-        }
-    }
 }
 
 impl Place {
@@ -93,12 +60,15 @@ impl Place {
         }
     }
 
+    /// Returns true if the current event is implied by the end of the input.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.limit.is_some() && self.span.start >= self.input_end
+    }
+
     /// Offset in the input at which content before the current event is inserted.
     pub(super) fn start(&self) -> u64 {
-        let start = match self.input.limit {
-            Some(limit) if !self.is_written() && self.span.start >= self.input.end => {
-                limit.max(self.implied_end)
-            }
+        let start = match self.limit {
+            Some(limit) if !self.is_written() && self.is_at_end() => limit.max(self.implied_end),
             _ => self.span.start,
         };
         start.max(self.previous_end)
@@ -106,12 +76,9 @@ impl Place {
 }
 
 crate::checkpoint::checkpointable! {
-    struct InputEnd { limit, end, is_ended }
-    struct ElementPlace {
-        context, ended_context, raw_name, closes_itself, has_frameset, leaves_foreign
-    }
-    struct TextPlace { is_from_entity, is_in_section, follows_incomplete }
     struct Place {
-        span, previous_end, implied_end, incomplete_end, doctype_part_end, input, element, text
+        span, previous_end, implied_end, incomplete_end, doctype_part_end, limit, input_end, is_ended, context,
+        ended_context, raw_name, closes_itself, has_frameset, leaves_foreign, is_from_entity, is_in_section,
+        follows_incomplete
     }
 }

@@ -6,9 +6,8 @@
 
 use super::RewriteError;
 use super::apply::MissingEnd;
-use super::content::is_html;
 use super::edits::Edits;
-use super::elements::{ElementEnd, Elements, Facts};
+use super::elements::{Element, ElementEnd, Elements};
 use super::implied::ImpliedTags;
 use super::output::OutputBuffer;
 use super::place::Place;
@@ -75,20 +74,8 @@ impl State {
         }
     }
 
-    /// Prepares for a new document.
-    pub(super) fn reset(&mut self) {
-        self.output.reset();
-        self.edits.clear();
-        self.elements.clear();
-        self.ends.clear();
-        self.implied = ImpliedTags::default();
-        self.place = Place::default();
-        (self.omitted, self.ending, self.failed) = (None, None, None);
-        self.edited_formatting = 0;
-    }
-
     pub(super) fn is_html(&self) -> bool {
-        is_html(self.syntax)
+        self.syntax.is_html()
     }
 
     pub(super) fn is_html_tree(&self) -> bool {
@@ -124,7 +111,7 @@ impl State {
         let place = &mut self.place;
         if place.is_written() {
             place.previous_end = place.previous_end.max(place.span.end);
-        } else if place.span.start < place.input.end || place.input.limit.is_none() {
+        } else if !place.is_at_end() {
             place.implied_end = place.implied_end.max(place.span.start);
         }
     }
@@ -140,7 +127,7 @@ impl State {
             self.place.previous_end = self.output.mark_length();
         }
         self.place.span = event.span();
-        self.place.text.is_from_entity = self.syntax == Syntax::Xml && event.is_from_entity();
+        self.place.is_from_entity = self.syntax == Syntax::Xml && event.is_from_entity();
         if !self.implied.is_empty() {
             self.pass_implied(event);
         }
@@ -160,13 +147,13 @@ impl State {
                 (ended, is_lent)
             }
             Event::Text(text) => {
-                self.place.text.is_in_section = text.is_cdata() && self.omitted.is_none();
-                self.place.text.follows_incomplete |=
+                self.place.is_in_section = text.is_cdata() && self.omitted.is_none();
+                self.place.follows_incomplete |=
                     self.place.incomplete_end == Some(self.place.start());
                 (0, self.omitted.is_none())
             }
             Event::Declaration(declaration) => {
-                self.output.set_nel(declaration.version() == Some("1.1"));
+                self.output.has_nel = declaration.version() == Some("1.1");
                 (0, self.omitted.is_none())
             }
             Event::ProcessingInstruction(instruction) if instruction.is_in_doctype() => {
@@ -179,8 +166,8 @@ impl State {
         if self.place.is_written() && self.may_be_incomplete() {
             let is_text = matches!(event, Event::Text(_));
             if !is_text {
-                self.place.text.is_in_section = false;
-                self.place.text.follows_incomplete = false;
+                self.place.is_in_section = false;
+                self.place.follows_incomplete = false;
                 self.place.incomplete_end = (!event.is_complete()).then_some(self.place.span.end);
             }
         }
@@ -237,15 +224,11 @@ impl State {
     fn pass_start(&mut self, tag: &StartTag<'_>) {
         let name = tag.name();
         if !self.is_html() {
-            self.place.element.closes_itself = tag.is_self_closing();
+            self.place.closes_itself = tag.is_self_closing();
             if self.is_balanced {
-                self.elements.push_balanced(Facts {
-                    takes_text: true,
-                    is_foreign: false,
-                    is_template: false,
-                });
+                self.elements.push(Element::default());
             } else {
-                self.elements.push(name, false);
+                self.elements.push_named(name, Element::default());
             }
             if self.syntax == Syntax::Sky && matches!(name, "script" | "style") {
                 self.set_context(Context::RawText, name);
@@ -256,30 +239,35 @@ impl State {
         let has = |names: crate::engine::text::html_element_sets::Names| {
             known.is_some_and(|name| names.holds(name))
         };
-        self.place.element.closes_itself = match tag.is_foreign() {
+        self.place.closes_itself = match tag.is_foreign() {
             true => tag.is_self_closing(),
             false => has(html_facts::VOID),
         };
         if self.is_balanced {
-            let takes_text = !has(html_facts::WITHOUT_TEXT)
-                && (name != "noscript" || self.elements.takes_text());
-            self.elements.push_balanced(Facts {
-                takes_text,
+            let is_noscript = has(html_facts::RAW_TEXT_IF_SCRIPTING);
+            let element = Element {
+                refuses_text: has(html_facts::WITHOUT_TEXT)
+                    || is_noscript && self.elements.last().refuses_text,
                 is_foreign: tag.is_foreign(),
                 is_template: has(html_facts::TEMPLATE),
-            });
+                ..Element::default()
+            };
+            self.elements.push(element);
             if tag.is_implied() && self.omitted.is_none() {
                 self.pass_implied_start(tag);
             }
             if has(html_facts::DROPS_NEWLINE) && self.omitted.is_none() {
                 self.output.set_ignores_newline(self.place.span.end);
             }
-            self.place.element.has_frameset |= has(html_facts::FRAMESET);
+            self.place.has_frameset |= has(html_facts::FRAMESET);
         } else {
-            self.place.element.leaves_foreign = self.elements.is_foreign() && !tag.is_foreign();
-            if !self.place.element.closes_itself {
-                let is_foreign = tag.is_foreign() && !html_facts::is_integration_point(name);
-                self.elements.push(name, is_foreign);
+            self.place.leaves_foreign = self.elements.last().is_foreign && !tag.is_foreign();
+            if !self.place.closes_itself {
+                let element = Element {
+                    is_foreign: tag.is_foreign() && !html_facts::is_integration_point(name),
+                    ..Element::default()
+                };
+                self.elements.push_named(name, element);
             }
         }
         let Syntax::Html { scripting } = self.syntax else {
@@ -294,9 +282,9 @@ impl State {
 
     #[cold]
     fn set_context(&mut self, context: Context, name: &str) {
-        self.place.element.context = context;
-        self.place.element.raw_name.clear();
-        self.place.element.raw_name.push_str(name);
+        self.place.context = context;
+        self.place.raw_name.clear();
+        self.place.raw_name.push_str(name);
     }
 
     #[cold]
@@ -332,7 +320,7 @@ impl State {
 
     /// Returns true if the input ends inside a token or a DOCTYPE at an offset, so that nothing can be inserted there.
     pub(super) fn is_cut_at(&self, place: u64) -> bool {
-        let is_in_doctype = self.place.input.limit.is_some()
+        let is_in_doctype = self.place.limit.is_some()
             && self.place.doctype_part_end == Some(self.place.previous_end)
             && !(place > self.place.previous_end && self.output.ends_with(place, ">"));
         // A `<` after an incomplete token cannot be escaped, because it ends the token.
@@ -348,19 +336,19 @@ impl State {
     pub(super) fn passed(&mut self, next: u64) -> (u64, bool) {
         self.finish_end();
         self.write_owed();
-        let to = match self.place.input.is_ended {
+        let to = match self.place.is_ended {
             true => self.output.end(),
             false => {
-                let next = self.place.input.limit.map_or(next, |limit| next.min(limit));
+                let next = self.place.limit.map_or(next, |limit| next.min(limit));
                 self.place.end().max(next)
             }
         };
         if self.omitted.is_some() {
-            self.output.omit_to(to, self.place.element.context);
+            self.output.omit_to(to, self.place.context);
         } else if self.implied.is_owed() {
             self.pay_owed_before(to);
         }
-        (to, self.place.input.is_ended)
+        (to, self.place.is_ended)
     }
 
     /// Returns a bit for the name of a formatting element of HTML, and zero for all other names.
@@ -377,8 +365,7 @@ impl State {
     #[inline]
     fn pass_end(&mut self, tag: &EndTag<'_>) -> usize {
         let is_written = self.place.is_written();
-        self.place.element.ended_context =
-            core::mem::replace(&mut self.place.element.context, Context::Content);
+        self.place.ended_context = core::mem::replace(&mut self.place.context, Context::Content);
         if !self.is_balanced {
             let Some(depth) = self.elements.closed_by(tag.name()) else {
                 return 0;
@@ -388,13 +375,13 @@ impl State {
                 self.elements.pop();
                 self.close(inner, is_written && inner == depth, tag);
             }
-            self.place.element.closes_itself = false;
+            self.place.closes_itself = false;
             return ended;
         }
         let depth = self.elements.depth();
         let missing = self.close(depth, is_written, tag);
-        let is_foreign = self.elements.pop_balanced();
-        if !is_written && !self.place.element.closes_itself {
+        let is_foreign = self.elements.pop().is_foreign;
+        if !is_written && !self.place.closes_itself {
             self.implied.move_to(self.place.start());
             let is_html = self.is_html() && !is_foreign;
             match &missing {
@@ -402,16 +389,20 @@ impl State {
                 MissingEnd::Renamed(name) => self.implied.end(name, is_html),
                 MissingEnd::None => {}
             }
-            if self.place.element.ended_context != Context::Content {
+            if self.place.ended_context != Context::Content {
                 // The input ends in the element, so whatever follows would be a part of its text.
                 self.place.incomplete_end = Some(self.place.start());
             }
         }
-        self.place.element.closes_itself = false;
+        self.place.closes_itself = false;
         1
     }
 }
 
 crate::checkpoint::checkpointable! {
+    struct State {
+        output, syntax, is_balanced, elements, ends, omitted, place, implied, ending, edited_formatting, failed
+        ; skip edits = Edits::default()
+    }
     struct Omitted { depth, has_tags, has_moved }
 }

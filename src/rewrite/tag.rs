@@ -1,16 +1,14 @@
 //! Writing of edited start tags: the bytes of the tag are copied, except where its name or an attribute is edited.
 
-use super::content::is_html;
 use super::edits::Edits;
 use super::output::OutputBuffer;
-use crate::engine::dialect::Syntax;
+use super::seam::Context;
 use crate::engine::event::{Attribute, StartTag};
-use crate::engine::text::html_facts;
 
 /// A start tag that is written to the output.
 pub(super) struct TagWriter<'t, 'e> {
     pub(super) output: &'t mut OutputBuffer,
-    pub(super) syntax: Syntax,
+    pub(super) is_html: bool,
     pub(super) tag: &'t StartTag<'e>,
     pub(super) edits: &'t mut Edits,
     /// True if the tag is an empty-element tag and its element gets contents.
@@ -21,16 +19,12 @@ impl TagWriter<'_, '_> {
     /// Writes a tag that is in the input. The output is at its start.
     pub(super) fn change(&mut self) {
         let end = self.tag.span().end;
-        let is_html = is_html(self.syntax);
         let edits = &self.edits.attributes;
-        let removes = !edits.is_empty()
-            && self
-                .tag
-                .attributes()
-                .any(|one| edits.removes(&one, is_html));
+        let is_removed = |one| edits.removes(&one, self.is_html);
+        let removes = !edits.is_empty() && self.tag.attributes().any(is_removed);
         if self.is_opened || removes && self.is_irregular() {
             self.write();
-            return self.output.skip_to(end);
+            return self.output.omit_to(end, Context::Content);
         }
         if let Some(name) = &self.edits.name {
             let span = self.tag.name_span();
@@ -56,14 +50,14 @@ impl TagWriter<'_, '_> {
         self.tag.has_duplicates() || !is_apart || has_sign()
     }
 
-    /// Writes a tag from its name and its attributes.
+    /// Inserts a tag that is written from its name and its attributes.
     pub(super) fn write(&mut self) {
+        self.output.begin_tag(self.tag.is_implied());
         self.output.write("<", false);
         let name = self.edits.name.as_deref().unwrap_or(self.tag.name());
         self.output.write(name, false);
-        let is_html = is_html(self.syntax);
         for attribute in self.tag.attributes().filter(Attribute::is_specified) {
-            match self.edits.attributes.change(&attribute, is_html) {
+            match self.edits.attributes.change(&attribute, self.is_html) {
                 None => {
                     let span = attribute.span();
                     self.output.write(" ", false);
@@ -84,11 +78,11 @@ impl TagWriter<'_, '_> {
         let stays_empty = self.tag.is_self_closing() && !self.is_opened;
         self.output
             .write(if stays_empty { "/>" } else { ">" }, false);
+        self.output.set_seam(Context::Content);
     }
 
     /// Writes the attributes: copies the bytes of those that are not edited.
     fn change_attributes(&mut self) {
-        let is_html = is_html(self.syntax);
         let mut last = Last::Name;
         for attribute in self.tag.attributes().filter(Attribute::is_specified) {
             if let Last::Removed(end, _) = last
@@ -96,7 +90,7 @@ impl TagWriter<'_, '_> {
             {
                 self.output.write(" ", false);
             }
-            last = match self.edits.attributes.change(&attribute, is_html) {
+            last = match self.edits.attributes.change(&attribute, self.is_html) {
                 None => Last::Kept(attribute),
                 Some(Some(value)) => {
                     self.output.copy_to(attribute.name_span().end);
@@ -185,9 +179,4 @@ fn write_value(output: &mut OutputBuffer, value: &str) {
 fn is_without_value(attribute: &Attribute<'_>) -> bool {
     let (span, value) = (attribute.span(), attribute.value_span());
     value.start == value.end && span.end == value.end && span.end > attribute.name_span().end
-}
-
-/// Returns true if a parser of HTML ignores a newline directly after the start tag.
-pub(super) fn ignores_newline(name: &str, syntax: Syntax) -> bool {
-    is_html(syntax) && html_facts::DROPS_NEWLINE.contains(name)
 }

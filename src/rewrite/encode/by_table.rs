@@ -16,7 +16,7 @@ impl Encode {
         match encoding.scheme() {
             Scheme::Latin5 => one_byte(encoding_rs::WINDOWS_1254, character, out),
             Scheme::LatinThai => one_byte(encoding_rs::WINDOWS_874, character, out),
-            _ if self.is_shifted() => self.shifted(character, out),
+            _ if self.has_modes() => self.shifted(character, out),
             _ => table(encoding, character, out),
         }
     }
