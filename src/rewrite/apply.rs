@@ -9,26 +9,22 @@ use crate::engine::error::{Position, Span};
 use crate::engine::event::{EndTag, Event, StartTag};
 use crate::engine::text::html_facts;
 use crate::write::Reason;
+use alloc::borrow::Cow;
 use alloc::string::String;
-
-/// The end tag that the output lacks at the end of an element.
-pub(super) enum MissingEnd {
-    /// An end tag with the name of the element.
-    Same,
-    /// An end tag with another name, because the element is renamed.
-    Renamed(String),
-    /// No end tag: it was written, or the element has no tags in the output.
-    None,
-}
 
 impl State {
     // ------------------------------------------------------------------------------ Ends of elements
 
     /// Called when the element with this depth ends. `is_own` is true if the current event is its own end tag. Returns
-    /// the end tag that the output lacks, if the end is implied.
+    /// the name of the end tag that the output lacks, if the end is implied.
     #[inline]
-    pub(super) fn close(&mut self, depth: usize, is_own: bool, tag: &EndTag<'_>) -> MissingEnd {
-        let mut missing = MissingEnd::Same;
+    pub(super) fn close<'t>(
+        &mut self,
+        depth: usize,
+        is_own: bool,
+        tag: &EndTag<'t>,
+    ) -> Option<Cow<'t, str>> {
+        let mut missing = Some(Cow::Borrowed(tag.name()));
         if !is_own && self.is_html_tree() && self.is_ended_by_start_tag(depth, tag) {
             self.fail(Reason::Moved, tag.name(), tag.position());
             if let Some(end) = self.ends.last_mut().filter(|end| end.depth == depth) {
@@ -37,7 +33,7 @@ impl State {
         }
         if let Some(omitted) = self.omitted {
             if omitted.depth != depth || omitted.has_tags {
-                missing = MissingEnd::None;
+                missing = None;
             }
             if omitted.depth == depth {
                 self.end_omission(is_own);
@@ -46,12 +42,8 @@ impl State {
         if self.ends.last().is_some_and(|last| last.depth == depth)
             && let Some(end) = self.ends.pop()
         {
-            let is_omitted = matches!(missing, MissingEnd::None);
             let name = self.make_end(end, is_own.then_some(tag), tag.is_moved(), tag.position());
-            missing = match name {
-                Some(name) if !is_omitted => MissingEnd::Renamed(name),
-                _ => MissingEnd::None,
-            };
+            missing = missing.and(name.map(Cow::Owned));
         }
         missing
     }
@@ -172,7 +164,7 @@ impl State {
             && self.place.is_in_section
             && place == self.output.end()
             && place == self.place.previous_end
-            || self.may_have_sections() && self.output.last_characters::<9>() == "<![CDATA[";
+            || self.may_have_sections() && self.output.last_characters(9) == "<![CDATA[";
         match is_open {
             true => Context::Cdata,
             false => Context::Content,

@@ -36,7 +36,6 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
             self.state.save(to);
             self.is_in_text.save(to);
             self.is_finishing.save(to);
-            self.is_finished.save(to);
             #[cfg(feature = "select")]
             self.selectors.save(to);
         })
@@ -80,7 +79,6 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
                     is_in_text: Checkpointable::load(from)?,
                     empty: None,
                     is_finishing: Checkpointable::load(from)?,
-                    is_finished: Checkpointable::load(from)?,
                     #[cfg(feature = "select")]
                     selectors: SelectorSet::load(set_dialect, from)?,
                 })

@@ -157,17 +157,15 @@ impl State {
         let tag = self.start_tag(event)?;
         self.check_implied_tag(&tag)?;
         let is_html = self.is_html() && !tag.is_foreign();
-        let is_void = is_html && html_facts::VOID.contains(tag.name());
-        let becomes_void = self.edits.name.as_deref();
-        let becomes_void =
-            becomes_void.is_some_and(|name| is_html && html_facts::VOID.contains_in_any_case(name));
-        sure(!is_void && !becomes_void, Reason::Void, tag.name())?;
+        let name = self.edits.name.as_deref().unwrap_or(tag.name());
+        let is_void = is_html && html_facts::VOID.contains_in_any_case(name);
+        sure(!is_void, Reason::Void, tag.name())?;
         let has_no_end = is_html && html_facts::PLAIN_TEXT.contains(tag.name());
         sure(!has_no_end, Reason::RawText, tag.name())?;
         let is_empty_raw_text = self.place.closes_itself && self.place.context != Context::Content;
         sure(!is_empty_raw_text, Reason::RawText, tag.name())?;
-        let takes_text = !self.elements.last().refuses_text;
-        self.check_kind(content, takes_text, &tag)?;
+        let is_outside = self.is_html_tree() && tag.name() == "html";
+        self.check_content(content, is_outside, self.elements.last().refuses_text)?;
         let context = self.place.context;
         self.piece(content, context, tag.name())
     }
@@ -188,22 +186,28 @@ impl State {
         self.check_template(tag)
     }
 
-    /// Checks content in an element of balanced HTML. `takes_text` is true if the element can contain text.
-    fn check_kind(&self, content: Content<'_>, takes_text: bool, tag: &StartTag<'_>) -> Checked {
-        if !self.is_html_tree() {
-            return Ok(());
-        }
-        match content {
+    /// Checks that content can be at a place. `is_outside` is true for places where an XML document and the tree of an
+    /// HTML document have no text and no elements.
+    fn check_content(&self, content: Content<'_>, is_outside: bool, refuses_text: bool) -> Checked {
+        let (is_xml, is_tree) = (self.syntax.has_root(), self.is_html_tree());
+        let (text, is_well) = match content {
             Content::Text(text) => {
                 let is_space = text.bytes().all(|byte| byte.is_ascii_whitespace());
-                let is_well = takes_text || is_space && tag.name() != "html";
-                sure(is_well || text.is_empty(), Reason::Parent, text)
+                let is_space = is_space && (!is_outside || is_xml);
+                let is_refused = is_outside || refuses_text;
+                (text, !is_refused || is_space || text.is_empty())
             }
             Content::Markup(markup) => {
-                let is_well = tag.name() != "html" || is_comment(markup);
-                sure(is_well, Reason::Parent, markup)
+                let is_other = is_comment(markup) || is_xml && markup.starts_with("<?");
+                (markup, !is_outside || is_other)
             }
-        }
+        };
+        let reason = if is_xml {
+            Reason::OutsideRoot
+        } else {
+            Reason::Parent
+        };
+        sure(is_well || !is_xml && !is_tree, reason, text)
     }
 
     pub(super) fn insert_beside(
@@ -219,7 +223,11 @@ impl State {
             false => self.check_event(event)?,
         }
         if context == Context::RawText && side == Side::After {
-            self.check_raw_text_after(event)?;
+            let text = match event {
+                Event::Text(text) if !is_empty_text => Some(text.as_str()),
+                _ => None,
+            };
+            self.check_raw_text(text)?;
         }
         let piece = self.piece(content, context, &self.place.raw_name)?;
         if piece.is_empty() {
@@ -272,19 +280,17 @@ impl State {
     /// Checks that the current event can be edited, and copies the input before it to the output.
     fn check_event(&mut self, event: &Event<'_>) -> Checked {
         sure(!self.place.is_from_entity, Reason::Elsewhere, "")?;
-        let is_complete = match event {
-            Event::Text(_) => true,
-            _ => event.is_complete(),
+        let is_cut = match event {
+            Event::Text(_) => self.place.follows_incomplete,
+            _ => !event.is_complete(),
         };
-        let is_cut = matches!(event, Event::Text(_)) && self.place.follows_incomplete;
-        sure(is_complete && !is_cut, Reason::Cut, "")?;
+        sure(!is_cut, Reason::Cut, "")?;
         let is_in_doctype =
             matches!(event, Event::ProcessingInstruction(one) if one.is_in_doctype());
         sure(!is_in_doctype, Reason::Edit, "")?;
         let is_late = self.place.is_written() && self.place.span.start < self.place.previous_end;
-        sure(!is_late, Reason::Passed, "")?;
         let start = self.place.start();
-        sure(self.output.done() <= start, Reason::Passed, "")?;
+        sure(!is_late && self.output.done() <= start, Reason::Passed, "")?;
         self.output.copy_to(start);
         Ok(())
     }
@@ -300,27 +306,22 @@ impl State {
         sure(!self.output.is_unrepairable(), Reason::Passed, "")?;
         sure(!self.implied.is_stuck_at(start), Reason::Moved, "")?;
         if matches!(event, Event::Text(_)) && self.place.context == Context::RawText {
-            sure(!self.is_raw_text_open(), Reason::RawText, "")?;
+            self.check_raw_text(None)?;
         }
         Ok(())
     }
 
-    /// Checks that raw text after the current event cannot become markup together with content that follows it.
-    fn check_raw_text_after(&self, event: &Event<'_>) -> Checked {
-        let is_open = match event {
-            Event::Text(text) if self.place.is_written() => is_open_raw_text(
-                text.as_str(),
-                html_facts::SCRIPT.contains(&self.place.raw_name),
-            ),
-            _ => self.is_raw_text_open(),
-        };
+    /// Checks that the text before a seam in raw text does not become, together with the text that follows, an end tag or
+    /// in a script the end of a comment or a nested script. `text` is the text, if it is not yet in the output.
+    fn check_raw_text(&self, text: Option<&str>) -> Checked {
+        const MAX_WORD: usize = "</plaintext".len();
+        let before = self.output.last_characters(16);
+        let text = text.unwrap_or(&before);
+        let mut last = text.bytes().rev().take(MAX_WORD);
+        let is_tag = last.find(|byte| matches!(byte, b'<' | b'>')) == Some(b'<');
+        let is_script = html_facts::SCRIPT.contains(&self.place.raw_name);
+        let is_open = is_tag || is_script && text.ends_with('-');
         sure(!is_open, Reason::RawText, "")
-    }
-
-    /// Returns true if the raw text before the current event could become markup together with the text that follows.
-    fn is_raw_text_open(&self) -> bool {
-        let last = self.output.last_characters::<16>();
-        is_open_raw_text(&last, html_facts::SCRIPT.contains(&self.place.raw_name))
     }
 
     /// Checks that the current event is not text outside of the root element, where most dialects have no text.
@@ -362,73 +363,47 @@ impl State {
         side: Side,
     ) -> Checked<Context> {
         self.output.copy_to(self.place.start());
-        let (mut context, mut takes_text) = (Context::Content, !self.elements.last().refuses_text);
-        let mut depth = self.elements.depth();
+        let (is_before, is_tree) = (side == Side::Before, self.is_html_tree());
+        let (mut context, mut depth) = (Context::Content, self.elements.depth());
+        let mut refuses_text = self.elements.last().refuses_text;
+        let mut is_outer = false;
         match event {
             Event::Start(tag) => {
-                takes_text = !self.elements.parent().refuses_text;
+                let name = tag.name();
                 let has_end = self.is_balanced || !self.is_html() || !self.place.closes_itself;
-                depth -= usize::from(has_end && depth > 0);
-                sure(
-                    !tag.is_implied() || side == Side::After,
-                    Reason::Implied,
-                    tag.name(),
-                )?;
-                let has_no_end = self.is_html() && html_facts::PLAIN_TEXT.contains(tag.name());
-                sure(
-                    !has_no_end || side == Side::Before,
-                    Reason::RawText,
-                    tag.name(),
-                )?;
-                let is_outer = html_facts::DOCUMENT_STRUCTURE.contains(tag.name());
-                if self.is_html_tree() && is_outer {
-                    let is_well = matches!(content, Content::Markup(markup) if is_comment(markup));
-                    sure(is_well, Reason::Parent, tag.name())?;
-                }
+                depth = depth.saturating_sub(usize::from(has_end));
+                refuses_text = self.elements.parent().refuses_text;
+                is_outer = is_tree && html_facts::DOCUMENT_STRUCTURE.contains(name);
+                sure(!tag.is_implied() || !is_before, Reason::Implied, name)?;
+                let has_no_end = self.is_html() && html_facts::PLAIN_TEXT.contains(name);
+                sure(!has_no_end || is_before, Reason::RawText, name)?;
             }
             Event::End(tag) => {
                 sure(self.place.is_written(), Reason::Implied, tag.name())?;
                 sure(!tag.is_moved(), Reason::Moved, tag.name())?;
-                if side == Side::Before {
+                if is_before {
                     context = self.place.ended_context;
                     depth += 1;
                 }
-                takes_text = true;
+                refuses_text = false;
             }
             Event::Text(_) => context = self.text_context(),
             Event::Comment(_) | Event::ProcessingInstruction(_) => {
-                sure(!event.is_moved() || !self.is_html_tree(), Reason::Moved, "")?;
+                sure(!event.is_moved() || !is_tree, Reason::Moved, "")?;
             }
             Event::Doctype(_) => {}
-            Event::Declaration(_) => sure(side == Side::After, Reason::Edit, "")?,
+            Event::Declaration(_) => sure(!is_before, Reason::Edit, "")?,
             _ => return Err(Refusal::new(Reason::Edit, "")),
         }
-        let is_before = side == Side::Before || !self.place.is_written();
-        let is_gap = is_before && self.place.start() > self.place.previous_end;
-        if let (true, true, Content::Markup(markup)) = (self.is_html_tree(), is_gap, content) {
+        let is_gap =
+            (is_before || !self.place.is_written()) && self.place.start() > self.place.previous_end;
+        if let (true, true, Content::Markup(markup)) = (is_tree, is_gap, content) {
             // A comment after an ignored `</body>` belongs to another element.
             let is_comment = markup.starts_with("<!") || markup.starts_with("<?");
             sure(!is_comment || depth <= 1, Reason::Moved, markup)?;
         }
         self.check_root(event)?;
-        if self.is_html_tree() {
-            let is_space = |text: &str| text.bytes().all(|byte| byte.is_ascii_whitespace());
-            let is_well = match content {
-                Content::Text(text) => depth > 0 && (takes_text || is_space(text)),
-                Content::Markup(markup) => depth > 0 || is_comment(markup),
-            };
-            sure(is_well, Reason::Parent, "")?;
-        } else if depth == 0 && self.syntax.has_root() {
-            let is_well = match content {
-                Content::Text(text) => text.bytes().all(|byte| byte.is_ascii_whitespace()),
-                Content::Markup(markup) => is_comment(markup) || markup.starts_with("<?"),
-            };
-            sure(
-                is_well && !matches!(event, Event::Text(_)),
-                Reason::OutsideRoot,
-                "",
-            )?;
-        }
+        self.check_content(content, is_outer || depth == 0, refuses_text)?;
         Ok(context)
     }
 }
@@ -437,13 +412,4 @@ impl State {
 fn is_comment(markup: &str) -> bool {
     let inner = markup.strip_prefix("<!--");
     inner.is_some_and(|inner| inner.find("-->") == inner.len().checked_sub(3))
-}
-
-/// Returns true if raw text could become an end tag together with the text that follows, or in a script the end of a
-/// comment or a nested script.
-fn is_open_raw_text(text: &str, is_script: bool) -> bool {
-    const MAX_WORD: usize = "</plaintext".len();
-    let mut last = text.bytes().rev().take(MAX_WORD);
-    let is_open = last.find(|byte| matches!(byte, b'<' | b'>')) == Some(b'<');
-    is_open || is_script && text.ends_with('-')
 }

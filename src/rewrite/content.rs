@@ -1,7 +1,7 @@
 //! Validation and escaping of inserted content.
 
 use super::edits::Content;
-use super::seam::Context;
+use super::seam::{Context, is_in_name};
 use crate::engine::dialect::{Balance, Syntax};
 use crate::engine::event::Event;
 use crate::engine::parser::Parser;
@@ -15,10 +15,6 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt::Write;
 
-pub(super) fn is_html(syntax: Syntax) -> bool {
-    matches!(syntax, Syntax::Html { .. })
-}
-
 /// Returns the content as it is written. `element` is the name of the innermost element, if the context is raw text.
 pub(super) fn piece(
     content: Content<'_>,
@@ -26,28 +22,36 @@ pub(super) fn piece(
     element: &str,
     syntax: Syntax,
 ) -> Result<String, Refusal> {
-    match (content, context) {
+    // A section ends before content that cannot be inside of it, and a new one begins after the content.
+    let outside = |piece: &str| ["]]>", piece, "<![CDATA["].concat();
+    Ok(match (content, context) {
         (Content::Text(text), Context::Content | Context::EscapableText) => {
-            escape(text, syntax, false).map(Cow::into_owned)
+            escape(text, syntax, false)?.into_owned()
         }
         (Content::Text(text), Context::RawText) => {
             check_raw_text(text, element)?;
-            Ok(String::from(text))
+            String::from(text)
         }
-        (Content::Text(text), Context::Cdata) => section(text, syntax),
-        (Content::Markup(markup), Context::Content) => {
-            check_markup(markup, syntax)?;
-            Ok(String::from(markup))
+        (Content::Text(text), Context::Cdata) => {
+            let escaped = escape(text, syntax, false)?;
+            // All other characters that need a reference elsewhere need one in a section too.
+            let rest = text.replace(['&', '<', '>'], "");
+            match text.contains(']') || escape(&rest, syntax, false)? != rest {
+                true => outside(&escaped),
+                false => String::from(text),
+            }
         }
-        // The section ends before the markup, and a new one begins after it.
-        (Content::Markup(markup), Context::Cdata) => {
+        (Content::Markup(markup), Context::Content | Context::Cdata) => {
             check_markup(markup, syntax)?;
-            Ok(["]]>", markup, "<![CDATA["].concat())
+            match context {
+                Context::Cdata => outside(markup),
+                _ => String::from(markup),
+            }
         }
         (Content::Markup(markup), Context::EscapableText | Context::RawText) => {
-            Err(Refusal::new(Reason::Child, markup))
+            return Err(Refusal::new(Reason::Child, markup));
         }
-    }
+    })
 }
 
 /// Returns text or an attribute value with references in place of characters that would be markup. Numeric references
@@ -57,7 +61,7 @@ pub(super) fn escape(text: &str, syntax: Syntax, is_value: bool) -> Result<Cow<'
     if text.bytes().all(is_plain) {
         return Ok(Cow::Borrowed(text));
     }
-    let is_html = is_html(syntax);
+    let is_html = syntax.is_html();
     let mut out = String::with_capacity(text.len() + 16);
     for character in text.chars() {
         match character {
@@ -69,7 +73,10 @@ pub(super) fn escape(text: &str, syntax: Syntax, is_value: bool) -> Result<Cow<'
             '\u{7F}'..='\u{9F}' | '\u{2028}' if !is_html => refer(character, &mut out),
             '\t' | '\n' if is_value => refer(character, &mut out),
             _ if is_html || is_char(character) && character != '\r' => out.push(character),
-            _ => return Err(character_refused(character)),
+            _ => {
+                let what = String::from(character);
+                return Err(Refusal::new(Reason::Character, &what));
+            }
         }
     }
     if is_html {
@@ -78,58 +85,29 @@ pub(super) fn escape(text: &str, syntax: Syntax, is_value: bool) -> Result<Cow<'
     Ok(Cow::Owned(out))
 }
 
-fn character_refused(character: char) -> Refusal {
-    Refusal::new(Reason::Character, character.encode_utf8(&mut [0; 4]))
-}
-
 fn refer(character: char, out: &mut String) {
     let _ = write!(out, "&#x{:X};", u32::from(character));
-}
-
-/// Returns text as it is written in a CDATA section. The section ends before each character that must be a reference,
-/// and a new one begins after it. A `]` is one of these characters, because it may be the last one of the input.
-fn section(text: &str, syntax: Syntax) -> Result<String, Refusal> {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        let is_plain = matches!(character, '&' | '<' | '"' | '\t');
-        let mut utf8 = [0; 4];
-        let text = &*character.encode_utf8(&mut utf8);
-        if character == ']' {
-            out.push_str("]]>&#x5D;<![CDATA[");
-            continue;
-        }
-        match escape(text, syntax, false)? {
-            Cow::Borrowed(_) => out.push(character),
-            Cow::Owned(written) if !is_plain && written != text => {
-                out.push_str("]]>");
-                out.push_str(&written);
-                out.push_str("<![CDATA[");
-            }
-            Cow::Owned(_) => out.push(character),
-        }
-    }
-    Ok(out)
 }
 
 /// Returns an error unless the text stays text in a raw text element, whatever follows.
 fn check_raw_text(text: &str, element: &str) -> Result<(), Refusal> {
     raw_text(element, text)?;
-    let lower = text.to_ascii_lowercase();
     let end = ["</", element].concat();
-    let words: &[&str] = match element {
-        "script" => &[&end, "<!--", "-->", "<script"],
-        _ => &[&end],
+    let words = match element {
+        "script" => &[&*end, "<!--", "-->", "<script"][..],
+        _ => &[&*end],
     };
-    let is_begun = |word: &&str| (1..word.len()).any(|length| lower.ends_with(&word[..length]));
-    let has_mark =
-        element == "script" && ["<!--", "-->", "<script"].iter().any(|w| lower.contains(w));
-    let is_well = !has_mark && !words.iter().any(is_begun);
-    sure(is_well, Reason::RawText, text)
+    let lower = text.to_ascii_lowercase();
+    let has = |word: &&str| {
+        let is_begun = (1..word.len()).any(|length| lower.ends_with(&word[..length]));
+        is_begun || lower.contains(word)
+    };
+    sure(!words.iter().any(has), Reason::RawText, text)
 }
 
 /// Returns an error if this cannot be the name of an element or an attribute.
 pub(super) fn check_name(name: &str, is_attribute: bool, syntax: Syntax) -> Result<(), Refusal> {
-    match (is_html(syntax), is_attribute) {
+    match (syntax.is_html(), is_attribute) {
         (true, true) => html_attribute_name(name),
         (true, false) => html_name(name),
         (false, _) => xml_name_with_colons(name),
@@ -159,16 +137,14 @@ fn check_markup(markup: &str, syntax: Syntax) -> Result<(), Refusal> {
         #[cfg(feature = "sky")]
         Syntax::Sky => is_complete(crate::dialects::sky::Sky::fragment(), markup, false),
         // There are no documents of a dialect that is not enabled.
-        #[cfg(not(feature = "html"))]
-        Syntax::Html { .. } => false,
-        #[cfg(not(feature = "xml"))]
-        Syntax::Xml => false,
-        #[cfg(not(feature = "microxml"))]
-        Syntax::MicroXml { .. } => false,
-        #[cfg(not(feature = "leafxml"))]
-        Syntax::LeafXml => false,
-        #[cfg(not(feature = "sky"))]
-        Syntax::Sky => false,
+        #[cfg(not(all(
+            feature = "html",
+            feature = "xml",
+            feature = "microxml",
+            feature = "leafxml",
+            feature = "sky"
+        )))]
+        _ => false,
     };
     sure(is_well, Reason::Markup, markup)
 }
@@ -176,71 +152,49 @@ fn check_markup(markup: &str, syntax: Syntax) -> Result<(), Refusal> {
 /// Parses markup in an element, and returns whether each token is complete, and except in HTML whether the tags are
 /// balanced.
 fn is_complete<D: Balance>(dialect: D, markup: &str, is_html: bool) -> bool {
-    if markup.contains('\0') || markup.ends_with('\r') || ends_in_reference(markup) {
+    let name = markup.rsplit_once('&').map(|(_, name)| name);
+    let is_reference = name.is_some_and(|name| name.bytes().all(is_in_name));
+    let is_begun = is_reference || ["<", "</", "\r"].iter().any(|end| markup.ends_with(end));
+    if markup.contains('\0') || is_begun {
         return false;
     }
-    let (before, after) = if is_html {
-        ("<p>", "")
-    } else {
-        ("<r>", "</r>")
+    let (before, after) = match is_html {
+        true => ("<p>", ""),
+        false => ("<r>", "</r>"),
     };
     let mut parser = Parser::new(dialect);
-    parser.feed(before);
-    parser.feed(markup);
-    parser.feed(after);
+    for part in [before, markup, after] {
+        parser.feed(part);
+    }
     parser.finish();
-    let (mut depth, mut ended_at, mut only_text) = (0_i64, 0, false);
     let length = (before.len() + markup.len()) as u64;
-    let mut is_root_open = true;
+    let text_only = html_facts::unescaped(false).or(html_facts::ESCAPABLE_TEXT);
+    let (mut depth, mut ended_at, mut holds_text, mut is_root_open) = (0_i64, 0, false, true);
     loop {
         let event = match parser.next_event() {
-            Ok(Some(event)) => event,
+            Ok(Some(event)) if event.is_complete() => event,
             Ok(None) => break,
-            Err(_) => return false,
+            _ => return false,
         };
-        if !event.is_complete() {
-            return false;
-        }
-        let span = event.span();
         match event {
             Event::Start(tag) => {
                 depth += 1;
-                is_root_open &= is_html || depth > 0;
-                only_text = is_html && !tag.is_foreign() && holds_only_text(tag.name());
+                holds_text = is_html && !tag.is_foreign() && text_only.contains(tag.name());
             }
             Event::End(_) => {
                 depth -= 1;
-                only_text = false;
-                // The root element ends with the markup.
-                is_root_open &= is_html || depth > 0 || span.start >= length;
-            }
-            Event::Text(_) if is_html && span.end == length => {
-                let last = markup.rfind('<').map_or("", |at| &markup[at..]);
-                if matches!(last, "<" | "</") {
-                    return false;
-                }
+                holds_text = false;
             }
             Event::Doctype(_) | Event::Declaration(_) => return false,
             _ => {}
         }
-        ended_at = span.end;
+        // The root element ends with the markup.
+        is_root_open &= is_html || depth > 0 || event.span().start >= length;
+        ended_at = event.span().end;
     }
-    // HTML drops a tag that is not complete at the end of the input.
-    let is_whole = !is_html || ended_at == length;
-    is_whole && !only_text && (is_html || depth == 0 && is_root_open)
-}
-
-fn holds_only_text(name: &str) -> bool {
-    html_facts::unescaped(true)
-        .or(html_facts::ESCAPABLE_TEXT)
-        .contains(name)
-        && name != "noscript"
-}
-
-fn ends_in_reference(markup: &str) -> bool {
-    let name = markup.rfind('&').map(|at| &markup[at + 1..]);
-    name.is_some_and(|name| {
-        name.bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'#' || byte >= 0x80)
-    })
+    match is_html {
+        // HTML drops a tag that is not complete at the end of the input.
+        true => ended_at == length && !holds_text,
+        false => depth == 0 && is_root_open,
+    }
 }

@@ -72,9 +72,13 @@ impl Elements {
 
     /// Opens an element as written.
     #[inline]
-    pub(super) fn push_named(&mut self, name: &str, element: Element) {
+    pub(super) fn push_named(&mut self, name: &str, is_foreign: bool) {
         let hash = self.hash(name);
-        self.open.push(Element { hash, ..element });
+        self.open.push(Element {
+            hash,
+            is_foreign,
+            ..Element::default()
+        });
         self.wasted -= 1;
         if let Some(counts) = &mut self.counts {
             *counts.entry(hash).or_default() += 1;

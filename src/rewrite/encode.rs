@@ -10,7 +10,6 @@ use crate::engine::input::encoding::{Encoding, Scheme};
 use crate::engine::input::one_byte;
 use crate::write::{Reason, Refusal};
 use alloc::vec::Vec;
-use core::fmt::Write;
 
 /// The mode of ISO-2022-JP that an escape sequence selects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -114,12 +113,16 @@ impl Encode {
 
     /// Returns the number and the order of the bytes that an ASCII character has in this encoding.
     pub(super) fn unit(&self) -> Unit {
-        match self.encoding.map(Encoding::scheme) {
-            Some(Scheme::Utf32Le) => Unit::FourLe,
-            Some(Scheme::Utf32Be) => Unit::FourBe,
-            Some(Scheme::Utf16Le) => Unit::TwoLe,
-            Some(Scheme::Utf16Be) => Unit::TwoBe,
-            _ => Unit::One,
+        let (length, is_big_endian) = match self.encoding.map(Encoding::scheme) {
+            Some(Scheme::Utf32Le) => (4, false),
+            Some(Scheme::Utf32Be) => (4, true),
+            Some(Scheme::Utf16Le) => (2, false),
+            Some(Scheme::Utf16Be) => (2, true),
+            _ => (1, false),
+        };
+        Unit {
+            length,
+            is_big_endian,
         }
     }
 
@@ -127,10 +130,10 @@ impl Encode {
     /// only.
     pub(super) fn first(&self, bytes: &[u8]) -> Option<(char, usize)> {
         let unit = self.unit();
-        let first = bytes.get(..unit.len())?;
+        let first = bytes.get(..unit.length)?;
         if let Some(byte) = unit.ascii(first) {
             let is_it = !self.has_modes() || matches!(self.read, Mode::Ascii | Mode::Roman);
-            return (is_it && byte != ESCAPE).then_some((byte.into(), unit.len()));
+            return (is_it && byte != ESCAPE).then_some((byte.into(), unit.length));
         }
         if self.encoding != Some(Encoding::UTF_8) {
             return None;
@@ -140,21 +143,14 @@ impl Encode {
         if let [0x80..=0xBF, ..] = bytes {
             return Some((char::REPLACEMENT_CHARACTER, 1));
         }
-        let start = bytes.get(..bytes.len().min(4))?;
-        let text = match core::str::from_utf8(start) {
-            Ok(text) => text,
-            Err(error) => core::str::from_utf8(&start[..error.valid_up_to()]).ok()?,
-        };
-        let character = text.chars().next()?;
+        let character = bytes.utf8_chunks().next()?.valid().chars().next()?;
         Some((character, character.len_utf8()))
     }
 
     /// Writes a numeric reference to a character. Returns false if the encoding cannot represent the reference.
     pub(super) fn put_reference(&mut self, character: char, out: &mut Vec<u8>) -> bool {
-        let mut reference = Reference::default();
-        let _ = write!(reference, "&#x{:X};", u32::from(character));
-        let mut bytes = reference.bytes();
-        bytes.all(|byte| self.character(byte.into(), out))
+        let reference = alloc::format!("&#x{:X};", u32::from(character));
+        reference.chars().all(|one| self.character(one, out))
     }
 
     /// Writes text. If `may_refer` is `Some`, a character that the encoding does not contain becomes a character
@@ -248,58 +244,21 @@ fn high(decode: fn(u8) -> char, character: char, out: &mut Vec<u8>) -> bool {
 }
 
 /// The number and the order of the bytes that an ASCII character has in an encoding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unit {
-    One,
-    TwoLe,
-    TwoBe,
-    FourLe,
-    FourBe,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unit {
+    pub(super) length: usize,
+    is_big_endian: bool,
 }
 
 impl Unit {
-    pub(super) fn len(self) -> usize {
-        match self {
-            Unit::One => 1,
-            Unit::TwoLe | Unit::TwoBe => 2,
-            Unit::FourLe | Unit::FourBe => 4,
-        }
-    }
-
     /// Decodes an ASCII character from its bytes. Returns `None` if the bytes are not an ASCII character.
     pub(super) fn ascii(self, bytes: &[u8]) -> Option<u8> {
-        let (byte, rest) = match self {
-            Unit::One | Unit::TwoLe | Unit::FourLe => bytes.split_first()?,
-            Unit::TwoBe | Unit::FourBe => bytes.split_last()?,
+        let (byte, rest) = match self.is_big_endian {
+            true => bytes.split_last()?,
+            false => bytes.split_first()?,
         };
         let is_it = byte.is_ascii() && rest.iter().all(|byte| *byte == 0);
         is_it.then_some(*byte)
-    }
-}
-
-/// A buffer of fixed size for the text of a numeric character reference.
-#[derive(Default)]
-struct Reference {
-    bytes: [u8; 12],
-    length: usize,
-}
-
-impl Reference {
-    fn bytes(&self) -> impl Iterator<Item = u8> {
-        self.bytes.into_iter().take(self.length)
-    }
-}
-
-impl Write for Reference {
-    fn write_str(&mut self, text: &str) -> core::fmt::Result {
-        let to = self.length + text.len();
-        let room = self
-            .bytes
-            .get_mut(self.length..to)
-            .ok_or(core::fmt::Error)?;
-        room.copy_from_slice(text.as_bytes());
-        self.length = to;
-        Ok(())
     }
 }
 

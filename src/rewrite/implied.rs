@@ -21,11 +21,21 @@ pub(super) struct ImpliedTags {
     has_others: bool,
     /// True if the tags cannot be written, because that would change how the following content is parsed.
     is_stuck: bool,
-    is_owed: bool,
-    /// True if the tags are owed, and the current event implies them.
-    is_satisfied: bool,
-    /// True if the tags are owed, and have to be written before the current event unless it is removed too.
-    is_due: bool,
+    owed: Owed,
+}
+
+/// The time at which tags are written whose event was removed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Owed {
+    /// No event was removed.
+    #[default]
+    No,
+    /// After the current event.
+    Later,
+    /// Before the current event, unless it is removed too.
+    Now,
+    /// Never, unless the current event, which implies the tags, is removed too.
+    Implied,
 }
 
 impl ImpliedTags {
@@ -35,21 +45,20 @@ impl ImpliedTags {
     }
 
     pub(super) fn is_owed(&self) -> bool {
-        self.is_owed
+        self.owed != Owed::No
     }
 
     pub(super) fn clear(&mut self) {
-        if !self.is_empty() || self.is_owed {
+        if !self.is_empty() || self.is_owed() {
             self.tags.clear();
-            (self.has_others, self.is_stuck) = (false, false);
-            (self.is_owed, self.is_satisfied, self.is_due) = (false, false, false);
+            (self.has_others, self.is_stuck, self.owed) = (false, false, Owed::No);
         }
     }
 
     /// Forgets the tags that are implied at another position, unless they are owed.
     #[inline]
     pub(super) fn move_to(&mut self, at: u64) {
-        if self.at != at && !self.is_owed {
+        if self.at != at && !self.is_owed() {
             self.clear();
         }
         self.at = at;
@@ -57,14 +66,13 @@ impl ImpliedTags {
 
     /// Adds a start tag.
     pub(super) fn start(&mut self, name: &str) {
-        if self.is_owed {
+        if self.is_owed() {
             return;
         }
         self.before_start = self.tags.len();
-        if html_facts::DOCUMENT_STRUCTURE.contains(name) {
-            self.add("<", name);
-        } else if html_facts::IMPLIED_BY_CONTENT.contains(name) {
-            self.has_others = true;
+        let is_structure = html_facts::DOCUMENT_STRUCTURE.contains(name);
+        if is_structure || html_facts::IMPLIED_BY_CONTENT.contains(name) {
+            self.has_others |= !is_structure;
             self.add("<", name);
         } else {
             self.is_stuck = true;
@@ -73,15 +81,14 @@ impl ImpliedTags {
 
     /// Adds an end tag.
     pub(super) fn end(&mut self, name: &str, is_html: bool) {
-        if self.is_owed {
-            if html_facts::DOCUMENT_STRUCTURE.contains(name) {
-                self.add("</", name);
-            }
-            return;
+        let is_structure = html_facts::DOCUMENT_STRUCTURE.contains(name);
+        if !self.is_owed() {
+            self.is_stuck |= is_html && html_facts::FORMATTING.contains(name);
+            self.has_others |= !is_structure;
         }
-        self.is_stuck |= is_html && html_facts::FORMATTING.contains(name);
-        self.has_others |= !html_facts::DOCUMENT_STRUCTURE.contains(name);
-        self.add("</", name);
+        if !self.is_owed() || is_structure {
+            self.add("</", name);
+        }
     }
 
     fn add(&mut self, before: &str, name: &str) {
@@ -101,7 +108,7 @@ impl ImpliedTags {
 
     /// Returns true if tags are implied at a position.
     pub(super) fn is_at(&self, at: u64) -> bool {
-        !self.is_empty() && self.at == at && !self.is_owed
+        !self.is_empty() && self.at == at && !self.is_owed()
     }
 
     /// Returns true if nothing can be inserted at a position.
@@ -111,7 +118,7 @@ impl ImpliedTags {
 
     /// Returns the tags to write before a piece of content at a position, and forgets them.
     pub(super) fn take_for(&mut self, piece: &str, at: u64) -> String {
-        if self.is_empty() || self.at != at && !self.is_owed {
+        if self.is_empty() || self.at != at && !self.is_owed() {
             return String::new();
         }
         let is_text = !piece.starts_with(|first: char| first == '<' || first.is_ascii_whitespace());
@@ -125,14 +132,12 @@ impl ImpliedTags {
 
     /// Called when the event at a position is removed. Returns the tags to write there now.
     pub(super) fn omit(&mut self, at: u64) -> String {
-        (self.is_satisfied, self.is_due) = (false, false);
-        if self.is_empty() || self.is_owed || self.at != at {
-            return String::new();
+        if self.is_at(at) && self.has_others {
+            return self.take_all();
         }
-        if self.has_others {
-            return self.take_for("", at);
+        if self.is_at(at) || self.is_owed() {
+            self.owed = Owed::Later;
         }
-        self.is_owed = true;
         String::new()
     }
 
@@ -156,42 +161,41 @@ impl ImpliedTags {
 
     /// Returns true if owed tags have to be written before the current event, unless the event is removed.
     pub(super) fn is_due(&self) -> bool {
-        self.is_due
+        self.owed == Owed::Now
     }
 
-    /// Called for each event while tags are owed.
+    /// Called for each event. If tags are owed, the event determines when they are written.
     pub(super) fn pass_owed(&mut self, event: &Event<'_>) {
-        if !self.is_owed {
-            return;
-        }
-        match event {
+        let implies = match event {
+            _ if !self.is_owed() => return,
             Event::Text(text) => {
                 let first = text.as_str().bytes().next();
-                self.is_satisfied =
-                    first.is_some_and(|first| first != 0 && !first.is_ascii_whitespace());
+                first.is_some_and(|first| first != 0 && !first.is_ascii_whitespace())
             }
-            Event::Start(tag) if tag.is_implied() => return,
-            Event::Start(tag) => {
-                self.is_satisfied = !html_facts::BEFORE_BODY.contains(tag.name());
-            }
-            Event::End(_) => return,
-            _ => self.is_satisfied = false,
-        }
-        self.is_due = !self.is_satisfied;
+            Event::Start(tag) if !tag.is_implied() => !html_facts::BEFORE_BODY.contains(tag.name()),
+            Event::Start(_) | Event::End(_) => return,
+            _ => false,
+        };
+        self.owed = match implies {
+            true => Owed::Implied,
+            false => Owed::Now,
+        };
     }
 
     /// Called when the current event stays. Returns owed tags that have to be written before it, and forgets them.
     pub(super) fn take_owed(&mut self) -> String {
-        match (self.is_satisfied, self.is_due) {
-            (false, false) => String::new(),
-            (_, is_due) => {
-                let tags = self.take_all();
-                if is_due { tags } else { String::new() }
+        match self.owed {
+            Owed::No | Owed::Later => String::new(),
+            Owed::Now => self.take_all(),
+            Owed::Implied => {
+                self.clear();
+                String::new()
             }
         }
     }
 }
 
 crate::checkpoint::checkpointable! {
-    struct ImpliedTags { tags, before_start, at, has_others, is_stuck, is_owed, is_satisfied, is_due }
+    enum Owed { No, Later, Now, Implied }
+    struct ImpliedTags { tags, before_start, at, has_others, is_stuck, owed }
 }

@@ -164,8 +164,6 @@ pub struct Rewriter<D: Balance, F = AsWritten> {
     empty: Option<Record>,
     /// True if `finish` was called. The parser is informed when it has read all input.
     is_finishing: bool,
-    /// True if the parser was informed of the end of the input.
-    is_finished: bool,
 }
 
 /// The error for a document that cannot be read, or an edit that cannot be applied.
@@ -490,14 +488,13 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
             self.parser.skip_entity();
             return Ok(Waiting::Continue);
         }
-        if self.is_finishing && !self.is_finished {
-            self.is_finished = true;
+        if self.is_finishing && self.state.place.limit.is_none() {
             self.state.place.limit = Some(self.parser.earliest_start());
             self.state.place.input_end = self.state.output.end();
             self.parser.finish();
             return Ok(Waiting::Continue);
         }
-        if !self.is_finished || self.state.place.is_ended {
+        if self.state.place.limit.is_none() || self.state.place.is_ended {
             return Ok(Waiting::Input);
         }
         if self.is_in_text {
@@ -579,7 +576,9 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     /// ```
     pub fn status(&self) -> Status {
         match self.parser.status() {
-            Status::NeedsInput if self.is_finishing && !self.is_finished => Status::HasEvents,
+            Status::NeedsInput if self.is_finishing && self.state.place.limit.is_none() => {
+                Status::HasEvents
+            }
             Status::Finished if !self.state.place.is_ended => Status::HasEvents,
             status => status,
         }
@@ -620,7 +619,7 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
         self.selectors.reset();
         self.state = State::new(self.state.syntax, F::IS_TREE);
         self.empty = None;
-        (self.is_in_text, self.is_finishing, self.is_finished) = (false, false, false);
+        (self.is_in_text, self.is_finishing) = (false, false);
     }
 }
 

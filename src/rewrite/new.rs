@@ -65,7 +65,6 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
             is_in_text: false,
             empty: None,
             is_finishing: false,
-            is_finished: false,
         }
     }
 }

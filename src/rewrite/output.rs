@@ -142,29 +142,29 @@ impl OutputBuffer {
 
     /// Returns false if an offset is inside a code unit of UTF-16 or UTF-32.
     pub(super) fn is_between_characters(&self, at: u64) -> bool {
-        at.is_multiple_of(self.unit().len() as u64)
+        at.is_multiple_of(self.unit().length as u64)
     }
 
     /// Returns the ASCII character at an offset in the input that is not copied yet.
     pub(super) fn ascii_at(&self, at: u64) -> Option<u8> {
         let (bytes, length) = self.input.peek::<4>(at);
         let unit = self.unit();
-        (length >= unit.len()).then(|| unit.ascii(&bytes[..unit.len()]))?
+        (length >= unit.length).then(|| unit.ascii(&bytes[..unit.length]))?
     }
 
     /// Returns the ASCII character after the character at an offset in the input that is not copied yet.
     pub(super) fn ascii_after(&self, at: u64) -> Option<u8> {
-        self.ascii_at(at + self.unit().len() as u64)
+        self.ascii_at(at + self.unit().length as u64)
     }
 
     /// Returns the length of the byte-order mark at the start of the input.
     #[cold]
     pub(super) fn mark_length(&self) -> u64 {
         let (bytes, length) = self.input.peek::<4>(0);
-        match (&bytes[..length], self.unit()) {
-            ([0xEF, 0xBB, 0xBF, ..], Unit::One) => 3,
-            ([0xFF, 0xFE, ..], Unit::TwoLe) | ([0xFE, 0xFF, ..], Unit::TwoBe) => 2,
-            ([0xFF, 0xFE, 0, 0], Unit::FourLe) | ([0, 0, 0xFE, 0xFF], Unit::FourBe) => 4,
+        match (&bytes[..length], self.unit().length) {
+            ([0xEF, 0xBB, 0xBF, ..], 1) => 3,
+            ([0xFF, 0xFE, ..] | [0xFE, 0xFF, ..], 2) => 2,
+            ([0xFF, 0xFE, 0, 0] | [0, 0, 0xFE, 0xFF], 4) => 4,
             _ => 0,
         }
     }
@@ -192,8 +192,8 @@ impl OutputBuffer {
     /// Returns true if the input before an offset ends with an ASCII string.
     pub(super) fn ends_with(&self, to: u64, word: &str) -> bool {
         let unit = self.unit();
-        let bytes = self.input.before(to, word.len() * unit.len());
-        let units = bytes.chunks_exact(unit.len());
+        let bytes = self.input.before(to, word.len() * unit.length);
+        let units = bytes.chunks_exact(unit.length);
         units.len() == word.len() && units.map(|one| unit.ascii(one)).eq(word.bytes().map(Some))
     }
 
@@ -205,7 +205,11 @@ impl OutputBuffer {
         self.forget_taken();
         self.copy_to(to);
         let from = self.taken;
-        let held = if is_end { 0 } else { self.held() };
+        // A seam may have to escape the end of the output.
+        let held = match is_end || self.is_unrepairable() {
+            true => 0,
+            false => self.angles(),
+        };
         self.taken = (self.out.len() - held).max(from);
         &self.out[from..self.taken]
     }
@@ -240,14 +244,6 @@ impl OutputBuffer {
             self.taken = RETAINED_BYTES;
             self.complete = self.complete.saturating_sub(by);
             self.newline.output = self.newline.output.and_then(|at| at.checked_sub(by));
-        }
-    }
-
-    /// Number of bytes at the end of the output that a seam may have to escape.
-    fn held(&self) -> usize {
-        match self.left() {
-            Left::Angles(count) if count <= MAX_ANGLES => count * self.unit().len(),
-            _ => 0,
         }
     }
 
@@ -388,11 +384,11 @@ impl OutputBuffer {
         }
         let refers = matches!(context, Context::Content | Context::EscapableText);
         self.write(rest, refers);
-        if is_first && self.unit() == Unit::One && looks_like_encoding(&self.out, self.syntax) {
+        if is_first && self.unit().length == 1 && looks_like_encoding(&self.out, self.syntax) {
             self.out.insert(0, b' ');
         }
         let brackets = piece.bytes().rev().take_while(|byte| *byte == b']').count();
-        self.complete = self.out.len() - brackets.min(2) * self.unit().len();
+        self.complete = self.out.len() - brackets.min(2) * self.unit().length;
         self.set_seam(context);
     }
 
@@ -409,35 +405,34 @@ impl OutputBuffer {
         if self.syntax == Syntax::LeafXml && ends_in_return(&self.out) {
             return Left::CarriageReturn;
         }
-        let unit = self.unit();
-        let bytes = &self.out[self.complete.min(self.out.len())..];
-        let units = bytes.rchunks_exact(unit.len());
-        Left::of(units.map(|one| unit.ascii(one).unwrap_or(0x80)))
+        Left::of(self.backwards())
     }
 
-    /// Returns the number of `<` at the end of the output that a seam would escape.
-    pub(super) fn angles(&self) -> u64 {
+    /// Returns the characters at the end of the output backwards, except those of inserted content, whose last token is
+    /// complete: ASCII characters as they are, and 0x80 for all others.
+    fn backwards(&self) -> impl Iterator<Item = u8> + Clone {
+        let unit = self.unit();
+        let units = self.out[self.complete..].rchunks_exact(unit.length);
+        units.map(move |one| unit.ascii(one).unwrap_or(0x80))
+    }
+
+    /// Returns the last characters that [`backwards`](Self::backwards) yields, at most `most`.
+    pub(super) fn last_characters(&self, most: usize) -> String {
+        let last: Vec<u8> = self.backwards().take(most).collect();
+        last.iter().rev().map(|byte| char::from(*byte)).collect()
+    }
+
+    /// Returns the number of bytes of the `<` at the end of the output that a seam would escape.
+    pub(super) fn angles(&self) -> usize {
         match self.left() {
-            Left::Angles(count) => (count * self.unit().len()) as u64,
+            Left::Angles(count) => count * self.unit().length,
             _ => 0,
         }
     }
 
-    /// Returns true if a seam after the output, and after the input before `to`, cannot be repaired: more `<` precede
-    /// it than are retained.
+    /// Returns true if a seam after the output cannot be repaired: more `<` precede it than are retained.
     pub(super) fn is_unrepairable(&self) -> bool {
-        matches!(self.left(), Left::Angles(count) if count > MAX_ANGLES)
-    }
-
-    /// Returns the last characters of the output, except those of inserted content, whose last token is complete. A
-    /// character that is not ASCII is replaced by a space.
-    pub(super) fn last_characters<const N: usize>(&self) -> String {
-        let unit = self.unit();
-        let bytes = &self.out[self.complete.min(self.out.len())..];
-        let units = bytes.rchunks_exact(unit.len()).take(N);
-        let ascii = units.map(|one| unit.ascii(one).unwrap_or(b' '));
-        let last: Vec<u8> = ascii.collect();
-        last.iter().rev().map(|byte| char::from(*byte)).collect()
+        self.angles() > MAX_ANGLES * self.unit().length
     }
 
     /// Repairs the seam between the output and the input that is copied next.
@@ -448,7 +443,7 @@ impl OutputBuffer {
         let right = self.encode.first(bytes);
         let is_first = self.out.is_empty();
         let is_mark = is_first && matches!(right, Some(('\u{FEFF}', _)));
-        let may_decide = self.unit() == Unit::One && looks_like_encoding(bytes, self.syntax);
+        let may_decide = self.unit().length == 1 && looks_like_encoding(bytes, self.syntax);
         if is_first && !is_mark && may_decide {
             self.out.push(b' ');
         }
@@ -465,17 +460,20 @@ impl OutputBuffer {
             (Repair::OmitNewline, _) => {
                 for newline in [b'\r', b'\n'] {
                     if self.ascii_at(self.done) == Some(newline) {
-                        self.skip_to(self.done + self.unit().len() as u64);
+                        self.skip_to(self.done + self.unit().length as u64);
                     }
                 }
             }
             (Repair::EscapeRight, Some((character, length))) => {
-                let has_reference = match (self.syntax, character) {
-                    (Syntax::Xml, '\u{FFFE}' | '\u{FFFF}') => false,
-                    (Syntax::Html { .. }, '\u{80}'..='\u{9F}') => false,
-                    _ => true,
+                let has_no_reference = match self.syntax {
+                    Syntax::Xml => matches!(character, '\u{FFFE}' | '\u{FFFF}'),
+                    Syntax::Html { .. } => matches!(character, '\u{80}'..='\u{9F}'),
+                    _ => false,
                 };
-                if has_reference && self.encode.put_reference(character, &mut self.out) {
+                if has_no_reference {
+                    return;
+                }
+                if self.encode.put_reference(character, &mut self.out) {
                     self.skip_to(self.done + length as u64);
                     self.complete = self.out.len();
                 }
@@ -493,8 +491,8 @@ impl OutputBuffer {
                     return;
                 };
                 let unit = self.unit();
-                let from = (self.out.len() - count * unit.len()).max(self.taken);
-                for one in self.out.split_off(from).chunks_exact(unit.len()) {
+                let from = (self.out.len() - count * unit.length).max(self.taken);
+                for one in self.out.split_off(from).chunks_exact(unit.length) {
                     match unit.ascii(one) {
                         Some(b'<') => self.write("&lt;", false),
                         _ => self.out.extend_from_slice(one),

@@ -84,7 +84,8 @@ fn is_in_reference(character: char) -> bool {
     character == ';' || !character.is_ascii() || is_in_name(character as u8)
 }
 
-fn is_in_name(byte: u8) -> bool {
+/// Returns true for the bytes that the name or the number of a reference can contain.
+pub(super) fn is_in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte >= 0x80 || matches!(byte, b'#' | b'-' | b'.' | b':' | b'_')
 }
 

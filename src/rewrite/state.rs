@@ -5,7 +5,6 @@
 //! elements that end. `apply.rs` applies the edits of the current event.
 
 use super::RewriteError;
-use super::apply::MissingEnd;
 use super::edits::Edits;
 use super::elements::{Element, ElementEnd, Elements};
 use super::implied::ImpliedTags;
@@ -16,6 +15,7 @@ use crate::engine::dialect::Syntax;
 use crate::engine::error::{Position, Span};
 use crate::engine::event::{EndTag, Event, StartTag};
 use crate::engine::text::html_element_names::ElementName;
+use crate::engine::text::html_element_sets::Names;
 use crate::engine::text::html_facts;
 use crate::write::{Reason, Refusal};
 use alloc::vec::Vec;
@@ -131,45 +131,30 @@ impl State {
         if !self.implied.is_empty() {
             self.pass_implied(event);
         }
-        let (ended, is_lent) = match event {
-            Event::Start(tag) => {
-                self.pass_start(tag);
-                (0, self.omitted.is_none())
-            }
-            Event::End(tag) => {
-                let is_omitted = self.omitted.is_some_and(|omitted| omitted.has_tags);
-                let was_omitted = self.omitted.is_some();
-                let ended = self.pass_end(tag);
-                let is_lent = match self.omitted {
-                    Some(_) => false,
-                    None => !(was_omitted && is_omitted),
-                };
-                (ended, is_lent)
-            }
+        let was_removed = self.omitted.is_some_and(|omitted| omitted.has_tags);
+        let mut ended = 0;
+        match event {
+            Event::Start(tag) => self.pass_start(tag),
+            Event::End(tag) => ended = self.pass_end(tag),
             Event::Text(text) => {
                 self.place.is_in_section = text.is_cdata() && self.omitted.is_none();
                 self.place.follows_incomplete |=
                     self.place.incomplete_end == Some(self.place.start());
-                (0, self.omitted.is_none())
             }
             Event::Declaration(declaration) => {
                 self.output.has_nel = declaration.version() == Some("1.1");
-                (0, self.omitted.is_none())
             }
             Event::ProcessingInstruction(instruction) if instruction.is_in_doctype() => {
                 self.place.doctype_part_end = Some(self.place.span.end);
                 // The instruction is not content, and cannot be edited.
                 return (0, self.omitted.is_none());
             }
-            _ => (0, self.omitted.is_none()),
-        };
-        if self.place.is_written() && self.may_be_incomplete() {
-            let is_text = matches!(event, Event::Text(_));
-            if !is_text {
-                self.place.is_in_section = false;
-                self.place.follows_incomplete = false;
-                self.place.incomplete_end = (!event.is_complete()).then_some(self.place.span.end);
-            }
+            _ => {}
+        }
+        let is_text = matches!(event, Event::Text(_));
+        if !is_text && self.place.is_written() && self.may_be_incomplete() {
+            (self.place.is_in_section, self.place.follows_incomplete) = (false, false);
+            self.place.incomplete_end = (!event.is_complete()).then_some(self.place.span.end);
         }
         if let Some(omitted) = &mut self.omitted
             && !omitted.has_moved
@@ -178,7 +163,7 @@ impl State {
             omitted.has_moved = true;
             self.fail(Reason::Moved, "", event.position());
         }
-        (ended, is_lent)
+        (ended, self.omitted.is_none() && !was_removed)
     }
 
     /// Returns true if the current event may lack its closing delimiter. In HTML and Sky that is possible only at the
@@ -222,38 +207,27 @@ impl State {
 
     #[inline]
     fn pass_start(&mut self, tag: &StartTag<'_>) {
-        let name = tag.name();
-        if !self.is_html() {
-            self.place.closes_itself = tag.is_self_closing();
-            if self.is_balanced {
-                self.elements.push(Element::default());
-            } else {
-                self.elements.push_named(name, Element::default());
-            }
-            if self.syntax == Syntax::Sky && matches!(name, "script" | "style") {
-                self.set_context(Context::RawText, name);
-            }
-            return;
-        }
-        let known = ElementName::find(name).filter(|_| !tag.is_foreign());
-        let has = |names: crate::engine::text::html_element_sets::Names| {
-            known.is_some_and(|name| names.holds(name))
+        let (name, is_foreign) = (tag.name(), tag.is_foreign());
+        let has_html_names = self.is_html() && !is_foreign;
+        let known = match has_html_names {
+            true => ElementName::find(name),
+            false => None,
         };
-        self.place.closes_itself = match tag.is_foreign() {
-            true => tag.is_self_closing(),
-            false => has(html_facts::VOID),
+        let has = |names: Names| known.is_some_and(|name| names.holds(name));
+        self.place.closes_itself = match has_html_names {
+            true => has(html_facts::VOID),
+            false => tag.is_self_closing(),
         };
         if self.is_balanced {
             let is_noscript = has(html_facts::RAW_TEXT_IF_SCRIPTING);
-            let element = Element {
+            self.elements.push(Element {
+                hash: 0,
                 refuses_text: has(html_facts::WITHOUT_TEXT)
                     || is_noscript && self.elements.last().refuses_text,
-                is_foreign: tag.is_foreign(),
+                is_foreign,
                 is_template: has(html_facts::TEMPLATE),
-                ..Element::default()
-            };
-            self.elements.push(element);
-            if tag.is_implied() && self.omitted.is_none() {
+            });
+            if self.is_html() && tag.is_implied() && self.omitted.is_none() {
                 self.pass_implied_start(tag);
             }
             if has(html_facts::DROPS_NEWLINE) && self.omitted.is_none() {
@@ -261,22 +235,23 @@ impl State {
             }
             self.place.has_frameset |= has(html_facts::FRAMESET);
         } else {
-            self.place.leaves_foreign = self.elements.last().is_foreign && !tag.is_foreign();
-            if !self.place.closes_itself {
-                let element = Element {
-                    is_foreign: tag.is_foreign() && !html_facts::is_integration_point(name),
-                    ..Element::default()
-                };
-                self.elements.push_named(name, element);
+            self.place.leaves_foreign = !is_foreign && self.elements.last().is_foreign;
+            if !self.is_html() || !self.place.closes_itself {
+                let is_foreign = is_foreign && !html_facts::is_integration_point(name);
+                self.elements.push_named(name, is_foreign);
             }
         }
-        let Syntax::Html { scripting } = self.syntax else {
-            return;
-        };
-        if has(html_facts::ESCAPABLE_TEXT) {
-            self.set_context(Context::EscapableText, name);
-        } else if has(html_facts::unescaped(scripting)) {
-            self.set_context(Context::RawText, name);
+        match self.syntax {
+            Syntax::Html { .. } if has(html_facts::ESCAPABLE_TEXT) => {
+                self.set_context(Context::EscapableText, name);
+            }
+            Syntax::Html { scripting } if has(html_facts::unescaped(scripting)) => {
+                self.set_context(Context::RawText, name);
+            }
+            Syntax::Sky if matches!(name, "script" | "style") => {
+                self.set_context(Context::RawText, name);
+            }
+            _ => {}
         }
     }
 
@@ -305,17 +280,15 @@ impl State {
 
     /// Moves to the empty text at the end of a run of text. `span` is the position of the next event.
     pub(super) fn pass_empty_text(&mut self, span: Span) {
-        if self.implied.is_owed() {
-            self.write_owed();
-        }
+        self.write_owed();
         self.leave();
-        self.place.span.start = span.start;
-        self.place.span.end = span.start;
+        self.place.span = Span {
+            start: span.start,
+            end: span.start,
+        };
         let start = self.place.start();
         self.place.span = Span { start, end: start };
-        if !self.implied.is_empty() {
-            self.implied.move_to(start);
-        }
+        self.implied.move_to(start);
     }
 
     /// Returns true if the input ends inside a token or a DOCTYPE at an offset, so that nothing can be inserted there.
@@ -326,7 +299,9 @@ impl State {
         // A `<` after an incomplete token cannot be escaped, because it ends the token.
         let is_in_token = self.place.incomplete_end.is_some_and(|end| {
             end == place
-                || end < place && self.output.done() == place && end + self.output.angles() == place
+                || end < place
+                    && self.output.done() == place
+                    && end + self.output.angles() as u64 == place
         });
         is_in_doctype || is_in_token || !self.output.is_between_characters(place)
     }
@@ -384,10 +359,8 @@ impl State {
         if !is_written && !self.place.closes_itself {
             self.implied.move_to(self.place.start());
             let is_html = self.is_html() && !is_foreign;
-            match &missing {
-                MissingEnd::Same => self.implied.end(tag.name(), is_html),
-                MissingEnd::Renamed(name) => self.implied.end(name, is_html),
-                MissingEnd::None => {}
+            if let Some(name) = &missing {
+                self.implied.end(name, is_html);
             }
             if self.place.ended_context != Context::Content {
                 // The input ends in the element, so whatever follows would be a part of its text.

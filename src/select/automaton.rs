@@ -242,20 +242,8 @@ impl GroupState {
             true => self.frames.last().copied().unwrap_or_default(),
             false => Frame::default(),
         };
-        let mut candidates = (group.first | above.candidates_below(group)) & allowed;
-        let mut here = 0;
-        while candidates != 0 {
-            let step = &group.steps[candidates.trailing_zeros() as usize];
-            self.work.add(1);
-            if step
-                .tests
-                .iter()
-                .all(|test| holds(test, subject, here, |_, _| false))
-            {
-                here |= candidates & candidates.wrapping_neg();
-            }
-            candidates &= candidates - 1;
-        }
+        let candidates = (group.first | above.candidates_below(group)) & allowed;
+        let here = test_steps(&mut self.work, group, subject, candidates, |_, _| false);
         if has_frames {
             self.frames.push(Frame {
                 here,
@@ -278,34 +266,23 @@ impl GroupState {
         let Some(level) = self.levels.last_mut() else {
             return 0;
         };
-        let mut candidates = (group.first
+        let candidates = (group.first
             | above.candidates_below(group)
             | level.previous << 1 & group.next
             | level.earlier << 1 & group.later)
             & allowed;
         let counts = group.counts_type(subject.local_name(), || subject.is_html());
         let type_hash = counts.then(|| type_hash(subject, seeds));
-        let mut here = 0;
-        while candidates != 0 {
-            let step = &group.steps[candidates.trailing_zeros() as usize];
-            self.work.add(1);
-            let holds = step.tests.iter().all(|test| {
-                holds(test, subject, here, |test, subject| {
-                    let entered = EnteredElement {
-                        subject,
-                        group,
-                        seeds,
-                        here,
-                        type_hash,
-                    };
-                    level.holds(test, &entered)
-                })
-            });
-            if holds {
-                here |= candidates & candidates.wrapping_neg();
-            }
-            candidates &= candidates - 1;
-        }
+        let here = test_steps(&mut self.work, group, subject, candidates, |test, here| {
+            let entered = EnteredElement {
+                subject,
+                group,
+                seeds,
+                here,
+                type_hash,
+            };
+            level.holds(test, &entered)
+        });
         level.record_child(here, group, type_hash, subject);
         self.frames.push(Frame {
             here,
@@ -500,14 +477,37 @@ impl OfSelector {
     }
 }
 
+/// Tests candidates at an element, and counts them in `work`. Returns the set of steps that hold at the element. Tests of
+/// the position among siblings are passed to `test_siblings`, with the set of steps that are already known to hold.
+#[inline(always)]
+fn test_steps(
+    work: &mut Count,
+    group: &Group,
+    subject: &impl Subject,
+    mut candidates: u64,
+    mut test_siblings: impl FnMut(&Test, u64) -> bool,
+) -> u64 {
+    let mut here = 0;
+    while candidates != 0 {
+        let step = &group.steps[candidates.trailing_zeros() as usize];
+        work.add(1);
+        let mut tests = step.tests.iter();
+        if tests.all(|test| holds(test, subject, here, |test| test_siblings(test, here))) {
+            here |= candidates & candidates.wrapping_neg();
+        }
+        candidates &= candidates - 1;
+    }
+    here
+}
+
 /// Returns true if an element passes a test. `here` is the set of steps that are already known to hold at the element,
 /// which decides `:is` and `:not`. Tests of the position among siblings are passed to `test_siblings`.
 #[inline(always)]
-fn holds<S: Subject>(
+fn holds(
     test: &Test,
-    subject: &S,
+    subject: &impl Subject,
     here: u64,
-    test_siblings: impl FnOnce(&Test, &S) -> bool,
+    test_siblings: impl FnOnce(&Test) -> bool,
 ) -> bool {
     match test {
         Test::Name(name) => name.is(subject.local_name(), || subject.is_html()),
@@ -518,11 +518,11 @@ fn holds<S: Subject>(
 /// Does the work of [`holds`] for all tests but those of names. PERF: a function of its own, so that [`holds`] is
 /// inlined.
 #[inline(never)]
-fn holds_other<S: Subject>(
+fn holds_other(
     test: &Test,
-    subject: &S,
+    subject: &impl Subject,
     here: u64,
-    test_siblings: impl FnOnce(&Test, &S) -> bool,
+    test_siblings: impl FnOnce(&Test) -> bool,
 ) -> bool {
     match test {
         Test::Name(name) => name.is(subject.local_name(), || subject.is_html()),
@@ -544,7 +544,7 @@ fn holds_other<S: Subject>(
         Test::Empty => subject.is_empty(),
         Test::InSurvey(survey) => subject.is_in(*survey),
         Test::HtmlPseudoClass(pseudo_class) => subject.is(*pseudo_class),
-        Test::NthIndex(_) | Test::Only { .. } => test_siblings(test, subject),
+        Test::NthIndex(_) | Test::Only { .. } => test_siblings(test),
         Test::Never => false,
     }
 }
