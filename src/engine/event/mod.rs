@@ -283,6 +283,21 @@ impl<'a, T, F: FnOnce(Event<'a>) -> T> Receive<'a> for F {
     }
 }
 
+/// Creates the event of a record and passes it to `to`, if it is a start tag, an end tag or a text. Returns `to`
+/// otherwise.
+///
+/// PERF: `to` is called once for each kind, so that the compiler inlines only the part of `to` that handles this kind.
+/// After [`lend`], the consumer matches the kind a second time.
+#[inline(always)]
+pub(crate) fn lend_frequent<'a, R: Receive<'a>>(part: Part<'a>, to: R) -> Result<R::Answer, R> {
+    match part.record.kind {
+        RecordKind::Start => Ok(to.receive(Event::Start(StartTag { part }))),
+        RecordKind::End => Ok(to.receive(Event::End(EndTag { part }))),
+        RecordKind::Text => Ok(to.receive(Event::Text(Text { part }))),
+        _ => Err(to),
+    }
+}
+
 /// Creates the event of a record and passes it to `to`.
 ///
 /// All variants of [`Event`] have the same content, so the compiler reduces this function to the computation of one

@@ -25,7 +25,9 @@ use crate::engine::dialect::{AsWritten, Dialect, Form, Tree};
 use crate::engine::error::{Error, ErrorCode};
 use crate::engine::event::record::{Payload, Record, RecordKind};
 use crate::engine::event::strings::Str;
-use crate::engine::event::{Event, Holder, OwnedEvent, ParserData, Part, Receive, lend};
+use crate::engine::event::{
+    Event, Holder, OwnedEvent, ParserData, Part, Receive, lend, lend_frequent,
+};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::chunk::{Chunk, ChunkParts};
 use crate::engine::input::encoding::Encoding;
@@ -558,6 +560,18 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     pub(crate) fn pass_event<'a>(&'a mut self, to: impl Receive<'a>) {
         let at = self.held.queue.head;
         self.held.queue.head += 1;
+        let part = Part {
+            record: &self.held.queue.records[at],
+            holder: Holder::Parser(&self.held),
+        };
+        if let Err(to) = lend_frequent(part, to) {
+            self.pass_rare_event(at, to);
+        }
+    }
+
+    /// Passes an event to `to` that is neither a tag nor a text.
+    #[inline(never)]
+    fn pass_rare_event<'a>(&'a self, at: usize, to: impl Receive<'a>) {
         self.lend(at, to);
     }
 

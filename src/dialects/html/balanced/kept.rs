@@ -205,6 +205,7 @@ const MIN_SWEPT_BYTES: usize = 64 << 10;
 
 impl Stream {
     /// Stores the start tag of an element that was added to the list of active formatting elements.
+    #[inline(always)]
     pub(super) fn list(&mut self, entry: EntryId, name: u32, tag: &StartTag<'_>) {
         let record = *tag.part.record;
         self.start_tags.count += 1;

@@ -37,7 +37,7 @@ use crate::dialects::html::construct::TreeConstruction;
 use crate::dialects::html::{Feedback, Html};
 use crate::engine::error::ErrorKind;
 use crate::engine::event::record::{CLEANED, NULLS, Payload, Queue, Record, RecordKind};
-use crate::engine::event::{Holder, ParserData, Part, lend};
+use crate::engine::event::{Event, Holder, ParserData, Part, Receive, lend, lend_frequent};
 use crate::engine::input::BufferOffset;
 use crate::engine::limits::{Limit, Limits};
 use alloc::boxed::Box;
@@ -158,7 +158,7 @@ impl Balances for Balancing {
         if finished && !self.is_ended && held.queue.fatal.is_none() {
             self.is_ended = true;
             let last = Record::new(RecordKind::End, end, end);
-            self.construction.observer.begin(last);
+            self.construction.observer.begin(&last);
             let from = self.construction.observer.batch.events.len();
             self.construction.end();
             self.pass_errors(&mut held.queue, from, (end, end));
@@ -192,21 +192,22 @@ impl Balancing {
             | RecordKind::Text
             | RecordKind::Comment
             | RecordKind::ProcessingInstruction
-            | RecordKind::Doctype => {
-                construction.observer.begin(*token);
-                if token.kind == RecordKind::Text
-                    && token.flags & CLEANED != 0
-                    && construction.may_split_text(token.flags & NULLS != 0)
-                {
-                    let (first, second) = held.pieces(token.start, token.end);
-                    construction.observer.map_source(part.text(), first, second);
-                }
-                lend(part, |event| construction.take(&event));
-            }
+            | RecordKind::Doctype => {}
             _ => {
                 construction.observer.batch.events.push(*token);
                 return true;
             }
+        }
+        construction.observer.begin(token);
+        if token.kind == RecordKind::Text
+            && token.flags & CLEANED != 0
+            && construction.may_split_text(token.flags & NULLS != 0)
+        {
+            let (first, second) = held.pieces(token.start, token.end);
+            construction.observer.map_source(part.text(), first, second);
+        }
+        if let Err(to) = lend_frequent(part, ToConstruction(construction)) {
+            take_rare(part, to);
         }
         if !construction.parse_errors.codes.is_empty() {
             self.pass_errors(&mut held.queue, from, (token.start, token.end));
@@ -244,6 +245,26 @@ impl Balancing {
         }
         is_within
     }
+}
+
+/// Adapter that passes tokens to the tree construction.
+///
+/// PERF: a closure would not be inlined, and would match the kind of the token a second time.
+struct ToConstruction<'c>(&'c mut TreeConstruction<Handles, Stream>);
+
+impl<'a> Receive<'a> for ToConstruction<'_> {
+    type Answer = ();
+
+    #[inline(always)]
+    fn receive(self, event: Event<'a>) {
+        self.0.take(&event);
+    }
+}
+
+/// Passes a token that is neither a tag nor a text to the tree construction.
+#[inline(never)]
+fn take_rare(part: Part<'_>, to: ToConstruction<'_>) {
+    lend(part, to);
 }
 
 /// Ends the parse at a token, because the limit on memory is exceeded.

@@ -189,8 +189,8 @@ impl Stream {
 
     /// Starts a token.
     #[inline(always)]
-    pub(super) fn begin(&mut self, token: Record) {
-        self.token.record = token;
+    pub(super) fn begin(&mut self, token: &Record) {
+        self.token.record = *token;
         self.token.text_length = 0;
         self.token.number += 1;
         self.token.is_claimed = false;
@@ -332,8 +332,14 @@ impl Stream {
     }
 
     /// Ends the innermost element.
-    #[inline]
+    #[inline(never)]
     fn end_top(&mut self) {
+        self.end_top_inline();
+    }
+
+    /// The same as [`end_top`](Self::end_top), for the call that ends nearly all elements.
+    #[inline(always)]
+    fn end_top_inline(&mut self) {
         let Some(open) = self.open.pop() else { return };
         self.steps += 1;
         let mut record = self.end(&open);
@@ -450,7 +456,7 @@ impl Stream {
         if at == 0 {
             self.emit_delayed_until(CommentParent::Root);
         }
-        self.end_top();
+        self.end_top_inline();
         if at == 0 {
             self.emit_delayed_until(CommentParent::Document);
         }

@@ -29,8 +29,8 @@ pub(super) struct Copies {
     copied: u64,
     /// Size of the source of all tokens before the current one.
     read: u64,
-    /// Size of the source of the current token so far. A run of text is one token.
-    token: u64,
+    /// Size of the source of all tokens, including the current one so far. A run of text is one token.
+    passed: u64,
 }
 
 impl Default for Copies {
@@ -40,7 +40,7 @@ impl Default for Copies {
             ratio: u64::MAX,
             copied: 0,
             read: 0,
-            token: 0,
+            passed: 0,
         }
     }
 }
@@ -56,9 +56,9 @@ impl Copies {
     #[inline(always)]
     pub(super) fn pass(&mut self, length: u32, is_more: bool) {
         if !is_more {
-            self.read += core::mem::take(&mut self.token);
+            self.read = self.passed;
         }
-        self.token += u64::from(length);
+        self.passed += u64::from(length);
     }
 
     /// Adds to the size of all copies. The stream of balanced events calls this for the tags that it repeats.
@@ -112,5 +112,5 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
 }
 
 crate::checkpoint::checkpointable! {
-    struct Copies { allowance, ratio, copied, read, token }
+    struct Copies { allowance, ratio, copied, read, passed }
 }
