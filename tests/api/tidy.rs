@@ -328,8 +328,8 @@ fn every_test_is_run() {
 
 /// Maximum number of lines of HTML's tree construction, without comments and empty lines. The count includes the
 /// modules that only the tree construction uses, its reports to the balanced stream, the early end of the input, shadow
-/// roots, form owners, templates whose content is inserted elsewhere, and plans.
-const CONSTRUCTION: usize = 4200;
+/// roots, form owners, templates whose content is inserted elsewhere, plans, and hashes that are computed late.
+const CONSTRUCTION: usize = 4250;
 const CHECKPOINTS: &str = "crate::checkpoint::checkpointable! {";
 const PAGE: &str = "src/dialects/html/construct/tests.rs";
 const OF_CONSTRUCTION: [&str; 2] = ["src/dialects/html/construct/", "src/engine/linked_list.rs"];

@@ -368,7 +368,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     pub(super) fn push_formatting(&mut self, name: u32, tag: &StartTag<'_>) {
         let top = self.stack.frames.last();
         let handle = self.stack.current().handle;
-        let entry = self.formatting.push(handle, top, name, tag);
+        let entry = self.formatting.push(handle, top, name, tag.part);
         self.stack.frames[top].entry = entry;
         self.observer.formatting_added(entry, tag);
     }

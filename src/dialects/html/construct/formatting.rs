@@ -12,7 +12,7 @@
 use super::stack::{Frame, FrameId};
 use crate::dialects::html::construct::noahs_ark::{MOST_ALIKE, NoahsArk, Unhashed};
 use crate::dialects::html::names::KNOWN_NAMES;
-use crate::engine::event::{Holder, ParserData, Part, StartTag};
+use crate::engine::event::{Holder, Part};
 use crate::engine::linked_list::{Links, NONE};
 
 /// Index of an entry in the list. After the entry is removed, the index is reused.
@@ -119,26 +119,17 @@ impl<H: Copy> Formatting<H> {
 
     /// Appends an element. If the list contains three elements with the same name and attributes after the last marker,
     /// drops the earliest of them. If the list is at the limit, drops the first element after the last marker.
-    pub(super) fn push(
-        &mut self,
-        handle: H,
-        frame: FrameId,
-        name: u32,
-        tag: &StartTag<'_>,
-    ) -> EntryId {
+    pub(super) fn push(&mut self, handle: H, frame: FrameId, name: u32, tag: Part<'_>) -> EntryId {
         let before = self.last_of(name).and_then(|id| self.list.get(id));
         let count = before.map_or(0, |entry| entry.count + 1);
         let mut dropped = None;
         let mut likeness = 0;
         let is_fourth = count as usize >= MOST_ALIKE;
-        let batch = match tag.part.holder {
-            Holder::Parser(data) => Some(data),
-            Holder::Owned(_) => None,
-        };
-        let needs_hash = is_fourth || self.noahs_ark.exists() || batch.is_none();
+        let is_owned = matches!(tag.holder, Holder::Owned(_));
+        let needs_hash = is_fourth || self.noahs_ark.exists() || is_owned;
         if needs_hash {
-            batch.inspect(|data| self.end_batch(data));
-            likeness = self.noahs_ark.hash(name, tag.part);
+            self.end_batch(tag.holder);
+            likeness = self.noahs_ark.hash(name, tag);
         }
         if is_fourth {
             dropped = self.earliest_alike(likeness);
@@ -157,21 +148,14 @@ impl<H: Copy> Formatting<H> {
         let id = self.append(handle, frame, name, likeness, count);
         if !needs_hash {
             self.list[id].unhashed = self.unhashed.len() as u32;
-            self.unhashed.push((id, *tag.part.record));
+            self.unhashed.push((id, *tag.record));
         }
         id
     }
 
-    /// Computes the hashes that were not needed so far, because the data of the current batch ends with it.
-    #[inline(always)]
-    pub(super) fn end_batch(&mut self, data: &ParserData) {
-        if !self.unhashed.is_empty() {
-            self.hash_rest(Holder::Parser(data));
-        }
-    }
-
-    #[inline(never)]
-    fn hash_rest(&mut self, holder: Holder<'_>) {
+    /// Computes the hashes that were not needed so far, because the strings of the current batch, which `holder` has,
+    /// are dropped after it.
+    pub(super) fn end_batch(&mut self, holder: Holder<'_>) {
         for (index, (id, record)) in self.unhashed.iter().enumerate() {
             let entry = &mut self.list[*id];
             if entry.unhashed == index as u32 {

@@ -65,7 +65,7 @@ use super::{Feedback, Html, InitialState, errors};
 use crate::dialects::html::construct::rules::{Content, Token};
 use crate::dialects::html::names::Space;
 use crate::engine::error::ErrorCode;
-use crate::engine::event::{Event, ParserData, StartTag};
+use crate::engine::event::{Event, Holder, ParserData, StartTag};
 use crate::engine::limits::Limits;
 use crate::engine::text::html_element_names::ElementName;
 use crate::tree::TreeSink;
@@ -396,7 +396,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// the strings of the batch.
     #[inline(always)]
     pub(crate) fn end_batch(&mut self, data: &ParserData) {
-        self.formatting.end_batch(data);
+        self.formatting.end_batch(Holder::Parser(data));
     }
 
     /// Aborts the parser: empties the stack of open elements. No further token may follow.
