@@ -104,10 +104,12 @@ impl State {
         let is_cut =
             self.is_cut_at(place) || own.is_none() && self.place.ended_context != Context::Content;
         let context = end.context;
-        // A comment after an ignored `</body>` belongs to another element.
-        let is_comment = |piece: &str| piece.starts_with("<!") || piece.starts_with("<?");
-        let is_comment = is_comment(&end.last) || end.last.is_empty() && is_comment(&end.after);
-        let is_misplaced = self.is_html_tree() && is_comment && place > self.place.previous_end;
+        let first = if end.last.is_empty() {
+            &end.after
+        } else {
+            &end.last
+        };
+        let is_misplaced = self.is_misplaced(first);
         // Without this end tag, the elements that it ends too need end tags of their own.
         let is_last = self.place.is_at_end();
         let needs_others =
@@ -169,6 +171,13 @@ impl State {
             true => Context::Cdata,
             false => Context::Content,
         }
+    }
+
+    /// Returns true if content would be a comment after ignored markup. After an ignored `</body>`, a comment belongs to
+    /// another element.
+    pub(super) fn is_misplaced(&self, content: &str) -> bool {
+        let is_comment = content.starts_with("<!") || content.starts_with("<?");
+        is_comment && self.is_html_tree() && self.place.start() > self.place.previous_end
     }
 
     fn may_have_sections(&self) -> bool {
@@ -317,7 +326,7 @@ impl State {
             self.output.copy_to(start);
             self.insert(&edits.before, Context::Content);
             if edits.name.is_some() {
-                let tags = self.implied.take_for_renamed(self.place.start());
+                let tags = self.implied.take_others(self.place.start());
                 self.output.insert(&tags, Context::Content);
             }
             if edits.is_removed || edits.is_unwrapped {

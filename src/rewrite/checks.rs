@@ -395,12 +395,14 @@ impl State {
             Event::Declaration(_) => sure(!is_before, Reason::Edit, "")?,
             _ => return Err(Refusal::new(Reason::Edit, "")),
         }
-        let is_gap =
-            (is_before || !self.place.is_written()) && self.place.start() > self.place.previous_end;
-        if let (true, true, Content::Markup(markup)) = (is_tree, is_gap, content) {
-            // A comment after an ignored `</body>` belongs to another element.
-            let is_comment = markup.starts_with("<!") || markup.starts_with("<?");
-            sure(!is_comment || depth <= 1, Reason::Moved, markup)?;
+        if let Content::Markup(markup) = content
+            && (is_before || !self.place.is_written())
+        {
+            sure(
+                depth <= 1 || !self.is_misplaced(markup),
+                Reason::Moved,
+                markup,
+            )?;
         }
         self.check_root(event)?;
         self.check_content(content, is_outer || depth == 0, refuses_text)?;

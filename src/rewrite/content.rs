@@ -33,13 +33,18 @@ pub(super) fn piece(
             String::from(text)
         }
         (Content::Text(text), Context::Cdata) => {
-            let escaped = escape(text, syntax, false)?;
-            // All other characters that need a reference elsewhere need one in a section too.
-            let rest = text.replace(['&', '<', '>'], "");
-            match text.contains(']') || escape(&rest, syntax, false)? != rest {
-                true => outside(&escaped),
-                false => String::from(text),
+            let mut out = String::with_capacity(text.len());
+            // Each character is judged alone, because a text may be inserted in pieces. A `]` may be the last one of the
+            // input.
+            for one in text.chars() {
+                let plain = String::from(one);
+                let escaped = escape(&plain, syntax, false)?;
+                match matches!(one, '&' | '<' | '>') || one != ']' && escaped == plain {
+                    true => out.push(one),
+                    false => out.push_str(&outside(&escaped)),
+                }
             }
+            out
         }
         (Content::Markup(markup), Context::Content | Context::Cdata) => {
             check_markup(markup, syntax)?;

@@ -35,6 +35,11 @@ impl Mode {
         }
     }
 
+    /// Returns true if each byte is a character of its own, which for most bytes is the one of ASCII.
+    fn is_ascii(self) -> bool {
+        matches!(self, Mode::Ascii | Mode::Roman)
+    }
+
     fn sequence(self) -> &'static [u8; 3] {
         match self {
             Mode::Ascii => b"\x1B(B",
@@ -66,7 +71,7 @@ impl Encode {
     /// Returns true if the bytes at the end of the output are ASCII characters unless they are 0x80 or more. This is
     /// false in the double-byte mode and the katakana mode of ISO-2022-JP.
     pub(super) fn is_in_ascii(&self) -> bool {
-        !self.has_modes() || matches!(self.written, Mode::Ascii | Mode::Roman)
+        self.written.is_ascii()
     }
 
     /// Returns an error if the encoding lacks a character of a text in which references are not allowed.
@@ -83,28 +88,21 @@ impl Encode {
         self.encoding == Some(Encoding::ISO_2022_JP)
     }
 
-    /// Appends bytes of the input to the output, and updates the modes of both.
-    #[inline]
+    /// ISO-2022-JP: appends bytes of the input to the output, and updates the modes of both.
     pub(super) fn copy(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
-        if self.has_modes() && !bytes.is_empty() {
-            if self.written != self.read && bytes[0] != ESCAPE {
+        if let Some(first) = bytes.first() {
+            if self.written != self.read && *first != ESCAPE {
                 out.extend_from_slice(self.read.sequence());
             }
-            self.pass(bytes);
+            self.leave_out(bytes);
             self.written = self.read;
         }
         out.extend_from_slice(bytes);
     }
 
-    /// Omits bytes of the input, but updates the mode of the input.
-    pub(super) fn leave_out(&mut self, bytes: &[u8]) {
-        if self.has_modes() {
-            self.pass(bytes);
-        }
-    }
-
+    /// ISO-2022-JP: omits bytes of the input, but updates the mode of the input.
     #[cold]
-    fn pass(&mut self, bytes: &[u8]) {
+    pub(super) fn leave_out(&mut self, bytes: &[u8]) {
         for at in memchr::memchr_iter(ESCAPE, bytes) {
             let sequence = bytes.get(at..at + 3).unwrap_or_default();
             self.read = Mode::of(sequence).unwrap_or(self.read);
@@ -132,8 +130,7 @@ impl Encode {
         let unit = self.unit();
         let first = bytes.get(..unit.length)?;
         if let Some(byte) = unit.ascii(first) {
-            let is_it = !self.has_modes() || matches!(self.read, Mode::Ascii | Mode::Roman);
-            return (is_it && byte != ESCAPE).then_some((byte.into(), unit.length));
+            return (self.read.is_ascii() && byte != ESCAPE).then_some((byte.into(), unit.length));
         }
         if self.encoding != Some(Encoding::UTF_8) {
             return None;

@@ -97,9 +97,9 @@ impl ImpliedTags {
         }
     }
 
-    /// Returns the tags to write before a start tag that is written with another name and may not imply them, and forgets
-    /// them.
-    pub(super) fn take_for_renamed(&mut self, at: u64) -> String {
+    /// Returns the tags at a position and forgets them, if they are not only those of `html`, `head` and `body`, which most
+    /// tags imply. Called if the start tag that implies them is renamed or removed.
+    pub(super) fn take_others(&mut self, at: u64) -> String {
         match self.is_at(at) && self.has_others {
             true => self.take_all(),
             false => String::new(),
@@ -132,13 +132,11 @@ impl ImpliedTags {
 
     /// Called when the event at a position is removed. Returns the tags to write there now.
     pub(super) fn omit(&mut self, at: u64) -> String {
-        if self.is_at(at) && self.has_others {
-            return self.take_all();
-        }
+        let tags = self.take_others(at);
         if self.is_at(at) || self.is_owed() {
             self.owed = Owed::Later;
         }
-        String::new()
+        tags
     }
 
     /// Returns the tags to write before the last start tag, and forgets all tags.

@@ -145,8 +145,8 @@ use state::State;
 /// # Text
 ///
 /// A run of text arrives in pieces, so that the rewriter buffers no more than the largest tag. After the last piece,
-/// [`is_last`](RewriteEvent::is_last) is true, either for this piece or for an empty text after it. A piece inside a
-/// CDATA section stays inside it.
+/// [`is_last`](RewriteEvent::is_last) is true, either for this piece or for an empty text after it. New text of a piece
+/// inside a CDATA section stays inside it, unless a character of the text needs a reference.
 ///
 /// Inserted content is written in the encoding of the input. A character that the encoding does not contain becomes a
 /// character reference, where references are allowed. Names are those of the events, so names of HTML elements are in
@@ -350,18 +350,12 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
             return Ok(None);
         }
         self.state.output.encode.encoding = self.parser.encoding();
-        let is_text;
         let event = match &self.empty {
-            None => {
-                is_text = false;
-                self.parser.last_event()
-            }
-            Some(record) => {
-                is_text = true;
-                Some(self.parser.empty_text(record))
-            }
+            None => self.parser.last_event(),
+            Some(record) => Some(self.parser.empty_text(record)),
         };
-        let is_last = is_text || !self.is_in_text && matches!(event, Some(Event::Text(_)));
+        // The run of text ended before its empty last piece.
+        let is_last = !self.is_in_text && matches!(event, Some(Event::Text(_)));
         let state = &mut self.state;
         #[cfg(feature = "select")]
         let selected = self.selectors.selected();
@@ -434,22 +428,14 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
                 if self.state.place.closes_itself && self.state.has_no_end_event() {
                     self.selectors.leave();
                 }
-                is_selected
+                return is_selected;
             }
-            Some(Event::End(_)) => {
-                self.selectors.clear_selected();
-                (0..ended).for_each(|_| self.selectors.leave());
-                false
-            }
-            Some(Event::Doctype(doctype)) => {
-                self.selectors.doctype(&doctype);
-                false
-            }
-            _ => {
-                self.selectors.clear_selected();
-                false
-            }
+            Some(Event::End(_)) => (0..ended).for_each(|_| self.selectors.leave()),
+            Some(Event::Doctype(doctype)) => self.selectors.doctype(&doctype),
+            _ => {}
         }
+        self.selectors.clear_selected();
+        false
     }
 
     /// Returns true if the parser has already read an event that is not text, and that begins at this offset.

@@ -36,7 +36,11 @@ pub(super) struct OutputBuffer {
     seam: Option<Seam>,
     /// Length of the prefix of `out` whose last token is complete, because it is inserted content.
     complete: usize,
-    newline: IgnoredNewline,
+    /// Offset in the input after the last start tag of an element such as `pre`, after which a parser of HTML ignores a
+    /// newline.
+    newline_input: Option<u64>,
+    /// Length of the output up to the last such start tag.
+    newline_output: Option<usize>,
     /// True if a carriage return and U+0085 form one newline, as in XML 1.1 and LeafXML.
     pub(super) has_nel: bool,
     syntax: Syntax,
@@ -52,15 +56,6 @@ struct Seam {
     /// True if the input before the seam ends with a carriage return. A line feed after it is a part of the same newline
     /// and is omitted.
     follows_return: bool,
-}
-
-/// The newline after the start tag of an element such as `pre`, which a parser of HTML ignores.
-#[derive(Clone, Copy, Debug, Default)]
-struct IgnoredNewline {
-    /// Offset in the input after the last such start tag.
-    input: Option<u64>,
-    /// Length of the output up to the last such start tag.
-    output: Option<usize>,
 }
 
 /// Returns true if a document that begins with these bytes could be decoded differently: they can be the beginning of a
@@ -113,7 +108,8 @@ impl OutputBuffer {
             encode: Encode::default(),
             seam: None,
             complete: 0,
-            newline: IgnoredNewline::default(),
+            newline_input: None,
+            newline_output: None,
             has_nel: syntax == Syntax::LeafXml,
             syntax,
         }
@@ -229,7 +225,7 @@ impl OutputBuffer {
         });
         self.out.clear();
         (self.done, self.taken, self.complete) = (far, 0, 0);
-        self.newline.output = None;
+        self.newline_output = None;
         let out = self.take(to, is_end);
         sink.extend_from_slice(out);
     }
@@ -243,7 +239,7 @@ impl OutputBuffer {
             self.out.drain(..by);
             self.taken = RETAINED_BYTES;
             self.complete = self.complete.saturating_sub(by);
-            self.newline.output = self.newline.output.and_then(|at| at.checked_sub(by));
+            self.newline_output = self.newline_output.and_then(|at| at.checked_sub(by));
         }
     }
 
@@ -253,7 +249,7 @@ impl OutputBuffer {
     pub(super) fn set_seam(&mut self, context: Context) {
         self.seam = Some(Seam {
             context,
-            ignores_newline: self.newline.input == Some(self.done),
+            ignores_newline: self.newline_input == Some(self.done),
             follows_return: self.ends_with(self.done, "\r"),
         });
     }
@@ -304,8 +300,8 @@ impl OutputBuffer {
         }
         self.copy_bytes(self.done, to);
         self.done = self.done.max(to);
-        if self.newline.input == Some(self.done) {
-            self.newline.output = Some(self.out.len());
+        if self.newline_input == Some(self.done) {
+            self.newline_output = Some(self.out.len());
         }
     }
 
@@ -330,18 +326,18 @@ impl OutputBuffer {
 
     /// Records that the start tag before an offset in the input ignores a newline.
     pub(super) fn set_ignores_newline(&mut self, end: u64) {
-        if let Some(previous) = self.newline.input {
+        if let Some(previous) = self.newline_input {
             self.copy_to(previous);
         }
-        self.newline.input = Some(end);
+        self.newline_input = Some(end);
     }
 
     /// Called after a start tag was written with another name. `was` and `is` are true if the old and the new tag
     /// ignore a newline.
     pub(super) fn rename_tag(&mut self, was: bool, is: bool) {
-        self.newline.output = is.then_some(self.out.len());
+        self.newline_output = is.then_some(self.out.len());
         if was {
-            self.newline.input = Some(self.done);
+            self.newline_input = Some(self.done);
         }
         if was != is {
             self.set_seam(Context::Content);
@@ -396,7 +392,7 @@ impl OutputBuffer {
 
     /// Classifies the end of the output.
     fn left(&self) -> Left {
-        if self.syntax.is_html() && self.newline.output == Some(self.out.len()) {
+        if self.syntax.is_html() && self.newline_output == Some(self.out.len()) {
             return Left::NewlineIgnored;
         }
         if !self.encode.is_in_ascii() {
@@ -506,10 +502,9 @@ impl OutputBuffer {
 }
 
 crate::checkpoint::checkpointable! {
-    struct IgnoredNewline { input, output }
     struct Seam { context, ignores_newline, follows_return }
     struct OutputBuffer {
-        input, done, out, taken, encode, seam, complete, newline, has_nel, syntax
+        input, done, out, taken, encode, seam, complete, newline_input, newline_output, has_nel, syntax
         ; then OutputBuffer::validate
     }
 }

@@ -107,57 +107,39 @@ fn drawn(random: &mut Random, dialect: Tested, mut parts: Parts) -> (How, Parts)
 /// Tests of random edits in random documents of each dialect. Half of the documents of HTML and XML are in other
 /// encodings than UTF-8.
 pub const TESTS: [RandomTest<How>; 5] = [
-    RandomTest {
-        name: "html/rewriting, cuts",
-        draw: |random| {
-            let document = generate::html::document(random);
-            drawn(random, Tested::Html, document)
-        },
-        ..TEST
-    },
-    RandomTest {
-        name: "xml/rewriting, cuts",
-        draw: |random| {
-            let document = generate::xml::document(random);
-            drawn(random, Tested::Xml, document)
-        },
-        ..TEST
-    },
-    RandomTest {
-        name: "microxml/rewriting, cuts",
-        draw: |random| {
-            let document = generate::microxml::document(random);
-            drawn(random, Tested::MicroXml, document)
-        },
-        ..TEST
-    },
-    RandomTest {
-        name: "sky/rewriting, cuts",
-        draw: |random| {
-            let document = generate::sky::document(random);
-            drawn(random, Tested::Sky, document)
-        },
-        ..TEST
-    },
-    RandomTest {
-        name: "leafxml/rewriting, cuts",
-        draw: |random| {
-            let document = match random.one_in(4) {
-                true => generate::leafxml::document(random),
-                false => generate::plain::document(random),
-            };
-            drawn(random, Tested::LeafXml, document)
-        },
-        ..TEST
-    },
+    test("html/rewriting, cuts", |random| {
+        let document = generate::html::document(random);
+        drawn(random, Tested::Html, document)
+    }),
+    test("xml/rewriting, cuts", |random| {
+        let document = generate::xml::document(random);
+        drawn(random, Tested::Xml, document)
+    }),
+    test("microxml/rewriting, cuts", |random| {
+        let document = generate::microxml::document(random);
+        drawn(random, Tested::MicroXml, document)
+    }),
+    test("sky/rewriting, cuts", |random| {
+        let document = generate::sky::document(random);
+        drawn(random, Tested::Sky, document)
+    }),
+    test("leafxml/rewriting, cuts", |random| {
+        let document = match random.one_in(4) {
+            true => generate::leafxml::document(random),
+            false => generate::plain::document(random),
+        };
+        drawn(random, Tested::LeafXml, document)
+    }),
 ];
 
-const TEST: RandomTest<How> = RandomTest {
-    name: "",
-    quick: 1_000,
-    full: 10_000,
-    draw: |random| drawn(random, Tested::Xml, Parts::new()),
-    check: checked,
-    other: [0, 0],
-    shrinks: true,
-};
+const fn test(name: &'static str, draw: fn(&mut Random) -> (How, Parts)) -> RandomTest<How> {
+    RandomTest {
+        name,
+        quick: 1_000,
+        full: 10_000,
+        draw,
+        check: checked,
+        other: [0, 0],
+        shrinks: true,
+    }
+}

@@ -386,18 +386,8 @@ fn verdict(outcome: Outcome) -> Verdict {
 /// # Errors
 ///
 /// Returns a description of the difference.
-pub fn outcome_balanced(
-    &(dialect, seed): &How,
-    feed: Feed,
-    input: &[u8],
-) -> Result<Outcome, String> {
-    match dialect {
-        Tested::Html => balanced(&html(), feed, seed, input),
-        Tested::Xml => balanced(&Xml::default(), feed, seed, input),
-        Tested::MicroXml => balanced(&MicroXml::default(), feed, seed, input),
-        Tested::Sky => balanced(&Sky::fragment(), feed, seed, input),
-        Tested::LeafXml => balanced(&LeafXml::default(), feed, seed, input),
-    }
+pub fn outcome_balanced(how: &How, feed: Feed, input: &[u8]) -> Result<Outcome, String> {
+    outcome(how, true, feed, input)
 }
 
 /// Returns the result for a document with tags as written.
@@ -405,17 +395,35 @@ pub fn outcome_balanced(
 /// # Errors
 ///
 /// Returns a description of the difference.
-pub fn outcome_written(
+pub fn outcome_written(how: &How, feed: Feed, input: &[u8]) -> Result<Outcome, String> {
+    outcome(how, false, feed, input)
+}
+
+fn outcome(
     &(dialect, seed): &How,
+    is_balanced: bool,
     feed: Feed,
     input: &[u8],
 ) -> Result<Outcome, String> {
     match dialect {
-        Tested::Html => written(&html(), feed, seed, input),
-        Tested::Xml => written(&Xml::default(), feed, seed, input),
-        Tested::MicroXml => written(&MicroXml::default(), feed, seed, input),
-        Tested::Sky => written(&Sky::fragment(), feed, seed, input),
-        Tested::LeafXml => written(&LeafXml::default(), feed, seed, input),
+        Tested::Html => in_form(&html(), is_balanced, feed, seed, input),
+        Tested::Xml => in_form(&Xml::default(), is_balanced, feed, seed, input),
+        Tested::MicroXml => in_form(&MicroXml::default(), is_balanced, feed, seed, input),
+        Tested::Sky => in_form(&Sky::fragment(), is_balanced, feed, seed, input),
+        Tested::LeafXml => in_form(&LeafXml::default(), is_balanced, feed, seed, input),
+    }
+}
+
+fn in_form<D: Balance + Buildable>(
+    dialect: &D,
+    is_balanced: bool,
+    feed: Feed,
+    seed: u64,
+    input: &[u8],
+) -> Result<Outcome, String> {
+    match is_balanced {
+        true => balanced(dialect, feed, seed, input),
+        false => written(dialect, feed, seed, input),
     }
 }
 
@@ -426,137 +434,54 @@ fn html() -> Html {
 /// Tests of random edits in random documents of each dialect: trees, and events as written. Many documents of the
 /// generator of LeafXML end in an error.
 pub const TESTS: [RandomTest<How>; 14] = [
-    RandomTest {
-        draw: |random| {
-            (
-                (Tested::Html, random.number()),
-                generate::html::document(random),
-            )
-        },
-        other: [0, 300],
-        ..TREE.named("html/rewriting, tree")
-    },
-    RandomTest {
-        draw: |random| {
-            (
-                (Tested::Html, random.number()),
-                generate::html::document(random),
-            )
-        },
-        other: [0, 5],
-        ..WRITTEN.named("html/rewriting, written")
-    },
-    RandomTest {
-        draw: |random| {
-            (
-                (Tested::Xml, random.number()),
-                generate::xml::document(random),
-            )
-        },
-        other: [0, 15],
-        ..TREE.named("xml/rewriting, tree")
-    },
-    RandomTest {
-        draw: |random| {
-            (
-                (Tested::Xml, random.number()),
-                generate::xml::document(random),
-            )
-        },
-        other: [0, 15],
-        ..WRITTEN.named("xml/rewriting, written")
-    },
-    RandomTest {
-        draw: |random| {
-            (
-                (Tested::Xml, random.number()),
-                generate::plain::document(random),
-            )
-        },
-        other: [0, 150],
-        ..TREE.named("xml/rewriting, tree, plain documents")
-    },
-    RandomTest {
-        draw: |random| {
-            (
-                (Tested::Xml, random.number()),
-                generate::plain::document(random),
-            )
-        },
-        other: [0, 150],
-        ..WRITTEN.named("xml/rewriting, written, plain documents")
-    },
-    RandomTest {
-        draw: |random| {
-            (
-                (Tested::Xml, random.number()),
-                generate::prefixes::document(random),
-            )
-        },
-        other: [0, 60],
-        ..TREE.named("xml/rewriting, tree, prefixes")
-    },
-    RandomTest {
-        draw: |random| {
-            (
-                (Tested::Xml, random.number()),
-                generate::prefixes::document(random),
-            )
-        },
-        other: [0, 60],
-        ..WRITTEN.named("xml/rewriting, written, prefixes")
-    },
-    RandomTest {
-        draw: |random| {
-            (
-                (Tested::MicroXml, random.number()),
-                generate::microxml::document(random),
-            )
-        },
-        other: [0, 50],
-        ..TREE.named("microxml/rewriting, tree")
-    },
-    RandomTest {
-        draw: |random| {
-            (
-                (Tested::MicroXml, random.number()),
-                generate::microxml::document(random),
-            )
-        },
-        other: [0, 50],
-        ..WRITTEN.named("microxml/rewriting, written")
-    },
-    RandomTest {
-        draw: |random| {
-            (
-                (Tested::Sky, random.number()),
-                generate::sky::document(random),
-            )
-        },
-        other: [0, 5],
-        ..TREE.named("sky/rewriting, tree")
-    },
-    RandomTest {
-        draw: |random| {
-            (
-                (Tested::Sky, random.number()),
-                generate::sky::document(random),
-            )
-        },
-        other: [0, 5],
-        ..WRITTEN.named("sky/rewriting, written")
-    },
-    RandomTest {
-        draw: leafxml,
-        other: [0, 350],
-        ..TREE.named("leafxml/rewriting, tree")
-    },
-    RandomTest {
-        draw: leafxml,
-        other: [0, 350],
-        ..WRITTEN.named("leafxml/rewriting, written")
-    },
+    TREE.of("html/rewriting, tree", html_document, 300),
+    WRITTEN.of("html/rewriting, written", html_document, 5),
+    TREE.of("xml/rewriting, tree", xml, 15),
+    WRITTEN.of("xml/rewriting, written", xml, 15),
+    TREE.of("xml/rewriting, tree, plain documents", plain, 150),
+    WRITTEN.of("xml/rewriting, written, plain documents", plain, 150),
+    TREE.of("xml/rewriting, tree, prefixes", prefixes, 60),
+    WRITTEN.of("xml/rewriting, written, prefixes", prefixes, 60),
+    TREE.of("microxml/rewriting, tree", microxml, 50),
+    WRITTEN.of("microxml/rewriting, written", microxml, 50),
+    TREE.of("sky/rewriting, tree", sky, 5),
+    WRITTEN.of("sky/rewriting, written", sky, 5),
+    TREE.of("leafxml/rewriting, tree", leafxml, 350),
+    WRITTEN.of("leafxml/rewriting, written", leafxml, 350),
 ];
+
+fn html_document(random: &mut Random) -> (How, Parts) {
+    let seed = random.number();
+    ((Tested::Html, seed), generate::html::document(random))
+}
+
+fn xml(random: &mut Random) -> (How, Parts) {
+    let seed = random.number();
+    ((Tested::Xml, seed), generate::xml::document(random))
+}
+
+fn plain(random: &mut Random) -> (How, Parts) {
+    let seed = random.number();
+    ((Tested::Xml, seed), generate::plain::document(random))
+}
+
+fn prefixes(random: &mut Random) -> (How, Parts) {
+    let seed = random.number();
+    ((Tested::Xml, seed), generate::prefixes::document(random))
+}
+
+fn microxml(random: &mut Random) -> (How, Parts) {
+    let seed = random.number();
+    (
+        (Tested::MicroXml, seed),
+        generate::microxml::document(random),
+    )
+}
+
+fn sky(random: &mut Random) -> (How, Parts) {
+    let seed = random.number();
+    ((Tested::Sky, seed), generate::sky::document(random))
+}
 
 /// Draws a document of LeafXML. Most documents of the first generator end in an error.
 fn leafxml(random: &mut Random) -> (How, Parts) {
@@ -583,7 +508,19 @@ const WRITTEN: RandomTest<How> = RandomTest {
 };
 
 impl RandomTest<How> {
-    const fn named(self, name: &'static str) -> RandomTest<How> {
-        RandomTest { name, ..self }
+    /// Returns the test with another name and other documents. `other` is the maximum number of documents, out of a
+    /// thousand, whose verdict is `Other`.
+    const fn of(
+        self,
+        name: &'static str,
+        draw: fn(&mut Random) -> (How, Parts),
+        other: usize,
+    ) -> RandomTest<How> {
+        RandomTest {
+            name,
+            draw,
+            other: [0, other],
+            ..self
+        }
     }
 }

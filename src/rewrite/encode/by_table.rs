@@ -23,41 +23,34 @@ impl Encode {
 
     /// Writes a character in ISO-2022-JP.
     fn shifted(&mut self, character: char, out: &mut Vec<u8>) -> bool {
-        if character.is_ascii() {
-            let is_shift = matches!(character, '\u{E}' | '\u{F}' | '\u{1B}');
-            let is_same = self.written == Mode::Roman && !matches!(character, '\\' | '~');
-            if is_shift {
-                return false;
-            }
-            if !is_same {
-                self.shift(Mode::Ascii, out);
-            }
-            out.push(character as u8);
-            return true;
-        }
-        if let '\u{FF61}'..='\u{FF9F}' = character {
-            self.shift(Mode::Katakana, out);
-            out.push((u32::from(character) - 0xFF61 + 0x21) as u8);
-            return true;
-        }
         let mut bytes = Vec::new();
-        if !encoded(encoding_rs::ISO_2022_JP, character, &mut bytes) || bytes.len() < 4 {
-            return false;
-        }
-        let Some(mode) = Mode::of(&bytes[..3]) else {
-            return false;
+        let mode = match character {
+            '\u{E}' | '\u{F}' | '\u{1B}' => None,
+            '\0'..='\x7F' => {
+                bytes.push(character as u8);
+                let is_same = self.written == Mode::Roman && !matches!(character, '\\' | '~');
+                Some(if is_same { Mode::Roman } else { Mode::Ascii })
+            }
+            '\u{FF61}'..='\u{FF9F}' => {
+                bytes.push((u32::from(character) - 0xFF61 + 0x21) as u8);
+                Some(Mode::Katakana)
+            }
+            _ if encoded(encoding_rs::ISO_2022_JP, character, &mut bytes) && bytes.len() > 3 => {
+                // An escape sequence precedes the character, and another one may follow it.
+                let mode = Mode::of(&bytes[..3]);
+                bytes.drain(..3);
+                bytes.truncate(if mode == Some(Mode::Kanji) { 2 } else { 1 });
+                mode
+            }
+            _ => None,
         };
-        let length = if mode == Mode::Kanji { 2 } else { 1 };
-        self.shift(mode, out);
-        out.extend_from_slice(bytes.get(3..3 + length).unwrap_or_default());
-        true
-    }
-
-    fn shift(&mut self, mode: Mode, out: &mut Vec<u8>) {
+        let Some(mode) = mode else { return false };
         if self.written != mode {
             out.extend_from_slice(mode.sequence());
             self.written = mode;
         }
+        out.extend_from_slice(&bytes);
+        true
     }
 }
 
