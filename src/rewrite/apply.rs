@@ -354,8 +354,12 @@ impl State {
         } else {
             self.output.insert(&join_reversed(&edits.first), context);
         }
-        if edits.is_removed || edits.is_emptied {
-            self.omit_contents(edits.is_removed, has_end && !closes_itself);
+        if edits.is_emptied && !closes_itself || edits.is_removed && has_end {
+            self.omitted = Some(Omitted {
+                depth: self.elements.depth(),
+                has_tags: edits.is_removed,
+                has_moved: false,
+            });
         }
         let name = String::from(edits.name.as_deref().unwrap_or(tag.name()));
         let becomes_void =
@@ -384,18 +388,6 @@ impl State {
                 .insert(&["</", &end.name, ">"].concat(), Context::Content);
         }
         self.output.insert(&end.after, Context::Content);
-    }
-
-    /// Omits the contents of the current element, if it has any. `has_contents` is false if its start tag ends it.
-    fn omit_contents(&mut self, has_tags: bool, has_contents: bool) {
-        let depth = self.elements.depth();
-        if has_contents || has_tags && (self.is_balanced || !self.is_html()) {
-            self.omitted = Some(Omitted {
-                depth,
-                has_tags,
-                has_moved: false,
-            });
-        }
     }
 
     fn write_tag(&mut self, tag: &StartTag<'_>, edits: &mut Edits, is_opened: bool) {

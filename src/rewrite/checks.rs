@@ -69,15 +69,9 @@ impl State {
     }
 
     pub(super) fn rename(&mut self, event: &Event<'_>, name: &str) -> Checked {
-        let tag = self.start_tag(event)?;
-        sure(!tag.is_implied(), Reason::Implied, tag.name())?;
-        let start = self.place.start();
-        sure(!self.implied.is_stuck_at(start), Reason::Moved, tag.name())?;
+        let tag = self.replaceable_tag(event)?;
         check_name(name, false, self.syntax)?;
         self.output.encode.check(name)?;
-        let is_text = self.place.context != Context::Content;
-        sure(!is_text, Reason::Child, tag.name())?;
-        self.check_namespace(&tag)?;
         let is_template = self.is_html_tree() && html_facts::TEMPLATE.contains(tag.name());
         sure(!is_template, Reason::Moved, tag.name())?;
         if self.is_html() && !tag.is_foreign() {
@@ -95,38 +89,45 @@ impl State {
 
     pub(super) fn remove(&mut self, event: &Event<'_>) -> Checked {
         let is_right = match event {
-            Event::Start(_) | Event::Text(_) | Event::Comment(_) => true,
-            Event::ProcessingInstruction(_) => true,
+            Event::Start(tag) => {
+                sure(!self.place.leaves_foreign, Reason::Foreign, "")?;
+                self.check_template(tag)?;
+                true
+            }
+            Event::Text(_) | Event::Comment(_) | Event::ProcessingInstruction(_) => true,
             // An internal subset may declare entities that the document needs.
-            Event::Doctype(_) => self.is_html() || self.is_plain_doctype(),
+            Event::Doctype(_) => {
+                self.is_html() || !self.output.ends_with(self.place.span.end, "]>")
+            }
             _ => false,
         };
         sure(is_right, Reason::Edit, "")?;
-        if let Event::Start(tag) = event {
-            sure(!self.place.leaves_foreign, Reason::Foreign, "")?;
-            self.check_template(tag)?;
-        }
         self.check_seam_before(event)?;
         self.check_root(event)?;
         self.note().is_removed = true;
         Ok(())
     }
 
-    /// Returns true if the DOCTYPE that is the current event has no internal subset.
-    fn is_plain_doctype(&self) -> bool {
-        !self.output.ends_with(self.place.span.end, "]>")
+    pub(super) fn unwrap(&mut self, event: &Event<'_>) -> Checked {
+        self.replaceable_tag(event)?;
+        self.note().is_unwrapped = true;
+        Ok(())
     }
 
-    pub(super) fn unwrap(&mut self, event: &Event<'_>) -> Checked {
+    /// Returns the start tag of the current event, if the tags of its element can be replaced or omitted.
+    fn replaceable_tag<'e>(&mut self, event: &Event<'e>) -> Checked<StartTag<'e>> {
         let Event::Start(tag) = event else {
             return Err(Refusal::new(Reason::Edit, ""));
         };
         self.check_seam_before(event)?;
         let is_text = self.place.context != Context::Content;
         sure(!is_text, Reason::Child, tag.name())?;
-        self.check_namespace(tag)?;
-        self.note().is_unwrapped = true;
-        Ok(())
+        // The elements `svg` and `math` determine the namespace of their contents.
+        let is_root = self.is_html() && html_facts::FOREIGN_ROOTS.contains(tag.name());
+        let is_outside = !is_root && !self.place.leaves_foreign;
+        sure(is_outside, Reason::Foreign, tag.name())?;
+        self.check_template(tag)?;
+        Ok(*tag)
     }
 
     pub(super) fn insert_inside(
@@ -178,14 +179,6 @@ impl State {
         sure(!is_first, Reason::Moved, tag.name())
     }
 
-    /// Checks that the element does not determine the namespace of its contents, as `svg` and `math` do in HTML.
-    fn check_namespace(&self, tag: &StartTag<'_>) -> Checked {
-        let is_root = self.is_html() && html_facts::FOREIGN_ROOTS.contains(tag.name());
-        let is_outside = !is_root && !self.place.leaves_foreign;
-        sure(is_outside, Reason::Foreign, tag.name())?;
-        self.check_template(tag)
-    }
-
     /// Checks that content can be at a place. `is_outside` is true for places where an XML document and the tree of an
     /// HTML document have no text and no elements.
     fn check_content(&self, content: Content<'_>, is_outside: bool, refuses_text: bool) -> Checked {
@@ -216,6 +209,25 @@ impl State {
         content: Content<'_>,
         side: Side,
     ) -> Checked {
+        let piece = self.outer_piece(event, content, side)?;
+        if piece.is_empty() {
+            return Ok(());
+        }
+        let edits = self.note();
+        match side {
+            Side::Before => edits.before.push_str(&piece),
+            Side::After => edits.after.push(piece),
+        }
+        Ok(())
+    }
+
+    /// Returns content as it is written beside the current event.
+    fn outer_piece(
+        &mut self,
+        event: &Event<'_>,
+        content: Content<'_>,
+        side: Side,
+    ) -> Checked<String> {
         let context = self.check_beside(event, content, side)?;
         let is_empty_text = matches!(event, Event::Text(_)) && !self.place.is_written();
         match side == Side::Before || is_empty_text {
@@ -229,16 +241,7 @@ impl State {
             };
             self.check_raw_text(text)?;
         }
-        let piece = self.piece(content, context, &self.place.raw_name)?;
-        if piece.is_empty() {
-            return Ok(());
-        }
-        let edits = self.note();
-        match side {
-            Side::Before => edits.before.push_str(&piece),
-            Side::After => edits.after.push(piece),
-        }
-        Ok(())
+        self.piece(content, context, &self.place.raw_name)
     }
 
     pub(super) fn set_text(&mut self, event: &Event<'_>, text: &str) -> Checked {
@@ -252,12 +255,7 @@ impl State {
                 self.output.encode.check(text)?;
                 ["<!--", text, "-->"].concat()
             }
-            Event::Text(_) => {
-                let content = Content::Text(text);
-                let context = self.check_beside(event, content, Side::Before)?;
-                self.check_seam_before(event)?;
-                self.piece(content, context, &self.place.raw_name)?
-            }
+            Event::Text(_) => self.outer_piece(event, Content::Text(text), Side::Before)?,
             _ => return Err(Refusal::new(Reason::Edit, "")),
         };
         self.note().text = Some(text);
