@@ -12,9 +12,39 @@ pub(crate) fn sure(is_well: bool, reason: Reason, what: &str) -> Result<(), Refu
     }
 }
 
+/// The bytes of which plain names consist: 2 for those that may begin a name, 1 for the others, 0 for all other bytes.
+static PLAIN_NAME: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 0x80 {
+        let character = byte as u8 as char;
+        if is_name_start_char(character) {
+            table[byte] = 2;
+        } else if is_name_char(character) {
+            table[byte] = 1;
+        }
+        byte += 1;
+    }
+    table[b':' as usize] = 0;
+    table
+};
+
+/// Returns true if a string is a name of ASCII characters without a colon, as most names of XML are.
+///
+/// PERF: writing vk.xml takes 6 million instructions less than with `xml_name` alone (`valgrind --tool=callgrind`,
+/// `benches/peers`).
+#[inline]
+pub(super) fn is_plain_name(name: &str) -> bool {
+    let class = |byte: u8| PLAIN_NAME[usize::from(byte)];
+    match name.as_bytes() {
+        [first, rest @ ..] => class(*first) == 2 && rest.iter().all(|&byte| class(byte) != 0),
+        [] => false,
+    }
+}
+
 /// Returns an error if `name` is not a qualified name of XML. Such a name contains at most one colon, neither first nor
 /// last.
-#[inline]
+#[inline(never)]
 pub(crate) fn xml_name(name: &str) -> Result<(), Refusal> {
     let mut colons = 0;
     let mut may_start = true;

@@ -2,11 +2,13 @@
 
 use super::check::{html_attribute_name, sure};
 use super::error::{Reason, Refusal};
+use super::escape::push;
 use super::html::{Space, attribute_effects};
 use super::scope::{Namespace, Scope};
 use super::value::{Escaping, Value, check_namespace_declaration};
 use super::writer_state::{Language, RequestedName, RequestedNamespace, WriterState};
 use crate::engine::namespaces::{XML, declared_prefix};
+use crate::engine::scan::same;
 use crate::engine::work;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -44,10 +46,13 @@ impl WriterState {
     ) -> Result<(), Refusal> {
         sure(self.tag.name.is_some(), Reason::NoTag, name)?;
         let is_xml = self.is_xml();
-        match self.language {
+        let has_prefix = match self.language {
             Language::Xml => self.xml_name(name)?,
-            Language::Html => html_attribute_name(name)?,
-        }
+            Language::Html => {
+                html_attribute_name(name)?;
+                name.contains(':')
+            }
+        };
         self.check_first_attributes(name)?;
         let is_spaced = is_xml && self.has_namespaces;
         if let Some(prefix) = is_spaced.then(|| declared_prefix(name)).flatten() {
@@ -55,7 +60,6 @@ impl WriterState {
         }
         self.check_foreign_attribute(name, value)?;
         // Attributes without a prefix are not in the default namespace.
-        let has_prefix = name.as_bytes().contains(&b':');
         // The prefix `xml` is bound in every document, and it is the only prefix for its namespace.
         let is_xml_name = has_prefix && name.starts_with("xml:");
         self.tag.has_prefixes |= has_prefix && !is_xml_name;
@@ -89,8 +93,8 @@ impl WriterState {
         let is_html = !self.is_xml();
         let is_same = |other: &Range<usize>| {
             work::count(1);
-            let other = &self.text[other.clone()];
-            other == name || is_html && other.eq_ignore_ascii_case(name)
+            let other = &self.text.as_bytes()[other.clone()];
+            same(other, name.as_bytes()) || is_html && other.eq_ignore_ascii_case(name.as_bytes())
         };
         let is_repeated = self.tag.attributes.iter().any(is_same);
         sure(!is_repeated, Reason::Duplicate, name)
@@ -138,20 +142,23 @@ impl WriterState {
         self.text.push(' ');
         self.text.push_str(name);
         self.text.push_str("=\"");
-        let mut escaping = Escaping {
-            context: self.escape_context(true),
-            out: &mut self.text,
-            refusal: None,
-        };
+        let context = self.escape_context(true);
         let written = match value {
-            Value::Text(text) => escaping.write_str(text),
-            Value::Any(value) => write!(escaping, "{value}"),
+            Value::Text(text) => push(&mut self.text, text, context),
+            Value::Any(value) => {
+                let mut escaping = Escaping {
+                    context,
+                    out: &mut self.text,
+                    refusal: None,
+                };
+                let written = write!(escaping, "{value}");
+                match escaping.refusal {
+                    Some(refusal) => Err(refusal),
+                    None => written.map_err(|_| Refusal::new(Reason::Character, name)),
+                }
+            }
         };
-        let refusal = escaping.refusal;
-        if refusal.is_some() || written.is_err() {
-            self.text.truncate(before);
-            return Err(refusal.unwrap_or_else(|| Refusal::new(Reason::Character, name)));
-        }
+        written.inspect_err(|_| self.text.truncate(before))?;
         self.text.push('"');
         self.tag
             .attributes
@@ -188,6 +195,17 @@ impl WriterState {
         if self.is_xml() && self.has_namespaces {
             for (prefix, namespace) in self.tag.declared.drain(..) {
                 self.scope.bind(&prefix, &namespace);
+            }
+            if self.tag.is_in_no_namespace {
+                self.tag.is_in_no_namespace = false;
+                // Without any binding, names without a prefix are in no namespace.
+                if self.scope.len() > 0 || !self.tag.requested.is_empty() {
+                    let namespace = RequestedNamespace::Text(0..0);
+                    let name = name.clone();
+                    self.tag
+                        .requested
+                        .insert(0, RequestedName { name, namespace });
+                }
             }
             if !self.tag.requested.is_empty() {
                 self.declare_requested()?;
@@ -311,7 +329,8 @@ impl WriterState {
 
 /// Returns the prefix of a qualified name, or an empty string if the name has none.
 fn prefix(name: &str) -> &str {
-    name.split_once(':').map_or("", |(prefix, _)| prefix)
+    let colon = name.bytes().position(|byte| byte == b':');
+    colon.map_or("", |at| &name[..at])
 }
 
 /// Returns a function that returns true if a name has a prefix that is bound to the requested namespace. `text` is

@@ -2,8 +2,8 @@
 //! decide which markup may follow.
 
 use super::check::{
-    html_characters, html_comment, html_instruction, html_name, raw_text, sure, xml_characters,
-    xml_comment, xml_instruction, xml_name, xml_name_with_colons, xml_ncname,
+    html_characters, html_comment, html_instruction, html_name, is_plain_name, raw_text, sure,
+    xml_characters, xml_comment, xml_instruction, xml_name, xml_name_with_colons, xml_ncname,
 };
 use super::error::{Reason, Refusal};
 use super::escape::{EscapeContext, push};
@@ -12,6 +12,7 @@ use super::html::{
     space,
 };
 use super::scope::{Namespace, Scope};
+use crate::engine::scan::same;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -123,6 +124,8 @@ pub(super) struct UnfinishedTag {
     pub(super) attributes: Vec<Range<usize>>,
     /// True if the name of the tag, or of an attribute, has a prefix other than `xml`.
     pub(super) has_prefixes: bool,
+    /// True if the name of the element has no prefix, and must be in no namespace.
+    pub(super) is_in_no_namespace: bool,
     /// The namespaces that the caller requested for names in the tag.
     pub(super) requested: Vec<RequestedName>,
     /// The names of the requested namespaces, concatenated.
@@ -152,6 +155,11 @@ pub(super) struct DocumentFacts {
     pub(super) is_xml11: bool,
     /// True if the XML declaration says `standalone="yes"`.
     pub(super) is_standalone: bool,
+}
+
+/// Returns true if a name contains a colon. Names are short, so this does not call `memchr`.
+fn has_colon(name: &str) -> bool {
+    name.bytes().any(|byte| byte == b':')
 }
 
 impl WriterState {
@@ -189,11 +197,16 @@ impl WriterState {
     }
 
     /// Returns an error if the string is not the name of an element or attribute in XML.
-    pub(super) fn xml_name(&self, name: &str) -> Result<(), Refusal> {
-        match self.has_namespaces {
-            true => xml_name(name),
-            false => xml_name_with_colons(name),
+    #[inline]
+    pub(super) fn xml_name(&self, name: &str) -> Result<bool, Refusal> {
+        if is_plain_name(name) {
+            return Ok(false);
         }
+        match self.has_namespaces {
+            true => xml_name(name)?,
+            false => xml_name_with_colons(name)?,
+        }
+        Ok(has_colon(name))
     }
 
     /// Returns an error if the string is not the name of an entity or notation, or the target of a processing
@@ -248,10 +261,13 @@ impl WriterState {
         name: &str,
         namespace: Option<Namespace<'_>>,
     ) -> Result<(), Refusal> {
-        match self.language {
+        let has_colon = match self.language {
             Language::Xml => self.xml_name(name)?,
-            Language::Html => html_name(name)?,
-        }
+            Language::Html => {
+                html_name(name)?;
+                has_colon(name)
+            }
+        };
         self.close_tag(false)?;
         self.check_allows_children()?;
         if self.open.is_empty() {
@@ -269,7 +285,7 @@ impl WriterState {
         self.document.has_root = true;
         let name_from = self.names.len();
         self.push_open(name, space, content);
-        self.tag.has_prefixes = name.as_bytes().contains(&b':');
+        self.tag.has_prefixes = has_colon;
         self.text.push('<');
         let from = self.text.len();
         self.text.push_str(name);
@@ -280,7 +296,11 @@ impl WriterState {
         }
         self.tag.name = Some(from..self.text.len());
         if let Some(namespace) = namespace.filter(|_| self.is_xml() && self.has_namespaces) {
-            self.request_namespace(from..self.text.len(), namespace);
+            if has_colon || !namespace.as_str().is_empty() {
+                self.request_namespace(from..self.text.len(), namespace);
+            } else {
+                self.tag.is_in_no_namespace = true;
+            }
         }
         Ok(())
     }
@@ -327,16 +347,15 @@ impl WriterState {
 
     /// Returns an error if the innermost element cannot contain elements and comments.
     fn check_allows_children(&self) -> Result<(), Refusal> {
-        match self.innermost() {
-            Some((name, open)) => match open.content {
-                ContentModel::All => Ok(()),
-                ContentModel::Nothing => Err(Refusal::new(Reason::Void, name)),
-                ContentModel::RawText | ContentModel::Text => {
-                    Err(Refusal::new(Reason::Child, name))
-                }
-            },
-            None => Ok(()),
-        }
+        let Some(open) = self.open.last() else {
+            return Ok(());
+        };
+        let reason = match open.content {
+            ContentModel::All => return Ok(()),
+            ContentModel::Nothing => Reason::Void,
+            ContentModel::RawText | ContentModel::Text => Reason::Child,
+        };
+        Err(Refusal::new(reason, &self.names[open.name..]))
     }
 
     /// Ends the innermost element. If `name` is given, it must be the element's name.
@@ -345,7 +364,7 @@ impl WriterState {
             return Err(Refusal::new(Reason::NothingOpen, name.unwrap_or_default()));
         };
         let is_same = |name: &str| match self.language {
-            Language::Xml => name == innermost,
+            Language::Xml => same(name.as_bytes(), innermost.as_bytes()),
             Language::Html => name.eq_ignore_ascii_case(innermost),
         };
         sure(name.is_none_or(is_same), Reason::Unclosed, innermost)?;
