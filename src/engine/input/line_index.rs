@@ -140,24 +140,27 @@ fn line_ends(text: &[u8], after_cr: bool) -> u64 {
     if !after_cr && memchr(b'\r', text).is_none() {
         return memchr_iter(b'\n', text).count() as u64;
     }
-    // A CR ends a line; an LF directly after a CR does not end another. Sums of 255 bytes fit in one byte, so the
-    // compiler can use all lanes of a vector.
-    let Some(&first) = text.first() else { return 0 };
-    let mut count = u64::from(ends_line(if after_cr { b'\r' } else { 0 }, first));
-    for (befores, bytes) in text.chunks(255).zip(text[1..].chunks(255)) {
-        let mut ends = 0u8;
-        for (&before, &byte) in befores.iter().zip(bytes) {
-            ends += u8::from(ends_line(before, byte));
-        }
-        count += u64::from(ends);
+    let (Some(&first), Some(&last)) = (text.first(), text.last()) else {
+        return 0;
+    };
+    // A CR ends a line; an LF directly after a CR does not end another. So the boundary between two bytes ends a line
+    // if the first of them is a CR or the second is an LF, and it ends only one line if both are so.
+    let is_end = |before: u8, byte: u8| u8::from((before == b'\r') | (byte == b'\n'));
+    let mut count = u64::from(first == b'\n' && !after_cr) + u64::from(last == b'\r');
+    for (befores, bytes) in text
+        .chunks(SUMMED_BYTES)
+        .zip(text[1..].chunks(SUMMED_BYTES))
+    {
+        let ends = befores.iter().zip(bytes);
+        let sum = ends.fold(0, |sum: u8, (&before, &byte)| sum + is_end(before, byte));
+        count += u64::from(sum);
     }
     count
 }
 
-/// Returns whether `byte` ends a line, given the byte before it.
-fn ends_line(before: u8, byte: u8) -> bool {
-    (byte == b'\r') | (byte == b'\n') & (before != b'\r')
-}
+/// Number of bytes whose line ends are counted in one byte, which the compiler does in all lanes of a vector. As a
+/// multiple of the length of a vector, it leaves no rest.
+const SUMMED_BYTES: usize = 224;
 
 /// A run of corrections between offsets in the buffered text and offsets in the input, one for each replaced
 /// sequence.

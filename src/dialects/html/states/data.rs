@@ -4,6 +4,7 @@ use crate::dialects::html::errors;
 use crate::dialects::html::machine::{HtmlMachine, Lexer, TEXT};
 use crate::dialects::html::state::{Next, State};
 use crate::engine::event::record::NULLS;
+use crate::engine::tokenizer::TextBuffer;
 use crate::engine::tokenizer::Unit::{Byte, Eof};
 
 impl HtmlMachine {
@@ -14,7 +15,15 @@ impl HtmlMachine {
             Byte(b'&') => self.reference_from(lex, State::Data),
             Byte(b'<') => self.less_than_sign(lex, State::TagOpen),
             Byte(b'\r') => {
-                self.carriage_return(lex);
+                let at = lex.mark() - 1;
+                if self.text.start == at && lex.peek() == Some(b'\n') {
+                    // PERF: between the lines of a file, a run of text begins with CR LF. The general way takes 1.2 of
+                    // 55 million instructions more for contents.html with CR LF (`valgrind --tool=callgrind`).
+                    lex.skip(1);
+                    self.text = TextBuffer::after_cr(at, at + 1);
+                } else {
+                    self.carriage_return(lex);
+                }
                 State::Data
             }
             Byte(0) => {
