@@ -17,8 +17,8 @@
 //! ```
 
 use super::pending::front;
-use super::{BufferOffset, Change, Input};
-use crate::engine::scan::{Classes, Set};
+use super::{BufferOffset, Change, Input, SplitCharacter};
+use crate::engine::scan::{self, Classes, Set};
 use alloc::string::String;
 
 /// Number of bytes after an ill-formed sequence that are copied instead of parsed in place. Ill-formed sequences come
@@ -48,22 +48,62 @@ impl Input {
         };
         let piece = &piece[..piece.len().min(most)];
         let from = self.current.buffer.len();
-        let mut taken = piece.len();
-        match simdutf8::compat::from_utf8(piece) {
-            Ok(text) => {
-                self.current.buffer.push_str(text);
-                self.ill_formed.was_recent = false;
-            }
-            Err(error) => {
-                // Limit the part that is validated again after the error; otherwise noise would take quadratic time.
-                let near = error
-                    .valid_up_to()
-                    .saturating_add(COPY_AFTER_ILL_FORMED_BYTES);
-                taken = self.decode_lossy::<K>(near);
-            }
+        // If the last byte is not ASCII, a character may be split there.
+        let ends_in_ascii = piece.last().is_some_and(u8::is_ascii);
+        if ends_in_ascii && let Ok(text) = simdutf8::compat::from_utf8(piece) {
+            self.current.buffer.push_str(text);
+            self.ill_formed.was_recent = false;
+            let taken = piece.len();
+            self.drop_front(taken);
+        } else {
+            self.append_cut::<K>(0, most);
         }
-        self.drop_front(taken);
         self.replace_appended(from);
+    }
+
+    /// Like [`append`](Self::append), if the last chunk has ended inside the character `split`.
+    #[inline(never)]
+    pub(super) fn append_split<K: Classes>(
+        &mut self,
+        split: SplitCharacter,
+        retained: &mut String,
+        change: &mut Change<'_>,
+    ) {
+        self.hold(retained, change);
+        let from = self.current.buffer.len();
+        let character = core::str::from_utf8(&split.bytes[..split.length]);
+        self.current.buffer.push_str(character.unwrap_or_default());
+        self.decoding.partial_length = 0;
+        self.append_cut::<K>(split.taken, COPY_AFTER_ILL_FORMED_BYTES);
+        self.replace_appended(from);
+    }
+
+    /// Decodes at most `most` bytes of the next pending chunk, after the first `skip` bytes, into `buffer`. They may end
+    /// inside a character.
+    #[inline(never)]
+    fn append_cut<K: Classes>(&mut self, skip: usize, most: usize) {
+        let piece = &front(&self.fed.pending, &self.fed.staged)[skip..];
+        let piece = &piece[..piece.len().min(most)];
+        let (whole, rest) = piece.split_at(scan::whole_characters(piece, piece.len()));
+        let is_well_formed = (rest.is_empty() || is_partial_character(rest))
+            && push_well_formed(&mut self.current.buffer, whole);
+        if is_well_formed {
+            self.decoding.partial[..rest.len()].copy_from_slice(rest);
+            self.decoding.partial_length = rest.len();
+            self.ill_formed.was_recent = false;
+            let taken = skip + piece.len();
+            self.drop_front(taken);
+        } else {
+            // Limit the part that is validated again after the error; otherwise noise would take quadratic time.
+            let well_formed = match simdutf8::compat::from_utf8(piece) {
+                Ok(_) => piece.len(),
+                Err(error) => error.valid_up_to(),
+            };
+            let near = well_formed.saturating_add(COPY_AFTER_ILL_FORMED_BYTES);
+            self.drop_front(skip);
+            let taken = self.decode_lossy::<K>(near);
+            self.drop_front(taken);
+        }
     }
 
     /// Decodes at most `most` bytes of the next pending chunk into `buffer`. Replaces ill-formed sequences by U+FFFD,
@@ -151,6 +191,28 @@ impl Input {
             let end = self.current.start + end as u32;
             (end - REPLACEMENT.len() as u32, end)
         })
+    }
+}
+
+/// Appends bytes to a text if they are well-formed. Returns whether they are.
+///
+/// PERF: the validator is fast from 64 bytes on, so shorter text is followed by spaces, which change nothing.
+#[inline]
+fn push_well_formed(text: &mut String, bytes: &[u8]) -> bool {
+    let mut block = [b' '; 64];
+    let checked = match block.get_mut(..bytes.len()) {
+        Some(start) if bytes.len() < 64 && !bytes.is_ascii() => {
+            start.copy_from_slice(bytes);
+            simdutf8::basic::from_utf8(&block).ok()
+        }
+        _ => simdutf8::compat::from_utf8(bytes).ok(),
+    };
+    match checked.and_then(|checked| checked.get(..bytes.len())) {
+        Some(checked) => {
+            text.push_str(checked);
+            true
+        }
+        None => false,
     }
 }
 

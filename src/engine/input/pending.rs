@@ -5,8 +5,80 @@ use super::{Input, Refused};
 use alloc::collections::VecDeque;
 use bytes::{Buf, Bytes};
 
+/// A queue of chunks. The first chunk is not in allocated memory, because most inputs of one chunk are short.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PendingChunks {
+    /// The first chunk. `None` if the queue is empty.
+    first: Option<Bytes>,
+    /// The chunks after the first one.
+    rest: VecDeque<Bytes>,
+}
+
+impl PendingChunks {
+    pub(super) fn is_empty(&self) -> bool {
+        self.first.is_none()
+    }
+
+    pub(super) fn front(&self) -> Option<&Bytes> {
+        self.first.as_ref()
+    }
+
+    pub(super) fn front_mut(&mut self) -> Option<&mut Bytes> {
+        self.first.as_mut()
+    }
+
+    pub(super) fn get(&self, index: usize) -> Option<&Bytes> {
+        match index.checked_sub(1) {
+            None => self.front(),
+            Some(index) => self.rest.get(index),
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Bytes> {
+        self.first.iter().chain(&self.rest)
+    }
+
+    pub(super) fn push_back(&mut self, chunk: Bytes) {
+        match self.first {
+            None => self.first = Some(chunk),
+            Some(_) => self.rest.push_back(chunk),
+        }
+    }
+
+    pub(super) fn push_front(&mut self, chunk: Bytes) {
+        if let Some(second) = self.first.replace(chunk) {
+            self.rest.push_front(second);
+        }
+    }
+
+    pub(super) fn pop_front(&mut self) -> Option<Bytes> {
+        let first = self.first.take();
+        if !self.rest.is_empty() {
+            self.first = self.rest.pop_front();
+        }
+        first
+    }
+
+    /// Removes all bytes after the first `length` bytes, and all empty chunks.
+    fn truncate(&mut self, mut length: usize) {
+        for chunk in self.first.iter_mut().chain(&mut self.rest) {
+            chunk.truncate(length);
+            length -= chunk.len();
+        }
+        self.rest.retain(|chunk| !chunk.is_empty());
+        if self.first.as_ref().is_some_and(Bytes::is_empty) {
+            self.pop_front();
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.first = None;
+        self.rest.clear();
+    }
+}
+
 /// Returns the next pending bytes, or an empty slice if there are none.
-pub(super) fn front<'p>(pending: &'p VecDeque<Bytes>, staged: &'p [u8]) -> &'p [u8] {
+pub(super) fn front<'p>(pending: &'p PendingChunks, staged: &'p [u8]) -> &'p [u8] {
     pending.front().map_or(staged, |piece| piece)
 }
 
@@ -29,11 +101,13 @@ impl Input {
                 return;
             }
         }
+        // The first chunk is read in place: see `can_read_in_place`.
+        let is_first = self.fed.total == 0;
         self.fed.total += length as u64;
         self.fed.unread += length;
         match chunk.bytes {
             Piece::Owned(bytes) => self.put(bytes),
-            Piece::Borrowed(bytes) if length >= self.sizes.in_place => {
+            Piece::Borrowed(bytes) if is_first || length >= self.sizes.in_place => {
                 self.put(Bytes::copy_from_slice(bytes));
             }
             Piece::Borrowed(bytes) => self.fed.staged.extend_from_slice(bytes),
@@ -63,7 +137,7 @@ impl Input {
         }
         let encoding = self.detection.sniffed.map(|sniffed| sniffed.encoding);
         let unavailable = encoding.filter(|encoding| !encoding.is_available());
-        let mut left = match (unavailable, self.fed.text_from) {
+        let left = match (unavailable, self.fed.text_from) {
             (Some(encoding), _) => {
                 self.fed.refusal = Some(Refused::Encoding(encoding));
                 0
@@ -75,12 +149,9 @@ impl Input {
             (None, None) => return,
         };
         self.fed.unread = left;
-        for piece in &mut self.fed.pending {
-            piece.truncate(left);
-            left -= piece.len();
-        }
-        self.fed.staged.truncate(left);
-        self.fed.pending.retain(|piece| !piece.is_empty());
+        let pending: usize = self.fed.pending.iter().map(Bytes::len).sum();
+        self.fed.staged.truncate(left.saturating_sub(pending));
+        self.fed.pending.truncate(left);
     }
 
     /// Returns whether the first non-empty chunk was a string.
@@ -125,4 +196,8 @@ impl Input {
             self.fed.staged.clear();
         }
     }
+}
+
+crate::checkpoint::checkpointable! {
+    struct PendingChunks { first, rest }
 }

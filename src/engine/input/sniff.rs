@@ -209,6 +209,12 @@ enum DeclarationPosition {
     Unreadable,
 }
 
+/// The beginning of most XML declarations, up to the value of `encoding`.
+///
+/// PERF: the byte-by-byte examination of this text takes 1,300 instructions, 5 % of those for the events of a document
+/// of 1,000 bytes (`valgrind --tool=callgrind`).
+const USUAL_DECLARATION: &[u8] = b"<?xml version=\"1.0\" encoding=\"";
+
 impl XmlSniffer {
     /// Examines a prefix of the input, which grows from call to call. Answers as soon as no further byte can change the
     /// answer. `finished` is true if no further bytes follow.
@@ -225,6 +231,14 @@ impl XmlSniffer {
         }
         if let Some(encoding) = certain {
             return Some(Sniffed::new(encoding, Source::Caller));
+        }
+        if self.looked == 0 && prefix.starts_with(USUAL_DECLARATION) {
+            self.looked = USUAL_DECLARATION.len();
+            self.place = DeclarationPosition::Value {
+                wanted: true,
+                quote: b'"',
+                start: self.looked,
+            };
         }
         while let Some(byte) = prefix.get(self.looked) {
             if let Some(sniffed) = self.declaration(prefix, *byte) {

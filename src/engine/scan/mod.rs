@@ -33,7 +33,7 @@ pub(crate) use lines::lines;
 use neon as vectors;
 pub(crate) use packed::Packed;
 pub(crate) use set::Set;
-pub(crate) use utf8::{Checked, Validity};
+pub(crate) use utf8::{Checked, Validity, character_length, whole_characters};
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 use x86 as vectors;
 

@@ -122,7 +122,7 @@ fn validity(bytes: &[u8]) -> Validity {
 }
 
 /// Returns the length of a character that starts with the byte `lead`, as far as that byte determines it.
-fn character_length(lead: u8) -> usize {
+pub(crate) fn character_length(lead: u8) -> usize {
     match lead {
         0..0xC0 => 1,
         0xC0..0xE0 => 2,
@@ -133,7 +133,7 @@ fn character_length(lead: u8) -> usize {
 
 /// Returns the largest length up to `most` at which no character is split, as far as lead bytes determine it. The
 /// fast validator can then be asked for a plain yes or no.
-fn whole_characters(bytes: &[u8], most: usize) -> usize {
+pub(crate) fn whole_characters(bytes: &[u8], most: usize) -> usize {
     let tail = &bytes[most.saturating_sub(3)..most];
     for (back, &byte) in tail.iter().rev().enumerate() {
         if matches!(byte, 0x80..0xC0) {
