@@ -28,6 +28,8 @@ pub(crate) mod namespaces;
 
 pub(crate) mod hash_seed;
 pub(crate) mod linked_list;
+#[cfg(feature = "xml")]
+pub(crate) mod on_demand;
 
 pub(crate) mod input;
 

@@ -49,7 +49,7 @@ impl Document {
         }
         let mut bytes = parts.into_bytes();
         if bytes.len() <= FIRST_CHUNK_BYTES {
-            return build(dialect, &mut core::iter::once(Ok(bytes)));
+            return parse_chunk(dialect, bytes);
         }
         let first = bytes.split_to(bytes.len().min(FIRST_CHUNK_BYTES));
         build(dialect, &mut [first, bytes].into_iter().map(Ok))
@@ -77,6 +77,19 @@ impl Document {
             &mut core::iter::from_fn(|| super::Source::next_chunk(&mut source).transpose()),
         )
     }
+}
+
+/// Parses a single chunk, and parses it again if the document declares another encoding late.
+fn parse_chunk<D: Buildable>(dialect: D, chunk: Bytes) -> Result<Document, Error> {
+    let mut builder = TreeBuilder::new(dialect.clone());
+    builder.supply(chunk.clone());
+    builder.end()?;
+    if let Confidence::Changed(encoding) = builder.confidence() {
+        builder = TreeBuilder::new(dialect.in_encoding(encoding));
+        builder.supply(chunk);
+        builder.end()?;
+    }
+    Ok(builder.into_sink())
 }
 
 /// Parses chunks, and parses all of them again if the document declares another encoding late.

@@ -103,6 +103,7 @@ impl<D: Balance, S: TreeSink> Construction<D, S> for Growing<S> {
         &mut self.sink
     }
 
+    #[inline]
     fn into_sink(self) -> S {
         self.sink
     }

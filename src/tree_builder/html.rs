@@ -45,6 +45,7 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
         &mut self.sink
     }
 
+    #[inline]
     fn into_sink(self) -> S {
         self.sink
     }

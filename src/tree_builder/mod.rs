@@ -596,6 +596,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// assert_eq!(builder.into_sink().to_xml()?, "<a/>");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn into_sink(self) -> S {
         self.construction.into_sink()
     }

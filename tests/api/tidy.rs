@@ -58,7 +58,7 @@ const MODULES: &[&[&str]] = &[
     &["engine/document_mode", "engine/entity"],
     &["engine/limits"],
     &["engine/namespaces"],
-    &["engine/hash_seed", "engine/linked_list"],
+    &["engine/hash_seed", "engine/linked_list", "engine/on_demand"],
     &["engine/input"],
     &["engine/scan"],
     &["engine/work"],

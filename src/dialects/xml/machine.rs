@@ -17,6 +17,7 @@ use crate::engine::event::referred::Referred;
 use crate::engine::input::BufferOffset;
 use crate::engine::input::sniff::{Sniffed, XmlSniffer};
 use crate::engine::namespaces::Bindings;
+use crate::engine::on_demand::OnDemand;
 use crate::engine::text::xml_names;
 use crate::engine::tokenizer::{self, StateMachine, TextBuffer};
 use alloc::vec::Vec;
@@ -63,7 +64,7 @@ pub struct XmlState {
     /// one.
     pub(super) colon_in_reference: Option<u32>,
     /// The DOCTYPE being read.
-    pub(super) doctype: super::states::DoctypeState,
+    pub(super) doctype: OnDemand<super::states::DoctypeState>,
     /// The construct being read in the internal or external subset of a DOCTYPE.
     pub(super) subset: SubsetState,
 
@@ -243,7 +244,7 @@ impl XmlMachine {
             name_reported: false,
             tag: TagState::default(),
             colon_in_reference: None,
-            doctype: super::states::DoctypeState::default(),
+            doctype: OnDemand::default(),
             subset: SubsetState::default(),
             phase: match is_fragment {
                 true => Phase::Main,

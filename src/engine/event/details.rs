@@ -9,7 +9,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The contents of a DOCTYPE.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct DoctypeDetails {
     pub(crate) name: String,
     pub(crate) public_id: Option<String>,
@@ -21,6 +21,24 @@ pub(crate) struct DoctypeDetails {
     /// True if the DOCTYPE is so malformed that an HTML document is in quirks mode: the *force-quirks flag* of the
     /// HTML standard.
     pub(crate) force_quirks: bool,
+}
+
+impl DoctypeDetails {
+    /// A DOCTYPE without contents.
+    pub(crate) const BLANK: DoctypeDetails = DoctypeDetails {
+        name: String::new(),
+        public_id: None,
+        system_id: None,
+        notations: Vec::new(),
+        unparsed: Vec::new(),
+        force_quirks: false,
+    };
+}
+
+impl Default for DoctypeDetails {
+    fn default() -> DoctypeDetails {
+        Self::BLANK
+    }
 }
 
 /// The declaration of a notation or of an unparsed entity.

@@ -14,6 +14,7 @@ use crate::engine::input::BufferOffset;
 use crate::engine::input::sizes::Sizes;
 use crate::engine::limits::Stats;
 use crate::engine::namespaces::{History, Now};
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -45,7 +46,7 @@ pub struct Queue {
     /// Events retained from earlier batches that are returned with this one. Used by balanced HTML.
     pub(crate) kept: Vec<OwnedEvent>,
     /// The error that ends the parse.
-    pub(crate) fatal: Option<Fatal>,
+    pub(crate) fatal: Option<Box<Fatal>>,
     expansions: Expansions,
     /// True if the last token is a piece of text whose run may continue. Known if text is split at markup only.
     pub(crate) is_run_open: bool,
@@ -215,7 +216,9 @@ impl Queue {
         }
         self.is_ended = false;
         self.records.clear();
-        self.errors.clear();
+        if !self.errors.codes.is_empty() {
+            self.errors.clear();
+        }
         if !self.kept.is_empty() {
             self.kept.clear();
         }
@@ -394,11 +397,13 @@ impl Queue {
         referred: Option<Referred>,
     ) {
         let records = self.records.len();
-        self.fatal.get_or_insert(Fatal {
-            records,
-            entity,
-            referred,
-            ..Fatal::new(kind, start, end)
+        self.fatal.get_or_insert_with(|| {
+            Box::new(Fatal {
+                records,
+                entity,
+                referred,
+                ..Fatal::new(kind, start, end)
+            })
         });
     }
 }

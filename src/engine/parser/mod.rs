@@ -143,6 +143,7 @@ pub struct Parser<D: Dialect, F = AsWritten> {
 impl<D: Dialect, F: Form> Parser<D, F> {
     /// Switches the tokenizer to another mode, such as events that form a tree.
     #[must_use]
+    #[inline(always)]
     pub(crate) fn prepared(mut self, balance: Prepare<D>) -> Parser<D, F> {
         balance(&mut self.machine);
         self.machine.set_limits(&self.limits);
@@ -239,6 +240,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// As [`text`](Parser::text), but a piece of text may contain markup that is no event: such pieces are fewer, and in
     /// LeafXML they are in NFC together.
     #[must_use]
+    #[inline(always)]
     pub(crate) fn text_for_tree(mut self, policy: TextPolicy) -> Parser<D, F> {
         self.policy = policy;
         self.held.queue.settings.splits_text = policy == TextPolicy::Pieces;

@@ -79,7 +79,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     #[inline(always)]
     fn is_stopped(&mut self) -> Result<bool, Error> {
         if let Some(fatal) = self.held.queue.fatal.take() {
-            return Err(self.fail(fatal));
+            return Err(self.fail(*fatal));
         }
         if self.machine.is_paused() {
             return Ok(true);

@@ -39,7 +39,7 @@ pub(super) enum Presence {
 }
 
 /// The attribute declaration being read.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Definition {
     /// Name of the attribute.
     name: String,
@@ -52,6 +52,22 @@ pub(super) struct Definition {
     names: bool,
     /// The keyword that precedes the default value.
     default: Presence,
+}
+
+impl Definition {
+    pub(super) const BLANK: Definition = Definition {
+        name: String::new(),
+        tokenized: false,
+        place: Type::Word,
+        names: false,
+        default: Presence::None,
+    };
+}
+
+impl Default for Definition {
+    fn default() -> Definition {
+        Self::BLANK
+    }
 }
 
 impl XmlMachine {

@@ -37,7 +37,7 @@ pub(super) enum ElementTypePosition {
 }
 
 /// The content specification being read.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Specification {
     /// The position in the declaration.
     place: ElementTypePosition,
@@ -51,7 +51,21 @@ pub(super) struct Specification {
     letter: u8,
 }
 
+impl Default for Specification {
+    fn default() -> Specification {
+        Self::BLANK
+    }
+}
+
 impl Specification {
+    pub(super) const BLANK: Specification = Specification {
+        place: ElementTypePosition::NameBefore,
+        groups: Vec::new(),
+        mixed: false,
+        named: false,
+        letter: 0,
+    };
+
     /// Processes a byte of the content specification that is not part of a name. Returns the error if the byte is not
     /// allowed at this position.
     fn take(&mut self, byte: u8) -> Result<(), ErrorCode> {

@@ -261,7 +261,7 @@ impl XmlMachine {
     /// identifiers, a space in default values, where a tab becomes a space too.
     pub(super) fn push_literal(&mut self, character: char, line_end: char) {
         let in_entity = self.in_internal_entity();
-        let register = &mut self.own.doctype;
+        let register = &mut *self.own.doctype;
         let after_cr = replace(&mut register.after_cr, character == '\r');
         register.literal.push(match character {
             // A carriage return in the text of an internal entity comes from a numeric reference, so it is not a

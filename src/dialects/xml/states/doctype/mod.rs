@@ -29,6 +29,7 @@ use crate::engine::entity::EntityId;
 use crate::engine::error::ErrorCode;
 use crate::engine::event::record::{DoctypeDetails, Record, RecordKind};
 use crate::engine::input::BufferOffset;
+use crate::engine::on_demand::Blank;
 use crate::engine::text::xml_names;
 use crate::engine::tokenizer::{
     TextBuffer,
@@ -38,7 +39,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 
 /// State of the DOCTYPE being read.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(in crate::dialects::xml) struct DoctypeState {
     /// True if the DOCTYPE is the first one and precedes the root element, so that it becomes an event.
     wanted: bool,
@@ -81,7 +82,7 @@ pub(in crate::dialects::xml) struct DoctypeState {
 }
 
 /// State of the declaration being read.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Declared {
     /// True if an error in this declaration was reported. There is at most one per declaration.
     reported: bool,
@@ -101,6 +102,54 @@ struct Declared {
     system_id: Option<String>,
     /// The name of the notation of an unparsed entity.
     notation: Option<String>,
+}
+
+impl Blank for DoctypeState {
+    const BLANK: &'static DoctypeState = &DoctypeState {
+        wanted: false,
+        details: DoctypeDetails::BLANK,
+        word: [0; 6],
+        word_length: 0,
+        expected: Identifier::None,
+        literals: 0,
+        literal: String::new(),
+        after_cr: false,
+        declarations: 0,
+        sections: 0,
+        ignored: 0,
+        section: String::new(),
+        in_end: false,
+        literal_depth: 0,
+        declared: Declared::BLANK,
+        definition: attlist::Definition::BLANK,
+        specification: element::Specification::BLANK,
+    };
+}
+
+impl Default for DoctypeState {
+    fn default() -> DoctypeState {
+        Self::BLANK.clone()
+    }
+}
+
+impl Declared {
+    const BLANK: Declared = Declared {
+        reported: false,
+        spaced: false,
+        is_parameter: false,
+        name: String::new(),
+        step: external::Step::Name,
+        in_word: false,
+        public_id: None,
+        system_id: None,
+        notation: None,
+    };
+}
+
+impl Default for Declared {
+    fn default() -> Declared {
+        Self::BLANK
+    }
 }
 
 impl DoctypeState {
@@ -302,7 +351,7 @@ impl XmlMachine {
                     self.error(lex, errors::MISPLACED_DOCTYPE, start, start + 9);
                 }
                 self.own.dtd.is_seen = true;
-                self.own.doctype = DoctypeState {
+                *self.own.doctype = DoctypeState {
                     wanted,
                     ..DoctypeState::default()
                 };
@@ -456,7 +505,7 @@ impl XmlMachine {
                 State::DoctypeRootNameAfter
             }
             Byte(byte) => {
-                let register = &mut self.own.doctype;
+                let register = &mut *self.own.doctype;
                 if let Some(place) = register.word.get_mut(register.word_length) {
                     *place = byte;
                 }
@@ -470,7 +519,7 @@ impl XmlMachine {
     /// Ends a word of the external identifier before the byte consumed last. Any word except `PUBLIC` and `SYSTEM` is
     /// reported.
     fn end_word(&mut self, lex: &mut Lexer<'_>) {
-        let register = &mut self.own.doctype;
+        let register = &mut *self.own.doctype;
         let length = core::mem::take(&mut register.word_length);
         if length == 0 {
             return;
@@ -535,7 +584,7 @@ impl XmlMachine {
     /// Ends an identifier at its quote, and stores it in the DOCTYPE event.
     fn end_identifier(&mut self) {
         let identifier = self.end_literal();
-        let register = &mut self.own.doctype;
+        let register = &mut *self.own.doctype;
         register.literals += u8::from(register.literals < 2);
         match core::mem::take(&mut register.expected) {
             Identifier::Public => {
