@@ -1,7 +1,7 @@
 //! The edits of the attributes of one tag, with a lookup by attribute name. A program may edit all attributes of a tag
 //! with many attributes, so the lookup uses a hash table once there are more than a few edits.
 
-use crate::engine::event::Attribute;
+use crate::engine::event::{Attribute, StartTag};
 use crate::engine::hash_seed::Seeds;
 use crate::engine::work;
 use alloc::borrow::Cow;
@@ -82,9 +82,11 @@ impl AttributeEdits {
     }
 
     /// Returns true if an attribute of the tag is removed.
-    pub(super) fn removes(&self, attribute: &Attribute<'_>, is_html: bool) -> bool {
-        let at = self.find(attribute.name(), is_html);
-        at.is_some_and(|at| self.edits[at].value.is_none())
+    pub(super) fn removes(&self, tag: &StartTag<'_>, is_html: bool) -> bool {
+        let is_removed = |edit: &AttributeEdit| edit.value.is_none();
+        let finds = |name: &str| self.find(name, is_html).map(|at| &self.edits[at]);
+        self.edits.iter().any(is_removed)
+            && (tag.attributes()).any(|attribute| finds(attribute.name()).is_some_and(is_removed))
     }
 
     /// Returns the edit of an attribute that is written now: its new value, or `Some(None)` to remove the attribute.

@@ -400,49 +400,21 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
             };
             let (ended, is_lent) = self.state.pass(&event);
             #[cfg(feature = "select")]
-            let is_selected = self.pass_selectors(ended);
+            let is_selected = pass_selectors(&mut self.selectors, &self.state, &event, ended);
             #[cfg(not(feature = "select"))]
             let (_, is_selected) = (ended, false);
-            let Some(event) = self.parser.last_event() else {
-                continue;
-            };
             if let Event::Text(text) = event {
-                self.is_in_text = text.is_piece() || !self.is_followed(event.span().end);
+                // The end of a run is not known before the next event, which must follow it directly.
+                let is_html = self.state.is_html();
+                let next = self.parser.coming().filter(|next| ends_run(next, is_html));
+                let end = self.state.place.span.end;
+                self.is_in_text =
+                    text.is_piece() || next.is_none_or(|next| next.span().start != end);
             }
             if is_lent && (!only_selected || is_selected) {
                 return Ok(true);
             }
         }
-    }
-
-    /// Passes the current event to the selectors. Returns true if a selector selects it.
-    #[cfg(feature = "select")]
-    #[inline]
-    fn pass_selectors(&mut self, ended: usize) -> bool {
-        if self.selectors.is_empty() {
-            return false;
-        }
-        match self.parser.last_event() {
-            Some(Event::Start(tag)) => {
-                let is_selected = self.selectors.enter(&tag);
-                if self.state.place.closes_itself && self.state.has_no_end_event() {
-                    self.selectors.leave();
-                }
-                return is_selected;
-            }
-            Some(Event::End(_)) => (0..ended).for_each(|_| self.selectors.leave()),
-            Some(Event::Doctype(doctype)) => self.selectors.doctype(&doctype),
-            _ => {}
-        }
-        self.selectors.clear_selected();
-        false
-    }
-
-    /// Returns true if the parser has already read an event that is not text, and that begins at this offset.
-    fn is_followed(&self, end: u64) -> bool {
-        let is_html = self.state.is_html();
-        let next = self.parser.coming().filter(|next| ends_run(next, is_html));
-        next.is_some_and(|next| next.span().start == end)
     }
 
     /// Returns true if the next event ends the current run of text.
@@ -617,6 +589,35 @@ enum Waiting {
     Text,
     /// The rewriter needs more input, or has passed all of it.
     Input,
+}
+
+/// Passes an event to the selectors. `ended` is the number of elements that it ends. Returns true if the event is
+/// selected.
+#[cfg(feature = "select")]
+#[inline]
+fn pass_selectors<D: Balance>(
+    selectors: &mut SelectorSet<D>,
+    state: &State,
+    event: &Event<'_>,
+    ended: usize,
+) -> bool {
+    if selectors.is_empty() {
+        return false;
+    }
+    match event {
+        Event::Start(tag) => {
+            let is_selected = selectors.enter(tag);
+            if state.place.closes_itself && state.has_no_end_event() {
+                selectors.leave();
+            }
+            return is_selected;
+        }
+        Event::End(_) => (0..ended).for_each(|_| selectors.leave()),
+        Event::Doctype(doctype) => selectors.doctype(doctype),
+        _ => {}
+    }
+    selectors.clear_selected();
+    false
 }
 
 /// Returns true if an event ends the run of text before it. In HTML, ignored markup does not: the tree has one text node

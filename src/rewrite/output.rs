@@ -420,6 +420,10 @@ impl OutputBuffer {
 
     /// Returns the number of bytes of the `<` at the end of the output that a seam would escape.
     pub(super) fn angles(&self) -> usize {
+        // PERF: most output ends otherwise, and its classification would look at the characters before.
+        if !matches!(self.backwards().next(), Some(b'<' | b'/' | b'!' | b'?')) {
+            return 0;
+        }
         match self.left() {
             Left::Angles(count) => count * self.unit().length,
             _ => 0,

@@ -19,9 +19,7 @@ impl TagWriter<'_, '_> {
     /// Writes a tag that is in the input. The output is at its start.
     pub(super) fn change(&mut self) {
         let end = self.tag.span().end;
-        let edits = &self.edits.attributes;
-        let is_removed = |one| edits.removes(&one, self.is_html);
-        let removes = !edits.is_empty() && self.tag.attributes().any(is_removed);
+        let removes = self.edits.attributes.removes(self.tag, self.is_html);
         if self.is_opened || removes && self.is_irregular() {
             self.write();
             return self.output.omit_to(end, Context::Content);

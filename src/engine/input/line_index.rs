@@ -26,10 +26,10 @@ use super::latest::Latest;
 use super::raw::{Raw, Side};
 use super::sizes::Sizes;
 use super::written::Written;
-use crate::engine::scan::lines;
+use crate::engine::scan::{lengths, lines, survey};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use memchr::{memchr, memchr_iter, memrchr2};
+use memchr::memrchr2;
 
 /// The line and columns of an offset in the buffered text. Lines and columns count from 1; `column` counts
 /// characters, `column_utf16` UTF-16 code units.
@@ -99,16 +99,26 @@ impl Anchor {
     #[inline(never)]
     fn pass_any(&mut self, text: &[u8]) {
         let Some(&last) = text.last() else { return };
-        let line = match memrchr2(b'\n', b'\r', text) {
+        let found = survey(text);
+        let is_simple = !found.has_return && !self.after_cr;
+        let ends_line = found.has_return || found.newlines > 0;
+        // PERF: a search from the end of a text without line ends would read all of it again.
+        let line = match ends_line.then(|| memrchr2(b'\n', b'\r', text)).flatten() {
             None => text,
             Some(at) => {
-                self.line += line_ends(&text[..=at], self.after_cr);
+                self.line += match is_simple {
+                    true => found.newlines,
+                    false => line_ends(&text[..=at], self.after_cr),
+                };
                 self.column = 1;
                 self.column_utf16 = 1;
                 &text[at + 1..]
             }
         };
-        let (characters, units) = lengths(line);
+        let (characters, units) = match found.is_ascii {
+            true => (line.len() as u64, line.len() as u64),
+            false => lengths(line),
+        };
         self.column += characters;
         self.column_utf16 += units;
         self.after_cr = last == b'\r';
@@ -116,30 +126,8 @@ impl Anchor {
     }
 }
 
-/// Returns the number of characters in a line, and its length in UTF-16 code units.
-fn lengths(line: &[u8]) -> (u64, u64) {
-    if line.is_ascii() {
-        return (line.len() as u64, line.len() as u64);
-    }
-    // Sums of 255 bytes fit in one byte, so the compiler can use all lanes of a vector.
-    let (mut characters, mut pairs) = (0, 0);
-    for part in line.chunks(255) {
-        let (mut first, mut long) = (0u8, 0u8);
-        for &byte in part {
-            first += u8::from((byte as i8) >= -0x40);
-            long += u8::from(byte >= 0xF0);
-        }
-        characters += u64::from(first);
-        pairs += u64::from(long);
-    }
-    (characters, characters + pairs)
-}
-
 /// Returns the number of line ends in `text`. `after_cr` says that the byte before it is a CR.
 fn line_ends(text: &[u8], after_cr: bool) -> u64 {
-    if !after_cr && memchr(b'\r', text).is_none() {
-        return memchr_iter(b'\n', text).count() as u64;
-    }
     let (Some(&first), Some(&last)) = (text.first(), text.last()) else {
         return 0;
     };

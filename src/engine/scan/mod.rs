@@ -28,7 +28,7 @@ mod utf8;
 mod x86;
 
 pub(crate) use ascii::ascii;
-pub(crate) use lines::lines;
+pub(crate) use lines::{lengths, lines, survey};
 #[cfg(target_arch = "aarch64")]
 use neon as vectors;
 pub(crate) use packed::Packed;
