@@ -398,7 +398,11 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
             let Some(event) = self.parser.last_event() else {
                 continue;
             };
-            let (ended, is_lent) = self.state.pass(&event);
+            let released = match F::IS_TREE {
+                true => self.parser.released_start(),
+                false => u64::MAX,
+            };
+            let (ended, is_lent) = self.state.pass(&event, released);
             #[cfg(feature = "select")]
             let is_selected = pass_selectors(&mut self.selectors, &self.state, &event, ended);
             #[cfg(not(feature = "select"))]

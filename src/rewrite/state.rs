@@ -117,8 +117,11 @@ impl State {
     }
 
     /// Moves to the next event. Returns the number of elements that it ends, and whether the program gets the event.
+    /// `released` is the offset of a delayed text that may follow the event: see
+    /// [`released_start`](crate::Parser::released_start). Implied events before that text are at its start, although
+    /// the token after the text implies them.
     #[inline]
-    pub(super) fn pass(&mut self, event: &Event<'_>) -> (usize, bool) {
+    pub(super) fn pass(&mut self, event: &Event<'_>, released: u64) -> (usize, bool) {
         if self.implied.is_owed() {
             self.write_owed();
         }
@@ -127,6 +130,9 @@ impl State {
             self.place.previous_end = self.output.mark_length();
         }
         self.place.span = event.span();
+        if !self.place.is_written() && released < self.place.span.start {
+            (self.place.span.start, self.place.span.end) = (released, released);
+        }
         self.place.is_from_entity = self.syntax == Syntax::Xml && event.is_from_entity();
         if !self.implied.is_empty() {
             self.pass_implied(event);

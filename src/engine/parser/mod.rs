@@ -498,16 +498,23 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     pub fn earliest_start(&self) -> u64 {
         let queue = &self.held.queue;
         let rest = queue.records.get(queue.head..).unwrap_or_default();
-        let mut start = self.machine.earliest_delayed();
-        let mut mark = self.earliest_queued(rest);
-        if !rest.is_empty() {
-            let released = self.machine.earliest_released();
-            start = start.min(released.0);
-            mark = mark.min(released.1);
-        }
-        match mark {
+        let start = self.machine.earliest_delayed();
+        let start = match self.earliest_queued(rest) {
             BufferOffset::NONE => start,
             mark => start.min(self.held.input.lines().offset(mark, Side::Start)),
+        };
+        match rest.is_empty() {
+            true => start,
+            false => start.min(self.released_start()),
+        }
+    }
+
+    /// Returns the start of the earliest event that was delayed until the current batch, such as the text of a table, or
+    /// `u64::MAX` if there is none. The program may have got the event already.
+    pub(crate) fn released_start(&self) -> u64 {
+        match self.machine.earliest_released() {
+            (start, BufferOffset::NONE) => start,
+            (start, mark) => start.min(self.held.input.lines().offset(mark, Side::Start)),
         }
     }
 
