@@ -130,7 +130,9 @@ impl State {
             self.place.previous_end = self.output.mark_length();
         }
         self.place.span = event.span();
-        if !self.place.is_written() && released < self.place.span.start {
+        if !self.place.is_written()
+            && (self.place.previous_end..self.place.span.start).contains(&released)
+        {
             (self.place.span.start, self.place.span.end) = (released, released);
         }
         self.place.is_from_entity = self.syntax == Syntax::Xml && event.is_from_entity();

@@ -77,7 +77,9 @@ impl Edits {
                 let implied = u64::from(tag.is_implied()) * 7;
                 let mut random = self.random(1 + implied + tag.name().len() as u64 * 16, start);
                 self.has_frameset |= tag.name() == "frameset";
-                self.is_raw = [
+                // An element that is opened again in `plaintext` is in it.
+                self.is_raw &= tag.is_implied();
+                self.is_raw |= [
                     "script",
                     "style",
                     "title",

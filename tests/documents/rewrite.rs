@@ -63,7 +63,7 @@ fn check_with<D: Balance, F: Form>(
     case: &Case,
 ) -> Result<(), String> {
     let input = &case.input()[..];
-    let found = rewritten(rewriter(), edit, &[input]);
+    let found = rewritten(rewriter(), edit, &[input], Taken::AtEnd);
     match found.strip_prefix("refused ") {
         Some(refusal) => case.expect("error", refusal)?,
         None => case.expect("markup", &found)?,
@@ -73,20 +73,31 @@ fn check_with<D: Balance, F: Form>(
         return Ok(());
     }
     for at in positions(input.len()) {
-        let cut = rewritten(rewriter(), edit, &[&input[..at], &input[at..]]);
+        let chunks = [&input[..at], &input[at..]];
+        let cut = rewritten(rewriter(), edit, &chunks, Taken::AfterEvents);
         assert_eq!(cut, found, "cut at {at}");
     }
     let bytes: Vec<&[u8]> = input.chunks(1).collect();
-    assert_eq!(rewritten(rewriter(), edit, &bytes), found, "byte by byte");
+    let cut = rewritten(rewriter(), edit, &bytes, Taken::AfterChunks);
+    assert_eq!(cut, found, "byte by byte");
     Ok(())
+}
+
+/// When the output is taken. The result does not depend on it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Taken {
+    AtEnd,
+    AfterChunks,
+    AfterEvents,
 }
 
 fn rewritten<D: Balance, F: Form>(
     rewriter: Rewriter<D, F>,
     change: &str,
     chunks: &[&[u8]],
+    taken: Taken,
 ) -> String {
-    match rewritten_bytes(rewriter, change, chunks) {
+    match rewritten_bytes(rewriter, change, chunks, taken) {
         Ok(out) => String::from_utf8(out).expect("UTF-8"),
         Err(RewriteError::Refused(refusal, _)) => format!("refused {}", refusal.as_str()),
         Err(error) => panic!("{error}"),
@@ -97,6 +108,7 @@ fn rewritten_bytes<D: Balance, F: Form>(
     mut rewriter: Rewriter<D, F>,
     change: &str,
     chunks: &[&[u8]],
+    taken: Taken,
 ) -> Result<Vec<u8>, RewriteError> {
     let mut out = Vec::new();
     for chunk in chunks.iter().copied().map(Some).chain([None]) {
@@ -106,9 +118,16 @@ fn rewritten_bytes<D: Balance, F: Form>(
         }
         while let Some(mut event) = rewriter.next_event()? {
             make(change, &mut event)?;
+            drop(event);
+            if taken == Taken::AfterEvents {
+                rewriter.output_to(&mut out);
+            }
         }
-        rewriter.output_to(&mut out);
+        if taken != Taken::AtEnd {
+            rewriter.output_to(&mut out);
+        }
     }
+    rewriter.output_to(&mut out);
     Ok(out)
 }
 
@@ -220,7 +239,8 @@ fn every_encoding() {
         check_same(&html, &page);
         let change = format!("content b={PUT}");
         let rewriter = Rewriter::new(html).balanced();
-        let out = rewritten_bytes(rewriter, &change, &[&page]).expect("what can be written");
+        let out = rewritten_bytes(rewriter, &change, &[&page], Taken::AtEnd)
+            .expect("what can be written");
         let mut page = String::new();
         TextDecoder::new(encoding).decode(&out, true, &mut page);
         let document = tagstream::Document::parse(Html::default(), page).expect("a page");
@@ -237,7 +257,9 @@ fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
 fn references_in_place_of_characters() {
     let html = Html::default().encoding(Encoding::WINDOWS_1252);
     let rewriter = |html: &Html| Rewriter::new(html.clone()).balanced();
-    let out = |change: &str, page: &str| rewritten(rewriter(&html), change, &[page.as_bytes()]);
+    let out = |change: &str, page: &str| {
+        rewritten(rewriter(&html), change, &[page.as_bytes()], Taken::AtEnd)
+    };
     assert_eq!(out("set a@b=日", "<a>"), "<a b=\"&#x65E5;\">");
     assert_eq!(out("set a@日=b", "<a>"), "refused encoding");
     assert_eq!(
@@ -246,7 +268,12 @@ fn references_in_place_of_characters() {
     );
     // Before the encoding is known, only ASCII is written.
     assert_eq!(
-        rewritten(rewriter(&Html::default()), "set a@b=é", &[b"<a>"]),
+        rewritten(
+            rewriter(&Html::default()),
+            "set a@b=é",
+            &[b"<a>"],
+            Taken::AtEnd
+        ),
         "<a b=\"&#xE9;\">"
     );
 }
@@ -270,7 +297,8 @@ fn shifts_of_iso_2022_jp() {
         ("remove b", b"<p>\x1B$B$\"$$"),
     ] {
         let rewriter = Rewriter::new(html.clone()).balanced();
-        let out = rewritten_bytes(rewriter, change, &[page]).expect("what can be written");
+        let out =
+            rewritten_bytes(rewriter, change, &[page], Taken::AtEnd).expect("what can be written");
         assert_eq!(
             out.escape_ascii().to_string(),
             wanted.escape_ascii().to_string(),

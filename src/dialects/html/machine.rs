@@ -347,10 +347,10 @@ impl Tokenizer for HtmlMachine {
         balancing.map_or(u64::MAX, |balancing| balancing.earliest_delayed())
     }
 
-    fn earliest_released(&self) -> (u64, BufferOffset) {
+    fn earliest_released(&self, head: usize) -> (u64, BufferOffset) {
         let none = (u64::MAX, BufferOffset::NONE);
         let balancing = self.own.balancing.as_ref();
-        balancing.map_or(none, |balancing| balancing.earliest_released())
+        balancing.map_or(none, |balancing| balancing.earliest_released(head))
     }
 
     fn limits_changed(&mut self, limits: &Limits) {

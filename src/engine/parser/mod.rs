@@ -509,10 +509,10 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         }
     }
 
-    /// Returns the start of the earliest event that was delayed until the current batch, such as the text of a table, or
-    /// `u64::MAX` if there is none. The program may have got the event already.
+    /// Returns the start of the earliest event that was delayed until the current batch, such as the text of a table, and
+    /// that was not returned yet, or `u64::MAX` if there is none.
     pub(crate) fn released_start(&self) -> u64 {
-        match self.machine.earliest_released() {
+        match self.machine.earliest_released(self.held.queue.head) {
             (start, BufferOffset::NONE) => start,
             (start, mark) => start.min(self.held.input.lines().offset(mark, Side::Start)),
         }

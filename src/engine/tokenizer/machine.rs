@@ -389,8 +389,9 @@ pub trait Tokenizer:
 
     /// Returns the start of the earliest event of the current batch that was delayed, so that it follows events of the
     /// batch that start later: an offset in the input, and an offset in the buffered text, of which the smaller one is
-    /// meant. Both have their maximum if there is no such event.
-    fn earliest_released(&self) -> (u64, BufferOffset) {
+    /// meant. Both have their maximum if there is no such event. Events before the given index of the batch are not
+    /// considered.
+    fn earliest_released(&self, _: usize) -> (u64, BufferOffset) {
         (u64::MAX, BufferOffset::NONE)
     }
 

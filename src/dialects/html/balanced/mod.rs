@@ -65,7 +65,7 @@ pub(in crate::dialects::html) trait Balances:
 
     /// Returns the start of the earliest event that was delayed until the current batch: see
     /// [`Tokenizer::earliest_released`](crate::engine::tokenizer::Tokenizer::earliest_released).
-    fn earliest_released(&self) -> (u64, BufferOffset);
+    fn earliest_released(&self, head: usize) -> (u64, BufferOffset);
 
     /// Returns the information that the tokenizer needs before it continues: the state, and whether CDATA sections
     /// are recognized.
@@ -128,8 +128,14 @@ impl Balances for Balancing {
         self.construction.observer.delayed.earliest()
     }
 
-    fn earliest_released(&self) -> (u64, BufferOffset) {
-        self.construction.observer.batch.released
+    fn earliest_released(&self, head: usize) -> (u64, BufferOffset) {
+        let released = &self.construction.observer.batch.released;
+        let first = released.partition_point(|(end, ..)| *end <= head);
+        let none = (u64::MAX, BufferOffset::NONE);
+        let rest = released[first..].iter();
+        rest.fold(none, |least, (_, start, mark)| {
+            (least.0.min(*start), least.1.min(*mark))
+        })
     }
 
     fn feedback(&mut self) -> Feedback {

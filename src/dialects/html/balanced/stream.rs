@@ -107,9 +107,9 @@ pub(super) struct Batch {
     pub(super) attributes_at: u32,
     /// Events of earlier batches that are delivered with this one.
     pub(super) owned: Vec<OwnedEvent>,
-    /// Start of the earliest event of this batch that was delayed: the minimum of the offsets in the input of those from
-    /// earlier batches, and the minimum of the offsets in the buffered text of those from this batch.
-    pub(super) released: (u64, BufferOffset),
+    /// The events of this batch that were delayed, in the order of the batch: for each run of such events the number of
+    /// events of the batch up to its end, and the start of its first event, as in [`Waiting::start`].
+    pub(super) released: Vec<(usize, u64, BufferOffset)>,
 }
 
 impl Default for Batch {
@@ -121,7 +121,7 @@ impl Default for Batch {
             attributes: Vec::new(),
             attributes_at: 0,
             owned: Vec::new(),
-            released: (u64::MAX, BufferOffset::NONE),
+            released: Vec::new(),
         }
     }
 }
@@ -175,7 +175,7 @@ impl Stream {
     pub(super) fn begin_batch(&mut self, queue: &Queue, tokens: &[Record], end: BufferOffset) {
         self.batch.strings_at = queue.unfinished;
         self.batch.attributes_at = queue.open;
-        self.batch.released = (u64::MAX, BufferOffset::NONE);
+        self.batch.released.clear();
         let first = tokens.first().map_or(end, |token| token.start);
         // The root element of a fragment was inserted before any token. It gets the position of the first token.
         for record in &mut self.batch.events {
@@ -244,6 +244,12 @@ impl Stream {
                 break;
             }
             reopened.at += records.len();
+        }
+        for (end, ..) in self.batch.released.iter_mut().rev() {
+            if *end <= from {
+                break;
+            }
+            *end += records.len();
         }
         self.batch.events.splice(from..from, records);
     }
@@ -584,9 +590,9 @@ impl Stream {
     fn emit_delayed(&mut self, mut waiting: Waiting, moved: u8) {
         let at = self.token.record.start;
         let (offset, mark) = waiting.start();
-        let released = &mut self.batch.released;
-        *released = (released.0.min(offset), released.1.min(mark));
         waiting.release(&mut self.batch.owned, at, moved, &mut self.batch.events);
+        let end = self.batch.events.len();
+        self.batch.released.push((end, offset, mark));
     }
 }
 
