@@ -116,9 +116,11 @@ fn rewritten_bytes<D: Balance, F: Form>(
             Some(chunk) => rewriter.feed(chunk),
             None => rewriter.finish(),
         }
-        while let Some(mut event) = rewriter.next_event()? {
-            make(change, &mut event)?;
-            drop(event);
+        loop {
+            match rewriter.next_event()? {
+                Some(mut event) => make(change, &mut event)?,
+                None => break,
+            }
             if taken == Taken::AfterEvents {
                 rewriter.output_to(&mut out);
             }
