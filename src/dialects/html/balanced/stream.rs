@@ -93,7 +93,7 @@ pub(super) struct Stream {
 }
 
 /// The events of the current batch, with the strings and attributes that no token has.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Batch {
     pub(super) events: Vec<Record>,
     /// Strings that no token contains, concatenated. They are inserted into the scratch buffer when the batch is
@@ -110,20 +110,6 @@ pub(super) struct Batch {
     /// The events of this batch that were delayed, in the order of the batch: for each run of such events the number of
     /// events of the batch up to its end, and the start of its first event, as in [`Waiting::start`].
     pub(super) released: Vec<(usize, u64, BufferOffset)>,
-}
-
-impl Default for Batch {
-    fn default() -> Batch {
-        Batch {
-            events: Vec::new(),
-            strings: String::new(),
-            strings_at: ScratchOffset::default(),
-            attributes: Vec::new(),
-            attributes_at: 0,
-            owned: Vec::new(),
-            released: Vec::new(),
-        }
-    }
 }
 
 /// The token being processed.
