@@ -167,7 +167,8 @@ fn is_complete<D: Balance>(dialect: D, markup: &str, is_html: bool) -> bool {
         true => ("<p>", ""),
         false => ("<r>", "</r>"),
     };
-    let mut parser = Parser::new(dialect);
+    // XML has no event for a DOCTYPE in an element, but it has one for the same DOCTYPE before the root element.
+    let mut parser = Parser::new(dialect).report_errors(!is_html);
     for part in [before, markup, after] {
         parser.feed(part);
     }
@@ -181,6 +182,12 @@ fn is_complete<D: Balance>(dialect: D, markup: &str, is_html: bool) -> bool {
             Ok(None) => break,
             _ => return false,
         };
+        if let Event::ParseError(error) = &event {
+            if error.code().as_str() == "misplaced-doctype" {
+                return false;
+            }
+            continue;
+        }
         match event {
             Event::Start(tag) => {
                 depth += 1;
@@ -190,7 +197,7 @@ fn is_complete<D: Balance>(dialect: D, markup: &str, is_html: bool) -> bool {
                 depth -= 1;
                 holds_text = false;
             }
-            Event::Doctype(_) | Event::Declaration(_) => return false,
+            Event::Doctype(_) => return false,
             _ => {}
         }
         // The root element ends with the markup.

@@ -76,6 +76,9 @@ fn check_with<D: Balance, F: Form>(
         let chunks = [&input[..at], &input[at..]];
         let cut = rewritten(rewriter(), edit, &chunks, Taken::AfterEvents);
         assert_eq!(cut, found, "cut at {at}");
+        let reused = reused(rewriter(), edit, &input[..at]);
+        let again = rewritten(reused, edit, &[input], Taken::AtEnd);
+        assert_eq!(again, found, "after the first {at} bytes and a reset");
     }
     let bytes: Vec<&[u8]> = input.chunks(1).collect();
     let cut = rewritten(rewriter(), edit, &bytes, Taken::AfterChunks);
@@ -89,6 +92,24 @@ enum Taken {
     AtEnd,
     AfterChunks,
     AfterEvents,
+}
+
+/// Returns a rewriter that was reset after it edited the beginning of a document. Only some events of the beginning are
+/// read, so that the last one may have edits that are not applied yet.
+fn reused<D: Balance, F: Form>(
+    mut rewriter: Rewriter<D, F>,
+    change: &str,
+    beginning: &[u8],
+) -> Rewriter<D, F> {
+    rewriter.feed(beginning);
+    for _ in 0..beginning.len() / 2 {
+        let Ok(Some(mut event)) = rewriter.next_event() else {
+            break;
+        };
+        let _ = make(change, &mut event);
+    }
+    rewriter.reset();
+    rewriter
 }
 
 fn rewritten<D: Balance, F: Form>(
@@ -158,6 +179,14 @@ fn make_of_element(
 ) -> Result<(), RewriteError> {
     let end = rest.find(['@', '=']).unwrap_or(rest.len());
     let (name, rest) = (&rest[..end], rest.get(end + 1..).unwrap_or_default());
+    match what {
+        "before-end" | "after-end" if event.as_end().is_none_or(|tag| tag.name() != name) => {
+            return Ok(());
+        }
+        "before-end" => return event.before(rest).map(|_| ()),
+        "after-end" => return event.after(rest).map(|_| ()),
+        _ => {}
+    }
     if event.as_start().is_none_or(|tag| tag.name() != name) {
         return Ok(());
     }
