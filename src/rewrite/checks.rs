@@ -381,9 +381,9 @@ impl State {
                 sure(!tag.is_moved(), Reason::Moved, tag.name())?;
                 if is_before {
                     context = self.place.ended_context;
+                    refuses_text = self.place.ended_refuses_text;
                     depth += 1;
                 }
-                refuses_text = false;
             }
             Event::Text(_) => context = self.text_context(),
             Event::Comment(_) | Event::ProcessingInstruction(_) => {

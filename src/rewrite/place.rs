@@ -29,6 +29,8 @@ pub(super) struct Place {
     pub(super) context: Context,
     /// The content model of the element that the current event ends.
     pub(super) ended_context: Context,
+    /// True if no text can be inserted into the element that the current event ends.
+    pub(super) ended_refuses_text: bool,
     /// Name of the innermost open element, if its content model is raw text.
     pub(super) raw_name: String,
     /// True if the last start tag ends its element.
@@ -78,7 +80,7 @@ impl Place {
 crate::checkpoint::checkpointable! {
     struct Place {
         span, previous_end, implied_end, incomplete_end, doctype_part_end, limit, input_end, is_ended, context,
-        ended_context, raw_name, closes_itself, has_frameset, leaves_foreign, is_from_entity, is_in_section,
+        ended_context, ended_refuses_text, raw_name, closes_itself, has_frameset, leaves_foreign, is_from_entity, is_in_section,
         follows_incomplete
     }
 }

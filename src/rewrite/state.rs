@@ -363,7 +363,9 @@ impl State {
         }
         let depth = self.elements.depth();
         let missing = self.close(depth, is_written, tag);
-        let is_foreign = self.elements.pop().is_foreign;
+        let ended = self.elements.pop();
+        self.place.ended_refuses_text = ended.refuses_text;
+        let is_foreign = ended.is_foreign;
         if !is_written && !self.place.closes_itself {
             self.implied.move_to(self.place.start());
             let is_html = self.is_html() && !is_foreign;
