@@ -430,6 +430,21 @@ impl OutputBuffer {
         }
     }
 
+    /// Returns true if all characters between two offsets in the input are `<`, and those that were copied already are at
+    /// the end of the output.
+    pub(super) fn is_only_angles(&self, from: u64, to: u64) -> bool {
+        let done = self.done.clamp(from, to);
+        let is_copied = done == from || self.angles() as u64 == done - from;
+        // If there are more, they cannot be escaped anyway.
+        if to - done > (MAX_ANGLES * self.unit().length) as u64 {
+            return false;
+        }
+        let rest = self.input.range(done, to);
+        let unit = self.unit();
+        let mut rest = rest.chunks_exact(unit.length);
+        is_copied && rest.all(|one| unit.ascii(one) == Some(b'<'))
+    }
+
     /// Returns true if a seam after the output cannot be repaired: more `<` precede it than are retained.
     pub(super) fn is_unrepairable(&self) -> bool {
         self.angles() > MAX_ANGLES * self.unit().length

@@ -306,10 +306,7 @@ impl State {
             && !(place > self.place.previous_end && self.output.ends_with(place, ">"));
         // A `<` after an incomplete token cannot be escaped, because it ends the token.
         let is_in_token = self.place.incomplete_end.is_some_and(|end| {
-            end == place
-                || end < place
-                    && self.output.done() == place
-                    && end + self.output.angles() as u64 == place
+            end == place || end < place && self.output.is_only_angles(end, place)
         });
         is_in_doctype || is_in_token || !self.output.is_between_characters(place)
     }
