@@ -91,7 +91,7 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
 #[cfg(test)]
 mod tests {
     use crate::dialects::html::Html;
-    use crate::engine::event::{Event, ParserData};
+    use crate::engine::event::Event;
     use crate::engine::parser::Parser;
 
     /// Test: `attribute_pairs` returns the same names and values as `attributes`, for names that are lowercased, values
