@@ -381,6 +381,7 @@ impl<'a> Source<'a> {
     }
 
     /// Returns the text between two offsets of the token as bytes, without the check for character boundaries.
+    #[cfg(feature = "select")]
     #[inline(always)]
     pub(super) fn bytes_between(self, from: BufferOffset, to: BufferOffset) -> &'a [u8] {
         &self.text.as_bytes()[from.index_from(self.base)..to.index_from(self.base)]
