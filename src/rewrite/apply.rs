@@ -162,8 +162,8 @@ impl State {
     /// Returns the content model at an offset, except in raw text: inside a CDATA section that the input does not end,
     /// or outside of all sections.
     fn context_at(&self, place: u64) -> Context {
-        let is_open = self.place.limit.is_some()
-            && self.place.is_in_section
+        let is_open = self.place.input.limit.is_some()
+            && self.place.text.is_in_section
             && place == self.output.end()
             && place == self.place.previous_end
             || self.may_have_sections() && self.output.last_characters(9) == "<![CDATA[";
@@ -229,7 +229,7 @@ impl State {
                 self.make_end(end, None, false, position);
             }
         }
-        self.place.is_ended = true;
+        self.place.input.is_ended = true;
     }
 
     // ------------------------------------------------------------------------------ The current event
@@ -245,7 +245,7 @@ impl State {
         if context == Context::Content && self.context_at(place) == Context::Cdata {
             let is_last = place == self.output.end();
             let begin = if is_last { "" } else { "<![CDATA[" };
-            self.place.is_in_section &= !is_last;
+            self.place.text.is_in_section &= !is_last;
             let piece = ["]]>", &tags, piece, begin].concat();
             return self.output.insert(&piece, Context::Cdata);
         }
@@ -277,7 +277,7 @@ impl State {
 
     /// Returns the content model of the current text event.
     pub(super) fn text_context(&self) -> Context {
-        match self.place.is_in_section {
+        match self.place.text.is_in_section {
             true if self.place.is_written() => Context::Cdata,
             _ if self.place.context != Context::Content => self.place.context,
             _ => self.context_at(self.place.start()),

@@ -277,9 +277,9 @@ impl State {
 
     /// Checks that the current event can be edited, and copies the input before it to the output.
     fn check_event(&mut self, event: &Event<'_>) -> Checked {
-        sure(!self.place.is_from_entity, Reason::Elsewhere, "")?;
+        sure(!self.place.text.is_from_entity, Reason::Elsewhere, "")?;
         let is_cut = match event {
-            Event::Text(_) => self.place.follows_incomplete,
+            Event::Text(_) => self.place.text.follows_incomplete,
             _ => !event.is_complete(),
         };
         sure(!is_cut, Reason::Cut, "")?;

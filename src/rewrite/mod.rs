@@ -450,13 +450,13 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
             self.parser.skip_entity();
             return Ok(Waiting::Continue);
         }
-        if self.is_finishing && self.state.place.limit.is_none() {
-            self.state.place.limit = Some(self.parser.earliest_start());
-            self.state.place.input_end = self.state.output.end();
+        if self.is_finishing && self.state.place.input.limit.is_none() {
+            self.state.place.input.limit = Some(self.parser.earliest_start());
+            self.state.place.input.end = self.state.output.end();
             self.parser.finish();
             return Ok(Waiting::Continue);
         }
-        if self.state.place.limit.is_none() || self.state.place.is_ended {
+        if self.state.place.input.limit.is_none() || self.state.place.input.is_ended {
             return Ok(Waiting::Input);
         }
         if self.is_in_text {
@@ -538,10 +538,10 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     /// ```
     pub fn status(&self) -> Status {
         match self.parser.status() {
-            Status::NeedsInput if self.is_finishing && self.state.place.limit.is_none() => {
+            Status::NeedsInput if self.is_finishing && self.state.place.input.limit.is_none() => {
                 Status::HasEvents
             }
-            Status::Finished if !self.state.place.is_ended => Status::HasEvents,
+            Status::Finished if !self.state.place.input.is_ended => Status::HasEvents,
             status => status,
         }
     }

@@ -18,13 +18,7 @@ pub(super) struct Place {
     pub(super) incomplete_end: Option<u64>,
     /// Offset in the input after the last event, if it is a processing instruction inside a DOCTYPE.
     pub(super) doctype_part_end: Option<u64>,
-    /// Offset in the input of a token that the end of the input cuts off, or of the end of the input. `None` before
-    /// the end of the input is known.
-    pub(super) limit: Option<u64>,
-    /// Offset of the end of the input, if `limit` is set.
-    pub(super) input_end: u64,
-    /// True once all input was passed.
-    pub(super) is_ended: bool,
+    pub(super) input: InputEnd,
     /// The content model of the innermost open element.
     pub(super) context: Context,
     /// The content model of the element that the current event ends.
@@ -39,6 +33,24 @@ pub(super) struct Place {
     pub(super) has_frameset: bool,
     /// True if the current start tag, as written, may end elements of SVG or MathML.
     pub(super) leaves_foreign: bool,
+    pub(super) text: TextPlace,
+}
+
+/// The end of the input.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct InputEnd {
+    /// Offset in the input of a token that the end of the input cuts off, or of the end of the input. `None` before
+    /// the end of the input is known.
+    pub(super) limit: Option<u64>,
+    /// Offset of the end of the input, if `limit` is set.
+    pub(super) end: u64,
+    /// True once all input was passed.
+    pub(super) is_ended: bool,
+}
+
+/// The last text.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct TextPlace {
     /// True if the current event comes from an entity, or the current text follows such a text.
     pub(super) is_from_entity: bool,
     /// True if the last text is in a CDATA section.
@@ -64,12 +76,12 @@ impl Place {
 
     /// Returns true if the current event is implied by the end of the input.
     pub(super) fn is_at_end(&self) -> bool {
-        self.limit.is_some() && self.span.start >= self.input_end
+        self.input.limit.is_some() && self.span.start >= self.input.end
     }
 
     /// Offset in the input at which content before the current event is inserted.
     pub(super) fn start(&self) -> u64 {
-        let start = match self.limit {
+        let start = match self.input.limit {
             Some(limit) if !self.is_written() && self.is_at_end() => limit.max(self.implied_end),
             _ => self.span.start,
         };
@@ -78,9 +90,10 @@ impl Place {
 }
 
 crate::checkpoint::checkpointable! {
+    struct InputEnd { limit, end, is_ended }
+    struct TextPlace { is_from_entity, is_in_section, follows_incomplete }
     struct Place {
-        span, previous_end, implied_end, incomplete_end, doctype_part_end, limit, input_end, is_ended, context,
-        ended_context, ended_refuses_text, raw_name, closes_itself, has_frameset, leaves_foreign, is_from_entity, is_in_section,
-        follows_incomplete
+        span, previous_end, implied_end, incomplete_end, doctype_part_end, input, context, ended_context,
+        ended_refuses_text, raw_name, closes_itself, has_frameset, leaves_foreign, text
     }
 }

@@ -135,7 +135,7 @@ impl State {
         {
             (self.place.span.start, self.place.span.end) = (released, released);
         }
-        self.place.is_from_entity = self.syntax == Syntax::Xml && event.is_from_entity();
+        self.place.text.is_from_entity = self.syntax == Syntax::Xml && event.is_from_entity();
         if !self.implied.is_empty() {
             self.pass_implied(event);
         }
@@ -145,8 +145,8 @@ impl State {
             Event::Start(tag) => self.pass_start(tag),
             Event::End(tag) => ended = self.pass_end(tag),
             Event::Text(text) => {
-                self.place.is_in_section = text.is_cdata() && self.omitted.is_none();
-                self.place.follows_incomplete |=
+                self.place.text.is_in_section = text.is_cdata() && self.omitted.is_none();
+                self.place.text.follows_incomplete |=
                     self.place.incomplete_end == Some(self.place.start());
             }
             Event::Declaration(declaration) => {
@@ -161,7 +161,10 @@ impl State {
         }
         let is_text = matches!(event, Event::Text(_));
         if !is_text && self.place.is_written() && self.may_be_incomplete() {
-            (self.place.is_in_section, self.place.follows_incomplete) = (false, false);
+            (
+                self.place.text.is_in_section,
+                self.place.text.follows_incomplete,
+            ) = (false, false);
             self.place.incomplete_end = (!event.is_complete()).then_some(self.place.span.end);
         }
         if let Some(omitted) = &mut self.omitted
@@ -301,7 +304,7 @@ impl State {
 
     /// Returns true if the input ends inside a token or a DOCTYPE at an offset, so that nothing can be inserted there.
     pub(super) fn is_cut_at(&self, place: u64) -> bool {
-        let is_in_doctype = self.place.limit.is_some()
+        let is_in_doctype = self.place.input.limit.is_some()
             && self.place.doctype_part_end == Some(self.place.previous_end)
             && !(place > self.place.previous_end && self.output.ends_with(place, ">"));
         // A `<` after an incomplete token cannot be escaped, because it ends the token.
@@ -316,10 +319,10 @@ impl State {
     pub(super) fn passed(&mut self, next: u64) -> (u64, bool) {
         self.finish_end();
         self.write_owed();
-        let to = match self.place.is_ended {
+        let to = match self.place.input.is_ended {
             true => self.output.end(),
             false => {
-                let next = self.place.limit.map_or(next, |limit| next.min(limit));
+                let next = self.place.input.limit.map_or(next, |limit| next.min(limit));
                 self.place.end().max(next)
             }
         };
@@ -328,7 +331,7 @@ impl State {
         } else if self.implied.is_owed() {
             self.pay_owed_before(to);
         }
-        (to, self.place.is_ended)
+        (to, self.place.input.is_ended)
     }
 
     /// Returns a bit for the name of a formatting element of HTML, and zero for all other names.

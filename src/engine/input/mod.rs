@@ -579,14 +579,10 @@ impl Input {
         }
     }
 
-    /// Returns whether the next pending chunk can be read without a copy, and is long enough for that. The first chunk
-    /// always is, because it may be the whole document.
+    /// Returns whether the next pending chunk can be read without a copy, and is long enough for that.
     fn can_read_in_place(&self, change: &Change<'_>) -> bool {
-        let min = match self.text {
-            0 => 0,
-            _ => self.sizes.in_place,
-        };
-        let is_long = |piece: &Bytes| piece.len() >= min && piece.len() > self.kept(change);
+        let is_long =
+            |piece: &Bytes| piece.len() >= self.sizes.in_place && piece.len() > self.kept(change);
         self.fed.pending.front().is_some_and(is_long)
             && !self.decoding.replaces_line_ends
             && !self.ill_formed.was_recent

@@ -101,13 +101,11 @@ impl Input {
                 return;
             }
         }
-        // The first chunk is read in place: see `can_read_in_place`.
-        let is_first = self.fed.total == 0;
         self.fed.total += length as u64;
         self.fed.unread += length;
         match chunk.bytes {
             Piece::Owned(bytes) => self.put(bytes),
-            Piece::Borrowed(bytes) if is_first || length >= self.sizes.in_place => {
+            Piece::Borrowed(bytes) if length >= self.sizes.in_place => {
                 self.put(Bytes::copy_from_slice(bytes));
             }
             Piece::Borrowed(bytes) => self.fed.staged.extend_from_slice(bytes),
