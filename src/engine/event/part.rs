@@ -21,9 +21,7 @@ use crate::engine::input::retain::HeldText;
 #[cfg(feature = "select")]
 use crate::engine::namespaces::NO_NAMESPACE;
 use crate::engine::namespaces::{always, declared, has_prefixes};
-use alloc::string::String;
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
@@ -157,14 +155,7 @@ impl<'a> Holder<'a> {
     /// Returns the contents of a DOCTYPE event, or empty contents if the event has none.
     #[cold]
     pub(super) fn doctype(self) -> &'a DoctypeDetails {
-        static NONE: DoctypeDetails = DoctypeDetails {
-            name: String::new(),
-            public_id: None,
-            system_id: None,
-            notations: Vec::new(),
-            unparsed: Vec::new(),
-            force_quirks: false,
-        };
+        static NONE: DoctypeDetails = DoctypeDetails::BLANK;
         let details = match self {
             Holder::Parser(held) => held.queue.prologue.doctype.as_deref(),
             Holder::Owned(kept) => kept.doctype(),
