@@ -47,6 +47,8 @@ const SETS: [Set; 3] = [
     Set::of(b"\"&\0\r"),
 ];
 
+/// Bytes with a meaning in RAWTEXT, scripts and PLAINTEXT.
+static RAW_TEXT: Set = Set::of(b"<\0\r");
 /// Bytes that end a value between single quotes, or that have another meaning there.
 pub(super) static SINGLE_QUOTED: Set = Set::of(b"'&\0\r");
 /// Bytes that end a value without quotes, or that have another meaning there.
@@ -351,6 +353,18 @@ impl Tokenizer for HtmlMachine {
         let none = (u64::MAX, BufferOffset::NONE);
         let balancing = self.own.balancing.as_ref();
         balancing.map_or(none, |balancing| balancing.earliest_released(head))
+    }
+
+    fn raw_terminators(&self) -> Option<&'static Set> {
+        match self.state {
+            State::Rawtext | State::ScriptData | State::Plaintext => Some(&RAW_TEXT),
+            State::ScriptDataEscaped | State::ScriptDataDoubleEscaped | State::Comment => {
+                Some(&COMMENT)
+            }
+            State::BogusComment => Some(&BOGUS),
+            State::CdataSection => Some(&CDATA),
+            _ => None,
+        }
     }
 
     fn limits_changed(&mut self, limits: &Limits) {

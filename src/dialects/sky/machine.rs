@@ -37,6 +37,11 @@ const SETS: [Set; 5] = [
     Set::of(b" \n").complement(),
 ];
 
+/// Bytes with a meaning in scripts and styles.
+static RAW_TEXT: Set = Set::of(b"<\r\0");
+/// Bytes with a meaning in comments.
+static COMMENT: Set = Set::of(b"-");
+
 /// The byte classes of Sky.
 #[derive(Clone, Copy, Debug)]
 pub struct SkyClasses;
@@ -188,6 +193,14 @@ impl Tokenizer for SkyMachine {
 
     fn run_terminators(&self) -> Option<usize> {
         (self.state == State::Data && self.own.solid).then_some(TEXT)
+    }
+
+    fn raw_terminators(&self) -> Option<&'static Set> {
+        match self.state {
+            State::ScriptRawData | State::StyleRawData if self.own.solid => Some(&RAW_TEXT),
+            State::Comment => Some(&COMMENT),
+            _ => None,
+        }
     }
 
     fn certain(&self, until: BufferOffset) -> BufferOffset {

@@ -92,6 +92,15 @@ pub(crate) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Ve
     }
 }
 
+/// Writes masks that say that no byte of `window` is in a class of `K`: for a window in which the tokenizer only looks
+/// for bytes that are not there. Leaves `masks` empty where [`classify`] does.
+pub(crate) fn classify_nothing<K: Classes>(window: &[u8], masks: &mut Vec<u64>) {
+    masks.clear();
+    if window.len() >= MIN_CLASSIFIED_BYTES {
+        masks.resize(window.len().div_ceil(64) * K::SETS.len(), 0);
+    }
+}
+
 /// Fallback for processors without supported vector instructions: there are no masks.
 #[cfg(not(any(target_arch = "aarch64", all(target_arch = "x86_64", feature = "std"))))]
 mod vectors {
@@ -161,6 +170,24 @@ pub(crate) fn find_in(set: &Set, window: &[u8], at: usize) -> usize {
         true => swar::find(set, window, at),
         false => window.len(),
     }
+}
+
+/// Returns the index of the first byte of `set`, which must be a short list of bytes, or the window's length. Made for
+/// a search in which most bytes are not in the set.
+pub(crate) fn find_far(set: &Set, window: &[u8]) -> usize {
+    let Some((needles, false)) = set.needles() else {
+        return find_in(set, window, 0);
+    };
+    let mut window = window;
+    for needles in needles.chunks(3) {
+        let found = match *needles {
+            [one, two, three] => memchr::memchr3(one, two, three, window),
+            [one, two] => memchr::memchr2(one, two, window),
+            _ => memchr::memchr(needles[0], window),
+        };
+        window = &window[..found.unwrap_or(window.len())];
+    }
+    window.len()
 }
 
 #[cold]

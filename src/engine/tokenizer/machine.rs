@@ -21,7 +21,7 @@ use crate::engine::input::encoding::Encoding;
 use crate::engine::input::sniff::{self, Sniffed};
 use crate::engine::input::{Advance, Input};
 use crate::engine::limits::{Limit, Limits};
-use crate::engine::scan::Classes;
+use crate::engine::scan::{Classes, Set};
 use crate::engine::stack::OpenElements;
 use crate::engine::text::numeric::Number;
 use core::borrow::BorrowMut;
@@ -337,6 +337,13 @@ pub trait Tokenizer:
         None
     }
 
+    /// Returns the bytes that end the raw text in which the tokenizer is, such as the text of a script. The current
+    /// state consumes all other bytes without a change of state. Returns `None` in states that do not read raw text, and
+    /// in states with so many terminators that masks are faster.
+    fn raw_terminators(&self) -> Option<&'static Set> {
+        None
+    }
+
     /// Returns the offset up to which the input is text even if the unfinished token turns out not to be markup.
     /// Assumes that everything before `mark` was consumed.
     fn certain(&self, mark: BufferOffset) -> BufferOffset;
@@ -399,6 +406,7 @@ pub trait Tokenizer:
     fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
         let keep = self.keep(input.end());
         input.set_run_terminators(self.run_terminators());
+        input.set_raw_terminators(self.raw_terminators());
         let advance = self.next_window(input, out, keep, most);
         self.rebase_all(advance.rebase);
         advance
