@@ -101,27 +101,44 @@ impl Elements {
     }
 
     /// Closes the innermost element, and returns it.
-    #[inline]
     pub(super) fn pop(&mut self) -> Element {
-        let last = self.open.pop().unwrap_or_default();
-        if let Some(counts) = &mut self.counts
-            && let Some(count) = counts.get_mut(&last.hash)
-        {
-            *count -= 1;
-            if *count == 0 {
-                counts.remove(&last.hash);
-            }
-        }
+        let last = self.last();
+        self.close_to(self.depth().saturating_sub(1));
         last
     }
 
-    /// Returns the depth of the element that an end tag closes, or `None` if it closes nothing. The root element has
-    /// the depth 1.
+    /// Closes all elements below a depth.
+    #[inline(always)]
+    pub(super) fn close_to(&mut self, depth: usize) {
+        if self.counts.is_some() {
+            self.discount(depth);
+        }
+        self.open.truncate(depth);
+    }
+
+    /// Removes the elements below a depth from the counts.
+    #[cold]
+    fn discount(&mut self, depth: usize) {
+        let Some(counts) = &mut self.counts else {
+            return;
+        };
+        for closed in &self.open[depth..] {
+            if let Some(count) = counts.get_mut(&closed.hash) {
+                *count -= 1;
+                if *count == 0 {
+                    counts.remove(&closed.hash);
+                }
+            }
+        }
+    }
+
+    /// Returns the depth of the parent of the element that an end tag closes, or `None` if it closes nothing. The root
+    /// element has the depth 1.
     #[inline]
     pub(super) fn closed_by(&mut self, name: &str) -> Option<usize> {
         let hash = self.hash(name);
         match self.open.last() {
-            Some(last) if last.hash == hash => Some(self.open.len()),
+            Some(last) if last.hash == hash => Some(self.open.len() - 1),
             _ => self.search(hash),
         }
     }
@@ -146,7 +163,7 @@ impl Elements {
         if found.is_none() {
             self.wasted += compared as i64;
         }
-        found.map(|at| at + 1)
+        found
     }
 }
 

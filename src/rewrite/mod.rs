@@ -33,6 +33,8 @@ pub mod sanitize;
 mod seam;
 mod state;
 mod tag;
+#[cfg(feature = "select")]
+mod unselected;
 
 pub use edits::Content;
 pub use event::RewriteEvent;
@@ -394,7 +396,9 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
             if self.state.output.encode.encoding.is_none() {
                 self.state.output.encode.encoding = self.parser.encoding();
             }
-            self.parser.pass_event(|_: Event<'_>| ());
+            let Some(is_entered) = self.pass_unselected(only_selected) else {
+                continue;
+            };
             let Some(event) = self.parser.last_event() else {
                 continue;
             };
@@ -404,9 +408,10 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
             };
             let (ended, is_lent) = self.state.pass(&event, released);
             #[cfg(feature = "select")]
-            let is_selected = pass_selectors(&mut self.selectors, &self.state, &event, ended);
+            let is_selected =
+                pass_selectors(&mut self.selectors, &self.state, &event, ended, is_entered);
             #[cfg(not(feature = "select"))]
-            let (_, is_selected) = (ended, false);
+            let (_, is_selected) = (ended, is_entered);
             if let Event::Text(text) = event {
                 // The end of a run is not known before the next event, which must follow it directly.
                 let is_html = self.state.is_html();
@@ -419,6 +424,19 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
                 return Ok(true);
             }
         }
+    }
+
+    /// Advances to the next event that has to be processed as the current event: see `unselected.rs`. Returns true if the
+    /// selectors have entered the event, and selected it. Returns `None` if all events of the batch are passed.
+    #[inline]
+    fn pass_unselected(&mut self, only_selected: bool) -> Option<bool> {
+        #[cfg(feature = "select")]
+        if only_selected && self.state.is_idle() && !F::IS_TREE {
+            return self.pass_run();
+        }
+        let _ = only_selected;
+        self.parser.pass_event(|_: Event<'_>| ());
+        Some(false)
     }
 
     /// Returns true if the next event ends the current run of text.
@@ -595,8 +613,8 @@ enum Waiting {
     Input,
 }
 
-/// Passes an event to the selectors. `ended` is the number of elements that it ends. Returns true if the event is
-/// selected.
+/// Passes an event to the selectors. `ended` is the number of elements that it ends. `is_entered` is true if the
+/// selectors have entered the event already, and selected it. Returns true if the event is selected.
 #[cfg(feature = "select")]
 #[inline]
 fn pass_selectors<D: Balance>(
@@ -604,13 +622,14 @@ fn pass_selectors<D: Balance>(
     state: &State,
     event: &Event<'_>,
     ended: usize,
+    is_entered: bool,
 ) -> bool {
     if selectors.is_empty() {
         return false;
     }
     match event {
         Event::Start(tag) => {
-            let is_selected = selectors.enter(tag);
+            let is_selected = is_entered || selectors.enter(tag);
             if state.place.closes_itself && state.has_no_end_event() {
                 selectors.leave();
             }

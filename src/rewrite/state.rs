@@ -107,7 +107,7 @@ impl State {
 
     /// Called before the next event becomes the current one.
     #[inline]
-    fn leave(&mut self) {
+    pub(super) fn leave(&mut self) {
         let place = &mut self.place;
         if place.is_written() {
             place.previous_end = place.previous_end.max(place.span.end);
@@ -217,17 +217,27 @@ impl State {
     }
 
     #[inline]
-    fn pass_start(&mut self, tag: &StartTag<'_>) {
+    pub(super) fn pass_start(&mut self, tag: &StartTag<'_>) {
+        if !self.is_html() {
+            self.place.closes_itself = tag.is_self_closing();
+            match self.is_balanced {
+                true => self.elements.push(Element::default()),
+                false => self.elements.push_named(tag.name(), false),
+            }
+            if self.syntax == Syntax::Sky && matches!(tag.name(), "script" | "style") {
+                self.set_context(Context::RawText, tag.name());
+            }
+            return;
+        }
         let (name, is_foreign) = (tag.name(), tag.is_foreign());
-        let has_html_names = self.is_html() && !is_foreign;
-        let known = match has_html_names {
-            true => ElementName::find(name),
-            false => None,
+        let known = match is_foreign {
+            true => None,
+            false => ElementName::find(name),
         };
         let has = |names: Names| known.is_some_and(|name| names.holds(name));
-        self.place.closes_itself = match has_html_names {
-            true => has(html_facts::VOID),
-            false => tag.is_self_closing(),
+        self.place.closes_itself = match is_foreign {
+            true => tag.is_self_closing(),
+            false => has(html_facts::VOID),
         };
         if self.is_balanced {
             let is_noscript = has(html_facts::RAW_TEXT_IF_SCRIPTING);
@@ -238,7 +248,7 @@ impl State {
                 is_foreign,
                 is_template: has(html_facts::TEMPLATE),
             });
-            if self.is_html() && tag.is_implied() && self.omitted.is_none() {
+            if tag.is_implied() && self.omitted.is_none() {
                 self.pass_implied_start(tag);
             }
             if has(html_facts::DROPS_NEWLINE) && self.omitted.is_none() {
@@ -247,7 +257,7 @@ impl State {
             self.place.has_frameset |= has(html_facts::FRAMESET);
         } else {
             self.place.leaves_foreign = !is_foreign && self.elements.last().is_foreign;
-            if !self.is_html() || !self.place.closes_itself {
+            if !self.place.closes_itself {
                 let is_foreign = is_foreign && !html_facts::is_integration_point(name);
                 self.elements.push_named(name, is_foreign);
             }
@@ -257,9 +267,6 @@ impl State {
                 self.set_context(Context::EscapableText, name);
             }
             Syntax::Html { scripting } if has(html_facts::unescaped(scripting)) => {
-                self.set_context(Context::RawText, name);
-            }
-            Syntax::Sky if matches!(name, "script" | "style") => {
                 self.set_context(Context::RawText, name);
             }
             _ => {}
@@ -345,21 +352,23 @@ impl State {
     }
 
     /// Passes the end of an element. Returns the number of elements that end.
-    #[inline]
-    fn pass_end(&mut self, tag: &EndTag<'_>) -> usize {
+    #[inline(always)]
+    pub(super) fn pass_end(&mut self, tag: &EndTag<'_>) -> usize {
         let is_written = self.place.is_written();
         self.place.ended_context = core::mem::replace(&mut self.place.context, Context::Content);
         if !self.is_balanced {
-            let Some(depth) = self.elements.closed_by(tag.name()) else {
+            let depth = self.elements.depth();
+            let Some(to) = self.elements.closed_by(tag.name()) else {
                 return 0;
             };
-            let ended = self.elements.depth() + 1 - depth;
-            for inner in (depth..=self.elements.depth()).rev() {
-                self.elements.pop();
-                self.close(inner, is_written && inner == depth, tag);
+            self.elements.close_to(to);
+            if !self.ends.is_empty() || self.omitted.is_some() {
+                for inner in (to + 1..=depth).rev() {
+                    self.close(inner, is_written && inner == to + 1, tag);
+                }
             }
             self.place.closes_itself = false;
-            return ended;
+            return depth - to;
         }
         let depth = self.elements.depth();
         let missing = self.close(depth, is_written, tag);

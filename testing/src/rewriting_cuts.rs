@@ -16,6 +16,13 @@ pub struct Outcome {
     pub edits: usize,
 }
 
+impl Outcome {
+    fn show(&self) -> String {
+        let out = String::from_utf8_lossy(&self.out);
+        format!("{out:?} {:?} {:?}", self.refused, self.error)
+    }
+}
+
 /// The way in which the output is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Take {
@@ -267,6 +274,68 @@ pub fn outcome<'i, D: Balance, F: Form>(
     outcome
 }
 
+/// The selectors of the start tags that are edited. Each document has one of them.
+const SELECTORS: [&str; 7] = ["b", "i, p", "*", "p > *", ":root", "[b]", "a b, td"];
+
+/// Rewrites a document in chunks, with random edits of the start tags that a selector selects. If `skips`, the rewriter
+/// returns only these tags, otherwise all events.
+fn selected<'i, D: Balance, F: Form>(
+    mut rewriter: Rewriter<D, F>,
+    chunks: impl Iterator<Item = &'i [u8]>,
+    seed: u64,
+    skips: bool,
+) -> Outcome {
+    let mut outcome = Outcome::default();
+    let mut edits = Edits {
+        seed,
+        run: None,
+        is_raw: false,
+        has_frameset: false,
+    };
+    let selector = SELECTORS[Random(seed ^ 5).below(SELECTORS.len())];
+    let tags = rewriter.select(selector).expect("a selector");
+    for chunk in chunks.map(Some).chain([None]) {
+        match chunk {
+            Some(chunk) => rewriter.feed(chunk),
+            None => rewriter.finish(),
+        }
+        loop {
+            let next = match skips {
+                true => rewriter.next_selected(),
+                false => rewriter.next_event(),
+            };
+            match next {
+                Ok(Some(mut event)) => {
+                    assert!(!skips || event.is_selected(tags), "{event:?}");
+                    if !event.is_selected(tags) {
+                        continue;
+                    }
+                    match edits.apply(&mut event) {
+                        Some((_, Ok(()))) => outcome.edits += 1,
+                        Some((name, Err(error))) => {
+                            outcome.refused.push(format!("{name}: {error}"));
+                        }
+                        None => {}
+                    }
+                }
+                Ok(None) => break,
+                Err(error @ RewriteError::Refused(..)) => {
+                    outcome.refused.push(format!("late {error}"));
+                }
+                Err(error) => {
+                    outcome.error = Some(error.to_string());
+                    break;
+                }
+            }
+        }
+        outcome.out.extend_from_slice(rewriter.output());
+        if outcome.error.is_some() {
+            break;
+        }
+    }
+    outcome
+}
+
 /// Returns the difference between the outcomes of a document in one chunk and in several ways of cutting it.
 #[must_use]
 pub fn difference<D: Balance, F: Form>(
@@ -284,12 +353,18 @@ pub fn difference<D: Balance, F: Form>(
     ] {
         let cut = outcome(make(), input.chunks(size), seed, take);
         if cut.out != whole.out || cut.refused != whole.refused || cut.error != whole.error {
-            let show = |outcome: &Outcome| {
-                let out = String::from_utf8_lossy(&outcome.out).into_owned();
-                format!("{out:?} {:?} {:?}", outcome.refused, outcome.error)
-            };
-            let (whole, cut) = (show(&whole), show(&cut));
+            let (whole, cut) = (whole.show(), cut.show());
             return Some(format!("whole {whole}\nchunks of {size}, {take:?} {cut}"));
+        }
+    }
+    let all = selected(make(), [input].into_iter(), seed, false);
+    for size in [input.len().max(1), 1, 2 + random.below(7)] {
+        let skipping = selected(make(), input.chunks(size), seed, true);
+        if skipping != all {
+            let (all, skipping) = (all.show(), skipping.show());
+            return Some(format!(
+                "all events {all}\nonly selected tags, chunks of {size}, {skipping}"
+            ));
         }
     }
     None

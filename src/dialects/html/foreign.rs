@@ -42,6 +42,12 @@ const CLOSES_PARAGRAPH: Names = BLOCKS
 /// except in framesets, which contain nothing foreign.
 const NEVER_OPEN: Names = VOID.without(set!(Frame)).or(set!(Image));
 
+/// Start tags outside of foreign content that have no effect on the open elements.
+const INERT: Names = NEVER_OPEN
+    .without(CLOSES_PARAGRAPH)
+    .without(TABLE_PARTS)
+    .without(set!(Input));
+
 /// Maximum number of open elements that are tracked. It equals the maximum depth of a tree. Elements at a greater depth
 /// are ignored.
 const MAX_TRACKED_ELEMENTS: usize = 512;
@@ -358,6 +364,17 @@ impl Foreign {
     /// Handles an end tag that [`ends_last`](Self::ends_last) has not handled.
     #[inline(never)]
     pub(super) fn end(&mut self, name: &str) {
+        // PERF: an end tag after an element without an end tag, such as an `img`, then needs no rules.
+        let is_inert = |code: &u32| {
+            Name::of_code(*code)
+                .known()
+                .is_some_and(|name| INERT.holds(name))
+        };
+        let inert = self.pending.iter().rev().take_while(|code| is_inert(code));
+        self.pending.truncate(self.pending.len() - inert.count());
+        if self.ends_last(code(name)) {
+            return;
+        }
         self.settle();
         let id = Name::new(name, ElementName::find(name));
         if self.reads_cdata() {

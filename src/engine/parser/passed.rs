@@ -14,6 +14,13 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         (at < self.held.queue.records.len()).then(|| self.lend(at, |event| event))
     }
 
+    /// Returns an event of the current batch that was returned: the last one for 0, the one before it for 1.
+    #[cfg(feature = "select")]
+    pub(crate) fn passed_event(&self, before_last: usize) -> Option<Event<'_>> {
+        let at = self.held.queue.head.checked_sub(before_last + 1)?;
+        Some(self.lend(at, |event| event))
+    }
+
     /// Returns an empty text event at the position that the input has reached. `record` is the result of
     /// [`empty_record`](Parser::empty_record).
     pub(crate) fn empty_text<'a>(&'a self, record: &'a Record) -> Event<'a> {
