@@ -351,7 +351,6 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
         if !self.advance(only_selected)? {
             return Ok(None);
         }
-        self.state.output.encode.encoding = self.parser.encoding();
         let event = match &self.empty {
             None => self.parser.last_event(),
             Some(record) => Some(self.parser.empty_text(record)),
@@ -386,15 +385,13 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
                     Waiting::Input => return Ok(false),
                 }
             }
+            self.state.output.encode.encoding = self.parser.encoding();
             if self.is_in_text && self.ends_text() {
                 self.end_text();
                 if !only_selected && self.state.omitted.is_none() {
                     return Ok(true);
                 }
                 self.empty = None;
-            }
-            if self.state.output.encode.encoding.is_none() {
-                self.state.output.encode.encoding = self.parser.encoding();
             }
             let Some(is_entered) = self.pass_unselected(only_selected) else {
                 continue;
@@ -464,6 +461,8 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     /// request them from the program.
     #[cold]
     fn wait(&mut self) -> Result<Waiting, RewriteError> {
+        // The encoding can be undecided before the end of the input.
+        self.state.output.encode.encoding = self.parser.encoding();
         if let Status::NeedsEntity(_) = self.parser.status() {
             self.parser.skip_entity();
             return Ok(Waiting::Continue);

@@ -83,7 +83,40 @@ fn check_with<D: Balance, F: Form>(
     let bytes: Vec<&[u8]> = input.chunks(1).collect();
     let cut = rewritten(rewriter(), edit, &bytes, Taken::AfterChunks);
     assert_eq!(cut, found, "byte by byte");
+    if let Some(selector) = selector(edit, input) {
+        for chunks in [&[input][..], &bytes] {
+            let mut rewriter = rewriter();
+            rewriter
+                .select(selector)
+                .map_err(|error| error.to_string())?;
+            let selected = rewritten_by(rewriter, edit, chunks, Taken::AfterChunks, true);
+            assert_eq!(
+                selected,
+                found,
+                "only selected tags, {} chunks",
+                chunks.len()
+            );
+        }
+    }
     Ok(())
+}
+
+/// Returns the type selector of the start tags that an edit changes, or `None` if it can change other events. A selector
+/// does not match in a template.
+fn selector<'e>(edit: &'e str, input: &[u8]) -> Option<&'e str> {
+    let (what, rest) = edit.split_once(' ')?;
+    let others = [
+        "comment",
+        "text",
+        "without",
+        "last",
+        "before-end",
+        "after-end",
+    ];
+    let name = &rest[..rest.find(['@', '=']).unwrap_or(rest.len())];
+    let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let has_template = input.windows(9).any(|part| part == b"<template");
+    (!others.contains(&what) && is_plain && !has_template).then_some(name)
 }
 
 /// When the output is taken. The result does not depend on it.
@@ -118,7 +151,18 @@ fn rewritten<D: Balance, F: Form>(
     chunks: &[&[u8]],
     taken: Taken,
 ) -> String {
-    match rewritten_bytes(rewriter, change, chunks, taken) {
+    rewritten_by(rewriter, change, chunks, taken, false)
+}
+
+/// As `rewritten`. If `skips`, the rewriter returns only selected tags.
+fn rewritten_by<D: Balance, F: Form>(
+    rewriter: Rewriter<D, F>,
+    change: &str,
+    chunks: &[&[u8]],
+    taken: Taken,
+    skips: bool,
+) -> String {
+    match rewritten_bytes(rewriter, change, chunks, taken, skips) {
         Ok(out) => String::from_utf8(out).expect("UTF-8"),
         Err(RewriteError::Refused(refusal, _)) => format!("refused {}", refusal.as_str()),
         Err(error) => panic!("{error}"),
@@ -130,6 +174,7 @@ fn rewritten_bytes<D: Balance, F: Form>(
     change: &str,
     chunks: &[&[u8]],
     taken: Taken,
+    skips: bool,
 ) -> Result<Vec<u8>, RewriteError> {
     let mut out = Vec::new();
     for chunk in chunks.iter().copied().map(Some).chain([None]) {
@@ -138,9 +183,17 @@ fn rewritten_bytes<D: Balance, F: Form>(
             None => rewriter.finish(),
         }
         loop {
-            match rewriter.next_event()? {
-                Some(mut event) => make(change, &mut event)?,
-                None => break,
+            let has_event = {
+                let event = match skips {
+                    true => rewriter.next_selected()?,
+                    false => rewriter.next_event()?,
+                };
+                event
+                    .map(|mut event| make(change, &mut event))
+                    .transpose()?
+            };
+            if has_event.is_none() {
+                break;
             }
             if taken == Taken::AfterEvents {
                 rewriter.output_to(&mut out);
@@ -270,7 +323,7 @@ fn every_encoding() {
         check_same(&html, &page);
         let change = format!("content b={PUT}");
         let rewriter = Rewriter::new(html).balanced();
-        let out = rewritten_bytes(rewriter, &change, &[&page], Taken::AtEnd)
+        let out = rewritten_bytes(rewriter, &change, &[&page], Taken::AtEnd, false)
             .expect("what can be written");
         let mut page = String::new();
         TextDecoder::new(encoding).decode(&out, true, &mut page);
@@ -328,8 +381,8 @@ fn shifts_of_iso_2022_jp() {
         ("remove b", b"<p>\x1B$B$\"$$"),
     ] {
         let rewriter = Rewriter::new(html.clone()).balanced();
-        let out =
-            rewritten_bytes(rewriter, change, &[page], Taken::AtEnd).expect("what can be written");
+        let out = rewritten_bytes(rewriter, change, &[page], Taken::AtEnd, false)
+            .expect("what can be written");
         assert_eq!(
             out.escape_ascii().to_string(),
             wanted.escape_ascii().to_string(),
