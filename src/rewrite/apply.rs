@@ -214,7 +214,7 @@ impl State {
     pub(super) fn finish(&mut self, position: Position) {
         self.finish_end();
         let end = self.output.end();
-        self.pass_empty_text(Span { start: end, end });
+        self.pass_empty_text(Span { start: end, end }, u64::MAX);
         self.place.ended_context = self.place.context;
         while self.elements.depth() > 0 {
             let depth = self.elements.depth();

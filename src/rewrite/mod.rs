@@ -396,12 +396,9 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
             let Some(is_entered) = self.pass_unselected(only_selected) else {
                 continue;
             };
+            let released = self.released();
             let Some(event) = self.parser.last_event() else {
                 continue;
-            };
-            let released = match F::IS_TREE {
-                true => self.parser.released_start(),
-                false => u64::MAX,
             };
             let (ended, is_lent) = self.state.pass(&event, released);
             #[cfg(feature = "select")]
@@ -443,6 +440,16 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
         next.is_some_and(|next| ends_run(&next, self.state.is_html()))
     }
 
+    /// Returns the offset of a delayed text that may follow the next event: see
+    /// [`released_start`](crate::Parser::released_start).
+    #[inline]
+    fn released(&self) -> u64 {
+        match F::IS_TREE {
+            true => self.parser.released_start(),
+            false => u64::MAX,
+        }
+    }
+
     /// Ends a run of text with an empty text.
     #[cold]
     fn end_text(&mut self) {
@@ -453,7 +460,8 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
             Some(event) => event.span(),
             None => self.parser.empty_text(&record).span(),
         };
-        self.state.pass_empty_text(next);
+        let released = self.released();
+        self.state.pass_empty_text(next, released);
         self.empty = Some(record);
     }
 

@@ -66,6 +66,16 @@ impl Place {
         self.span.start < self.span.end
     }
 
+    /// Moves to an event with this byte range. An event that is not in the input is moved before the delayed text that
+    /// begins at the offset `released`, if it is after that offset.
+    #[inline]
+    pub(super) fn move_to(&mut self, span: Span, released: u64) {
+        self.span = span;
+        if !self.is_written() && (self.previous_end..span.start).contains(&released) {
+            (self.span.start, self.span.end) = (released, released);
+        }
+    }
+
     /// Offset in the input of the end of the current event.
     pub(super) fn end(&self) -> u64 {
         match self.is_written() {

@@ -129,12 +129,7 @@ impl State {
         if self.place.previous_end == 0 {
             self.place.previous_end = self.output.mark_length();
         }
-        self.place.span = event.span();
-        if !self.place.is_written()
-            && (self.place.previous_end..self.place.span.start).contains(&released)
-        {
-            (self.place.span.start, self.place.span.end) = (released, released);
-        }
+        self.place.move_to(event.span(), released);
         self.place.text.is_from_entity = self.syntax == Syntax::Xml && event.is_from_entity();
         if !self.implied.is_empty() {
             self.pass_implied(event);
@@ -296,14 +291,13 @@ impl State {
         !self.is_balanced && self.is_html()
     }
 
-    /// Moves to the empty text at the end of a run of text. `span` is the position of the next event.
-    pub(super) fn pass_empty_text(&mut self, span: Span) {
+    /// Moves to the empty text at the end of a run of text. `next` is the position of the next event. `released`: see
+    /// [`pass`](State::pass).
+    pub(super) fn pass_empty_text(&mut self, next: Span, released: u64) {
         self.write_owed();
         self.leave();
-        self.place.span = Span {
-            start: span.start,
-            end: span.start,
-        };
+        self.place.move_to(next, released);
+        self.place.span.end = self.place.span.start;
         let start = self.place.start();
         self.place.span = Span { start, end: start };
         self.implied.move_to(start);

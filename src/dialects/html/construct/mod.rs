@@ -292,7 +292,11 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                 let (nulls, text) = (text.may_have_nulls(), text.as_str());
                 self.observer.token_text(text);
                 match text.strip_prefix('\n') {
-                    Some(rest) if skips_newline => self.text(rest, nulls),
+                    Some(rest) if skips_newline => {
+                        // Tags that the text implies are after the newline.
+                        self.observer.text_part(rest);
+                        self.text(rest, nulls);
+                    }
                     _ => self.text(text, nulls),
                 }
                 self.counts.rules = rules;
