@@ -67,6 +67,14 @@ impl InputBuffer {
         if from >= to {
             return;
         }
+        // PERF: most ranges are in the last chunk.
+        if let Some((start, last)) = self.chunks.back()
+            && *start <= from
+            && let Some(part) = last.get((from - start) as usize..(to - start) as usize)
+        {
+            work::count(1);
+            return visit(part);
+        }
         let ends_before = |(start, chunk): &(u64, Bytes)| start + chunk.len() as u64 <= from;
         let first = self.chunks.partition_point(ends_before);
         let chunks = self.chunks.range(first..);
