@@ -1,8 +1,8 @@
 //! The rewriter: cases with one edit each, at every cut, and inserted text in each encoding.
 
 use tagstream::{
-    Balance, Content, Encoding, Form, Html, LeafXml, MicroXml, RewriteError, RewriteEvent,
-    Rewriter, Sky, TextDecoder, Xml,
+    Balance, Content, Encoding, Event, Form, Html, LeafXml, MicroXml, Parser, RewriteError,
+    RewriteEvent, Rewriter, Sky, TextDecoder, Xml,
 };
 use testing::cases::{self, Case};
 use testing::cuts::positions;
@@ -19,6 +19,14 @@ pub(crate) fn add(program: &mut Program) {
         every_encoding,
         references_in_place_of_characters,
         shifts_of_iso_2022_jp,
+        encodings_of_xml_with_c1_controls,
+        many_attributes,
+        chunks_of_all_sizes,
+        newlines_between_pieces,
+        removed_elements_have_no_ends,
+        end_tags_close_elements_for_selectors,
+        only_start_tags_are_selected,
+        output_is_not_delayed,
         memory_is_bounded,
     );
 }
@@ -36,7 +44,10 @@ fn prefix(case: &Case) -> &'static str {
 fn check(case: &Case) -> Result<(), String> {
     match case.option("dialect").unwrap_or_default() {
         "html" => check_in(&Html::default(), case),
-        "xml" => check_in(&Xml::default(), case),
+        "xml" => {
+            let external_entities = case.has("external-entities");
+            check_in(&Xml::default().external_entities(external_entities), case)
+        }
         "microxml" => check_in(&MicroXml::default(), case),
         "sky" => check_in(&Sky::fragment(), case),
         "leafxml" => check_in(&LeafXml::default(), case),
@@ -65,7 +76,13 @@ fn check_with<D: Balance, F: Form>(
     let input = &case.input()[..];
     let found = rewritten(rewriter(), edit, &[input], Taken::AtEnd);
     match found.strip_prefix("refused ") {
-        Some(refusal) => case.expect("error", refusal)?,
+        Some(refused) => {
+            let (refusal, markup) = refused.split_once('\n').unwrap_or((refused, ""));
+            case.expect("error", refusal)?;
+            if case.expected("markup").is_some() {
+                case.expect("markup", markup)?;
+            }
+        }
         None => case.expect("markup", &found)?,
     }
     // In chunks, text is delivered in pieces, each of which is edited.
@@ -162,38 +179,51 @@ fn rewritten_by<D: Balance, F: Form>(
     taken: Taken,
     skips: bool,
 ) -> String {
-    match rewritten_bytes(rewriter, change, chunks, taken, skips) {
-        Ok(out) => String::from_utf8(out).expect("UTF-8"),
-        Err(RewriteError::Refused(refusal, _)) => format!("refused {}", refusal.as_str()),
-        Err(error) => panic!("{error}"),
+    let (refused, out) = try_to_rewrite(rewriter, change, chunks, taken, skips);
+    let out = out.map(|out| String::from_utf8(out).expect("UTF-8"));
+    match (refused, out) {
+        (None, out) => out.unwrap_or_default(),
+        (Some(refused), Some(out)) => format!("refused {refused}\n{out}"),
+        (Some(refused), None) => format!("refused {refused}"),
     }
 }
 
 fn rewritten_bytes<D: Balance, F: Form>(
+    rewriter: Rewriter<D, F>,
+    change: &str,
+    chunks: &[&[u8]],
+) -> Vec<u8> {
+    let (refused, out) = try_to_rewrite(rewriter, change, chunks, Taken::AtEnd, false);
+    assert_eq!(refused, None, "{change}");
+    out.unwrap_or_default()
+}
+
+/// Returns the reason why the first edit was refused, if there is one, and the output. There is no output if a method
+/// refused the edit. If the edit of the end of an element could not be made, the rewriter is used further.
+fn try_to_rewrite<D: Balance, F: Form>(
     mut rewriter: Rewriter<D, F>,
     change: &str,
     chunks: &[&[u8]],
     taken: Taken,
     skips: bool,
-) -> Result<Vec<u8>, RewriteError> {
-    let mut out = Vec::new();
+) -> (Option<&'static str>, Option<Vec<u8>>) {
+    let (mut refused, mut out) = (None, Vec::new());
     for chunk in chunks.iter().copied().map(Some).chain([None]) {
         match chunk {
             Some(chunk) => rewriter.feed(chunk),
             None => rewriter.finish(),
         }
         loop {
-            let has_event = {
-                let event = match skips {
-                    true => rewriter.next_selected()?,
-                    false => rewriter.next_event()?,
-                };
-                event
-                    .map(|mut event| make(change, &mut event))
-                    .transpose()?
-            };
-            if has_event.is_none() {
-                break;
+            match next(&mut rewriter, skips) {
+                Ok(Some(mut event)) => {
+                    if let Err(error) = make(change, &mut event) {
+                        return (refused.or(Some(reason(error))), None);
+                    }
+                }
+                Ok(None) => break,
+                Err(error) => {
+                    refused.get_or_insert(reason(error));
+                }
             }
             if taken == Taken::AfterEvents {
                 rewriter.output_to(&mut out);
@@ -204,7 +234,25 @@ fn rewritten_bytes<D: Balance, F: Form>(
         }
     }
     rewriter.output_to(&mut out);
-    Ok(out)
+    (refused, Some(out))
+}
+
+fn reason(error: RewriteError) -> &'static str {
+    match error {
+        RewriteError::Refused(refusal, _) => refusal.as_str(),
+        error => panic!("{error}"),
+    }
+}
+
+/// Returns the next event. If `skips`, this is the next selected tag.
+fn next<D: Balance, F: Form>(
+    rewriter: &mut Rewriter<D, F>,
+    skips: bool,
+) -> Result<Option<RewriteEvent<'_>>, RewriteError> {
+    match skips {
+        true => rewriter.next_selected(),
+        false => rewriter.next_event(),
+    }
 }
 
 /// Applies an edit to the events that it names.
@@ -213,12 +261,16 @@ fn make(change: &str, event: &mut RewriteEvent<'_>) -> Result<(), RewriteError> 
     let is_comment = event.as_comment().is_some();
     let text = event.as_text();
     let is_full = text.is_some_and(|text| !text.as_str().is_empty());
+    let is_declaration = matches!(event.event(), Event::Declaration(_));
     match (what, rest) {
+        ("before-declaration", _) if is_declaration => event.before(Content::Markup(rest))?,
+        ("after-declaration", _) if is_declaration => event.after(Content::Markup(rest))?,
         ("comment", _) if is_comment => event.set_text(rest)?,
         ("text", _) if is_full => event.set_text(rest)?,
         ("without", "comments") if is_comment => event.remove()?,
         ("without", "text") if text.is_some() => event.remove()?,
         ("last", _) if event.is_last() => event.after(rest)?,
+        ("before-declaration" | "after-declaration", _) => event,
         ("comment" | "text" | "without" | "last", _) => event,
         _ => return make_of_element(what, rest, event),
     };
@@ -323,8 +375,7 @@ fn every_encoding() {
         check_same(&html, &page);
         let change = format!("content b={PUT}");
         let rewriter = Rewriter::new(html).balanced();
-        let out = rewritten_bytes(rewriter, &change, &[&page], Taken::AtEnd, false)
-            .expect("what can be written");
+        let out = rewritten_bytes(rewriter, &change, &[&page]);
         let mut page = String::new();
         TextDecoder::new(encoding).decode(&out, true, &mut page);
         let document = tagstream::Document::parse(Html::default(), page).expect("a page");
@@ -381,14 +432,276 @@ fn shifts_of_iso_2022_jp() {
         ("remove b", b"<p>\x1B$B$\"$$"),
     ] {
         let rewriter = Rewriter::new(html.clone()).balanced();
-        let out = rewritten_bytes(rewriter, change, &[page], Taken::AtEnd, false)
-            .expect("what can be written");
+        assert_bytes(&rewritten_bytes(rewriter, change, &[page]), wanted, change);
+    }
+    // The byte `&` is a half of a character, and `1` is one in katakana.
+    for (page, change, wanted) in [
+        (
+            &b"<p>\x1B$B$&\x1B(B<b>c"[..],
+            "before b=x",
+            &b"<p>\x1B$B$&\x1B(Bx\x1B(B<b>c"[..],
+        ),
+        (
+            b"<p>\x1B(I1\x1B(B<b>c",
+            "before b=\u{FF72}",
+            b"<p>\x1B(I12\x1B(B<b>c",
+        ),
+        (
+            b"<p>\x1B(I1\x1B(B<b>c",
+            "before b=x",
+            b"<p>\x1B(I1\x1B(Bx\x1B(B<b>c",
+        ),
+    ] {
+        check_same(&html, page);
+        let rewriter = Rewriter::new(html.clone()).balanced();
+        assert_bytes(&rewritten_bytes(rewriter, change, &[page]), wanted, change);
+    }
+}
+
+fn assert_bytes(found: &[u8], wanted: &[u8], what: &str) {
+    let (found, wanted) = (found.escape_ascii(), wanted.escape_ascii());
+    assert_eq!(found.to_string(), wanted.to_string(), "{what}");
+}
+
+/// In XML, the bytes 0x80 to 0x9F of ISO-8859-9 and ISO-8859-11 are control characters, unlike in HTML.
+fn encodings_of_xml_with_c1_controls() {
+    for (label, other, bytes) in [
+        ("ISO-8859-9", "\u{15F}\u{85}", b"\xFE\x85"),
+        ("ISO-8859-11", "\u{E01}\u{85}", b"\xA1\x85"),
+    ] {
+        let declaration = format!("<?xml version='1.0' encoding='{label}'?>");
+        let page = [declaration.as_bytes(), b"<a><!--b--></a>"].concat();
+        let wanted = [declaration.as_bytes(), b"<a><!--", bytes, b"--></a>"].concat();
+        check_same(&Xml::default(), &wanted);
+        let rewriter = Rewriter::new(Xml::default());
+        let change = format!("comment {other}");
+        let out = rewritten_bytes(rewriter, &change, &[&page]);
+        assert_bytes(&out, &wanted, label);
+        let mut parser = Parser::new(Xml::default());
+        parser.feed(&out[..]);
+        parser.finish();
+        let mut read = String::new();
+        while let Some(event) = parser.next_event().expect("XML") {
+            if let Event::Comment(comment) = event {
+                read.push_str(comment.as_str());
+            }
+        }
+        assert_eq!(read, other, "{label}");
+        // The euro sign is at 0x80 in the encodings that HTML has under these names.
+        let rewriter = Rewriter::new(Xml::default());
+        let change = "comment €";
+        let (refused, _) = try_to_rewrite(rewriter, change, &[&page], Taken::AtEnd, false);
+        assert_eq!(refused, Some("encoding"), "{label}");
+    }
+}
+
+/// Many attributes of one tag can be set and removed, each of them again.
+fn many_attributes() {
+    const COUNT: usize = 30;
+    let mut page = String::from("<a");
+    let mut wanted = page.clone();
+    for number in 0..COUNT {
+        page += &format!(" Old{number}='x'");
+        wanted += &match number % 3 {
+            0 => format!(" Old{number}=\"{number}\""),
+            1 => String::new(),
+            _ => format!(" Old{number}='x'"),
+        };
+    }
+    (0..COUNT).for_each(|number| wanted += &format!(" new{number}=\"{number}\""));
+    let mut rewriter = Rewriter::new(Html::default());
+    for _ in 0..2 {
+        rewriter.feed(format!("{page}>"));
+        let mut tag = rewriter.next_event().expect("HTML").expect("a tag");
+        for value in [COUNT, 0] {
+            for number in 0..COUNT {
+                let name = format!("old{number}");
+                match number % 3 {
+                    0 => tag.set_attribute(&name, value + number).expect("set"),
+                    1 => tag.remove_attribute(&name).expect("removed"),
+                    _ => &mut tag,
+                };
+                let name = format!("new{number}");
+                tag.set_attribute(&name, value + number).expect("added");
+            }
+        }
+        drop(tag);
         assert_eq!(
-            out.escape_ascii().to_string(),
-            wanted.escape_ascii().to_string(),
-            "{change}"
+            String::from_utf8(rewriter.take_output()).expect("UTF-8"),
+            format!("{wanted}>")
         );
     }
+}
+
+/// Small chunks are buffered together, and large ones one by one.
+fn chunks_of_all_sizes() {
+    let text: String = (0..3000_u32).map(|number| format!("{number} ")).collect();
+    let page = format!("<p><b title='{text}'>{text}<i>{text}</i></b>");
+    let wanted = format!("<p><b title='{text}' c=\"d\">{text}<i>{text}</i></b>");
+    for sizes in [
+        &[1, 1023, 1, 1024, 1025, 2][..],
+        &[7, 4000],
+        &[1500, 300],
+        &[100],
+        &[1024],
+        &[900, 900, 5000],
+    ] {
+        let (mut chunks, mut rest) = (Vec::new(), page.as_bytes());
+        for size in sizes.iter().cycle() {
+            let (chunk, after) = rest.split_at(rest.len().min(*size));
+            chunks.push(chunk);
+            rest = after;
+            if rest.is_empty() {
+                break;
+            }
+        }
+        for taken in [Taken::AtEnd, Taken::AfterChunks, Taken::AfterEvents] {
+            let rewriter = Rewriter::new(Html::default());
+            let out = rewritten(rewriter, "set b@c=d", &chunks, taken);
+            assert!(out == wanted, "{sizes:?}: {out}");
+        }
+    }
+}
+
+/// LeafXML: a newline may begin in a CDATA section and end after it. If the text in the section is replaced, the rest of
+/// the newline is omitted.
+fn newlines_between_pieces() {
+    let page = b"<a><![CDATA[c\r]]>\nd</a>";
+    check_same(&LeafXml::default(), page);
+    for size in [1, page.len()] {
+        let mut rewriter = Rewriter::new(LeafXml::default());
+        for chunk in page.chunks(size).map(Some).chain([None]) {
+            match chunk {
+                Some(chunk) => rewriter.feed(chunk),
+                None => rewriter.finish(),
+            }
+            while let Some(mut event) = rewriter.next_event().expect("LeafXML") {
+                if event
+                    .as_text()
+                    .is_some_and(|text| text.as_str().contains('\n'))
+                {
+                    event.set_text("b").expect("replaced");
+                }
+            }
+        }
+        let out = String::from_utf8(rewriter.take_output()).expect("UTF-8");
+        assert_eq!(out, "<a><![CDATA[b]]>d</a>");
+    }
+}
+
+/// The program does not get the end of an element that it removed, also if the start tag ends the element.
+fn removed_elements_have_no_ends() {
+    fn ends<D: Balance, F: Form>(mut rewriter: Rewriter<D, F>, page: &str) -> String {
+        rewriter.feed(page);
+        rewriter.finish();
+        let mut ends = String::new();
+        while let Some(mut event) = rewriter.next_event().expect("a page") {
+            make("remove br", &mut event).expect("removed");
+            if let Some(tag) = event.as_end() {
+                ends += tag.name();
+            }
+        }
+        ends
+    }
+    for page in ["<a><br/></a>", "<a><br></br></a>", "<a><br><c/></br></a>"] {
+        assert_eq!(ends(Rewriter::new(Xml::default()), page), "a", "{page}");
+        let balanced = Rewriter::new(Xml::default()).balanced();
+        assert_eq!(ends(balanced, page), "a", "{page}");
+    }
+    for page in ["<p><br></p>", "<p><br/>x</p>"] {
+        assert_eq!(ends(Rewriter::new(Html::default()), page), "p", "{page}");
+        let balanced = Rewriter::new(Html::default()).balanced();
+        assert_eq!(ends(balanced, page), "headpbodyhtml", "{page}");
+    }
+}
+
+/// Returns the names of the elements that a selector selects, read with `next_event` and with `next_selected`.
+fn selected<F: Form>(
+    rewriter: impl Fn() -> Rewriter<Html, F>,
+    selector: &str,
+    page: &str,
+) -> String {
+    let names = |only_selected: bool| {
+        let mut rewriter = rewriter();
+        let id = rewriter.select(selector).expect("a selector");
+        rewriter.feed(page);
+        rewriter.finish();
+        let mut names = Vec::new();
+        while let Some(event) = match only_selected {
+            true => rewriter.next_selected(),
+            false => rewriter.next_event(),
+        }
+        .expect("HTML")
+        {
+            if event.is_selected(id) {
+                let tag = event.as_start().expect("only start tags are selected");
+                names.push(tag.attribute("id").unwrap_or_default().to_owned());
+            }
+        }
+        names.join(" ")
+    };
+    let found = names(true);
+    assert_eq!(found, names(false), "{selector} in {page}");
+    found
+}
+
+/// An end tag as written ends all elements in its element.
+fn end_tags_close_elements_for_selectors() {
+    for (selector, page, wanted) in [
+        ("p i", "<div><p><b></div><i id=a>", ""),
+        ("div i", "<div><p><b></div><i id=a>", ""),
+        ("section > i", "<section><div><p><b></div><i id=a>", "a"),
+        (
+            "section > i",
+            "<section></x><i id=a><p><b></i><i id=b>",
+            "a b",
+        ),
+        ("p > i", "<p><b></b><i id=a></i></p><i id=b>", "a"),
+        ("p > i", "<p><br><i id=a>", "a"),
+    ] {
+        let found = selected(|| Rewriter::new(Html::default()), selector, page);
+        assert_eq!(found, wanted, "{selector} in {page}");
+    }
+    // Tree construction opens the formatting element again.
+    let balanced = || Rewriter::new(Html::default()).balanced();
+    let found = selected(balanced, "b > i", "<div><p><b></div><i id=a>");
+    assert_eq!(found, "a");
+}
+
+/// A selector selects a start tag, and not the events after it.
+fn only_start_tags_are_selected() {
+    let page = "<p id=a>b<!--c--><br id=d>e</p><?f>g";
+    for selector in ["p", "br", "*", "p, br"] {
+        let written = selected(|| Rewriter::new(Html::default()), selector, page);
+        let balanced = || Rewriter::new(Html::default()).balanced();
+        let balanced = selected(balanced, selector, page);
+        assert_eq!(written, balanced.trim_start(), "{selector}");
+    }
+    // The empty text at the end of a run, after a call of `next_selected` that passed the text.
+    let mut rewriter = Rewriter::new(Html::default());
+    let id = rewriter.select("b").expect("a selector");
+    rewriter.feed("<p><b>");
+    assert!(rewriter.next_selected().expect("HTML").is_some());
+    rewriter.feed("c");
+    assert!(rewriter.next_selected().expect("HTML").is_none());
+    rewriter.finish();
+    while let Some(event) = rewriter.next_event().expect("HTML") {
+        assert!(!event.is_selected(id), "{event:?}");
+    }
+}
+
+/// The output up to the current event can be taken at once, except `<` that a later edit may have to escape.
+fn output_is_not_delayed() {
+    let mut rewriter = Rewriter::new(Html::default());
+    let mut outputs = Vec::new();
+    rewriter.feed("<a>b!<<i>c<!--d-->&am<br>< <</i>");
+    while rewriter.next_event().expect("HTML").is_some() {
+        outputs.push(String::from_utf8(rewriter.take_output()).expect("UTF-8"));
+    }
+    let wanted = [
+        "<a>", "b!", "<<i>", "c", "<!--d-->", "&am", "<br>", "< ", "<</i>",
+    ];
+    assert_eq!(outputs, wanted);
 }
 
 /// The rewriter buffers no more than the largest tag.
