@@ -95,7 +95,7 @@ impl State {
         let own = own.filter(|_| self.place.span.start >= self.place.previous_end);
         let needs_end = !end.closes_itself && (end.is_renamed || !end.after.is_empty());
         let needs_end = end.is_opened || self.is_balanced && needs_end;
-        let mut writes_end = own.is_none() && needs_end && !end.is_unwrapped;
+        let writes_end = own.is_none() && needs_end && !end.is_unwrapped;
         // The end of the input ends a raw text element, in which text can still be inserted.
         let is_in_raw_text = end.context != Context::Content
             && self.place.ended_context == end.context
@@ -130,7 +130,6 @@ impl State {
         // At the end of the input, a renamed element needs no end tag.
         let is_optional = is_last && !inserts && !end.is_opened;
         if let Some(reason) = reason {
-            writes_end &= !is_optional;
             if !is_optional {
                 self.fail(reason, &end.name, position);
             }
@@ -259,7 +258,7 @@ impl State {
         self.output.insert(&tags, Context::Content);
     }
 
-    /// Applies the edits of the current event.
+    /// Applies the edits of the current event. The checks of the edits have copied the input before it.
     #[cold]
     pub(super) fn apply(&mut self, event: &Event<'_>) {
         let mut edits = core::mem::take(&mut self.edits);
@@ -292,7 +291,6 @@ impl State {
             _ => (Context::Content, Context::Content),
         };
         let end = self.place.span.end;
-        self.output.copy_to(self.place.start());
         self.insert(&edits.before, before);
         if edits.is_removed || edits.text.is_some() {
             let text = edits.text.as_deref().unwrap_or_default();
@@ -313,17 +311,15 @@ impl State {
     }
 
     fn apply_start(&mut self, tag: &StartTag<'_>, edits: &mut Edits) {
-        let Span { start, end } = self.place.span;
+        let end = self.place.span.end;
         let is_opened = self.place.closes_itself && edits.fills();
         if tag.is_implied() {
             if !edits.attributes.is_empty() || !edits.first.is_empty() {
-                self.output.copy_to(self.place.start());
                 let tags = self.implied.take_before_start();
                 self.output.insert(&tags, Context::Content);
                 self.write_tag(tag, edits, false);
             }
         } else {
-            self.output.copy_to(start);
             self.insert(&edits.before, Context::Content);
             if edits.name.is_some() {
                 let tags = self.implied.take_others(self.place.start());

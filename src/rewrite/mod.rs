@@ -308,7 +308,6 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     /// ```
     #[doc(alias = "end")]
     pub fn finish(&mut self) {
-        self.state.output.forget_taken();
         self.is_finishing = true;
     }
 
@@ -605,7 +604,6 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
         #[cfg(feature = "select")]
         self.selectors.reset();
         self.state = State::new(self.state.syntax, F::IS_TREE);
-        self.empty = None;
         (self.is_in_text, self.is_finishing) = (false, false);
     }
 }

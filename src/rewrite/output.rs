@@ -232,7 +232,7 @@ impl OutputBuffer {
 
     /// Discards output that the program has taken, except the end, which seams need. Called before more output is
     /// written, so that little has to be moved.
-    pub(super) fn forget_taken(&mut self) {
+    fn forget_taken(&mut self) {
         if self.taken > 4 * RETAINED_BYTES {
             let by = self.taken - RETAINED_BYTES;
             work::count(self.out.len() - by);
@@ -246,7 +246,7 @@ impl OutputBuffer {
     // ------------------------------------------------------------------------------ Copying and omitting
 
     /// Records a seam at the current offset in the input.
-    pub(super) fn set_seam(&mut self, context: Context) {
+    fn set_seam(&mut self, context: Context) {
         self.seam = Some(Seam {
             context,
             ignores_newline: self.newline_input == Some(self.done),

@@ -182,14 +182,12 @@ impl State {
         }
     }
 
-    /// Writes owed tags before the current event, which stays.
+    /// Writes owed tags before the current event, which stays. [`pass_implied`](Self::pass_implied) found that the input
+    /// before the event is copied or omitted already.
     #[cold]
     pub(super) fn write_owed(&mut self) {
         let tags = self.implied.take_owed();
-        if !tags.is_empty() {
-            self.output.copy_to(self.place.start());
-            self.output.insert(&tags, Context::Content);
-        }
+        self.output.insert(&tags, Context::Content);
     }
 
     /// Writes owed tags before input without an event, which could have another meaning without the tags.

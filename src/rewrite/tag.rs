@@ -76,7 +76,6 @@ impl TagWriter<'_, '_> {
         let stays_empty = self.tag.is_self_closing() && !self.is_opened;
         self.output
             .write(if stays_empty { "/>" } else { ">" }, false);
-        self.output.set_seam(Context::Content);
     }
 
     /// Writes the attributes: copies the bytes of those that are not edited.
