@@ -165,7 +165,7 @@ impl State {
             && self.place.text.is_in_section
             && place == self.output.end()
             && place == self.place.previous_end
-            || self.may_have_sections() && self.output.last_characters(9) == "<![CDATA[";
+            || self.may_have_sections() && self.output.ends_with_written("<![CDATA[");
         match is_open {
             true => Context::Cdata,
             false => Context::Content,

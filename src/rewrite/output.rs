@@ -418,6 +418,14 @@ impl OutputBuffer {
         last.iter().rev().map(|byte| char::from(*byte)).collect()
     }
 
+    /// Returns true if the output, including inserted content, ends with an ASCII string.
+    pub(super) fn ends_with_written(&self, word: &str) -> bool {
+        let unit = self.unit();
+        let mut units = self.out.rchunks_exact(unit.length);
+        let mut last = word.bytes().rev();
+        last.all(|byte| units.next().and_then(|one| unit.ascii(one)) == Some(byte))
+    }
+
     /// Returns the number of bytes of the `<` at the end of the output that a seam would escape.
     pub(super) fn angles(&self) -> usize {
         // PERF: most output ends otherwise, and its classification would look at the characters before.

@@ -23,6 +23,7 @@ pub(crate) fn add(program: &mut Program) {
         many_attributes,
         chunks_of_all_sizes,
         newlines_between_pieces,
+        sections_that_edits_begin,
         removed_elements_have_no_ends,
         end_tags_close_elements_for_selectors,
         only_start_tags_are_selected,
@@ -587,6 +588,25 @@ fn newlines_between_pieces() {
         let out = String::from_utf8(rewriter.take_output()).expect("UTF-8");
         assert_eq!(out, "<a><![CDATA[b]]>d</a>");
     }
+}
+
+/// XML: inserted text ends a section and begins another one, which later content must end.
+fn sections_that_edits_begin() {
+    fn out<F: Form>(mut rewriter: Rewriter<Xml, F>) -> String {
+        rewriter.feed("<a>c<![CDATA[");
+        rewriter.finish();
+        while let Some(mut event) = rewriter.next_event().expect("XML") {
+            make("after-markup a=<?n?>", &mut event).expect("inserted");
+            make("last ]", &mut event).expect("inserted");
+        }
+        String::from_utf8(rewriter.take_output()).expect("UTF-8")
+    }
+    let xml = || Rewriter::new(Xml::default());
+    assert_eq!(out(xml()), "<a>c<![CDATA[]]>]<![CDATA[]]><?n?>");
+    assert_eq!(
+        out(xml().balanced()),
+        "<a>c<![CDATA[]]>]<![CDATA[]]></a><?n?>"
+    );
 }
 
 /// The program does not get the end of an element that it removed, also if the start tag ends the element.
