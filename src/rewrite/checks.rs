@@ -286,11 +286,20 @@ impl State {
         let is_in_doctype =
             matches!(event, Event::ProcessingInstruction(one) if one.is_in_doctype());
         sure(!is_in_doctype, Reason::Edit, "")?;
+        self.copy_before();
         let is_late = self.place.is_written() && self.place.span.start < self.place.previous_end;
-        let start = self.place.start();
-        sure(!is_late && self.output.done() <= start, Reason::Passed, "")?;
-        self.output.copy_to(start);
-        Ok(())
+        let is_passed = is_late || self.output.done() > self.place.start();
+        sure(!is_passed, Reason::Passed, "")
+    }
+
+    /// Copies the input before the current event. If the event begins with the rest of a newline that is omitted, it
+    /// begins after that.
+    fn copy_before(&mut self) {
+        self.output.copy_to(self.place.start());
+        let omitted = self.output.omitted_newline;
+        if self.place.is_written() && self.place.span.start == omitted.start {
+            self.place.span.start = omitted.end;
+        }
     }
 
     /// Checks that the current event can be edited, and that bytes other than its own can be written at its start.
@@ -360,7 +369,7 @@ impl State {
         content: Content<'_>,
         side: Side,
     ) -> Checked<Context> {
-        self.output.copy_to(self.place.start());
+        self.copy_before();
         let (is_before, is_tree) = (side == Side::Before, self.is_html_tree());
         let (mut context, mut depth) = (Context::Content, self.elements.depth());
         let mut refuses_text = self.elements.last().refuses_text;

@@ -7,6 +7,7 @@ use super::encode::{Encode, Unit};
 use super::input::InputBuffer;
 use super::seam::{Context, Left, MAX_LOOKBACK, Repair, repair};
 use crate::engine::dialect::Syntax;
+use crate::engine::error::Span;
 use crate::engine::work;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -43,6 +44,8 @@ pub(super) struct OutputBuffer {
     newline_output: Option<usize>,
     /// True if a carriage return and U+0085 form one newline, as in XML 1.1 and LeafXML.
     pub(super) has_nel: bool,
+    /// Byte range in the input of the last rest of a newline that was omitted.
+    pub(super) omitted_newline: Span,
     syntax: Syntax,
 }
 
@@ -111,6 +114,7 @@ impl OutputBuffer {
             newline_input: None,
             newline_output: None,
             has_nel: syntax == Syntax::LeafXml,
+            omitted_newline: Span::default(),
             syntax,
         }
     }
@@ -257,21 +261,27 @@ impl OutputBuffer {
     /// Omits the rest of a newline whose carriage return precedes the seam.
     #[cold]
     fn skip_line_feed(&mut self) {
+        let mut passed = &b""[..];
         loop {
             let (bytes, length) = self.input.peek::<9>(self.done);
             let next = &bytes[..length];
             let is_rest = |one| one == '\n' || one == '\u{85}' && self.has_nel;
             if let Some((_, length)) = self.encode.first(next).filter(|(one, _)| is_rest(*one)) {
-                self.skip_to(self.done + length as u64);
+                let (start, end) = (self.done, self.done + length as u64);
+                self.omitted_newline = Span { start, end };
+                self.skip_to(end);
                 if let Some(seam) = &mut self.seam {
                     seam.follows_return = false;
                 }
                 return;
             }
-            // In LeafXML, a delimiter of a CDATA section does not end the newline.
+            // In LeafXML, a delimiter of a CDATA section does not end the newline. After an end, `]]>` is text.
             let mut words = [&b"]]>"[..], b"<![CDATA["].into_iter();
-            match words.find(|word| self.syntax == Syntax::LeafXml && next.starts_with(word)) {
+            let is_delimiter =
+                |word: &&[u8]| self.syntax == Syntax::LeafXml && next.starts_with(word);
+            match words.find(is_delimiter).filter(|word| *word != passed) {
                 Some(word) => {
+                    passed = word;
                     let end = self.done + word.len() as u64;
                     self.copy_bytes(self.done, end);
                     self.done = end;
@@ -531,7 +541,8 @@ impl OutputBuffer {
 crate::checkpoint::checkpointable! {
     struct Seam { context, ignores_newline, follows_return }
     struct OutputBuffer {
-        input, done, out, taken, encode, seam, complete, newline_input, newline_output, has_nel, syntax
+        input, done, out, taken, encode, seam, complete, newline_input, newline_output, has_nel,
+        omitted_newline, syntax
         ; then OutputBuffer::validate
     }
 }
