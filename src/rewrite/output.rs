@@ -327,9 +327,8 @@ impl OutputBuffer {
     pub(super) fn skip_to(&mut self, to: u64) {
         let to = to.min(self.input.end());
         if self.encode.has_modes() {
-            let encode = &mut self.encode;
-            self.input
-                .for_each(self.done, to, |part| encode.leave_out(part));
+            // An escape sequence may be divided between two chunks.
+            self.encode.leave_out(&self.input.range(self.done, to));
         }
         self.done = self.done.max(to);
     }

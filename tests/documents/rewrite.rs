@@ -457,6 +457,14 @@ fn shifts_of_iso_2022_jp() {
         let rewriter = Rewriter::new(html.clone()).balanced();
         assert_bytes(&rewritten_bytes(rewriter, change, &[page]), wanted, change);
     }
+    // An escape sequence in omitted input, divided between chunks that are buffered apart.
+    let page = [b"<p><i>\x1B$B$\"\x1B(B", &[b'x'; 2000][..], b"</i><b>c"].concat();
+    for at in 6..14 {
+        let rewriter = Rewriter::new(html.clone());
+        let chunks = [&page[..at], &page[at..]];
+        let out = rewritten_bytes(rewriter, "remove i", &chunks);
+        assert_bytes(&out, b"<p><b>c", &format!("cut at {at}"));
+    }
 }
 
 fn assert_bytes(found: &[u8], wanted: &[u8], what: &str) {
