@@ -68,8 +68,8 @@ use sniff::{Sniffed, Source};
 /// Maximum number of bytes that are searched for an encoding declaration. HTML's standard searches fewer.
 const MAX_SNIFFED_BYTES: usize = 64 << 10;
 
-/// Minimum length in bytes of a window of raw text that is followed by another kind of text. For less text, making
-/// another window costs more than the computation of masks.
+/// Minimum length in bytes of a window of raw text. For less text, the search and another window cost more than the
+/// computation of masks.
 const MIN_RAW_BYTES: usize = 1024;
 
 /// Maximum capacity, in bytes, of each buffer that [`Input::reset`] keeps for the next document.
@@ -509,8 +509,11 @@ impl Input {
     /// --tool=callgrind`, a program that reads and counts events).
     fn limit_to_raw_text(&mut self, terminators: &Set) -> bool {
         let window = &self.current.as_str().as_bytes()[self.window.from..self.window.to];
+        if window.len() < MIN_RAW_BYTES {
+            return false;
+        }
         let length = scan::find_far(terminators, window);
-        if length < window.len().min(MIN_RAW_BYTES) {
+        if length < MIN_RAW_BYTES {
             return false;
         }
         self.window.to = self.window.from + length;
