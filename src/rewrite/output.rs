@@ -447,8 +447,8 @@ impl OutputBuffer {
         }
     }
 
-    /// Returns true if all characters between two offsets in the input are `<`, and those that were copied already are at
-    /// the end of the output.
+    /// Returns true if all characters between two offsets in the input are those with which markup begins, and those that
+    /// were copied already are at the end of the output.
     pub(super) fn is_only_angles(&self, from: u64, to: u64) -> bool {
         let done = self.done.clamp(from, to);
         let is_copied = done == from || self.angles() as u64 == done - from;
@@ -459,7 +459,7 @@ impl OutputBuffer {
         let rest = self.input.range(done, to);
         let unit = self.unit();
         let mut rest = rest.chunks_exact(unit.length);
-        is_copied && rest.all(|one| unit.ascii(one) == Some(b'<'))
+        is_copied && rest.all(|one| matches!(unit.ascii(one), Some(b'<' | b'/' | b'!' | b'?')))
     }
 
     /// Returns true if a seam after the output cannot be repaired: more `<` precede it than are retained.
