@@ -46,6 +46,18 @@ impl Names {
         Names([a[0] & !b[0], a[1] & !b[1], a[2] & !b[2]])
     }
 
+    /// Returns the smallest number in the set.
+    pub(crate) const fn first(self) -> Option<usize> {
+        let mut word = 0;
+        while word < self.0.len() {
+            if self.0[word] != 0 {
+                return Some(64 * word + self.0[word].trailing_zeros() as usize);
+            }
+            word += 1;
+        }
+        None
+    }
+
     /// Returns whether the set contains the name with the given number. The number [`KNOWN_NAMES`] represents all
     /// unknown names.
     pub(crate) const fn has(self, number: usize) -> bool {
@@ -72,12 +84,15 @@ impl Names {
 
     /// Returns how many members of the set have a smaller number than `number`.
     pub(crate) const fn rank(self, number: usize) -> u32 {
-        let (mut rank, mut before) = (0, 0);
-        while before < number {
-            rank += self.has(before) as u32;
-            before += 1;
+        let (mut rank, mut word) = (0, 0);
+        while word < number / 64 {
+            rank += self.0[word].count_ones();
+            word += 1;
         }
-        rank
+        match number % 64 {
+            0 => rank,
+            rest => rank + (self.0[word] & ((1 << rest) - 1)).count_ones(),
+        }
     }
 }
 

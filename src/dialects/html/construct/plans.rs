@@ -129,7 +129,7 @@ const fn class_closed_by(column: usize) -> Option<&'static Class> {
 /// the number of rows applied so far if a row of another mode continues in this mode.
 const fn derive(mode: usize, column: usize, mut plan: Plan) -> Plan {
     let rows = TABLES[mode].all();
-    let mut next = 0;
+    let mut next = TABLES[mode].first(column);
     let mut is_first = true;
     while next < rows.len() {
         let row = &rows[next];

@@ -86,12 +86,10 @@ impl Scopes {
     /// have no bit.
     pub(super) const fn scoped(self, scope: usize, which: Names) -> Scoped {
         let (asked, first) = (self.0[scope].0, self.first(scope));
-        let (mut scoped, mut number) = (Scoped::NONE, 0);
-        while number < KNOWN_NAMES {
-            if which.has(number) && asked.has(number) {
-                scoped = scoped.or(Scoped::nth(first + asked.rank(number)));
-            }
-            number += 1;
+        let (mut scoped, mut left) = (Scoped::NONE, asked.without(asked.without(which)));
+        while let Some(number) = left.first() {
+            scoped = scoped.or(Scoped::nth(first + asked.rank(number)));
+            left = left.without(Names::one(number));
         }
         scoped
     }
@@ -327,6 +325,11 @@ impl<Guard, Action> Table<Guard, Action> {
         Table { rows, first }
     }
 
+    /// Returns the index of the first row that applies to tokens of this column, or an index after all rows.
+    pub(super) const fn first(&self, column: usize) -> usize {
+        self.first[column] as usize
+    }
+
     /// Returns all rows.
     pub(super) const fn all(&self) -> &'static [Row<Guard, Action>] {
         self.rows
@@ -336,7 +339,6 @@ impl<Guard, Action> Table<Guard, Action> {
     /// none.
     #[inline(always)]
     pub(super) fn rows(&self, column: usize) -> &'static [Row<Guard, Action>] {
-        let first = self.first[column] as usize;
-        self.rows.get(first..).unwrap_or_default()
+        self.rows.get(self.first(column)..).unwrap_or_default()
     }
 }
