@@ -209,12 +209,46 @@ impl Edits {
     }
 }
 
+/// The selectors of the start tags that are edited. Each document has one of them.
+const SELECTORS: [&str; 7] = ["b", "i, p", "*", "p > *", ":root", "[b]", "a b, td"];
+
+/// The events that the rewriter returns, and those that are edited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reading {
+    /// All events are returned and edited.
+    All,
+    /// All events are returned. Those that the document's selector selects are edited.
+    EditsSelected,
+    /// Only the selected events are returned, and they are edited.
+    Selected,
+}
+
 /// Rewrites a document in chunks, with random edits.
 pub fn outcome<'i, D: Balance, F: Form>(
+    rewriter: Rewriter<D, F>,
+    chunks: impl Iterator<Item = &'i [u8]>,
+    seed: u64,
+    take: Take,
+) -> Outcome {
+    outcome_of(rewriter, chunks, seed, take, Reading::All)
+}
+
+fn next<D: Balance, F: Form>(
+    rewriter: &mut Rewriter<D, F>,
+    reading: Reading,
+) -> Result<Option<RewriteEvent<'_>>, RewriteError> {
+    match reading {
+        Reading::Selected => rewriter.next_selected(),
+        Reading::All | Reading::EditsSelected => rewriter.next_event(),
+    }
+}
+
+fn outcome_of<'i, D: Balance, F: Form>(
     mut rewriter: Rewriter<D, F>,
     chunks: impl Iterator<Item = &'i [u8]>,
     seed: u64,
     take: Take,
+    reading: Reading,
 ) -> Outcome {
     let mut outcome = Outcome::default();
     let mut edits = Edits {
@@ -224,16 +258,21 @@ pub fn outcome<'i, D: Balance, F: Form>(
         has_frameset: false,
     };
     let mut last_refused = None;
+    let selector = SELECTORS[Random(seed ^ 5).below(SELECTORS.len())];
+    let selected = rewriter.select(selector).expect("a selector");
     for chunk in chunks.map(Some).chain([None]) {
         match chunk {
             Some(chunk) => rewriter.feed(chunk),
             None => rewriter.finish(),
         }
         loop {
-            match rewriter.next_event() {
+            match next(&mut rewriter, reading) {
                 Ok(Some(mut event)) => {
+                    let is_selected = event.is_selected(selected);
+                    assert!(is_selected || reading != Reading::Selected, "{event:?}");
                     let is_text = matches!(event.event(), Event::Text(_));
-                    if let Some((name, result)) = edits.apply(&mut event) {
+                    let is_edited = is_selected || reading == Reading::All;
+                    if is_edited && let Some((name, result)) = edits.apply(&mut event) {
                         match result {
                             Ok(()) => outcome.edits += 1,
                             // Each piece of a run may be refused.
@@ -274,68 +313,6 @@ pub fn outcome<'i, D: Balance, F: Form>(
     outcome
 }
 
-/// The selectors of the start tags that are edited. Each document has one of them.
-const SELECTORS: [&str; 7] = ["b", "i, p", "*", "p > *", ":root", "[b]", "a b, td"];
-
-/// Rewrites a document in chunks, with random edits of the start tags that a selector selects. If `skips`, the rewriter
-/// returns only these tags, otherwise all events.
-fn selected<'i, D: Balance, F: Form>(
-    mut rewriter: Rewriter<D, F>,
-    chunks: impl Iterator<Item = &'i [u8]>,
-    seed: u64,
-    skips: bool,
-) -> Outcome {
-    let mut outcome = Outcome::default();
-    let mut edits = Edits {
-        seed,
-        run: None,
-        is_raw: false,
-        has_frameset: false,
-    };
-    let selector = SELECTORS[Random(seed ^ 5).below(SELECTORS.len())];
-    let tags = rewriter.select(selector).expect("a selector");
-    for chunk in chunks.map(Some).chain([None]) {
-        match chunk {
-            Some(chunk) => rewriter.feed(chunk),
-            None => rewriter.finish(),
-        }
-        loop {
-            let next = match skips {
-                true => rewriter.next_selected(),
-                false => rewriter.next_event(),
-            };
-            match next {
-                Ok(Some(mut event)) => {
-                    assert!(!skips || event.is_selected(tags), "{event:?}");
-                    if !event.is_selected(tags) {
-                        continue;
-                    }
-                    match edits.apply(&mut event) {
-                        Some((_, Ok(()))) => outcome.edits += 1,
-                        Some((name, Err(error))) => {
-                            outcome.refused.push(format!("{name}: {error}"));
-                        }
-                        None => {}
-                    }
-                }
-                Ok(None) => break,
-                Err(error @ RewriteError::Refused(..)) => {
-                    outcome.refused.push(format!("late {error}"));
-                }
-                Err(error) => {
-                    outcome.error = Some(error.to_string());
-                    break;
-                }
-            }
-        }
-        outcome.out.extend_from_slice(rewriter.output());
-        if outcome.error.is_some() {
-            break;
-        }
-    }
-    outcome
-}
-
 /// Returns the difference between the outcomes of a document in one chunk and in several ways of cutting it.
 #[must_use]
 pub fn difference<D: Balance, F: Form>(
@@ -357,9 +334,10 @@ pub fn difference<D: Balance, F: Form>(
             return Some(format!("whole {whole}\nchunks of {size}, {take:?} {cut}"));
         }
     }
-    let all = selected(make(), [input].into_iter(), seed, false);
+    let of = |size, reading| outcome_of(make(), input.chunks(size), seed, Take::Output, reading);
+    let all = of(input.len().max(1), Reading::EditsSelected);
     for size in [input.len().max(1), 1, 2 + random.below(7)] {
-        let skipping = selected(make(), input.chunks(size), seed, true);
+        let skipping = of(size, Reading::Selected);
         if skipping != all {
             let (all, skipping) = (all.show(), skipping.show());
             return Some(format!(
