@@ -503,6 +503,7 @@ fn random_sizes(random: &mut Random) -> Sizes {
             part: size(),
             lines: size(),
             expansion: size(),
+            raw: size(),
             batch: size(),
             plain: size(),
             brief: size(),

@@ -63,10 +63,14 @@ impl Sizes {
             part,
             lines,
             expansion,
+            raw,
             batch,
             plain: _,
             brief: _,
         } = *self;
-        ![window, cautious, in_place, part, lines, expansion, batch].contains(&0)
+        ![
+            window, cautious, in_place, part, lines, expansion, raw, batch,
+        ]
+        .contains(&0)
     }
 }

@@ -39,6 +39,7 @@ pub(crate) mod one_byte;
 mod open;
 mod pending;
 pub(crate) mod raw;
+mod raw_text;
 pub(crate) mod retain;
 mod shared_cell;
 mod shift;
@@ -67,10 +68,6 @@ use sniff::{Sniffed, Source};
 
 /// Maximum number of bytes that are searched for an encoding declaration. HTML's standard searches fewer.
 const MAX_SNIFFED_BYTES: usize = 64 << 10;
-
-/// Minimum length in bytes of a window of raw text. For less text, the search and another window cost more than the
-/// computation of masks.
-const MIN_RAW_BYTES: usize = 1024;
 
 /// Maximum capacity, in bytes, of each buffer that [`Input::reset`] keeps for the next document.
 const MAX_KEPT_BYTES: usize = 64 << 10;
@@ -493,31 +490,6 @@ impl Input {
             rebase: change.rebase,
             copied: change.copied,
         }
-    }
-
-    /// Sets the bytes that end the raw text in which the next window begins: see
-    /// [`raw_terminators`](crate::engine::tokenizer::Tokenizer::raw_terminators).
-    pub(crate) fn set_raw_terminators(&mut self, terminators: Option<&'static Set>) {
-        self.raw_terminators = terminators;
-    }
-
-    /// Ends the window before the first of `terminators`, so that it contains nothing but raw text. Returns false, and
-    /// leaves the window unchanged, if that would be too little text.
-    ///
-    /// PERF: the search takes 21 instructions for 64 bytes, the masks of HTML 54. Reading nytimes-5.html, four fifths of
-    /// which are scripts, as events in chunks of 4 KiB takes 3.44 M instructions instead of 3.79 M (`valgrind
-    /// --tool=callgrind`, a program that reads and counts events).
-    fn limit_to_raw_text(&mut self, terminators: &Set) -> bool {
-        let window = &self.current.as_str().as_bytes()[self.window.from..self.window.to];
-        if window.len() < MIN_RAW_BYTES {
-            return false;
-        }
-        let length = scan::find_far(terminators, window);
-        if length < MIN_RAW_BYTES {
-            return false;
-        }
-        self.window.to = self.window.from + length;
-        true
     }
 
     /// Makes the next window, or says why there is none. Each round of the loop either returns or moves text into the

@@ -20,6 +20,9 @@ pub struct Sizes {
     /// Length of the windows in which the replacement text of an entity is parsed. After a reference within the
     /// entity, the rest of its window has to be classified again, so the windows are short.
     pub expansion: usize,
+    /// Minimum length of a window of raw text. For less text, the search for its end and another window cost more than
+    /// the computation of masks.
+    pub raw: usize,
     /// Minimum number of events that fill a batch.
     pub batch: usize,
     /// Minimum number of unconsumed bytes in a window for the fast path of plain content.
@@ -38,6 +41,7 @@ impl Sizes {
         part: 1 << 30,
         lines: 4096,
         expansion: 512,
+        raw: 1024,
         batch: 128,
         plain: 16,
         brief: 1024,
@@ -46,7 +50,7 @@ impl Sizes {
 
 #[cfg(feature = "inspect")]
 impl Sizes {
-    /// Returns sizes that are all equal to `size`, with the fast path always on.
+    /// Returns sizes that are all equal to `size`, with the fast path and windows of raw text always on.
     #[must_use]
     pub const fn all(size: usize) -> Sizes {
         Sizes {
@@ -56,6 +60,7 @@ impl Sizes {
             part: size,
             lines: size,
             expansion: size,
+            raw: 1,
             batch: size,
             plain: 1,
             brief: 1,
@@ -71,6 +76,7 @@ impl Sizes {
             part: self.part.max(1),
             lines: self.lines.max(1),
             expansion: self.expansion.max(1),
+            raw: self.raw.max(1),
             batch: self.batch.max(1),
             plain: self.plain,
             brief: self.brief,
@@ -79,5 +85,5 @@ impl Sizes {
 }
 
 crate::checkpoint::checkpointable! {
-    struct Sizes { window, cautious, in_place, part, lines, expansion, batch, plain, brief }
+    struct Sizes { window, cautious, in_place, part, lines, expansion, raw, batch, plain, brief }
 }

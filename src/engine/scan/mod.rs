@@ -320,6 +320,28 @@ mod tests {
         }
     }
 
+    /// Checks the search that needs no masks, for sets of one to five bytes, and for one that is not a list of bytes.
+    #[test]
+    fn the_first_byte_of_a_short_set_is_found() {
+        let lists = [&b"<"[..], b"<\0", b"<\0\r", b"<\0\r-", b"<\0\r-]"];
+        let sets = lists.map(Set::of).into_iter().chain([SETS[0]]);
+        for (number, set) in sets.enumerate() {
+            for length in [0, 1, 31, 64, 65, 130] {
+                let mut window = noise(length, 7 + number as u64, true);
+                for at in 0..length {
+                    window[at] = b"<\0\r-]"[at % 5];
+                    assert_eq!(
+                        find_far(&set, &window),
+                        naive(&set, &window, 0),
+                        "{set:?} {at}"
+                    );
+                    window[at] = b'a';
+                }
+                assert_eq!(find_far(&set, &window), naive(&set, &window, 0), "{set:?}");
+            }
+        }
+    }
+
     #[test]
     fn all_bytes_are_classified_alike() {
         let bytes: Vec<u8> = (0..255).collect();
