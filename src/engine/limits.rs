@@ -211,7 +211,11 @@ impl Limits {
     /// Returns the maximum length of a token in bytes, and the limit that a longer token exceeds. `beside` is the
     /// number of bytes that are stored besides each byte of the token.
     pub(crate) fn longest(&self, beside: usize) -> (usize, Limit) {
-        let share = self.memory / (TOKEN_SHARE + 2 * beside);
+        // PERF: a division by a constant. This function is called for each window.
+        let share = match beside {
+            0 => self.memory / TOKEN_SHARE,
+            _ => self.memory / (TOKEN_SHARE + 2 * beside),
+        };
         let token = self.token.min(LONGEST_TOKEN);
         match token <= share {
             true => (token, Limit::Token),

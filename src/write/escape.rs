@@ -181,7 +181,11 @@ fn is_plain(bytes: &[u8], special: u8) -> bool {
     }
     let is_plain = |block: &_| !may_be_special(block, special);
     let Some(last) = bytes.last_chunk() else {
-        return short_block(bytes).is_some_and(|block| is_plain(&block));
+        let has_class = |&byte: &u8| CLASSES[usize::from(byte)] & special != 0;
+        return match short_block(bytes) {
+            Some(block) => is_plain(&block),
+            None => !bytes.iter().any(has_class),
+        };
     };
     bytes.as_chunks().0.iter().all(is_plain) && is_plain(last)
 }

@@ -105,6 +105,7 @@ impl Scope {
     }
 
     /// Returns the index in `bindings` of the innermost binding of a prefix.
+    #[inline]
     fn find_binding(&self, prefix: &str) -> Option<usize> {
         if self.bindings.len() > MAX_LINEAR_SEARCH_BINDINGS {
             return self.indices_of_prefix.get(prefix)?.last().copied();
@@ -114,6 +115,11 @@ impl Scope {
             work::count(1);
             *binding.prefix == *prefix
         })
+    }
+
+    /// Returns the name of the namespace to which a prefix is bound, or `None` if the prefix has no binding.
+    pub(crate) fn namespace(&self, prefix: &str) -> Option<&Arc<str>> {
+        Some(&self.bindings[self.find_binding(prefix)?].namespace)
     }
 
     /// Returns true if a prefix is bound to a namespace. The empty prefix is bound to the default namespace. Prefixes
@@ -130,7 +136,7 @@ impl Scope {
             Namespace::Shared(name) => Arc::ptr_eq(name, other),
             Namespace::Text(_) => false,
         };
-        if binding.known_equal.as_ref().is_some_and(is_same) {
+        if binding.known_equal.as_ref().is_some_and(is_same) || is_same(&binding.namespace) {
             return true;
         }
         work::count(binding.namespace.len().min(namespace.as_str().len()));

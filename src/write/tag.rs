@@ -193,6 +193,10 @@ impl WriterState {
             self.find_duplicates()?;
         }
         if self.is_xml() && self.has_namespaces {
+            let may_declare = !(self.tag.declared.is_empty() && self.tag.requested.is_empty());
+            if may_declare && self.tag.is_bound {
+                self.request_bound_namespace(&name);
+            }
             for (prefix, namespace) in self.tag.declared.drain(..) {
                 self.scope.bind(&prefix, &namespace);
             }
@@ -214,10 +218,27 @@ impl WriterState {
                 self.find_unbound(name)?;
             }
         }
-        self.tag.has_prefixes = false;
+        (self.tag.has_prefixes, self.tag.is_bound) = (false, false);
         self.tag.attributes.clear();
         self.text.push_str(if is_empty { "/>" } else { ">" });
         Ok(())
+    }
+
+    /// Requests the namespace to which the prefix of the element's name is bound before the tag, because the tag may bind
+    /// the prefix to another one. `name` is the range of the element's name.
+    fn request_bound_namespace(&mut self, name: &Range<usize>) {
+        let prefix = prefix(&self.text[name.clone()]);
+        // No declaration can bind the prefix `xml` to another namespace.
+        if prefix == "xml" {
+            return;
+        }
+        let namespace = self.scope.namespace(prefix).map(Arc::clone);
+        let none = RequestedNamespace::Text(0..0);
+        let namespace = namespace.map_or(none, RequestedNamespace::Shared);
+        let name = name.clone();
+        self.tag
+            .requested
+            .insert(0, RequestedName { name, namespace });
     }
 
     /// Returns an error if two attributes of the tag have the same name. Takes n log n comparisons.
@@ -328,7 +349,7 @@ impl WriterState {
 }
 
 /// Returns the prefix of a qualified name, or an empty string if the name has none.
-fn prefix(name: &str) -> &str {
+pub(super) fn prefix(name: &str) -> &str {
     let colon = name.bytes().position(|byte| byte == b':');
     colon.map_or("", |at| &name[..at])
 }

@@ -2,8 +2,9 @@
 //! decide which markup may follow.
 
 use super::check::{
-    html_characters, html_comment, html_instruction, html_name, is_plain_name, raw_text, sure,
-    xml_characters, xml_comment, xml_instruction, xml_name, xml_name_with_colons, xml_ncname,
+    CheckedNames, has_colon, html_characters, html_comment, html_instruction, html_name,
+    is_plain_name, raw_text, sure, xml_characters, xml_comment, xml_instruction, xml_name,
+    xml_name_with_colons, xml_ncname,
 };
 use super::error::{Reason, Refusal};
 use super::escape::{EscapeContext, push};
@@ -12,6 +13,7 @@ use super::html::{
     space,
 };
 use super::scope::{Namespace, Scope};
+use super::tag::prefix;
 use crate::engine::scan::same;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -108,6 +110,8 @@ pub(super) struct WriterState {
     pub(super) tag: UnfinishedTag,
     /// The facts about the document so far that decide which markup may follow.
     pub(super) document: DocumentFacts,
+    /// The names that were checked last.
+    checked_names: CheckedNames,
     /// The last characters of the raw text of the innermost element, which are checked together with the next text.
     last_raw_text: String,
     /// The error of a start tag that was refused when it was complete, which all later calls return. `None` if there
@@ -126,6 +130,9 @@ pub(super) struct UnfinishedTag {
     pub(super) has_prefixes: bool,
     /// True if the name of the element has no prefix, and must be in no namespace.
     pub(super) is_in_no_namespace: bool,
+    /// True if the namespace of the element's name was bound to its prefix before the tag, so that it is not in
+    /// `requested`. A declaration in the tag may still bind the prefix to another namespace.
+    pub(super) is_bound: bool,
     /// The namespaces that the caller requested for names in the tag.
     pub(super) requested: Vec<RequestedName>,
     /// The names of the requested namespaces, concatenated.
@@ -157,11 +164,6 @@ pub(super) struct DocumentFacts {
     pub(super) is_standalone: bool,
 }
 
-/// Returns true if a name contains a colon. Names are short, so this does not call `memchr`.
-fn has_colon(name: &str) -> bool {
-    name.bytes().any(|byte| byte == b':')
-}
-
 impl WriterState {
     /// Returns the state of a writer that has written nothing.
     pub(super) fn new(language: Language) -> WriterState {
@@ -176,6 +178,7 @@ impl WriterState {
             scope: Scope::default(),
             tag: UnfinishedTag::default(),
             document: DocumentFacts::default(),
+            checked_names: CheckedNames::default(),
             last_raw_text: String::new(),
             failed: None,
         }
@@ -194,19 +197,21 @@ impl WriterState {
     /// Sets whether names are checked as qualified names.
     pub(super) fn set_namespaces(&mut self, has_namespaces: bool) {
         self.has_namespaces = has_namespaces;
+        self.checked_names = CheckedNames::default();
     }
 
-    /// Returns an error if the string is not the name of an element or attribute in XML.
+    /// Returns whether the name of an element or attribute in XML contains a colon, or an error if the string is not
+    /// such a name.
     #[inline]
-    pub(super) fn xml_name(&self, name: &str) -> Result<bool, Refusal> {
+    pub(super) fn xml_name(&mut self, name: &str) -> Result<bool, Refusal> {
         if is_plain_name(name) {
             return Ok(false);
         }
-        match self.has_namespaces {
-            true => xml_name(name)?,
-            false => xml_name_with_colons(name)?,
-        }
-        Ok(has_colon(name))
+        let check = match self.has_namespaces {
+            true => xml_name,
+            false => xml_name_with_colons,
+        };
+        self.checked_names.has_colon(name, check)
     }
 
     /// Returns an error if the string is not the name of an entity or notation, or the target of a processing
@@ -297,7 +302,11 @@ impl WriterState {
         self.tag.name = Some(from..self.text.len());
         if let Some(namespace) = namespace.filter(|_| self.is_xml() && self.has_namespaces) {
             if has_colon || !namespace.as_str().is_empty() {
-                self.request_namespace(from..self.text.len(), namespace);
+                let prefix = if has_colon { prefix(name) } else { "" };
+                self.tag.is_bound = self.scope.is_bound(prefix, namespace);
+                if !self.tag.is_bound {
+                    self.request_namespace(from..self.text.len(), namespace);
+                }
             } else {
                 self.tag.is_in_no_namespace = true;
             }

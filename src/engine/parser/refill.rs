@@ -36,7 +36,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     fn fill(&mut self) -> Result<bool, Error> {
         let is_well = self.error.is_none() && self.held.queue.fatal.is_none();
         let waits = is_well && self.policy == TextPolicy::Whole;
-        if waits && self.held.input.is_starved() && !self.machine.is_busy() {
+        if waits && self.is_starved() {
             // PERF: the batch is cleared only when there is something to read. A program that feeds small chunks gets
             // here once for each chunk.
             return Ok(false);
@@ -54,6 +54,9 @@ impl<D: Dialect, F: Form> Parser<D, F> {
                 if self.policy == TextPolicy::Pieces && self.flush_piece() {
                     return Ok(true);
                 }
+                if self.is_starved() && self.held.queue.fatal.is_none() {
+                    return Ok(false);
+                }
                 match self.next_window() {
                     Some(is_end) => eof = is_end,
                     None => return Ok(false),
@@ -68,6 +71,12 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             }
         }
         Ok(false)
+    }
+
+    /// Returns whether everything that was fed is consumed and the tokenizer has nothing left to do without more.
+    #[inline(always)]
+    fn is_starved(&self) -> bool {
+        self.held.input.is_starved() && !self.machine.is_busy()
     }
 
     /// Returns whether the tokenizer cannot run now: it waits for its host or for an external entity, or the document
