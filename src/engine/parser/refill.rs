@@ -36,9 +36,9 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     fn fill(&mut self) -> Result<bool, Error> {
         let is_well = self.error.is_none() && self.held.queue.fatal.is_none();
         let waits = is_well && self.policy == TextPolicy::Whole;
-        if waits && self.is_starved() {
+        if waits && (self.is_dry || self.is_starved()) {
             // PERF: the batch is cleared only when there is something to read. A program that feeds small chunks gets
-            // here once for each chunk.
+            // here once for each chunk, and `Events` once before the first chunk.
             return Ok(false);
         }
         self.clear();

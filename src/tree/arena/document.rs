@@ -220,8 +220,9 @@ pub(crate) struct Outline {
     attributes: usize,
     /// Estimated number of bytes of all strings together: text, attribute values, comments and processing instructions.
     bytes: usize,
-    /// The name table of the previous document, or an empty table if the previous one is too large to be shared.
-    names: Arc<Names>,
+    /// The name table of the previous document. `None` if there was no document yet, or if its table is too large to be
+    /// shared.
+    names: Option<Arc<Names>>,
 }
 
 impl Default for Outline {
@@ -230,7 +231,7 @@ impl Default for Outline {
             nodes: INITIAL_NODES,
             attributes: 0,
             bytes: 0,
-            names: Arc::default(),
+            names: None,
         }
     }
 }
@@ -285,10 +286,10 @@ impl Document {
         document
     }
 
-    /// Returns a placeholder for a document that is temporarily moved elsewhere. The placeholder allocates nothing and
-    /// has no nodes at all, so most methods would panic.
+    /// Returns a placeholder for a document that is temporarily moved elsewhere. The placeholder has no nodes at all, so
+    /// most methods would panic.
     pub(crate) fn hollow(outline: &Outline) -> Self {
-        Self::without_nodes(Arc::clone(&outline.names))
+        Self::without_nodes(outline.names.clone().unwrap_or_default())
     }
 
     fn without_nodes(names: Arc<Names>) -> Self {
@@ -313,7 +314,7 @@ impl Document {
 
     /// Returns an empty document with the names of the outline, and with capacity for the size that it estimates.
     pub(crate) fn following(outline: &Outline) -> Self {
-        let mut document = Self::with(outline.names.clone(), outline.nodes);
+        let mut document = Self::with(outline.names.clone().unwrap_or_default(), outline.nodes);
         document.attributes.reserve(outline.attributes);
         document.strings.reserve(outline.bytes);
         document
@@ -321,10 +322,7 @@ impl Document {
 
     /// Returns the estimate for the next document of a series, based on the size and the names of this one.
     pub(crate) fn outline(&self) -> Outline {
-        let names = match self.names.are_few() {
-            true => Arc::clone(&self.names),
-            false => Arc::default(),
-        };
+        let names = self.names.are_few().then(|| Arc::clone(&self.names));
         Outline {
             nodes: self.nodes.len().clamp(INITIAL_NODES, MAX_RESERVED),
             attributes: self.attributes.len().min(MAX_RESERVED),
