@@ -217,10 +217,9 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         // text.
         let held = (end - keep) as usize;
         let token = (end - self.machine.token().min(end)) as usize;
+        let is_over = token > longest || (token == 0 && held > longest);
         // If no further input can come now, the token cannot grow, so it is not an error yet.
-        let may_grow = !input.is_starved() && !input.is_at_end();
-        let is_over = may_grow && (token > longest || (token == 0 && held > longest));
-        if is_over {
+        if is_over && !input.is_starved() && !input.is_at_end() {
             return self.exceed(limit);
         }
         let is_full = token > 0 && token == longest;
