@@ -73,7 +73,12 @@ pub(crate) fn is_ncname(text: &str) -> bool {
 
 /// Returns the character of one of the five predefined entities. `name` is without `&` and `;`.
 pub(crate) const fn predefined(name: &str) -> Option<char> {
-    match name.as_bytes() {
+    predefined_bytes(name.as_bytes())
+}
+
+/// As [`predefined`], for the bytes of a name.
+pub(crate) const fn predefined_bytes(name: &[u8]) -> Option<char> {
+    match name {
         b"amp" => Some('&'),
         b"lt" => Some('<'),
         b"gt" => Some('>'),
@@ -82,6 +87,9 @@ pub(crate) const fn predefined(name: &str) -> Option<char> {
         _ => None,
     }
 }
+
+/// Maximum length in bytes of the name of a predefined entity.
+pub(crate) const MAX_PREDEFINED_BYTES: u32 = 4;
 
 /// Returns all classes of one ASCII character.
 const fn ascii_classes(byte: u8) -> u8 {
