@@ -1,0 +1,313 @@
+//! `Decoder`: chunks of XML in, record batches out.
+
+mod row;
+mod source;
+
+use crate::error::{Error, RowError, RowErrorKind, SchemaError};
+use crate::options::{Mode, Options};
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
+use bytes::Bytes;
+use row::{Outcome, Rows};
+use source::Source;
+use std::sync::Arc;
+use tagstream::select::EventMatcher;
+use tagstream::{Event, Nested, Parser, TextPolicy, Xml};
+
+/// Maximum number of row errors that are kept for [`Decoder::row_errors`].
+const MAX_KEPT_ERRORS: usize = 100;
+
+/// Reads chunks of XML into record batches of a given schema. It does no I/O.
+///
+/// ```
+/// use std::sync::Arc;
+/// use arrow_schema::{DataType, Field, Schema};
+/// use tagstream_arrow::{Decoder, Options};
+///
+/// let schema = Schema::new(vec![
+///     Field::new("_id", DataType::Int64, true),
+///     Field::new("title", DataType::Utf8, true),
+/// ]);
+/// let mut decoder = Decoder::new(Arc::new(schema), Options::new("entry"))?;
+/// let mut rows = 0;
+/// for chunk in ["<feed><entry id='1'><ti", "tle>One</title></entry>", "<entry id='2'/></feed>"] {
+///     decoder.feed_slice(chunk.as_bytes());
+///     while let Some(batch) = decoder.next_batch()? {
+///         rows += batch.num_rows();
+///     }
+/// }
+/// decoder.finish();
+/// while let Some(batch) = decoder.next_batch()? {
+///     rows += batch.num_rows();
+/// }
+/// assert_eq!(rows, 2);
+/// # Ok::<(), tagstream_arrow::Error>(())
+/// ```
+///
+/// Memory is bounded by one batch, one row and the chunks that were fed and not read. The batches do not depend on where
+/// the input is cut into chunks.
+#[derive(Debug)]
+pub struct Decoder {
+    parser: Parser<Xml, Nested>,
+    rows: Rows,
+    /// Input that may be needed as the source of a malformed row.
+    source: Option<Source>,
+    schema: SchemaRef,
+    options: Options,
+    file: Option<Arc<str>>,
+    /// The first errors of rows.
+    errors: Vec<RowError>,
+    /// Number of errors of rows, including those that are not kept.
+    error_count: u64,
+    /// An error that is returned after the rows before it.
+    failed: Option<Failure>,
+    is_finished: bool,
+    has_ended: bool,
+}
+
+/// An error that has ended the decoding.
+#[derive(Clone, Debug)]
+enum Failure {
+    Parse(tagstream::Error),
+    Row(Box<RowError>),
+}
+
+impl From<Failure> for Error {
+    fn from(failure: Failure) -> Error {
+        match failure {
+            Failure::Parse(error) => Error::Parse(error),
+            Failure::Row(error) => Error::Row(error),
+        }
+    }
+}
+
+/// Creates the parser of a document, and the matcher of its rows if a selector chooses them.
+pub(crate) fn parser_of(
+    options: &Options,
+) -> Result<(Parser<Xml, Nested>, Option<EventMatcher<Xml>>), SchemaError> {
+    // Prefixes are part of the names of columns, so namespaces are only needed for selectors.
+    let mut xml = Xml::default().namespaces(options.selector.is_some());
+    if let Some(encoding) = options
+        .encoding
+        .as_deref()
+        .and_then(tagstream::Encoding::for_xml_label)
+    {
+        xml = xml.encoding(encoding);
+    }
+    let matcher = match &options.selector {
+        Some(selector) => {
+            let matcher = EventMatcher::new(xml.clone(), selector.as_str());
+            Some(matcher.map_err(|error| SchemaError::Selector(error.to_string()))?)
+        }
+        None => None,
+    };
+    Ok((
+        Parser::new(xml)
+            .balanced()
+            .report_errors(true)
+            .text(TextPolicy::Pieces),
+        matcher,
+    ))
+}
+
+impl Decoder {
+    /// Creates a decoder of rows with this schema. Fields of rows without a column are skipped.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the schema contains a type that cannot be read from XML, or if the selector of the rows is not
+    /// supported on streams.
+    pub fn new(schema: SchemaRef, options: Options) -> Result<Decoder, SchemaError> {
+        let (parser, matcher) = parser_of(&options)?;
+        let rows = Rows::new(&schema, &options, matcher)?;
+        Ok(Decoder {
+            parser,
+            source: rows.wants_source().then(Source::default),
+            rows,
+            schema,
+            file: options.file.as_deref().map(Arc::from),
+            options,
+            errors: Vec::new(),
+            error_count: 0,
+            failed: None,
+            is_finished: false,
+            has_ended: false,
+        })
+    }
+
+    /// Returns the schema of the batches.
+    pub fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+
+    /// Appends a chunk to the input, without a copy.
+    pub fn feed(&mut self, chunk: Bytes) {
+        if let Some(source) = &mut self.source {
+            source.push(chunk.clone());
+        }
+        self.parser.feed(chunk);
+    }
+
+    /// Appends a chunk to the input.
+    pub fn feed_slice(&mut self, chunk: &[u8]) {
+        if let Some(source) = &mut self.source {
+            let chunk = Bytes::copy_from_slice(chunk);
+            source.push(chunk.clone());
+            self.parser.feed(chunk);
+        } else {
+            self.parser.feed(chunk);
+        }
+    }
+
+    /// Marks the end of the input.
+    pub fn finish(&mut self) {
+        self.is_finished = true;
+        self.parser.finish();
+    }
+
+    /// Returns the next batch. `None` means that more input is needed or, after [`finish`](Decoder::finish), that there
+    /// are no more rows.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the parser cannot continue and, in the mode [`FailFast`](Mode::FailFast), for the first row
+    /// that is malformed. The rows before it are returned first. Each later call returns the same error.
+    pub fn next_batch(&mut self) -> Result<Option<RecordBatch>, Error> {
+        loop {
+            if self.failed.is_some() || self.has_ended {
+                break;
+            }
+            match self.read() {
+                Outcome::Full => return self.take_batch().map(Some),
+                Outcome::NeedsInput => {
+                    self.note_progress();
+                    if !self.is_finished {
+                        return Ok(None);
+                    }
+                    self.has_ended = true;
+                    if let Some(stray) = self.rows.take_stray(true) {
+                        self.note(stray);
+                    }
+                }
+                Outcome::Event => {}
+            }
+        }
+        if self.rows.len() > 0 {
+            return self.take_batch().map(Some);
+        }
+        match &self.failed {
+            Some(failure) => Err(failure.clone().into()),
+            None => Ok(None),
+        }
+    }
+
+    /// Returns the rows that were read since the last batch, even if they are fewer than a batch has.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if Arrow cannot make a batch of the rows.
+    pub fn flush(&mut self) -> Result<Option<RecordBatch>, Error> {
+        match self.rows.len() {
+            0 => Ok(None),
+            _ => self.take_batch().map(Some),
+        }
+    }
+
+    /// Returns the errors of rows, at most one for each row. Only the first 100 are kept.
+    pub fn row_errors(&self) -> &[RowError] {
+        &self.errors
+    }
+
+    /// Returns the number of errors of rows, including those that [`row_errors`](Decoder::row_errors) does not contain.
+    pub fn row_error_count(&self) -> u64 {
+        self.error_count
+    }
+
+    fn take_batch(&mut self) -> Result<RecordBatch, Error> {
+        Ok(self.rows.take_batch(&self.schema)?)
+    }
+
+    /// Passes events to the rows, up to the next one that needs the whole decoder.
+    fn read(&mut self) -> Outcome {
+        let Decoder { parser, rows, .. } = self;
+        loop {
+            let event = match parser.next_event() {
+                Ok(Some(event)) => event,
+                Ok(None) => return Outcome::NeedsInput,
+                Err(error) => {
+                    rows.abandon();
+                    self.failed = Some(Failure::Parse(error));
+                    return Outcome::Event;
+                }
+            };
+            match event {
+                Event::Text(text) => rows.text(&text),
+                Event::Start(tag) => rows.start(&tag),
+                Event::End(tag) => {
+                    if rows.end(&tag) {
+                        return self.end_row();
+                    }
+                }
+                event => rows.other(&event),
+            }
+        }
+    }
+
+    /// Ends a row at its end tag, which is the current event.
+    fn end_row(&mut self) -> Outcome {
+        let error = self.rows.finish_row(self.source.as_ref());
+        if let Some(source) = &mut self.source {
+            source.discard(self.rows.row_end());
+        }
+        if let Some(stray) = self.rows.take_stray(false) {
+            self.note(stray);
+            if self.failed.is_some() {
+                self.rows.remove_last();
+                return Outcome::Event;
+            }
+        }
+        if let Some(error) = error {
+            self.note(error);
+        }
+        match self.failed.is_none() && self.rows.is_full() {
+            true => Outcome::Full,
+            false => Outcome::Event,
+        }
+    }
+
+    fn note(&mut self, mut error: RowError) {
+        error.file.clone_from(&self.file);
+        if self.options.mode == Mode::FailFast {
+            self.failed = Some(Failure::Row(Box::new(error.clone())));
+        }
+        self.error_count += 1;
+        if self.errors.len() < MAX_KEPT_ERRORS {
+            self.errors.push(error);
+        }
+    }
+
+    /// Updates limits and retained input after all input that was fed has been read.
+    fn note_progress(&mut self) {
+        let earliest = self.parser.earliest_start();
+        match self.rows.row_start() {
+            Some(start) => {
+                if earliest.saturating_sub(start) > self.options.max_row_bytes {
+                    self.rows.note_too_long();
+                    if let Some(source) = &mut self.source {
+                        source.discard(earliest);
+                    }
+                }
+            }
+            None => {
+                if let Some(source) = &mut self.source {
+                    source.discard(earliest);
+                }
+            }
+        }
+    }
+}
+
+/// Returns the error of a row that is longer than the limit.
+pub(crate) fn too_long(limit: u64) -> RowErrorKind {
+    RowErrorKind::TooLong { limit }
+}
