@@ -303,6 +303,14 @@ impl Columns {
         }
     }
 
+    /// Returns the column of the elements, if the column contains lists.
+    pub(crate) fn element(&self, column: u32) -> Option<u32> {
+        match &self.all[column as usize].data {
+            Data::List { element, .. } => Some(*element),
+            _ => None,
+        }
+    }
+
     /// Returns the column that the next value of a field of `parent` is appended to: the elements of a list, or the field
     /// itself. A value that the field already has is removed.
     #[inline]
@@ -738,6 +746,7 @@ fn integer(text: &str) -> Result<i64, Unfit> {
 
 /// Parses a number as Java does, and the infinity of XML Schema.
 fn float<F: std::str::FromStr + From<f32>>(text: &str) -> Result<F, Unfit> {
+    let text = trim(text);
     let bytes = text.as_bytes();
     let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else {
         return Err(Unfit);
@@ -785,7 +794,7 @@ fn decimal(text: &str, precision: u8, scale: i8) -> Option<i128> {
                 fraction = fraction.checked_add(i32::from(is_fraction))?;
             }
             b'.' if !is_fraction => is_fraction = true,
-            b',' if !is_fraction => {}
+            b',' => {}
             _ => return None,
         }
     }

@@ -132,14 +132,19 @@ impl Moment {
     }
 }
 
-/// Parses a date `yyyy-MM-dd`, with four digits for the year.
+/// Parses a date `yyyy-MM-dd`, with four digits for the year. A year before year 0 has a sign.
 pub(crate) fn date(text: &str) -> Option<i64> {
+    let (sign, text) = match text.strip_prefix('-') {
+        Some(rest) => (-1, rest),
+        None => (1, text),
+    };
     let bytes = text.as_bytes();
     if bytes.len() != 10 || bytes[4] != b'-' || bytes[7] != b'-' {
         return None;
     }
+    let year = sign * digits_of(text.get(..4)?, 4, 4)?;
     days(
-        digits_of(text.get(..4)?, 4, 4)?,
+        year,
         digits_of(text.get(5..7)?, 2, 2)?,
         digits_of(text.get(8..)?, 2, 2)?,
     )
@@ -149,6 +154,7 @@ pub(crate) fn date(text: &str) -> Option<i64> {
 /// fraction and an optional time zone after `T` or a space. A time without a date is not a timestamp here, since its date
 /// would be that of the run.
 pub(crate) fn timestamp(text: &str) -> Option<Moment> {
+    let text = text.trim_matches(|c: char| c <= ' ');
     let (sign, rest) = match text.as_bytes().first()? {
         b'-' => (-1, &text[1..]),
         b'+' => (1, &text[1..]),
@@ -172,13 +178,6 @@ pub(crate) fn timestamp(text: &str) -> Option<Moment> {
             ..Moment::default()
         });
     };
-    if time.is_empty() {
-        // `2020-01-01T` is a day.
-        return date.matches('-').count().eq(&2).then_some(Moment {
-            days,
-            ..Moment::default()
-        });
-    }
     if date.matches('-').count() != 2 {
         return None;
     }
@@ -197,7 +196,7 @@ pub(crate) fn timestamp(text: &str) -> Option<Moment> {
     })
 }
 
-/// Parses `H:m:s` with an optional fraction. Seconds may be left out.
+/// Parses `H:m:s` with an optional fraction. Seconds, and minutes before them, may be left out.
 fn clock(text: &str) -> Option<i64> {
     let (clock, fraction) = match text.split_once('.') {
         Some((clock, fraction)) => (clock, fraction),
@@ -205,12 +204,14 @@ fn clock(text: &str) -> Option<i64> {
     };
     let mut parts = clock.split(':');
     let hour = digits_of(parts.next()?, 1, 2)?;
-    let minute = digits_of(parts.next()?, 1, 2)?;
-    let second = match parts.next() {
-        Some(part) => digits_of(part, 1, 2)?,
-        None if fraction.is_empty() => 0,
-        None => return None,
+    let mut part = || match parts.next() {
+        Some(part) => digits_of(part, 1, 2).map(|number| (number, true)),
+        None => Some((0, false)),
     };
+    let ((minute, _), (second, has_seconds)) = (part()?, part()?);
+    if !has_seconds && text.contains('.') {
+        return None;
+    }
     if parts.next().is_some() || hour > 23 || minute > 59 || second > 59 {
         return None;
     }

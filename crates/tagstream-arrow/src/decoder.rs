@@ -81,10 +81,11 @@ impl From<Failure> for Error {
     }
 }
 
+/// The parser of a document, and the matcher of its rows if a selector chooses them.
+type Parts = (Parser<Xml, Nested>, Option<EventMatcher<Xml>>);
+
 /// Creates the parser of a document, and the matcher of its rows if a selector chooses them.
-pub(crate) fn parser_of(
-    options: &Options,
-) -> Result<(Parser<Xml, Nested>, Option<EventMatcher<Xml>>), SchemaError> {
+pub(crate) fn parser_of(options: &Options) -> Result<Parts, SchemaError> {
     // Prefixes are part of the names of columns, so namespaces are only needed for selectors.
     let mut xml = Xml::default().namespaces(options.selector.is_some());
     if let Some(encoding) = options

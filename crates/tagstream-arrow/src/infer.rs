@@ -79,6 +79,8 @@ enum Type {
     Boolean,
     Long,
     Double,
+    /// Precision and scale.
+    Decimal(u8, u8),
     Date,
     Timestamp,
     String,
@@ -166,6 +168,16 @@ impl Merge<'_> {
             (one, two) => {
                 let merged = match (&one, &two) {
                     (Type::Long | Type::Double, Type::Long | Type::Double) => Type::Double,
+                    (Type::Double, Type::Decimal(..)) | (Type::Decimal(..), Type::Double) => {
+                        Type::Double
+                    }
+                    (Type::Long, Type::Decimal(precision, scale))
+                    | (Type::Decimal(precision, scale), Type::Long) => {
+                        wider_decimal((20, 0), (*precision, *scale))
+                    }
+                    (Type::Decimal(precision, scale), Type::Decimal(other, other_scale)) => {
+                        wider_decimal((*precision, *scale), (*other, *other_scale))
+                    }
                     (Type::Date | Type::Timestamp, Type::Date | Type::Timestamp) => Type::Timestamp,
                     _ => Type::String,
                 };
@@ -206,6 +218,37 @@ impl Merge<'_> {
     }
 }
 
+/// Returns the type of decimals of both precisions and scales, or doubles if there are too many digits.
+fn wider_decimal((precision, scale): (u8, u8), (other, other_scale): (u8, u8)) -> Type {
+    let range = (precision - scale).max(other - other_scale);
+    match scale.max(other_scale) {
+        scale if range + scale > 38 => Type::Double,
+        scale => Type::Decimal(range + scale, scale),
+    }
+}
+
+/// Returns the precision and the scale of a decimal number, if they are those of a type.
+fn decimal_size(text: &str) -> Option<(u8, u8)> {
+    let plain = text.replace(',', "");
+    let (mantissa, exponent) = match plain.find(['e', 'E']) {
+        Some(at) => (&plain[..at], plain[at + 1..].parse::<i32>().ok()?),
+        None => (&*plain, 0),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    if (whole.is_empty() && fraction.is_empty()) || !is_digits(whole) || !is_digits(fraction) {
+        return None;
+    }
+    let digits = format!("{whole}{fraction}");
+    let precision = digits.trim_start_matches('0').len().max(1);
+    let scale = i32::try_from(fraction.len()).ok()?.checked_sub(exponent)?;
+    let scale = u8::try_from(scale).ok().filter(|scale| *scale <= 38)?;
+    let precision = u8::try_from(precision)
+        .ok()
+        .filter(|precision| *precision <= 38)?;
+    Some((precision.max(scale), scale))
+}
+
 impl Type {
     fn name(&self) -> &'static str {
         match self {
@@ -213,6 +256,7 @@ impl Type {
             Type::Boolean => "Boolean",
             Type::Long => "Int64",
             Type::Double => "Float64",
+            Type::Decimal(..) => "Decimal128",
             Type::Date => "Date32",
             Type::Timestamp => "Timestamp",
             Type::String => "Utf8",
@@ -228,6 +272,7 @@ impl Type {
             Type::Boolean => DataType::Boolean,
             Type::Long => DataType::Int64,
             Type::Double => DataType::Float64,
+            Type::Decimal(precision, scale) => DataType::Decimal128(precision, scale as i8),
             Type::Date => DataType::Date32,
             Type::Timestamp => DataType::Timestamp(
                 TimeUnit::Microsecond,
@@ -603,8 +648,16 @@ impl Open {
                     options.attribute_prefix,
                     options.name_of(attribute.name())
                 );
-                open.attributes
-                    .push((name, infer(attribute.value(), options, settings)));
+                let found = infer(attribute.value(), options, settings);
+                // Names without their prefixes can be the same. The last one counts.
+                match open
+                    .attributes
+                    .iter_mut()
+                    .find(|(known, _)| options.ignore_namespace && *known == name)
+                {
+                    Some((_, known)) => *known = found,
+                    None => open.attributes.push((name, found)),
+                }
             }
         }
         open
@@ -628,7 +681,10 @@ impl Open {
             true => found,
             false => {
                 fields.table.clear();
-                fields.add(value_tag.into(), found);
+                // The text of elements with attributes is no field if it is null, as in Spark.
+                if found != Type::Null {
+                    fields.add(value_tag.into(), found);
+                }
                 Open::with_attributes(fields, self.attributes, Type::Null)
             }
         }
@@ -661,7 +717,7 @@ fn infer(text: &str, options: &Options, settings: &Settings) -> Type {
     if !options.infer_schema {
         return Type::String;
     }
-    if text.is_empty() || options.null_value.as_deref() == Some(text) {
+    if options.null_value.as_deref() == Some(text) {
         return Type::Null;
     }
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
@@ -673,6 +729,13 @@ fn infer(text: &str, options: &Options, settings: &Settings) -> Type {
         if unsigned.parse::<i64>().is_ok() {
             return Type::Long;
         }
+        if options.prefers_decimal
+            && let Some((precision, scale)) = decimal_size(unsigned)
+        {
+            return Type::Decimal(precision, scale);
+        }
+        // Java ignores whitespace after the number.
+        let (unsigned, bytes) = (trim(unsigned), trim(unsigned).as_bytes());
         let is_number = bytes
             .iter()
             .all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));

@@ -32,6 +32,11 @@
 //! - Text around a comment or a processing instruction is one string. In Spark, it is several.
 //! - After a row that is not well-formed, the following rows are read. Spark loses them.
 //! - Names are compared with regard to case, as XML does. Spark's default ignores case.
+//! - A time without a date is a string. In Spark, it is a timestamp of the current day.
+//! - Numbers have ASCII digits, no groups, and no other text after them; hexadecimal numbers are strings. The smallest
+//!   64-bit integer is an integer.
+//! - Time zones are UTC or offsets. Timestamps with names of zones are strings.
+//! - Entities that the DOCTYPE declares are read.
 #![forbid(unsafe_code)]
 
 mod columns;

@@ -37,7 +37,7 @@ pub enum Mode {
 /// - `wildcardColName`: elements without a column are skipped.
 /// - `locale`: numbers and dates have the format of XML Schema, or the format of an option.
 /// - `multiLine`: rows may always extend over several lines.
-/// - `prefersDecimal`: inferred numbers with a fraction are doubles; decimals can be in a given schema.
+
 /// - `timestampNTZFormat`, `timeFormat`: timestamps without a time zone use `timestamp_format`.
 /// - `ignoreCorruptFiles`, `ignoreMissingFiles`, `modifiedBefore` and other options of file sources belong to the engine
 ///   that lists the files.
@@ -61,6 +61,7 @@ pub struct Options {
     pub(crate) ignore_namespace: bool,
     pub(crate) infer_schema: bool,
     pub(crate) prefer_date: bool,
+    pub(crate) prefers_decimal: bool,
     pub(crate) date_format: Option<Pattern>,
     pub(crate) timestamp_format: Option<Pattern>,
     pub(crate) timezone: Zone,
@@ -93,6 +94,7 @@ impl Default for Options {
             ignore_namespace: false,
             infer_schema: true,
             prefer_date: true,
+            prefers_decimal: false,
             date_format: None,
             timestamp_format: None,
             timezone: Zone::utc(),
@@ -150,6 +152,8 @@ builders! {
     infer_schema: bool => |infer| infer;
     /// Sets whether dates are inferred as dates. Otherwise they are timestamps. The default is true.
     prefer_date: bool => |prefer| prefer;
+    /// Sets whether numbers with a fraction are inferred as decimals. Otherwise they are doubles. The default is false.
+    prefers_decimal: bool => |prefers| prefers;
     /// Sets the label of the encoding of the input, if it is known. A byte-order mark takes precedence.
     encoding: Option<&str> => |label| label.map(str::to_owned);
     /// Sets the name of the file, which errors contain.
@@ -226,6 +230,9 @@ const TABLE: &[(&str, Set)] = &[
     }),
     ("prefer_date", |options, value| {
         put(&mut options.prefer_date, boolean(value))
+    }),
+    ("prefers_decimal", |options, value| {
+        put(&mut options.prefers_decimal, boolean(value))
     }),
     ("date_format", |options, value| {
         put(&mut options.date_format, pattern(value))

@@ -97,8 +97,10 @@ pub(super) struct Rows {
     is_too_long: bool,
     /// The first value of the current row that does not fit its column.
     unfit: Option<Problem>,
-    /// The columns of the row in which a value does not fit.
-    unfit_columns: Vec<u32>,
+    /// True if a value of a field of the row does not fit, so that the rest of the row is skipped, as in Spark.
+    is_cut: bool,
+    /// Number of elements that the list of the current field of the row had before.
+    list_mark: usize,
     /// True if a value of the row itself does not fit, so that the whole row is null.
     is_root_unfit: bool,
     /// An error outside of rows. It belongs to the next row if its place is in the start tag of the row.
@@ -164,7 +166,8 @@ impl Rows {
             broken: None,
             is_too_long: false,
             unfit: None,
-            unfit_columns: Vec::new(),
+            is_cut: false,
+            list_mark: 0,
             is_root_unfit: false,
             stray: None,
             stray_found: None,
@@ -327,6 +330,10 @@ impl Rows {
     fn start_field(&mut self, tag: &StartTag<'_>) {
         if !self.text.is_empty() {
             self.finish_beside();
+            if let State::Skipped(depth) = &mut self.state {
+                *depth += 1;
+                return;
+            }
         }
         let Some(parent) = self.open.last().copied() else {
             return;
@@ -345,11 +352,14 @@ impl Rows {
             self.state = State::Skipped(1);
             return;
         };
-        if self.broken.is_some() || self.is_too_long {
+        if self.broken.is_some() || self.is_too_long || self.is_cut {
             self.state = State::Skipped(1);
             return;
         }
         let target = self.columns.target(parent, column);
+        if parent == ROOT {
+            self.list_mark = self.columns.len(target);
+        }
         match &mut self.columns.all[target as usize].data {
             Data::Text { .. } => self.state = State::Text(target),
             Data::Struct(fields) => {
@@ -385,8 +395,11 @@ impl Rows {
                 self.note_problem(column, RowErrorKind::Children { data_type }, place, false);
                 self.text.clear();
                 self.text_place = None;
-                // The value and its end tag are skipped. The column is made null at the end of the row.
-                self.state = State::Skipped(2);
+                // The element and its child are open too.
+                self.state = match self.state {
+                    State::Skipped(depth) => State::Skipped(depth + 2),
+                    _ => State::Skipped(2),
+                };
             }
             _ => {}
         }
@@ -576,6 +589,7 @@ impl Rows {
                 .bytes()
                 .all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
             && !self.is_too_long
+            && !self.is_cut
         {
             let target = self.columns.target(parent, column);
             match self.columns.push_value(target, &text) {
@@ -593,6 +607,14 @@ impl Rows {
     fn end_struct(&mut self, tag: &EndTag<'_>) -> bool {
         if !self.text.is_empty() {
             self.finish_beside();
+            if let State::Skipped(depth) = self.state {
+                self.state = if depth == 1 {
+                    State::Struct
+                } else {
+                    State::Skipped(depth - 1)
+                };
+                return false;
+            }
         }
         let Some(column) = self.open.pop() else {
             return false;
@@ -676,12 +698,28 @@ impl Rows {
         }
     }
 
+    /// Notes a problem of a value. If it is in a field of the row, the field and the rest of the row are null.
     fn note_problem(&mut self, column: u32, kind: RowErrorKind, place: Place, is_root: bool) {
         let top = self.columns.all[column as usize].top;
         if is_root {
             self.is_root_unfit = true;
-        } else if !self.unfit_columns.contains(&top) {
-            self.unfit_columns.push(top);
+        } else if !self.is_cut {
+            self.is_cut = true;
+            let field = self
+                .columns
+                .fields(ROOT)
+                .map_or(ROOT, |root| root.fields[top as usize]);
+            match self.columns.element(field) {
+                Some(element) => self.columns.truncate(element, self.list_mark),
+                None => self.columns.truncate(field, self.row),
+            }
+            let depth = self.open.len() as u32 - 1;
+            self.open.truncate(1);
+            self.state = if depth == 0 {
+                State::Struct
+            } else {
+                State::Skipped(depth)
+            };
         }
         self.unfit.get_or_insert(Problem {
             kind,
@@ -741,28 +779,16 @@ impl Rows {
         }
         self.is_too_long = false;
         self.is_root_unfit = false;
-        self.unfit_columns.clear();
+        self.is_cut = false;
         self.error_of(problem)
     }
 
-    /// Makes the columns of the current row null: all of them, or those in which a value does not fit. Returns false if
-    /// one of them is not nullable.
+    /// Makes all columns of the current row null if `is_whole` is true, and fills the column of corrupt records. Returns
+    /// false if a column is not nullable.
     fn replace_row(&mut self, is_whole: bool, source: Option<&Source>) -> bool {
         let row = self.row;
-        let fields = self
-            .columns
-            .fields(ROOT)
-            .map_or(Vec::new(), |root| root.fields.clone());
         if is_whole {
             self.columns.truncate(ROOT, row);
-        } else {
-            for top in &self.unfit_columns {
-                let column = fields[*top as usize];
-                self.columns.truncate(column, row);
-                if self.columns.push_null(column).is_err() {
-                    return false;
-                }
-            }
         }
         if let Some(column) = self.corrupt_column {
             self.columns.truncate(column, row);
