@@ -287,7 +287,7 @@ fn modes_treat_values_that_do_not_fit() {
     ]);
     let xml = "<x>\n<r><n>1</n><s>a</s></r>\n<r><n>z9</n><s>b</s></r>\n<r><n>3</n><s>c</s></r></x>";
     let error = "3:7: column `n`: \"z9\" is not a value of the type Int64 (bytes 34 to 36)";
-    let bad = "null | null |  \"<r><n>z9</n><s>b</s></r>\"";
+    let bad = "null | null | \"<r><n>z9</n><s>b</s></r>\"";
     let good = ["1 | \"a\" | null", "3 | \"c\" | null"];
     check_all(
         xml.as_bytes(),
