@@ -15,12 +15,29 @@ const CHUNK_BYTES: usize = 256 * 1024;
 /// Returns records with an attribute, a title, a number and a text.
 fn records(bytes: usize) -> Vec<u8> {
     let words = [
-        "tag", "stream", "parser", "markup", "bytes", "events", "chunk", "tree", "window", "folio", "&amp;", "&lt;b&gt;",
+        "tag",
+        "stream",
+        "parser",
+        "markup",
+        "bytes",
+        "events",
+        "chunk",
+        "tree",
+        "window",
+        "folio",
+        "&amp;",
+        "&lt;b&gt;",
     ];
     let mut xml = String::from("<pages>\n");
     let mut row = 0u64;
     while xml.len() < bytes {
-        let word = |at: u64| words[(row.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(at * at * 7919) >> 7) as usize % 12];
+        let word = |at: u64| {
+            words[(row
+                .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                .wrapping_add(at * at * 7919)
+                >> 7) as usize
+                % 12]
+        };
         let body: Vec<_> = (0..40).map(word).collect();
         xml += &format!(
             "<page id=\"{row}\">\n  <title>{} {}</title>\n  <n>{}</n>\n  <text>{}</text>\n</page>\n",
@@ -42,7 +59,10 @@ fn wide(bytes: usize) -> Vec<u8> {
     while xml.len() < bytes {
         xml += "<row>";
         for column in 0..20 {
-            xml += &format!("<column{column}>{}</column{column}>", row.wrapping_mul(column + 7) % 100_000);
+            xml += &format!(
+                "<column{column}>{}</column{column}>",
+                row.wrapping_mul(column + 7) % 100_000
+            );
         }
         xml += "</row>\n";
         row += 1;
@@ -77,7 +97,10 @@ fn events(xml: &Bytes, policy: TextPolicy) -> usize {
 }
 
 fn rows(xml: &Bytes, row_tag: &str, fields: &[(&str, DataType)]) -> usize {
-    let fields: Vec<_> = fields.iter().map(|(name, data_type)| Field::new(*name, data_type.clone(), true)).collect();
+    let fields: Vec<_> = fields
+        .iter()
+        .map(|(name, data_type)| Field::new(*name, data_type.clone(), true))
+        .collect();
     let mut decoder = Decoder::new(Arc::new(Schema::new(fields)), Options::new(row_tag)).unwrap();
     let mut count = 0;
     let mut at = 0;
@@ -103,10 +126,25 @@ fn main() {
     let args: Vec<String> = std::env::args().collect();
     let megabytes: usize = args.get(2).map_or(50, |size| size.parse().unwrap());
     let times: usize = args.get(3).map_or(5, |times| times.parse().unwrap());
-    let three = [("_id", DataType::Int64), ("title", DataType::Utf8), ("n", DataType::Int64)];
+    let three = [
+        ("_id", DataType::Int64),
+        ("title", DataType::Utf8),
+        ("n", DataType::Int64),
+    ];
     let names: Vec<String> = (0..20).map(|column| format!("column{column}")).collect();
-    let all: Vec<_> = names.iter().map(|name| (name.as_str(), DataType::Int64)).collect();
-    let tasks = ["events", "events-pieces", "rows", "one", "wide-events", "wide", "wide-all"];
+    let all: Vec<_> = names
+        .iter()
+        .map(|name| (name.as_str(), DataType::Int64))
+        .collect();
+    let tasks = [
+        "events",
+        "events-pieces",
+        "rows",
+        "one",
+        "wide-events",
+        "wide",
+        "wide-all",
+    ];
     let wanted = args.get(1).filter(|task| *task != "all");
     let (mut tall, mut broad) = (Bytes::new(), Bytes::new());
     let mut best = [f64::MAX; 7];
@@ -135,7 +173,11 @@ fn main() {
             best[index] = best[index].min(began.elapsed().as_secs_f64());
         }
     }
-    for (index, task) in tasks.iter().enumerate().filter(|(index, _)| best[*index] < f64::MAX) {
+    for (index, task) in tasks
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| best[*index] < f64::MAX)
+    {
         println!("{task:14} {:6.0} MB/s", megabytes as f64 / best[index]);
     }
 }

@@ -152,7 +152,10 @@ impl Settings {
 /// Removes spaces and control characters at both ends, as Java does.
 #[inline]
 pub(crate) fn trim(text: &str) -> &str {
-    text.trim_matches(|c: char| c <= ' ')
+    match text.as_bytes() {
+        [first, .., last] if *first > b' ' && *last > b' ' => text,
+        _ => text.trim_matches(|c: char| c <= ' '),
+    }
 }
 
 impl Columns {
@@ -422,27 +425,45 @@ impl Columns {
     /// Ends a struct: its fields without a value become null.
     pub(crate) fn finish_struct(&mut self, column: u32) -> Result<(), UnfitNull> {
         let len = self.len(column);
-        let count = self.fields(column).map_or(0, |fields| fields.fields.len());
-        for at in 0..count {
-            let field = self.fields(column).map_or(0, |fields| fields.fields[at]);
-            let found = &self.all[field as usize];
-            if let Data::List { element, ends, .. } = &found.data {
-                let end = self.len(*element);
-                if end as i32 > ends[ends.len() - 1] {
-                    let found = &mut self.all[field as usize];
-                    if let Data::List { ends, .. } = &mut found.data {
-                        ends.push(end as i32);
-                    }
-                    found.nulls.append_non_null();
-                } else {
-                    self.push_null(field)?;
-                }
-            } else if found.len() == len {
-                self.push_null(field)?;
+        let fields = match self.fields(column) {
+            Some(fields) => std::mem::take(&mut fields.fields),
+            None => Vec::new(),
+        };
+        let mut result = Ok(());
+        for field in &fields {
+            let found = &self.all[*field as usize];
+            if found.len() > len {
+                continue;
+            }
+            result = self.finish_field(*field);
+            if result.is_err() {
+                break;
             }
         }
-        self.all[column as usize].nulls.append_non_null();
-        Ok(())
+        if let Some(found) = self.fields(column) {
+            found.fields = fields;
+        }
+        if result.is_ok() {
+            self.all[column as usize].nulls.append_non_null();
+        }
+        result
+    }
+
+    /// Ends a field that has no value: a list gets the elements that were appended, another field becomes null.
+    fn finish_field(&mut self, field: u32) -> Result<(), UnfitNull> {
+        let found = &self.all[field as usize];
+        if let Data::List { element, ends, .. } = &found.data {
+            let end = self.len(*element) as i32;
+            if end > ends[ends.len() - 1] {
+                let found = &mut self.all[field as usize];
+                if let Data::List { ends, .. } = &mut found.data {
+                    ends.push(end);
+                }
+                found.nulls.append_non_null();
+                return Ok(());
+            }
+        }
+        self.push_null(field)
     }
 
     /// Returns whether values of the column are strings.
@@ -457,7 +478,10 @@ impl Columns {
         let trims = self.settings.trims;
         if let Data::Text { bytes, ends, .. } = &mut self.all[column as usize].data {
             let is_first = bytes.len() == ends[ends.len() - 1] as usize;
-            let piece = match trims && is_first {
+            let piece = match trims
+                && is_first
+                && piece.as_bytes().first().is_some_and(|first| *first <= b' ')
+            {
                 true => piece.trim_start_matches(|c: char| c <= ' '),
                 false => piece,
             };
@@ -741,6 +765,18 @@ pub(crate) fn boolean(text: &str) -> Option<bool> {
 
 #[inline]
 fn integer(text: &str) -> Result<i64, Unfit> {
+    // PERF: up to eighteen digits cannot overflow, so the loop has no checks.
+    if !text.is_empty() && text.len() <= 18 {
+        let mut number = 0;
+        for byte in text.bytes() {
+            let digit = byte.wrapping_sub(b'0');
+            if digit > 9 {
+                return text.parse().map_err(|_| Unfit);
+            }
+            number = number * 10 + i64::from(digit);
+        }
+        return Ok(number);
+    }
     text.parse().map_err(|_| Unfit)
 }
 

@@ -240,8 +240,12 @@ impl Rows {
                 return;
             }
         }
-        match &mut self.state {
-            State::Skipped(depth) => *depth += 1,
+        if let State::Skipped(depth) = &mut self.state {
+            *depth += 1;
+            return;
+        }
+        match self.state {
+            State::Skipped(_) => {}
             State::Outside => {
                 let name = tag.name();
                 let name = if self.ignore_namespace {
@@ -440,6 +444,9 @@ impl Rows {
 
     #[inline]
     pub(super) fn text(&mut self, text: &Text<'_>) {
+        if let State::Skipped(_) = self.state {
+            return;
+        }
         match self.state {
             State::Skipped(_) | State::Outside => {}
             State::Text(column) | State::Inner(column, _) => self.push_piece(column, text.as_str()),
@@ -507,10 +514,16 @@ impl Rows {
         if let Some(matcher) = &mut self.matcher {
             matcher.matches(&Event::End(*tag));
         }
+        if let State::Skipped(depth) = self.state {
+            self.state = if depth == 1 {
+                State::Struct
+            } else {
+                State::Skipped(depth - 1)
+            };
+            return false;
+        }
         match self.state {
-            State::Skipped(1) => self.state = State::Struct,
-            State::Skipped(depth) => self.state = State::Skipped(depth - 1),
-            State::Outside => {}
+            State::Skipped(_) | State::Outside => {}
             State::Text(column) => {
                 self.state = State::Struct;
                 if !self.is_too_long
