@@ -45,6 +45,8 @@ mod decoder;
 mod error;
 mod infer;
 mod options;
+mod parallel;
+mod pieces;
 mod plan;
 mod reader;
 
@@ -52,4 +54,6 @@ pub use decoder::Decoder;
 pub use error::{Error, OptionError, RowError, RowErrorKind, SchemaError};
 pub use infer::{Inferred, Inferrer, Note, infer_schema};
 pub use options::{Mode, Options};
+pub use parallel::{FilesReader, ParallelReader, read_files};
+pub use pieces::{Head, HeadFinder, NextRow, find_candidate};
 pub use reader::{ChunkReader, XmlReader};
