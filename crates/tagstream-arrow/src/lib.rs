@@ -49,6 +49,7 @@ mod parallel;
 mod pieces;
 mod plan;
 mod reader;
+mod writer;
 
 pub use decoder::Decoder;
 pub use error::{Error, OptionError, RowError, RowErrorKind, SchemaError};
@@ -57,3 +58,4 @@ pub use options::{Mode, Options};
 pub use parallel::{FilesReader, ParallelReader, read_files};
 pub use pieces::{Head, HeadFinder, NextRow, find_candidate};
 pub use reader::{ChunkReader, XmlReader};
+pub use writer::XmlWriter;
