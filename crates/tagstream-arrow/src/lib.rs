@@ -49,6 +49,8 @@ mod parallel;
 mod pieces;
 mod plan;
 mod reader;
+#[cfg(feature = "futures")]
+mod stream;
 mod writer;
 
 pub use decoder::Decoder;
@@ -58,4 +60,6 @@ pub use options::{Mode, Options};
 pub use parallel::{FilesReader, ParallelReader, read_files};
 pub use pieces::{Head, HeadFinder, NextRow, find_candidate};
 pub use reader::{ChunkReader, XmlReader};
+#[cfg(feature = "futures")]
+pub use stream::BatchStream;
 pub use writer::XmlWriter;
