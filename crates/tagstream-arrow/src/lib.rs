@@ -40,6 +40,8 @@
 #![forbid(unsafe_code)]
 
 mod columns;
+#[cfg(feature = "compression")]
+mod compression;
 mod datetime;
 mod decoder;
 mod error;
@@ -53,6 +55,11 @@ mod reader;
 mod stream;
 mod writer;
 
+#[cfg(feature = "compression")]
+#[doc(hidden)]
+pub use compression::decompress_segments;
+#[cfg(feature = "compression")]
+pub use compression::{Compression, decompress, decompress_on};
 pub use decoder::Decoder;
 pub use error::{Error, OptionError, RowError, RowErrorKind, SchemaError};
 pub use infer::{Inferred, Inferrer, Note, infer_schema};
