@@ -65,7 +65,7 @@ pub use error::{Error, OptionError, RowError, RowErrorKind, SchemaError};
 pub use infer::{Inferred, Inferrer, Note, infer_schema};
 pub use options::{Mode, Options};
 pub use parallel::{FilesReader, ParallelReader, read_files};
-pub use pieces::{Head, HeadFinder, NextRow, find_candidate};
+pub use pieces::{Head, HeadFinder, NextRow, RowIndex, find_candidate, index_rows};
 pub use reader::{ChunkReader, XmlReader};
 #[cfg(feature = "futures")]
 pub use stream::BatchStream;

@@ -888,13 +888,12 @@ impl Rows {
         }
         if let Some(column) = self.corrupt_column {
             self.columns.truncate(column, row);
-            let bytes = source.map_or(Vec::new(), |source| {
-                source.copy(self.row_start..self.row_end)
+            let text = source.map_or(String::new(), |source| {
+                source.text(self.row_start..self.row_end)
             });
-            let limit = MAX_ROW_TEXT_BYTES as usize;
-            let text = String::from_utf8_lossy(&bytes[..bytes.len().min(limit)]);
             // The source of a row that is too long is not retained.
-            let is_retained = !self.is_too_long && !bytes.is_empty();
+            let is_retained =
+                !self.is_too_long && !text.is_empty() && text.len() as u64 <= MAX_ROW_TEXT_BYTES;
             if is_retained && self.columns.push_source(column, &text).is_err() {
                 return false;
             }
