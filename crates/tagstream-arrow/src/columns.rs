@@ -1,0 +1,859 @@
+//! Builders of columns from which values can be removed again: a broken row is taken back, and a repeated element
+//! replaces the value before.
+
+use crate::datetime::{self, Moment};
+use crate::error::SchemaError;
+use crate::options::Options;
+use crate::plan::Names;
+use arrow_array::builder::{BooleanBufferBuilder, make_view};
+use arrow_array::types::{
+    Date32Type, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type,
+    Int64Type, TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType,
+    TimestampSecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+};
+use arrow_array::{
+    ArrayRef, BooleanArray, LargeListArray, LargeStringArray, ListArray, PrimitiveArray,
+    StringArray, StringViewArray, StructArray,
+};
+use arrow_buffer::{Buffer, NullBuffer, NullBufferBuilder, OffsetBuffer, ScalarBuffer};
+use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields, TimeUnit};
+use std::sync::Arc;
+
+/// Index of the struct that contains the columns of a row.
+pub(crate) const ROOT: u32 = 0;
+
+/// The type of strings of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextKind {
+    Utf8,
+    LargeUtf8,
+    Utf8View,
+}
+
+/// The values of a column.
+#[derive(Debug)]
+pub(crate) enum Data {
+    Boolean(BooleanBufferBuilder),
+    Int8(Vec<i8>),
+    Int16(Vec<i16>),
+    Int32(Vec<i32>),
+    Int64(Vec<i64>),
+    UInt8(Vec<u8>),
+    UInt16(Vec<u16>),
+    UInt32(Vec<u32>),
+    UInt64(Vec<u64>),
+    Float32(Vec<f32>),
+    Float64(Vec<f64>),
+    Decimal(Vec<i128>, u8, i8),
+    Date32(Vec<i32>),
+    Timestamp(Vec<i64>, TimeUnit),
+    /// The values one after another, and the end of each. The first end is 0.
+    Text {
+        bytes: Vec<u8>,
+        ends: Vec<i32>,
+        kind: TextKind,
+    },
+    /// The column of the elements, and the end of each list. The first end is 0. `is_large` is the size of the offsets in
+    /// the array.
+    List {
+        element: u32,
+        ends: Vec<i32>,
+        is_large: bool,
+    },
+    Struct(Box<Struct>),
+}
+
+/// The fields of a struct.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Struct {
+    /// The columns of the fields, in their order.
+    pub(crate) fields: Vec<u32>,
+    /// The columns of child elements.
+    pub(crate) elements: Names,
+    /// The columns of attributes.
+    pub(crate) attributes: Names,
+    /// The column of the text beside child elements and attributes.
+    pub(crate) value: Option<u32>,
+}
+
+/// A column, which is a field of a struct or the element of a list.
+#[derive(Debug)]
+pub(crate) struct Column {
+    pub(crate) data: Data,
+    nulls: NullBufferBuilder,
+    pub(crate) data_type: DataType,
+    is_nullable: bool,
+    /// Names of the column and the columns around it.
+    pub(crate) path: String,
+    /// The index of the field in the row that the column belongs to.
+    pub(crate) top: u32,
+}
+
+impl Column {
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.nulls.len()
+    }
+}
+
+/// All columns. The first one is the struct of the row.
+#[derive(Debug)]
+pub(crate) struct Columns {
+    pub(crate) all: Vec<Column>,
+    /// Settings of the conversion of values.
+    pub(crate) settings: Settings,
+}
+
+/// The options that concern values.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    pub(crate) trims: bool,
+    pub(crate) null_value: Option<String>,
+    date: Option<datetime::Pattern>,
+    timestamp: Option<datetime::Pattern>,
+    zone: i64,
+}
+
+/// A value that does not have the type of its column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Unfit;
+
+/// A null in a column that is not nullable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct UnfitNull(pub(crate) u32);
+
+impl Settings {
+    pub(crate) fn new(options: &Options) -> Settings {
+        Settings {
+            trims: options.ignore_surrounding_spaces,
+            null_value: options.null_value.clone(),
+            date: options.date_format.clone(),
+            timestamp: options.timestamp_format.clone(),
+            zone: options.timezone.seconds,
+        }
+    }
+
+    pub(crate) fn date(&self, text: &str) -> Option<i32> {
+        let days = match &self.date {
+            Some(pattern) => pattern.parse(text)?.days,
+            None => datetime::date(text)?,
+        };
+        days.try_into().ok()
+    }
+
+    pub(crate) fn timestamp(&self, text: &str) -> Option<Moment> {
+        match &self.timestamp {
+            Some(pattern) => pattern.parse(text),
+            None => datetime::timestamp(text),
+        }
+    }
+}
+
+/// Removes spaces and control characters at both ends, as Java does.
+#[inline]
+pub(crate) fn trim(text: &str) -> &str {
+    match text.as_bytes() {
+        [first, .., last] if *first > b' ' && *last > b' ' => text,
+        _ => text.trim_matches(|c: char| c <= ' '),
+    }
+}
+
+impl Columns {
+    /// Creates builders for the fields of a row.
+    pub(crate) fn new(fields: &Fields, options: &Options) -> Result<Columns, SchemaError> {
+        let mut columns = Columns {
+            all: Vec::new(),
+            settings: Settings::new(options),
+        };
+        let root = Field::new("", DataType::Struct(fields.clone()), false);
+        columns.add(&root, String::new(), 0, 0, options)?;
+        Ok(columns)
+    }
+
+    /// Adds the column of a field and the columns in it. Returns its index.
+    fn add(
+        &mut self,
+        field: &Field,
+        path: String,
+        top: u32,
+        depth: usize,
+        options: &Options,
+    ) -> Result<u32, SchemaError> {
+        if depth > options.max_depth {
+            return Err(SchemaError::Depth {
+                limit: options.max_depth,
+            });
+        }
+        if self.all.len() > options.max_columns {
+            return Err(SchemaError::Columns {
+                limit: options.max_columns,
+            });
+        }
+        let refused = || SchemaError::Type {
+            column: path.clone(),
+            data_type: field.data_type().to_string(),
+        };
+        let text = |kind| Data::Text {
+            bytes: Vec::new(),
+            ends: vec![0],
+            kind,
+        };
+        let data = match field.data_type() {
+            DataType::Boolean => Data::Boolean(BooleanBufferBuilder::new(0)),
+            DataType::Int8 => Data::Int8(Vec::new()),
+            DataType::Int16 => Data::Int16(Vec::new()),
+            DataType::Int32 => Data::Int32(Vec::new()),
+            DataType::Int64 => Data::Int64(Vec::new()),
+            DataType::UInt8 => Data::UInt8(Vec::new()),
+            DataType::UInt16 => Data::UInt16(Vec::new()),
+            DataType::UInt32 => Data::UInt32(Vec::new()),
+            DataType::UInt64 => Data::UInt64(Vec::new()),
+            DataType::Float32 => Data::Float32(Vec::new()),
+            DataType::Float64 => Data::Float64(Vec::new()),
+            DataType::Decimal128(precision, scale) => Data::Decimal(Vec::new(), *precision, *scale),
+            DataType::Date32 => Data::Date32(Vec::new()),
+            DataType::Timestamp(unit, _) => Data::Timestamp(Vec::new(), *unit),
+            DataType::Utf8 => text(TextKind::Utf8),
+            DataType::LargeUtf8 => text(TextKind::LargeUtf8),
+            DataType::Utf8View => text(TextKind::Utf8View),
+            DataType::List(_) | DataType::LargeList(_) => Data::List {
+                element: 0,
+                ends: vec![0],
+                is_large: matches!(field.data_type(), DataType::LargeList(_)),
+            },
+            DataType::Struct(_) => Data::Struct(Box::default()),
+            _ => return Err(refused()),
+        };
+        let index = self.all.len() as u32;
+        self.all.push(Column {
+            data,
+            nulls: NullBufferBuilder::new(0),
+            data_type: field.data_type().clone(),
+            is_nullable: field.is_nullable(),
+            path: path.clone(),
+            top,
+        });
+        match field.data_type() {
+            DataType::List(inner) | DataType::LargeList(inner) => {
+                if matches!(
+                    inner.data_type(),
+                    DataType::List(_) | DataType::LargeList(_)
+                ) {
+                    return Err(refused());
+                }
+                let added = self.add(inner, path, top, depth, options)?;
+                if let Data::List { element, .. } = &mut self.all[index as usize].data {
+                    *element = added;
+                }
+            }
+            DataType::Struct(fields) => {
+                let found = self.add_fields(fields, &path, top, depth, options)?;
+                self.all[index as usize].data = Data::Struct(Box::new(found));
+            }
+            _ => {}
+        }
+        Ok(index)
+    }
+
+    fn add_fields(
+        &mut self,
+        fields: &Fields,
+        path: &str,
+        top: u32,
+        depth: usize,
+        options: &Options,
+    ) -> Result<Struct, SchemaError> {
+        let mut found = Struct::default();
+        let mut names = std::collections::HashSet::new();
+        for (at, field) in fields.iter().enumerate() {
+            let name = field.name();
+            let path = match path {
+                "" => name.clone(),
+                path => format!("{path}.{name}"),
+            };
+            if !names.insert(name) {
+                return Err(SchemaError::Duplicate { column: path });
+            }
+            let top = if depth == 0 { at as u32 } else { top };
+            let column = self.add(field, path, top, depth + 1, options)?;
+            found.fields.push(column);
+            if depth == 0 && *name == options.column_name_of_corrupt_record {
+                continue;
+            }
+            if *name == options.value_tag {
+                found.value = Some(column);
+            }
+            found.elements.add(name, column);
+            if let Some(attribute) = name.strip_prefix(&*options.attribute_prefix)
+                && !options.exclude_attribute
+            {
+                found.attributes.add(attribute, column);
+            }
+        }
+        Ok(found)
+    }
+
+    #[inline]
+    pub(crate) fn len(&self, column: u32) -> usize {
+        self.all[column as usize].len()
+    }
+
+    #[inline]
+    pub(crate) fn fields(&mut self, column: u32) -> Option<&mut Struct> {
+        match &mut self.all[column as usize].data {
+            Data::Struct(fields) => Some(fields),
+            _ => None,
+        }
+    }
+
+    /// Returns the column of the elements, if the column contains lists.
+    pub(crate) fn element(&self, column: u32) -> Option<u32> {
+        match &self.all[column as usize].data {
+            Data::List { element, .. } => Some(*element),
+            _ => None,
+        }
+    }
+
+    /// Returns the column that the next value of a field of `parent` is appended to: the elements of a list, or the field
+    /// itself. A value that the field already has is removed.
+    #[inline]
+    pub(crate) fn target(&mut self, parent: u32, column: u32) -> u32 {
+        if let Data::List { element, .. } = &self.all[column as usize].data {
+            return *element;
+        }
+        if self.len(column) > self.len(parent) {
+            self.truncate(column, self.len(parent));
+        }
+        column
+    }
+
+    /// Shortens a column, and removes values that were not finished.
+    pub(crate) fn truncate(&mut self, column: u32, len: usize) {
+        let found = &mut self.all[column as usize];
+        if len < found.nulls.len() {
+            found.nulls.truncate(len);
+        }
+        match &mut found.data {
+            Data::Boolean(values) => {
+                if len < values.len() {
+                    values.truncate(len);
+                }
+            }
+            Data::Int8(values) => values.truncate(len),
+            Data::Int16(values) => values.truncate(len),
+            Data::Int32(values) => values.truncate(len),
+            Data::Int64(values) => values.truncate(len),
+            Data::UInt8(values) => values.truncate(len),
+            Data::UInt16(values) => values.truncate(len),
+            Data::UInt32(values) => values.truncate(len),
+            Data::UInt64(values) => values.truncate(len),
+            Data::Float32(values) => values.truncate(len),
+            Data::Float64(values) => values.truncate(len),
+            Data::Decimal(values, ..) => values.truncate(len),
+            Data::Date32(values) => values.truncate(len),
+            Data::Timestamp(values, _) => values.truncate(len),
+            Data::Text { bytes, ends, .. } => {
+                ends.truncate(len + 1);
+                bytes.truncate(ends[ends.len() - 1] as usize);
+            }
+            Data::List { element, ends, .. } => {
+                ends.truncate(len + 1);
+                let (element, end) = (*element, ends[ends.len() - 1] as usize);
+                self.truncate(element, end);
+            }
+            Data::Struct(_) => {
+                for at in 0..self.fields(column).map_or(0, |fields| fields.fields.len()) {
+                    let field = self.fields(column).map_or(0, |fields| fields.fields[at]);
+                    self.truncate(field, len);
+                }
+            }
+        }
+    }
+
+    /// Appends a null.
+    pub(crate) fn push_null(&mut self, column: u32) -> Result<(), UnfitNull> {
+        let found = &mut self.all[column as usize];
+        if !found.is_nullable {
+            // A list without elements is an empty list, if it cannot be null.
+            if let Data::List { ends, .. } = &mut found.data {
+                found.nulls.append_non_null();
+                ends.push(ends[ends.len() - 1]);
+                return Ok(());
+            }
+            return Err(UnfitNull(column));
+        }
+        found.nulls.append_null();
+        match &mut found.data {
+            Data::Boolean(values) => values.append(false),
+            Data::Int8(values) => values.push(0),
+            Data::Int16(values) => values.push(0),
+            Data::Int32(values) => values.push(0),
+            Data::Int64(values) => values.push(0),
+            Data::UInt8(values) => values.push(0),
+            Data::UInt16(values) => values.push(0),
+            Data::UInt32(values) => values.push(0),
+            Data::UInt64(values) => values.push(0),
+            Data::Float32(values) => values.push(0.0),
+            Data::Float64(values) => values.push(0.0),
+            Data::Decimal(values, ..) => values.push(0),
+            Data::Date32(values) => values.push(0),
+            Data::Timestamp(values, _) => values.push(0),
+            Data::Text { bytes, ends, .. } => {
+                let end = ends[ends.len() - 1];
+                bytes.truncate(end as usize);
+                ends.push(end);
+            }
+            Data::List { ends, .. } => ends.push(ends[ends.len() - 1]),
+            Data::Struct(_) => {
+                for at in 0..self.fields(column).map_or(0, |fields| fields.fields.len()) {
+                    let field = self.fields(column).map_or(0, |fields| fields.fields[at]);
+                    self.push_hidden_null(field);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends a value below a struct that is null, which is never read: a null even if the column is not nullable.
+    fn push_hidden_null(&mut self, column: u32) {
+        let is_nullable = std::mem::replace(&mut self.all[column as usize].is_nullable, true);
+        // A column that is nullable takes the null.
+        let _ = self.push_null(column);
+        self.all[column as usize].is_nullable = is_nullable;
+    }
+
+    /// Ends a struct: its fields without a value become null.
+    pub(crate) fn finish_struct(&mut self, column: u32) -> Result<(), UnfitNull> {
+        let len = self.len(column);
+        let fields = match self.fields(column) {
+            Some(fields) => std::mem::take(&mut fields.fields),
+            None => Vec::new(),
+        };
+        let mut result = Ok(());
+        for field in &fields {
+            let found = &self.all[*field as usize];
+            if found.len() > len {
+                continue;
+            }
+            result = self.finish_field(*field);
+            if result.is_err() {
+                break;
+            }
+        }
+        if let Some(found) = self.fields(column) {
+            found.fields = fields;
+        }
+        if result.is_ok() {
+            self.all[column as usize].nulls.append_non_null();
+        }
+        result
+    }
+
+    /// Ends a field that has no value: a list gets the elements that were appended, another field becomes null.
+    fn finish_field(&mut self, field: u32) -> Result<(), UnfitNull> {
+        let found = &self.all[field as usize];
+        if let Data::List { element, ends, .. } = &found.data {
+            let end = self.len(*element) as i32;
+            if end > ends[ends.len() - 1] {
+                let found = &mut self.all[field as usize];
+                if let Data::List { ends, .. } = &mut found.data {
+                    ends.push(end);
+                }
+                found.nulls.append_non_null();
+                return Ok(());
+            }
+        }
+        self.push_null(field)
+    }
+
+    /// Returns whether values of the column are strings.
+    #[inline]
+    pub(crate) fn is_text(&self, column: u32) -> bool {
+        matches!(self.all[column as usize].data, Data::Text { .. })
+    }
+
+    /// Appends text to the string that is being read.
+    #[inline]
+    pub(crate) fn push_piece(&mut self, column: u32, piece: &str) {
+        let trims = self.settings.trims;
+        if let Data::Text { bytes, ends, .. } = &mut self.all[column as usize].data {
+            let is_first = bytes.len() == ends[ends.len() - 1] as usize;
+            let piece = match trims
+                && is_first
+                && piece.as_bytes().first().is_some_and(|first| *first <= b' ')
+            {
+                true => piece.trim_start_matches(|c: char| c <= ' '),
+                false => piece,
+            };
+            bytes.extend_from_slice(piece.as_bytes());
+        }
+    }
+
+    /// Ends the string that is being read.
+    #[inline]
+    pub(crate) fn finish_text(&mut self, column: u32) -> Result<(), UnfitNull> {
+        let Columns { all, settings } = self;
+        let found = &mut all[column as usize];
+        if let Data::Text { bytes, ends, .. } = &mut found.data {
+            let start = ends[ends.len() - 1] as usize;
+            if settings.trims {
+                while bytes.len() > start && bytes[bytes.len() - 1] <= b' ' {
+                    bytes.pop();
+                }
+            }
+            let is_null = match &settings.null_value {
+                Some(null) => bytes[start..] == *null.as_bytes(),
+                None => false,
+            };
+            if is_null {
+                return self.push_null(column);
+            }
+            ends.push(bytes.len() as i32);
+            found.nulls.append_non_null();
+        }
+        Ok(())
+    }
+
+    /// Appends a value.
+    pub(crate) fn push_value(
+        &mut self,
+        column: u32,
+        text: &str,
+    ) -> Result<Result<(), UnfitNull>, Unfit> {
+        let text = if self.settings.trims {
+            trim(text)
+        } else {
+            text
+        };
+        if self.settings.null_value.as_deref() == Some(text) {
+            return Ok(self.push_null(column));
+        }
+        let Columns { all, settings } = self;
+        let found = &mut all[column as usize];
+        match &mut found.data {
+            Data::Boolean(values) => values.append(boolean(text).ok_or(Unfit)?),
+            Data::Int8(values) => values.push(integer(text)?.try_into().map_err(|_| Unfit)?),
+            Data::Int16(values) => values.push(integer(text)?.try_into().map_err(|_| Unfit)?),
+            Data::Int32(values) => values.push(integer(text)?.try_into().map_err(|_| Unfit)?),
+            Data::Int64(values) => values.push(integer(text)?),
+            Data::UInt8(values) => values.push(integer(text)?.try_into().map_err(|_| Unfit)?),
+            Data::UInt16(values) => values.push(integer(text)?.try_into().map_err(|_| Unfit)?),
+            Data::UInt32(values) => values.push(integer(text)?.try_into().map_err(|_| Unfit)?),
+            Data::UInt64(values) => {
+                values.push(
+                    text.strip_prefix('+')
+                        .unwrap_or(text)
+                        .parse()
+                        .map_err(|_| Unfit)?,
+                );
+            }
+            Data::Float32(values) => values.push(float::<f32>(text)?),
+            Data::Float64(values) => values.push(float::<f64>(text)?),
+            Data::Decimal(values, precision, scale) => {
+                values.push(decimal(text, *precision, *scale).ok_or(Unfit)?);
+            }
+            Data::Date32(values) => values.push(settings.date(text).ok_or(Unfit)?),
+            Data::Timestamp(values, unit) => {
+                let moment = settings.timestamp(text).ok_or(Unfit)?;
+                let has_zone = matches!(&found.data_type, DataType::Timestamp(_, Some(_)));
+                let zone = match (has_zone, moment.zone) {
+                    (true, _) => settings.zone,
+                    (false, None) => 0,
+                    (false, Some(_)) => return Err(Unfit),
+                };
+                let per_second = match unit {
+                    TimeUnit::Second => 1,
+                    TimeUnit::Millisecond => 1_000,
+                    TimeUnit::Microsecond => 1_000_000,
+                    TimeUnit::Nanosecond => 1_000_000_000,
+                };
+                values.push(moment.since_epoch(zone, per_second).ok_or(Unfit)?);
+            }
+            Data::Text { bytes, ends, .. } => {
+                bytes.extend_from_slice(text.as_bytes());
+                ends.push(bytes.len() as i32);
+            }
+            Data::List { .. } | Data::Struct(_) => return Err(Unfit),
+        }
+        found.nulls.append_non_null();
+        Ok(Ok(()))
+    }
+
+    /// Appends a string as it is, without a look at the options.
+    pub(crate) fn push_source(&mut self, column: u32, text: &str) -> Result<(), Unfit> {
+        let found = &mut self.all[column as usize];
+        let Data::Text { bytes, ends, .. } = &mut found.data else {
+            return Err(Unfit);
+        };
+        bytes.extend_from_slice(text.as_bytes());
+        ends.push(bytes.len() as i32);
+        found.nulls.append_non_null();
+        Ok(())
+    }
+
+    /// Returns the number of bytes of strings and of elements of lists.
+    pub(crate) fn bytes(&self) -> usize {
+        let size = |column: &Column| match &column.data {
+            Data::Text { bytes, ends, .. } => bytes.len() + 4 * ends.len(),
+            Data::Struct(_) => 0,
+            _ => 8 * column.len(),
+        };
+        self.all.iter().map(size).sum()
+    }
+
+    /// Takes the rows out of the builders.
+    pub(crate) fn finish(&mut self, fields: &Fields) -> Result<Vec<ArrayRef>, ArrowError> {
+        let count = self.fields(ROOT).map_or(0, |found| found.fields.len());
+        let mut arrays = Vec::with_capacity(count);
+        for at in 0..count {
+            let column = self.fields(ROOT).map_or(0, |found| found.fields[at]);
+            arrays.push(self.array(column, &fields[at])?);
+        }
+        self.all[ROOT as usize].nulls.finish();
+        Ok(arrays)
+    }
+
+    fn array(&mut self, column: u32, field: &FieldRef) -> Result<ArrayRef, ArrowError> {
+        let found = &mut self.all[column as usize];
+        let len = found.nulls.len();
+        let nulls = found.nulls.finish();
+        let data_type = &found.data_type;
+        macro_rules! primitive {
+            ($type:ty, $values:expr) => {{
+                let values = std::mem::take($values);
+                let next = Vec::with_capacity(values.len());
+                *$values = next;
+                Arc::new(
+                    PrimitiveArray::<$type>::try_new(ScalarBuffer::from(values), nulls)?
+                        .with_data_type(data_type.clone()),
+                )
+            }};
+        }
+        Ok(match &mut found.data {
+            Data::Boolean(values) => Arc::new(BooleanArray::new(values.finish(), nulls)),
+            Data::Int8(values) => primitive!(Int8Type, values),
+            Data::Int16(values) => primitive!(Int16Type, values),
+            Data::Int32(values) => primitive!(Int32Type, values),
+            Data::Int64(values) => primitive!(Int64Type, values),
+            Data::UInt8(values) => primitive!(UInt8Type, values),
+            Data::UInt16(values) => primitive!(UInt16Type, values),
+            Data::UInt32(values) => primitive!(UInt32Type, values),
+            Data::UInt64(values) => primitive!(UInt64Type, values),
+            Data::Float32(values) => primitive!(Float32Type, values),
+            Data::Float64(values) => primitive!(Float64Type, values),
+            Data::Decimal(values, ..) => primitive!(Decimal128Type, values),
+            Data::Date32(values) => primitive!(Date32Type, values),
+            Data::Timestamp(values, TimeUnit::Second) => primitive!(TimestampSecondType, values),
+            Data::Timestamp(values, TimeUnit::Millisecond) => {
+                primitive!(TimestampMillisecondType, values)
+            }
+            Data::Timestamp(values, TimeUnit::Microsecond) => {
+                primitive!(TimestampMicrosecondType, values)
+            }
+            Data::Timestamp(values, TimeUnit::Nanosecond) => {
+                primitive!(TimestampNanosecondType, values)
+            }
+            Data::Text { bytes, ends, kind } => {
+                let kind = *kind;
+                let next = (
+                    Vec::with_capacity(bytes.len()),
+                    Vec::with_capacity(ends.len()),
+                );
+                let bytes = std::mem::replace(bytes, next.0);
+                let ends = std::mem::replace(ends, next.1);
+                if let Data::Text { ends, .. } = &mut found.data {
+                    ends.push(0);
+                }
+                strings(bytes, ends, kind, nulls)?
+            }
+            Data::List {
+                element,
+                ends,
+                is_large,
+            } => {
+                let (element, is_large) = (*element, *is_large);
+                let ends = std::mem::replace(ends, vec![0]);
+                let (DataType::List(inner) | DataType::LargeList(inner)) = field.data_type() else {
+                    return Err(ArrowError::SchemaError("a list is not a list".to_owned()));
+                };
+                let values = self.array(element, inner)?;
+                match is_large {
+                    false => Arc::new(ListArray::try_new(
+                        Arc::clone(inner),
+                        OffsetBuffer::new(ends.into()),
+                        values,
+                        nulls,
+                    )?),
+                    true => {
+                        let ends: Vec<i64> = ends.iter().map(|end| i64::from(*end)).collect();
+                        Arc::new(LargeListArray::try_new(
+                            Arc::clone(inner),
+                            OffsetBuffer::new(ends.into()),
+                            values,
+                            nulls,
+                        )?)
+                    }
+                }
+            }
+            Data::Struct(inner) => {
+                let columns = inner.fields.clone();
+                let DataType::Struct(fields) = field.data_type() else {
+                    return Err(ArrowError::SchemaError(
+                        "a struct is not a struct".to_owned(),
+                    ));
+                };
+                let mut arrays = Vec::with_capacity(columns.len());
+                for (column, field) in columns.iter().zip(fields) {
+                    arrays.push(self.array(*column, field)?);
+                }
+                match arrays.is_empty() {
+                    true => Arc::new(StructArray::new_empty_fields(len, nulls)),
+                    false => Arc::new(StructArray::try_new(fields.clone(), arrays, nulls)?),
+                }
+            }
+        })
+    }
+}
+
+fn strings(
+    bytes: Vec<u8>,
+    ends: Vec<i32>,
+    kind: TextKind,
+    nulls: Option<NullBuffer>,
+) -> Result<ArrayRef, ArrowError> {
+    Ok(match kind {
+        TextKind::Utf8 => Arc::new(StringArray::try_new(
+            OffsetBuffer::new(ends.into()),
+            Buffer::from_vec(bytes),
+            nulls,
+        )?),
+        TextKind::LargeUtf8 => {
+            let ends: Vec<i64> = ends.iter().map(|end| i64::from(*end)).collect();
+            Arc::new(LargeStringArray::try_new(
+                OffsetBuffer::new(ends.into()),
+                Buffer::from_vec(bytes),
+                nulls,
+            )?)
+        }
+        TextKind::Utf8View => {
+            let view = |pair: &[i32]| {
+                make_view(
+                    &bytes[pair[0] as usize..pair[1] as usize],
+                    0,
+                    pair[0] as u32,
+                )
+            };
+            let views: Vec<u128> = ends.windows(2).map(view).collect();
+            Arc::new(StringViewArray::try_new(
+                views.into(),
+                vec![Buffer::from_vec(bytes)],
+                nulls,
+            )?)
+        }
+    })
+}
+
+pub(crate) fn boolean(text: &str) -> Option<bool> {
+    match text {
+        "1" | "true" => Some(true),
+        "0" | "false" => Some(false),
+        _ if text.eq_ignore_ascii_case("true") => Some(true),
+        _ if text.eq_ignore_ascii_case("false") => Some(false),
+        _ => None,
+    }
+}
+
+#[inline]
+fn integer(text: &str) -> Result<i64, Unfit> {
+    // PERF: up to eighteen digits cannot overflow, so the loop has no checks.
+    if !text.is_empty() && text.len() <= 18 {
+        let mut number = 0;
+        for byte in text.bytes() {
+            let digit = byte.wrapping_sub(b'0');
+            if digit > 9 {
+                return text.parse().map_err(|_| Unfit);
+            }
+            number = number * 10 + i64::from(digit);
+        }
+        return Ok(number);
+    }
+    text.parse().map_err(|_| Unfit)
+}
+
+/// Parses a number as Java does, and the infinity of XML Schema.
+fn float<F: std::str::FromStr + From<f32>>(text: &str) -> Result<F, Unfit> {
+    let text = trim(text);
+    let bytes = text.as_bytes();
+    let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else {
+        return Err(Unfit);
+    };
+    if first.is_ascii_digit() && last.is_ascii_digit() {
+        return text.parse().map_err(|_| Unfit);
+    }
+    match text.strip_prefix(['+', '-']).unwrap_or(text) {
+        "NaN" => return Ok(f32::NAN.into()),
+        "Infinity" | "INF" if *first == b'-' => return Ok(f32::NEG_INFINITY.into()),
+        "Infinity" | "INF" => return Ok(f32::INFINITY.into()),
+        _ => {}
+    }
+    // Rust reads words such as `inf` too.
+    let number = text.strip_suffix(['d', 'D', 'f', 'F']).unwrap_or(text);
+    match number
+        .bytes()
+        .all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'))
+    {
+        true => number.parse().map_err(|_| Unfit),
+        false => Err(Unfit),
+    }
+}
+
+/// Parses a decimal number as the integer of the units of its last digit. Commas between digits are ignored, and digits
+/// that the scale does not have are rounded half up, both as in Spark.
+fn decimal(text: &str, precision: u8, scale: i8) -> Option<i128> {
+    let (mantissa, exponent) = match text.find(['e', 'E']) {
+        Some(at) => (&text[..at], text[at + 1..].parse::<i32>().ok()?),
+        None => (text, 0),
+    };
+    let (is_negative, digits) = match mantissa.as_bytes().first()? {
+        b'-' => (true, &mantissa[1..]),
+        b'+' => (false, &mantissa[1..]),
+        _ => (false, mantissa),
+    };
+    let (mut value, mut fraction, mut is_fraction, mut any) = (0i128, 0i32, false, false);
+    for byte in digits.bytes() {
+        match byte {
+            b'0'..=b'9' => {
+                any = true;
+                value = value
+                    .checked_mul(10)?
+                    .checked_add(i128::from(byte - b'0'))?;
+                fraction = fraction.checked_add(i32::from(is_fraction))?;
+            }
+            b'.' if !is_fraction => is_fraction = true,
+            b',' => {}
+            _ => return None,
+        }
+    }
+    let shift = i32::from(scale)
+        .checked_sub(fraction)?
+        .checked_add(exponent)?;
+    if !any {
+        return None;
+    }
+    if value != 0 {
+        value = match shift {
+            0..=38 => value.checked_mul(10i128.checked_pow(shift as u32)?)?,
+            39.. => return None,
+            -38..=-1 => {
+                let unit = 10i128.pow(shift.unsigned_abs());
+                (value + unit / 2) / unit
+            }
+            _ => 0,
+        };
+    }
+    let fits = value
+        < 10i128
+            .checked_pow(u32::from(precision))
+            .unwrap_or(i128::MAX);
+    fits.then_some(if is_negative { -value } else { value })
+}

@@ -1,0 +1,975 @@
+//! The rows that are being read: events of the parser become values of columns.
+
+use super::source::Source;
+use super::too_long;
+use crate::columns::{Columns, Data, ROOT, Unfit, UnfitNull};
+use crate::error::{RowError, RowErrorKind, SchemaError};
+use crate::options::{Mode, Options};
+use arrow_array::{RecordBatch, RecordBatchOptions};
+use arrow_schema::{ArrowError, SchemaRef};
+use tagstream::select::EventMatcher;
+use tagstream::{EndTag, Event, Position, Span, StartTag, Text, Xml};
+
+/// Maximum number of bytes of the strings of a row, whatever the options say: offsets in arrays have 31 bits.
+const MAX_ROW_TEXT_BYTES: u64 = 1 << 30;
+
+/// Maximum number of bytes of a value in an error.
+const MAX_SHOWN_BYTES: usize = 100;
+
+/// The reason for which the loop over events returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// A batch is full.
+    Full,
+    /// The parser has no more events.
+    NeedsInput,
+    /// An event was handled, and the loop can go on.
+    Event,
+    /// The next row is not read, since it begins at or after the limit.
+    Stopped,
+}
+
+/// The state of the current row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// There is no row.
+    Outside,
+    /// In the row or in a struct: the innermost one is the last in `Rows::open`.
+    Struct,
+    /// In an element whose column contains strings.
+    Text(u32),
+    /// In an element whose column contains values of another type.
+    Value(u32),
+    /// In an element that was one value already, from the text before. More text changes the value.
+    ValueRead(u32),
+    /// In child elements of an element whose column contains strings. The child elements are part of the string, as they
+    /// are written. The number is that of open child elements.
+    Inner(u32, u32),
+    /// In an element without a column. The number is that of open elements.
+    Skipped(u32),
+}
+
+/// A place in the input.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    span: Span,
+    position: Position,
+}
+
+/// An error of the current row.
+#[derive(Clone, Debug)]
+struct Problem {
+    kind: RowErrorKind,
+    place: Place,
+    column: Option<u32>,
+}
+
+#[derive(Debug)]
+pub(super) struct Rows {
+    columns: Columns,
+    state: State,
+    /// The open structs of the current row.
+    open: Vec<u32>,
+    /// Text that is not in a column yet: of a value that is not a string, or beside child elements.
+    text: String,
+    /// The place of the first piece of `text`.
+    text_place: Option<Place>,
+    matcher: Option<EventMatcher<Xml>>,
+    row_tag: String,
+    ignore_namespace: bool,
+    mode: Mode,
+    batch_size: usize,
+    max_batch_bytes: usize,
+    max_row_bytes: u64,
+    /// True if rows have columns of attributes or of text.
+    root_has_attributes: bool,
+    corrupt_column: Option<u32>,
+    /// Offset from which on a row is not read: the decoder stops at its start tag.
+    limit: u64,
+    /// The start tag at which the decoder has stopped: its offset and its place.
+    stop: Option<Place>,
+    /// The open elements outside of rows.
+    ancestors: Ancestors,
+    /// Length of the head of the document, if another decoder reads the head. An error in the head may be found only when
+    /// more input is read.
+    head_bytes: u64,
+    /// The position of the first row after a head.
+    first_position: Option<Position>,
+    /// True if a row was begun.
+    has_begun: bool,
+    /// True if a DOCTYPE was found after the first row: the rows after it may depend on it.
+    has_late_doctype: bool,
+    /// Index in the batch of the current row.
+    row: usize,
+    /// Offset of the start tag of the current row.
+    row_start: u64,
+    row_span: Option<Span>,
+    row_end: u64,
+    /// The place of the end tag of the current row.
+    end_place: Option<Place>,
+    /// Number of bytes of strings of the current row.
+    row_text: u64,
+    /// The first problem of the current row that makes the row malformed.
+    broken: Option<Problem>,
+    is_too_long: bool,
+    /// The first value of the current row that does not fit its column.
+    unfit: Option<Problem>,
+    /// True if a value of a field of the row does not fit, so that the rest of the row is skipped, as in Spark.
+    is_cut: bool,
+    /// Number of elements that the list of the current field of the row had before.
+    list_mark: usize,
+    /// True if a value of the row itself does not fit, so that the whole row is null.
+    is_root_unfit: bool,
+    /// An error outside of rows. It belongs to the next row if its place is in the start tag of the row.
+    stray: Option<Problem>,
+    /// An error that is certainly outside of rows.
+    stray_found: Option<Problem>,
+}
+
+/// Returns the part of a name after the last colon.
+#[inline]
+fn local(name: &str) -> &str {
+    name.rsplit(':').next().unwrap_or(name)
+}
+
+impl Rows {
+    pub(super) fn new(
+        schema: &SchemaRef,
+        options: &Options,
+        matcher: Option<EventMatcher<Xml>>,
+    ) -> Result<Rows, SchemaError> {
+        let mut columns = Columns::new(schema.fields(), options)?;
+        let name = &options.column_name_of_corrupt_record;
+        let corrupt = schema
+            .fields()
+            .iter()
+            .position(|field| field.name() == name);
+        let corrupt_column = match corrupt {
+            Some(at) => {
+                let column = columns.fields(ROOT).map_or(0, |root| root.fields[at]);
+                if !columns.is_text(column) || !schema.field(at).is_nullable() {
+                    return Err(SchemaError::Type {
+                        column: name.clone(),
+                        data_type: schema.field(at).data_type().to_string(),
+                    });
+                }
+                Some(column)
+            }
+            None => None,
+        };
+        Ok(Rows {
+            root_has_attributes: columns
+                .fields(ROOT)
+                .is_some_and(|root| !root.attributes.is_empty()),
+            columns,
+            state: State::Outside,
+            open: Vec::new(),
+            text: String::new(),
+            text_place: None,
+            matcher,
+            row_tag: options.row_tag.clone(),
+            ignore_namespace: options.ignore_namespace,
+            mode: options.mode,
+            batch_size: options.batch_size,
+            max_batch_bytes: options.max_batch_bytes,
+            max_row_bytes: options.max_row_bytes,
+            corrupt_column,
+            limit: u64::MAX,
+            stop: None,
+            ancestors: Ancestors::default(),
+            head_bytes: 0,
+            first_position: None,
+            has_begun: false,
+            has_late_doctype: false,
+            row: 0,
+            row_start: 0,
+            row_span: None,
+            row_end: 0,
+            end_place: None,
+            row_text: 0,
+            broken: None,
+            is_too_long: false,
+            unfit: None,
+            is_cut: false,
+            list_mark: 0,
+            is_root_unfit: false,
+            stray: None,
+            stray_found: None,
+        })
+    }
+
+    /// Returns whether the source of malformed rows is needed.
+    pub(super) fn wants_source(&self) -> bool {
+        self.corrupt_column.is_some() && self.mode == Mode::Permissive
+    }
+
+    /// Returns the number of rows since the last batch.
+    pub(super) fn len(&self) -> usize {
+        self.columns.len(ROOT)
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        let len = self.len();
+        len >= self.batch_size
+            || (len.is_multiple_of(64) && self.columns.bytes() >= self.max_batch_bytes)
+    }
+
+    /// Returns the offset of the current row, if there is one.
+    pub(super) fn row_start(&self) -> Option<u64> {
+        (self.state != State::Outside).then_some(self.row_start)
+    }
+
+    /// Returns the offset of the end of the last row.
+    pub(super) fn row_end(&self) -> u64 {
+        self.row_end
+    }
+
+    pub(super) fn note_too_long(&mut self) {
+        self.is_too_long = true;
+        self.drop_row();
+    }
+
+    pub(super) fn take_batch(&mut self, schema: &SchemaRef) -> Result<RecordBatch, ArrowError> {
+        let len = self.len();
+        let arrays = self.columns.finish(schema.fields())?;
+        RecordBatch::try_new_with_options(
+            SchemaRef::clone(schema),
+            arrays,
+            &RecordBatchOptions::new().with_row_count(Some(len)),
+        )
+    }
+
+    /// Removes the values of the current row from the columns.
+    fn drop_row(&mut self) {
+        self.columns.truncate(ROOT, self.len());
+        self.text.clear();
+        self.text_place = None;
+    }
+
+    /// Removes the current row, which the input ends in.
+    pub(super) fn abandon(&mut self) {
+        self.drop_row();
+        self.state = State::Outside;
+        self.open.clear();
+    }
+
+    /// Sets the offset from which on a row is not read.
+    pub(super) fn set_limit(&mut self, limit: u64) {
+        self.limit = limit;
+        self.stop = None;
+    }
+
+    pub(super) fn ancestors(&self) -> &Ancestors {
+        &self.ancestors
+    }
+
+    /// Returns whether the row at which the decoder has stopped cannot be read without the text before it: there was a
+    /// late DOCTYPE, or an error that concerns both.
+    pub(super) fn depends_on_text_before(&self) -> bool {
+        self.has_late_doctype || self.stray.is_some()
+    }
+
+    /// Returns the position of the first row.
+    pub(super) fn first_position(&self) -> Option<Position> {
+        self.first_position
+    }
+
+    /// Returns the range of bytes and the position of the start tag at which the decoder has stopped.
+    pub(super) fn stop(&self) -> Option<(Span, Position)> {
+        self.stop.map(|place| (place.span, place.position))
+    }
+
+    /// Starts after a head with this length. Its errors are reported by another decoder.
+    pub(super) fn follow_head(&mut self, ancestors: Ancestors, bytes: u64) {
+        self.ancestors = ancestors;
+        self.head_bytes = bytes;
+        self.has_begun = true;
+    }
+
+    /// Handles a start tag. Returns true if the decoder stops before it.
+    #[inline(always)]
+    pub(super) fn start(&mut self, tag: &StartTag<'_>) -> bool {
+        if let Some(matcher) = &mut self.matcher {
+            let is_row = matcher.matches(&Event::Start(*tag));
+            if self.state == State::Outside {
+                return is_row && self.start_row(tag);
+            }
+        }
+        if let State::Skipped(depth) = &mut self.state {
+            *depth += 1;
+            return false;
+        }
+        match self.state {
+            State::Skipped(_) => {}
+            State::Outside => {
+                let name = tag.name();
+                let local = if self.ignore_namespace {
+                    local(name)
+                } else {
+                    name
+                };
+                if local == self.row_tag {
+                    return self.start_row(tag);
+                }
+                self.ancestors.push(name);
+            }
+            State::Struct => self.start_field(tag),
+            State::Text(_) | State::Inner(..) | State::Value(_) | State::ValueRead(_) => {
+                self.start_inner(tag);
+            }
+        }
+        false
+    }
+
+    /// Begins a row. Returns true if the row is not read, since it begins at or after the limit.
+    #[inline(never)]
+    fn start_row(&mut self, tag: &StartTag<'_>) -> bool {
+        let span = tag.span();
+        if span.start >= self.limit {
+            self.stop = Some(Place {
+                span,
+                position: tag.position(),
+            });
+            if let Some(stray) = self.stray.take() {
+                match stray.place.span.start >= span.start {
+                    true => self.stray = Some(stray),
+                    false => _ = self.stray_found.get_or_insert(stray),
+                }
+            }
+            return true;
+        }
+        self.has_begun = true;
+        if self.head_bytes > 0 && self.first_position.is_none() {
+            self.first_position = Some(tag.position());
+        }
+        self.row_start = span.start;
+        self.row_span = Some(span);
+        self.row = self.len();
+        self.row_text = 0;
+        self.state = State::Struct;
+        self.open.push(ROOT);
+        if let Some(root) = self.columns.fields(ROOT) {
+            root.elements.restart();
+        }
+        if let Some(stray) = self.stray.take() {
+            match stray.place.span.start >= span.start {
+                true => self.broken = Some(stray),
+                false => _ = self.stray_found.get_or_insert(stray),
+            }
+        }
+        if self.root_has_attributes {
+            self.attributes(tag, ROOT);
+        }
+        false
+    }
+
+    /// Reads the attributes of a struct.
+    fn attributes(&mut self, tag: &StartTag<'_>, parent: u32) {
+        for attribute in tag.attributes() {
+            let name = attribute.name();
+            let name = if self.ignore_namespace {
+                local(name)
+            } else {
+                name
+            };
+            let Some(column) = self
+                .columns
+                .fields(parent)
+                .and_then(|fields| fields.attributes.find(name))
+            else {
+                continue;
+            };
+            let value = attribute.value();
+            let target = self.columns.target(parent, column);
+            if !self.count_text(value.len()) {
+                return;
+            }
+            match self.columns.push_value(target, value) {
+                Ok(Ok(())) => {}
+                Ok(Err(null)) => self.note_null(
+                    null,
+                    Place {
+                        span: attribute.span(),
+                        position: attribute.position(),
+                    },
+                ),
+                Err(Unfit) => {
+                    let place = Place {
+                        span: attribute.value_span(),
+                        position: attribute.position(),
+                    };
+                    self.note_unfit(target, value, place, parent == ROOT);
+                }
+            }
+        }
+        if let Some(fields) = self.columns.fields(parent) {
+            fields.attributes.restart();
+        }
+    }
+
+    #[inline]
+    fn start_field(&mut self, tag: &StartTag<'_>) {
+        if !self.text.is_empty() {
+            self.finish_beside();
+            if let State::Skipped(depth) = &mut self.state {
+                *depth += 1;
+                return;
+            }
+        }
+        let Some(parent) = self.open.last().copied() else {
+            return;
+        };
+        let name = tag.name();
+        let name = if self.ignore_namespace {
+            local(name)
+        } else {
+            name
+        };
+        let found = self
+            .columns
+            .fields(parent)
+            .and_then(|fields| fields.elements.find(name));
+        let Some(column) = found else {
+            self.state = State::Skipped(1);
+            return;
+        };
+        if self.broken.is_some() || self.is_too_long || self.is_cut {
+            self.state = State::Skipped(1);
+            return;
+        }
+        let target = self.columns.target(parent, column);
+        if parent == ROOT {
+            self.list_mark = self.columns.len(target);
+        }
+        match &mut self.columns.all[target as usize].data {
+            Data::Text { .. } => self.state = State::Text(target),
+            Data::Struct(fields) => {
+                fields.elements.restart();
+                let has_attributes = !fields.attributes.is_empty();
+                self.open.push(target);
+                if has_attributes {
+                    self.attributes(tag, target);
+                }
+            }
+            _ => self.state = State::Value(target),
+        }
+    }
+
+    /// Handles the start of an element in a value.
+    #[cold]
+    fn start_inner(&mut self, tag: &StartTag<'_>) {
+        match self.state {
+            State::Text(column) => {
+                self.state = State::Inner(column, 1);
+                self.push_tag(column, tag);
+            }
+            State::Inner(column, depth) => {
+                self.state = State::Inner(column, depth + 1);
+                self.push_tag(column, tag);
+            }
+            State::Value(column) | State::ValueRead(column) => {
+                let place = Place {
+                    span: tag.span(),
+                    position: tag.position(),
+                };
+                let data_type = self.columns.all[column as usize].data_type.to_string();
+                self.note_problem(column, RowErrorKind::Children { data_type }, place, false);
+                self.text.clear();
+                self.text_place = None;
+                // The element and its child are open too.
+                self.state = match self.state {
+                    State::Skipped(depth) => State::Skipped(depth + 2),
+                    _ => State::Skipped(2),
+                };
+            }
+            _ => {}
+        }
+    }
+
+    /// Appends a start tag to a string, as Spark writes it: without escapes.
+    fn push_tag(&mut self, column: u32, tag: &StartTag<'_>) {
+        let mut written = String::from("<");
+        written.push_str(tag.name());
+        for attribute in tag.attributes() {
+            written.push(' ');
+            written.push_str(attribute.name());
+            written.push_str("=\"");
+            written.push_str(attribute.value());
+            written.push('"');
+        }
+        written.push('>');
+        self.push_piece(column, &written);
+    }
+
+    /// Counts bytes of strings. Returns false if the row has too many.
+    #[inline]
+    fn count_text(&mut self, len: usize) -> bool {
+        self.row_text += len as u64;
+        if self.row_text > self.max_row_bytes.min(MAX_ROW_TEXT_BYTES) {
+            self.note_too_long();
+            return false;
+        }
+        true
+    }
+
+    #[inline]
+    fn push_piece(&mut self, column: u32, piece: &str) {
+        if self.count_text(piece.len()) && !self.is_too_long {
+            self.columns.push_piece(column, piece);
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn text(&mut self, text: &Text<'_>) {
+        if let State::Skipped(_) = self.state {
+            return;
+        }
+        match self.state {
+            State::Skipped(_) | State::Outside => {}
+            State::Text(column) | State::Inner(column, _) => self.push_piece(column, text.as_str()),
+            State::Value(column) => self.value_text(column, text),
+            State::Struct => {
+                let Some(parent) = self.open.last() else {
+                    return;
+                };
+                if let Data::Struct(fields) = &self.columns.all[*parent as usize].data
+                    && fields.value.is_some()
+                {
+                    self.add_text(text);
+                }
+            }
+            State::ValueRead(column) => {
+                // The text before was not all of the value.
+                let len = self.columns.len(column);
+                self.columns.truncate(column, len - 1);
+                self.state = State::Value(column);
+                self.add_text(text);
+            }
+        }
+    }
+
+    /// Appends text that is not in a column yet.
+    #[inline(never)]
+    fn add_text(&mut self, text: &Text<'_>) {
+        let piece = text.as_str();
+        if !self.count_text(piece.len()) || self.is_too_long {
+            return;
+        }
+        self.text.push_str(piece);
+        // An error has the place of the last run of text, which does not depend on the chunks.
+        if text.is_first_piece() || self.text_place.is_none() {
+            self.text_place = Some(Place {
+                span: text.span(),
+                position: text.position(),
+            });
+        }
+    }
+
+    /// Reads text of a value that is not a string.
+    ///
+    /// PERF: most values are one text, which is converted without a look at its place.
+    #[inline]
+    fn value_text(&mut self, column: u32, text: &Text<'_>) {
+        if self.text.is_empty() && !text.is_piece() && !self.is_too_long {
+            let piece = text.as_str();
+            if self.count_text(piece.len()) {
+                if let Ok(Ok(())) = self.columns.push_value(column, piece) {
+                    self.text.push_str(piece);
+                    self.state = State::ValueRead(column);
+                } else {
+                    self.row_text -= piece.len() as u64;
+                    self.add_text(text);
+                }
+            }
+            return;
+        }
+        self.add_text(text);
+    }
+
+    /// Handles an end tag. Returns true if it is that of the row.
+    #[inline(always)]
+    pub(super) fn end(&mut self, tag: &EndTag<'_>) -> bool {
+        if let Some(matcher) = &mut self.matcher {
+            matcher.matches(&Event::End(*tag));
+        }
+        if let State::Skipped(depth) = self.state {
+            self.state = if depth == 1 {
+                State::Struct
+            } else {
+                State::Skipped(depth - 1)
+            };
+            return false;
+        }
+        match self.state {
+            State::Skipped(_) => {}
+            State::Outside => self.ancestors.pop(),
+            State::Text(column) => {
+                self.state = State::Struct;
+                if !self.is_too_long
+                    && let Err(null) = self.columns.finish_text(column)
+                {
+                    self.note_null(
+                        null,
+                        Place {
+                            span: tag.span(),
+                            position: tag.position(),
+                        },
+                    );
+                }
+            }
+            State::ValueRead(_) => {
+                self.state = State::Struct;
+                self.text.clear();
+            }
+            State::Value(column) => {
+                self.state = State::Struct;
+                self.finish_value(column, tag);
+            }
+            State::Inner(column, depth) => {
+                self.state = if depth == 1 {
+                    State::Text(column)
+                } else {
+                    State::Inner(column, depth - 1)
+                };
+                self.push_piece(column, "</");
+                self.push_piece(column, tag.name());
+                self.push_piece(column, ">");
+            }
+            State::Struct => return self.end_struct(tag),
+        }
+        false
+    }
+
+    /// Ends a value that is not a string and that was not read from one text.
+    fn finish_value(&mut self, column: u32, tag: &EndTag<'_>) {
+        if self.is_too_long {
+            return;
+        }
+        let mut text = std::mem::take(&mut self.text);
+        let place = self.text_place.take();
+        let pushed = match text
+            .bytes()
+            .all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
+        {
+            true => Ok(self.columns.push_null(column)),
+            false => self.columns.push_value(column, &text),
+        };
+        let mut place = place.unwrap_or(Place {
+            span: tag.span(),
+            position: tag.position(),
+        });
+        match pushed {
+            Ok(Ok(())) => {}
+            Ok(Err(null)) => self.note_null(null, place),
+            Err(Unfit) => {
+                place.span.end = tag.span().start;
+                self.note_unfit(column, &text, place, false);
+            }
+        }
+        text.clear();
+        self.text = text;
+    }
+
+    /// Ends the text beside child elements, which is in `text`.
+    #[inline(never)]
+    fn finish_beside(&mut self) {
+        let mut text = std::mem::take(&mut self.text);
+        let place = self.text_place.take();
+        if let Some(parent) = self.open.last().copied()
+            && let Some(column) = self.columns.fields(parent).and_then(|fields| fields.value)
+            && let Some(place) = place
+            && !text
+                .bytes()
+                .all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
+            && !self.is_too_long
+            && !self.is_cut
+        {
+            let target = self.columns.target(parent, column);
+            match self.columns.push_value(target, &text) {
+                Ok(Ok(())) => {}
+                Ok(Err(null)) => self.note_null(null, place),
+                Err(Unfit) => self.note_unfit(target, &text, place, parent == ROOT),
+            }
+        }
+        text.clear();
+        self.text = text;
+    }
+
+    /// Ends a struct. Returns true if it is the row.
+    #[inline(never)]
+    fn end_struct(&mut self, tag: &EndTag<'_>) -> bool {
+        if !self.text.is_empty() {
+            self.finish_beside();
+            if let State::Skipped(depth) = self.state {
+                self.state = if depth == 1 {
+                    State::Struct
+                } else {
+                    State::Skipped(depth - 1)
+                };
+                return false;
+            }
+        }
+        let Some(column) = self.open.pop() else {
+            return false;
+        };
+        if column == ROOT {
+            let span = tag.span();
+            self.row_end = span.end;
+            if self.row_end.saturating_sub(self.row_start) > self.max_row_bytes {
+                self.is_too_long = true;
+            }
+            self.end_place = None;
+            if !self.is_sound() {
+                self.end_place = Some(Place {
+                    span,
+                    position: tag.position(),
+                });
+            }
+            if let Err(null) = self.columns.finish_struct(ROOT) {
+                let place = Place {
+                    span,
+                    position: tag.position(),
+                };
+                self.note_null(null, place);
+                self.end_place = Some(place);
+            }
+            return true;
+        }
+        if let Err(null) = self.columns.finish_struct(column) {
+            self.note_null(
+                null,
+                Place {
+                    span: tag.span(),
+                    position: tag.position(),
+                },
+            );
+        }
+        false
+    }
+
+    /// Returns whether nothing is wrong with the current row.
+    #[inline]
+    fn is_sound(&self) -> bool {
+        self.broken.is_none() && !self.is_too_long && self.unfit.is_none()
+    }
+
+    /// Handles an event that is neither a tag nor a text.
+    #[cold]
+    pub(super) fn other(&mut self, event: &Event<'_>) {
+        let problem = match event {
+            Event::ParseError(error) => Problem {
+                kind: RowErrorKind::Malformed(error.code().message()),
+                place: Place {
+                    span: error.span(),
+                    position: error.position(),
+                },
+                column: None,
+            },
+            Event::SkippedEntity(entity) => Problem {
+                kind: RowErrorKind::Malformed(
+                    "a reference to an entity whose declaration was not read",
+                ),
+                place: Place {
+                    span: entity.span(),
+                    position: entity.position(),
+                },
+                column: None,
+            },
+            event => {
+                if let Some(matcher) = &mut self.matcher {
+                    matcher.matches(event);
+                }
+                return;
+            }
+        };
+        if problem.place.span.start < self.head_bytes {
+            return;
+        }
+        if let Event::ParseError(error) = event {
+            self.has_late_doctype |= self.has_begun && error.code().as_str().ends_with("doctype");
+        }
+        if self.state != State::Outside {
+            self.broken.get_or_insert(problem);
+            return;
+        }
+        if let Some(before) = self.stray.replace(problem) {
+            self.stray_found.get_or_insert(before);
+        }
+    }
+
+    /// Notes a problem of a value. If it is in a field of the row, the field and the rest of the row are null.
+    fn note_problem(&mut self, column: u32, kind: RowErrorKind, place: Place, is_root: bool) {
+        let top = self.columns.all[column as usize].top;
+        if is_root {
+            self.is_root_unfit = true;
+        } else if !self.is_cut {
+            self.is_cut = true;
+            let field = self
+                .columns
+                .fields(ROOT)
+                .map_or(ROOT, |root| root.fields[top as usize]);
+            match self.columns.element(field) {
+                Some(element) => self.columns.truncate(element, self.list_mark),
+                None => self.columns.truncate(field, self.row),
+            }
+            let depth = self.open.len() as u32 - 1;
+            self.open.truncate(1);
+            self.state = if depth == 0 {
+                State::Struct
+            } else {
+                State::Skipped(depth)
+            };
+        }
+        self.unfit.get_or_insert(Problem {
+            kind,
+            place,
+            column: Some(column),
+        });
+    }
+
+    #[cold]
+    fn note_unfit(&mut self, column: u32, text: &str, place: Place, is_root: bool) {
+        let mut end = text.len().min(MAX_SHOWN_BYTES);
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let kind = RowErrorKind::Value {
+            value: text[..end].to_owned(),
+            data_type: self.columns.all[column as usize].data_type.to_string(),
+        };
+        self.note_problem(column, kind, place, is_root);
+    }
+
+    #[cold]
+    fn note_null(&mut self, null: UnfitNull, place: Place) {
+        self.note_problem(null.0, RowErrorKind::Null, place, true);
+    }
+
+    /// Ends the row: adds it to the batch, or removes it. Returns its error, if it has one.
+    #[inline]
+    pub(super) fn finish_row(&mut self, source: Option<&Source>) -> Option<RowError> {
+        self.state = State::Outside;
+        if self.is_sound() {
+            return None;
+        }
+        Some(self.finish_unsound_row(source))
+    }
+
+    #[cold]
+    fn finish_unsound_row(&mut self, source: Option<&Source>) -> RowError {
+        let place = self.end_place;
+        let is_whole = self.broken.is_some() || self.is_too_long || self.is_root_unfit;
+        let problem = match (self.is_too_long, self.broken.take(), self.unfit.take()) {
+            (true, ..) => None,
+            (_, Some(broken), _) => Some(broken),
+            (_, None, unfit) => unfit,
+        };
+        let problem = problem.or(place.map(|place| Problem {
+            kind: too_long(self.max_row_bytes),
+            place: Place {
+                span: self.row_span.unwrap_or(place.span),
+                ..place
+            },
+            column: None,
+        }));
+        let is_kept = self.mode == Mode::Permissive && self.replace_row(is_whole, source);
+        if !is_kept {
+            self.columns.truncate(ROOT, self.row);
+        }
+        self.is_too_long = false;
+        self.is_root_unfit = false;
+        self.is_cut = false;
+        self.error_of(problem)
+    }
+
+    /// Makes all columns of the current row null if `is_whole` is true, and fills the column of corrupt records. Returns
+    /// false if a column is not nullable.
+    fn replace_row(&mut self, is_whole: bool, source: Option<&Source>) -> bool {
+        let row = self.row;
+        if is_whole {
+            self.columns.truncate(ROOT, row);
+        }
+        if let Some(column) = self.corrupt_column {
+            self.columns.truncate(column, row);
+            let text = source.map_or(String::new(), |source| {
+                source.text(self.row_start..self.row_end)
+            });
+            // The source of a row that is too long is not retained.
+            let is_retained =
+                !self.is_too_long && !text.is_empty() && text.len() as u64 <= MAX_ROW_TEXT_BYTES;
+            if is_retained && self.columns.push_source(column, &text).is_err() {
+                return false;
+            }
+        }
+        !is_whole || self.columns.finish_struct(ROOT).is_ok()
+    }
+
+    fn error_of(&self, problem: Option<Problem>) -> RowError {
+        let (kind, span, position, column) = match problem {
+            Some(Problem {
+                kind,
+                place,
+                column,
+            }) => (kind, Some(place.span), place.position, column),
+            None => (
+                RowErrorKind::Malformed("the row is malformed"),
+                None,
+                Position::default(),
+                None,
+            ),
+        };
+        RowError {
+            file: None,
+            bytes: span.map_or(self.row_start..self.row_end, |span| span.start..span.end),
+            row: self.row_start,
+            line: position.line(),
+            column: position.column(),
+            column_name: column.map(|column| self.columns.all[column as usize].path.clone()),
+            kind,
+        }
+    }
+
+    /// Returns an error outside of rows that is before the current row, or at the end of the input.
+    pub(super) fn take_stray(&mut self, is_end: bool) -> Option<RowError> {
+        let problem = match self.stray_found.take() {
+            None if is_end => self.stray.take(),
+            found => found,
+        };
+        let mut error = self.error_of(Some(problem?));
+        error.row = error.bytes.start;
+        Some(error)
+    }
+
+    /// Removes the last row, which an error before it makes unread.
+    pub(super) fn remove_last(&mut self) {
+        self.columns.truncate(ROOT, self.row);
+    }
+}
+
+/// Names of the open elements outside of rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ancestors {
+    /// The names, one after another.
+    text: String,
+    /// The end of each name.
+    ends: Vec<usize>,
+}
+
+impl Ancestors {
+    pub(crate) fn push(&mut self, name: &str) {
+        self.text.push_str(name);
+        self.ends.push(self.text.len());
+    }
+
+    pub(crate) fn pop(&mut self) {
+        self.ends.pop();
+        self.text.truncate(self.ends.last().copied().unwrap_or(0));
+    }
+
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        let starts = std::iter::once(&0).chain(&self.ends);
+        starts
+            .zip(&self.ends)
+            .map(|(start, end)| &self.text[*start..*end])
+    }
+}

@@ -1,0 +1,264 @@
+//! Readers of record batches: from `std::io::Read`, from bytes in memory, and from an iterator of chunks.
+
+use crate::decoder::Decoder;
+use crate::error::Error;
+use crate::infer::{Inferred, Inferrer};
+use crate::options::Options;
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
+use bytes::Bytes;
+use std::collections::VecDeque;
+use std::io::Read;
+use std::sync::Arc;
+
+/// Size of the chunks that are requested from a reader.
+pub(crate) const CHUNK_BYTES: usize = 256 * 1024;
+
+/// Reads at most [`CHUNK_BYTES`] into a buffer. Returns the number of bytes, which is 0 at the end.
+pub(crate) fn read_chunk(read: &mut impl Read, buffer: &mut Vec<u8>) -> std::io::Result<usize> {
+    buffer.resize(CHUNK_BYTES, 0);
+    read_some(read, buffer)
+}
+
+/// Reads into a buffer. Returns the number of bytes, which is 0 at the end.
+pub(crate) fn read_some(read: &mut impl Read, buffer: &mut [u8]) -> std::io::Result<usize> {
+    loop {
+        match read.read(buffer) {
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}
+
+/// Reads record batches from anything that implements [`Read`]. The reader needs no buffer of its own.
+///
+/// ```
+/// use tagstream_arrow::{Options, XmlReader};
+///
+/// let xml = b"<log><entry n='1'/><entry n='2'/></log>";
+/// let mut rows = 0;
+/// for batch in XmlReader::infer(&xml[..], Options::new("entry"))? {
+///     rows += batch?.num_rows();
+/// }
+/// assert_eq!(rows, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct XmlReader<R> {
+    read: R,
+    /// Chunks that inference has read, and that are read before the rest.
+    replayed: VecDeque<Bytes>,
+    buffer: Vec<u8>,
+    decoder: Decoder,
+    is_finished: bool,
+    has_failed: bool,
+    inferred: Option<Inferred>,
+}
+
+impl<R: Read> XmlReader<R> {
+    /// Creates a reader of rows with this schema.
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`Decoder::new`].
+    pub fn new(read: R, schema: SchemaRef, options: Options) -> Result<XmlReader<R>, Error> {
+        Ok(XmlReader {
+            read,
+            replayed: VecDeque::new(),
+            buffer: Vec::new(),
+            decoder: Decoder::new(schema, options)?,
+            is_finished: false,
+            has_failed: false,
+            inferred: None,
+        })
+    }
+
+    /// Creates a reader of rows whose schema is inferred from the whole input, which is kept in memory. To bound the
+    /// memory, use [`infer_from`](XmlReader::infer_from).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the input cannot be read or parsed.
+    pub fn infer(read: R, options: Options) -> Result<XmlReader<R>, Error> {
+        XmlReader::infer_from(read, options, u64::MAX)
+    }
+
+    /// Creates a reader of rows whose schema is inferred from the first bytes of the input, which are kept in memory.
+    /// Fields that only later rows have are skipped.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the input cannot be read or parsed.
+    pub fn infer_from(mut read: R, options: Options, bytes: u64) -> Result<XmlReader<R>, Error> {
+        let mut inferrer = Inferrer::new(options.clone())?;
+        let mut replayed = VecDeque::new();
+        let mut buffer = Vec::new();
+        let mut rest = bytes;
+        let mut is_finished = false;
+        while rest > 0 {
+            let length = read_chunk(&mut read, &mut buffer)?;
+            if length == 0 {
+                is_finished = true;
+                break;
+            }
+            let chunk = Bytes::copy_from_slice(&buffer[..length]);
+            rest = rest.saturating_sub(length as u64);
+            inferrer.feed(chunk.clone())?;
+            replayed.push_back(chunk);
+        }
+        let inferred = match is_finished {
+            true => inferrer.finish()?,
+            false => inferrer.finish_early()?,
+        };
+        let mut reader = XmlReader::new(read, Arc::clone(&inferred.schema), options)?;
+        reader.replayed = replayed;
+        reader.inferred = Some(inferred);
+        Ok(reader)
+    }
+
+    /// Returns the result of inference, if the schema was inferred.
+    pub fn inferred(&self) -> Option<&Inferred> {
+        self.inferred.as_ref()
+    }
+
+    /// Returns the decoder, which has the errors of rows.
+    pub fn decoder(&self) -> &Decoder {
+        &self.decoder
+    }
+
+    /// Returns the next batch, or `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the input and of [`Decoder::next_batch`].
+    pub fn next_batch(&mut self) -> Result<Option<RecordBatch>, Error> {
+        loop {
+            if let Some(batch) = self.decoder.next_batch()? {
+                return Ok(Some(batch));
+            }
+            if self.is_finished {
+                return Ok(None);
+            }
+            if let Some(chunk) = self.replayed.pop_front() {
+                self.decoder.feed(chunk);
+                continue;
+            }
+            match read_chunk(&mut self.read, &mut self.buffer)? {
+                0 => {
+                    self.is_finished = true;
+                    self.decoder.finish();
+                }
+                length => self.decoder.feed_slice(&self.buffer[..length]),
+            }
+        }
+    }
+}
+
+impl<R: Read> Iterator for XmlReader<R> {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.has_failed {
+            return None;
+        }
+        let next = self.next_batch();
+        self.has_failed = next.is_err();
+        next.map_err(ArrowError::from).transpose()
+    }
+}
+
+impl<R: Read> RecordBatchReader for XmlReader<R> {
+    fn schema(&self) -> SchemaRef {
+        self.decoder.schema()
+    }
+}
+
+/// Reads record batches from an iterator of chunks, which are not copied.
+///
+/// ```
+/// use bytes::Bytes;
+/// use tagstream_arrow::{ChunkReader, Options, infer_schema};
+///
+/// let chunks = [Bytes::from_static(b"<log><entry n='1'/><en"), Bytes::from_static(b"try n='2'/></log>")];
+/// let schema = infer_schema(&b"<log><entry n='1'/></log>"[..], &Options::new("entry"))?.schema;
+/// let mut rows = 0;
+/// for batch in ChunkReader::new(chunks, schema, Options::new("entry"))? {
+///     rows += batch?.num_rows();
+/// }
+/// assert_eq!(rows, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct ChunkReader<I> {
+    chunks: I,
+    decoder: Decoder,
+    is_finished: bool,
+    has_failed: bool,
+}
+
+impl<I: Iterator<Item = Bytes>> ChunkReader<I> {
+    /// Creates a reader of rows with this schema.
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`Decoder::new`].
+    pub fn new(
+        chunks: impl IntoIterator<IntoIter = I>,
+        schema: SchemaRef,
+        options: Options,
+    ) -> Result<ChunkReader<I>, Error> {
+        Ok(ChunkReader {
+            chunks: chunks.into_iter(),
+            decoder: Decoder::new(schema, options)?,
+            is_finished: false,
+            has_failed: false,
+        })
+    }
+
+    /// Returns the decoder, which has the errors of rows.
+    pub fn decoder(&self) -> &Decoder {
+        &self.decoder
+    }
+
+    /// Returns the next batch, or `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`Decoder::next_batch`].
+    pub fn next_batch(&mut self) -> Result<Option<RecordBatch>, Error> {
+        loop {
+            if let Some(batch) = self.decoder.next_batch()? {
+                return Ok(Some(batch));
+            }
+            if self.is_finished {
+                return Ok(None);
+            }
+            match self.chunks.next() {
+                Some(chunk) => self.decoder.feed(chunk),
+                None => {
+                    self.is_finished = true;
+                    self.decoder.finish();
+                }
+            }
+        }
+    }
+}
+
+impl<I: Iterator<Item = Bytes>> Iterator for ChunkReader<I> {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.has_failed {
+            return None;
+        }
+        let next = self.next_batch();
+        self.has_failed = next.is_err();
+        next.map_err(ArrowError::from).transpose()
+    }
+}
+
+impl<I: Iterator<Item = Bytes>> RecordBatchReader for ChunkReader<I> {
+    fn schema(&self) -> SchemaRef {
+        self.decoder.schema()
+    }
+}

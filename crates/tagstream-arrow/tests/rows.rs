@@ -1,0 +1,459 @@
+//! Rows of small documents, fed whole, byte by byte and in pieces of other sizes.
+
+use arrow_array::RecordBatch;
+use arrow_array::cast::AsArray;
+use arrow_array::types::*;
+use arrow_array::{Array, ArrayRef};
+use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
+use bytes::Bytes;
+use std::sync::Arc;
+use tagstream_arrow::{Decoder, Error, Mode, Options, infer_schema};
+
+/// Writes a value as text: `null`, `[…]` for lists, `{name: value}` for structs.
+fn show(array: &ArrayRef, row: usize) -> String {
+    if array.is_null(row) {
+        return "null".to_owned();
+    }
+    match array.data_type() {
+        DataType::Boolean => array.as_boolean().value(row).to_string(),
+        DataType::Int8 => array.as_primitive::<Int8Type>().value(row).to_string(),
+        DataType::Int32 => array.as_primitive::<Int32Type>().value(row).to_string(),
+        DataType::Int64 => array.as_primitive::<Int64Type>().value(row).to_string(),
+        DataType::UInt64 => array.as_primitive::<UInt64Type>().value(row).to_string(),
+        DataType::Float32 => array.as_primitive::<Float32Type>().value(row).to_string(),
+        DataType::Float64 => array.as_primitive::<Float64Type>().value(row).to_string(),
+        DataType::Decimal128(..) => array.as_primitive::<Decimal128Type>().value_as_string(row),
+        DataType::Date32 => array.as_primitive::<Date32Type>().value(row).to_string(),
+        DataType::Timestamp(TimeUnit::Second, _) => array
+            .as_primitive::<TimestampSecondType>()
+            .value(row)
+            .to_string(),
+        DataType::Timestamp(TimeUnit::Microsecond, _) => array
+            .as_primitive::<TimestampMicrosecondType>()
+            .value(row)
+            .to_string(),
+        DataType::Utf8 => format!("{:?}", array.as_string::<i32>().value(row)),
+        DataType::LargeUtf8 => format!("{:?}", array.as_string::<i64>().value(row)),
+        DataType::Utf8View => format!("{:?}", array.as_string_view().value(row)),
+        DataType::List(_) => list(&array.as_list::<i32>().value(row)),
+        DataType::LargeList(_) => list(&array.as_list::<i64>().value(row)),
+        DataType::Struct(fields) => {
+            let columns = array.as_struct().columns();
+            let shown: Vec<_> = fields
+                .iter()
+                .zip(columns)
+                .map(|(field, column)| format!("{}: {}", field.name(), show(column, row)))
+                .collect();
+            format!("{{{}}}", shown.join(", "))
+        }
+        other => panic!("{other}"),
+    }
+}
+
+fn list(values: &ArrayRef) -> String {
+    let shown: Vec<_> = (0..values.len()).map(|at| show(values, at)).collect();
+    format!("[{}]", shown.join(", "))
+}
+
+fn rows_of(batch: &RecordBatch) -> Vec<String> {
+    let row = |row| {
+        let shown: Vec<_> = batch
+            .columns()
+            .iter()
+            .map(|column| show(column, row))
+            .collect();
+        shown.join(" | ")
+    };
+    (0..batch.num_rows()).map(row).collect()
+}
+
+/// Reads a document in chunks. Returns the rows, then the errors of rows, then the error that ended the reading.
+fn read(
+    xml: &[u8],
+    schema: &SchemaRef,
+    options: &Options,
+    chunk: usize,
+) -> (Vec<String>, Vec<String>) {
+    let mut decoder = Decoder::new(schema.clone(), options.clone()).unwrap();
+    let (mut rows, mut errors) = (Vec::new(), Vec::new());
+    let mut chunks = xml.chunks(chunk.max(1));
+    let failed = loop {
+        match decoder.next_batch() {
+            Ok(Some(batch)) => rows.extend(rows_of(&batch)),
+            Err(error) => break Some(error),
+            Ok(None) => match chunks.next() {
+                Some(chunk) => decoder.feed(Bytes::copy_from_slice(chunk)),
+                None => {
+                    decoder.finish();
+                    match decoder.next_batch() {
+                        Ok(None) => break None,
+                        Ok(Some(batch)) => rows.extend(rows_of(&batch)),
+                        Err(error) => break Some(error),
+                    }
+                }
+            },
+        }
+    };
+    errors.extend(decoder.row_errors().iter().map(ToString::to_string));
+    if let Some(error) = failed {
+        errors.push(match error {
+            Error::Row(error) => format!("failed: {error}"),
+            error => format!("failed: {error}"),
+        });
+    }
+    (rows, errors)
+}
+
+/// Checks rows and errors for chunks of several sizes.
+#[track_caller]
+fn check_all(xml: &[u8], schema: &SchemaRef, options: &Options, rows: &[&str], errors: &[&str]) {
+    for chunk in [xml.len(), 1, 2, 3, 7, 64] {
+        let (found, problems) = read(xml, schema, options, chunk);
+        assert_eq!(found, rows, "chunks of {chunk}");
+        assert_eq!(problems, errors, "chunks of {chunk}");
+    }
+}
+
+#[track_caller]
+fn check(xml: &str, schema: &SchemaRef, options: &Options, rows: &[&str]) {
+    check_all(xml.as_bytes(), schema, options, rows, &[]);
+}
+
+fn schema(fields: Vec<Field>) -> SchemaRef {
+    Arc::new(Schema::new(fields))
+}
+
+fn field(name: &str, data_type: DataType) -> Field {
+    Field::new(name, data_type, true)
+}
+
+fn list_of(data_type: DataType) -> DataType {
+    DataType::List(Arc::new(Field::new_list_field(data_type, true)))
+}
+
+fn struct_of(fields: Vec<Field>) -> DataType {
+    DataType::Struct(fields.into())
+}
+
+/// Checks the inferred schema and the rows read with it.
+#[track_caller]
+fn check_inferred(xml: &str, columns: &str, rows: &[&str]) {
+    let options = Options::new("r");
+    let inferred = infer_schema(xml.as_bytes(), &options).unwrap();
+    let shown: Vec<_> = inferred
+        .schema
+        .fields()
+        .iter()
+        .map(|field| show_field(field))
+        .collect();
+    assert_eq!(shown.join(", "), columns);
+    check(xml, &inferred.schema, &options, rows);
+}
+
+fn show_type(data_type: &DataType) -> String {
+    match data_type {
+        DataType::List(inner) => format!("[{}]", show_type(inner.data_type())),
+        DataType::Struct(fields) => {
+            let shown: Vec<_> = fields.iter().map(|field| show_field(field)).collect();
+            format!("{{{}}}", shown.join(", "))
+        }
+        DataType::Timestamp(..) => "timestamp".to_owned(),
+        other => other.to_string().to_lowercase(),
+    }
+}
+
+fn show_field(field: &Field) -> String {
+    format!("{} {}", field.name(), show_type(field.data_type()))
+}
+
+#[test]
+fn columns_are_children_and_attributes() {
+    let schema = schema(vec![
+        field("_id", DataType::Int64),
+        field("title", DataType::Utf8),
+        field("n", DataType::Float64),
+    ]);
+    let xml = "<a><r id='1'><title> One &amp; two </title><n>1.5</n></r><r/><x><r id='3'><z><title>no</title></z><title/><n/></r></x></a>";
+    let rows = [
+        "1 | \"One & two\" | 1.5",
+        "null | null | null",
+        "3 | \"\" | null",
+    ];
+    check(xml, &schema, &Options::new("r"), &rows);
+}
+
+#[test]
+fn the_last_of_repeated_values_counts() {
+    let schema = schema(vec![
+        field("a", DataType::Utf8),
+        field("b", struct_of(vec![field("c", DataType::Int64)])),
+    ]);
+    let xml = "<x><r><a>1</a><b><c>1</c></b><a>22</a><b/></r></x>";
+    check(xml, &schema, &Options::new("r"), &["\"22\" | {c: null}"]);
+}
+
+#[test]
+fn every_type_is_read() {
+    let schema = schema(vec![
+        field("a", DataType::Boolean),
+        field("b", DataType::Int8),
+        field("c", DataType::UInt64),
+        field("d", DataType::Float32),
+        field("e", DataType::Decimal128(10, 2)),
+        field("f", DataType::Date32),
+        field(
+            "g",
+            DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
+        ),
+        field("h", DataType::Timestamp(TimeUnit::Second, None)),
+        field("i", DataType::LargeUtf8),
+        field("j", DataType::Utf8View),
+        field(
+            "k",
+            DataType::LargeList(Arc::new(Field::new_list_field(DataType::Utf8View, true))),
+        ),
+    ]);
+    let xml = "<x><r><a>TRUE</a><b>-7</b><c>18446744073709551615</c><d>-INF</d><e>1,234.565</e><f>1970-01-03</f>\
+        <g>1970-01-01T01:00:00.5+01:00</g><h>1970-01-02 00:00:01</h><i>l</i><j>a text longer than twelve</j><k>1</k><k>2</k></r></x>";
+    let row = "true | -7 | 18446744073709551615 | -inf | 1234.57 | 2 | 500000 | 86401 | \"l\" | \"a text longer than twelve\" | [\"1\", \"2\"]";
+    check(xml, &schema, &Options::new("r"), &[row]);
+}
+
+#[test]
+fn text_around_comments_is_one_value() {
+    let schema = schema(vec![
+        field("a", DataType::Utf8),
+        field("n", DataType::Int64),
+    ]);
+    let xml =
+        "<x><r><a>one <!-- 1 -->two<![CDATA[ & three]]><?pi x?> four</a><n>1<!-- -->2</n></r></x>";
+    check(
+        xml,
+        &schema,
+        &Options::new("r"),
+        &["\"one two & three four\" | 12"],
+    );
+}
+
+#[test]
+fn children_of_strings_are_written() {
+    let schema = schema(vec![field("a", DataType::Utf8)]);
+    let xml = "<x><r><a>one <b c='d'>two<e/></b> </a></r></x>";
+    check(
+        xml,
+        &schema,
+        &Options::new("r"),
+        &["\"one <b c=\\\"d\\\">two<e></e></b>\""],
+    );
+}
+
+#[test]
+fn text_beside_children_is_the_value() {
+    let value = field("_VALUE", list_of(DataType::Int64));
+    let schema = schema(vec![
+        field("a", struct_of(vec![value, field("_b", DataType::Utf8)])),
+        field("_VALUE", DataType::Utf8),
+    ]);
+    let xml = "<x><r>t<a b='c'>1<d/> <e/>2<!-- -->3<d/></a>u</r></x>";
+    check(
+        xml,
+        &schema,
+        &Options::new("r"),
+        &["{_VALUE: [1, 23], _b: \"c\"} | \"u\""],
+    );
+}
+
+#[test]
+fn rows_in_rows_are_fields() {
+    let schema = schema(vec![
+        field("n", DataType::Int64),
+        field("r", struct_of(vec![field("n", DataType::Int64)])),
+    ]);
+    let xml = "<x><r><n>1</n><r><n>2</n></r></r><y><r><n>3</n></r></y></x>";
+    check(
+        xml,
+        &schema,
+        &Options::new("r"),
+        &["1 | {n: 2}", "3 | null"],
+    );
+}
+
+#[test]
+fn modes_treat_values_that_do_not_fit() {
+    let schema = schema(vec![
+        field("n", DataType::Int64),
+        field("s", DataType::Utf8),
+        field("_corrupt_record", DataType::Utf8),
+    ]);
+    let xml = "<x>\n<r><n>1</n><s>a</s></r>\n<r><n>z9</n><s>b</s></r>\n<r><n>3</n><s>c</s></r></x>";
+    let error = "3:7: column `n`: \"z9\" is not a value of the type Int64 (bytes 34 to 36)";
+    let bad = "null | null | \"<r><n>z9</n><s>b</s></r>\"";
+    let good = ["1 | \"a\" | null", "3 | \"c\" | null"];
+    check_all(
+        xml.as_bytes(),
+        &schema,
+        &Options::new("r"),
+        &[good[0], bad, good[1]],
+        &[error],
+    );
+    check_all(
+        xml.as_bytes(),
+        &schema,
+        &Options::new("r").mode(Mode::DropMalformed),
+        &good,
+        &[error],
+    );
+    let failed = format!("failed: {error}");
+    check_all(
+        xml.as_bytes(),
+        &schema,
+        &Options::new("r").mode(Mode::FailFast),
+        &good[..1],
+        &[error, &failed],
+    );
+}
+
+#[test]
+fn modes_treat_rows_that_are_not_well_formed() {
+    let schema = schema(vec![
+        field("n", DataType::Int64),
+        field("_corrupt_record", DataType::Utf8),
+    ]);
+    let xml = "<x><r><n>1</n></r><r><n>2</m></r><r><n>3</n></r></x>";
+    let (found, errors) = read(xml.as_bytes(), &schema, &Options::new("r"), 1000);
+    assert_eq!(
+        found,
+        ["1 | null", "null | \"<r><n>2</m></r>\"", "3 | null"]
+    );
+    assert_eq!(errors.len(), 1);
+    let rows: Vec<_> = found.iter().map(|row| &**row).collect();
+    let errors: Vec<_> = errors.iter().map(|row| &**row).collect();
+    check_all(xml.as_bytes(), &schema, &Options::new("r"), &rows, &errors);
+    let dropped = [rows[0], rows[2]];
+    check_all(
+        xml.as_bytes(),
+        &schema,
+        &Options::new("r").mode(Mode::DropMalformed),
+        &dropped,
+        &errors,
+    );
+}
+
+#[test]
+fn truncated_input_is_a_malformed_row() {
+    let schema = schema(vec![
+        field("n", DataType::Int64),
+        field("_corrupt_record", DataType::Utf8),
+    ]);
+    let xml = "<x><r><n>1</n></r><r><n>2</n>";
+    for mode in [Mode::Permissive, Mode::DropMalformed, Mode::FailFast] {
+        let options = Options::new("r").mode(mode);
+        let whole = read(xml.as_bytes(), &schema, &options, 1000);
+        assert_eq!(
+            whole.0.len(),
+            if mode == Mode::Permissive { 2 } else { 1 },
+            "{whole:?}"
+        );
+        assert!(!whole.1.is_empty());
+        for chunk in 1..20 {
+            assert_eq!(read(xml.as_bytes(), &schema, &options, chunk), whole);
+        }
+    }
+}
+
+#[test]
+fn options_change_names_and_values() {
+    let two = schema(vec![
+        field("@id", DataType::Utf8),
+        field("b", DataType::Utf8),
+        field("#", DataType::Utf8),
+    ]);
+    let options = Options::new("r")
+        .attribute_prefix("@")
+        .value_tag("#")
+        .ignore_namespace(true)
+        .null_value(Some("-"));
+    check(
+        "<x><q:r p:id=' 1'>t<p:b> - </p:b></q:r></x>",
+        &two,
+        &options,
+        &["\"1\" | null | \"t\""],
+    );
+    let options = options
+        .ignore_surrounding_spaces(false)
+        .exclude_attribute(true);
+    check(
+        "<x><q:r p:id=' 1'>t <p:b> - </p:b></q:r></x>",
+        &two,
+        &options,
+        &["null | \" - \" | \"t \""],
+    );
+    let dates = schema(vec![
+        field("d", DataType::Date32),
+        field(
+            "t",
+            DataType::Timestamp(TimeUnit::Second, Some("UTC".into())),
+        ),
+    ]);
+    let options = Options::new("r")
+        .date_format("dd.MM.yyyy")
+        .unwrap()
+        .timestamp_format("d/M/yyyy[ h:mm a]")
+        .unwrap();
+    let xml = "<x><r><d>02.01.1970</d><t>2/1/1970 1:00 PM</t></r><r><t>1/1/1970</t></r></x>";
+    check(xml, &dates, &options, &["1 | 133200", "null | 0"]);
+}
+
+#[test]
+fn selectors_choose_rows() {
+    let schema = schema(vec![field("_n", DataType::Int64)]);
+    let xml = "<x><r n='1'/><y><r n='2'><r n='3'/></r></y></x>";
+    check(xml, &schema, &Options::selector("y > r"), &["2"]);
+}
+
+#[test]
+fn batches_have_their_size() {
+    let schema = schema(vec![field("_n", DataType::Int64)]);
+    let xml: String = (0..10).map(|n| format!("<r n='{n}'/>")).collect();
+    let mut decoder = Decoder::new(schema, Options::new("r").batch_size(4)).unwrap();
+    decoder.feed(format!("<x>{xml}</x>").into());
+    decoder.finish();
+    let mut sizes = Vec::new();
+    while let Some(batch) = decoder.next_batch().unwrap() {
+        sizes.push(batch.num_rows());
+    }
+    assert_eq!(sizes, [4, 4, 2]);
+}
+
+#[test]
+fn schemas_are_inferred() {
+    check_inferred(
+        "<x><r a='1'><b>x</b></r><r><c>2.5</c></r></x>",
+        "_a int64, b utf8, c float64",
+        &["1 | \"x\" | null", "null | null | 2.5"],
+    );
+    check_inferred(
+        "<x><r><b>1</b><b>2.5</b></r><r><b/></r></x>",
+        "b [float64]",
+        &["[1, 2.5]", "[null]"],
+    );
+    check_inferred(
+        "<x><r><b>1</b></r><r><b c='true'>2<d>2020-01-01</d></b></r></x>",
+        "b {_VALUE int64, _c boolean, d date32}",
+        &[
+            "{_VALUE: 1, _c: null, d: null}",
+            "{_VALUE: 2, _c: true, d: 18262}",
+        ],
+    );
+    check_inferred(
+        "<x><r><b>2020-01-01T00:00:00Z</b><c>1</c></r><r><b>2020-01-01</b><c>x</c></r></x>",
+        "b timestamp, c utf8",
+        &["1577836800000000 | \"1\"", "1577836800000000 | \"x\""],
+    );
+    check_inferred(
+        "<x><r><b/><c></c><d><e/></d></r></x>",
+        "b utf8, c utf8, d {e utf8}",
+        &["\"\" | \"\" | {e: \"\"}"],
+    );
+    check_inferred("<x><r>text</r></x>", "_VALUE utf8", &["\"text\""]);
+}
