@@ -157,9 +157,9 @@ fn rows(
     (rows, None)
 }
 
-/// Number of documents. `TAGSTREAM_CASES` sets another.
+/// Number of documents. `TAGSTREAM_DOCUMENTS` sets another.
 fn cases() -> u64 {
-    std::env::var("TAGSTREAM_CASES")
+    std::env::var("TAGSTREAM_DOCUMENTS")
         .ok()
         .and_then(|cases| cases.parse().ok())
         .unwrap_or(1000)
