@@ -105,7 +105,6 @@ impl TextBuffer {
     }
 
     /// Records that the text between two offsets means `meant`.
-    #[cold]
     #[inline(never)]
     pub(crate) fn replace<K: Classes>(
         &mut self,
@@ -234,10 +233,16 @@ impl TextBuffer {
         self.is_from_entity = true;
     }
 
+    #[inline(always)]
     fn close_gap<K: Classes>(&mut self, input: Cursor<'_, K>, out: &mut Queue) {
-        if self.gap.is_none() {
-            return;
+        if !self.gap.is_none() {
+            self.copy_before_gap(input, out);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn copy_before_gap<K: Classes>(&mut self, input: Cursor<'_, K>, out: &mut Queue) {
         self.begin_clean(out);
         self.copy(input, out, self.gap);
         self.copied = self.gap_end;
@@ -258,9 +263,12 @@ impl TextBuffer {
     }
 
     /// Copies the source up to `end` to the scratch buffer.
+    #[inline]
     fn copy<K: Classes>(&mut self, input: Cursor<'_, K>, out: &mut Queue, end: BufferOffset) {
         let (first, second) = input.pieces(&out.retained, self.copied, end);
-        out.scratch.push_str(first);
+        if !first.is_empty() {
+            out.scratch.push_str(first);
+        }
         out.scratch.push_str(second);
         out.work.cleaned += (first.len() + second.len()) as u64;
         self.copied = end;
