@@ -1,0 +1,108 @@
+//! Values of columns from text: booleans and numbers.
+
+use super::{Unfit, trim};
+
+pub(crate) fn boolean(text: &str) -> Option<bool> {
+    match text {
+        "1" | "true" => Some(true),
+        "0" | "false" => Some(false),
+        _ if text.eq_ignore_ascii_case("true") => Some(true),
+        _ if text.eq_ignore_ascii_case("false") => Some(false),
+        _ => None,
+    }
+}
+
+#[inline]
+pub(super) fn integer(text: &str) -> Result<i64, Unfit> {
+    // PERF: up to eighteen digits cannot overflow, so the loop has no checks.
+    if !text.is_empty() && text.len() <= 18 {
+        let mut number = 0;
+        for byte in text.bytes() {
+            let digit = byte.wrapping_sub(b'0');
+            if digit > 9 {
+                return text.parse().map_err(|_| Unfit);
+            }
+            number = number * 10 + i64::from(digit);
+        }
+        return Ok(number);
+    }
+    text.parse().map_err(|_| Unfit)
+}
+
+/// Parses a number as Java does, and the infinity of XML Schema.
+pub(super) fn float<F: std::str::FromStr + From<f32>>(text: &str) -> Result<F, Unfit> {
+    let text = trim(text);
+    let bytes = text.as_bytes();
+    let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else {
+        return Err(Unfit);
+    };
+    if first.is_ascii_digit() && last.is_ascii_digit() {
+        return text.parse().map_err(|_| Unfit);
+    }
+    match text.strip_prefix(['+', '-']).unwrap_or(text) {
+        "NaN" => return Ok(f32::NAN.into()),
+        "Infinity" | "INF" if *first == b'-' => return Ok(f32::NEG_INFINITY.into()),
+        "Infinity" | "INF" => return Ok(f32::INFINITY.into()),
+        _ => {}
+    }
+    // Rust reads words such as `inf` too.
+    let number = text.strip_suffix(['d', 'D', 'f', 'F']).unwrap_or(text);
+    match number
+        .bytes()
+        .all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'))
+    {
+        true => number.parse().map_err(|_| Unfit),
+        false => Err(Unfit),
+    }
+}
+
+/// Parses a decimal number as the integer of the units of its last digit. Commas between digits are ignored, and digits
+/// that the scale does not have are rounded half up, both as in Spark.
+pub(super) fn decimal(text: &str, precision: u8, scale: i8) -> Option<i128> {
+    let (mantissa, exponent) = match text.find(['e', 'E']) {
+        Some(at) => (&text[..at], text[at + 1..].parse::<i32>().ok()?),
+        None => (text, 0),
+    };
+    let (is_negative, digits) = match mantissa.as_bytes().first()? {
+        b'-' => (true, &mantissa[1..]),
+        b'+' => (false, &mantissa[1..]),
+        _ => (false, mantissa),
+    };
+    let (mut value, mut fraction, mut is_fraction, mut any) = (0i128, 0i32, false, false);
+    for byte in digits.bytes() {
+        match byte {
+            b'0'..=b'9' => {
+                any = true;
+                value = value
+                    .checked_mul(10)?
+                    .checked_add(i128::from(byte - b'0'))?;
+                fraction = fraction.checked_add(i32::from(is_fraction))?;
+            }
+            b'.' if !is_fraction => is_fraction = true,
+            b',' => {}
+            _ => return None,
+        }
+    }
+    let shift = i32::from(scale)
+        .checked_sub(fraction)?
+        .checked_add(exponent)?;
+    if !any {
+        return None;
+    }
+    if value != 0 {
+        value = match shift {
+            0..=38 => value.checked_mul(10i128.checked_pow(shift as u32)?)?,
+            39.. => return None,
+            -38..=-1 => {
+                let unit = 10i128.pow(shift.unsigned_abs());
+                (value + unit / 2) / unit
+            }
+            _ => 0,
+        };
+    }
+    let fits = value
+        < 10i128
+            .checked_pow(u32::from(precision))
+            .unwrap_or(i128::MAX);
+    fits.then_some(if is_negative { -value } else { value })
+}

@@ -1,0 +1,165 @@
+//! Malformed rows: the first problem of a row, and the row and the error that it becomes.
+
+use super::super::source::Source;
+use super::super::too_long;
+use super::{MAX_ROW_TEXT_BYTES, MAX_SHOWN_BYTES, Place, Problem, Rows, State};
+use crate::columns::{ROOT, UnfitNull};
+use crate::error::{RowError, RowErrorKind};
+use crate::options::Mode;
+use tagstream::Position;
+
+impl Rows {
+    /// Notes a problem of a value. If it is in a field of the row, the field and the rest of the row are null.
+    pub(super) fn note_problem(
+        &mut self,
+        column: u32,
+        kind: RowErrorKind,
+        place: Place,
+        is_root: bool,
+    ) {
+        let top = self.columns.all[column as usize].top;
+        if is_root {
+            self.is_root_unfit = true;
+        } else if !self.is_cut {
+            self.is_cut = true;
+            let field = self
+                .columns
+                .fields(ROOT)
+                .map_or(ROOT, |root| root.fields[top as usize]);
+            match self.columns.element(field) {
+                Some(element) => self.columns.truncate(element, self.list_mark),
+                None => self.columns.truncate(field, self.row),
+            }
+            let depth = self.open.len() as u32 - 1;
+            self.open.truncate(1);
+            self.state = if depth == 0 {
+                State::Struct
+            } else {
+                State::Skipped(depth)
+            };
+        }
+        self.unfit.get_or_insert(Problem {
+            kind,
+            place,
+            column: Some(column),
+        });
+    }
+
+    #[cold]
+    pub(super) fn note_unfit(&mut self, column: u32, text: &str, place: Place, is_root: bool) {
+        let mut end = text.len().min(MAX_SHOWN_BYTES);
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let kind = RowErrorKind::Value {
+            value: text[..end].to_owned(),
+            data_type: self.columns.all[column as usize].data_type.to_string(),
+        };
+        self.note_problem(column, kind, place, is_root);
+    }
+
+    #[cold]
+    pub(super) fn note_null(&mut self, null: UnfitNull, place: Place) {
+        self.note_problem(null.0, RowErrorKind::Null, place, true);
+    }
+
+    /// Ends the row: adds it to the batch, or removes it. Returns its error, if it has one.
+    #[inline]
+    pub(in crate::decoder) fn finish_row(&mut self, source: Option<&Source>) -> Option<RowError> {
+        self.state = State::Outside;
+        if self.is_sound() {
+            return None;
+        }
+        Some(self.finish_unsound_row(source))
+    }
+
+    #[cold]
+    pub(super) fn finish_unsound_row(&mut self, source: Option<&Source>) -> RowError {
+        let place = self.end_place;
+        let is_whole = self.broken.is_some() || self.is_too_long || self.is_root_unfit;
+        let problem = match (self.is_too_long, self.broken.take(), self.unfit.take()) {
+            (true, ..) => None,
+            (_, Some(broken), _) => Some(broken),
+            (_, None, unfit) => unfit,
+        };
+        let problem = problem.or(place.map(|place| Problem {
+            kind: too_long(self.max_row_bytes),
+            place: Place {
+                span: self.row_span.unwrap_or(place.span),
+                ..place
+            },
+            column: None,
+        }));
+        let is_kept = self.mode == Mode::Permissive && self.replace_row(is_whole, source);
+        if !is_kept {
+            self.columns.truncate(ROOT, self.row);
+        }
+        self.is_too_long = false;
+        self.is_root_unfit = false;
+        self.is_cut = false;
+        self.error_of(problem)
+    }
+
+    /// Makes all columns of the current row null if `is_whole` is true, and fills the column of corrupt records. Returns
+    /// false if a column is not nullable.
+    fn replace_row(&mut self, is_whole: bool, source: Option<&Source>) -> bool {
+        let row = self.row;
+        if is_whole {
+            self.columns.truncate(ROOT, row);
+        }
+        if let Some(column) = self.corrupt_column {
+            self.columns.truncate(column, row);
+            let text = source.map_or(String::new(), |source| {
+                source.text(self.row_start..self.row_end)
+            });
+            // The source of a row that is too long is not retained.
+            let is_retained =
+                !self.is_too_long && !text.is_empty() && text.len() as u64 <= MAX_ROW_TEXT_BYTES;
+            if is_retained && self.columns.push_source(column, &text).is_err() {
+                return false;
+            }
+        }
+        !is_whole || self.columns.finish_struct(ROOT).is_ok()
+    }
+
+    fn error_of(&self, problem: Option<Problem>) -> RowError {
+        let (kind, span, position, column) = match problem {
+            Some(Problem {
+                kind,
+                place,
+                column,
+            }) => (kind, Some(place.span), place.position, column),
+            None => (
+                RowErrorKind::Malformed("the row is malformed"),
+                None,
+                Position::default(),
+                None,
+            ),
+        };
+        RowError {
+            file: None,
+            bytes: span.map_or(self.row_start..self.row_end, |span| span.start..span.end),
+            row: self.row_start,
+            line: position.line(),
+            column: position.column(),
+            column_name: column.map(|column| self.columns.all[column as usize].path.clone()),
+            kind,
+        }
+    }
+
+    /// Returns an error outside of rows that is before the current row, or at the end of the input.
+    pub(in crate::decoder) fn take_stray(&mut self, is_end: bool) -> Option<RowError> {
+        let problem = match self.stray_found.take() {
+            None if is_end => self.stray.take(),
+            found => found,
+        };
+        let mut error = self.error_of(Some(problem?));
+        error.row = error.bytes.start;
+        Some(error)
+    }
+
+    /// Removes the last row, which an error before it makes unread.
+    pub(in crate::decoder) fn remove_last(&mut self) {
+        self.columns.truncate(ROOT, self.row);
+    }
+}
