@@ -45,11 +45,17 @@ mod decoder;
 mod error;
 mod infer;
 mod options;
+mod parallel;
+mod pieces;
 mod plan;
 mod reader;
+mod writer;
 
 pub use decoder::Decoder;
 pub use error::{Error, OptionError, RowError, RowErrorKind, SchemaError};
 pub use infer::{Inferred, Inferrer, Note, infer_schema};
 pub use options::{Mode, Options};
+pub use parallel::{FilesReader, ParallelReader, read_files};
+pub use pieces::{Head, HeadFinder, NextRow, find_candidate};
 pub use reader::{ChunkReader, XmlReader};
+pub use writer::XmlWriter;

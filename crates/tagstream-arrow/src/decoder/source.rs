@@ -14,6 +14,14 @@ pub(super) struct Source {
 
 impl Source {
     /// Creates a source whose first chunk has this offset in the input.
+    pub(super) fn starting_at(start: u64) -> Source {
+        Source {
+            chunks: VecDeque::new(),
+            start,
+        }
+    }
+
+    /// Appends a chunk.
     pub(super) fn push(&mut self, chunk: Bytes) {
         if !chunk.is_empty() {
             self.chunks.push_back(chunk);
