@@ -16,6 +16,8 @@ mod nodes;
 mod options;
 mod output;
 mod packed;
+#[cfg(feature = "records")]
+mod records;
 mod replace;
 mod resolve;
 mod rewrite;
@@ -47,6 +49,8 @@ fn main() -> ExitCode {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => ExitCode::from(failure.report()),
         },
+        #[cfg(feature = "records")]
+        Command::Records(options) => ExitCode::from(records::run(options)),
         Command::Schema => print(SCHEMA.as_bytes()),
         Command::Completions { shell } => print(&documents::completions(*shell)),
         Command::Man => print(&documents::manual()),
