@@ -1,5 +1,5 @@
-//! The command-line program `tagstream`: it writes events, trees, selected elements, rewritten or sanitized documents,
-//! and errors of files.
+//! The command-line program `tagstream`: it writes events, trees, selected elements, records, rewritten or sanitized
+//! documents, and errors of files.
 //!
 //! The program uses only the public API of the library. This file runs the subcommands; each other file is one step
 //! between the arguments and the output.

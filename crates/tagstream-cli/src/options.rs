@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use tagstream::microxml::Revision;
 use tagstream::{Encoding, Html, LeafXml, MicroXml, Sky, Xml};
 
-/// Reads markup as it arrives: HTML, XML, MicroXML, Sky or LeafXML, well-formed or not. Writes its events, its tree, or
-/// its errors.
+/// Reads markup as it arrives: HTML, XML, MicroXML, Sky or LeafXML, well-formed or not. Writes its events, its tree, its
+/// records, or its errors.
 ///
 /// Exit status: 0 if the input was read to its end, even if it has errors (check: if there are no errors); 1 if
 /// --strict refuses the input or a limit is exceeded (check: if there are errors); 2 if the input cannot be read or the

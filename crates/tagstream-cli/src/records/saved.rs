@@ -12,6 +12,7 @@ use crate::replace::Replacement;
 use arrow_schema::Schema;
 use serde_json::{Value, json};
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -180,13 +181,14 @@ fn work(options: &RecordsOptions) -> Result<String, Failure> {
                 )
             })
     };
-    let mut states = Vec::new();
+    // A hash, because there may be many files.
+    let mut states = DefaultHasher::new();
     for file in &options.files {
         if file == Path::new("-") {
             let reason = "--checkpoint needs files, because standard input cannot be read again";
             return Err(Failure::read(file, reason));
         }
-        states.push((file, state(file)?));
+        (file, state(file)?).hash(&mut states);
     }
     let schema = options
         .schema
@@ -211,7 +213,7 @@ fn work(options: &RecordsOptions) -> Result<String, Failure> {
                 options.text
             ),
             &options.output,
-            states,
+            (options.files.len(), states.finish()),
         )
     ))
 }
