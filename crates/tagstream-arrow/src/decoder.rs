@@ -324,6 +324,9 @@ impl Decoder {
 
     /// Ends a row at its end tag, which is the current event.
     fn end_row(&mut self) -> Outcome {
+        if let Some(source) = &mut self.source {
+            source.encoding = self.parser.encoding();
+        }
         let error = self.rows.finish_row(self.source.as_ref());
         if let Some(source) = &mut self.source {
             source.discard(self.rows.row_end());

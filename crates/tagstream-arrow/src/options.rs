@@ -6,8 +6,10 @@ use crate::error::OptionError;
 /// The treatment of rows that are not well-formed or do not fit the schema.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// A value that does not fit its column makes the column of the row null, and a row that is not well-formed is a row
-    /// of nulls. If the schema has the column of corrupt records, that column contains the source of such a row.
+    /// A value that does not fit its column is null, and so are the fields that follow in the row, as in Spark. A list
+    /// keeps the elements before the value. If the value belongs to the row itself, or the row is not well-formed, all
+    /// columns are null. If the schema has the column of corrupt records, that column contains the source of the row. If
+    /// a column is not nullable, such a row is left out.
     #[default]
     Permissive,
     /// Such rows are left out.

@@ -7,10 +7,10 @@ use crate::decoder::Decoder;
 use crate::error::{Error, RowError};
 use crate::options::Options;
 use crate::pieces::{Head, HeadFinder, NextRow, find_candidate};
-use crate::reader::{CHUNK_BYTES, XmlReader, read_chunk};
+use crate::reader::{CHUNK_BYTES, XmlReader, read_some};
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::Read;
@@ -399,7 +399,7 @@ struct Cutter<'a> {
     head: Option<Arc<Head>>,
     finder: Option<HeadFinder>,
     /// Input that is in no piece yet.
-    pending: BytesMut,
+    pending: Vec<u8>,
     /// Offset of `pending` in the document.
     start: u64,
     /// True if `pending` begins at a candidate.
@@ -427,7 +427,7 @@ fn cut(
         piece_bytes,
         head: None,
         finder: HeadFinder::new(options).ok(),
-        pending: BytesMut::new(),
+        pending: Vec::new(),
         start: 0,
         is_candidate: false,
         searched: 0,
@@ -435,32 +435,38 @@ fn cut(
         jobs,
         messages,
     };
-    let mut buffer = Vec::new();
     loop {
-        let failed = match read_chunk(&mut read, &mut buffer) {
+        // The input is read into the piece itself.
+        let before = cutter.pending.len();
+        cutter.pending.resize(before + CHUNK_BYTES, 0);
+        let length = read_some(&mut read, &mut cutter.pending[before..]);
+        cutter
+            .pending
+            .truncate(before + *length.as_ref().unwrap_or(&0));
+        let is_over = match length {
             Ok(0) => {
-                // The last piece ends with the input.
+                // The consumer may have gone.
                 let _ = cutter.finish(true);
-                return;
+                true
             }
-            Ok(length) => cutter.take(&buffer[..length.min(CHUNK_BYTES)]).is_err(),
+            Ok(_) => cutter.take(before).is_err(),
             Err(error) => {
                 let _ = cutter.finish(false);
                 let _ = messages.send(Message::Failed(error.into()));
                 true
             }
         };
-        if failed {
+        if is_over {
             return;
         }
     }
 }
 
 impl Cutter<'_> {
-    fn take(&mut self, chunk: &[u8]) -> Result<(), Gone> {
-        self.pending.extend_from_slice(chunk);
+    /// Makes pieces of the input. The input from `start` on is new.
+    fn take(&mut self, start: usize) -> Result<(), Gone> {
         if let Some(mut finder) = self.finder.take() {
-            match finder.feed(Bytes::copy_from_slice(chunk)) {
+            match finder.feed(Bytes::copy_from_slice(&self.pending[start..])) {
                 Ok(false) => self.finder = Some(finder),
                 Ok(true) => self.head = finder.head().map(Arc::new),
                 // The decoder of the first piece finds the error too.
@@ -500,7 +506,11 @@ impl Cutter<'_> {
 
     /// Makes a piece of the first bytes of `pending`.
     fn split(&mut self, at: usize, is_candidate: bool) -> Result<(), Gone> {
-        let bytes = self.pending.split_to(at).freeze();
+        let mut rest =
+            Vec::with_capacity(self.piece_bytes.max(self.pending.len() - at) + 2 * CHUNK_BYTES);
+        rest.extend_from_slice(&self.pending[at..]);
+        self.pending.truncate(at);
+        let bytes = Bytes::from(std::mem::replace(&mut self.pending, rest));
         let piece = Piece {
             start: self.start,
             bytes,

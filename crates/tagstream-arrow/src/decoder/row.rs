@@ -287,7 +287,7 @@ impl Rows {
     }
 
     /// Handles a start tag. Returns true if the decoder stops before it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn start(&mut self, tag: &StartTag<'_>) -> bool {
         if let Some(matcher) = &mut self.matcher {
             let is_row = matcher.matches(&Event::Start(*tag));
@@ -322,6 +322,7 @@ impl Rows {
     }
 
     /// Begins a row. Returns true if the row is not read, since it begins at or after the limit.
+    #[inline(never)]
     fn start_row(&mut self, tag: &StartTag<'_>) -> bool {
         let span = tag.span();
         if span.start >= self.limit {
@@ -518,7 +519,7 @@ impl Rows {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn text(&mut self, text: &Text<'_>) {
         if let State::Skipped(_) = self.state {
             return;
@@ -548,6 +549,7 @@ impl Rows {
     }
 
     /// Appends text that is not in a column yet.
+    #[inline(never)]
     fn add_text(&mut self, text: &Text<'_>) {
         let piece = text.as_str();
         if !self.count_text(piece.len()) || self.is_too_long {
@@ -585,7 +587,7 @@ impl Rows {
     }
 
     /// Handles an end tag. Returns true if it is that of the row.
-    #[inline]
+    #[inline(always)]
     pub(super) fn end(&mut self, tag: &EndTag<'_>) -> bool {
         if let Some(matcher) = &mut self.matcher {
             matcher.matches(&Event::End(*tag));
@@ -669,6 +671,7 @@ impl Rows {
     }
 
     /// Ends the text beside child elements, which is in `text`.
+    #[inline(never)]
     fn finish_beside(&mut self) {
         let mut text = std::mem::take(&mut self.text);
         let place = self.text_place.take();
@@ -693,7 +696,7 @@ impl Rows {
     }
 
     /// Ends a struct. Returns true if it is the row.
-    #[inline]
+    #[inline(never)]
     fn end_struct(&mut self, tag: &EndTag<'_>) -> bool {
         if !self.text.is_empty() {
             self.finish_beside();
@@ -888,13 +891,12 @@ impl Rows {
         }
         if let Some(column) = self.corrupt_column {
             self.columns.truncate(column, row);
-            let bytes = source.map_or(Vec::new(), |source| {
-                source.copy(self.row_start..self.row_end)
+            let text = source.map_or(String::new(), |source| {
+                source.text(self.row_start..self.row_end)
             });
-            let limit = MAX_ROW_TEXT_BYTES as usize;
-            let text = String::from_utf8_lossy(&bytes[..bytes.len().min(limit)]);
             // The source of a row that is too long is not retained.
-            let is_retained = !self.is_too_long && !bytes.is_empty();
+            let is_retained =
+                !self.is_too_long && !text.is_empty() && text.len() as u64 <= MAX_ROW_TEXT_BYTES;
             if is_retained && self.columns.push_source(column, &text).is_err() {
                 return false;
             }
