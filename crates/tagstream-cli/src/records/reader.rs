@@ -74,6 +74,7 @@ pub(super) struct RowReader {
     passed: (usize, u64),
     /// A failure that is returned after the errors of rows before it.
     failed: Option<Failure>,
+    is_fail_fast: bool,
 }
 
 // There is one value of this type for each open file.
@@ -94,6 +95,8 @@ struct Serial {
     finder: Option<HeadFinder>,
     /// The head of the document. Without one, there are no marks.
     head: Option<Head>,
+    /// The last two chunks that were fed, and the offset of each in the file.
+    recent: [(u64, Bytes); 2],
     /// Number of bytes between two marks.
     step: u64,
     shift: Shift,
@@ -147,6 +150,7 @@ impl RowReader {
                     is_finished: false,
                     finder,
                     head: None,
+                    recent: Default::default(),
                     step: settings.every.unwrap_or(MAX_STEP).min(MAX_STEP),
                     shift: Shift::default(),
                 })
@@ -169,6 +173,7 @@ impl RowReader {
             errors: 0,
             passed: (0, 0),
             failed: None,
+            is_fail_fast: settings.is_fail_fast,
         })
     }
 
@@ -211,6 +216,7 @@ impl RowReader {
         serial.decoder =
             Decoder::piece(schema, options, head, range).map_err(|error| failure(error.into()))?;
         serial.input.go_to(mark.offset)?;
+        serial.recent[1].0 = mark.offset;
         (reader.rows, reader.errors) = (mark.rows, mark.errors);
         Ok(reader)
     }
@@ -246,6 +252,11 @@ impl RowReader {
                 serial.decoder.row_error_count(),
             ),
             Source::Parallel(reader) => (reader.row_errors(), reader.row_error_count()),
+        };
+        // The first error is the failure, if it ends the program.
+        let (errors, count) = match self.is_fail_fast {
+            true => (&[][..], 0),
+            false => (errors, count),
         };
         let mut errors = errors[self.passed.0..].to_vec();
         let error_count = count - self.passed.1;
@@ -299,10 +310,11 @@ impl Serial {
             }
             if let Some(next) = self.decoder.next_row() {
                 // All rows before this one were returned.
-                let is_mark = self
-                    .head
-                    .as_ref()
-                    .is_some_and(|head| next.confirms(head, next.offset));
+                let is_mark = self.is_start_tag(next.offset)
+                    && self
+                        .head
+                        .as_ref()
+                        .is_some_and(|head| next.confirms(head, next.offset));
                 let (line, column) = self.shift.place(next.line, next.column);
                 self.decoder.read_to(next.offset.saturating_add(self.step));
                 return Ok(Some(Part {
@@ -348,8 +360,23 @@ impl Serial {
                     self.decoder.read_to(end);
                 }
             }
+            if self.finder.is_some() || self.head.is_some() {
+                let (offset, last) = &self.recent[1];
+                let offset = offset + last.len() as u64;
+                self.recent.swap(0, 1);
+                self.recent[1] = (offset, chunk.clone());
+            }
             self.decoder.feed(chunk);
         }
+    }
+
+    /// Returns true if a tag begins at an offset of the file. A row that comes from an entity has the offset of the
+    /// reference, at which reading cannot continue.
+    fn is_start_tag(&self, offset: u64) -> bool {
+        self.recent.iter().any(|(start, chunk)| {
+            let at = offset.checked_sub(*start);
+            at.and_then(|at| chunk.get(at as usize)) == Some(&b'<')
+        })
     }
 }
 
