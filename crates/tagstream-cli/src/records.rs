@@ -20,7 +20,7 @@ use arrow_schema::Schema;
 use files::Ahead;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use reader::{Opened, Part, RowReader, Settings};
-use saved::{Keeper, Saved};
+use saved::{Interrupted, Keeper, Saved};
 use sink::{Sink, Target};
 use std::collections::VecDeque;
 use std::fs;
@@ -149,7 +149,7 @@ fn records(options: &RecordsOptions) -> Result<u8, Failure> {
         None => (None, None),
     };
     let (saved, schema) = match saved {
-        Some((saved, schema)) => (Some(saved), schema),
+        Some(Interrupted { saved, schema }) => (Some(saved), schema),
         None => {
             let schema = match &options.schema {
                 Some(file) => schema::read(file, &reading.timezone)?,

@@ -44,6 +44,12 @@ impl Saved {
     }
 }
 
+/// A run that was interrupted: its progress, and the schema of its rows.
+pub(super) struct Interrupted {
+    pub(super) saved: Saved,
+    pub(super) schema: Schema,
+}
+
 /// The checkpoint file of a run.
 pub(super) struct Keeper {
     file: PathBuf,
@@ -53,11 +59,11 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    /// Returns the keeper and the saved progress with its schema, if the checkpoint file exists.
+    /// Returns the keeper if `--checkpoint` is given, and the interrupted run if the checkpoint file exists.
     pub(super) fn open(
         options: &RecordsOptions,
         timezone: &str,
-    ) -> Result<Option<(Keeper, Option<(Saved, Schema)>)>, Failure> {
+    ) -> Result<Option<(Keeper, Option<Interrupted>)>, Failure> {
         let Some(file) = &options.checkpoint else {
             return Ok(None);
         };
@@ -79,7 +85,7 @@ impl Keeper {
         let schema =
             schema::from_json(&value, timezone).map_err(|reason| Failure::read(file, reason))?;
         keeper.schema = value;
-        Ok(Some((keeper, Some((saved, schema)))))
+        Ok(Some((keeper, Some(Interrupted { saved, schema }))))
     }
 
     /// Sets the schema of the run, which each checkpoint contains.
@@ -190,11 +196,7 @@ fn work(options: &RecordsOptions) -> Result<String, Failure> {
         }
         (file, state(file)?).hash(&mut states);
     }
-    let schema = options
-        .schema
-        .as_deref()
-        .map(|file| state(file))
-        .transpose()?;
+    let schema = options.schema.as_deref().map(state).transpose()?;
     Ok(format!(
         "{:?}",
         (
