@@ -91,6 +91,8 @@ struct Serial {
     /// Chunks that are read before the input.
     replayed: VecDeque<Bytes>,
     is_finished: bool,
+    /// A failure of the input that is returned after the rows before it.
+    failed: Option<Failure>,
     /// Looks for the head, if marks are wanted.
     finder: Option<HeadFinder>,
     /// The head of the document. Without one, there are no marks.
@@ -148,6 +150,7 @@ impl RowReader {
                     input,
                     replayed,
                     is_finished: false,
+                    failed: None,
                     finder,
                     head: None,
                     recent: Default::default(),
@@ -301,6 +304,9 @@ impl RowReader {
 
 impl Serial {
     fn next(&mut self) -> Result<Option<Part>, Error> {
+        if let Some(failure) = self.failed.take() {
+            return Err(io_error(failure).into());
+        }
         loop {
             if let Some(batch) = self.decoder.next_batch()? {
                 return Ok(Some(Part {
@@ -342,7 +348,20 @@ impl Serial {
                             ..Part::default()
                         }));
                     }
-                    self.input.next_chunk().map_err(io_error)?
+                    match self.input.next_chunk() {
+                        Ok(chunk) => chunk,
+                        // The rows before the failure are returned first.
+                        Err(failure) => match self.decoder.flush()? {
+                            Some(batch) => {
+                                self.failed = Some(failure);
+                                return Ok(Some(Part {
+                                    batch: Some(batch),
+                                    ..Part::default()
+                                }));
+                            }
+                            None => return Err(io_error(failure).into()),
+                        },
+                    }
                 }
             };
             let Some(chunk) = chunk else {

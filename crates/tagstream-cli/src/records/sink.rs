@@ -51,7 +51,7 @@ impl Sink {
     pub(super) fn open(target: &Target<'_>, schema: SchemaRef) -> Result<Sink, Failure> {
         let format = target.format;
         if let (Some(rows), Some(folder)) = (target.part_rows, target.path) {
-            return Parts::open(folder, format, rows, schema, target.saved).map(Sink::Parts);
+            return Parts::open(folder, rows, schema, target).map(Sink::Parts);
         }
         match format {
             RecordsFormat::Ndjson | RecordsFormat::Csv => {
@@ -284,15 +284,16 @@ struct Part {
 }
 
 impl Parts {
-    /// Creates the folder. Removes the parts that an earlier run has written after the last checkpoint. Without a
-    /// checkpoint, a folder with parts is refused.
+    /// Creates the folder. If checkpoints are saved, removes the parts that an earlier run has written after the last
+    /// checkpoint. They may be all parts, if that run was killed when it had removed its checkpoint. Otherwise a folder
+    /// with parts is refused.
     fn open(
         folder: &Path,
-        format: RecordsFormat,
         rows_of_part: u64,
         schema: SchemaRef,
-        saved: Option<Progress>,
+        target: &Target<'_>,
     ) -> Result<Parts, Failure> {
+        let Target { format, saved, .. } = *target;
         let failure = |error: io::Error| Failure::read(folder, error);
         fs::create_dir_all(folder).map_err(failure)?;
         let complete = saved.map_or(0, |saved| saved.output);
@@ -302,7 +303,7 @@ impl Parts {
             let path = entry.map_err(failure)?.path();
             match number_of_part(&path, extension) {
                 Some((number, true)) if number < complete => found += 1,
-                Some((_, true)) if saved.is_none() => {
+                Some((_, true)) if !target.has_checkpoint => {
                     let reason = "it exists already: name another folder, or remove the parts";
                     return Err(Failure::read(&path, reason));
                 }

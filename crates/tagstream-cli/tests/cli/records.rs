@@ -236,6 +236,19 @@ fn packed_files_are_unpacked() {
         );
         assert_eq!(utf8(&output.stdout), utf8(&expected));
     }
+    // The rows before damaged data are written.
+    let packed = fs::read(path).unwrap();
+    fs::write(path, &packed[..packed.len() / 2]).unwrap();
+    let drop = "mode=DROPMALFORMED";
+    let sample = ["--sample", "1", "--column", "title"];
+    let records = [
+        "records", "--row", "page", "--option", drop, "--jobs", "1", path,
+    ];
+    let output = run(&[&records[..], &sample].concat(), "");
+    let rows = utf8(&output.stdout);
+    assert!(rows.lines().count() > 100, "{rows}");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(utf8(&output.stderr).contains("its gzip data ends too early"));
     let (message, _) = refused(&["records", "--row", "page", "-"], b"\x89PNG\r\n\x1A\n", 2);
     assert!(message.contains("a PNG image"), "{message}");
 }
