@@ -91,8 +91,8 @@ struct Serial {
     /// Chunks that are read before the input.
     replayed: VecDeque<Bytes>,
     is_finished: bool,
-    /// A failure of the input that is returned after the rows before it.
-    failed: Option<Failure>,
+    /// True if the output was flushed since the last chunk.
+    is_flushed: bool,
     /// Looks for the head, if marks are wanted.
     finder: Option<HeadFinder>,
     /// The head of the document. Without one, there are no marks.
@@ -144,13 +144,18 @@ impl RowReader {
                     }
                     _ => None,
                 };
+                // Rows that are complete are written before a read that can block, so each is a batch.
+                let options = match input.can_block() {
+                    true => options.batch_size(1),
+                    false => options,
+                };
                 Source::Serial(Serial {
                     decoder: Decoder::new(schema, options)
                         .map_err(|error| failure(error.into()))?,
                     input,
                     replayed,
                     is_finished: false,
-                    failed: None,
+                    is_flushed: false,
                     finder,
                     head: None,
                     recent: Default::default(),
@@ -304,9 +309,6 @@ impl RowReader {
 
 impl Serial {
     fn next(&mut self) -> Result<Option<Part>, Error> {
-        if let Some(failure) = self.failed.take() {
-            return Err(io_error(failure).into());
-        }
         loop {
             if let Some(batch) = self.decoder.next_batch()? {
                 return Ok(Some(Part {
@@ -338,32 +340,16 @@ impl Serial {
             }
             let chunk = match self.replayed.pop_front() {
                 Some(chunk) => Some(chunk),
-                None => {
-                    if self.input.can_block()
-                        && let Some(batch) = self.decoder.flush()?
-                    {
-                        return Ok(Some(Part {
-                            batch: Some(batch),
-                            is_last_available: true,
-                            ..Part::default()
-                        }));
-                    }
-                    match self.input.next_chunk() {
-                        Ok(chunk) => chunk,
-                        // The rows before the failure are returned first.
-                        Err(failure) => match self.decoder.flush()? {
-                            Some(batch) => {
-                                self.failed = Some(failure);
-                                return Ok(Some(Part {
-                                    batch: Some(batch),
-                                    ..Part::default()
-                                }));
-                            }
-                            None => return Err(io_error(failure).into()),
-                        },
-                    }
+                None if self.input.can_block() && !self.is_flushed => {
+                    self.is_flushed = true;
+                    return Ok(Some(Part {
+                        is_last_available: true,
+                        ..Part::default()
+                    }));
                 }
+                None => self.input.next_chunk().map_err(io_error)?,
             };
+            self.is_flushed = false;
             let Some(chunk) = chunk else {
                 self.is_finished = true;
                 self.decoder.finish();
