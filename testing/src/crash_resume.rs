@@ -1,4 +1,4 @@
-//! Runs `tagstream events --checkpoint`, kills it at a random byte of its output and runs it again, until a run
+//! Runs `tagstream events --checkpoint` or `records --checkpoint`, kills it at a random byte of its output and runs it again, until a run
 //! completes. The output must be the same as that of a run that was not killed.
 
 use crate::generate;
@@ -25,11 +25,13 @@ pub fn document(random: &mut Random, length: usize) -> Vec<u8> {
 pub struct Work<'w> {
     /// The path of `tagstream`.
     pub program: &'w Path,
+    /// The subcommand: `events` or `records`.
+    pub subcommand: &'w str,
     /// The folder of the checkpoint and the output.
     pub folder: &'w Path,
     /// The input.
     pub input: &'w Path,
-    /// Options of `events`.
+    /// Options of the subcommand.
     pub options: &'w [&'w str],
     /// Number of bytes of input between two checkpoints.
     pub every: usize,
@@ -38,7 +40,10 @@ pub struct Work<'w> {
 impl Work<'_> {
     fn command(&self, files: Option<(&Path, &Path)>) -> Command {
         let mut command = Command::new(self.program);
-        command.arg("events").args(self.options).arg(self.input);
+        command
+            .arg(self.subcommand)
+            .args(self.options)
+            .arg(self.input);
         if let Some((checkpoint, output)) = files {
             command.arg("--checkpoint").arg(checkpoint);
             command.arg("--output").arg(output);

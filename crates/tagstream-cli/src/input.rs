@@ -17,7 +17,7 @@ use std::time::UNIX_EPOCH;
 const READ: usize = 64 << 10;
 
 /// Minimum size in bytes of a file for which a progress bar is shown.
-const LARGE: u64 = 16 << 20;
+pub(crate) const LARGE: u64 = 16 << 20;
 
 /// True once standard input was opened: it can be read only once.
 static STDIN_IS_READ: AtomicBool = AtomicBool::new(false);
@@ -37,7 +37,7 @@ pub(crate) struct Given {
 
 pub(crate) struct Input {
     file: PathBuf,
-    reader: Box<dyn Read>,
+    reader: Box<dyn Read + Send>,
     /// Length in bytes if the input is a regular file, otherwise `None`. Reading a regular file never blocks.
     length: Option<u64>,
     is_packed: bool,
@@ -54,17 +54,38 @@ pub(crate) struct Input {
     ended: bool,
     /// The progress bar, which counts the bytes of the file, packed or not.
     progress: ProgressBar,
+    /// True if the progress bar counts other inputs too.
+    is_shared: bool,
 }
 
 impl Input {
     /// Opens a file, or standard input if the name is `-`, and examines its first bytes.
     pub(crate) fn open(file: &Path, given: Given) -> Result<Input, Failure> {
-        let (reader, length): (Box<dyn Read>, _) = if file == Path::new("-") {
+        Input::open_with(file, given, ProgressBar::hidden(), false)
+    }
+
+    /// As [`open`](Input::open), with a progress bar that counts the bytes of several inputs.
+    #[cfg(feature = "records")]
+    pub(crate) fn open_counted(
+        file: &Path,
+        given: Given,
+        progress: &ProgressBar,
+    ) -> Result<Input, Failure> {
+        Input::open_with(file, given, progress.clone(), true)
+    }
+
+    fn open_with(
+        file: &Path,
+        given: Given,
+        progress: ProgressBar,
+        is_shared: bool,
+    ) -> Result<Input, Failure> {
+        let (reader, length): (Box<dyn Read + Send>, _) = if file == Path::new("-") {
             if STDIN_IS_READ.swap(true, Ordering::Relaxed) {
                 let reason = "standard input can be read only once";
                 return Err(Failure::read(file, reason));
             }
-            (Box::new(io::stdin().lock()), None)
+            (Box::new(io::stdin()), None)
         } else {
             let failure = |error: io::Error| Failure::read(file, error);
             let opened = File::open(file).map_err(failure)?;
@@ -76,7 +97,6 @@ impl Input {
             (Box::new(opened), length)
         };
         let chunk = given.chunk.map_or(usize::MAX, |bytes| bytes as usize);
-        let progress = ProgressBar::hidden();
         let mut input = Input {
             file: file.to_owned(),
             reader: Box::new(progress.wrap_read(reader)),
@@ -90,6 +110,7 @@ impl Input {
             examined: None,
             ended: false,
             progress,
+            is_shared,
         };
         if given.chunk.is_some() {
             // Do not allocate more memory than the file needs, or than a pipe returns at a time.
@@ -187,9 +208,7 @@ impl Input {
     /// `None` if the input is not a regular file, or is compressed.
     pub(crate) fn state(&self) -> Option<Vec<u8>> {
         self.length.filter(|_| !self.is_packed)?;
-        let metadata = std::fs::metadata(&self.file).ok()?;
-        let since = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-        let numbers = [metadata.len().into(), since.as_nanos()];
+        let numbers = state_of(&self.file)?;
         Some(numbers.into_iter().flat_map(u128::to_le_bytes).collect())
     }
 
@@ -206,7 +225,10 @@ impl Input {
         }
         let failure = |error: io::Error| Failure::read(&self.file, error);
         file.seek(SeekFrom::Start(offset)).map_err(failure)?;
-        self.progress.set_position(offset);
+        match self.is_shared {
+            true => self.progress.inc(offset),
+            false => self.progress.set_position(offset),
+        }
         self.reader = Box::new(self.progress.wrap_read(file));
         self.pending = Bytes::new();
         self.ended = false;
@@ -244,6 +266,22 @@ impl Input {
         Ok(!self.ended)
     }
 
+    /// Returns true if reading can block, because the input is not a regular file.
+    #[cfg(feature = "records")]
+    pub(crate) fn can_block(&self) -> bool {
+        self.length.is_none()
+    }
+
+    /// Returns the next chunk, or `None` at the end. The caller has flushed the output if reading can block.
+    #[cfg(feature = "records")]
+    pub(crate) fn next_chunk(&mut self) -> Result<Option<Bytes>, Failure> {
+        if self.pending.is_empty() && !self.ended {
+            self.pending = self.read()?;
+        }
+        let chunk = std::mem::take(&mut self.pending);
+        Ok((!chunk.is_empty()).then_some(chunk))
+    }
+
     /// Returns the next chunk, or `None` at the end. Flushes the output before a read that can block.
     pub(crate) fn next(&mut self, output: &mut Output) -> Result<Option<Bytes>, Failure> {
         if self.pending.is_empty() && !self.ended {
@@ -278,6 +316,13 @@ impl Input {
     }
 }
 
+/// Returns the length of a file in bytes, and its modification time in nanoseconds.
+pub(crate) fn state_of(file: &Path) -> Option<[u128; 2]> {
+    let metadata = std::fs::metadata(file).ok()?;
+    let since = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    Some([metadata.len().into(), since.as_nanos()])
+}
+
 /// Rounds the number of bytes to read down to a multiple of the chunk size, so that only the last chunk is shorter.
 fn whole_chunks(chunk: usize) -> usize {
     chunk.saturating_mul((READ / chunk).max(1))
@@ -285,6 +330,8 @@ fn whole_chunks(chunk: usize) -> usize {
 
 impl Drop for Input {
     fn drop(&mut self) {
-        self.progress.finish_and_clear();
+        if !self.is_shared {
+            self.progress.finish_and_clear();
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! The command-line program `tagstream`: it writes events, trees, selected elements, rewritten or sanitized documents,
-//! and errors of files.
+//! The command-line program `tagstream`: it writes events, trees, selected elements, records, rewritten or sanitized
+//! documents, and errors of files.
 //!
 //! The program uses only the public API of the library. This file runs the subcommands; each other file is one step
 //! between the arguments and the output.
@@ -16,6 +16,8 @@ mod nodes;
 mod options;
 mod output;
 mod packed;
+#[cfg(feature = "records")]
+mod records;
 mod replace;
 mod resolve;
 mod rewrite;
@@ -47,6 +49,8 @@ fn main() -> ExitCode {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => ExitCode::from(failure.report()),
         },
+        #[cfg(feature = "records")]
+        Command::Records(options) => ExitCode::from(records::run(options)),
         Command::Schema => print(SCHEMA.as_bytes()),
         Command::Completions { shell } => print(&documents::completions(*shell)),
         Command::Man => print(&documents::manual()),

@@ -33,8 +33,11 @@ impl Packing {
 
 /// Returns a reader of the uncompressed data. If `packed` is several compressed streams, one after another, all of them
 /// are read.
-pub(crate) fn unpacked(packing: Packing, packed: impl Read + 'static) -> Box<dyn Read> {
-    let reader: Box<dyn Read> = match packing {
+pub(crate) fn unpacked(
+    packing: Packing,
+    packed: impl Read + Send + 'static,
+) -> Box<dyn Read + Send> {
+    let reader: Box<dyn Read + Send> = match packing {
         Packing::Gzip => Box::new(MultiGzDecoder::new(packed)),
         Packing::Zstd => Box::new(Zstd::new(packed)),
         Packing::Bzip2 => Box::new(MultiBzDecoder::new(packed)),
@@ -45,7 +48,7 @@ pub(crate) fn unpacked(packing: Packing, packed: impl Read + 'static) -> Box<dyn
 
 /// A reader that adds the name of the compression format to errors.
 struct Unpacked {
-    reader: Box<dyn Read>,
+    reader: Box<dyn Read + Send>,
     packing: Packing,
 }
 

@@ -37,6 +37,7 @@ fn main() -> ExitCode {
     for options in forms {
         let written = std::fs::write(&input, document(&mut random, 4 << 20));
         let work = Work {
+            subcommand: "events",
             program: Path::new(program),
             folder,
             input: &input,

@@ -27,6 +27,7 @@ fn a_killed_run_continues() {
     let input = folder.join("input.xml");
     fs::write(&input, document(&mut random, 1 << 20)).unwrap();
     let work = Work {
+        subcommand: "events",
         program: Path::new(env!("CARGO_BIN_EXE_tagstream")),
         folder: &folder,
         input: &input,

@@ -9,6 +9,7 @@
 //! - `crash_resume.rs`: `events --checkpoint`, killed and run again.
 //! - `memory.rs`: the memory of the program; `streams.rs`: pipes and colours.
 //! - `packed.rs`: compressed input, in addition to the rows in `tests/data/cli.txt`.
+//! - `records.rs`: the subcommand `records`.
 //! - `shells.rs`: shell completions and the manual page.
 //! - `unseen.rs`: characters that could control a terminal, and files outside the root of entities.
 
@@ -22,6 +23,8 @@ mod in_place;
 #[cfg(target_os = "linux")]
 mod memory;
 mod packed;
+#[cfg(feature = "records")]
+mod records;
 mod shells;
 mod streams;
 #[cfg(unix)]
@@ -54,6 +57,8 @@ fn add(program: &mut Program) {
     #[cfg(target_os = "linux")]
     memory::add(program);
     packed::add(program);
+    #[cfg(feature = "records")]
+    records::add(program);
     shells::add(program);
     streams::add(program);
     #[cfg(unix)]
