@@ -212,12 +212,18 @@ impl Decoder {
         }
     }
 
-    /// Returns the rows that were read since the last batch, even if they are fewer than a batch has.
+    /// Returns the rows that were read since the last batch, even if they are fewer than a batch has. If a row has begun
+    /// and is not complete, returns `None`, and [`next_batch`](Decoder::next_batch) returns the rows as soon as that row is
+    /// complete.
     ///
     /// # Errors
     ///
     /// Returns an error if Arrow cannot make a batch of the rows.
     pub fn flush(&mut self) -> Result<Option<RecordBatch>, Error> {
+        if self.rows.row_start().is_some() {
+            self.rows.end_batch_after_row();
+            return Ok(None);
+        }
         match self.rows.len() {
             0 => Ok(None),
             _ => self.take_batch().map(Some),

@@ -457,3 +457,29 @@ fn schemas_are_inferred() {
     );
     check_inferred("<x><r>text</r></x>", "_VALUE utf8", &["\"text\""]);
 }
+
+#[test]
+fn a_flush_within_a_row_waits_for_the_end_of_the_row() {
+    let schema = Arc::new(Schema::new(vec![
+        Field::new("_n", DataType::Int64, true),
+        Field::new("t", DataType::Utf8, true),
+    ]));
+    let mut decoder = Decoder::new(schema, Options::new("r")).unwrap();
+    let mut counts = Vec::new();
+    for chunk in [
+        "<d><r n='1'/>",
+        "<r n='2'><t>o",
+        "ne</t>",
+        "</r><r n='3'/>",
+        "</d>",
+    ] {
+        decoder.feed_slice(chunk.as_bytes());
+        while let Some(batch) = decoder.next_batch().unwrap() {
+            counts.push(batch.num_rows());
+        }
+        if let Some(batch) = decoder.flush().unwrap() {
+            counts.push(batch.num_rows());
+        }
+    }
+    assert_eq!(counts, [1, 1, 1]);
+}

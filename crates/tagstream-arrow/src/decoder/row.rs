@@ -83,6 +83,8 @@ pub(super) struct Rows {
     mode: Mode,
     batch_size: usize,
     max_batch_bytes: usize,
+    /// True if the batch ends after the current row, however few rows it has.
+    ends_batch: bool,
     max_row_bytes: u64,
     /// True if rows have columns of attributes or of text.
     root_has_attributes: bool,
@@ -175,6 +177,7 @@ impl Rows {
             mode: options.mode,
             batch_size: options.batch_size,
             max_batch_bytes: options.max_batch_bytes,
+            ends_batch: false,
             max_row_bytes: options.max_row_bytes,
             corrupt_column,
             limit: u64::MAX,
@@ -214,6 +217,7 @@ impl Rows {
     pub(super) fn is_full(&self) -> bool {
         let len = self.len();
         len >= self.batch_size
+            || (self.ends_batch && len > 0)
             || (len.is_multiple_of(64) && self.columns.bytes() >= self.max_batch_bytes)
     }
 
@@ -227,6 +231,11 @@ impl Rows {
         self.row_end
     }
 
+    /// Ends the batch after the current row.
+    pub(super) fn end_batch_after_row(&mut self) {
+        self.ends_batch = true;
+    }
+
     pub(super) fn note_too_long(&mut self) {
         self.is_too_long = true;
         self.drop_row();
@@ -234,6 +243,7 @@ impl Rows {
 
     pub(super) fn take_batch(&mut self, schema: &SchemaRef) -> Result<RecordBatch, ArrowError> {
         let len = self.len();
+        self.ends_batch = false;
         let arrays = self.columns.finish(schema.fields())?;
         RecordBatch::try_new_with_options(
             SchemaRef::clone(schema),
