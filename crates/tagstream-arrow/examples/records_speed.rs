@@ -1,14 +1,13 @@
 //! Compares reading records into batches with reading the events alone.
 //!
-//! `records_speed [events|events-pieces|rows|one|wide|wide-all|wide-events] [MEGABYTES] [TIMES]` prints the best time on
-//! generated records. Without a task, all tasks run, in turns.
+//! `records_speed [TASK|all] [MEGABYTES] [TIMES]` prints the best time on generated records. All tasks run in turns.
 
 use arrow_schema::{DataType, Field, Schema};
 use bytes::Bytes;
 use std::sync::Arc;
 use std::time::Instant;
 use tagstream::{Event, Parser, TextPolicy, Xml};
-use tagstream_arrow::{Decoder, Options};
+use tagstream_arrow::{Decoder, Options, ParallelReader};
 
 const CHUNK_BYTES: usize = 256 * 1024;
 
@@ -122,6 +121,19 @@ fn rows(xml: &Bytes, row_tag: &str, fields: &[(&str, DataType)]) -> usize {
     count
 }
 
+fn parallel(xml: &Bytes, row_tag: &str, fields: &[(&str, DataType)], threads: usize) -> usize {
+    let fields: Vec<_> = fields
+        .iter()
+        .map(|(name, data_type)| Field::new(*name, data_type.clone(), true))
+        .collect();
+    let schema = Arc::new(Schema::new(fields));
+    let read = std::io::Cursor::new(xml.clone());
+    let reader = ParallelReader::new(read, schema, Options::new(row_tag), threads).unwrap();
+    reader
+        .map(|batch| std::hint::black_box(batch.unwrap()).num_rows())
+        .sum()
+}
+
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     let megabytes: usize = args.get(2).map_or(50, |size| size.parse().unwrap());
@@ -144,10 +156,12 @@ fn main() {
         "wide-events",
         "wide",
         "wide-all",
+        "threads-1",
+        "threads-2",
     ];
     let wanted = args.get(1).filter(|task| *task != "all");
     let (mut tall, mut broad) = (Bytes::new(), Bytes::new());
-    let mut best = [f64::MAX; 7];
+    let mut best = [f64::MAX; 9];
     for _ in 0..times {
         for (index, task) in tasks.iter().enumerate() {
             if wanted.is_some_and(|wanted| wanted != task) {
@@ -166,6 +180,8 @@ fn main() {
                 "rows" => rows(&tall, "page", &three),
                 "one" => rows(&tall, "page", &three[2..]),
                 "wide-events" => events(&broad, TextPolicy::Whole),
+                "threads-1" => parallel(&tall, "page", &three, 1),
+                "threads-2" => parallel(&tall, "page", &three, 2),
                 "wide" => rows(&broad, "row", &all[13..14]),
                 _ => rows(&broad, "row", &all),
             };

@@ -1,21 +1,23 @@
 //! `Decoder`: chunks of XML in, record batches out.
 
-mod row;
+pub(crate) mod row;
 mod source;
 
 use crate::error::{Error, RowError, RowErrorKind, SchemaError};
 use crate::options::{Mode, Options};
+use crate::pieces::{Head, NextRow};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use bytes::Bytes;
 use row::{Outcome, Rows};
 use source::Source;
+use std::ops::Range;
 use std::sync::Arc;
 use tagstream::select::EventMatcher;
 use tagstream::{Event, Nested, Parser, TextPolicy, Xml};
 
 /// Maximum number of row errors that are kept for [`Decoder::row_errors`].
-const MAX_KEPT_ERRORS: usize = 100;
+pub(crate) const MAX_KEPT_ERRORS: usize = 100;
 
 /// Reads chunks of XML into record batches of a given schema. It does no I/O.
 ///
@@ -63,6 +65,8 @@ pub struct Decoder {
     failed: Option<Failure>,
     is_finished: bool,
     has_ended: bool,
+    /// Offset in the document of the input at offset 0: negative if the decoder reads the head before a piece.
+    base: i64,
 }
 
 /// An error that has ended the decoding.
@@ -133,6 +137,7 @@ impl Decoder {
             failed: None,
             is_finished: false,
             has_ended: false,
+            base: 0,
         })
     }
 
@@ -175,11 +180,16 @@ impl Decoder {
     /// that is malformed. The rows before it are returned first. Each later call returns the same error.
     pub fn next_batch(&mut self) -> Result<Option<RecordBatch>, Error> {
         loop {
-            if self.failed.is_some() || self.has_ended {
+            if self.failed.is_some() || self.has_ended || self.rows.stop().is_some() {
                 break;
             }
             match self.read() {
                 Outcome::Full => return self.take_batch().map(Some),
+                Outcome::Stopped => {
+                    if let Some(stray) = self.rows.take_stray(false) {
+                        self.note(stray);
+                    }
+                }
                 Outcome::NeedsInput => {
                     self.note_progress();
                     if !self.is_finished {
@@ -224,6 +234,60 @@ impl Decoder {
         self.error_count
     }
 
+    /// Creates a decoder of the rows that begin in a range of offsets of a document. It is fed with the input from the
+    /// start of the range on, and goes on after the end of the range up to the next row. The range begins at a start tag
+    /// that may be that of a row. See [`Head`].
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`new`](Decoder::new).
+    pub fn piece(
+        schema: SchemaRef,
+        options: Options,
+        head: &Head,
+        range: Range<u64>,
+    ) -> Result<Decoder, SchemaError> {
+        let mut decoder = Decoder::new(schema, options)?;
+        decoder.parser = head.parser.clone();
+        let head_bytes = head.bytes().len() as u64;
+        decoder.rows.follow_head(head.open.clone(), head_bytes);
+        if decoder.source.is_some() {
+            decoder.source = Some(Source::starting_at(head_bytes));
+        }
+        decoder.base = range.start as i64 - head_bytes as i64;
+        decoder.read_to(range.end);
+        Ok(decoder)
+    }
+
+    /// Sets the offset in the document from which on no row is read: the decoder stops at the start tag of the first row
+    /// at or after that offset. If it has stopped before, it goes on.
+    pub fn read_to(&mut self, end: u64) {
+        let was_stopped = self.rows.stop().is_some();
+        self.rows.set_limit(end.saturating_add_signed(-self.base));
+        if was_stopped && let Some(Event::Start(tag)) = self.parser.current() {
+            // A row that begins after the new limit stops the decoder again.
+            self.rows.start(&tag);
+        }
+    }
+
+    /// Returns line and column of the first row, as the decoder counts them.
+    pub(crate) fn first_place(&self) -> Option<(u64, u64)> {
+        let position = self.rows.first_position()?;
+        Some((position.line(), position.column()))
+    }
+
+    /// Returns the row at which the decoder has stopped, because it begins at or after the end of the range.
+    pub fn next_row(&self) -> Option<NextRow> {
+        let (span, position) = self.rows.stop()?;
+        Some(NextRow {
+            offset: span.start.saturating_add_signed(self.base),
+            line: position.line(),
+            column: position.column(),
+            open: self.rows.ancestors().clone(),
+            depends_on_text_before: self.rows.depends_on_text_before(),
+        })
+    }
+
     fn take_batch(&mut self) -> Result<RecordBatch, Error> {
         Ok(self.rows.take_batch(&self.schema)?)
     }
@@ -243,7 +307,11 @@ impl Decoder {
             };
             match event {
                 Event::Text(text) => rows.text(&text),
-                Event::Start(tag) => rows.start(&tag),
+                Event::Start(tag) => {
+                    if rows.start(&tag) {
+                        return Outcome::Stopped;
+                    }
+                }
                 Event::End(tag) => {
                     if rows.end(&tag) {
                         return self.end_row();
@@ -256,6 +324,9 @@ impl Decoder {
 
     /// Ends a row at its end tag, which is the current event.
     fn end_row(&mut self) -> Outcome {
+        if let Some(source) = &mut self.source {
+            source.encoding = self.parser.encoding();
+        }
         let error = self.rows.finish_row(self.source.as_ref());
         if let Some(source) = &mut self.source {
             source.discard(self.rows.row_end());
@@ -278,6 +349,9 @@ impl Decoder {
 
     fn note(&mut self, mut error: RowError) {
         error.file.clone_from(&self.file);
+        error.row = error.row.saturating_add_signed(self.base);
+        error.bytes = error.bytes.start.saturating_add_signed(self.base)
+            ..error.bytes.end.saturating_add_signed(self.base);
         if self.options.mode == Mode::FailFast {
             self.failed = Some(Failure::Row(Box::new(error.clone())));
         }

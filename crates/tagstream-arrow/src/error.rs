@@ -151,7 +151,7 @@ impl fmt::Display for RowError {
 
 impl std::error::Error for RowError {}
 
-/// An error of reading.
+/// An error of reading or writing.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -170,6 +170,9 @@ pub enum Error {
     /// The source of the input returned an error.
     #[error("{0}")]
     Io(#[from] std::io::Error),
+    /// A row cannot be written.
+    #[error("{0}")]
+    Write(#[from] tagstream::WriteError),
     /// Arrow returned an error.
     #[error("{0}")]
     Arrow(#[from] arrow_schema::ArrowError),

@@ -473,10 +473,7 @@ impl Inferrer {
             let Some(event) = parser.next_event()? else {
                 return Ok(());
             };
-            let is_row = match &mut self.matcher {
-                Some(matcher) => Some(matcher.matches(&event)),
-                None => None,
-            };
+            let is_row = self.matcher.as_mut().map(|matcher| matcher.matches(&event));
             match event {
                 Event::Start(tag) => {
                     if self.open.is_empty() {

@@ -40,16 +40,33 @@
 #![forbid(unsafe_code)]
 
 mod columns;
+#[cfg(feature = "compression")]
+mod compression;
 mod datetime;
 mod decoder;
 mod error;
 mod infer;
 mod options;
+mod parallel;
+mod pieces;
 mod plan;
 mod reader;
+#[cfg(feature = "futures")]
+mod stream;
+mod writer;
 
+#[cfg(feature = "compression")]
+#[doc(hidden)]
+pub use compression::decompress_segments;
+#[cfg(feature = "compression")]
+pub use compression::{Compression, decompress, decompress_on};
 pub use decoder::Decoder;
 pub use error::{Error, OptionError, RowError, RowErrorKind, SchemaError};
 pub use infer::{Inferred, Inferrer, Note, infer_schema};
 pub use options::{Mode, Options};
+pub use parallel::{FilesReader, ParallelReader, read_files};
+pub use pieces::{Head, HeadFinder, NextRow, RowIndex, find_candidate, index_rows};
 pub use reader::{ChunkReader, XmlReader};
+#[cfg(feature = "futures")]
+pub use stream::BatchStream;
+pub use writer::XmlWriter;

@@ -37,7 +37,6 @@ pub enum Mode {
 /// - `wildcardColName`: elements without a column are skipped.
 /// - `locale`: numbers and dates have the format of XML Schema, or the format of an option.
 /// - `multiLine`: rows may always extend over several lines.
-
 /// - `timestampNTZFormat`, `timeFormat`: timestamps without a time zone use `timestamp_format`.
 /// - `ignoreCorruptFiles`, `ignoreMissingFiles`, `modifiedBefore` and other options of file sources belong to the engine
 ///   that lists the files.

@@ -25,6 +25,8 @@ pub(super) enum Outcome {
     NeedsInput,
     /// An event was handled, and the loop can go on.
     Event,
+    /// The next row is not read, since it begins at or after the limit.
+    Stopped,
 }
 
 /// The state of the current row.
@@ -82,6 +84,21 @@ pub(super) struct Rows {
     /// True if rows have columns of attributes or of text.
     root_has_attributes: bool,
     corrupt_column: Option<u32>,
+    /// Offset from which on a row is not read: the decoder stops at its start tag.
+    limit: u64,
+    /// The start tag at which the decoder has stopped: its offset and its place.
+    stop: Option<Place>,
+    /// The open elements outside of rows.
+    ancestors: Ancestors,
+    /// Length of the head of the document, if another decoder reads the head. An error in the head may be found only when
+    /// more input is read.
+    head_bytes: u64,
+    /// The position of the first row after a head.
+    first_position: Option<Position>,
+    /// True if a row was begun.
+    has_begun: bool,
+    /// True if a DOCTYPE was found after the first row: the rows after it may depend on it.
+    has_late_doctype: bool,
     /// Index in the batch of the current row.
     row: usize,
     /// Offset of the start tag of the current row.
@@ -157,6 +174,13 @@ impl Rows {
             max_batch_bytes: options.max_batch_bytes,
             max_row_bytes: options.max_row_bytes,
             corrupt_column,
+            limit: u64::MAX,
+            stop: None,
+            ancestors: Ancestors::default(),
+            head_bytes: 0,
+            first_position: None,
+            has_begun: false,
+            has_late_doctype: false,
             row: 0,
             row_start: 0,
             row_span: None,
@@ -229,43 +253,95 @@ impl Rows {
         self.open.clear();
     }
 
-    #[inline]
-    pub(super) fn start(&mut self, tag: &StartTag<'_>) {
+    /// Sets the offset from which on a row is not read.
+    pub(super) fn set_limit(&mut self, limit: u64) {
+        self.limit = limit;
+        self.stop = None;
+    }
+
+    pub(super) fn ancestors(&self) -> &Ancestors {
+        &self.ancestors
+    }
+
+    /// Returns whether the row at which the decoder has stopped cannot be read without the text before it: there was a
+    /// late DOCTYPE, or an error that concerns both.
+    pub(super) fn depends_on_text_before(&self) -> bool {
+        self.has_late_doctype || self.stray.is_some()
+    }
+
+    /// Returns the position of the first row.
+    pub(super) fn first_position(&self) -> Option<Position> {
+        self.first_position
+    }
+
+    /// Returns the range of bytes and the position of the start tag at which the decoder has stopped.
+    pub(super) fn stop(&self) -> Option<(Span, Position)> {
+        self.stop.map(|place| (place.span, place.position))
+    }
+
+    /// Starts after a head with this length. Its errors are reported by another decoder.
+    pub(super) fn follow_head(&mut self, ancestors: Ancestors, bytes: u64) {
+        self.ancestors = ancestors;
+        self.head_bytes = bytes;
+        self.has_begun = true;
+    }
+
+    /// Handles a start tag. Returns true if the decoder stops before it.
+    #[inline(always)]
+    pub(super) fn start(&mut self, tag: &StartTag<'_>) -> bool {
         if let Some(matcher) = &mut self.matcher {
             let is_row = matcher.matches(&Event::Start(*tag));
             if self.state == State::Outside {
-                if is_row {
-                    self.start_row(tag);
-                }
-                return;
+                return is_row && self.start_row(tag);
             }
         }
         if let State::Skipped(depth) = &mut self.state {
             *depth += 1;
-            return;
+            return false;
         }
         match self.state {
             State::Skipped(_) => {}
             State::Outside => {
                 let name = tag.name();
-                let name = if self.ignore_namespace {
+                let local = if self.ignore_namespace {
                     local(name)
                 } else {
                     name
                 };
-                if name == self.row_tag {
-                    self.start_row(tag);
+                if local == self.row_tag {
+                    return self.start_row(tag);
                 }
+                self.ancestors.push(name);
             }
             State::Struct => self.start_field(tag),
             State::Text(_) | State::Inner(..) | State::Value(_) | State::ValueRead(_) => {
-                self.start_inner(tag)
+                self.start_inner(tag);
             }
         }
+        false
     }
 
-    fn start_row(&mut self, tag: &StartTag<'_>) {
+    /// Begins a row. Returns true if the row is not read, since it begins at or after the limit.
+    #[inline(never)]
+    fn start_row(&mut self, tag: &StartTag<'_>) -> bool {
         let span = tag.span();
+        if span.start >= self.limit {
+            self.stop = Some(Place {
+                span,
+                position: tag.position(),
+            });
+            if let Some(stray) = self.stray.take() {
+                match stray.place.span.start >= span.start {
+                    true => self.stray = Some(stray),
+                    false => _ = self.stray_found.get_or_insert(stray),
+                }
+            }
+            return true;
+        }
+        self.has_begun = true;
+        if self.head_bytes > 0 && self.first_position.is_none() {
+            self.first_position = Some(tag.position());
+        }
         self.row_start = span.start;
         self.row_span = Some(span);
         self.row = self.len();
@@ -284,6 +360,7 @@ impl Rows {
         if self.root_has_attributes {
             self.attributes(tag, ROOT);
         }
+        false
     }
 
     /// Reads the attributes of a struct.
@@ -442,7 +519,7 @@ impl Rows {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn text(&mut self, text: &Text<'_>) {
         if let State::Skipped(_) = self.state {
             return;
@@ -472,6 +549,7 @@ impl Rows {
     }
 
     /// Appends text that is not in a column yet.
+    #[inline(never)]
     fn add_text(&mut self, text: &Text<'_>) {
         let piece = text.as_str();
         if !self.count_text(piece.len()) || self.is_too_long {
@@ -509,7 +587,7 @@ impl Rows {
     }
 
     /// Handles an end tag. Returns true if it is that of the row.
-    #[inline]
+    #[inline(always)]
     pub(super) fn end(&mut self, tag: &EndTag<'_>) -> bool {
         if let Some(matcher) = &mut self.matcher {
             matcher.matches(&Event::End(*tag));
@@ -523,7 +601,8 @@ impl Rows {
             return false;
         }
         match self.state {
-            State::Skipped(_) | State::Outside => {}
+            State::Skipped(_) => {}
+            State::Outside => self.ancestors.pop(),
             State::Text(column) => {
                 self.state = State::Struct;
                 if !self.is_too_long
@@ -592,6 +671,7 @@ impl Rows {
     }
 
     /// Ends the text beside child elements, which is in `text`.
+    #[inline(never)]
     fn finish_beside(&mut self) {
         let mut text = std::mem::take(&mut self.text);
         let place = self.text_place.take();
@@ -616,7 +696,7 @@ impl Rows {
     }
 
     /// Ends a struct. Returns true if it is the row.
-    #[inline]
+    #[inline(never)]
     fn end_struct(&mut self, tag: &EndTag<'_>) -> bool {
         if !self.text.is_empty() {
             self.finish_beside();
@@ -702,6 +782,12 @@ impl Rows {
                 return;
             }
         };
+        if problem.place.span.start < self.head_bytes {
+            return;
+        }
+        if let Event::ParseError(error) = event {
+            self.has_late_doctype |= self.has_begun && error.code().as_str().ends_with("doctype");
+        }
         if self.state != State::Outside {
             self.broken.get_or_insert(problem);
             return;
@@ -805,13 +891,12 @@ impl Rows {
         }
         if let Some(column) = self.corrupt_column {
             self.columns.truncate(column, row);
-            let bytes = source.map_or(Vec::new(), |source| {
-                source.copy(self.row_start..self.row_end)
+            let text = source.map_or(String::new(), |source| {
+                source.text(self.row_start..self.row_end)
             });
-            let limit = MAX_ROW_TEXT_BYTES as usize;
-            let text = String::from_utf8_lossy(&bytes[..bytes.len().min(limit)]);
             // The source of a row that is too long is not retained.
-            let is_retained = !self.is_too_long && !bytes.is_empty();
+            let is_retained =
+                !self.is_too_long && !text.is_empty() && text.len() as u64 <= MAX_ROW_TEXT_BYTES;
             if is_retained && self.columns.push_source(column, &text).is_err() {
                 return false;
             }
@@ -858,5 +943,33 @@ impl Rows {
     /// Removes the last row, which an error before it makes unread.
     pub(super) fn remove_last(&mut self) {
         self.columns.truncate(ROOT, self.row);
+    }
+}
+
+/// Names of the open elements outside of rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ancestors {
+    /// The names, one after another.
+    text: String,
+    /// The end of each name.
+    ends: Vec<usize>,
+}
+
+impl Ancestors {
+    pub(crate) fn push(&mut self, name: &str) {
+        self.text.push_str(name);
+        self.ends.push(self.text.len());
+    }
+
+    pub(crate) fn pop(&mut self) {
+        self.ends.pop();
+        self.text.truncate(self.ends.last().copied().unwrap_or(0));
+    }
+
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        let starts = std::iter::once(&0).chain(&self.ends);
+        starts
+            .zip(&self.ends)
+            .map(|(start, end)| &self.text[*start..*end])
     }
 }

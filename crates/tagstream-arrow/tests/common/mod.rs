@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 /// Divides a document into chunks of a size.
-pub fn chunks(document: &[u8], size: usize) -> Vec<Bytes> {
+pub(crate) fn chunks(document: &[u8], size: usize) -> Vec<Bytes> {
     document
         .chunks(size.max(1))
         .map(Bytes::copy_from_slice)

@@ -1,0 +1,656 @@
+//! Reading on several threads: one document in pieces, or several files.
+//!
+//! The threads are those of `std`. A pool such as rayon's is made for tasks that run to their end, but the reader of the
+//! input waits for the disk and the consumer waits for its turn, and a waiting task would keep a thread of the pool.
+
+use crate::decoder::Decoder;
+use crate::error::{Error, RowError};
+use crate::options::Options;
+use crate::pieces::{Head, HeadFinder, NextRow, find_candidate};
+use crate::reader::{CHUNK_BYTES, XmlReader, read_some};
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
+use bytes::Bytes;
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::Read;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+/// Length of a piece, in bytes, before it is extended to the next candidate.
+const PIECE_BYTES: usize = 4 << 20;
+
+/// A part of the document. Its rows are those that begin in it.
+#[derive(Debug)]
+struct Piece {
+    bytes: Bytes,
+    /// Offset of the piece in the document.
+    start: u64,
+    /// True if the piece begins at a candidate, so that it can be read before the pieces before it.
+    is_candidate: bool,
+    /// The piece after this one, in which the first row may be that ends the piece. `None` if this piece is the last.
+    rest: Option<Bytes>,
+}
+
+impl Piece {
+    fn end(&self) -> u64 {
+        self.start + self.bytes.len() as u64
+    }
+}
+
+/// The rows of a piece.
+struct Answer {
+    batches: Vec<RecordBatch>,
+    failed: Option<Error>,
+    decoder: Box<Decoder>,
+}
+
+/// A piece on its way to the consumer.
+struct Ordered {
+    piece: Arc<Piece>,
+    /// The rows of the piece, if it is read by a thread of its own, and the head that it is read after.
+    answer: Option<(Receiver<Answer>, Arc<Head>)>,
+}
+
+/// What the thread that reads the input sends to the consumer.
+enum Message {
+    Piece(Ordered),
+    Failed(Error),
+}
+
+/// A piece for a worker, and the sender of its rows.
+type Job = (Arc<Piece>, Arc<Head>, SyncSender<Answer>);
+
+/// Reads one document on several threads. The rows are those of [`XmlReader`], in the same order, and so are the errors
+/// and their positions; batches may have fewer rows.
+///
+/// Memory is bounded by a few pieces of some MiB for each thread, and by their rows.
+///
+/// ```
+/// use tagstream_arrow::{Options, ParallelReader, infer_schema};
+///
+/// let xml: &[u8] = b"<log><entry n='1'/><entry n='2'/></log>";
+/// let schema = infer_schema(xml, &Options::new("entry"))?.schema;
+/// let mut rows = 0;
+/// for batch in ParallelReader::new(xml, schema, Options::new("entry"), 2)? {
+///     rows += batch?.num_rows();
+/// }
+/// assert_eq!(rows, 2);
+/// # Ok::<(), tagstream_arrow::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct ParallelReader {
+    schema: SchemaRef,
+    messages: Option<Receiver<Message>>,
+    /// The decoder of the last piece that was read, which confirms the next one.
+    last: Option<Last>,
+    ready: VecDeque<RecordBatch>,
+    errors: Vec<RowError>,
+    error_count: u64,
+    failed: Option<Error>,
+    has_ended: bool,
+    confirmed: u64,
+}
+
+/// The decoder of the last piece, and the shift of its lines.
+#[derive(Debug)]
+struct Last {
+    decoder: Box<Decoder>,
+    shift: Shift,
+    /// Number of row errors of the decoder that were passed on.
+    passed: (usize, u64),
+}
+
+/// The difference of lines and columns in a piece and in the document.
+#[derive(Clone, Copy, Debug, Default)]
+struct Shift {
+    /// The line of the first row of a piece, as its decoder counts.
+    first_line: u64,
+    lines: i64,
+    /// The difference of columns in the first line.
+    columns: i64,
+}
+
+impl Shift {
+    fn place(self, line: u64, column: u64) -> (u64, u64) {
+        match line == self.first_line {
+            true => (
+                line.saturating_add_signed(self.lines),
+                column.saturating_add_signed(self.columns),
+            ),
+            false => (line.saturating_add_signed(self.lines), column),
+        }
+    }
+
+    fn error(self, error: &mut RowError) {
+        (error.line, error.column) = self.place(error.line, error.column);
+    }
+}
+
+impl ParallelReader {
+    /// Starts reading with a number of threads, besides one thread that reads the input.
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`Decoder::new`].
+    pub fn new(
+        read: impl Read + Send + 'static,
+        schema: SchemaRef,
+        options: Options,
+        threads: usize,
+    ) -> Result<ParallelReader, Error> {
+        ParallelReader::with_piece_bytes(read, schema, options, threads, PIECE_BYTES)
+    }
+
+    /// As [`new`](ParallelReader::new), with pieces of another length.
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`Decoder::new`].
+    pub fn with_piece_bytes(
+        read: impl Read + Send + 'static,
+        schema: SchemaRef,
+        options: Options,
+        threads: usize,
+        bytes: usize,
+    ) -> Result<ParallelReader, Error> {
+        // Errors of the schema are found here, and not in each thread.
+        let decoder = Decoder::new(Arc::clone(&schema), options.clone())?;
+        let threads = threads.max(1);
+        let (jobs, queue) = sync_channel::<Job>(threads);
+        let queue = Arc::new(Mutex::new(queue));
+        for _ in 0..threads {
+            let (queue, schema, options) =
+                (Arc::clone(&queue), Arc::clone(&schema), options.clone());
+            thread::spawn(move || work(&queue, &schema, &options));
+        }
+        let (messages, ordered) = sync_channel(threads + 1);
+        thread::spawn(move || cut(read, &options, bytes.max(1), &jobs, &messages));
+        Ok(ParallelReader {
+            schema,
+            messages: Some(ordered),
+            last: Some(Last {
+                decoder: Box::new(decoder),
+                shift: Shift::default(),
+                passed: (0, 0),
+            }),
+            ready: VecDeque::new(),
+            errors: Vec::new(),
+            error_count: 0,
+            failed: None,
+            has_ended: false,
+            confirmed: 0,
+        })
+    }
+
+    /// Returns the first errors of rows. See [`Decoder::row_errors`].
+    pub fn row_errors(&self) -> &[RowError] {
+        &self.errors
+    }
+
+    /// Returns the number of errors of rows.
+    pub fn row_error_count(&self) -> u64 {
+        self.error_count
+    }
+
+    /// Returns the number of pieces that were read beside the pieces before them, and confirmed.
+    pub fn confirmed_pieces(&self) -> u64 {
+        self.confirmed
+    }
+
+    /// Returns the next batch, or `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the input and of [`Decoder::next_batch`]. After an error, there are no more batches.
+    pub fn next_batch(&mut self) -> Result<Option<RecordBatch>, Error> {
+        loop {
+            if let Some(batch) = self.ready.pop_front() {
+                return Ok(Some(batch));
+            }
+            if let Some(error) = self.failed.take() {
+                self.has_ended = true;
+                return Err(error);
+            }
+            if self.has_ended {
+                return Ok(None);
+            }
+            let message = self
+                .messages
+                .as_ref()
+                .and_then(|messages| messages.recv().ok());
+            match message {
+                Some(Message::Piece(ordered)) => self.take(ordered),
+                Some(Message::Failed(error)) => {
+                    self.messages = None;
+                    self.failed = Some(error);
+                }
+                None => self.has_ended = true,
+            }
+        }
+    }
+
+    /// Takes the rows of the next piece, from its own decoder or from the one before.
+    fn take(&mut self, ordered: Ordered) {
+        let Ordered { piece, answer } = ordered;
+        if piece.start == 0 {
+            self.go_on(&piece, true);
+            return;
+        }
+        let next = self.last.as_ref().and_then(|last| last.decoder.next_row());
+        if let (Some(next), Some((answer, head))) = (next, answer)
+            && next.confirms(&head, piece.start)
+            && let Ok(answer) = answer.recv()
+        {
+            self.accept(&next, answer);
+        } else {
+            self.go_on(&piece, false);
+        }
+    }
+
+    /// Takes the rows that a piece's own decoder has read.
+    fn accept(&mut self, next: &NextRow, answer: Answer) {
+        let shift = self
+            .last
+            .as_ref()
+            .map_or(Shift::default(), |last| last.shift);
+        let (line, column) = shift.place(next.line, next.column);
+        // The piece begins with a row, since the decoder before has stopped there.
+        let (first_line, first_column) = answer.decoder.first_place().unwrap_or((1, 1));
+        let shift = Shift {
+            first_line,
+            lines: line as i64 - first_line as i64,
+            columns: column as i64 - first_column as i64,
+        };
+        self.confirmed += 1;
+        self.ready.extend(answer.batches);
+        self.failed = answer.failed;
+        self.last = Some(Last {
+            decoder: answer.decoder,
+            shift,
+            passed: (0, 0),
+        });
+        self.pass_errors();
+    }
+
+    /// Lets the last decoder read a piece. `is_first` is true for the first piece, which it was not fed with before.
+    fn go_on(&mut self, piece: &Piece, is_first: bool) {
+        let Some(last) = &mut self.last else {
+            return;
+        };
+        let decoder = &mut last.decoder;
+        if is_first {
+            decoder.feed(piece.bytes.clone());
+        }
+        decoder.read_to(if piece.rest.is_some() {
+            piece.end()
+        } else {
+            u64::MAX
+        });
+        match &piece.rest {
+            Some(rest) => decoder.feed(rest.clone()),
+            None => decoder.finish(),
+        }
+        loop {
+            match decoder.next_batch() {
+                Ok(Some(batch)) => self.ready.push_back(batch),
+                Ok(None) => break,
+                Err(error) => {
+                    self.failed = Some(error);
+                    break;
+                }
+            }
+        }
+        self.pass_errors();
+    }
+
+    /// Takes the new errors of rows of the last decoder.
+    fn pass_errors(&mut self) {
+        let Some(last) = &mut self.last else {
+            return;
+        };
+        for error in &last.decoder.row_errors()[last.passed.0..] {
+            let mut error = error.clone();
+            last.shift.error(&mut error);
+            if self.errors.len() < crate::decoder::MAX_KEPT_ERRORS {
+                self.errors.push(error);
+            }
+        }
+        self.error_count += last.decoder.row_error_count() - last.passed.1;
+        last.passed = (
+            last.decoder.row_errors().len(),
+            last.decoder.row_error_count(),
+        );
+        if let Some(Error::Row(error)) = &mut self.failed {
+            last.shift.error(error);
+        }
+        if self.failed.is_some() {
+            self.messages = None;
+        }
+    }
+}
+
+impl Iterator for ParallelReader {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.next_batch().map_err(ArrowError::from).transpose()
+    }
+}
+
+impl RecordBatchReader for ParallelReader {
+    fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+}
+
+/// Reads pieces until there are no more.
+fn work(queue: &Mutex<Receiver<Job>>, schema: &SchemaRef, options: &Options) {
+    loop {
+        let job = match queue.lock() {
+            Ok(queue) => queue.recv(),
+            Err(_) => return,
+        };
+        let Ok((piece, head, answers)) = job else {
+            return;
+        };
+        let range = piece.start..if piece.rest.is_some() {
+            piece.end()
+        } else {
+            u64::MAX
+        };
+        // The schema was used for a decoder before.
+        let Ok(mut decoder) = Decoder::piece(Arc::clone(schema), options.clone(), &head, range)
+        else {
+            return;
+        };
+        decoder.feed(piece.bytes.clone());
+        match &piece.rest {
+            Some(rest) => decoder.feed(rest.clone()),
+            None => decoder.finish(),
+        }
+        let mut answer = Answer {
+            batches: Vec::new(),
+            failed: None,
+            decoder: Box::new(decoder),
+        };
+        loop {
+            match answer.decoder.next_batch() {
+                Ok(Some(batch)) => answer.batches.push(batch),
+                Ok(None) => break,
+                Err(error) => {
+                    answer.failed = Some(error);
+                    break;
+                }
+            }
+        }
+        // The consumer does not wait for the rows of a piece that was not confirmed.
+        let _ = answers.send(answer);
+    }
+}
+
+/// Reads the input, and cuts it into pieces.
+struct Cutter<'a> {
+    options: &'a Options,
+    piece_bytes: usize,
+    /// The head, once it was found.
+    head: Option<Arc<Head>>,
+    finder: Option<HeadFinder>,
+    /// Input that is in no piece yet.
+    pending: Vec<u8>,
+    /// Offset of `pending` in the document.
+    start: u64,
+    /// True if `pending` begins at a candidate.
+    is_candidate: bool,
+    /// Number of bytes of `pending` in which there is no candidate where it can be cut.
+    searched: usize,
+    /// The piece before `pending`, which is sent when the next one is complete.
+    previous: Option<Piece>,
+    jobs: &'a SyncSender<Job>,
+    messages: &'a SyncSender<Message>,
+}
+
+/// The consumer has gone.
+struct Gone;
+
+fn cut(
+    mut read: impl Read,
+    options: &Options,
+    piece_bytes: usize,
+    jobs: &SyncSender<Job>,
+    messages: &SyncSender<Message>,
+) {
+    let mut cutter = Cutter {
+        options,
+        piece_bytes,
+        head: None,
+        finder: HeadFinder::new(options).ok(),
+        pending: Vec::new(),
+        start: 0,
+        is_candidate: false,
+        searched: 0,
+        previous: None,
+        jobs,
+        messages,
+    };
+    loop {
+        // The input is read into the piece itself.
+        let before = cutter.pending.len();
+        cutter.pending.resize(before + CHUNK_BYTES, 0);
+        let length = read_some(&mut read, &mut cutter.pending[before..]);
+        cutter
+            .pending
+            .truncate(before + *length.as_ref().unwrap_or(&0));
+        let is_over = match length {
+            Ok(0) => {
+                // The consumer may have gone.
+                let _ = cutter.finish(true);
+                true
+            }
+            Ok(_) => cutter.take(before).is_err(),
+            Err(error) => {
+                let _ = cutter.finish(false);
+                let _ = messages.send(Message::Failed(error.into()));
+                true
+            }
+        };
+        if is_over {
+            return;
+        }
+    }
+}
+
+impl Cutter<'_> {
+    /// Makes pieces of the input. The input from `start` on is new.
+    fn take(&mut self, start: usize) -> Result<(), Gone> {
+        if let Some(mut finder) = self.finder.take() {
+            match finder.feed(Bytes::copy_from_slice(&self.pending[start..])) {
+                Ok(false) => self.finder = Some(finder),
+                Ok(true) => self.head = finder.head().map(Arc::new),
+                // The decoder of the first piece finds the error too.
+                Err(_) => {}
+            }
+        }
+        while self.pending.len() > self.piece_bytes {
+            let Some((at, is_candidate)) = self.place() else {
+                return Ok(());
+            };
+            self.split(at, is_candidate)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the length of the next piece, and whether there is a candidate after it.
+    fn place(&mut self) -> Option<(usize, bool)> {
+        // A document without a head is not cut at candidates.
+        let Some(head) = &self.head else {
+            return Some((self.piece_bytes, false));
+        };
+        let first = (head.first_row + 1).saturating_sub(self.start) as usize;
+        let from = self.piece_bytes.max(first).max(self.searched);
+        let rest = self.pending.get(from..).unwrap_or_default();
+        if let Some(at) = find_candidate(rest, self.options) {
+            return Some((from + at, true));
+        }
+        // A candidate may begin near the end and go on in the next chunk.
+        let safe = self
+            .pending
+            .len()
+            .saturating_sub(self.options.row_tag.len() + 2);
+        self.searched = safe.max(from.min(self.pending.len()));
+        (self.pending.len() > self.piece_bytes.saturating_mul(4) && safe > 0)
+            .then_some((safe, false))
+    }
+
+    /// Makes a piece of the first bytes of `pending`.
+    fn split(&mut self, at: usize, is_candidate: bool) -> Result<(), Gone> {
+        let mut rest =
+            Vec::with_capacity(self.piece_bytes.max(self.pending.len() - at) + 2 * CHUNK_BYTES);
+        rest.extend_from_slice(&self.pending[at..]);
+        self.pending.truncate(at);
+        let bytes = Bytes::from(std::mem::replace(&mut self.pending, rest));
+        let piece = Piece {
+            start: self.start,
+            bytes,
+            is_candidate: self.is_candidate,
+            rest: None,
+        };
+        self.start += at as u64;
+        self.is_candidate = is_candidate;
+        self.searched = 0;
+        let rest = piece.bytes.clone();
+        match self.previous.replace(piece) {
+            Some(previous) => self.send(Piece {
+                rest: Some(rest),
+                ..previous
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// Sends the rest of the input. `is_end` is false if there would be more, but it cannot be read.
+    fn finish(&mut self, is_end: bool) -> Result<(), Gone> {
+        if !self.pending.is_empty() || self.previous.is_none() {
+            self.split(self.pending.len(), false)?;
+        }
+        match self.previous.take() {
+            Some(previous) => self.send(Piece {
+                rest: (!is_end).then(Bytes::new),
+                ..previous
+            }),
+            None => Ok(()),
+        }
+    }
+
+    fn send(&mut self, piece: Piece) -> Result<(), Gone> {
+        let piece = Arc::new(piece);
+        let mut job = None;
+        let mut answer = None;
+        if piece.is_candidate
+            && let Some(head) = &self.head
+        {
+            let (sender, receiver) = sync_channel(1);
+            job = Some((Arc::clone(&piece), Arc::clone(head), sender));
+            answer = Some((receiver, Arc::clone(head)));
+        }
+        self.messages
+            .send(Message::Piece(Ordered { piece, answer }))
+            .map_err(|_| Gone)?;
+        match job {
+            Some(job) => self.jobs.send(job).map_err(|_| Gone),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Batches of one file, in their order.
+type FileBatches = Receiver<Result<RecordBatch, ArrowError>>;
+
+/// Reads several files on several threads. See [`read_files`].
+#[derive(Debug)]
+pub struct FilesReader {
+    schema: SchemaRef,
+    files: Receiver<FileBatches>,
+    current: Option<FileBatches>,
+    has_failed: bool,
+}
+
+/// Reads several files with the same schema, each on one of several threads. The rows are in the order of the files.
+///
+/// # Errors
+///
+/// Returns an error if the schema cannot be read into.
+pub fn read_files(
+    paths: Vec<PathBuf>,
+    schema: SchemaRef,
+    options: Options,
+    threads: usize,
+) -> Result<FilesReader, Error> {
+    Decoder::new(Arc::clone(&schema), options.clone())?;
+    // A thread announces its file while it holds the lock, so that the files are in order.
+    let (announce, files) = std::sync::mpsc::channel::<FileBatches>();
+    let paths = Arc::new(Mutex::new((paths.into_iter(), announce)));
+    for _ in 0..threads.max(1) {
+        let (paths, schema, options) = (Arc::clone(&paths), Arc::clone(&schema), options.clone());
+        thread::spawn(move || {
+            loop {
+                let (path, batches) = {
+                    let Ok(mut paths) = paths.lock() else {
+                        return;
+                    };
+                    let Some(path) = paths.0.next() else {
+                        return;
+                    };
+                    let (batches, receiver) = sync_channel(2);
+                    if paths.1.send(receiver).is_err() {
+                        return;
+                    }
+                    (path, batches)
+                };
+                let options = options.clone().file(Some(&path.to_string_lossy()));
+                let opened = File::open(&path).map_err(Error::from);
+                match opened.and_then(|file| XmlReader::new(file, Arc::clone(&schema), options)) {
+                    Ok(reader) => {
+                        for batch in reader {
+                            if batches.send(batch).is_err() {
+                                return;
+                            }
+                        }
+                    }
+                    Err(error) => _ = batches.send(Err(error.into())),
+                }
+            }
+        });
+    }
+    Ok(FilesReader {
+        schema,
+        files,
+        current: None,
+        has_failed: false,
+    })
+}
+
+impl Iterator for FilesReader {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.has_failed {
+            if let Some(batches) = &self.current
+                && let Ok(batch) = batches.recv()
+            {
+                self.has_failed = batch.is_err();
+                return Some(batch);
+            }
+            self.current = Some(self.files.recv().ok()?);
+        }
+        None
+    }
+}
+
+impl RecordBatchReader for FilesReader {
+    fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+}
