@@ -21,12 +21,15 @@ pub(crate) type Chunks = BoxStream<'static, Result<Bytes>>;
 pub(crate) struct Input {
     /// The chunks, decompressed.
     pub(crate) chunks: Chunks,
+    /// True if parts of the file can be read by several partitions: the file is local, and is not compressed. Each
+    /// partition reads the file from its start on, which would be slow for files that are not local.
+    pub(crate) can_be_cut: bool,
 }
 
 impl Input {
     /// Opens a file, and recognizes by its first bytes whether it is compressed.
     pub(crate) async fn open(store: &Arc<dyn ObjectStore>, location: &Path) -> Result<Input> {
-        let mut raw = raw(store, location, 0).await?;
+        let (mut raw, is_local) = raw(store, location, 0).await?;
         let mut first = Bytes::new();
         while first.len() < SIGNATURE_BYTES
             && let Some(chunk) = raw.next().await
@@ -39,7 +42,10 @@ impl Input {
             None => whole,
             Some(packing) => unpacked(packing, whole, location.as_ref().into())?,
         };
-        Ok(Input { chunks })
+        Ok(Input {
+            chunks,
+            can_be_cut: is_local && packing.is_none(),
+        })
     }
 }
 
@@ -54,12 +60,12 @@ fn joined(first: Bytes, second: Bytes) -> Bytes {
     }
 }
 
-/// Returns the bytes of a file from an offset on, as they are stored.
+/// Returns the bytes of a file from an offset on, as they are stored, and whether the file is local.
 pub(crate) async fn raw(
     store: &Arc<dyn ObjectStore>,
     location: &Path,
     from: u64,
-) -> Result<Chunks> {
+) -> Result<(Chunks, bool)> {
     let options = GetOptions {
         range: (from > 0).then_some(GetRange::Offset(from)),
         ..GetOptions::default()
@@ -67,9 +73,11 @@ pub(crate) async fn raw(
     match store.get_opts(location, options).await?.payload {
         GetResultPayload::File(mut file, _) => {
             file.seek(SeekFrom::Start(from))?;
-            Ok(stream::iter(FileChunks(Some(file))).boxed())
+            Ok((stream::iter(FileChunks(Some(file))).boxed(), true))
         }
-        GetResultPayload::Stream(chunks) => Ok(chunks.map_err(DataFusionError::from).boxed()),
+        GetResultPayload::Stream(chunks) => {
+            Ok((chunks.map_err(DataFusionError::from).boxed(), false))
+        }
     }
 }
 

@@ -31,7 +31,8 @@
 //! All options of [`tagstream_arrow::Options`] can be set in `OPTIONS`, with the prefix `xml.` or without a prefix, and
 //! the following ones. Unknown options are refused.
 //!
-//! - `xml.split`: `false` or `auto`. See [`Split`].
+//! - `xml.split`: `auto`, which is the default, or `false`: whether a large file is read by several partitions. See
+//!   [`Split`].
 //! - `xml.infer_bytes`: the number of bytes of each file, without compression, from which the schema is inferred if none
 //!   is given. The default is 16 MiB. Fields that only later rows have are not columns.
 //! - `xml.column_pruning`: false means that all columns are read, even if the query needs few of them. In the mode
@@ -46,6 +47,7 @@
 //! fit the schema.
 #![forbid(unsafe_code)]
 
+mod cuts;
 mod format;
 mod input;
 mod opener;

@@ -10,9 +10,18 @@ const INFER_BYTES: u64 = 16 << 20;
 
 /// Whether a file is read by several partitions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Split {
-    /// Each file is read by one partition. This is the default.
+    /// A file is cut where it is proven, before any row is returned, that the parts have the rows of one pass. This is
+    /// the default.
+    ///
+    /// Each partition but the first reads all bytes before its own part for the proof, without parsing them. A file is
+    /// read by one partition if it is compressed or not local, if its encoding is not UTF-8, if its DOCTYPE contains
+    /// declarations, if the rows are chosen by a selector, and in the mode `FAILFAST`. It is not cut after the first
+    /// place that is not well-formed, or that has a name with other characters than those of ASCII.
     #[default]
+    Auto,
+    /// Each file is read by one partition.
     Never,
 }
 
@@ -92,12 +101,13 @@ impl XmlOptions {
         match &*folded(plain(name)) {
             "split" => match &*value.to_ascii_lowercase() {
                 "false" => self.split = Split::Never,
-                "auto" | "index" => {
+                "auto" => self.split = Split::Auto,
+                "index" => {
                     return Err(plan_datafusion_err!(
-                        "the value `{value}` of the option `xml.split` is not available yet: use `false`"
+                        "the value `{value}` of the option `xml.split` is not available yet: use `auto` or `false`"
                     ));
                 }
-                _ => return Err(refuse("`false`")),
+                _ => return Err(refuse("`auto` or `false`")),
             },
             "inferbytes" => match value.parse() {
                 Ok(bytes) if bytes > 0 => self.infer_bytes = bytes,
@@ -115,7 +125,7 @@ impl XmlOptions {
         Ok(())
     }
 
-    /// Sets whether a file is read by several partitions. The default is [`Split::Never`].
+    /// Sets whether a file is read by several partitions. The default is [`Split::Auto`].
     #[must_use]
     pub fn split(mut self, split: Split) -> XmlOptions {
         self.split = split;

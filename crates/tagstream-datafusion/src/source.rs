@@ -1,7 +1,7 @@
 //! The scan of files of XML.
 
 use crate::opener::{Counters, XmlOpener};
-use crate::options::XmlOptions;
+use crate::options::{Split, XmlOptions};
 use datafusion::common::tree_node::TreeNodeRecursion;
 use datafusion::error::Result;
 use datafusion::physical_expr::projection::ProjectionExprs;
@@ -88,6 +88,7 @@ impl FileSource for XmlSource {
             counters: Counters {
                 malformed_rows: counter("malformed_rows"),
                 bytes_decoded: counter("bytes_decoded"),
+                cuts: counter("cuts"),
             },
         };
         ProjectionOpener::try_new(self.projection.clone(), Arc::new(opener), file_schema)
@@ -136,7 +137,10 @@ impl FileSource for XmlSource {
     }
 
     fn supports_repartitioning(&self) -> bool {
-        false
+        // In the mode `FAILFAST`, there are no rows after the first malformed one, so the parts depend on each other.
+        self.options.split == Split::Auto
+            && self.options.rows.row_name().is_some()
+            && self.options.rows.row_mode() != Mode::FailFast
     }
 
     fn apply_expressions(

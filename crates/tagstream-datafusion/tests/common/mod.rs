@@ -15,6 +15,7 @@ pub(crate) struct Lake {
     pub(crate) context: SessionContext,
 }
 
+#[allow(dead_code)]
 impl Lake {
     pub(crate) fn new(files: &[(&str, &str)]) -> Lake {
         Lake::with_config(files, SessionConfig::new().with_target_partitions(3))
@@ -81,7 +82,6 @@ impl Lake {
     }
 
     /// Runs a query, and returns the sum of a metric of its scans.
-    #[allow(dead_code)]
     pub(crate) async fn metric(&self, sql: &str, name: &str) -> usize {
         let frame = self.context.sql(sql).await.unwrap();
         let plan = frame.create_physical_plan().await.unwrap();
