@@ -47,6 +47,8 @@
 //! fit the schema.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "proto")]
+mod codec;
 mod cuts;
 mod format;
 mod input;
@@ -57,8 +59,10 @@ mod session;
 mod source;
 mod table;
 
+#[cfg(feature = "proto")]
+pub use codec::{XmlLogicalCodec, XmlPhysicalCodec};
 pub use format::{XmlFormat, XmlFormatFactory};
 pub use options::{Split, XmlOptions};
 pub use session::{XmlReadOptions, XmlSessionExt, register, with_xml};
 pub use source::XmlSource;
-pub use table::XmlTableFactory;
+pub use table::{XmlTable, XmlTableFactory};

@@ -42,6 +42,8 @@ pub enum Split {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XmlOptions {
     pub(crate) rows: Options,
+    /// The options of rows by name, from which a codec makes them again. `None` if they are not known by name.
+    pub(crate) named: Option<Vec<(String, String)>>,
     pub(crate) split: Split,
     pub(crate) infer_bytes: u64,
     pub(crate) column_pruning: bool,
@@ -56,9 +58,17 @@ impl Default for XmlOptions {
 
 impl XmlOptions {
     /// Creates options from those of rows.
+    ///
+    /// With the feature `proto`, tables are sent to other processes if their options of rows are those of
+    /// [`Options::new`] or were set with [`set`](XmlOptions::set), as SQL does.
     pub fn new(rows: Options) -> XmlOptions {
+        let named = rows
+            .row_name()
+            .filter(|name| Options::new(name) == rows)
+            .map(|name| vec![("rowtag".to_owned(), name.to_owned())]);
         XmlOptions {
             rows,
+            named,
             split: Split::default(),
             infer_bytes: INFER_BYTES,
             column_pruning: true,
@@ -117,10 +127,15 @@ impl XmlOptions {
                 Ok(is_on) => self.column_pruning = is_on,
                 Err(_) => return Err(refuse("`true` or `false`")),
             },
-            _ => self
-                .rows
-                .set(plain(name), value)
-                .map_err(|error| plan_datafusion_err!("XML: {error}"))?,
+            name_of_rows => {
+                self.rows
+                    .set(plain(name), value)
+                    .map_err(|error| plan_datafusion_err!("XML: {error}"))?;
+                if let Some(named) = &mut self.named {
+                    named.retain(|(known, _)| known != name_of_rows);
+                    named.push((name_of_rows.to_owned(), value.to_owned()));
+                }
+            }
         }
         Ok(())
     }

@@ -149,4 +149,13 @@ impl FileSource for XmlSource {
     ) -> Result<TreeNodeRecursion> {
         datafusion::physical_plan::apply_expression_roots(self.projection.source.iter(), f)
     }
+
+    #[cfg(feature = "proto")]
+    fn try_to_proto(
+        &self,
+        base: &FileScanConfig,
+        context: &datafusion::physical_plan::proto::ExecutionPlanEncodeCtx<'_>,
+    ) -> Result<Option<datafusion_proto_models::protobuf::PhysicalPlanNode>> {
+        crate::codec::scan_to_proto(&self.options, base, context).map(Some)
+    }
 }

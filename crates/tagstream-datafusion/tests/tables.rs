@@ -4,8 +4,11 @@ mod common;
 
 use common::Lake;
 use datafusion::arrow::datatypes::{DataType, Field, Schema};
+use datafusion::execution::object_store::ObjectStoreUrl;
 use datafusion::prelude::{SessionConfig, SessionContext, col};
+use object_store::{ObjectStoreExt, memory::InMemory};
 use std::io::Write;
+use std::sync::Arc;
 use tagstream_arrow::{Mode, Options};
 use tagstream_datafusion::{XmlOptions, XmlReadOptions, XmlSessionExt};
 
@@ -512,4 +515,47 @@ async fn sizes() {
             ]
         );
     }
+}
+
+/// Files that are not local, and that come in chunks of a stream.
+#[tokio::test]
+async fn object_stores() {
+    let store = Arc::new(InMemory::new());
+    let rows: String = (0..300_000)
+        .map(|id| format!("<p id='{id}'><t>t{}</t></p>", id % 7))
+        .collect();
+    let files = [
+        ("in/year=1/a.xml", b"<r><p id='1'/></r>".to_vec()),
+        ("in/year=1/b", gzip("<r><p id='2'><t>\u{e9}</t></p></r>")),
+        ("in/year=2/c.xml", zstd("<r><p id='3'/></r>")),
+        ("large.xml", format!("<r>{rows}</r>").into_bytes()),
+    ];
+    for (path, content) in files {
+        store.put(&path.into(), content.into()).await.unwrap();
+    }
+    let lake = Lake::new(&[]);
+    let url = ObjectStoreUrl::parse("memory://").unwrap();
+    lake.context.register_object_store(url.as_ref(), store);
+    lake.create(
+        "CREATE EXTERNAL TABLE t STORED AS XML LOCATION 'memory:///in/' PARTITIONED BY (year) OPTIONS ('xml.row_tag' 'p')",
+    )
+    .await;
+    assert_eq!(
+        lake.rows("SELECT year, count(*), sum(_id), max(t) FROM t GROUP BY year ORDER BY year")
+            .await,
+        ["1|2|3|\u{e9}", "2|1|3|"]
+    );
+    lake.create(
+        "CREATE EXTERNAL TABLE some STORED AS XML LOCATION 'memory:///in/*.xml' PARTITIONED BY (year) OPTIONS ('xml.row_tag' 'p')",
+    )
+    .await;
+    assert_eq!(
+        lake.rows("SELECT count(*), sum(_id) FROM some").await,
+        ["2|4"]
+    );
+    lake.create("CREATE EXTERNAL TABLE large STORED AS XML LOCATION 'memory:///large.xml' OPTIONS ('xml.row_tag' 'p')")
+        .await;
+    let sql = "SELECT count(*), sum(_id), max(t) FROM large";
+    assert_eq!(lake.rows(sql).await, ["300000|44999850000|t6"]);
+    assert_eq!(lake.metric(sql, "cuts").await, 0);
 }
