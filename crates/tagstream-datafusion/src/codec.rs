@@ -234,7 +234,6 @@ pub(crate) fn scan_to_proto(
 ) -> Result<protobuf::PhysicalPlanNode> {
     let scan = protobuf::JsonScanExecNode {
         base_conf: Some(base.try_to_proto(context)?),
-        ..Default::default()
     };
     let scan = protobuf::PhysicalPlanNode {
         physical_plan_type: Some(PhysicalPlanType::JsonScan(scan)),
