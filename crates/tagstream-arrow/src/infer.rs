@@ -399,6 +399,45 @@ impl Inferrer {
         Ok(())
     }
 
+    /// Ends a document. The next chunk is the first one of another document, whose rows have the same schema.
+    ///
+    /// ```
+    /// use tagstream_arrow::{Inferrer, Options};
+    ///
+    /// let mut inferrer = Inferrer::new(Options::new("entry"))?;
+    /// for document in ["<log><entry n='1'/></log>", "<log><entry n='1.5'/></log>"] {
+    ///     inferrer.feed(document.into())?;
+    ///     inferrer.end_document()?;
+    /// }
+    /// let inferred = inferrer.finish_early()?;
+    /// assert_eq!(inferred.rows, 2);
+    /// assert_eq!(inferred.schema.field(0).data_type().to_string(), "Float64");
+    /// # Ok::<(), tagstream_arrow::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`feed`](Inferrer::feed).
+    pub fn end_document(&mut self) -> Result<(), Error> {
+        self.parser.finish();
+        self.run()?;
+        self.leave_document()
+    }
+
+    /// Leaves a document before its end. A row that was not read completely is ignored. The next chunk is the first one
+    /// of another document, whose rows have the same schema.
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`new`](Inferrer::new).
+    pub fn leave_document(&mut self) -> Result<(), Error> {
+        (self.parser, self.matcher) = parser_of(&self.options)?;
+        self.open.clear();
+        self.skipped = 0;
+        self.broken = None;
+        Ok(())
+    }
+
     /// Ends the input, and returns the schema.
     ///
     /// # Errors

@@ -389,6 +389,16 @@ impl Options {
     pub fn row_name(&self) -> Option<&str> {
         self.selector.is_none().then_some(&self.row_tag)
     }
+
+    /// Returns the treatment of malformed rows.
+    pub fn row_mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// Returns the name of the column that contains the source of malformed rows.
+    pub fn corrupt_record_column(&self) -> &str {
+        &self.column_name_of_corrupt_record
+    }
 }
 
 fn put<T>(target: &mut T, value: Result<T, &'static str>) -> Result<(), &'static str> {
