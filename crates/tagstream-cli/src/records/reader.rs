@@ -78,7 +78,7 @@ pub(super) struct RowReader {
 }
 
 // There is one value of this type for each open file.
-#[allow(clippy::large_enum_variant)]
+#[expect(clippy::large_enum_variant)]
 enum Source {
     Serial(Serial),
     Parallel(ParallelReader),
