@@ -1,8 +1,6 @@
 //! Documents that several partitions read: the rows are those of one pass, and each partition has only rows of one pass.
 
-mod common;
-
-use common::Lake;
+use crate::common::Lake;
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::{DataType, Field, Schema};
 use datafusion::arrow::util::display::array_value_to_string;

@@ -1,8 +1,6 @@
 //! Plans that are sent as messages, as in a cluster.
 
-mod common;
-
-use common::Lake;
+use crate::common::Lake;
 use datafusion::arrow::util::display::array_value_to_string;
 use datafusion::physical_plan::{ExecutionPlan, displayable};
 use datafusion::prelude::SessionContext;

@@ -15,7 +15,6 @@ pub(crate) struct Lake {
     pub(crate) context: SessionContext,
 }
 
-#[allow(dead_code)]
 impl Lake {
     pub(crate) fn new(files: &[(&str, &str)]) -> Lake {
         Lake::with_config(files, SessionConfig::new().with_target_partitions(3))

@@ -1,8 +1,6 @@
 //! Tables of small documents.
 
-mod common;
-
-use common::Lake;
+use crate::common::Lake;
 use datafusion::arrow::datatypes::{DataType, Field, Schema};
 use datafusion::execution::object_store::ObjectStoreUrl;
 use datafusion::prelude::{SessionConfig, SessionContext, col};

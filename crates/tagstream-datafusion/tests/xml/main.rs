@@ -1,0 +1,7 @@
+//! Tables whose rows are records of XML documents.
+
+mod common;
+mod cuts;
+#[cfg(feature = "proto")]
+mod plans;
+mod tables;
