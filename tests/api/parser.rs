@@ -23,6 +23,7 @@ pub(crate) fn add(program: &mut Program) {
         a_parser_moves_to_another_thread_in_mid_document,
         defaults_are_told_from_what_is_written,
         bytes_after_the_end_are_a_misuse_and_lose_nothing,
+        an_empty_chunk_after_the_end_is_a_misuse_too,
         the_status_says_what_it_waits_for,
         finishing_twice_is_finishing_once,
         empty_chunks_are_nothing,
@@ -178,6 +179,14 @@ fn bytes_after_the_end_are_a_misuse_and_lose_nothing() {
         assert_eq!(parser.status(), Status::Failed);
         assert!(parser.next_event().is_err());
     }
+}
+
+fn an_empty_chunk_after_the_end_is_a_misuse_too() {
+    let mut parser = fed(Xml::default(), "<a/>");
+    assert_eq!(events(&mut parser).unwrap().len(), 2);
+    parser.feed("");
+    let error = parser.next_event().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::FeedAfterFinish));
 }
 
 fn the_status_says_what_it_waits_for() {

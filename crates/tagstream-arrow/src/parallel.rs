@@ -54,7 +54,7 @@ struct Ordered {
     answer: Option<(Receiver<Answer>, Arc<Head>)>,
 }
 
-/// What the thread that reads the input sends to the consumer.
+/// A message from the thread that reads the input to the consumer.
 enum Message {
     Piece(Ordered),
     Failed(Error),

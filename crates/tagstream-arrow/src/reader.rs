@@ -132,25 +132,16 @@ impl<R: Read> XmlReader<R> {
     ///
     /// Returns the errors of the input and of [`Decoder::next_batch`].
     pub fn next_batch(&mut self) -> Result<Option<RecordBatch>, Error> {
-        loop {
-            if let Some(batch) = self.decoder.next_batch()? {
-                return Ok(Some(batch));
+        let (read, buffer, replayed) = (&mut self.read, &mut self.buffer, &mut self.replayed);
+        pull(&mut self.decoder, &mut self.is_finished, |decoder| {
+            if let Some(chunk) = replayed.pop_front() {
+                decoder.feed(chunk);
+                return Ok(true);
             }
-            if self.is_finished {
-                return Ok(None);
-            }
-            if let Some(chunk) = self.replayed.pop_front() {
-                self.decoder.feed(chunk);
-                continue;
-            }
-            match read_chunk(&mut self.read, &mut self.buffer)? {
-                0 => {
-                    self.is_finished = true;
-                    self.decoder.finish();
-                }
-                length => self.decoder.feed_slice(&self.buffer[..length]),
-            }
-        }
+            let length = read_chunk(read, buffer)?;
+            decoder.feed_slice(&buffer[..length]);
+            Ok(length > 0)
+        })
     }
 }
 
@@ -170,6 +161,26 @@ impl<R: Read> Iterator for XmlReader<R> {
 impl<R: Read> RecordBatchReader for XmlReader<R> {
     fn schema(&self) -> SchemaRef {
         self.decoder.schema()
+    }
+}
+
+/// Returns the next batch, or `None` at the end. `feed` feeds the decoder, and returns false at the end of the input.
+fn pull(
+    decoder: &mut Decoder,
+    is_finished: &mut bool,
+    mut feed: impl FnMut(&mut Decoder) -> Result<bool, Error>,
+) -> Result<Option<RecordBatch>, Error> {
+    loop {
+        if let Some(batch) = decoder.next_batch()? {
+            return Ok(Some(batch));
+        }
+        if *is_finished {
+            return Ok(None);
+        }
+        if !feed(decoder)? {
+            *is_finished = true;
+            decoder.finish();
+        }
     }
 }
 
@@ -226,21 +237,13 @@ impl<I: Iterator<Item = Bytes>> ChunkReader<I> {
     ///
     /// The same as for [`Decoder::next_batch`].
     pub fn next_batch(&mut self) -> Result<Option<RecordBatch>, Error> {
-        loop {
-            if let Some(batch) = self.decoder.next_batch()? {
-                return Ok(Some(batch));
-            }
-            if self.is_finished {
-                return Ok(None);
-            }
-            match self.chunks.next() {
-                Some(chunk) => self.decoder.feed(chunk),
-                None => {
-                    self.is_finished = true;
-                    self.decoder.finish();
-                }
-            }
-        }
+        let chunks = &mut self.chunks;
+        pull(&mut self.decoder, &mut self.is_finished, |decoder| {
+            let chunk = chunks.next();
+            let is_fed = chunk.is_some();
+            decoder.feed(chunk.unwrap_or_default());
+            Ok(is_fed)
+        })
     }
 }
 

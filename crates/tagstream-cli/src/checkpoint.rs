@@ -129,24 +129,13 @@ impl Keeper {
     ) -> Result<(), Failure> {
         self.next = parser.resume_at().saturating_add(self.every);
         let failure = |error: io::Error| unusable(&self.file, error);
-        let mut name = self.file.clone().into_os_string();
-        name.push(".new");
-        let new = PathBuf::from(name);
-        // A run that was killed may have left this file.
-        match fs::remove_file(&new) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failure(error)),
-            _ => {}
-        }
-        let (replacement, mut file) = Replacement::create(&self.file, new).map_err(failure)?;
         let mut bytes = MAGIC.to_vec();
         bytes.extend_from_slice(&(self.work.len() as u64).to_le_bytes());
         bytes.extend_from_slice(&self.work);
         bytes.extend_from_slice(&output.to_le_bytes());
         bytes.extend_from_slice(&depth.to_le_bytes());
         bytes.extend_from_slice(&parser.checkpoint());
-        file.write_all(&bytes).map_err(failure)?;
-        file.sync_all().map_err(failure)?;
-        replacement.rename().map_err(failure)
+        replace_file(&self.file, &bytes).map_err(failure)
     }
 
     /// Removes the checkpoint file when all input is processed.
@@ -188,4 +177,20 @@ fn read(bytes: &[u8], work: &[u8]) -> Result<Saved, &'static str> {
 
 fn unusable(file: &Path, reason: impl Display) -> Failure {
     Failure::Unusable(format!("{}: {reason}", file.display()))
+}
+
+/// Replaces the content of a file at once, so that a program that is killed leaves the old or the new content.
+pub(crate) fn replace_file(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut name = path.to_owned().into_os_string();
+    name.push(".new");
+    let new = PathBuf::from(name);
+    // A run that was killed may have left this file.
+    match fs::remove_file(&new) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let (replacement, mut file) = Replacement::create(path, new)?;
+    file.write_all(content)?;
+    file.sync_all()?;
+    replacement.rename()
 }

@@ -8,7 +8,7 @@ use tagstream_arrow::Options;
 /// The default of the option `infer_bytes`.
 const INFER_BYTES: u64 = 16 << 20;
 
-/// Whether a file is read by several partitions.
+/// Says whether several partitions may read one file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Split {

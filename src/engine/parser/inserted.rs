@@ -41,6 +41,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         self.forget_batch();
         self.held.input.abort();
         self.machine.abort();
+        self.wake();
     }
 
     /// Discards the current batch, including the current event.

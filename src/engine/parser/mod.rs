@@ -299,6 +299,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         self.is_dry &= chunk.len() == 0;
         if self.held.input.is_finished() {
             self.fed_late = true;
+            self.wake();
         } else {
             self.held.input.feed(chunk);
         }

@@ -52,6 +52,17 @@ enum State {
     Skipped(u32),
 }
 
+impl State {
+    /// Returns the state after the end tag of the innermost of `depth` skipped elements.
+    #[inline(always)]
+    fn after_skipped(depth: u32) -> State {
+        match depth {
+            1 => State::Struct,
+            _ => State::Skipped(depth - 1),
+        }
+    }
+}
+
 /// A place in the input.
 #[derive(Clone, Copy, Debug)]
 struct Place {
@@ -606,11 +617,7 @@ impl Rows {
             matcher.matches(&Event::End(*tag));
         }
         if let State::Skipped(depth) = self.state {
-            self.state = if depth == 1 {
-                State::Struct
-            } else {
-                State::Skipped(depth - 1)
-            };
+            self.state = State::after_skipped(depth);
             return false;
         }
         match self.state {
@@ -714,11 +721,7 @@ impl Rows {
         if !self.text.is_empty() {
             self.finish_beside();
             if let State::Skipped(depth) = self.state {
-                self.state = if depth == 1 {
-                    State::Struct
-                } else {
-                    State::Skipped(depth - 1)
-                };
+                self.state = State::after_skipped(depth);
                 return false;
             }
         }

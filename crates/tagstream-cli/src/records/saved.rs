@@ -5,15 +5,15 @@
 use super::reader::Mark;
 use super::schema;
 use super::sink::Progress;
+use crate::checkpoint::replace_file;
 use crate::failure::Failure;
 use crate::input;
 use crate::options::RecordsOptions;
-use crate::replace::Replacement;
 use arrow_schema::Schema;
 use serde_json::{Value, json};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The version of the format of checkpoints.
@@ -146,19 +146,7 @@ impl Keeper {
             "errors_before": saved.errors_before,
             "output": saved.output,
         });
-        let mut name = self.file.clone().into_os_string();
-        name.push(".new");
-        let new = PathBuf::from(name);
-        // A run that was killed may have left this file.
-        match fs::remove_file(&new) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failure(error)),
-            _ => {}
-        }
-        let (replacement, mut file) = Replacement::create(&self.file, new).map_err(failure)?;
-        file.write_all(value.to_string().as_bytes())
-            .map_err(failure)?;
-        file.sync_all().map_err(failure)?;
-        replacement.rename().map_err(failure)
+        replace_file(&self.file, value.to_string().as_bytes()).map_err(failure)
     }
 
     /// Removes the checkpoint file when all input is processed.
