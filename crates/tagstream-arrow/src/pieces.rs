@@ -6,15 +6,11 @@
 //! are those from which the next piece was read, its rows are those of one pass. Otherwise the rows of the next piece
 //! are wrong, and the decoder of the piece before reads on through it.
 
+use crate::decoder::parser_of;
 use crate::decoder::row::Ancestors;
-use crate::decoder::{Decoder, parser_of};
 use crate::error::Error;
-use crate::options::{Mode, Options};
-use crate::reader::read_chunk;
-use arrow_schema::Schema;
+use crate::options::Options;
 use bytes::{Bytes, BytesMut};
-use std::io::Read;
-use std::sync::Arc;
 use tagstream::{Event, Nested, Parser, Xml};
 
 /// Maximum length of a head. Documents with a longer one are not cut.
@@ -232,89 +228,5 @@ pub fn find_candidate(bytes: &[u8], options: &Options) -> Option<usize> {
             return Some(at - 1);
         }
         from = at + 1;
-    }
-}
-
-/// Offsets at which a document can be cut.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct RowIndex {
-    /// The offsets, in ascending order: the [end of the head](Head::end), and then those of rows. A piece begins at each
-    /// offset, and ends at the next one or at the end of the document.
-    pub starts: Vec<u64>,
-    /// Length of the document in bytes. A document of another length has changed.
-    pub bytes: u64,
-}
-
-/// Reads a document once, and returns offsets that are about `distance` bytes apart. Pieces that begin at these
-/// offsets have the rows of one pass, so that they can be read in any order and without the pieces before them. Returns
-/// `None` if the document cannot be cut.
-///
-/// ```
-/// use tagstream_arrow::{Options, index_rows};
-///
-/// let xml = b"<log><entry n='1'/><!-- <entry n='9'/> --><entry n='2'/></log>";
-/// let index = index_rows(&xml[..], &Options::new("entry"), 10)?;
-/// assert_eq!(index.map(|index| index.starts), Some(vec![5, 42]));
-/// # Ok::<(), tagstream_arrow::Error>(())
-/// ```
-///
-/// # Errors
-///
-/// Returns an error if the input cannot be read or parsed.
-pub fn index_rows(
-    mut read: impl Read,
-    options: &Options,
-    distance: u64,
-) -> Result<Option<RowIndex>, Error> {
-    let mut finder = Some(HeadFinder::new(options)?);
-    let mut head = None;
-    // Errors of rows do not matter here.
-    let options = options.clone().mode(Mode::DropMalformed);
-    let mut decoder = Decoder::new(Arc::new(Schema::empty()), options)?;
-    decoder.read_to(0);
-    let (mut starts, mut bytes) = (Vec::new(), 0);
-    let mut buffer = Vec::new();
-    loop {
-        let length = read_chunk(&mut read, &mut buffer)?;
-        bytes += length as u64;
-        match length {
-            0 => decoder.finish(),
-            length => decoder.feed_slice(&buffer[..length]),
-        }
-        if let Some(mut before) = finder.take() {
-            match before.feed(Bytes::copy_from_slice(&buffer[..length]))? {
-                true => head = before.head(),
-                false if length == 0 => {}
-                false => finder = Some(before),
-            }
-            if finder.is_none() && head.is_none() {
-                return Ok(None);
-            }
-        }
-        let Some(head) = &head else {
-            continue;
-        };
-        loop {
-            while decoder.next_batch()?.is_some() {}
-            let Some(next) = decoder.next_row() else {
-                break;
-            };
-            if starts.is_empty() {
-                starts.push(head.end());
-                decoder.read_to(head.first_row.saturating_add(distance.max(1)));
-                continue;
-            }
-            match next.confirms(head, next.offset) {
-                true => {
-                    starts.push(next.offset);
-                    decoder.read_to(next.offset.saturating_add(distance.max(1)));
-                }
-                false => decoder.read_to(next.offset + 1),
-            }
-        }
-        if length == 0 {
-            return Ok(Some(RowIndex { starts, bytes }));
-        }
     }
 }

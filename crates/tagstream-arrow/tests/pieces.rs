@@ -238,6 +238,7 @@ fn indexed_pieces_have_the_rows_of_one_pass() {
             panic!();
         };
         assert_eq!((failed, index.bytes), (None, xml.len() as u64));
+        assert_eq!(index.to_string().parse(), Ok(index.clone()));
         let ends = index.starts.iter().skip(1).copied().chain([u64::MAX]);
         let mut pieces: Vec<_> = index.starts.iter().copied().zip(ends).collect();
         assert_eq!(index.starts[0], head.end());

@@ -343,6 +343,11 @@ pub(crate) struct RecordsOptions {
     /// Write the schema, and no rows. Notes about the inference go to standard error.
     #[arg(long)]
     pub(crate) print_schema: bool,
+    /// Write no rows, but for each file an index of rows: FILE.row-index has offsets from which FILE can be read in parts,
+    /// which the crate tagstream-datafusion does (`xml.split`). Write it again when FILE has changed.
+    #[arg(long, requires = "row", conflicts_with_all = ["select", "format", "column", "schema", "print_schema", "sample",
+        "jobs", "checkpoint", "part_rows", "output"])]
+    pub(crate) index: bool,
     /// The number of bytes from which the schema is inferred, taken from the beginning of each file. Columns that only
     /// later rows have are not written. With `all`, the files are read twice.
     #[arg(long, value_name = "BYTES", default_value = "67108864", conflicts_with = "schema",

@@ -4,6 +4,7 @@
 //! read in parts and written. Row errors are reported as they are found.
 
 mod files;
+mod index;
 mod reader;
 mod saved;
 mod schema;
@@ -142,6 +143,9 @@ fn check(options: &RecordsOptions) -> Result<(), Failure> {
 
 fn records(options: &RecordsOptions) -> Result<u8, Failure> {
     check(options)?;
+    if options.index {
+        return index::write(options);
+    }
     let reading = Reading::new(options)?;
     let mut stdin = None;
     let (mut keeper, saved) = match Keeper::open(options, &reading.timezone)? {

@@ -164,11 +164,7 @@ impl RowReader {
                 })
             }
             jobs => {
-                let reader = Chunks {
-                    current: Bytes::new(),
-                    replayed,
-                    input,
-                };
+                let reader = Chunks::from(Opened { input, replayed });
                 Source::Parallel(
                     ParallelReader::new(reader, schema, options, jobs).map_err(failure)?,
                 )
@@ -386,10 +382,20 @@ impl Serial {
 }
 
 /// Chunks of an input as a reader.
-struct Chunks {
+pub(super) struct Chunks {
     current: Bytes,
     replayed: VecDeque<Bytes>,
     input: Input,
+}
+
+impl From<Opened> for Chunks {
+    fn from(Opened { input, replayed }: Opened) -> Chunks {
+        Chunks {
+            current: Bytes::new(),
+            replayed,
+            input,
+        }
+    }
 }
 
 impl io::Read for Chunks {

@@ -25,6 +25,8 @@ mod memory;
 mod packed;
 #[cfg(feature = "records")]
 mod records;
+#[cfg(feature = "records")]
+mod records_index;
 mod shells;
 mod streams;
 #[cfg(unix)]
@@ -59,6 +61,8 @@ fn add(program: &mut Program) {
     packed::add(program);
     #[cfg(feature = "records")]
     records::add(program);
+    #[cfg(feature = "records")]
+    records_index::add(program);
     shells::add(program);
     streams::add(program);
     #[cfg(unix)]
