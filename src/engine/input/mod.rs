@@ -21,6 +21,8 @@
 //! characters split between two chunks, and U+FFFD for ill-formed bytes.
 
 mod buffer_offset;
+#[cfg(feature = "inspect")]
+mod characters;
 #[cfg(feature = "checkpoints")]
 mod checkpoint;
 pub(crate) mod chunk;

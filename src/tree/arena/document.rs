@@ -35,6 +35,14 @@ impl NodeId {
         self.0.get() as usize - 1
     }
 
+    /// Returns the index of the node in the order of creation. The index of each node of a document is less than
+    /// [`Document::node_count`].
+    #[cfg(feature = "inspect")]
+    #[doc(hidden)]
+    pub fn inspect_index(self) -> usize {
+        self.index()
+    }
+
     /// Returns the ID of the node at `index`, which must be less than [`MAX_NODES`].
     pub(super) fn at(index: usize) -> Self {
         Self(NonZeroU32::MIN.saturating_add(index as u32))

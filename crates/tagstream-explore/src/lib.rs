@@ -1,0 +1,19 @@
+//! The engine of the page that shows how tagstream parses a document.
+//!
+//! A [`Session`] is fed the bytes of a document. At any time it returns the events, errors and nodes so far, and the
+//! state of the parser, as JSON. The other functions decode, encode, sanitize and rewrite a document. The module `wasm`
+//! exports all of them to JavaScript; tests use them as they are.
+
+mod engine;
+mod json;
+mod log;
+mod options;
+mod rows;
+mod session;
+mod sink;
+mod source;
+#[cfg(target_arch = "wasm32")]
+mod wasm;
+
+pub use options::dialects;
+pub use session::Session;

@@ -1,0 +1,281 @@
+//! A session: one document that is parsed, and the answers about it.
+
+use crate::engine::{self, Engine};
+use crate::json;
+use crate::log::{Log, Problem, place_of, range_of};
+use crate::options::{DialectId, Options};
+use crate::rows::{Ends, Rows, root_of};
+use crate::source::Source;
+use std::cell::OnceCell;
+use tagstream::tree::{QuirksMode, Serializer};
+use tagstream::{Document, Encoding, Error};
+
+/// Maximum length of a document in bytes. Offsets fit in 32 bits with room to spare.
+const MAX_SOURCE_BYTES: usize = 1 << 28;
+
+/// Maximum number of rows that [`Session::select`] returns.
+const MAX_SELECTED: usize = 10_000;
+
+/// A document that is parsed as its bytes are fed.
+pub struct Session {
+    options: Options,
+    /// The bytes that were fed.
+    bytes: Vec<u8>,
+    /// The parser, or `None` before the first byte if that byte decides the dialect's options.
+    engine: Option<Box<dyn Engine>>,
+    log: Log,
+    ends: Ends,
+    /// The error that ended the parse.
+    failed: Option<Problem>,
+    is_finished: bool,
+    /// The rows of the tree and the text of the source, which are computed on request.
+    rows: OnceCell<Rows>,
+    source: OnceCell<Source>,
+}
+
+impl Session {
+    /// Begins a session. `options` is a JSON object.
+    ///
+    /// # Errors
+    ///
+    /// A message, if an option is invalid.
+    pub fn new(options: &str) -> Result<Session, String> {
+        let options = Options::parse(options)?;
+        // This also validates the options.
+        let engine = engine::new(&options, None)?;
+        let is_deferred = options.dialect == DialectId::Sky;
+        Ok(Session {
+            engine: (!is_deferred).then_some(engine),
+            options,
+            bytes: Vec::new(),
+            log: Log::default(),
+            ends: Ends::default(),
+            failed: None,
+            is_finished: false,
+            rows: OnceCell::new(),
+            source: OnceCell::new(),
+        })
+    }
+
+    /// Feeds a chunk, and parses as far as possible. Chunks after the end, or after an error, are ignored.
+    pub fn feed(&mut self, chunk: &[u8]) {
+        if self.is_finished || chunk.is_empty() {
+            return;
+        }
+        if chunk.len() > MAX_SOURCE_BYTES - self.bytes.len() {
+            self.is_finished = true;
+            self.failed.get_or_insert(Problem {
+                code: "too-long",
+                message: "the document is longer than 256 MiB".to_owned(),
+                range: (0, 0),
+                line: 1,
+                column: 1,
+            });
+            return;
+        }
+        self.forget();
+        self.bytes.extend_from_slice(chunk);
+        self.parse(|engine, log, ends| engine.feed(chunk, log, ends));
+    }
+
+    /// Ends the input.
+    pub fn finish(&mut self) {
+        if self.is_finished {
+            return;
+        }
+        self.forget();
+        self.is_finished = true;
+        self.parse(|engine, log, ends| engine.finish(log, ends));
+    }
+
+    /// Discards what was computed from the earlier state.
+    fn forget(&mut self) {
+        self.rows.take();
+        self.source.take();
+    }
+
+    fn parse(
+        &mut self,
+        run: impl FnOnce(&mut dyn Engine, &mut Log, &mut Ends) -> Result<(), Error>,
+    ) {
+        if self.failed.is_some() {
+            return;
+        }
+        if self.engine.is_none() {
+            // The options are valid, because `new` has tested them.
+            self.engine = engine::new(&self.options, self.bytes.first().copied()).ok();
+        }
+        let Some(engine) = &mut self.engine else {
+            return;
+        };
+        if let Err(error) = run(&mut **engine, &mut self.log, &mut self.ends) {
+            let (line, column) = place_of(error.position());
+            self.failed = Some(Problem {
+                code: error.as_str(),
+                message: error.to_string(),
+                range: range_of(error.span()),
+                line,
+                column,
+            });
+        }
+    }
+
+    fn document(&self) -> Option<&Document> {
+        self.engine.as_ref().map(|engine| engine.document())
+    }
+
+    fn encoding(&self) -> Option<Encoding> {
+        self.engine.as_ref()?.encoding()
+    }
+
+    fn rows(&self) -> &Rows {
+        self.rows.get_or_init(|| match self.document() {
+            Some(document) => Rows::new(document, self.options.is_html_fragment()),
+            None => Rows::default(),
+        })
+    }
+
+    fn source(&self) -> &Source {
+        self.source.get_or_init(|| {
+            let encoding = self.encoding().unwrap_or(Encoding::UTF_8);
+            Source::new(&self.bytes, encoding, self.is_finished)
+        })
+    }
+
+    /// Returns the numbers of bytes, events, nodes and errors so far, the failure, the encoding and the mode.
+    pub fn counts(&self) -> String {
+        let mut out = String::from("{");
+        json::number_field("bytes", self.bytes.len() as u64, &mut out);
+        json::number_field("events", self.log.event_count, &mut out);
+        json::number_field("dropped", self.log.dropped(), &mut out);
+        json::number_field("nodes", self.rows().len() as u64, &mut out);
+        json::number_field("errors", self.log.error_count, &mut out);
+        json::bool_field("finished", self.is_finished, &mut out);
+        json::key_of("failed", &mut out);
+        match &self.failed {
+            Some(failed) => {
+                out.push('{');
+                json::string_field("code", failed.code, &mut out);
+                json::string_field("message", &failed.message, &mut out);
+                json::range_field(failed.range, &mut out);
+                json::number_field("line", failed.line.into(), &mut out);
+                json::number_field("column", failed.column.into(), &mut out);
+                out.push('}');
+            }
+            None => out.push_str("null"),
+        }
+        json::key_of("encoding", &mut out);
+        json::optional(self.encoding().map(Encoding::name), &mut out);
+        json::key_of("mode", &mut out);
+        let html = self
+            .document()
+            .filter(|_| self.options.dialect == DialectId::Html);
+        let mode = html.map(|document| match document.quirks_mode() {
+            QuirksMode::Quirks => "quirks",
+            QuirksMode::LimitedQuirks => "limited-quirks",
+            _ => "no-quirks",
+        });
+        json::optional(mode, &mut out);
+        out.push('}');
+        out
+    }
+
+    /// Returns events as a JSON array.
+    pub fn events(&self, from: usize, count: usize) -> String {
+        self.log.events(from, count)
+    }
+
+    /// Returns the index of the shortest event that contains a byte.
+    pub fn event_at(&self, offset: u32) -> Option<usize> {
+        self.log.event_at(offset)
+    }
+
+    /// Returns errors as a JSON array.
+    pub fn errors(&self, from: usize, count: usize) -> String {
+        let link = |code: &str| self.link(code);
+        self.log.errors(from, count, link)
+    }
+
+    /// Returns the address of an error code in the standard of the dialect.
+    fn link(&self, code: &str) -> Option<String> {
+        let page = "https://html.spec.whatwg.org/multipage/parsing.html#parse-error-";
+        (self.options.dialect == DialectId::Html).then(|| format!("{page}{code}"))
+    }
+
+    /// Returns rows of the tree as a JSON array.
+    pub fn nodes(&self, from: usize, count: usize) -> String {
+        match self.document() {
+            Some(document) => self.rows().write(document, &self.ends, from, count),
+            None => "[]".to_owned(),
+        }
+    }
+
+    /// Returns the row of the deepest node that contains a byte.
+    pub fn node_at(&self, offset: u32) -> Option<usize> {
+        self.rows().node_at(self.document()?, &self.ends, offset)
+    }
+
+    /// Returns the rows of the elements that a CSS selector selects.
+    pub fn select(&self, selector: &str) -> String {
+        let mut out = String::from("{");
+        let Some(document) = self.document() else {
+            return "{\"count\":0,\"rows\":[]}".to_owned();
+        };
+        let top = root_of(document, self.options.is_html_fragment());
+        match top.select(selector) {
+            Ok(selected) => {
+                let mut count = 0;
+                let mut rows = Vec::new();
+                for node in selected {
+                    let row = self.rows().row_of(node.id());
+                    count += 1;
+                    rows.extend(row.filter(|_| count <= MAX_SELECTED));
+                }
+                json::number_field("count", count as u64, &mut out);
+                json::key_of("rows", &mut out);
+                json::list(rows, &mut out, |row, out| json::number(row as u64, out));
+            }
+            Err(error) => {
+                json::string_field("error", &error.to_string(), &mut out);
+                json::number_field("at", error.offset() as u64, &mut out);
+            }
+        }
+        out.push('}');
+        out
+    }
+
+    /// Returns the markup of the tree.
+    ///
+    /// # Errors
+    ///
+    /// The reason, if the tree cannot be written in the syntax of its dialect.
+    pub fn serialized(&self) -> Result<String, String> {
+        let Some(document) = self.document() else {
+            return Ok(String::new());
+        };
+        let is_fragment = self.options.is_html_fragment();
+        let top = root_of(document, is_fragment);
+        let serializer = match self.options.dialect {
+            DialectId::Html => Serializer::html().shadow_roots(true).inner(is_fragment),
+            _ => Serializer::xml().declaration(document.xml_declaration().is_some()),
+        };
+        serializer.to_string(top).map_err(|error| error.to_string())
+    }
+
+    /// Returns the decoded source.
+    pub fn source_text(&self) -> &str {
+        self.source().text()
+    }
+
+    /// Returns the UTF-16 offsets in [`source_text`](Session::source_text) of byte offsets.
+    pub fn offsets(&self, bytes: &[u32]) -> Vec<u32> {
+        let source = self.source();
+        bytes.iter().map(|byte| source.unit_of(*byte)).collect()
+    }
+
+    /// Returns the byte offsets of UTF-16 offsets in [`source_text`](Session::source_text).
+    pub fn byte_offsets(&self, units: &[u32]) -> Vec<u32> {
+        let source = self.source();
+        units.iter().map(|unit| source.byte_of(*unit)).collect()
+    }
+}
