@@ -4,7 +4,7 @@
 //! scheduler to the executors. Both codecs encode tables and scans of XML, and pass all others on to the codecs of the
 //! cluster.
 
-use crate::options::{Split, XmlOptions};
+use crate::options::XmlOptions;
 use crate::source::XmlSource;
 use crate::table::XmlTable;
 use datafusion::arrow::datatypes::SchemaRef;
@@ -56,8 +56,9 @@ struct Location {
 struct TableMessage {
     #[prost(message, repeated, tag = 1)]
     rows: Vec<NamedOption>,
-    #[prost(bool, tag = 2)]
-    never_split: bool,
+    /// The value of the option `xml.split`.
+    #[prost(string, tag = 2)]
+    split: String,
     #[prost(uint64, tag = 3)]
     infer_bytes: u64,
     #[prost(bool, tag = 4)]
@@ -81,7 +82,7 @@ impl TableMessage {
         });
         Ok(TableMessage {
             rows: rows.collect(),
-            never_split: options.split == Split::Never,
+            split: options.split.name().to_owned(),
             infer_bytes: options.infer_bytes,
             column_pruning: options.column_pruning,
             paths: Vec::new(),
@@ -104,13 +105,8 @@ impl TableMessage {
         for NamedOption { name, value } in &self.rows {
             options.set(name, value)?;
         }
-        let split = if self.never_split {
-            Split::Never
-        } else {
-            Split::Auto
-        };
+        options.set("split", &self.split)?;
         Ok(options
-            .split(split)
             .infer_bytes(self.infer_bytes)
             .column_pruning(self.column_pruning))
     }

@@ -20,7 +20,7 @@ use futures::StreamExt;
 use object_store::{ObjectMeta, ObjectStore};
 use std::collections::HashMap;
 use std::sync::Arc;
-use tagstream_arrow::Inferrer;
+use tagstream_arrow::{Inferrer, RowIndex};
 
 /// Creates [`XmlFormat`]s from options.
 #[derive(Debug, Default)]
@@ -66,6 +66,9 @@ impl XmlFormat {
         object: &ObjectMeta,
     ) -> Result<()> {
         let file = object.location.as_ref();
+        if file.ends_with(RowIndex::SUFFIX) {
+            return Ok(());
+        }
         let mut input = Input::open(store, &object.location).await?;
         let mut rest = self.options.infer_bytes;
         while let Some(chunk) = input.chunks.next().await {

@@ -6,7 +6,7 @@ use datafusion::error::{DataFusionError, Result};
 use futures::stream::BoxStream;
 use futures::{StreamExt, TryStreamExt, stream};
 use object_store::path::Path;
-use object_store::{GetOptions, GetRange, GetResultPayload, ObjectStore};
+use object_store::{GetOptions, GetRange, GetResultPayload, ObjectMeta, ObjectStore};
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::Arc;
 
@@ -21,15 +21,22 @@ pub(crate) type Chunks = BoxStream<'static, Result<Bytes>>;
 pub(crate) struct Input {
     /// The chunks, decompressed.
     pub(crate) chunks: Chunks,
-    /// True if parts of the file can be read by several partitions: the file is local, and is not compressed. Each
-    /// partition reads the file from its start on, which would be slow for files that are not local.
-    pub(crate) can_be_cut: bool,
+    pub(crate) is_packed: bool,
+    /// True if the file is in the file system, where its first bytes cost little, and where its modification time is not
+    /// the time at which it was stored.
+    pub(crate) is_local: bool,
+    /// The length and the modification time.
+    pub(crate) meta: ObjectMeta,
 }
 
 impl Input {
     /// Opens a file, and recognizes by its first bytes whether it is compressed.
     pub(crate) async fn open(store: &Arc<dyn ObjectStore>, location: &Path) -> Result<Input> {
-        let (mut raw, is_local) = raw(store, location, 0).await?;
+        let Raw {
+            chunks: mut raw,
+            is_local,
+            meta,
+        } = raw(store, location, 0).await?;
         let mut first = Bytes::new();
         while first.len() < SIGNATURE_BYTES
             && let Some(chunk) = raw.next().await
@@ -44,7 +51,9 @@ impl Input {
         };
         Ok(Input {
             chunks,
-            can_be_cut: is_local && packing.is_none(),
+            is_packed: packing.is_some(),
+            is_local,
+            meta,
         })
     }
 }
@@ -60,25 +69,32 @@ fn joined(first: Bytes, second: Bytes) -> Bytes {
     }
 }
 
-/// Returns the bytes of a file from an offset on, as they are stored, and whether the file is local.
-pub(crate) async fn raw(
-    store: &Arc<dyn ObjectStore>,
-    location: &Path,
-    from: u64,
-) -> Result<(Chunks, bool)> {
+/// The bytes of a file as they are stored.
+pub(crate) struct Raw {
+    pub(crate) chunks: Chunks,
+    pub(crate) is_local: bool,
+    pub(crate) meta: ObjectMeta,
+}
+
+/// Returns the bytes of a file from an offset on.
+pub(crate) async fn raw(store: &Arc<dyn ObjectStore>, location: &Path, from: u64) -> Result<Raw> {
     let options = GetOptions {
         range: (from > 0).then_some(GetRange::Offset(from)),
         ..GetOptions::default()
     };
-    match store.get_opts(location, options).await?.payload {
+    let result = store.get_opts(location, options).await?;
+    let (chunks, is_local) = match result.payload {
         GetResultPayload::File(mut file, _) => {
             file.seek(SeekFrom::Start(from))?;
-            Ok((stream::iter(FileChunks(Some(file))).boxed(), true))
+            (stream::iter(FileChunks(Some(file))).boxed(), true)
         }
-        GetResultPayload::Stream(chunks) => {
-            Ok((chunks.map_err(DataFusionError::from).boxed(), false))
-        }
-    }
+        GetResultPayload::Stream(chunks) => (chunks.map_err(DataFusionError::from).boxed(), false),
+    };
+    Ok(Raw {
+        chunks,
+        is_local,
+        meta: result.meta,
+    })
 }
 
 /// The chunks of a local file. As in DataFusion's own formats, they are read by the thread that polls the stream.

@@ -24,15 +24,16 @@
 //! [`tagstream_arrow`], which are those of Spark's XML data source. The location is a file, a folder, or a pattern such
 //! as `pages/*.xml`, in any object store. Folders in a folder are read if DataFusion's option
 //! `datafusion.execution.listing_table_ignore_subdirectory` is false. `PARTITIONED BY` takes columns from folders such as `year=2026`. Files may be
-//! compressed with gzip, zstd or bzip2; each file is recognized by its first bytes.
+//! compressed with gzip, zstd or bzip2; each file is recognized by its first bytes. Files whose names end with `.row-index`
+//! have no rows, because they are indexes of others.
 //!
 //! # Options
 //!
 //! All options of [`tagstream_arrow::Options`] can be set in `OPTIONS`, with the prefix `xml.` or without a prefix, and
 //! the following ones. Unknown options are refused.
 //!
-//! - `xml.split`: `auto`, which is the default, or `false`: whether a large file is read by several partitions. See
-//!   [`Split`].
+//! - `xml.split`: `auto`, which is the default, `index` or `false`: whether several partitions read a large file, and how
+//!   it is cut. See [`Split`].
 //! - `xml.infer_bytes`: the number of bytes of each file, without compression, from which the schema is inferred if none
 //!   is given. The default is 16 MiB. Fields that only later rows have are not columns.
 //! - `xml.column_pruning`: false means that all columns are read, even if the query needs few of them. In the mode
@@ -55,6 +56,7 @@ mod input;
 mod opener;
 mod options;
 mod packed;
+mod part;
 mod session;
 mod source;
 mod table;

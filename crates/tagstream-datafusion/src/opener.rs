@@ -1,12 +1,12 @@
 //! Opening of files: chunks of an object store to record batches.
 
-use crate::cuts::Prover;
 use crate::input::{Chunks, Input, raw};
 use crate::options::XmlOptions;
+use crate::part::{Cut, Document, End, Part};
 use bytes::Bytes;
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::SchemaRef;
-use datafusion::common::{exec_err, internal_err};
+use datafusion::common::exec_err;
 use datafusion::error::{DataFusionError, Result};
 use datafusion::physical_plan::metrics::Count;
 use datafusion_datasource::PartitionedFile;
@@ -14,9 +14,8 @@ use datafusion_datasource::file_stream::{FileOpenFuture, FileOpener};
 use futures::stream::BoxStream;
 use futures::{StreamExt, stream};
 use object_store::ObjectStore;
-use std::ops::Range;
 use std::sync::Arc;
-use tagstream_arrow::{Decoder, Error, Head, HeadFinder, Options};
+use tagstream_arrow::{Decoder, Error, RowIndex};
 
 /// Opens the files of one partition.
 pub(crate) struct XmlOpener {
@@ -56,6 +55,7 @@ impl FileOpener for XmlOpener {
         let range = match &file.range {
             None => None,
             Some(range) => match (u64::try_from(range.start), u64::try_from(range.end)) {
+                (Ok(0), Ok(end)) if end >= size => None,
                 (Ok(start), Ok(end)) => Some(start..if end < size { end } else { u64::MAX }),
                 _ => return exec_err!("{location}: the range {range:?} is not a part of the file"),
             },
@@ -64,11 +64,37 @@ impl FileOpener for XmlOpener {
         let returned = self.returned.clone();
         let store = Arc::clone(&self.store);
         let counters = self.counters.clone();
+        let split = self.options.split;
         Ok(Box::pin(async move {
+            if location.as_ref().ends_with(RowIndex::SUFFIX) {
+                return Ok(stream::empty().boxed());
+            }
             let input = Input::open(&store, &location).await?;
+            let mut part = None;
+            let chunks = match range {
+                None => input.chunks,
+                Some(range) => {
+                    let document = Document {
+                        store: &store,
+                        location: &location,
+                        options: &options,
+                        split,
+                    };
+                    let is_first = range.start == 0;
+                    match document.part(input, range).await? {
+                        Part::Uncut if is_first => Input::open(&store, &location).await?.chunks,
+                        Part::Uncut | Part::Nothing => return Ok(stream::empty().boxed()),
+                        Part::Cut(cut) => {
+                            let start = cut.start;
+                            part = Some(cut);
+                            raw(&store, &location, start).await?.chunks
+                        }
+                    }
+                }
+            };
             let mut rows = Rows {
                 decoder,
-                chunks: input.chunks,
+                chunks,
                 file: location.as_ref().into(),
                 returned,
                 counters,
@@ -77,109 +103,20 @@ impl FileOpener for XmlOpener {
                 offset: 0,
                 end: None,
             };
-            if let Some(range) = range {
-                let is_first = range.start == 0;
-                let end = match input.can_be_cut {
-                    true => {
-                        let chunks = std::mem::replace(&mut rows.chunks, stream::empty().boxed());
-                        End::find(chunks, &options, range, &rows.file).await?
-                    }
-                    false => None,
-                };
-                let Some((end, head)) = end else {
-                    // The file cannot be cut, so the first partition reads all of it.
-                    if !is_first {
-                        return Ok(stream::empty().boxed());
-                    }
-                    rows.chunks = Input::open(&store, &location).await?.chunks;
-                    return Ok(rows.batches());
-                };
-                match end.prover.start() {
-                    Some(start) if Some(start) != end.prover.end() => {
-                        if !is_first {
-                            rows.decoder = Decoder::piece(schema, options, &head, start..u64::MAX)
-                                .map_err(|error| failure(error.into(), &rows.file))?;
-                            rows.counters.cuts.add(1);
-                        }
-                        (rows.chunks, _) = raw(&store, &location, start).await?;
-                        rows.offset = start;
-                        rows.end = Some(end);
-                    }
-                    _ => return Ok(stream::empty().boxed()),
+            if let Some(Cut { start, head, end }) = part.map(|part| *part) {
+                if let Some(head) = head {
+                    rows.decoder = Decoder::piece(schema, options, &head, start..u64::MAX)
+                        .map_err(|error| failure(error.into(), &rows.file))?;
+                    rows.counters.cuts.add(1);
                 }
+                if let Some(limit) = end.limit() {
+                    rows.decoder.read_to(limit);
+                }
+                rows.offset = start;
+                rows.end = Some(end);
             }
             Ok(rows.batches())
         }))
-    }
-}
-
-/// The end of a part of a document: the first cut at or after an offset.
-struct End {
-    prover: Prover,
-    /// Number of bytes of the document that the prover has read.
-    proven: u64,
-    /// The offset from which on no row is read, if it is known.
-    limit: Option<u64>,
-}
-
-impl End {
-    /// Finds the first cut at or after the start of a range. Returns the head of the document too, after which the part
-    /// is read, or `None` if the document cannot be cut.
-    async fn find(
-        mut chunks: Chunks,
-        options: &Options,
-        range: Range<u64>,
-        file: &str,
-    ) -> Result<Option<(End, Head)>> {
-        let mut finder = HeadFinder::new(options).map_err(|error| failure(error, file))?;
-        // The chunks of the head, which the prover reads when the head is known.
-        let mut before = Vec::new();
-        loop {
-            let Some(chunk) = chunks.next().await else {
-                return Ok(None);
-            };
-            let chunk = chunk?;
-            before.push(chunk.clone());
-            match finder.feed(chunk) {
-                Ok(true) => break,
-                Ok(false) => {}
-                // The partition that reads all of the document returns the error.
-                Err(_) => return Ok(None),
-            }
-        }
-        let (Some(head), Some(row_tag)) = (finder.head(), options.row_name()) else {
-            return Ok(None);
-        };
-        let mut end = End {
-            prover: Prover::new(row_tag, head.open_elements(), range),
-            proven: 0,
-            limit: None,
-        };
-        let mut before = before.into_iter();
-        while end.prover.start().is_none() && !end.prover.is_refused() {
-            let chunk = match before.next() {
-                Some(chunk) => chunk,
-                None => match chunks.next().await {
-                    Some(chunk) => chunk?,
-                    None => break,
-                },
-            };
-            end.read(end.proven, &chunk);
-            // The chunks of a local file are always ready, and a query that has its rows must be able to end.
-            tokio::task::yield_now().await;
-        }
-        Ok(Some((end, head)))
-    }
-
-    /// Reads a chunk that begins at an offset of the document, apart from bytes that were read before.
-    fn read(&mut self, offset: u64, chunk: &[u8]) {
-        let known = usize::try_from(self.proven.saturating_sub(offset)).unwrap_or(usize::MAX);
-        if let Some(new) = chunk.get(known..)
-            && !new.is_empty()
-        {
-            self.prover.feed(new);
-            self.proven += new.len() as u64;
-        }
     }
 }
 
@@ -220,7 +157,7 @@ impl Rows {
                     None => batch,
                 }));
             }
-            if self.is_finished || self.has_reached_end()? {
+            if self.has_reached_end()? {
                 return Ok(None);
             }
             match self.chunks.next().await {
@@ -236,15 +173,11 @@ impl Rows {
     fn feed(&mut self, chunk: Bytes) {
         // The end of the part must be known before a row that may be after it is read.
         if let Some(end) = &mut self.end
-            && end.limit.is_none()
+            && end.limit().is_none()
         {
             end.read(self.offset, &chunk);
-            if let Some(limit) = end.prover.end() {
-                end.limit = Some(limit);
+            if let Some(limit) = end.limit() {
                 self.decoder.read_to(limit);
-            } else if end.prover.is_refused() {
-                // No partition begins after this one.
-                self.end = None;
             }
         }
         self.offset += chunk.len() as u64;
@@ -254,15 +187,14 @@ impl Rows {
 
     /// Returns whether the decoder has read all rows of the part.
     fn has_reached_end(&self) -> Result<bool> {
-        let Some(next) = self.decoder.next_row() else {
-            return Ok(false);
-        };
-        match self.end.as_ref().and_then(|end| end.limit) {
-            Some(limit) if limit == next.offset => Ok(true),
-            limit => internal_err!(
-                "{}: the document was cut at {limit:?}, but the next row is at {}",
-                self.file,
-                next.offset
+        let limit = self.end.as_ref().and_then(End::limit);
+        let next = self.decoder.next_row().map(|next| next.offset);
+        match next {
+            None if !self.is_finished => Ok(false),
+            next if next == limit => Ok(true),
+            next => exec_err!(
+                "{}: the document was cut at {limit:?}, but the next row is at {next:?}",
+                self.file
             ),
         }
     }

@@ -21,6 +21,16 @@ pub enum Split {
     /// place that is not well-formed, or that has a name with other characters than those of ASCII.
     #[default]
     Auto,
+    /// A file is cut at the offsets of an index of rows: the index of `pages.xml` is the file `pages.xml.row-index` beside
+    /// it, which the command `tagstream records --index --row page pages.xml` and
+    /// [`RowIndex`](tagstream_arrow::RowIndex) write. No partition reads what others read, and files in object stores can
+    /// be cut too.
+    ///
+    /// A query fails if a file that several partitions read has no index, if the index is of other rows, or if it is out
+    /// of date: the file has another length or another modification time than the index says. In an object store, where
+    /// a file has the time at which it was stored, the index must be stored after the file instead. Small files and
+    /// compressed files, which one partition reads, need no index.
+    Index,
     /// Each file is read by one partition.
     Never,
 }
@@ -53,6 +63,20 @@ impl Default for XmlOptions {
     /// Returns the options with their default values. The row tag is `ROW`, as in Spark.
     fn default() -> XmlOptions {
         XmlOptions::new(Options::default())
+    }
+}
+
+impl Split {
+    /// The values of the option `xml.split`.
+    const NAMES: [(&str, Split); 3] = [
+        ("auto", Split::Auto),
+        ("index", Split::Index),
+        ("false", Split::Never),
+    ];
+
+    pub(crate) fn name(self) -> &'static str {
+        let found = Split::NAMES.iter().find(|(_, split)| *split == self);
+        found.map_or("auto", |(name, _)| name)
     }
 }
 
@@ -109,16 +133,11 @@ impl XmlOptions {
             )
         };
         match &*folded(plain(name)) {
-            "split" => match &*value.to_ascii_lowercase() {
-                "false" => self.split = Split::Never,
-                "auto" => self.split = Split::Auto,
-                "index" => {
-                    return Err(plan_datafusion_err!(
-                        "the value `{value}` of the option `xml.split` is not available yet: use `auto` or `false`"
-                    ));
-                }
-                _ => return Err(refuse("`auto` or `false`")),
-            },
+            "split" => {
+                let value = value.to_ascii_lowercase();
+                let found = Split::NAMES.iter().find(|(name, _)| *name == value);
+                self.split = found.ok_or_else(|| refuse("`auto`, `index` or `false`"))?.1;
+            }
             "inferbytes" => match value.parse() {
                 Ok(bytes) if bytes > 0 => self.infer_bytes = bytes,
                 _ => return Err(refuse("a number of bytes above 0")),

@@ -138,7 +138,7 @@ impl FileSource for XmlSource {
 
     fn supports_repartitioning(&self) -> bool {
         // In the mode `FAILFAST`, there are no rows after the first malformed one, so the parts depend on each other.
-        self.options.split == Split::Auto
+        self.options.split != Split::Never
             && self.options.rows.row_name().is_some()
             && self.options.rows.row_mode() != Mode::FailFast
     }

@@ -7,6 +7,7 @@ use datafusion::prelude::{SessionConfig, SessionContext};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
+use tagstream_arrow::RowIndex;
 use tempfile::TempDir;
 
 /// A folder with documents, and a session.
@@ -35,6 +36,14 @@ impl Lake {
         let path = self.path(name);
         fs::create_dir_all(Path::new(&path).parent().unwrap()).unwrap();
         fs::write(path, content).unwrap();
+    }
+
+    /// Writes an index of a file, with the modification time of the file.
+    pub(crate) fn write_index(&self, name: &str, mut index: RowIndex) {
+        let metadata = fs::metadata(self.path(name)).unwrap();
+        index.modified = Some(metadata.modified().unwrap());
+        let path = format!("{name}{}", RowIndex::SUFFIX);
+        self.write(&path, index.to_string().as_bytes());
     }
 
     pub(crate) fn path(&self, name: &str) -> String {

@@ -11,7 +11,7 @@ use datafusion_datasource::file_scan_config::FileScanConfig;
 use datafusion_datasource::source::DataSourceExec;
 use futures::TryStreamExt;
 use std::sync::Arc;
-use tagstream_arrow::{Mode, Options, XmlReader};
+use tagstream_arrow::{Mode, Options, XmlReader, index_rows};
 use tagstream_datafusion::{Split, XmlOptions, XmlReadOptions, XmlSessionExt};
 
 fn schema() -> Schema {
@@ -49,9 +49,14 @@ struct Parts {
 }
 
 /// Reads a document in parts that know nothing of each other, as in a cluster.
-async fn parts(lake: &Lake, document: &[u8], options: &Options, ends: &[usize]) -> Parts {
-    lake.write("d.xml", document);
-    let options = XmlOptions::new(options.clone()).split(Split::Auto);
+async fn parts(
+    lake: &Lake,
+    document: &[u8],
+    options: &Options,
+    split: Split,
+    ends: &[usize],
+) -> Parts {
+    let options = XmlOptions::new(options.clone()).split(split);
     let options = XmlReadOptions::from(options).schema(schema());
     let path = lake.path("d.xml");
     let frame = lake.context.read_xml(path, options).await.unwrap();
@@ -94,11 +99,38 @@ async fn parts(lake: &Lake, document: &[u8], options: &Options, ends: &[usize]) 
     parts
 }
 
-/// Compares the rows of parts with those of one pass, and returns the number of cuts.
+/// Compares the rows of parts that are cut by proof with those of one pass, and returns the number of cuts.
 async fn check(lake: &Lake, document: &[u8], options: &Options, ends: &[usize]) -> usize {
+    lake.write("d.xml", document);
+    compare(lake, document, options, Split::Auto, ends).await
+}
+
+/// As [`check`], with an index that has offsets of about this distance.
+async fn check_index(
+    lake: &Lake,
+    document: &[u8],
+    options: &Options,
+    distance: usize,
+    ends: &[usize],
+) -> usize {
+    lake.write("d.xml", document);
+    let Ok(Some(index)) = index_rows(document, options, distance as u64) else {
+        return 0;
+    };
+    lake.write_index("d.xml", index);
+    compare(lake, document, options, Split::Index, ends).await
+}
+
+async fn compare(
+    lake: &Lake,
+    document: &[u8],
+    options: &Options,
+    split: Split,
+    ends: &[usize],
+) -> usize {
     let shown = || String::from_utf8_lossy(&document[..document.len().min(3000)]).into_owned();
     let expected = one_pass(document, options.clone());
-    let parts = parts(lake, document, options, ends).await;
+    let parts = parts(lake, document, options, split, ends).await;
     match expected {
         Ok(expected) => {
             let rows = parts.rows.into_iter().collect::<Result<Vec<_>, _>>();
@@ -237,7 +269,7 @@ async fn random_documents() {
         Options::new("p").mode(Mode::DropMalformed),
         Options::new("p").batch_size(2),
     ];
-    let mut cuts = 0;
+    let (mut cuts, mut indexed) = (0, 0);
     for number in 0..3000 {
         let fragments = 1 + random.below(40);
         let document = document(&mut random, fragments);
@@ -250,9 +282,11 @@ async fn random_documents() {
         if document.len() < 2 {
             continue;
         }
-        cuts += check(&lake, &document, &options[number % 3], &ends).await;
+        let options = &options[number % 3];
+        cuts += check(&lake, &document, options, &ends).await;
+        indexed += check_index(&lake, &document, options, 1 + random.below(50), &ends).await;
     }
-    assert!(cuts > 3000, "{cuts}");
+    assert!(cuts > 3000 && indexed > 3000, "{cuts} {indexed}");
 }
 
 /// Documents of several chunks.

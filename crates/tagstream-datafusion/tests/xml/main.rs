@@ -2,6 +2,7 @@
 
 mod common;
 mod cuts;
+mod index;
 #[cfg(feature = "proto")]
 mod plans;
 mod tables;
