@@ -180,6 +180,8 @@
 //!   limits. Needs only `alloc`, except for `de::from_reader`.
 //! - `checkpoints`: serialization of parsers, balanced parsers, tree builders and rewriters in the middle of a
 //!   document. Needs only `alloc`.
+//! - `inspect`: access to internals, for the tests of this crate and for the page that shows parsing at work
+//!   (`crates/tagstream-explore`). It is not documented, and not covered by semantic versioning. Needs `std`.
 //!
 //! # Minimum Rust version
 //!
@@ -236,6 +238,9 @@ pub use checkpoint::CheckpointError;
 #[cfg(all(feature = "checkpoints", feature = "inspect"))]
 #[doc(hidden)]
 pub use checkpoint::inspect_checksum;
+#[cfg(all(feature = "inspect", feature = "html"))]
+#[doc(hidden)]
+pub use dialects::html::construct::AppliedRow;
 #[doc(inline)]
 #[cfg(feature = "html")]
 pub use dialects::html::{self, Html};

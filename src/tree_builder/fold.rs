@@ -136,6 +136,16 @@ impl<D: Balance, S: TreeSink> Construction<D, S> for Growing<S> {
     }
 }
 
+#[cfg(feature = "inspect")]
+impl<D: Balance + Dialect<Form = Nested>, S: TreeSink> super::TreeBuilder<D, S> {
+    /// Returns the handles of the open elements, from the root on.
+    #[doc(hidden)]
+    pub fn open_nodes(&self) -> Vec<S::Handle> {
+        let open = self.construction.open.iter().skip(1);
+        open.map(|(element, _)| *element).collect()
+    }
+}
+
 impl<S: TreeSink> Growing<S> {
     /// Appends a node. A sink that does not store comments or processing instructions returns the document as their
     /// handle; the document is not appended.

@@ -47,6 +47,8 @@ use crate::engine::parser::{Parser, Status, TextPolicy};
 use crate::engine::tokenizer::Confidence;
 use crate::engine::tokenizer::Tokenizer;
 use crate::tree::{Document, Origin, TreeSink};
+#[cfg(feature = "inspect")]
+use alloc::string::String;
 use alloc::sync::Arc;
 
 /// A builder of trees from chunks of input.
@@ -228,6 +230,13 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     pub fn inspect_sizes(mut self, sizes: Sizes) -> TreeBuilder<D, S> {
         self.parser = self.parser.inspect_sizes(sizes);
         self
+    }
+
+    /// Returns the name of the tokenizer's state.
+    #[cfg(feature = "inspect")]
+    #[doc(hidden)]
+    pub fn inspect_state(&self) -> String {
+        self.parser.inspect_state()
     }
 
     /// Parses a chunk of the input and adds its content to the tree. If the builder pauses, the rest of the chunk and

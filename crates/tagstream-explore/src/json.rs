@@ -304,3 +304,14 @@ impl Reader<'_> {
         u32::from_str_radix(digits, 16).ok()
     }
 }
+
+/// Returns `{"output":…}` or `{"error":…}`.
+pub(crate) fn result(result: Result<String, String>) -> String {
+    let mut out = String::from("{");
+    match result {
+        Ok(output) => string_field("output", &output, &mut out),
+        Err(error) => string_field("error", &error, &mut out),
+    }
+    out.push('}');
+    out
+}

@@ -4,16 +4,25 @@
 //! state of the parser, as JSON. The other functions decode, encode, sanitize and rewrite a document. The module `wasm`
 //! exports all of them to JavaScript; tests use them as they are.
 
+mod encoding;
 mod engine;
+#[path = "../../tagstream-cli/src/tree_formats/html5lib.rs"]
+mod html5lib;
 mod json;
 mod log;
 mod options;
+mod rewriting;
 mod rows;
+mod sanitizing;
 mod session;
 mod sink;
 mod source;
+mod trace;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
+pub use encoding::encode;
 pub use options::dialects;
+pub use rewriting::rewrite;
+pub use sanitizing::sanitize;
 pub use session::Session;

@@ -11,35 +11,58 @@ const MAX_CHARACTERS: usize = 200;
 /// The nodes of a tree in document order.
 #[derive(Default)]
 pub(crate) struct Rows {
-    /// Each node with its depth.
-    rows: Vec<(NodeId, u32)>,
+    /// Each node with its depth and its range.
+    rows: Vec<(NodeId, u32, Option<(u32, u32)>)>,
     /// The row of each node by its index, or `u32::MAX` if the node is in no row.
     row_of: Vec<u32>,
 }
 
 impl Rows {
-    /// Lists the nodes of a tree. With `is_fragment`, the root element of a fragment of HTML is left out.
-    pub(crate) fn new(document: &Document, is_fragment: bool) -> Rows {
+    /// Lists the nodes of a tree. With `is_fragment`, the root element of a fragment of HTML is left out. `ends` has the
+    /// end of each closed element, and `open` the elements that are open. Those end at `end`, the length of the input.
+    pub(crate) fn new(
+        document: &Document,
+        is_fragment: bool,
+        ends: &Ends,
+        open: &[NodeId],
+        end: u32,
+    ) -> Rows {
         let mut rows = Rows {
             rows: Vec::with_capacity(document.node_count()),
             row_of: vec![u32::MAX; document.node_count()],
         };
+        let mut is_open = vec![false; document.node_count()];
+        for id in open {
+            if let Some(is_open) = is_open.get_mut(id.inspect_index()) {
+                *is_open = true;
+            }
+        }
         let root = document.root();
         let top = root_of(document, is_fragment);
         let mut depth = 0;
         for edge in top.edges().through_templates().through_shadow_roots() {
-            match edge {
-                Edge::Open(node) => {
-                    let id = if node == top { root.id() } else { node.id() };
-                    let place = rows.rows.len() as u32;
-                    if let Some(row) = rows.row_of.get_mut(id.inspect_index()) {
-                        *row = place;
-                    }
-                    rows.rows.push((id, depth));
-                    depth += 1;
+            let node = match edge {
+                Edge::Open(node) => node,
+                Edge::Close(_) => {
+                    depth -= 1;
+                    continue;
                 }
-                Edge::Close(_) => depth -= 1,
+            };
+            let id = if node == top { root.id() } else { node.id() };
+            let index = id.inspect_index();
+            if let Some(row) = rows.row_of.get_mut(index) {
+                *row = rows.rows.len() as u32;
             }
+            let range = node.span().filter(|_| node != top).map(|span| {
+                let (start, tag_end) = range_of(span);
+                let closed = match is_open.get(index) {
+                    Some(true) => end,
+                    _ => ends.get(id).unwrap_or_default().min(end),
+                };
+                (start, tag_end.max(closed))
+            });
+            rows.rows.push((id, depth, range));
+            depth += 1;
         }
         rows
     }
@@ -55,19 +78,13 @@ impl Rows {
         (row != u32::MAX).then_some(row as usize)
     }
 
-    /// Returns rows as a JSON array. `ends` has the end of each closed element.
-    pub(crate) fn write(
-        &self,
-        document: &Document,
-        ends: &Ends,
-        from: usize,
-        count: usize,
-    ) -> String {
+    /// Returns rows as a JSON array.
+    pub(crate) fn write(&self, document: &Document, from: usize, count: usize) -> String {
         let mut out = String::new();
         let from = from.min(self.rows.len());
         let to = from.saturating_add(count).min(self.rows.len());
         json::list(from..to, &mut out, |row, out| {
-            let (id, depth) = self.rows[row];
+            let (id, depth, range) = self.rows[row];
             let Some(node) = document.node(id) else {
                 return out.push_str("null");
             };
@@ -75,7 +92,7 @@ impl Rows {
             json::number_field("id", row as u64, out);
             json::number_field("depth", depth.into(), out);
             write_node(node, out);
-            match ends.range(node) {
+            match range {
                 Some(range) => json::range_field(range, out),
                 None => {
                     json::key_of("range", out);
@@ -89,13 +106,13 @@ impl Rows {
 
     /// Returns the row of the deepest node whose range contains an offset. Of several nodes at that depth, this is the
     /// one with the shortest range.
-    pub(crate) fn node_at(&self, document: &Document, ends: &Ends, offset: u32) -> Option<usize> {
+    pub(crate) fn node_at(&self, offset: u32) -> Option<usize> {
         let mut found = None;
-        for (row, (id, depth)) in self.rows.iter().enumerate() {
-            let Some((start, end)) = document.node(*id).and_then(|node| ends.range(node)) else {
-                continue;
-            };
-            if start <= offset && offset < end {
+        for (row, (_, depth, range)) in self.rows.iter().enumerate() {
+            if let Some((start, end)) = *range
+                && start <= offset
+                && offset < end
+            {
                 let rank = (*depth, u32::MAX - (end - start));
                 if found.is_none_or(|(_, best)| rank > best) {
                     found = Some((row, rank));
@@ -112,25 +129,23 @@ pub(crate) fn root_of(document: &Document, is_fragment: bool) -> Node<'_> {
     root.unwrap_or(document.root())
 }
 
-/// The end of each closed element in the input, by the index of its node.
+/// The end of each closed element in the input, by the index of its node. That of an element whose end is not known is
+/// `None`.
 #[derive(Default)]
-pub(crate) struct Ends(Vec<u32>);
+pub(crate) struct Ends(Vec<Option<u32>>);
 
 impl Ends {
     /// Sets the end of an element.
     pub(crate) fn set(&mut self, node: NodeId, end: u32) {
         let index = node.inspect_index();
         if self.0.len() <= index {
-            self.0.resize(index + 1, 0);
+            self.0.resize(index + 1, None);
         }
-        self.0[index] = self.0[index].max(end);
+        self.0[index] = Some(end);
     }
 
-    /// Returns the range of a node. That of an element ends after its end tag, or where the element was closed.
-    fn range(&self, node: Node<'_>) -> Option<(u32, u32)> {
-        let (start, end) = range_of(node.span()?);
-        let closed = self.0.get(node.id().inspect_index()).copied();
-        Some((start, end.max(closed.unwrap_or_default())))
+    fn get(&self, node: NodeId) -> Option<u32> {
+        self.0.get(node.inspect_index()).copied().flatten()
     }
 }
 

@@ -1,14 +1,18 @@
 //! A session: one document that is parsed, and the answers about it.
 
 use crate::engine::{self, Engine};
+use crate::html5lib::{self, Style};
 use crate::json;
 use crate::log::{Log, Problem, place_of, range_of};
 use crate::options::{DialectId, Options};
 use crate::rows::{Ends, Rows, root_of};
 use crate::source::Source;
+use crate::trace;
 use std::cell::OnceCell;
+use std::fmt;
+use tagstream::html::errors::{ALL, NON_VOID_HTML_ELEMENT_START_TAG_WITH_TRAILING_SOLIDUS};
 use tagstream::tree::{QuirksMode, Serializer};
-use tagstream::{Document, Encoding, Error};
+use tagstream::{Document, Encoding, NodeId};
 
 /// Maximum length of a document in bytes. Offsets fit in 32 bits with room to spare.
 const MAX_SOURCE_BYTES: usize = 1 << 28;
@@ -75,7 +79,7 @@ impl Session {
         }
         self.forget();
         self.bytes.extend_from_slice(chunk);
-        self.parse(|engine, log, ends| engine.feed(chunk, log, ends));
+        self.parse(Some(chunk));
     }
 
     /// Ends the input.
@@ -85,7 +89,7 @@ impl Session {
         }
         self.forget();
         self.is_finished = true;
-        self.parse(|engine, log, ends| engine.finish(log, ends));
+        self.parse(None);
     }
 
     /// Discards what was computed from the earlier state.
@@ -94,10 +98,8 @@ impl Session {
         self.source.take();
     }
 
-    fn parse(
-        &mut self,
-        run: impl FnOnce(&mut dyn Engine, &mut Log, &mut Ends) -> Result<(), Error>,
-    ) {
+    /// Parses a chunk, or the end of the input.
+    fn parse(&mut self, chunk: Option<&[u8]>) {
         if self.failed.is_some() {
             return;
         }
@@ -108,7 +110,7 @@ impl Session {
         let Some(engine) = &mut self.engine else {
             return;
         };
-        if let Err(error) = run(&mut **engine, &mut self.log, &mut self.ends) {
+        if let Err(error) = engine.feed(chunk, &mut self.log, &mut self.ends) {
             let (line, column) = place_of(error.position());
             self.failed = Some(Problem {
                 code: error.as_str(),
@@ -129,9 +131,19 @@ impl Session {
     }
 
     fn rows(&self) -> &Rows {
-        self.rows.get_or_init(|| match self.document() {
-            Some(document) => Rows::new(document, self.options.is_html_fragment()),
-            None => Rows::default(),
+        self.rows.get_or_init(|| {
+            let Some(engine) = &self.engine else {
+                return Rows::default();
+            };
+            let is_fragment = self.options.is_html_fragment();
+            let end = self.bytes.len() as u32;
+            Rows::new(
+                engine.document(),
+                is_fragment,
+                &self.ends,
+                &engine.open(),
+                end,
+            )
         })
     }
 
@@ -196,23 +208,33 @@ impl Session {
         self.log.errors(from, count, link)
     }
 
-    /// Returns the address of an error code in the standard of the dialect.
+    /// Returns the page of the standard about an error. The standard of HTML names the errors of the tokenizer; the
+    /// other names are those of the library.
     fn link(&self, code: &str) -> Option<String> {
-        let page = "https://html.spec.whatwg.org/multipage/parsing.html#parse-error-";
-        (self.options.dialect == DialectId::Html).then(|| format!("{page}{code}"))
+        if self.options.dialect != DialectId::Html {
+            return None;
+        }
+        let place = |name: &str| ALL.iter().position(|code| code.as_str() == name);
+        let last = NON_VOID_HTML_ELEMENT_START_TAG_WITH_TRAILING_SOLIDUS.as_str();
+        let page = "https://html.spec.whatwg.org/multipage/parsing.html";
+        let is_named = place(code)? <= place(last)?;
+        Some(match is_named {
+            true => format!("{page}#parse-error-{code}"),
+            false => format!("{page}#tree-construction"),
+        })
     }
 
     /// Returns rows of the tree as a JSON array.
     pub fn nodes(&self, from: usize, count: usize) -> String {
         match self.document() {
-            Some(document) => self.rows().write(document, &self.ends, from, count),
+            Some(document) => self.rows().write(document, from, count),
             None => "[]".to_owned(),
         }
     }
 
     /// Returns the row of the deepest node that contains a byte.
     pub fn node_at(&self, offset: u32) -> Option<usize> {
-        self.rows().node_at(self.document()?, &self.ends, offset)
+        self.rows().node_at(offset)
     }
 
     /// Returns the rows of the elements that a CSS selector selects.
@@ -262,6 +284,42 @@ impl Session {
         serializer.to_string(top).map_err(|error| error.to_string())
     }
 
+    /// Returns the state of the parser, and the rows of HTML's schema that were applied since the last call. Rows are
+    /// recorded only with the option `trace`.
+    pub fn trace(&mut self) -> String {
+        let Some(engine) = &mut self.engine else {
+            return "{\"state\":null,\"link\":null,\"insertion_mode\":null,\"rules\":null,\"open\":[],\"formatting\":[],\
+                    \"rows\":[],\"rule\":null}"
+                .to_owned();
+        };
+        let snapshot = engine.snapshot();
+        let open: Vec<NodeId> = engine.open();
+        match self.document() {
+            Some(document) => trace::write(&snapshot, &open, document, self.rows()),
+            None => String::new(),
+        }
+    }
+
+    /// Returns the tree in the format of the html5lib tests: whole lines, at most `limit` bytes.
+    pub fn tree_dump(&self, limit: usize) -> String {
+        let style = match self.options.dialect {
+            DialectId::Html => Style::Html,
+            _ => Style::Xml,
+        };
+        let mut out = Limited {
+            text: String::new(),
+            limit,
+        };
+        if let Some(document) = self.document() {
+            let top = root_of(document, self.options.is_html_fragment());
+            if html5lib::write(top, style, &mut out).is_err() {
+                let end = out.text.rfind('\n').map_or(0, |at| at + 1);
+                out.text.truncate(end);
+            }
+        }
+        out.text
+    }
+
     /// Returns the decoded source.
     pub fn source_text(&self) -> &str {
         self.source().text()
@@ -277,5 +335,21 @@ impl Session {
     pub fn byte_offsets(&self, units: &[u32]) -> Vec<u32> {
         let source = self.source();
         units.iter().map(|unit| source.byte_of(*unit)).collect()
+    }
+}
+
+/// A string that takes a limited number of bytes, and refuses the rest.
+struct Limited {
+    text: String,
+    limit: usize,
+}
+
+impl fmt::Write for Limited {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if text.len() > self.limit - self.text.len() {
+            return Err(fmt::Error);
+        }
+        self.text.push_str(text);
+        Ok(())
     }
 }

@@ -48,15 +48,26 @@ impl Source {
         source
     }
 
-    /// Adds the text of the bytes up to the offset `end`: a run of ASCII, or a character.
+    /// Adds the text of the bytes up to the offset `end`: a run of ASCII, or a character. An escape sequence before a
+    /// run of ASCII belongs to its first character.
     fn push(&mut self, end: usize, text: &str) {
         self.text.push_str(text);
         let bytes = end as u32 - self.bytes;
         let units = text.encode_utf16().count() as u32;
-        let (count, bytes, units) = match bytes == units && text.is_ascii() {
-            true => (bytes, 1, 1),
-            false => (1, bytes, units),
-        };
+        match text.is_ascii() && (1..=bytes).contains(&units) {
+            true => {
+                self.add(1, bytes - (units - 1), 1);
+                self.add(units - 1, 1, 1);
+            }
+            false => self.add(1, bytes, units),
+        }
+    }
+
+    /// Adds characters with the same lengths.
+    fn add(&mut self, count: u32, bytes: u32, units: u32) {
+        if count == 0 {
+            return;
+        }
         match self.runs.last_mut() {
             Some(run) if (run.bytes, run.units) == (bytes, units) => run.count += count,
             _ => self.runs.push(Run {

@@ -68,6 +68,16 @@ impl Session {
         self.0.select(css)
     }
 
+    /// Returns the state of the parser.
+    pub fn trace(&mut self) -> String {
+        self.0.trace()
+    }
+
+    /// Returns the tree in the format of the html5lib tests.
+    pub fn tree_dump(&self, limit: u32) -> String {
+        self.0.tree_dump(limit as usize)
+    }
+
     /// Returns the markup of the tree.
     pub fn serialized(&self) -> Result<String, JsError> {
         self.0.serialized().map_err(error)
@@ -93,4 +103,22 @@ impl Session {
 #[wasm_bindgen]
 pub fn dialects() -> String {
     crate::dialects()
+}
+
+/// Encodes a text.
+#[wasm_bindgen]
+pub fn encode(text: &str, label: &str) -> Result<Vec<u8>, JsError> {
+    crate::encode(text, label).map_err(error)
+}
+
+/// Sanitizes HTML.
+#[wasm_bindgen]
+pub fn sanitize(text: &str, options: &str) -> String {
+    crate::sanitize(text, options)
+}
+
+/// Rewrites a document.
+#[wasm_bindgen]
+pub fn rewrite(text: &str, options: &str, edits: &str) -> String {
+    crate::rewrite(text, options, edits)
 }

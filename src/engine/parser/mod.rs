@@ -37,6 +37,8 @@ use crate::engine::input::sizes::Sizes;
 use crate::engine::limits::{Limits, Stats};
 use crate::engine::tokenizer::Tokenizer;
 use alloc::vec::Vec;
+#[cfg(feature = "inspect")]
+use alloc::{format, string::String};
 use core::marker::PhantomData;
 use core::ops::Range;
 
@@ -735,6 +737,13 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     #[doc(hidden)]
     pub fn inspect_machine(&mut self) -> &mut D::Machine {
         &mut self.machine
+    }
+
+    /// Returns the name of the tokenizer's state: the variant of the dialect's enum of states.
+    #[cfg(feature = "inspect")]
+    #[doc(hidden)]
+    pub fn inspect_state(&self) -> String {
+        format!("{:?}", self.machine.machine().state)
     }
 
     pub(crate) fn next_owned(&mut self) -> Result<Option<OwnedEvent>, Error> {

@@ -235,7 +235,7 @@ pub trait Tokenizer:
     type Classes: Classes;
 
     /// The type of the dialect's states: an enum with one variant for each state of the specification.
-    type State: Copy;
+    type State: Copy + Debug;
 
     /// The type of the fields that only this dialect has.
     type Dialect;

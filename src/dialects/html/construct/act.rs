@@ -66,6 +66,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         };
         self.counts.rules += 1;
         if self.hold(first.guards, token) {
+            self.trace.applied(self.schema, first, token);
             return self.act(first.actions, token);
         }
         self.apply_later(&rows[1..], token)
@@ -78,6 +79,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         for row in rows {
             if row.tokens.has(token.column) && self.hold(row.guards, token) {
                 self.counts.rules += 1;
+                self.trace.applied(self.schema, row, token);
                 return self.act(row.actions, token);
             }
         }

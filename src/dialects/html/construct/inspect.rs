@@ -1,15 +1,20 @@
-//! Access to the internal state of tree construction, for tests. Tests compare the summaries of the open elements with
-//! the results of walks down the stack, remove single rows of the schema, disable plans, and read the counters of work.
+//! Access to the internal state of tree construction, for tests and for the page that shows parsing at work. Tests
+//! compare the summaries of the open elements with the results of walks down the stack, remove single rows of the
+//! schema, disable plans, and read the counters of work. The page shows the open elements, the active formatting
+//! elements and the rows that were applied.
 
 use super::TreeConstruction;
 use super::elements::{FOREIGN, OTHERS};
-use super::notation::Table;
-use super::schema::{SCOPES, TABLES};
+use super::notation::{Row, Table};
+use super::rules::{Content, ENDS, STARTS, Token};
+use super::schema::{MODE_NAMES, SCOPES, TABLES};
 use super::stack::{Frame, FrameId};
 use super::stack_observer::StackObserver;
+use super::wording;
 use crate::dialects::html::names::Names;
 use crate::engine::text::html_element_names::ElementName;
 use crate::tree::TreeSink;
+use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
@@ -27,6 +32,53 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         // A copy of the same rows at another address. `has_plans` compares addresses and therefore returns false.
         static ROWS: [Table; TABLES.len()] = TABLES;
         self.schema = &ROWS;
+    }
+
+    /// Starts to record the rows that are applied. Plans are disabled, because they apply no rows.
+    pub(crate) fn record_rows(&mut self) {
+        self.drop_plans();
+        self.trace.rows = Some(Vec::new());
+    }
+
+    /// Returns the recorded rows and removes them from the record.
+    pub(crate) fn take_rows(&mut self) -> Vec<AppliedRow> {
+        let rows = self.trace.rows.as_mut().map(core::mem::take);
+        rows.unwrap_or_default()
+            .into_iter()
+            .map(|(table, row, token)| AppliedRow::new(table, row, token))
+            .collect()
+    }
+
+    /// Returns the insertion mode, and the rules that apply to the next token: the same, or those for foreign content.
+    pub(crate) fn modes(&self) -> [String; 2] {
+        [self.insertion_mode(), self.rules()].map(|mode| wording::words(MODE_NAMES[mode as usize]))
+    }
+
+    /// Returns the open elements, from the root on.
+    pub(crate) fn open_handles(&self) -> Vec<S::Handle> {
+        let frames = &self.stack.frames;
+        let (mut open, mut id) = (Vec::new(), self.stack.root());
+        while let Some(frame) = frames.get(id) {
+            open.push(frame.handle);
+            id = frames.after(id);
+        }
+        open
+    }
+
+    /// Returns the number of open elements, and the handle of the current node.
+    pub(crate) fn current(&self) -> (usize, S::Handle) {
+        (self.stack.depth(), self.stack.current().handle)
+    }
+
+    /// Returns the list of active formatting elements. A marker is `None`.
+    pub(crate) fn formatting_handles(&self) -> Vec<Option<S::Handle>> {
+        let list = &self.formatting.list;
+        let (mut entries, mut id) = (Vec::new(), list.first());
+        while let Some(entry) = list.get(id) {
+            entries.push(self.formatting.has(id).then_some(entry.handle));
+            id = list.after(id);
+        }
+        entries
     }
 
     /// Returns the sum of all counters of work.
@@ -71,6 +123,86 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         open.iter().map(|id| describe(&frames[*id])).collect()
     }
 }
+
+/// A row of the schema that was applied to a token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AppliedRow {
+    /// The mode whose table contains the row, in words.
+    pub table: String,
+    /// The number of the row in its table. The first row is 0.
+    pub row: usize,
+    /// The token that was processed.
+    pub token: String,
+    /// The tokens for which the row is, in the words of `docs/html-schema.md`.
+    pub tokens: String,
+    /// The conditions of the row, in the words of `docs/html-schema.md`.
+    pub conditions: String,
+    /// The actions of the row, in the words of `docs/html-schema.md`.
+    pub actions: String,
+}
+
+impl AppliedRow {
+    /// Describes the row with the number `row` of the table with the number `table`.
+    fn new(table: usize, row: usize, token: String) -> AppliedRow {
+        let Row {
+            tokens,
+            guards,
+            actions,
+        } = &TABLES[table].all()[row];
+        let guards: Vec<String> = guards.iter().map(wording::guard).collect();
+        AppliedRow {
+            table: wording::words(MODE_NAMES[table]),
+            row,
+            token,
+            tokens: plain(&wording::tokens(tokens)),
+            conditions: plain(&guards.join(", and ")),
+            actions: plain(&wording::actions(actions)),
+        }
+    }
+}
+
+/// Removes the marks of Markdown: backticks, asterisks and the targets of links.
+fn plain(markdown: &str) -> String {
+    let mut text = String::new();
+    let mut rest = markdown;
+    while let Some(at) = rest.find(['`', '*', '[', ']']) {
+        text.push_str(&rest[..at]);
+        let mark = &rest[at..];
+        rest = match mark.find(')') {
+            Some(end) if mark.starts_with("](") => &mark[end + 1..],
+            _ => &mark[1..],
+        };
+    }
+    text + rest
+}
+
+/// Describes a token in a few words.
+pub(super) fn describe(token: &Token<'_>) -> String {
+    let name = token.name.text;
+    match token.column {
+        ENDS.. => format!("</{name}>"),
+        STARTS.. => format!("<{name}>"),
+        _ => match token.content {
+            Content::Doctype(doctype) => format!("<!DOCTYPE {}>", doctype.name()),
+            Content::Instruction { target, .. } => format!("<?{target}>"),
+            Content::Text(text) => {
+                let kinds = ["U+0000", "whitespace", "characters", "comment"];
+                let beginning: String = text.chars().take(MAX_SHOWN_CHARACTERS).collect();
+                let dots = if beginning.len() < text.len() {
+                    "…"
+                } else {
+                    ""
+                };
+                let kind = kinds.get(token.column).unwrap_or(&"token");
+                format!("{kind} {beginning:?}{dots}")
+            }
+            _ => "end of file".to_owned(),
+        },
+    }
+}
+
+/// Maximum number of characters of a text that the description of a token contains.
+const MAX_SHOWN_CHARACTERS: usize = 20;
 
 /// Returns a copy of all tables in which one row is missing, for tests that check whether each row is needed. The
 /// copy is leaked. `row` is the number of the row, counted through all tables. Returns `None` if there is no such

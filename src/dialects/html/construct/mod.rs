@@ -60,6 +60,9 @@ pub(crate) mod stack_observer;
 mod table_text;
 #[cfg(test)]
 mod tests;
+mod trace;
+#[cfg(any(test, feature = "inspect"))]
+mod wording;
 
 use super::{Feedback, Html, InitialState, errors};
 use crate::dialects::html::construct::rules::{Content, Token};
@@ -74,6 +77,8 @@ use alloc::vec::Vec;
 use copies::Copies;
 use elements::FOREIGN;
 use formatting::Formatting;
+#[cfg(feature = "inspect")]
+pub use inspect::AppliedRow;
 use notation::Table;
 use numbers::{Name, Numbers};
 pub(super) use quirks::quirks_mode;
@@ -83,6 +88,7 @@ use selected::Selects;
 use stack::{Frame, FrameId, Stack};
 use stack_observer::{NoObserver, StackObserver};
 use table_text::PendingTableText;
+use trace::Trace;
 
 /// The namespaces, in the order of [`Space`].
 const NAMESPACES: [&str; 6] = [HTML, SVG, MATHML, XLINK, XML, XMLNS];
@@ -117,6 +123,7 @@ pub struct TreeConstruction<S: TreeSink, W = NoObserver> {
     pub(crate) parse_errors: ParseErrors,
     copies: Copies,
     counts: Counts,
+    trace: Trace,
 }
 
 /// The options and limits of a tree construction.
@@ -255,6 +262,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             parse_errors: ParseErrors::default(),
             copies: Copies::default(),
             counts: Counts::default(),
+            trace: Trace::default(),
         };
         if let Some(context) = &options.fragment {
             construction.begin_fragment(context, options.surroundings);
@@ -463,7 +471,7 @@ crate::checkpoint::checkpointable! {
     struct TreeConstruction<S: crate::tree::CheckpointableSink, W: StackObserver> {
         sink, observer, numbers, spaces, options, stack, formatting, pointers, modes, flags, placement,
         table_text, selects, script, token, parse_errors, copies, counts
-        ; skip schema = &TABLES
+        ; skip schema = &TABLES, trace = Trace::default()
     }
     struct Options { scripting, shadow_roots, context, max_depth }
     struct Modes { entered, before }

@@ -41,7 +41,7 @@ macro_rules! tables {
         }
 
         /// The names of the modes, in order.
-        #[cfg(test)]
+        #[cfg(any(test, feature = "inspect"))]
         pub(super) const MODE_NAMES: &[&str] = &[$(stringify!($mode)),*];
 
         /// The rule table of each mode, in the order of [`Mode`].

@@ -268,13 +268,13 @@ impl Tokens {
     }
 
     /// Returns whether the set contains the tokens of a kind.
-    #[cfg(test)]
+    #[cfg(any(test, feature = "inspect"))]
     pub(super) const fn has_kind(&self, kind: TokenKind) -> bool {
         self.has(kind as usize)
     }
 
     /// Returns the names of the start tags and of the end tags in the set.
-    #[cfg(test)]
+    #[cfg(any(test, feature = "inspect"))]
     pub(super) const fn names(&self) -> (Names, Names) {
         (self.starts, self.ends)
     }

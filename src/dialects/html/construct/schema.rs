@@ -97,7 +97,7 @@ macro_rules! groups {
         $(pub(super) const $group: Group = Group::nth($number);)*
         pub(super) const GROUPS: &[(Group, Names)] = &[$(($group, $names)),*];
         /// The names of the groups, in order.
-        #[cfg(test)]
+        #[cfg(any(test, feature = "inspect"))]
         pub(super) const GROUP_NAMES: &[&str] = &[$(stringify!($group)),*];
     };
 }

@@ -1,0 +1,185 @@
+//! The output of a rewriter with a few edits.
+
+use crate::json::{self, Value};
+use crate::options::{DialectId, Options};
+use std::collections::HashSet;
+use tagstream::select::SelectorId;
+use tagstream::{
+    Balance, Buildable, Content, Nested, RewriteError, RewriteEvent, Rewriter, Selector,
+    TreeBuilder,
+};
+
+/// Maximum number of edits.
+const MAX_EDITS: usize = 100;
+
+/// Passes a document on with edits. `options` are those of a session. `edits` is a JSON array of objects:
+///
+/// - `selector`: the elements to edit.
+/// - `action`: `remove`, `unwrap`, `rename`, `set_attribute`, `remove_attribute`, `before`, `after`, `prepend`,
+///   `append`, `set_content` or `set_text`.
+/// - `name`: the name of the attribute, or the new name of the element.
+/// - `value`: the value of the attribute, the markup that is inserted, or the text of `set_text`.
+///
+/// Returns `{"output":…}` or `{"error":…}`. An edit that cannot be made is an error.
+pub fn rewrite(text: &str, options: &str, edits: &str) -> String {
+    json::result(write(text, options, edits))
+}
+
+fn write(text: &str, options: &str, edits: &str) -> Result<String, String> {
+    let options = Options::parse(options)?;
+    let edits = parse(edits)?;
+    match options.dialect {
+        DialectId::Html => run(options.html()?, text, edits),
+        DialectId::Xml => run(options.xml()?, text, edits),
+        DialectId::MicroXml => run(options.microxml()?, text, edits),
+        DialectId::Sky => run(options.sky(text.bytes().next())?, text, edits),
+        DialectId::LeafXml => run(options.leafxml()?, text, edits),
+    }
+}
+
+/// What an edit does to an element.
+enum Action {
+    Remove,
+    Unwrap,
+    Rename(String),
+    SetAttribute(String, String),
+    RemoveAttribute(String),
+    Before(String),
+    After(String),
+    Prepend(String),
+    Append(String),
+    SetContent(String),
+    SetText(String),
+}
+
+struct Edit {
+    selector: Selector,
+    action: Action,
+}
+
+fn parse(edits: &str) -> Result<Vec<Edit>, String> {
+    let Value::Array(edits) = json::parse(edits)? else {
+        return Err("the edits are not an array".to_owned());
+    };
+    if edits.len() > MAX_EDITS {
+        return Err(format!("there are more than {MAX_EDITS} edits"));
+    }
+    edits.iter().map(parse_edit).collect()
+}
+
+fn parse_edit(edit: &Value) -> Result<Edit, String> {
+    let text = |key: &str| match edit.get(key) {
+        None | Some(Value::Null) => Ok(String::new()),
+        Some(Value::String(text)) => Ok(text.clone()),
+        Some(_) => Err(format!("the member {key:?} of an edit is not a string")),
+    };
+    let selector = text("selector")?;
+    let selector = Selector::new(&selector).map_err(|error| format!("`{selector}`: {error}"))?;
+    let action = text("action")?;
+    let action = match &*action {
+        "remove" => Action::Remove,
+        "unwrap" => Action::Unwrap,
+        "rename" => Action::Rename(text("name")?),
+        "set_attribute" => Action::SetAttribute(text("name")?, text("value")?),
+        "remove_attribute" => Action::RemoveAttribute(text("name")?),
+        "before" => Action::Before(text("value")?),
+        "after" => Action::After(text("value")?),
+        "prepend" => Action::Prepend(text("value")?),
+        "append" => Action::Append(text("value")?),
+        "set_content" => Action::SetContent(text("value")?),
+        "set_text" => Action::SetText(text("value")?),
+        _ => return Err(format!("no action has the name {action:?}")),
+    };
+    Ok(Edit { selector, action })
+}
+
+/// The way in which the elements of an edit are found.
+enum Matcher {
+    /// Start tags decide the selector.
+    Stream(SelectorId),
+    /// The selector was applied to the tree. The elements are identified by the offset of their start tag and their
+    /// name.
+    Tree(HashSet<(u64, String)>),
+}
+
+impl Matcher {
+    fn matches(&self, event: &RewriteEvent<'_>) -> bool {
+        match (self, event.as_start()) {
+            (Matcher::Stream(id), Some(_)) => event.is_selected(*id),
+            (Matcher::Tree(tags), Some(tag)) => {
+                tags.contains(&(tag.span().start, tag.name().to_owned()))
+            }
+            (_, None) => false,
+        }
+    }
+}
+
+fn run<D: Balance + Buildable>(dialect: D, text: &str, edits: Vec<Edit>) -> Result<String, String> {
+    let mut rewriter = Rewriter::new(dialect.clone()).balanced();
+    let mut matchers = Vec::new();
+    let mut document = None;
+    for edit in &edits {
+        matchers.push(match rewriter.select(&edit.selector) {
+            Ok(id) => Matcher::Stream(id),
+            // Start tags alone do not decide this selector.
+            Err(_) => {
+                let document = match &mut document {
+                    Some(document) => document,
+                    None => document.insert(tree(dialect.clone(), text)?),
+                };
+                let nodes = document
+                    .select(&edit.selector)
+                    .map_err(|error| error.to_string())?;
+                let tag =
+                    |node: tagstream::Node<'_>| Some((node.span()?.start, node.name().to_owned()));
+                Matcher::Tree(nodes.filter_map(tag).collect())
+            }
+        });
+    }
+    rewriter.feed(text.as_bytes());
+    rewriter.finish();
+    let rules: Vec<(&Matcher, &Action)> = matchers
+        .iter()
+        .zip(edits.iter().map(|edit| &edit.action))
+        .collect();
+    pump(&mut rewriter, &rules).map_err(|error| error.to_string())?;
+    let output = rewriter.take_output();
+    Ok(String::from_utf8_lossy(&output).into_owned())
+}
+
+fn tree<D: Buildable>(dialect: D, text: &str) -> Result<tagstream::Document, String> {
+    let mut builder = TreeBuilder::new(dialect).positions(true);
+    let built = builder.feed(text).and_then(|()| builder.finish());
+    built.map_err(|error| error.to_string())
+}
+
+fn pump<D: Balance>(
+    rewriter: &mut Rewriter<D, Nested>,
+    rules: &[(&Matcher, &Action)],
+) -> Result<(), RewriteError> {
+    while let Some(mut event) = rewriter.next_event()? {
+        for (matcher, action) in rules {
+            if matcher.matches(&event) {
+                apply(action, &mut event)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn apply(action: &Action, event: &mut RewriteEvent<'_>) -> Result<(), RewriteError> {
+    match action {
+        Action::Remove => event.remove(),
+        Action::Unwrap => event.unwrap_element(),
+        Action::Rename(name) => event.rename(name),
+        Action::SetAttribute(name, value) => event.set_attribute(name, value),
+        Action::RemoveAttribute(name) => event.remove_attribute(name),
+        Action::Before(markup) => event.before(Content::Markup(markup)),
+        Action::After(markup) => event.after(Content::Markup(markup)),
+        Action::Prepend(markup) => event.prepend(Content::Markup(markup)),
+        Action::Append(markup) => event.append(Content::Markup(markup)),
+        Action::SetContent(markup) => event.set_content(Content::Markup(markup)),
+        Action::SetText(text) => event.set_content(&**text),
+    }
+    .map(|_| ())
+}

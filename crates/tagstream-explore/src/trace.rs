@@ -1,0 +1,120 @@
+//! The state of a parser in the middle of a document, as JSON.
+
+use crate::json;
+use crate::rows::Rows;
+use tagstream::{AppliedRow, Document, NodeId};
+
+/// The state of a parser, without the open elements.
+pub(crate) struct Snapshot {
+    /// The name of the tokenizer's state.
+    pub(crate) state: String,
+    /// The insertion mode of HTML, and the rules that apply to the next token.
+    pub(crate) modes: Option<(String, String)>,
+    /// The active formatting elements. A marker is `None`.
+    pub(crate) formatting: Vec<Option<NodeId>>,
+    /// The rows of the schema that were applied.
+    pub(crate) rows: Vec<AppliedRow>,
+}
+
+/// Words of a state's name that the HTML standard writes in another way.
+const SPELLINGS: [(&str, &str); 10] = [
+    ("rcdata", "RCDATA"),
+    ("rawtext", "RAWTEXT"),
+    ("plaintext", "PLAINTEXT"),
+    ("cdata", "CDATA"),
+    ("doctype", "DOCTYPE"),
+    ("less than sign", "less-than sign"),
+    ("self closing", "self-closing"),
+    ("value double quoted", "value (double-quoted)"),
+    ("value single quoted", "value (single-quoted)"),
+    ("value unquoted", "value (unquoted)"),
+];
+
+/// Returns the name of a state in words. `state` is the name in the source, such as `AfterAttributeValueQuoted`.
+pub(crate) fn words(state: &str) -> String {
+    let name = state.split('(').next().unwrap_or(state);
+    let mut words = String::new();
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.push(letter.to_ascii_lowercase());
+    }
+    for (from, to) in SPELLINGS {
+        words = words.replace(from, to);
+    }
+    // This state has its own form: "after attribute value (quoted) state".
+    words.replace("value quoted", "value (quoted)")
+}
+
+/// Returns the address of a state of HTML's tokenizer in the standard.
+fn link(state: &str) -> String {
+    let anchor = state.to_ascii_lowercase().replace(' ', "-");
+    format!("https://html.spec.whatwg.org/multipage/parsing.html#{anchor}-state")
+}
+
+/// Returns the state as a JSON object.
+pub(crate) fn write(
+    snapshot: &Snapshot,
+    open: &[NodeId],
+    document: &Document,
+    rows: &Rows,
+) -> String {
+    let mut out = String::from("{");
+    let name = |id: NodeId| document.node(id).map_or("", |node| node.name());
+    json::string_field("state", &snapshot.state, &mut out);
+    json::key_of("link", &mut out);
+    let is_html = snapshot.modes.is_some();
+    let is_in_standard = is_html && snapshot.state != "finished";
+    json::optional(
+        is_in_standard.then(|| link(&snapshot.state)).as_deref(),
+        &mut out,
+    );
+    let (mode, rules) = match &snapshot.modes {
+        Some((mode, rules)) => (Some(&**mode), Some(&**rules)),
+        None => (None, None),
+    };
+    json::key_of("insertion_mode", &mut out);
+    json::optional(mode, &mut out);
+    json::key_of("rules", &mut out);
+    json::optional(rules, &mut out);
+    json::key_of("open", &mut out);
+    json::list(open, &mut out, |id, out| {
+        out.push('{');
+        json::string_field("name", name(*id), out);
+        json::key_of("row", out);
+        match rows.row_of(*id) {
+            Some(row) => json::number(row as u64, out),
+            None => out.push_str("-1"),
+        }
+        out.push('}');
+    });
+    json::key_of("formatting", &mut out);
+    json::list(&snapshot.formatting, &mut out, |entry, out| {
+        out.push('{');
+        match entry {
+            Some(id) => json::string_field("name", name(*id), out),
+            None => json::bool_field("marker", true, out),
+        }
+        out.push('}');
+    });
+    json::key_of("rows", &mut out);
+    json::list(&snapshot.rows, &mut out, |row, out| {
+        out.push('{');
+        json::string_field("table", &row.table, out);
+        json::number_field("row", row.row as u64, out);
+        for (key, text) in [
+            ("token", &row.token),
+            ("tokens", &row.tokens),
+            ("conditions", &row.conditions),
+            ("actions", &row.actions),
+        ] {
+            json::string_field(key, text, out);
+        }
+        out.push('}');
+    });
+    json::key_of("rule", &mut out);
+    json::optional((!is_html).then_some(&*snapshot.state), &mut out);
+    out.push('}');
+    out
+}
