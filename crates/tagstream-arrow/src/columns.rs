@@ -3,6 +3,7 @@
 
 mod arrays;
 mod numbers;
+mod rest;
 
 use crate::datetime::{self, Moment};
 use crate::error::SchemaError;
@@ -44,7 +45,7 @@ pub(crate) enum Data {
     Timestamp(Vec<i64>, TimeUnit),
     /// The values one after another, and the end of each. The first end is 0.
     Text {
-        bytes: Vec<u8>,
+        values: String,
         ends: Vec<i32>,
         kind: TextKind,
     },
@@ -189,7 +190,7 @@ impl Columns {
             data_type: field.data_type().to_string(),
         };
         let text = |kind| Data::Text {
-            bytes: Vec::new(),
+            values: String::new(),
             ends: vec![0],
             kind,
         };
@@ -347,9 +348,9 @@ impl Columns {
             Data::Decimal(values, ..) => values.truncate(len),
             Data::Date32(values) => values.truncate(len),
             Data::Timestamp(values, _) => values.truncate(len),
-            Data::Text { bytes, ends, .. } => {
+            Data::Text { values, ends, .. } => {
                 ends.truncate(len + 1);
-                bytes.truncate(ends[ends.len() - 1] as usize);
+                values.truncate(ends[ends.len() - 1] as usize);
             }
             Data::List { element, ends, .. } => {
                 ends.truncate(len + 1);
@@ -393,9 +394,9 @@ impl Columns {
             Data::Decimal(values, ..) => values.push(0),
             Data::Date32(values) => values.push(0),
             Data::Timestamp(values, _) => values.push(0),
-            Data::Text { bytes, ends, .. } => {
+            Data::Text { values, ends, .. } => {
                 let end = ends[ends.len() - 1];
-                bytes.truncate(end as usize);
+                values.truncate(end as usize);
                 ends.push(end);
             }
             Data::List { ends, .. } => ends.push(ends[ends.len() - 1]),
@@ -471,8 +472,8 @@ impl Columns {
     #[inline]
     pub(crate) fn push_piece(&mut self, column: u32, piece: &str) {
         let trims = self.settings.trims;
-        if let Data::Text { bytes, ends, .. } = &mut self.all[column as usize].data {
-            let is_first = bytes.len() == ends[ends.len() - 1] as usize;
+        if let Data::Text { values, ends, .. } = &mut self.all[column as usize].data {
+            let is_first = values.len() == ends[ends.len() - 1] as usize;
             let piece = match trims
                 && is_first
                 && piece.as_bytes().first().is_some_and(|first| *first <= b' ')
@@ -480,7 +481,7 @@ impl Columns {
                 true => piece.trim_start_matches(|c: char| c <= ' '),
                 false => piece,
             };
-            bytes.extend_from_slice(piece.as_bytes());
+            values.push_str(piece);
         }
     }
 
@@ -489,21 +490,21 @@ impl Columns {
     pub(crate) fn finish_text(&mut self, column: u32) -> Result<(), UnfitNull> {
         let Columns { all, settings } = self;
         let found = &mut all[column as usize];
-        if let Data::Text { bytes, ends, .. } = &mut found.data {
+        if let Data::Text { values, ends, .. } = &mut found.data {
             let start = ends[ends.len() - 1] as usize;
             if settings.trims {
-                while bytes.len() > start && bytes[bytes.len() - 1] <= b' ' {
-                    bytes.pop();
-                }
+                let value = &values.as_bytes()[start..];
+                let spaces = value.iter().rev().take_while(|byte| **byte <= b' ');
+                values.truncate(values.len() - spaces.count());
             }
             let is_null = match &settings.null_value {
-                Some(null) => bytes[start..] == *null.as_bytes(),
+                Some(null) => values.as_bytes()[start..] == *null.as_bytes(),
                 None => false,
             };
             if is_null {
                 return self.push_null(column);
             }
-            ends.push(bytes.len() as i32);
+            ends.push(values.len() as i32);
             found.nulls.append_non_null();
         }
         Ok(())
@@ -564,9 +565,9 @@ impl Columns {
                 };
                 values.push(moment.since_epoch(zone, per_second).ok_or(Unfit)?);
             }
-            Data::Text { bytes, ends, .. } => {
-                bytes.extend_from_slice(text.as_bytes());
-                ends.push(bytes.len() as i32);
+            Data::Text { values, ends, .. } => {
+                values.push_str(text);
+                ends.push(values.len() as i32);
             }
             Data::List { .. } | Data::Struct(_) => return Err(Unfit),
         }
@@ -577,11 +578,11 @@ impl Columns {
     /// Appends a string as it is, without a look at the options.
     pub(crate) fn push_source(&mut self, column: u32, text: &str) -> Result<(), Unfit> {
         let found = &mut self.all[column as usize];
-        let Data::Text { bytes, ends, .. } = &mut found.data else {
+        let Data::Text { values, ends, .. } = &mut found.data else {
             return Err(Unfit);
         };
-        bytes.extend_from_slice(text.as_bytes());
-        ends.push(bytes.len() as i32);
+        values.push_str(text);
+        ends.push(values.len() as i32);
         found.nulls.append_non_null();
         Ok(())
     }
@@ -589,7 +590,7 @@ impl Columns {
     /// Returns the number of bytes of strings and of elements of lists.
     pub(crate) fn bytes(&self) -> usize {
         let size = |column: &Column| match &column.data {
-            Data::Text { bytes, ends, .. } => bytes.len() + 4 * ends.len(),
+            Data::Text { values, ends, .. } => values.len() + 4 * ends.len(),
             Data::Struct(_) => 0,
             _ => 8 * column.len(),
         };

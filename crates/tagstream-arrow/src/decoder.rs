@@ -212,18 +212,14 @@ impl Decoder {
         }
     }
 
-    /// Returns the rows that were read since the last batch, even if they are fewer than a batch has. If a row has begun
-    /// and is not complete, returns `None`, and [`next_batch`](Decoder::next_batch) returns the rows as soon as that row is
-    /// complete.
+    /// Returns the complete rows that were read since the last batch, even if they are fewer than a batch has. Rows that
+    /// were fed are read by [`next_batch`](Decoder::next_batch), which is called first. A program whose input comes
+    /// slowly calls this method before it waits for input.
     ///
     /// # Errors
     ///
     /// Returns an error if Arrow cannot make a batch of the rows.
     pub fn flush(&mut self) -> Result<Option<RecordBatch>, Error> {
-        if self.rows.row_start().is_some() {
-            self.rows.end_batch_after_row();
-            return Ok(None);
-        }
         match self.rows.len() {
             0 => Ok(None),
             _ => self.take_batch().map(Some),

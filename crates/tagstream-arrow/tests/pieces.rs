@@ -219,6 +219,38 @@ fn pieces_have_the_rows_of_one_pass() {
     assert!(in_pieces > cases(), "{in_pieces}");
 }
 
+/// Reads documents in chunks of random lengths, with a flush after each, so that batches end in rows.
+#[test]
+fn flushes_change_no_rows() {
+    for seed in 1..=cases() {
+        let mut random = Random(seed.wrapping_mul(0xA24B_AED4_963E_E407));
+        let xml = Bytes::from(document(&mut random));
+        let schema = schema(&mut random);
+        let mode = [Mode::Permissive, Mode::DropMalformed][random.below(2)];
+        let options = Options::new("r").mode(mode);
+        let mut one =
+            XmlReader::new(Cursor::new(xml.clone()), schema.clone(), options.clone()).unwrap();
+        let expected = rows(&mut one, &schema);
+        let mut decoder = Decoder::new(schema.clone(), options).unwrap();
+        let mut batches = Vec::new();
+        let mut rest = xml.clone();
+        while !rest.is_empty() {
+            let length = 1 + random.below(rest.len().min(20));
+            decoder.feed(rest.split_to(length));
+            assert!(decoder.next_batch().unwrap().is_none());
+            batches.extend(decoder.flush().unwrap());
+        }
+        decoder.finish();
+        batches.extend(decoder.next_batch().unwrap());
+        assert_eq!(
+            rows(batches.into_iter().map(Ok), &schema),
+            expected,
+            "seed {seed}:\n{}",
+            String::from_utf8_lossy(&xml)
+        );
+    }
+}
+
 /// Reads the pieces of an index, the last one first.
 #[test]
 fn indexed_pieces_have_the_rows_of_one_pass() {

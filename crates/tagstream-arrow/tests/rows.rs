@@ -67,12 +67,13 @@ fn rows_of(batch: &RecordBatch) -> Vec<String> {
     (0..batch.num_rows()).map(row).collect()
 }
 
-/// Reads a document in chunks. Returns the rows, then the errors of rows, then the error that ended the reading.
+/// Reads a document in chunks, with or without a flush after each. Returns the rows, then the errors of rows, then the error that ended the reading.
 fn read(
     xml: &[u8],
     schema: &SchemaRef,
     options: &Options,
     chunk: usize,
+    flushes: bool,
 ) -> (Vec<String>, Vec<String>) {
     let mut decoder = Decoder::new(schema.clone(), options.clone()).unwrap();
     let (mut rows, mut errors) = (Vec::new(), Vec::new());
@@ -82,7 +83,12 @@ fn read(
             Ok(Some(batch)) => rows.extend(rows_of(&batch)),
             Err(error) => break Some(error),
             Ok(None) => match chunks.next() {
-                Some(chunk) => decoder.feed(Bytes::copy_from_slice(chunk)),
+                Some(chunk) => {
+                    if flushes && let Some(batch) = decoder.flush().unwrap() {
+                        rows.extend(rows_of(&batch));
+                    }
+                    decoder.feed(Bytes::copy_from_slice(chunk));
+                }
                 None => {
                     decoder.finish();
                     match decoder.next_batch() {
@@ -108,9 +114,11 @@ fn read(
 #[track_caller]
 fn check_all(xml: &[u8], schema: &SchemaRef, options: &Options, rows: &[&str], errors: &[&str]) {
     for chunk in [xml.len(), 1, 2, 3, 7, 64] {
-        let (found, problems) = read(xml, schema, options, chunk);
-        assert_eq!(found, rows, "chunks of {chunk}");
-        assert_eq!(problems, errors, "chunks of {chunk}");
+        for flushes in [false, true] {
+            let (found, problems) = read(xml, schema, options, chunk, flushes);
+            assert_eq!(found, rows, "chunks of {chunk}, {flushes}");
+            assert_eq!(problems, errors, "chunks of {chunk}, {flushes}");
+        }
     }
 }
 
@@ -219,6 +227,28 @@ fn every_type_is_read() {
     check(xml, &schema, &Options::new("r"), &[row]);
 }
 
+/// Long strings of other characters than those of ASCII, beside nulls, short strings and a value that is replaced.
+#[test]
+fn long_strings_are_read_in_every_type() {
+    let long = "\u{e9}\u{6771}\u{1F600} ".repeat(40);
+    let long = long.trim_end();
+    let xml = format!(
+        "<a><r><s> {long} </s></r><r/><r><s/></r><r><s>{long}</s><s>{long}{long}</s></r><r><s>\u{e9}</s></r></a>"
+    );
+    let rows = [
+        format!("{long:?}"),
+        "null".to_owned(),
+        "\"\"".to_owned(),
+        format!("{:?}", [long, long].concat()),
+        "\"\u{e9}\"".to_owned(),
+    ];
+    let rows: Vec<_> = rows.iter().map(String::as_str).collect();
+    for data_type in [DataType::Utf8, DataType::LargeUtf8, DataType::Utf8View] {
+        let schema = schema(vec![field("s", data_type)]);
+        check(&xml, &schema, &Options::new("r"), &rows);
+    }
+}
+
 #[test]
 fn text_around_comments_is_one_value() {
     let schema = schema(vec![
@@ -320,7 +350,7 @@ fn modes_treat_rows_that_are_not_well_formed() {
         field("_corrupt_record", DataType::Utf8),
     ]);
     let xml = "<x><r><n>1</n></r><r><n>2</m></r><r><n>3</n></r></x>";
-    let (found, errors) = read(xml.as_bytes(), &schema, &Options::new("r"), 1000);
+    let (found, errors) = read(xml.as_bytes(), &schema, &Options::new("r"), 1000, false);
     assert_eq!(
         found,
         ["1 | null", "null | \"<r><n>2</m></r>\"", "3 | null"]
@@ -348,7 +378,7 @@ fn truncated_input_is_a_malformed_row() {
     let xml = "<x><r><n>1</n></r><r><n>2</n>";
     for mode in [Mode::Permissive, Mode::DropMalformed, Mode::FailFast] {
         let options = Options::new("r").mode(mode);
-        let whole = read(xml.as_bytes(), &schema, &options, 1000);
+        let whole = read(xml.as_bytes(), &schema, &options, 1000, false);
         assert_eq!(
             whole.0.len(),
             if mode == Mode::Permissive { 2 } else { 1 },
@@ -356,7 +386,7 @@ fn truncated_input_is_a_malformed_row() {
         );
         assert!(!whole.1.is_empty());
         for chunk in 1..20 {
-            assert_eq!(read(xml.as_bytes(), &schema, &options, chunk), whole);
+            assert_eq!(read(xml.as_bytes(), &schema, &options, chunk, true), whole);
         }
     }
 }
@@ -459,7 +489,7 @@ fn schemas_are_inferred() {
 }
 
 #[test]
-fn a_flush_within_a_row_waits_for_the_end_of_the_row() {
+fn a_flush_within_a_row_returns_the_rows_before() {
     let schema = Arc::new(Schema::new(vec![
         Field::new("_n", DataType::Int64, true),
         Field::new("t", DataType::Utf8, true),
@@ -467,8 +497,7 @@ fn a_flush_within_a_row_waits_for_the_end_of_the_row() {
     let mut decoder = Decoder::new(schema, Options::new("r")).unwrap();
     let mut counts = Vec::new();
     for chunk in [
-        "<d><r n='1'/>",
-        "<r n='2'><t>o",
+        "<d><r n='1'/><r n='2'><t>o",
         "ne</t>",
         "</r><r n='3'/>",
         "</d>",
@@ -481,5 +510,5 @@ fn a_flush_within_a_row_waits_for_the_end_of_the_row() {
             counts.push(batch.num_rows());
         }
     }
-    assert_eq!(counts, [1, 1, 1]);
+    assert_eq!(counts, [1, 2]);
 }

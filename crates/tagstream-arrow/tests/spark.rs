@@ -4,11 +4,11 @@ mod common;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::*;
-use arrow_array::{Array, ArrayRef};
+use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
-use tagstream_arrow::{ChunkReader, Options, infer_schema};
+use tagstream_arrow::{ChunkReader, Decoder, Options, infer_schema};
 
 /// Writes a type as Spark's JSON does.
 fn type_of(data_type: &DataType) -> Value {
@@ -162,17 +162,37 @@ fn value(array: &ArrayRef, row: usize) -> Value {
 fn read(document: &str, schema: SchemaRef, options: Options, chunk: usize) -> Vec<Value> {
     let chunks = common::chunks(document.as_bytes(), chunk);
     let mut rows = Vec::new();
-    for batch in ChunkReader::new(chunks, schema.clone(), options).unwrap() {
-        let batch = batch.unwrap();
-        for row in 0..batch.num_rows() {
-            let columns = schema.fields().iter().zip(batch.columns());
-            let members: Map<_, _> = columns
-                .map(|(field, column)| (field.name().clone(), value(column, row)))
-                .collect();
-            rows.push(Value::Object(members));
-        }
+    for batch in ChunkReader::new(chunks, schema, options).unwrap() {
+        rows.extend(rows_of(&batch.unwrap()));
     }
     rows
+}
+
+/// Reads a document byte by byte, with a flush after each.
+fn read_flushed(document: &str, schema: SchemaRef, options: Options) -> Vec<Value> {
+    let mut decoder = Decoder::new(schema, options).unwrap();
+    let mut rows = Vec::new();
+    for chunk in common::chunks(document.as_bytes(), 1) {
+        decoder.feed(chunk);
+        assert!(decoder.next_batch().unwrap().is_none());
+        rows.extend(decoder.flush().unwrap().iter().flat_map(rows_of));
+    }
+    decoder.finish();
+    let last = decoder.next_batch().unwrap();
+    rows.extend(last.iter().flat_map(rows_of));
+    rows
+}
+
+fn rows_of(batch: &RecordBatch) -> Vec<Value> {
+    let schema = batch.schema();
+    let row = |row| {
+        let columns = schema.fields().iter().zip(batch.columns());
+        let members: Map<_, _> = columns
+            .map(|(field, column)| (field.name().clone(), value(column, row)))
+            .collect();
+        Value::Object(members)
+    };
+    (0..batch.num_rows()).map(row).collect()
 }
 
 /// Cases in which the result differs from Spark's on purpose, with the reason.
@@ -270,6 +290,8 @@ fn schemas_and_rows_are_those_of_spark() {
                 "{name} in chunks of {chunk}"
             );
         }
+        let flushed = read_flushed(document, schema.clone(), options);
+        assert_eq!(flushed, rows, "{name} with flushes");
     }
     assert!(
         failures.is_empty(),

@@ -1,7 +1,7 @@
 //! Columns become arrays, when a batch is complete.
 
 use super::{Columns, Data, ROOT, TextKind};
-use arrow_array::builder::make_view;
+use arrow_array::builder::{LargeStringBuilder, StringBuilder, StringViewBuilder, make_view};
 use arrow_array::types::{
     Date32Type, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type,
     Int64Type, TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType,
@@ -68,18 +68,18 @@ impl Columns {
             Data::Timestamp(values, TimeUnit::Nanosecond) => {
                 primitive!(TimestampNanosecondType, values)
             }
-            Data::Text { bytes, ends, kind } => {
+            Data::Text { values, ends, kind } => {
                 let kind = *kind;
                 let next = (
-                    Vec::with_capacity(bytes.len()),
+                    String::with_capacity(values.len()),
                     Vec::with_capacity(ends.len()),
                 );
-                let bytes = std::mem::replace(bytes, next.0);
+                let values = std::mem::replace(values, next.0);
                 let ends = std::mem::replace(ends, next.1);
                 if let Data::Text { ends, .. } = &mut found.data {
                     ends.push(0);
                 }
-                strings(bytes, ends, kind, nulls)?
+                strings(values, ends, kind, nulls)?
             }
             Data::List {
                 element,
@@ -130,30 +130,40 @@ impl Columns {
     }
 }
 
+/// Minimum average length in bytes of strings that are copied.
+const MIN_COPIED_BYTES: usize = 32;
+
 fn strings(
-    bytes: Vec<u8>,
+    values: String,
     ends: Vec<i32>,
     kind: TextKind,
     nulls: Option<NullBuffer>,
 ) -> Result<ArrayRef, ArrowError> {
+    // PERF: Arrow checks that a buffer is UTF-8, which is slow for other characters than those of ASCII. Its builders
+    // copy strings without that check.
+    let rows = ends.len() - 1;
+    if values.len() >= rows.saturating_mul(MIN_COPIED_BYTES) && !values.is_ascii() {
+        return Ok(copied(&values, &ends, kind, nulls.as_ref()));
+    }
+    let buffer = Buffer::from_vec(values.into_bytes());
     Ok(match kind {
         TextKind::Utf8 => Arc::new(StringArray::try_new(
             OffsetBuffer::new(ends.into()),
-            Buffer::from_vec(bytes),
+            buffer,
             nulls,
         )?),
         TextKind::LargeUtf8 => {
             let ends: Vec<i64> = ends.iter().map(|end| i64::from(*end)).collect();
             Arc::new(LargeStringArray::try_new(
                 OffsetBuffer::new(ends.into()),
-                Buffer::from_vec(bytes),
+                buffer,
                 nulls,
             )?)
         }
         TextKind::Utf8View => {
             let view = |pair: &[i32]| {
                 make_view(
-                    &bytes[pair[0] as usize..pair[1] as usize],
+                    &buffer[pair[0] as usize..pair[1] as usize],
                     0,
                     pair[0] as u32,
                 )
@@ -161,9 +171,35 @@ fn strings(
             let views: Vec<u128> = ends.windows(2).map(view).collect();
             Arc::new(StringViewArray::try_new(
                 views.into(),
-                vec![Buffer::from_vec(bytes)],
+                vec![buffer.clone()],
                 nulls,
             )?)
         }
     })
+}
+
+/// Copies strings to an array.
+fn copied(values: &str, ends: &[i32], kind: TextKind, nulls: Option<&NullBuffer>) -> ArrayRef {
+    let rows = ends.len() - 1;
+    let each = (0..rows).map(|row| {
+        let value = &values[ends[row] as usize..ends[row + 1] as usize];
+        (nulls.is_none_or(|nulls| nulls.is_valid(row))).then_some(value)
+    });
+    match kind {
+        TextKind::Utf8 => {
+            let mut builder = StringBuilder::with_capacity(rows, values.len());
+            each.for_each(|value| builder.append_option(value));
+            Arc::new(builder.finish())
+        }
+        TextKind::LargeUtf8 => {
+            let mut builder = LargeStringBuilder::with_capacity(rows, values.len());
+            each.for_each(|value| builder.append_option(value));
+            Arc::new(builder.finish())
+        }
+        TextKind::Utf8View => {
+            let mut builder = StringViewBuilder::with_capacity(rows);
+            each.for_each(|value| builder.append_option(value));
+            Arc::new(builder.finish())
+        }
+    }
 }

@@ -8,7 +8,7 @@ pub(crate) use ancestors::Ancestors;
 use crate::columns::{Columns, Data, ROOT, Unfit};
 use crate::error::{RowErrorKind, SchemaError};
 use crate::options::{Mode, Options};
-use arrow_array::{RecordBatch, RecordBatchOptions};
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, SchemaRef};
 use tagstream::select::EventMatcher;
 use tagstream::{EndTag, Event, Position, Span, StartTag, Text, Xml};
@@ -94,8 +94,6 @@ pub(super) struct Rows {
     mode: Mode,
     batch_size: usize,
     max_batch_bytes: usize,
-    /// True if the batch ends after the current row, however few rows it has.
-    ends_batch: bool,
     max_row_bytes: u64,
     /// True if rows have columns of attributes or of text.
     root_has_attributes: bool,
@@ -132,8 +130,9 @@ pub(super) struct Rows {
     unfit: Option<Problem>,
     /// True if a value of a field of the row does not fit, so that the rest of the row is skipped, as in Spark.
     is_cut: bool,
-    /// Number of elements that the list of the current field of the row had before.
-    list_mark: usize,
+    /// The column of the current field of the row, or of the elements of its list, and the number of values that it had
+    /// before the field.
+    field_mark: (u32, usize),
     /// True if a value of the row itself does not fit, so that the whole row is null.
     is_root_unfit: bool,
     /// An error outside of rows. It belongs to the next row if its place is in the start tag of the row.
@@ -188,7 +187,6 @@ impl Rows {
             mode: options.mode,
             batch_size: options.batch_size,
             max_batch_bytes: options.max_batch_bytes,
-            ends_batch: false,
             max_row_bytes: options.max_row_bytes,
             corrupt_column,
             limit: u64::MAX,
@@ -208,7 +206,7 @@ impl Rows {
             is_too_long: false,
             unfit: None,
             is_cut: false,
-            list_mark: 0,
+            field_mark: (ROOT, 0),
             is_root_unfit: false,
             stray: None,
             stray_found: None,
@@ -228,7 +226,6 @@ impl Rows {
     pub(super) fn is_full(&self) -> bool {
         let len = self.len();
         len >= self.batch_size
-            || (self.ends_batch && len > 0)
             || (len.is_multiple_of(64) && self.columns.bytes() >= self.max_batch_bytes)
     }
 
@@ -242,11 +239,6 @@ impl Rows {
         self.row_end
     }
 
-    /// Ends the batch after the current row.
-    pub(super) fn end_batch_after_row(&mut self) {
-        self.ends_batch = true;
-    }
-
     pub(super) fn note_too_long(&mut self) {
         self.is_too_long = true;
         self.drop_row();
@@ -254,13 +246,29 @@ impl Rows {
 
     pub(super) fn take_batch(&mut self, schema: &SchemaRef) -> Result<RecordBatch, ArrowError> {
         let len = self.len();
-        self.ends_batch = false;
-        let arrays = self.columns.finish(schema.fields())?;
+        let arrays = match self.state {
+            State::Outside => self.columns.finish(schema.fields())?,
+            _ => self.finish_before_row(schema)?,
+        };
         RecordBatch::try_new_with_options(
             SchemaRef::clone(schema),
             arrays,
             &RecordBatchOptions::new().with_row_count(Some(len)),
         )
+    }
+
+    /// Takes the complete rows out of the columns. The current row stays.
+    #[cold]
+    fn finish_before_row(&mut self, schema: &SchemaRef) -> Result<Vec<ArrayRef>, ArrowError> {
+        let (field, mark) = self.field_mark;
+        let before = self.columns.len(field);
+        let rest = self.columns.take_rest();
+        let arrays = self.columns.finish(schema.fields())?;
+        self.columns.put_back(rest);
+        let taken = before - self.columns.len(field);
+        self.field_mark = (field, mark.saturating_sub(taken));
+        self.row = 0;
+        Ok(arrays)
     }
 
     /// Removes the values of the current row from the columns.
@@ -463,7 +471,7 @@ impl Rows {
         }
         let target = self.columns.target(parent, column);
         if parent == ROOT {
-            self.list_mark = self.columns.len(target);
+            self.field_mark = (target, self.columns.len(target));
         }
         match &mut self.columns.all[target as usize].data {
             Data::Text { .. } => self.state = State::Text(target),

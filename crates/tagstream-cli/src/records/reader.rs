@@ -144,11 +144,6 @@ impl RowReader {
                     }
                     _ => None,
                 };
-                // Rows that are complete are written before a read that can block, so each is a batch.
-                let options = match input.can_block() {
-                    true => options.batch_size(1),
-                    false => options,
-                };
                 Source::Serial(Serial {
                     decoder: Decoder::new(schema, options)
                         .map_err(|error| failure(error.into()))?,
@@ -336,9 +331,11 @@ impl Serial {
             }
             let chunk = match self.replayed.pop_front() {
                 Some(chunk) => Some(chunk),
+                // Rows that are complete are written before a read that can block.
                 None if self.input.can_block() && !self.is_flushed => {
                     self.is_flushed = true;
                     return Ok(Some(Part {
+                        batch: self.decoder.flush()?,
                         is_last_available: true,
                         ..Part::default()
                     }));

@@ -27,7 +27,7 @@ impl Rows {
                 .fields(ROOT)
                 .map_or(ROOT, |root| root.fields[top as usize]);
             match self.columns.element(field) {
-                Some(element) => self.columns.truncate(element, self.list_mark),
+                Some(element) => self.columns.truncate(element, self.field_mark.1),
                 None => self.columns.truncate(field, self.row),
             }
             let depth = self.open.len() as u32 - 1;
