@@ -5,4 +5,5 @@ mod cuts;
 mod index;
 #[cfg(feature = "proto")]
 mod plans;
+mod queries;
 mod tables;
