@@ -1,0 +1,75 @@
+/** The panel with the states of the parser. */
+import { byId, element, oneLine } from './dom';
+import type { Trace } from './protocol';
+
+/** The panel shows this many entries of each list. */
+const MAX_SHOWN = 200;
+
+export class TracePanel {
+  #panel = byId('panel-trace');
+  #onNode: (row: number) => void;
+
+  constructor(onNode: (row: number) => void) {
+    this.#onNode = onNode;
+  }
+
+  show(trace: Trace, isStepping: boolean): void {
+    const value = (id: string, title: string, text: string | null) => [
+      element('h3', {}, title),
+      element('p', { class: 'value', id }, text ?? '–'),
+    ];
+    const states = element(
+      'div',
+      {},
+      ...value('trace-state', 'Tokenizer state', trace.state),
+      ...value('trace-mode', 'Insertion mode', trace.insertion_mode),
+      ...(trace.rule ? value('trace-rule', 'Rule', trace.rule) : []),
+    );
+    const open = trace.open.slice(-MAX_SHOWN).map(({ name, row }) => element('li', {}, this.#node(name, row)));
+    const formatting = trace.formatting
+      .slice(-MAX_SHOWN)
+      .map((entry) => element('li', {}, 'name' in entry ? oneLine(entry.name) : '(marker)'));
+    const children = [
+      states,
+      this.#list('Open elements', 'trace-open', open),
+      this.#list('Active formatting elements', 'trace-formatting', formatting),
+      this.#rows(trace, isStepping),
+    ];
+    const content = element('div', { class: 'trace', tabindex: 0, role: 'group', 'aria-label': 'States of the parser' }, ...children);
+    // The element that scrolls keeps the focus and its position.
+    const previous = this.#panel.querySelector('.trace');
+    if (previous) previous.replaceChildren(...children);
+    else this.#panel.replaceChildren(content);
+  }
+
+  #node(name: string, row: number): HTMLElement {
+    if (row < 0) return element('span', {}, oneLine(name));
+    const button = element('button', { type: 'button', class: 'linked' }, oneLine(name));
+    button.addEventListener('click', () => this.#onNode(row));
+    return button;
+  }
+
+  #list(title: string, id: string, items: HTMLElement[]): HTMLElement {
+    const body = items.length > 0 ? element('ol', { id }, ...items) : element('p', { class: 'value', id }, '–');
+    return element('div', {}, element('h3', {}, title), body);
+  }
+
+  #rows(trace: Trace, isStepping: boolean): HTMLElement {
+    const box = element('div', { class: 'trace-rows', id: 'trace-rows' }, element('h3', {}, 'Rows of the schema that acted'));
+    if (trace.rows.length === 0) {
+      const text = isStepping
+        ? 'None for this byte.'
+        : 'Step through the document to see the rows that act for each byte: F9 feeds a byte, F8 goes to the next event.';
+      box.append(element('p', { class: 'info' }, text));
+      return box;
+    }
+    const head = element('tr', {}, ...['Table', 'Token', 'Conditions', 'Actions'].map((text) => element('th', { scope: 'col' }, text)));
+    const body = trace.rows
+      .slice(-MAX_SHOWN)
+      .map(({ table, token, conditions, actions }) =>
+        element('tr', {}, ...[table, token, conditions, actions].map((text) => element('td', {}, oneLine(text)))),
+      );
+    box.append(element('table', {}, element('thead', {}, head), element('tbody', {}, ...body)));
+    return box;
+  }
+}
