@@ -149,9 +149,11 @@ export class App {
   /** Opens what the address names, or else the first example. */
   async openFirst(): Promise<void> {
     const first = await this.#intake.fromAddress();
+    const notice = byId('notice').textContent ?? '';
     this.#isStarting = false;
     if (first) await this.openWith(first.source, first.settings);
     else await this.#openExample(EXAMPLES[0]?.id ?? '');
+    if (notice) this.notify(notice);
   }
 
   notify(text: string): void {
@@ -207,6 +209,7 @@ export class App {
       }
       this.#showCounts(result.counts);
       this.#steps.showTotal(result.counts.bytes);
+      document.documentElement.dataset.memory = String(result.memory);
       await this.#showAll();
     } catch (error) {
       if (error instanceof Stale) return;

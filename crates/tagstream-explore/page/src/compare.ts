@@ -1,5 +1,5 @@
 /** The panels that compare: all dialects side by side, and the browser's own parser beside the engine. */
-import { byId, count, element, oneLine, span } from './dom';
+import { byId, count, element, oneLine, setAttributes, span } from './dom';
 import { compareLines, type DiffRow, isDifferent } from './diff';
 import { knownDifferences } from './differences';
 import { dumpTree } from './dom-dump';
@@ -94,13 +94,11 @@ export class BrowserPanel {
     const different = this.#rows.filter(isDifferent).length;
     const parts = ['tagstream on the left, DOMParser on the right, without scripting and shadow roots'];
     parts.push(different === 0 ? `${count(this.#rows.length, 'line')}, no difference` : count(different, 'different line'));
-    if (different > 0 && style === 'html') {
-      const known = knownDifferences(text);
-      if (known.length > 0) parts.push(`known: ${known.join('; ')}`);
-    }
+    const known = style === 'html' ? knownDifferences(text) : [];
+    if (different > 0 && known.length > 0) parts.push(`Known reasons that can apply: ${known.join('; ')}`);
     if (part) parts.push('first 1 MB');
     this.#info.textContent = `${parts.join('. ')}.`;
-    this.#info.dataset.different = String(different);
+    setAttributes(this.#info, { 'data-different': different, 'data-known': known.length });
     this.#list.setCount(this.#rows.length);
     this.#list.refresh();
   }

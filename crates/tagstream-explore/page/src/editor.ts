@@ -146,6 +146,18 @@ const errorTooltip = hoverTooltip((view, at) => {
   return { pos: widened(first.u16, length)[0], above: true, create: () => ({ dom: errorTip(errors) }) };
 });
 
+// If typed text replaces a selection, Chromium keeps the style of that selection in a `style` attribute, which the policy
+// of the page forbids. So the editor itself replaces the selection.
+const replaceSelection = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { main } = view.state.selection;
+    const isTyped = event.inputType === 'insertText' && event.data !== null && !event.isComposing && !view.composing;
+    if (!isTyped || main.empty || view.state.readOnly) return false;
+    view.dispatch(view.state.replaceSelection(event.data ?? ''), { userEvent: 'input.type', scrollIntoView: true });
+    return true;
+  },
+});
+
 export interface EditorHandlers {
   onChange?(): void;
   onCursor?(u16: number): void;
@@ -178,6 +190,7 @@ export class Editor {
         highlightSelectionMatches(),
         readOnly ? [] : [highlightActiveLine(), highlightActiveLineGutter()],
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+        replaceSelection,
         drawing,
         errorTooltip,
         theme,

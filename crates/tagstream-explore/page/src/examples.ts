@@ -94,7 +94,7 @@ export const EXAMPLES: Example[] = [
     text: `<!DOCTYPE html>
 <title>Where does a script end?</title>
 <script>
-if (a < b && c > d) document.write("<p>no element</p>");
+if (a < b && c > d) show("<p>no element</p>");
 <!-- <script> double escaped </script> still a script -->
 </script>
 <style>p > b { color: red } /* </p> */</style>

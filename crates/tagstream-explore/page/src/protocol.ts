@@ -132,12 +132,17 @@ export interface Edit {
 
 export type StepTarget = { to: number } | { by: number } | { event: 1 | -1 } | { end: true };
 
-/** Requests and their results. */
+/**
+ * Requests and their results. A result is null if a newer document or step has replaced the request.
+ *
+ * In the result of `open`, `text` is the decoded text of a file, `differs` is true if the encoding cannot represent the
+ * typed text, and `memory` is the size of the engine's memory in bytes.
+ */
 export interface Operations {
   dialects: [Record<string, never>, DialectDescription[]];
   open: [
     { source: Source; settings: Settings },
-    { counts: Counts; text: string | null; differs: boolean } | null,
+    { counts: Counts; text: string | null; differs: boolean; memory: number } | null,
   ];
   events: [{ session: SessionName; from: number; count: number }, EventRow[]];
   nodes: [{ session: SessionName; from: number; count: number }, NodeRow[]];

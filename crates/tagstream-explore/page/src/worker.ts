@@ -102,10 +102,11 @@ async function open({ source, settings: asked }: Argument<'open'>, mine: number)
   const session = new engine.Session(optionsJson(settings));
   replaceSession('document', session);
   if (!(await feedSlices(session, bytes, mine, true))) return null;
-  if ('bytes' in source) return { counts: counts(session), text: session.source_text(), differs: false };
+  const isFile = 'bytes' in source;
+  const text = isFile ? session.source_text() : null;
   // UTF-8 represents every character, so only other encodings need the comparison.
-  const differs = asked.encoding !== '' && session.source_text() !== source.text;
-  return { counts: counts(session), text: null, differs };
+  const differs = !isFile && asked.encoding !== '' && session.source_text() !== source.text;
+  return { counts: counts(session), text, differs, memory: (await ready).memory.buffer.byteLength };
 }
 
 /** Returns the first bytes of the document, and whether there are more. */
