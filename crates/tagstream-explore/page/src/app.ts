@@ -292,8 +292,7 @@ export class App {
     await this.#client
       .ask('visible', { session: this.#session, from, to })
       .then((visible) => this.#editor.setVisible(visible))
-      // The session can have ended, for example with the steps.
-      .catch(() => {});
+      .catch(unlessStale);
   }
 
   async #locate(what: { event: number } | { node: number } | { u16: number } | { range: [number, number] }, origin: Origin): Promise<void> {

@@ -37,22 +37,21 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
 }
 
 const PATHS: Record<string, string> = {
-  start: 'M4 3v10M13 3 6 8l7 5z',
-  previous: 'M11 3 5 8l6 5',
-  back: 'M12 3 4 8l8 5z',
-  play: 'M4 3l9 5-9 5z',
-  pause: 'M5 3v10M11 3v10',
-  forward: 'M4 3l8 5-8 5z',
-  next: 'M5 3l6 5-6 5',
-  end: 'M12 3v10M3 3l7 5-7 5z',
+  start: 'M4 3v10M12 3 7 8l5 5',
+  previous: 'M7.5 3 2.5 8l5 5M13 3 8 8l5 5',
+  back: 'M10.5 3l-5 5 5 5',
+  play: 'M4.5 3v10L13 8z',
+  pause: 'M5.5 3v10M10.5 3v10',
+  forward: 'M5.5 3l5 5-5 5',
+  next: 'M3 3l5 5-5 5M8.5 3l5 5-5 5',
+  end: 'M12 3v10M4 3l5 5-5 5',
   close: 'M4 4l8 8M12 4l-8 8',
-  plus: 'M8 3v10M3 8h10',
 };
 
 /** Makes a picture for a button. The button needs a label. */
 export function icon(name: string): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  setAttributes(svg, { viewBox: '0 0 16 16', width: 14, height: 14, 'aria-hidden': 'true', class: 'icon' });
+  setAttributes(svg, { viewBox: '0 0 16 16', width: 14, height: 14, 'aria-hidden': 'true', class: `icon icon-${name}` });
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
   setAttributes(path, { d: PATHS[name] ?? '' });
   svg.append(path);

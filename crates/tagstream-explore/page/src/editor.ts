@@ -199,6 +199,7 @@ export class Editor {
         EditorState.readOnly.of(readOnly),
         EditorView.contentAttributes.of({
           'aria-label': label,
+          tabindex: '0',
           spellcheck: 'false',
           autocorrect: 'off',
           autocapitalize: 'off',

@@ -40,13 +40,31 @@ export function locate(document: Session, session: Session, argument: Argument<'
     };
   }
   if ('event' in argument) {
-    const range = eventRow(session, argument.event)?.range ?? null;
-    const node = range ? session.node_at(range[0]) : -1;
+    const event = eventRow(session, argument.event);
+    const range = event?.range ?? null;
+    const node = event ? nodeOf(session, event) : -1;
     return { event: argument.event, node, range, u16: range && toUtf16(document, range) };
   }
   const range = nodeRow(session, argument.node)?.range ?? null;
   const event = range ? session.event_at(range[0]) : -1;
   return { event, node: argument.node, range, u16: range && toUtf16(document, range) };
+}
+
+/** Number of rows around the deepest node among which the element of a start tag is searched. */
+const ROWS_AROUND = 60;
+
+/**
+ * Returns the node of an event. For a start tag this is the element with its name that begins there: the deepest node at
+ * that byte can be another one, for example a text that tree construction moved and joined.
+ */
+function nodeOf(session: Session, { kind, name, range }: EventRow): number {
+  if (!range) return -1;
+  const deepest = session.node_at(range[0]);
+  if (kind !== 'start' || deepest < 0) return deepest;
+  const first = Math.max(0, deepest - ROWS_AROUND);
+  const rows = reading<NodeRow[]>(session.nodes(first, 2 * ROWS_AROUND));
+  const begins = rows.findLastIndex((row) => row.kind === 'element' && row.range?.[0] === range[0] && row.name === name);
+  return begins < 0 ? deepest : first + begins;
 }
 
 /** Returns the first index below `count` for which `reaches` is true; the rows before must all be false. */

@@ -23,7 +23,7 @@ export class StepBar {
   #output = element('output', { for: 'slider', id: 'step-output' });
   #speed = element('select', { 'aria-label': 'Speed', id: 'speed' });
   #play = this.#button('play', 'Play', 'play', () => this.togglePlay());
-  #leave = this.#button('close', 'Leave the steps: show the whole document', 'leave-steps', () => this.#handlers.leave());
+  #leave = element('button', { type: 'button', id: 'leave-steps' }, 'Show all');
   #timer = 0;
   #total = 0;
 
@@ -31,6 +31,7 @@ export class StepBar {
     this.#handlers = handlers;
     SPEEDS.forEach(([label], i) => this.#speed.append(element('option', { value: i }, label)));
     this.#speed.value = '1';
+    this.#leave.addEventListener('click', () => handlers.leave());
     this.#slider.addEventListener('input', () => void this.#move({ to: Number(this.#slider.value) }));
     const step = (name: string, label: string, id: string, target: StepTarget) =>
       this.#button(name, label, id, () => void this.#move(target));

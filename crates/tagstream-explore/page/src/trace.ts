@@ -39,7 +39,7 @@ export class TracePanel {
     // The element that scrolls keeps the focus and its position.
     const previous = this.#panel.querySelector('.trace');
     if (previous) previous.replaceChildren(...children);
-    else this.#panel.replaceChildren(content);
+    else this.#panel.append(content);
   }
 
   #node(name: string, row: number): HTMLElement {

@@ -23,6 +23,31 @@ export function workerAddress(address: string): string {
   return (workers?.createScriptURL(address) ?? address) as string;
 }
 
+/**
+ * Returns a parser of a window that has no frame any more.
+ *
+ * A document has the content security policy of the window whose parser made it. With the parser of the page, the browser
+ * would report each `style` element and each event handler of a document as a violation by the page, although nothing of
+ * the document is ever used. A window without a frame can run nothing, and reports nothing.
+ */
+function detachedParser(): DOMParser {
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  document.body.append(frame);
+  try {
+    const inner = frame.contentWindow as (Window & typeof globalThis) | null;
+    return inner ? new inner.DOMParser() : new DOMParser();
+  } finally {
+    frame.remove();
+  }
+}
+
 export function parseInert(markup: string, type: DOMParserSupportedType): Document {
-  return new DOMParser().parseFromString((documents?.createHTML(markup) ?? markup) as string, type);
+  const trusted = (documents?.createHTML(markup) ?? markup) as string;
+  try {
+    return detachedParser().parseFromString(trusted, type);
+  } catch {
+    // Not every browser parses for a window without a frame.
+    return new DOMParser().parseFromString(trusted, type);
+  }
 }

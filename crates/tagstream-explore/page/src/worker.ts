@@ -57,9 +57,12 @@ function replaceSession(name: SessionName, session: Session | null): void {
   else sessions.delete(name);
 }
 
+/** The reason for which a request fails whose session has ended, for example because the page has left the steps. */
+class Ended extends Error {}
+
 function sessionNamed(name: SessionName): Session {
   const session = sessions.get(name);
-  if (!session) throw new Error('this session has ended');
+  if (!session) throw new Ended(name);
   return session;
 }
 
@@ -208,6 +211,7 @@ scope.onmessage = async (message: MessageEvent<Request>) => {
     else post({ id: request.id, result });
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) post({ fatal: error.message });
+    else if (error instanceof Ended) post({ id: request.id, stale: true });
     else post({ id: request.id, error: error instanceof Error ? error.message : String(error) });
   }
 };

@@ -16,7 +16,7 @@ export async function serve(folder, documents) {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, 'http://localhost').pathname));
     if (documents.has(path)) {
-      response.writeHead(200, { 'content-type': 'application/octet-stream' });
+      response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' });
       response.end(documents.get(path));
       return;
     }
