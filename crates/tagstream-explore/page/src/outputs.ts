@@ -51,13 +51,20 @@ class Beside {
   }
 }
 
+const PRESETS = [
+  ['default', 'Default of the standard'],
+  ['user_content', 'User content'],
+  ['allow_all', 'All that is safe'],
+  ['allow_nothing', 'Nothing: text only'],
+] as const;
+
 export class SanitizerPanel {
   readonly beside = new Beside('sanitizer', 'sanitizer');
   #preset = element('select', { id: 'sanitizer-preset' });
   #comments = element('input', { type: 'checkbox', id: 'sanitizer-comments' });
 
   constructor(onChange: () => void) {
-    for (const [value, text] of [['default', 'Default of the standard'], ['user-content', 'User content']] as const) {
+    for (const [value, text] of PRESETS) {
       this.#preset.append(element('option', { value }, text));
     }
     this.#preset.addEventListener('change', onChange);
@@ -85,6 +92,7 @@ const ACTIONS: [action: string, label: string, name: boolean, value: boolean][] 
   ['remove_attribute', 'remove attribute', true, false],
   ['rename', 'rename to', true, false],
   ['set_text', 'set text', false, true],
+  ['set_content', 'set content', false, true],
   ['before', 'insert before', false, true],
   ['prepend', 'insert first inside', false, true],
   ['append', 'insert last inside', false, true],

@@ -7,8 +7,14 @@ const MAX_VISIBLE = 1500;
 /** Errors are almost in the order of their ranges. This many before the first visible one are looked at. */
 const ERROR_MARGIN = 50;
 
+/** The conversion between byte offsets and UTF-16 offsets in the text of the editor. */
+export interface Offsets {
+  offsets(bytes: Uint32Array): Uint32Array;
+  byte_offsets(u16: Uint32Array): Uint32Array;
+}
+
 /** Converts a byte range with the session that has read the whole document. */
-function toUtf16(document: Session, range: Range): Range {
+function toUtf16(document: Offsets, range: Range): Range {
   const [from, to] = document.offsets(new Uint32Array(range));
   return [from ?? 0, to ?? 0];
 }
@@ -22,7 +28,7 @@ function nodeRow(session: Session, i: number): NodeRow | undefined {
 }
 
 /** Returns the event, the node and the source that belong to one of the three. */
-export function locate(document: Session, session: Session, argument: Argument<'locate'>): Location {
+export function locate(document: Offsets, session: Session, argument: Argument<'locate'>): Location {
   if ('u16' in argument) {
     const [byte] = document.byte_offsets(new Uint32Array([argument.u16]));
     const at = byte ?? 0;
@@ -85,13 +91,13 @@ class Ranges {
   add(range: Range): void {
     this.#bytes.push(range[0], range[1]);
   }
-  utf16(document: Session): Uint32Array {
+  utf16(document: Offsets): Uint32Array {
     return document.offsets(new Uint32Array(this.#bytes));
   }
 }
 
 /** Returns the colours, errors and selected elements in a piece of the source. */
-export function visible(document: Session, session: Session, from: number, to: number, matches: number[]): Visible {
+export function visible(document: Offsets, session: Session, from: number, to: number, matches: number[]): Visible {
   const [begin = 0, end = 0] = document.byte_offsets(new Uint32Array([from, to]));
   const ranges = new Ranges();
   const classes = colours(session, begin, end, ranges);

@@ -55,10 +55,14 @@ export interface Counts {
 
 export interface Trace {
   state: string | null;
+  /** Address of the state in the standard. */
+  link?: string | null;
   insertion_mode: string | null;
+  /** The rules for the next token. In foreign content they are not those of the insertion mode. */
+  rules?: string | null;
   open: { name: string; row: number }[];
   formatting: ({ name: string } | { marker: true })[];
-  rows: { table: string; row: number; token: string; conditions: string; actions: string }[];
+  rows: { table: string; row: number; token: string; tokens?: string; conditions: string; actions: string }[];
   rule: string | null;
 }
 

@@ -95,11 +95,11 @@ export function isLink(address: string | null): address is string {
   return address !== null && /^https?:\/\//.test(address);
 }
 
-export function specificationLink(address: string, tabbable: boolean): HTMLAnchorElement {
+export function specificationLink(address: string, tabbable: boolean, text = 'Specification'): HTMLAnchorElement {
   return element(
     'a',
     { href: address, target: '_blank', rel: 'noopener noreferrer', tabindex: tabbable ? null : -1 },
-    'Specification',
+    text,
   );
 }
 

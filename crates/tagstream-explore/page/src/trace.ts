@@ -1,6 +1,7 @@
 /** The panel with the states of the parser. */
 import { byId, element, oneLine } from './dom';
 import type { Trace } from './protocol';
+import { isLink, specificationLink } from './rows';
 
 /** The panel shows this many entries of each list. */
 const MAX_SHOWN = 200;
@@ -14,17 +15,15 @@ export class TracePanel {
   }
 
   show(trace: Trace, isStepping: boolean): void {
-    const value = (id: string, title: string, text: string | null) => [
+    const value = (id: string, title: string, ...text: (Node | string)[]) => [
       element('h3', {}, title),
-      element('p', { class: 'value', id }, text ?? '–'),
+      element('p', { class: 'value', id }, ...text),
     ];
-    const states = element(
-      'div',
-      {},
-      ...value('trace-state', 'Tokenizer state', trace.state),
-      ...value('trace-mode', 'Insertion mode', trace.insertion_mode),
-      ...(trace.rule ? value('trace-rule', 'Rule', trace.rule) : []),
-    );
+    const { state, insertion_mode: mode, rules } = trace;
+    const link = isLink(trace.link ?? null) ? specificationLink(trace.link ?? '', true, state ?? '') : (state ?? '–');
+    const states = element('div', {}, ...value('trace-state', 'Tokenizer state', link));
+    if (mode) states.append(...value('trace-mode', 'Insertion mode', mode));
+    if (mode && rules && rules !== mode) states.append(...value('trace-rules', 'Rules for the next token', rules));
     const open = trace.open.slice(-MAX_SHOWN).map(({ name, row }) => element('li', {}, this.#node(name, row)));
     const formatting = trace.formatting
       .slice(-MAX_SHOWN)
@@ -63,11 +62,11 @@ export class TracePanel {
       box.append(element('p', { class: 'info' }, text));
       return box;
     }
-    const head = element('tr', {}, ...['Table', 'Token', 'Conditions', 'Actions'].map((text) => element('th', { scope: 'col' }, text)));
+    const head = element('tr', {}, ...['Token', 'Table', 'Row for', 'Conditions', 'Actions'].map((text) => element('th', { scope: 'col' }, text)));
     const body = trace.rows
       .slice(-MAX_SHOWN)
-      .map(({ table, token, conditions, actions }) =>
-        element('tr', {}, ...[table, token, conditions, actions].map((text) => element('td', {}, oneLine(text)))),
+      .map(({ table, token, tokens, conditions, actions }) =>
+        element('tr', {}, ...[token, table, tokens ?? '', conditions, actions].map((text) => element('td', {}, oneLine(text)))),
       );
     box.append(element('table', {}, element('thead', {}, head), element('tbody', {}, ...body)));
     return box;

@@ -6,7 +6,7 @@
  */
 import init, * as engine from '../generated/tagstream_explore.js';
 import { Stepper } from './stepper';
-import { locate, visible } from './positions';
+import { locate, type Offsets, visible } from './positions';
 import type {
   Argument,
   Counts,
@@ -25,6 +25,7 @@ const FIRST_SLICE_BYTES = 64 * 1024;
 const SLICE_BYTES = 256 * 1024;
 /** Number of bytes that the other dialects and the browser's parser get at most. */
 const COMPARED_BYTES = 1024 * 1024;
+const UTF8_MARK_BYTES = 3;
 
 /** The part of the global scope of a worker that this file uses. */
 interface WorkerScope {
@@ -41,6 +42,8 @@ let bytes: Uint8Array = new Uint8Array();
 let settings: Settings = { dialect: 'html', options: {}, encoding: '' };
 let stepper: Stepper | null = null;
 let matches: { session: SessionName; rows: number[] } = { session: 'document', rows: [] };
+/** True if the document is typed text that begins with a byte-order mark. */
+let hasTypedMark = false;
 const sessions = new Map<SessionName, Session>();
 
 function post(reply: Reply): void {
@@ -64,6 +67,17 @@ function sessionNamed(name: SessionName): Session {
   const session = sessions.get(name);
   if (!session) throw new Ended(name);
   return session;
+}
+
+/** Returns the conversion of offsets for the text of the editor. */
+function offsets(): Offsets {
+  const session = sessionNamed('document');
+  if (!hasTypedMark) return session;
+  // The engine does not count a byte-order mark as a character, but the editor does.
+  return {
+    offsets: (bytes) => session.offsets(bytes).map((u16, i) => ((bytes[i] ?? 0) >= UTF8_MARK_BYTES ? u16 + 1 : u16)),
+    byte_offsets: (u16) => session.byte_offsets(u16.map((at) => Math.max(0, at - 1))),
+  };
 }
 
 function counts(session: Session): Counts {
@@ -99,6 +113,7 @@ async function open({ source, settings: asked }: Argument<'open'>, mine: number)
   stepper = null;
   for (const name of [...sessions.keys()]) replaceSession(name, null);
   matches = { session: 'document', rows: [] };
+  hasTypedMark = 'text' in source && source.text.startsWith('\uFEFF');
   const input = encoded(source, asked.encoding);
   bytes = input.bytes;
   settings = { ...asked, encoding: input.encoding };
@@ -108,7 +123,7 @@ async function open({ source, settings: asked }: Argument<'open'>, mine: number)
   const isFile = 'bytes' in source;
   const text = isFile ? session.source_text() : null;
   // UTF-8 represents every character, so only other encodings need the comparison.
-  const differs = !isFile && asked.encoding !== '' && session.source_text() !== source.text;
+  const differs = !isFile && asked.encoding !== '' && session.source_text() !== source.text.replace(/^\uFEFF/, '');
   return { counts: counts(session), text, differs, memory: (await ready).memory.buffer.byteLength };
 }
 
@@ -156,9 +171,9 @@ const handlers: Handlers = {
   events: ({ session, from, count }) => reading(sessionNamed(session).events(from, count)),
   nodes: ({ session, from, count }) => reading(sessionNamed(session).nodes(from, count)),
   errors: ({ session, from, count }) => reading(sessionNamed(session).errors(from, count)),
-  locate: (argument) => locate(sessionNamed('document'), sessionNamed(argument.session), argument),
+  locate: (argument) => locate(offsets(), sessionNamed(argument.session), argument),
   visible: ({ session, from, to }) =>
-    visible(sessionNamed('document'), sessionNamed(session), from, to, matches.session === session ? matches.rows : []),
+    visible(offsets(), sessionNamed(session), from, to, matches.session === session ? matches.rows : []),
   async step(target, mine) {
     if (!stepper) {
       const make = () => {
@@ -170,7 +185,7 @@ const handlers: Handlers = {
     }
     const state = await stepper.move(target);
     if (!state) return null;
-    const [mark] = sessionNamed('document').offsets(new Uint32Array([state.position]));
+    const [mark] = offsets().offsets(new Uint32Array([state.position]));
     return { ...state, mark: mark ?? 0 };
   },
   leaveStep() {

@@ -1,6 +1,7 @@
 // Load, type, step, select in each pane, dialects and options.
 import assert from 'node:assert/strict';
 import { change, paste, rows, settled, sourceText } from './browser.mjs';
+import { openText } from './documents.mjs';
 import { pageTest } from './setup.mjs';
 
 const selected = (page) => page.locator('#source .cm-selected').allTextContents().then((parts) => parts.join(''));
@@ -44,8 +45,10 @@ pageTest('typing parses the document again', {}, async ({ page }) => {
   assert.notEqual((await rows(page, 'events')).at(-1), '"cd"');
 });
 
-pageTest('carriage returns and characters outside the BMP keep their positions', {}, async ({ page }) => {
-  await page.evaluate(() => {});
+pageTest('a byte-order mark and characters outside the BMP keep their positions', {}, async ({ page }) => {
+  await openText(page, '\uFEFF<i>😀é</i><b>x</b>');
+  await page.locator('#events .row', { hasText: '<b>' }).click();
+  await marked(page, '<b>');
   await paste(page, '<i>😀é</i><b>x</b>');
   await page.locator('#events .row', { hasText: '<b>' }).click();
   await marked(page, '<b>');
