@@ -185,6 +185,9 @@ export class App {
   async openWith(source: Source, settings: Argument<'open'>['settings'] | null): Promise<void> {
     if (settings) this.#settings.settings = settings;
     byId<HTMLSelectElement>('examples').value = '';
+    this.#events.setActive(-1);
+    this.#tree.show(-1);
+    this.#errors.setActive(-1);
     if ('text' in source) this.#editor.setText(source.text);
     await this.#open(source);
   }

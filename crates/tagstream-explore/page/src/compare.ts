@@ -104,6 +104,12 @@ export class BrowserPanel {
   }
 }
 
+/** Returns the lines of a tree. A line break in a text is part of its line. */
 function lines(dump: string): string[] {
-  return dump.replace(/\n$/, '').split('\n');
+  const found: string[] = [];
+  for (const line of dump.replace(/\n$/, '').split('\n')) {
+    if (line.startsWith('| ') || found.length === 0) found.push(line);
+    else found.push(`${found.pop()}\n${line}`);
+  }
+  return found;
 }

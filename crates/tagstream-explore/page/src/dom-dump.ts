@@ -1,5 +1,6 @@
 /** Writes a tree of the browser in the format of the html5lib tests. The nodes are read, and never moved. */
 
+const HTML = 'http://www.w3.org/1999/xhtml';
 const SVG = 'http://www.w3.org/2000/svg';
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 const PREFIXES: Record<string, string> = {
@@ -24,6 +25,11 @@ function attributeName(attribute: Attr, style: Style): string {
   if (style === 'xml') return `{${namespace}}${attribute.name}`;
   const prefix = PREFIXES[namespace];
   return prefix ? `${prefix} ${attribute.localName}` : attribute.name;
+}
+
+// The node belongs to another window, so that `instanceof` cannot be used. Elements such as `meta` have a `content` too.
+function isTemplate(node: Node): node is HTMLTemplateElement {
+  return node.nodeName === 'TEMPLATE' && (node as Element).namespaceURI === HTML;
 }
 
 /** A node, its depth, and whether it is the content of a template. */
@@ -90,7 +96,7 @@ export function dumpTree(top: Document, style: Style, limit: number): string {
       const { node, depth } = entry;
       lines.push(...describe(node, indent, style));
       stack.push(...entries(node, depth + 1).reverse());
-      if ('content' in node) stack.push({ content: node.content as DocumentFragment, depth: depth + 1 });
+      if (isTemplate(node)) stack.push({ content: node.content, depth: depth + 1 });
     }
     for (const line of lines.slice(before)) length += line.length + 1;
   }

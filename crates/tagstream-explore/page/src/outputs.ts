@@ -112,7 +112,7 @@ export class RewriterPanel {
 
   constructor(onChange: () => void) {
     this.#onChange = onChange;
-    byId('panel-rewriter').append(this.#rows, this.beside.element);
+    byId('panel-rewriter').append(element('div', { class: 'rewriter' }, this.#rows, this.beside.element));
     this.#render();
   }
 

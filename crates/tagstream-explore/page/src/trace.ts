@@ -62,12 +62,12 @@ export class TracePanel {
       box.append(element('p', { class: 'info' }, text));
       return box;
     }
-    const head = element('tr', {}, ...['Token', 'Table', 'Row for', 'Conditions', 'Actions'].map((text) => element('th', { scope: 'col' }, text)));
-    const body = trace.rows
-      .slice(-MAX_SHOWN)
-      .map(({ table, token, tokens, conditions, actions }) =>
-        element('tr', {}, ...[token, table, tokens ?? '', conditions, actions].map((text) => element('td', {}, oneLine(text)))),
-      );
+    const titles = ['Token', 'Table', 'Row for', 'Conditions', 'Actions'];
+    const head = element('tr', {}, ...titles.map((text) => element('th', { scope: 'col' }, text)));
+    const body = trace.rows.slice(-MAX_SHOWN).map(({ table, token, tokens, conditions, actions }) => {
+      const cells = [token, table, tokens ?? '', conditions, actions];
+      return element('tr', {}, ...cells.map((text, i) => element('td', { 'data-title': titles[i] }, oneLine(text))));
+    });
     box.append(element('table', {}, element('thead', {}, head), element('tbody', {}, ...body)));
     return box;
   }

@@ -30,6 +30,7 @@ const OTHERS = [
   ...['<input>', '<col>', '<a href=1>', '<p class="a b" id=x>', '<font color=red>', '<b x=1 x=2>', '<svg viewbox=1>'],
   ...['<math definitionurl=2>', '<svg xlink:href=3>', '<html lang=en>', '<body class=z>', '<![CDATA[c]]>', '</p>', '</br>'],
   ...['<annotation-xml encoding=text/html>', '<frameset>', '<plaintext>', '<noscript>', '</noscript>', '<meta charset=x>'],
+  ...['<template>', '</template>', '<search>', '</body>', '</html>', '<td>', '<tr>'],
 ];
 
 // A small random document of HTML.

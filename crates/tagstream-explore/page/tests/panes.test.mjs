@@ -154,6 +154,7 @@ pageTest('errors are underlined, listed and explained', {}, async ({ page }) => 
   await page.locator('#tab-errors').click();
   const row = page.locator('#errors .row');
   await row.waitFor();
+  await settled(page);
   assert.match(await row.innerText(), /1:\d+\s+duplicate-attribute/);
   const link = row.locator('a');
   assert.match(await link.getAttribute('href'), /^https:\/\/html\.spec\.whatwg\.org\/.*duplicate-attribute$/);

@@ -68,7 +68,7 @@ pageTest('a file chosen in the dialog opens in the dialect of its name', {}, asy
   const buffer = Buffer.from('<a><b/></a>');
   await change(page, () => page.locator('#file').setInputFiles({ name: 'data.xml', mimeType: 'text/xml', buffer }));
   assert.equal(await page.locator('#dialect').inputValue(), 'xml');
-  assert.equal((await rows(page, 'events')).length, 4);
+  assert.deepEqual(await rows(page, 'events'), ['<a>', '<b/>', '</a>']);
 });
 
 pageTest('carriage returns in a file stay where they are', {}, async ({ page }) => {
