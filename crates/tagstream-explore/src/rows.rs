@@ -13,6 +13,8 @@ const MAX_CHARACTERS: usize = 200;
 pub(crate) struct Rows {
     /// Each node with its depth and its range.
     rows: Vec<(NodeId, u32, Option<(u32, u32)>)>,
+    /// The number of rows of each row's subtree, with the row itself.
+    sizes: Vec<u32>,
     /// The row of each node by its index, or `u32::MAX` if the node is in no row.
     row_of: Vec<u32>,
 }
@@ -29,6 +31,7 @@ impl Rows {
     ) -> Rows {
         let mut rows = Rows {
             rows: Vec::with_capacity(document.node_count()),
+            sizes: Vec::with_capacity(document.node_count()),
             row_of: vec![u32::MAX; document.node_count()],
         };
         let mut is_open = vec![false; document.node_count()];
@@ -39,12 +42,15 @@ impl Rows {
         }
         let root = document.root();
         let top = root_of(document, is_fragment);
-        let mut depth = 0;
+        // The rows of the nodes around the current one.
+        let mut around: Vec<usize> = Vec::new();
         for edge in top.edges().through_templates().through_shadow_roots() {
             let node = match edge {
                 Edge::Open(node) => node,
                 Edge::Close(_) => {
-                    depth -= 1;
+                    if let Some(row) = around.pop() {
+                        rows.sizes[row] = (rows.rows.len() - row) as u32;
+                    }
                     continue;
                 }
             };
@@ -61,8 +67,10 @@ impl Rows {
                 };
                 (start, tag_end.max(closed))
             });
+            let depth = around.len() as u32;
+            around.push(rows.rows.len());
             rows.rows.push((id, depth, range));
-            depth += 1;
+            rows.sizes.push(1);
         }
         rows
     }
@@ -91,6 +99,7 @@ impl Rows {
             out.push('{');
             json::number_field("id", row as u64, out);
             json::number_field("depth", depth.into(), out);
+            json::number_field("rows", self.sizes[row].into(), out);
             write_node(node, out);
             match range {
                 Some(range) => json::range_field(range, out),

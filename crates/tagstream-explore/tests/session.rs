@@ -714,3 +714,17 @@ fn a_dump_is_cut_at_a_line() {
         );
     }
 }
+
+#[test]
+fn rows_have_the_sizes_of_their_subtrees() {
+    let session = fed("{}", b"<!DOCTYPE html><p>a<b>c</b></p><template><i>x");
+    let rows = list(&session.nodes(0, usize::MAX));
+    for (at, row) in rows.iter().enumerate() {
+        let below = rows[at + 1..].iter();
+        let size = 1 + below
+            .take_while(|other| other["depth"].as_u64() > row["depth"].as_u64())
+            .count();
+        assert_eq!(row["rows"], size, "{row}");
+    }
+    assert_eq!(rows[0]["rows"], rows.len());
+}
