@@ -8,6 +8,8 @@ mod check;
 mod checkpoint;
 mod documents;
 mod events;
+#[cfg(feature = "explore")]
+mod explore;
 mod failure;
 mod guess;
 mod input;
@@ -51,6 +53,11 @@ fn main() -> ExitCode {
         },
         #[cfg(feature = "records")]
         Command::Records(options) => ExitCode::from(records::run(options)),
+        #[cfg(feature = "explore")]
+        Command::Explore(options) => match explore::run(options) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => ExitCode::from(failure.report()),
+        },
         Command::Schema => print(SCHEMA.as_bytes()),
         Command::Completions { shell } => print(&documents::completions(*shell)),
         Command::Man => print(&documents::manual()),

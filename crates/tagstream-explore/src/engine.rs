@@ -3,7 +3,6 @@
 use crate::log::{Log, Problem, place_of, range_of};
 use crate::options::{DialectId, Options};
 use crate::rows::Ends;
-use crate::sink::Sink;
 use crate::trace::{Snapshot, words};
 use tagstream::{
     Balance, Buildable, Dialect, Document, Encoding, Error, Event, Html, Nested, NodeId,
@@ -62,14 +61,14 @@ where
     })
 }
 
-fn builder<D: Buildable>(dialect: D) -> TreeBuilder<D, Sink> {
-    TreeBuilder::with_sink(dialect, Sink::new())
+fn builder<D: Buildable>(dialect: D) -> TreeBuilder<D> {
+    TreeBuilder::new(dialect)
         .report_errors(true)
         .positions(true)
 }
 
 /// Supplies a chunk to a builder, or the end of the input.
-fn supply<D: Buildable>(builder: &mut TreeBuilder<D, Sink>, chunk: Option<&[u8]>) {
+fn supply<D: Buildable>(builder: &mut TreeBuilder<D>, chunk: Option<&[u8]>) {
     match chunk {
         Some(chunk) => builder.supply(chunk),
         None => builder.supply_end(),
@@ -78,11 +77,12 @@ fn supply<D: Buildable>(builder: &mut TreeBuilder<D, Sink>, chunk: Option<&[u8]>
 
 /// Records the end of each element that the current event has closed. That is the end of the event if it is the end tag
 /// of the element, otherwise its start. Without an event, it is the end of the input.
-fn close(sink: &Sink, event: Option<&Closing>, ends: &mut Ends) {
-    for id in sink.closed.borrow_mut().drain(..) {
+fn close(document: &Document, event: Option<&Closing>, ends: &mut Ends) {
+    let closed = document.inspect_closed();
+    for id in &closed[ends.seen.min(closed.len())..] {
         let end = match event {
             Some(Closing { name, range }) => {
-                let node = sink.document.node(id);
+                let node = document.node(*id);
                 let is_its_tag = match (name, node) {
                     (Some(name), Some(node)) => name.eq_ignore_ascii_case(node.name()),
                     _ => false,
@@ -91,8 +91,9 @@ fn close(sink: &Sink, event: Option<&Closing>, ends: &mut Ends) {
             }
             None => u32::MAX,
         };
-        ends.set(id, end);
+        ends.set(*id, end);
     }
+    ends.seen = closed.len();
 }
 
 /// The part of an event that decides where elements end.
@@ -153,7 +154,7 @@ fn problem(error: &ParseError<'_>) -> Problem {
 
 /// The engine of HTML. Its events are the tokens from which the tree is built, or those of a second parser.
 struct HtmlRun {
-    builder: TreeBuilder<Html, Sink>,
+    builder: TreeBuilder<Html>,
     /// The parser of balanced events, if those are shown.
     balanced: Option<Parser<Html, Nested>>,
     /// Number of open elements in the balanced events.
@@ -179,9 +180,9 @@ impl HtmlRun {
             if is_shown {
                 log.set_depth(self.depth_of_last(is_start, closing.range));
             }
-            close(self.builder.sink(), Some(&closing), ends);
+            close(self.builder.document(), Some(&closing), ends);
         }
-        close(self.builder.sink(), None, ends);
+        close(self.builder.document(), None, ends);
         Ok(())
     }
 
@@ -189,7 +190,7 @@ impl HtmlRun {
     /// tag has opened is not counted.
     fn depth_of_last(&self, is_start: bool, range: (u32, u32)) -> u32 {
         let (count, current) = self.builder.current_node();
-        let node = self.builder.sink().document.node(current);
+        let node = self.builder.document().node(current);
         let span = node.and_then(|node| node.span());
         let has_opened = is_start && span.map(range_of) == Some(range);
         (count as u32).saturating_sub(u32::from(has_opened))
@@ -214,7 +215,7 @@ impl Engine for HtmlRun {
     }
 
     fn document(&self) -> &Document {
-        &self.builder.sink().document
+        self.builder.document()
     }
 
     fn encoding(&self) -> Option<Encoding> {
@@ -238,7 +239,7 @@ impl Engine for HtmlRun {
 
 /// The engine of a dialect whose tree is built from balanced events.
 struct FamilyRun<D: Buildable> {
-    builder: TreeBuilder<D, Sink>,
+    builder: TreeBuilder<D>,
     /// True if implied tags are shown.
     shows_implied: bool,
     /// Number of open elements.
@@ -255,14 +256,14 @@ impl<D: Balance + Buildable + Dialect<Form = Nested>> Engine for FamilyRun<D> {
             }
             add(&event, &mut self.depth, self.shows_implied, log);
             let closing = Closing::new(&event);
-            close(self.builder.sink(), Some(&closing), ends);
+            close(self.builder.document(), Some(&closing), ends);
         }
-        close(self.builder.sink(), None, ends);
+        close(self.builder.document(), None, ends);
         Ok(())
     }
 
     fn document(&self) -> &Document {
-        &self.builder.sink().document
+        self.builder.document()
     }
 
     fn encoding(&self) -> Option<Encoding> {

@@ -15,7 +15,6 @@ mod rewriting;
 mod rows;
 mod sanitizing;
 mod session;
-mod sink;
 mod source;
 mod trace;
 #[cfg(target_arch = "wasm32")]

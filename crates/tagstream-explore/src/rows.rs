@@ -8,11 +8,13 @@ use tagstream::{Document, Node, NodeId, NodeKind};
 /// Maximum length of a text in a row, in characters.
 const MAX_CHARACTERS: usize = 200;
 
+/// A node, its depth, and its range in the input.
+type Row = (NodeId, u32, Option<(u32, u32)>);
+
 /// The nodes of a tree in document order.
 #[derive(Default)]
 pub(crate) struct Rows {
-    /// Each node with its depth and its range.
-    rows: Vec<(NodeId, u32, Option<(u32, u32)>)>,
+    rows: Vec<Row>,
     /// The number of rows of each row's subtree, with the row itself.
     sizes: Vec<u32>,
     /// The row of each node by its index, or `u32::MAX` if the node is in no row.
@@ -138,23 +140,27 @@ pub(crate) fn root_of(document: &Document, is_fragment: bool) -> Node<'_> {
     root.unwrap_or(document.root())
 }
 
-/// The end of each closed element in the input, by the index of its node. That of an element whose end is not known is
-/// `None`.
+/// The end of each closed element in the input.
 #[derive(Default)]
-pub(crate) struct Ends(Vec<Option<u32>>);
+pub(crate) struct Ends {
+    /// The ends by the index of the node. That of an element whose end is not known is `None`.
+    ends: Vec<Option<u32>>,
+    /// Number of closed elements of the document whose ends were set.
+    pub(crate) seen: usize,
+}
 
 impl Ends {
     /// Sets the end of an element.
     pub(crate) fn set(&mut self, node: NodeId, end: u32) {
         let index = node.inspect_index();
-        if self.0.len() <= index {
-            self.0.resize(index + 1, None);
+        if self.ends.len() <= index {
+            self.ends.resize(index + 1, None);
         }
-        self.0[index] = Some(end);
+        self.ends[index] = Some(end);
     }
 
     fn get(&self, node: NodeId) -> Option<u32> {
-        self.0.get(node.inspect_index()).copied().flatten()
+        self.ends.get(node.inspect_index()).copied().flatten()
     }
 }
 

@@ -271,8 +271,11 @@ fn depths_are_those_of_the_tree() {
     assert_eq!(depths, expected);
 }
 
-/// Documents, the bytes that are fed in one step, and the rows that they apply: the table and the token.
-const TRACES: &[(&str, &[(&str, &[(&str, &str)])])] = &[
+/// The bytes that are fed, and the rows that they apply.
+type Step = (&'static str, &'static [(&'static str, &'static str)]);
+
+/// Options, the bytes that are fed in each step, and the rows that they apply: the table and the token.
+const TRACES: &[(&str, &[Step])] = &[
     (
         UTF8,
         &[

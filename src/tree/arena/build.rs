@@ -330,6 +330,11 @@ impl TreeSink for Document {
         core::mem::replace(&mut self.origins.next, origin)
     }
 
+    #[cfg(feature = "inspect")]
+    fn element_closed(&mut self, element: NodeId) {
+        self.record_closed(element);
+    }
+
     fn set_scripting(&mut self, scripting: bool) {
         self.prologue.scripting = scripting;
         #[cfg(feature = "select")]

@@ -13,6 +13,14 @@ pub(super) struct Origins {
     pub(super) next: Option<Origin>,
     /// The position of each node, by its index. Nodes beyond the end of the list have no position.
     nodes: Vec<Option<Origin>>,
+    closed: Closed,
+}
+
+/// The elements that were closed, in order. They are recorded only with the feature `inspect`, and only if positions are.
+#[derive(Clone, Debug, Default)]
+struct Closed {
+    #[cfg(feature = "inspect")]
+    elements: Vec<NodeId>,
 }
 
 // The documentation of `TreeBuilder::positions` states this size, so a change of the size must also change the
@@ -64,6 +72,7 @@ impl Origins {
     pub(super) fn clear(&mut self) {
         self.next = None;
         self.nodes.clear();
+        self.closed = Closed::default();
     }
 
     pub(super) fn shrink_to_fit(&mut self) {
@@ -73,6 +82,22 @@ impl Origins {
     /// Returns the number of bytes that the positions have allocated on the heap.
     pub(super) fn heap_size(&self) -> usize {
         self.nodes.capacity() * size_of::<Option<Origin>>()
+    }
+}
+
+#[cfg(feature = "inspect")]
+impl Document {
+    /// Returns the elements that were closed, in order, if positions are recorded.
+    #[doc(hidden)]
+    pub fn inspect_closed(&self) -> &[NodeId] {
+        &self.origins.closed.elements
+    }
+
+    /// Records that an element was closed.
+    pub(super) fn record_closed(&mut self, element: NodeId) {
+        if !self.origins.nodes.is_empty() {
+            self.origins.closed.elements.push(element);
+        }
     }
 }
 
@@ -134,5 +159,5 @@ impl Node<'_> {
 }
 
 crate::checkpoint::checkpointable! {
-    struct Origins { next, nodes }
+    struct Origins { next, nodes; skip closed = Closed::default() }
 }

@@ -7,6 +7,7 @@
 //! - `commands.rs`: `events` and `tree`.
 //! - `in_place.rs`: `rewrite --in-place`.
 //! - `crash_resume.rs`: `events --checkpoint`, killed and run again.
+//! - `explore.rs`: the subcommand `explore`.
 //! - `memory.rs`: the memory of the program; `streams.rs`: pipes and colours.
 //! - `packed.rs`: compressed input, in addition to the rows in `tests/data/cli.txt`.
 //! - `records.rs`: the subcommand `records`.
@@ -18,6 +19,8 @@ mod check_cases;
 mod commands;
 #[cfg(unix)]
 mod crash_resume;
+#[cfg(feature = "explore")]
+mod explore;
 #[cfg(unix)]
 mod in_place;
 #[cfg(target_os = "linux")]
@@ -56,6 +59,8 @@ fn add(program: &mut Program) {
     in_place::add(program);
     #[cfg(unix)]
     crash_resume::add(program);
+    #[cfg(feature = "explore")]
+    explore::add(program);
     #[cfg(target_os = "linux")]
     memory::add(program);
     packed::add(program);

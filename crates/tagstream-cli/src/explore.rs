@@ -1,0 +1,229 @@
+//! The subcommand `explore`: serves the page that shows parsing at work on the loopback interface, and opens it in a
+//! browser.
+//!
+//! The program contains the files of the page. A request can only get one of these files, or the document of the command
+//! line, under the path `/document`.
+
+use crate::failure::Failure;
+use crate::options::ExploreOptions;
+use crate::output::Output;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::io::{self, Read};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use tiny_http::{Header, Method, Request, Response, Server, StatusCode};
+
+/// The files of the page: the path of each with its content. Empty if the program was compiled without the page.
+const PAGE: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+
+/// The path of the document.
+const DOCUMENT: &str = "/document";
+
+/// The policy of the page's own `meta` element. `frame-ancestors` has an effect only in a header.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self'; \
+                      connect-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; \
+                      frame-ancestors 'none'";
+
+/// Headers of every response.
+const HEADERS: [(&str, &str); 6] = [
+    ("Content-Security-Policy", POLICY),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cache-Control", "no-store"),
+];
+
+/// Serves the page until the program is ended.
+pub(crate) fn run(options: &ExploreOptions) -> Result<(), Failure> {
+    let site = Site::new(options)?;
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, options.port));
+    let server =
+        Server::http(address).map_err(|error| Failure::Unusable(format!("{address}: {error}")))?;
+    let port = server
+        .server_addr()
+        .to_ip()
+        .map_or(0, |address| address.port());
+    let mut url = format!("http://127.0.0.1:{port}/");
+    if let Some(file) = &options.file {
+        let name = file.file_name().unwrap_or(file.as_os_str());
+        url += "?file=/document&name=";
+        url += &encoded(&name.to_string_lossy());
+    }
+    let mut output = Output::plain();
+    output
+        .buffer()
+        .extend_from_slice(format!("{url}\n").as_bytes());
+    output.flush()?;
+    if !options.no_open
+        && let Err(error) = open::that_detached(&url)
+    {
+        eprintln!("tagstream: the browser cannot be opened: {error}");
+    }
+    for request in server.incoming_requests() {
+        // The browser may have closed the connection.
+        let _ = site.respond(request);
+    }
+    Ok(())
+}
+
+/// What the server serves.
+struct Site {
+    files: BTreeMap<String, Vec<u8>>,
+    document: Document,
+}
+
+/// The document of the command line.
+enum Document {
+    None,
+    /// A file, which is read for each request.
+    File(PathBuf),
+    /// Standard input, which was read at the start.
+    Bytes(Vec<u8>),
+}
+
+impl Site {
+    fn new(options: &ExploreOptions) -> Result<Site, Failure> {
+        let files = match &options.page {
+            Some(folder) => {
+                let mut files = BTreeMap::new();
+                read_folder(folder, "", &mut files)
+                    .map_err(|error| Failure::read(folder, error))?;
+                files
+            }
+            None => PAGE
+                .iter()
+                .map(|(path, content)| ((*path).to_owned(), content.to_vec()))
+                .collect(),
+        };
+        if !files.contains_key("/index.html") {
+            let reason = "this program was compiled without the page: run crates/tagstream-explore/build in the \
+                          repository, and compile the program again";
+            return Err(Failure::Unusable(match &options.page {
+                Some(folder) => format!("{}: there is no index.html", folder.display()),
+                None => reason.to_owned(),
+            }));
+        }
+        let document = match &options.file {
+            None => Document::None,
+            Some(file) if file == Path::new("-") => {
+                let mut bytes = Vec::new();
+                io::stdin()
+                    .read_to_end(&mut bytes)
+                    .map_err(|error| Failure::read(file, error))?;
+                Document::Bytes(bytes)
+            }
+            Some(file) => {
+                // Report a file that cannot be read now, not in the page.
+                fs::File::open(file).map_err(|error| Failure::read(file, error))?;
+                Document::File(file.clone())
+            }
+        };
+        Ok(Site { files, document })
+    }
+
+    fn respond(&self, request: Request) -> io::Result<()> {
+        let (status, kind, content) = self.answer(&request);
+        let mut response = Response::from_data(content).with_status_code(StatusCode(status));
+        for (name, value) in HEADERS.into_iter().chain([("Content-Type", kind)]) {
+            if let Ok(header) = Header::from_bytes(name, value) {
+                response.add_header(header);
+            }
+        }
+        request.respond(response)
+    }
+
+    /// Returns the status, the media type and the content for a request.
+    fn answer(&self, request: &Request) -> (u16, &'static str, Vec<u8>) {
+        let refused = |status, reason: &str| (status, "text/plain; charset=utf-8", reason.into());
+        // A page of another site can reach this server through a name that it has pointed to this machine. Its requests
+        // have that name as their host.
+        let mut hosts = (request.headers().iter()).filter(|header| header.field.equiv("Host"));
+        if !hosts
+            .next()
+            .is_some_and(|host| is_loopback(host.value.as_str()))
+            || hosts.next().is_some()
+        {
+            return refused(403, "The host of the request is not this machine.\n");
+        }
+        if !matches!(request.method(), Method::Get | Method::Head) {
+            return refused(405, "Only GET is allowed.\n");
+        }
+        let path = request.url().split(['?', '#']).next().unwrap_or_default();
+        let path = if path == "/" { "/index.html" } else { path };
+        if path == DOCUMENT {
+            let bytes = match &self.document {
+                Document::None => None,
+                Document::File(file) => fs::read(file).ok(),
+                Document::Bytes(bytes) => Some(bytes.clone()),
+            };
+            return match bytes {
+                Some(bytes) => (200, "application/octet-stream", bytes),
+                None => refused(404, "There is no document.\n"),
+            };
+        }
+        match self.files.get(path) {
+            Some(content) => (200, media_type(path), content.clone()),
+            None => refused(404, "There is no such file.\n"),
+        }
+    }
+}
+
+/// Returns whether the value of a `Host` header is a name of this machine.
+fn is_loopback(host: &str) -> bool {
+    let is_port = |port: &str| port.bytes().all(|digit| digit.is_ascii_digit());
+    ["127.0.0.1", "localhost", "[::1]"].iter().any(|name| {
+        let Some(rest) = host.strip_prefix(name) else {
+            return false;
+        };
+        rest.is_empty() || rest.strip_prefix(':').is_some_and(is_port)
+    })
+}
+
+/// Reads all files of a folder. `path` is the path of the folder in addresses.
+fn read_folder(folder: &Path, path: &str, files: &mut BTreeMap<String, Vec<u8>>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = format!("{path}/{}", entry.file_name().to_string_lossy());
+        match entry.file_type()?.is_dir() {
+            true => read_folder(&entry.path(), &name, files)?,
+            false => drop(files.insert(name, fs::read(entry.path())?)),
+        }
+    }
+    Ok(())
+}
+
+/// Returns the media type of a file by the extension of its name.
+fn media_type(path: &str) -> &'static str {
+    match path.rsplit_once('.').map_or("", |(_, extension)| extension) {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "wasm" => "application/wasm",
+        "json" | "map" => "application/json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "txt" | "md" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+/// Encodes a text for the query of an address: all bytes except unreserved characters become `%XX`.
+fn encoded(text: &str) -> String {
+    let mut out = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                out.push(char::from(byte));
+            }
+            _ => {
+                let _ = write!(out, "%{byte:02X}");
+            }
+        }
+    }
+    out
+}
