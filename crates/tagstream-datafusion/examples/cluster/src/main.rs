@@ -34,7 +34,7 @@ enum Command {
         #[command(flatten)]
         process: Process,
     },
-    /// Run statements on a cluster
+    /// Run statements on a cluster, and print their results and times
     Query(session::QueryArguments),
 }
 

@@ -9,6 +9,7 @@ use datafusion::arrow::util::pretty::pretty_format_batches;
 use datafusion::execution::{SessionState, SessionStateBuilder};
 use datafusion::prelude::{SessionConfig, SessionContext};
 use std::sync::Arc;
+use std::time::Instant;
 use tagstream_datafusion::{XmlLogicalCodec, XmlPhysicalCodec, with_xml};
 
 /// Returns the codec of logical plans, which the client sends to the scheduler.
@@ -46,6 +47,9 @@ pub struct QueryArguments {
     /// Address of the scheduler
     #[arg(long, default_value = "127.0.0.1:50050", value_name = "HOST:PORT")]
     scheduler: String,
+    /// Run the statements in this process, without a cluster
+    #[arg(long, conflicts_with = "scheduler")]
+    local: bool,
     /// Number of parts into which the files of a table are divided
     #[arg(long, default_value_t = 16)]
     partitions: usize,
@@ -54,12 +58,17 @@ pub struct QueryArguments {
     statements: Vec<String>,
 }
 
-/// Runs statements on a cluster, and prints their results.
+/// Runs statements, and prints their results. The time of each statement is printed on the standard error.
 pub async fn query(arguments: QueryArguments) -> Result<(), Failure> {
     let state = state(arguments.partitions);
-    let context = connect(&arguments.scheduler, state).await?;
+    let context = match arguments.local {
+        true => SessionContext::new_with_state(state),
+        false => connect(&arguments.scheduler, state).await?,
+    };
     for statement in &arguments.statements {
+        let begin = Instant::now();
         let batches = run(&context, statement).await?;
+        eprintln!("{:.2} s", begin.elapsed().as_secs_f64());
         if !batches.is_empty() {
             println!("{}", pretty_format_batches(&batches)?);
         }

@@ -1,5 +1,7 @@
 //! A scheduler and executors in one process. Plans and results are sent through sockets with the same messages as between
 //! processes.
+//!
+//! The executors that Ballista starts for this leave their folders with intermediate results in the temporary folder.
 
 use ballista::prelude::SessionContextExt;
 use ballista_core::serde::protobuf::scheduler_grpc_client::SchedulerGrpcClient;
