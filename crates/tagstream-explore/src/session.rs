@@ -17,6 +17,12 @@ use tagstream::{Document, Encoding, NodeId};
 /// Maximum length of a document in bytes. Offsets fit in 32 bits with room to spare.
 const MAX_SOURCE_BYTES: usize = 1 << 28;
 
+/// Minimum length of a chunk that is one of many, not a step. While many chunks are fed, the rows of a large tree are not
+/// listed again after each of them, which would take quadratic time.
+const MIN_BULK_BYTES: usize = 4096;
+/// Minimum number of rows of a large tree.
+const MIN_LARGE_ROWS: usize = 20_000;
+
 /// Maximum number of rows that [`Session::select`] returns.
 const MAX_SELECTED: usize = 10_000;
 
@@ -77,9 +83,9 @@ impl Session {
             });
             return;
         }
-        self.forget();
         self.bytes.extend_from_slice(chunk);
         self.parse(Some(chunk));
+        self.forget(chunk.len() >= MIN_BULK_BYTES);
     }
 
     /// Ends the input.
@@ -87,15 +93,20 @@ impl Session {
         if self.is_finished {
             return;
         }
-        self.forget();
         self.is_finished = true;
         self.parse(None);
+        self.forget(false);
     }
 
-    /// Discards what was computed from the earlier state.
-    fn forget(&mut self) {
-        self.rows.take();
+    /// Discards the rows and the text of the state before the last chunk. If the chunk `is_bulk`, the rows of a large tree
+    /// are kept until it has grown by a quarter.
+    fn forget(&mut self, is_bulk: bool) {
         self.source.take();
+        let count = self.document().map_or(0, Document::node_count);
+        let is_current = |rows: &Rows| rows.len() >= MIN_LARGE_ROWS && count < rows.len() / 4 * 5;
+        if !is_bulk || !self.rows.get().is_some_and(is_current) {
+            self.rows.take();
+        }
     }
 
     /// Parses a chunk, or the end of the input.

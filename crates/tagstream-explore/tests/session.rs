@@ -731,3 +731,29 @@ fn rows_have_the_sizes_of_their_subtrees() {
     }
     assert_eq!(rows[0]["rows"], rows.len());
 }
+
+#[test]
+fn rows_of_a_large_tree_follow_its_growth() {
+    let document = "<p>a<b>c</b></p>".repeat(20_000);
+    let mut session = session(UTF8);
+    let mut before = 0;
+    for chunk in document.as_bytes().chunks(8192) {
+        session.feed(chunk);
+        let nodes = parsed(&session.counts())["nodes"].as_u64().unwrap();
+        let expected = session.tree_dump(usize::MAX).lines().count() as u64;
+        assert!(
+            nodes >= before && nodes <= expected + 1,
+            "{nodes} {expected}"
+        );
+        assert!(nodes >= expected * 3 / 4, "{nodes} {expected}");
+        before = nodes;
+    }
+    session.feed(b"x");
+    let rows = |session: &Session| parsed(&session.counts())["nodes"].as_u64().unwrap();
+    assert_eq!(
+        rows(&session),
+        session.tree_dump(usize::MAX).lines().count() as u64 + 1
+    );
+    session.finish();
+    assert_eq!(rows(&session), 80_000 + 5);
+}
