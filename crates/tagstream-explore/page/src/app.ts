@@ -34,6 +34,10 @@ const ANNOUNCE_DELAY_MS = 700;
 /** The panels of sanitizer and rewriter read documents up to this length. */
 const MAX_TOOL_BYTES = 8 * 1024 * 1024;
 
+/** Heights of rows in CSS pixels. */
+const ROW = 21;
+const TALL_ROW = 46;
+
 const NO_COUNTS: Counts = {
   bytes: 0,
   events: 0,
@@ -107,6 +111,11 @@ export class App {
       onSelect: (_, row) => row && void this.#locate({ range: row.range }, 'errors'),
     });
     byId('panel-errors').append(this.#failure, this.#errors.element);
+    // On a narrow screen, an error has two lines.
+    const narrow = matchMedia('(max-width: 860px)');
+    const setHeight = () => (this.#errors.rowHeight = narrow.matches ? TALL_ROW : ROW);
+    narrow.addEventListener('change', setHeight);
+    setHeight();
     this.#steps = new StepBar({ step: (target) => this.#step(target), leave: () => void this.#leaveSteps() });
     this.#trace = new TracePanel((node) => void this.#locate({ node }, 'other'));
     this.#selector = new SelectorPanel({

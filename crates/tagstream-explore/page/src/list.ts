@@ -37,7 +37,6 @@ const OVERSCAN = 6;
 
 export class VirtualList<Row> {
   readonly element: HTMLElement;
-  rowHeight = 21;
   #options: ListOptions<Row>;
   #body: HTMLElement;
   #empty: HTMLElement;
@@ -47,6 +46,7 @@ export class VirtualList<Row> {
   #pages = new Map<number, { version: number; rows: Row[] }>();
   #pending = new Map<number, number>();
   #frame = 0;
+  #rowHeight = 21;
 
   constructor(options: ListOptions<Row>) {
     this.#options = options;
@@ -67,6 +67,13 @@ export class VirtualList<Row> {
 
   get count(): number {
     return this.#count;
+  }
+
+  /** Sets the height of a row in CSS pixels. */
+  set rowHeight(height: number) {
+    this.#rowHeight = height;
+    this.element.style.setProperty('--row-height', `${height}px`);
+    this.setCount(this.#count);
   }
 
   get active(): number {
@@ -92,7 +99,7 @@ export class VirtualList<Row> {
       tabindex: rows > 0 ? 0 : null,
       'data-list': id,
     });
-    this.#body.style.height = `${Math.min(rows * this.rowHeight, MAX_HEIGHT)}px`;
+    this.#body.style.height = `${Math.min(rows * this.#rowHeight, MAX_HEIGHT)}px`;
     this.element.classList.toggle('is-empty', rows === 0);
     this.#schedule();
   }
@@ -121,22 +128,22 @@ export class VirtualList<Row> {
 
   /** Number of rows by which the list is longer than its element can be high, as a factor. */
   get #scale(): number {
-    return Math.max(1, (this.#count * this.rowHeight) / MAX_HEIGHT);
+    return Math.max(1, (this.#count * this.#rowHeight) / MAX_HEIGHT);
   }
 
   get #viewRows(): number {
-    return Math.max(1, Math.floor(this.#scroller.clientHeight / this.rowHeight));
+    return Math.max(1, Math.floor(this.#scroller.clientHeight / this.#rowHeight));
   }
 
   #firstVisible(): number {
-    return Math.floor((this.#scroller.scrollTop * this.#scale) / this.rowHeight);
+    return Math.floor((this.#scroller.scrollTop * this.#scale) / this.#rowHeight);
   }
 
   #scrollTo(index: number): void {
     const first = this.#firstVisible();
     if (index >= first + 1 && index < first + this.#viewRows - 1) return;
     const top = Math.max(0, index - Math.floor(this.#viewRows / 3));
-    this.#scroller.scrollTop = (top * this.rowHeight) / this.#scale;
+    this.#scroller.scrollTop = (top * this.#rowHeight) / this.#scale;
   }
 
   #schedule(): void {
@@ -159,7 +166,7 @@ export class VirtualList<Row> {
     if (this.#active >= 0 && (this.#active < first || this.#active >= last)) indexes.push(this.#active);
     for (let page = Math.floor(first / PAGE); page * PAGE < last; page++) this.#need(page);
     const scrolled = this.#scroller.scrollTop;
-    const rows = indexes.map((i) => this.#rowElement(i, this.#scale === 1 ? i * this.rowHeight : scrolled + (i - shift) * this.rowHeight));
+    const rows = indexes.map((i) => this.#rowElement(i, this.#scale === 1 ? i * this.#rowHeight : scrolled + (i - shift) * this.#rowHeight));
     this.#body.replaceChildren(...rows);
     setAttributes(this.#scroller, {
       'aria-activedescendant': this.#active >= 0 ? this.#rowId(this.#active) : null,
