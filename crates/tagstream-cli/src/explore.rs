@@ -5,8 +5,8 @@
 //! line, under the path `/document`.
 
 use crate::failure::Failure;
-use crate::options::ExploreOptions;
 use crate::output::Output;
+use clap::Args;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
@@ -14,6 +14,26 @@ use std::io::{self, Read};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use tiny_http::{Header, Method, Request, Response, Server, StatusCode};
+
+#[derive(Args, Debug)]
+pub(crate) struct ExploreOptions {
+    /// Print the address and do not open a browser.
+    #[arg(long)]
+    pub(crate) no_open: bool,
+    /// The port [default: any free port].
+    #[arg(
+        long,
+        value_name = "PORT",
+        default_value_t = 0,
+        hide_default_value = true
+    )]
+    pub(crate) port: u16,
+    /// Serve the page from this folder instead of the one in the program, for work on the page.
+    #[arg(long, value_name = "FOLDER", hide = true)]
+    pub(crate) page: Option<PathBuf>,
+    /// The document to show, or - for standard input. Without it, the page begins with an example.
+    pub(crate) file: Option<PathBuf>,
+}
 
 /// The files of the page: the path of each with its content. Empty if the program was compiled without the page.
 const PAGE: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
@@ -117,7 +137,11 @@ impl Site {
             }
             Some(file) => {
                 // Report a file that cannot be read now, not in the page.
-                fs::File::open(file).map_err(|error| Failure::read(file, error))?;
+                let opened = fs::File::open(file).and_then(|file| file.metadata());
+                let facts = opened.map_err(|error| Failure::read(file, error))?;
+                if facts.is_dir() {
+                    return Err(Failure::read(file, "this is a folder"));
+                }
                 Document::File(file.clone())
             }
         };

@@ -51,7 +51,7 @@ pub(crate) enum Command {
     ///
     /// Exit status: 2 if the page cannot be served, the file cannot be read or the arguments are wrong.
     #[cfg(feature = "explore")]
-    Explore(ExploreOptions),
+    Explore(crate::explore::ExploreOptions),
     /// Write the shell completions of the arguments: `tagstream completions bash`.
     Completions {
         /// The shell.
@@ -417,27 +417,6 @@ pub(crate) enum RecordsFormat {
     ArrowStream,
     /// Parquet, compressed with Snappy.
     Parquet,
-}
-
-#[cfg(feature = "explore")]
-#[derive(Args, Debug)]
-pub(crate) struct ExploreOptions {
-    /// Print the address and do not open a browser.
-    #[arg(long)]
-    pub(crate) no_open: bool,
-    /// The port [default: any free port].
-    #[arg(
-        long,
-        value_name = "PORT",
-        default_value_t = 0,
-        hide_default_value = true
-    )]
-    pub(crate) port: u16,
-    /// Serve the page from this folder instead of the one in the program, for work on the page.
-    #[arg(long, value_name = "FOLDER", hide = true)]
-    pub(crate) page: Option<PathBuf>,
-    /// The document to show, or - for standard input. Without it, the page begins with an example.
-    pub(crate) file: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -165,7 +165,17 @@ impl Session {
         })
     }
 
-    /// Returns the numbers of bytes, events, nodes and errors so far, the failure, the encoding and the mode.
+    /// Returns the state of the parse:
+    ///
+    /// ```text
+    /// {"bytes":n,"events":n,"dropped":n,"nodes":n,"errors":n,"finished":bool,
+    ///  "failed":null|{"code":s,"message":s,"range":[start,end],"line":n,"column":n},
+    ///  "encoding":s|null,"mode":"quirks"|"limited-quirks"|"no-quirks"|null}
+    /// ```
+    ///
+    /// `events` and `errors` count all of them, also those that were dropped because there are too many. `dropped` is the
+    /// number of events that were. `failed` is the error that ended the parse, `encoding` is null until it is known, and
+    /// `mode` is that of HTML. All ranges of the engine are offsets in bytes.
     pub fn counts(&self) -> String {
         let mut out = String::from("{");
         json::number_field("bytes", self.bytes.len() as u64, &mut out);
@@ -203,7 +213,16 @@ impl Session {
         out
     }
 
-    /// Returns events as a JSON array.
+    /// Returns events as a JSON array:
+    ///
+    /// ```text
+    /// {"i":n,"kind":s,"name":s?,"text":s?,"attributes":[[name,value,[start,end]?]…]?,
+    ///  "self_closing":true?,"implied":true?,"cut":true?,"moved":true?,"cdata":true?,"range":[start,end],"depth":n}
+    /// ```
+    ///
+    /// The kinds are start, end, text, comment, pi, doctype, declaration, entity (a reference that was not expanded),
+    /// encoding (a late declaration) and attributes (added to an open element). A flag is missing if it is false. Strings
+    /// longer than 200 characters are cut. `depth` is the number of open elements around the event.
     pub fn events(&self, from: usize, count: usize) -> String {
         self.log.events(from, count)
     }
@@ -213,7 +232,11 @@ impl Session {
         self.log.event_at(offset)
     }
 
-    /// Returns errors as a JSON array.
+    /// Returns errors as a JSON array:
+    ///
+    /// ```text
+    /// {"code":s,"message":s,"range":[start,end],"line":n,"column":n,"link":s|null}
+    /// ```
     pub fn errors(&self, from: usize, count: usize) -> String {
         let link = |code: &str| self.link(code);
         self.log.errors(from, count, link)
@@ -235,7 +258,16 @@ impl Session {
         })
     }
 
-    /// Returns rows of the tree as a JSON array.
+    /// Returns rows of the tree, in document order, as a JSON array:
+    ///
+    /// ```text
+    /// {"id":n,"depth":n,"kind":s,"name":s?,"namespace":"html"|"svg"|"math"|s|null?,"attributes":[[name,value]…]?,
+    ///  "text":s?,"public":s|null?,"system":s|null?,"cut":true?,"range":[start,end]|null}
+    /// ```
+    ///
+    /// `id` is the number of the row. The kinds are document, doctype, element, text, comment, pi, content (of a template)
+    /// and shadow (a shadow root). The range of an element contains its end tag. That of an open element ends at the end
+    /// of the input so far.
     pub fn nodes(&self, from: usize, count: usize) -> String {
         match self.document() {
             Some(document) => self.rows().write(document, from, count),
@@ -248,7 +280,8 @@ impl Session {
         self.rows().node_at(offset)
     }
 
-    /// Returns the rows of the elements that a CSS selector selects.
+    /// Returns the rows of the elements that a CSS selector selects: `{"count":n,"rows":[n…]}` with at most 10,000 rows,
+    /// or `{"error":s,"at":n}`, where `at` is an offset in the selector.
     pub fn select(&self, selector: &str) -> String {
         let mut out = String::from("{");
         let Some(document) = self.document() else {
@@ -297,6 +330,16 @@ impl Session {
 
     /// Returns the state of the parser, and the rows of HTML's schema that were applied since the last call. Rows are
     /// recorded only with the option `trace`.
+    ///
+    /// ```text
+    /// {"state":s|null,"link":s|null,"insertion_mode":s|null,"rules":s|null,"open":[{"name":s,"row":n}…],
+    ///  "formatting":[{"name":s}|{"marker":true}…],
+    ///  "rows":[{"table":s,"row":n,"token":s,"tokens":s,"conditions":s,"actions":s}…],"rule":s|null}
+    /// ```
+    ///
+    /// `state` is the state of the tokenizer, and `link` its page in the standard of HTML. `rules` differs from
+    /// `insertion_mode` in foreign content. `row` of an open element is its row in the tree, or −1. `rule` is the state in
+    /// the other dialects.
     pub fn trace(&mut self) -> String {
         let Some(engine) = &mut self.engine else {
             return "{\"state\":null,\"link\":null,\"insertion_mode\":null,\"rules\":null,\"open\":[],\"formatting\":[],\

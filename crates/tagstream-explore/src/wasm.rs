@@ -3,7 +3,8 @@
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// A document that is parsed as its bytes are fed. See the crate's README for the JSON of the results.
+/// A document that is parsed as its bytes are fed. The type of the same name in `session.rs` describes
+/// the JSON of the results.
 #[wasm_bindgen]
 pub struct Session(crate::Session);
 

@@ -223,6 +223,8 @@ fn explore_needs_its_page_and_its_file() {
         2,
     );
     assert!(message.contains("no-such-file"), "{message}");
+    let (message, _) = refused(&["explore", "--no-open", "--page", &page, "src"], "", 2);
+    assert!(message.contains("src: "), "{message}");
     let embedded = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/page/index.html"));
     if !embedded.exists() {
         let (message, _) = refused(&["explore", "--no-open"], "", 2);
