@@ -18,7 +18,7 @@ mod session;
 mod source;
 mod trace;
 #[cfg(target_arch = "wasm32")]
-mod wasm;
+pub mod wasm;
 
 pub use encoding::encode;
 pub use options::dialects;
