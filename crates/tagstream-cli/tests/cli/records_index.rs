@@ -21,9 +21,9 @@ pub(crate) fn add(program: &mut Program) {
 fn an_index_has_the_offsets_of_rows() {
     let mut xml = String::from("<all><!-- <page/> -->");
     for row in 0..200_000 {
-        let _ = write!(
+        let _ = writeln!(
             xml,
-            "<page id='{row}'><title>One</title><!-- <page id='x'/> --></page>\n"
+            "<page id='{row}'><title>One</title><!-- <page id='x'/> --></page>"
         );
     }
     xml.push_str("</all>");
