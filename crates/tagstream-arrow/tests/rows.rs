@@ -75,9 +75,17 @@ fn read(
     chunk: usize,
     flushes: bool,
 ) -> (Vec<String>, Vec<String>) {
+    read_chunks(xml.chunks(chunk.max(1)), schema, options, flushes)
+}
+
+fn read_chunks<'a>(
+    mut chunks: impl Iterator<Item = &'a [u8]>,
+    schema: &SchemaRef,
+    options: &Options,
+    flushes: bool,
+) -> (Vec<String>, Vec<String>) {
     let mut decoder = Decoder::new(schema.clone(), options.clone()).unwrap();
     let (mut rows, mut errors) = (Vec::new(), Vec::new());
-    let mut chunks = xml.chunks(chunk.max(1));
     let failed = loop {
         match decoder.next_batch() {
             Ok(Some(batch)) => rows.extend(rows_of(&batch)),
@@ -119,6 +127,13 @@ fn check_all(xml: &[u8], schema: &SchemaRef, options: &Options, rows: &[&str], e
             assert_eq!(found, rows, "chunks of {chunk}, {flushes}");
             assert_eq!(problems, errors, "chunks of {chunk}, {flushes}");
         }
+    }
+    // A flush at each offset.
+    for cut in 0..xml.len() {
+        let chunks = [&xml[..cut], &xml[cut..]];
+        let (found, problems) = read_chunks(chunks.into_iter(), schema, options, true);
+        assert_eq!(found, rows, "a flush at {cut}");
+        assert_eq!(problems, errors, "a flush at {cut}");
     }
 }
 
@@ -247,6 +262,27 @@ fn long_strings_are_read_in_every_type() {
         let schema = schema(vec![field("s", data_type)]);
         check(&xml, &schema, &Options::new("r"), &rows);
     }
+}
+
+/// A list of structs, in which a value does not fit, after other rows.
+#[test]
+fn parts_of_a_list_are_removed() {
+    let item = struct_of(vec![
+        field("a", DataType::Utf8),
+        field("b", DataType::Int64),
+        field("c", DataType::Boolean),
+    ]);
+    let schema = schema(vec![field("i", list_of(item)), field("n", DataType::Int64)]);
+    let xml = "<r><p><i><a>x</a><b>1</b><c>true</c></i><i><c>false</c></i><n>1</n></p>\
+        <p><n>2</n><i><a>y</a><b>2</b></i><i><a>z</a><b>no</b><c>true</c></i></p>\
+        <p><i><c>true</c><c>false</c><a>w</a></i></p></r>";
+    let rows = [
+        "[{a: \"x\", b: 1, c: true}, {a: null, b: null, c: false}] | 1",
+        "[{a: \"y\", b: 2, c: null}] | 2",
+        "[{a: \"w\", b: null, c: false}] | null",
+    ];
+    let error = "1:120: column `i.b`: \"no\" is not a value of the type Int64 (bytes 119 to 121)";
+    check_all(xml.as_bytes(), &schema, &Options::new("p"), &rows, &[error]);
 }
 
 #[test]

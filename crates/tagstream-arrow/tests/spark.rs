@@ -168,11 +168,11 @@ fn read(document: &str, schema: SchemaRef, options: Options, chunk: usize) -> Ve
     rows
 }
 
-/// Reads a document byte by byte, with a flush after each.
-fn read_flushed(document: &str, schema: SchemaRef, options: Options) -> Vec<Value> {
+/// Reads a document in chunks, with a flush after each.
+fn read_flushed(document: &str, schema: SchemaRef, options: Options, chunk: usize) -> Vec<Value> {
     let mut decoder = Decoder::new(schema, options).unwrap();
     let mut rows = Vec::new();
-    for chunk in common::chunks(document.as_bytes(), 1) {
+    for chunk in common::chunks(document.as_bytes(), chunk) {
         decoder.feed(chunk);
         assert!(decoder.next_batch().unwrap().is_none());
         rows.extend(decoder.flush().unwrap().iter().flat_map(rows_of));
@@ -290,8 +290,10 @@ fn schemas_and_rows_are_those_of_spark() {
                 "{name} in chunks of {chunk}"
             );
         }
-        let flushed = read_flushed(document, schema.clone(), options);
-        assert_eq!(flushed, rows, "{name} with flushes");
+        for chunk in [1, 40, 70, 110] {
+            let flushed = read_flushed(document, schema.clone(), options.clone(), chunk);
+            assert_eq!(flushed, rows, "{name} with flushes in chunks of {chunk}");
+        }
     }
     assert!(
         failures.is_empty(),
