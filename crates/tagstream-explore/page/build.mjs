@@ -31,7 +31,7 @@ const { metafile } = await build({
   outdir: dist,
   bundle: true,
   format: 'esm',
-  target: ['chrome120', 'firefox128', 'safari17.4'],
+  target: ['chrome123', 'firefox128', 'safari17.5'],
   minify: true,
   legalComments: 'none',
   metafile: true,
