@@ -89,7 +89,7 @@ pub(crate) fn run(options: &ExploreOptions) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the server serves.
+/// The contents of the server: the files of the page, and the document of the command line.
 struct Site {
     files: BTreeMap<String, Vec<u8>>,
     document: Document,

@@ -37,7 +37,7 @@ fn write(text: &str, options: &str, edits: &str) -> Result<String, String> {
     }
 }
 
-/// What an edit does to an element.
+/// The change that an edit makes to each element that its selector selects.
 enum Action {
     Remove,
     Unwrap,

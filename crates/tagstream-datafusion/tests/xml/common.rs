@@ -1,4 +1,4 @@
-//! Folders of documents, and results of queries as text.
+//! Folders of documents, results of queries as text, and random numbers.
 
 use datafusion::arrow::util::display::array_value_to_string;
 use datafusion::error::Result;
@@ -9,6 +9,23 @@ use std::path::Path;
 use std::sync::Arc;
 use tagstream_arrow::RowIndex;
 use tempfile::TempDir;
+
+/// A generator of pseudo-random numbers.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(0x5851_F42D_4C95_7F2D)
+            .wrapping_add(0x1405_7B7E_F767_814F);
+        ((self.0 >> 33) as usize) % limit
+    }
+
+    pub(crate) fn of<'a>(&mut self, choices: &[&'a str]) -> &'a str {
+        choices[self.below(choices.len())]
+    }
+}
 
 /// A folder with documents, and a session.
 pub(crate) struct Lake {

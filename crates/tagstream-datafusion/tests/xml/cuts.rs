@@ -1,6 +1,6 @@
 //! Documents that several partitions read: the rows are those of one pass, and each partition has only rows of one pass.
 
-use crate::common::Lake;
+use crate::common::{Lake, Random};
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::{DataType, Field, Schema};
 use datafusion::arrow::util::display::array_value_to_string;
@@ -150,23 +150,6 @@ fn equal(document: &[u8], parts: usize) -> Vec<usize> {
     (1..parts)
         .map(|part| document.len() * part / parts)
         .collect()
-}
-
-/// A generator of pseudo-random numbers.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(0x5851_F42D_4C95_7F2D)
-            .wrapping_add(0x1405_7B7E_F767_814F);
-        ((self.0 >> 33) as usize) % limit
-    }
-
-    fn of<'a>(&mut self, choices: &[&'a str]) -> &'a str {
-        choices[self.below(choices.len())]
-    }
 }
 
 /// Parts of documents that are well-formed, and can be cut.

@@ -1,6 +1,6 @@
 //! SQL over dumps. Results are compared with those of a plain loop over the events of the same documents.
 
-use crate::common::Lake;
+use crate::common::{Lake, Random};
 use async_trait::async_trait;
 use bytes::Bytes;
 use datafusion::execution::object_store::ObjectStoreUrl;
@@ -21,23 +21,6 @@ use tagstream::{Event, Events, Xml};
 
 const COUNTRIES: [&str; 5] = ["Chile", "Ghana", "Japan", "Norway", "Peru"];
 const USERS: usize = 40;
-
-/// A generator of pseudo-random numbers.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(0x5851_F42D_4C95_7F2D)
-            .wrapping_add(0x1405_7B7E_F767_814F);
-        ((self.0 >> 33) as usize) % limit
-    }
-
-    fn of<'a>(&mut self, choices: &[&'a str]) -> &'a str {
-        choices[self.below(choices.len())]
-    }
-}
 
 /// Returns a dump with pages as those of Wikipedia. Some pages lack elements, and some texts look like pages.
 fn dump(random: &mut Random, first: usize, pages: usize) -> String {
