@@ -70,9 +70,8 @@ impl FileOpener for XmlOpener {
                 return Ok(stream::empty().boxed());
             }
             let input = Input::open(&store, &location).await?;
-            let mut part = None;
-            let chunks = match range {
-                None => input.chunks,
+            let (chunks, cut) = match range {
+                None => (input.chunks, None),
                 Some(range) => {
                     let document = Document {
                         store: &store,
@@ -82,12 +81,13 @@ impl FileOpener for XmlOpener {
                     };
                     let is_first = range.start == 0;
                     match document.part(input, range).await? {
-                        Part::Uncut if is_first => Input::open(&store, &location).await?.chunks,
+                        Part::Uncut if is_first => {
+                            (Input::open(&store, &location).await?.chunks, None)
+                        }
                         Part::Uncut | Part::Nothing => return Ok(stream::empty().boxed()),
                         Part::Cut(cut) => {
-                            let start = cut.start;
-                            part = Some(cut);
-                            raw(&store, &location, start).await?.chunks
+                            let raw = raw(&store, &location, cut.start).await?;
+                            (raw.chunks, Some(*cut))
                         }
                     }
                 }
@@ -103,7 +103,7 @@ impl FileOpener for XmlOpener {
                 offset: 0,
                 end: None,
             };
-            if let Some(Cut { start, head, end }) = part.map(|part| *part) {
+            if let Some(Cut { start, head, end }) = cut {
                 if let Some(head) = head {
                     rows.decoder = Decoder::piece(schema, options, &head, start..u64::MAX)
                         .map_err(|error| failure(error.into(), &rows.file))?;
