@@ -4,6 +4,7 @@
 //! state of the parser, as JSON. The other functions decode, encode, sanitize and rewrite a document. The module `wasm`
 //! exports all of them to JavaScript; tests use them as they are.
 
+mod changes;
 mod encoding;
 mod engine;
 #[path = "../../tagstream-cli/src/tree_formats/html5lib.rs"]

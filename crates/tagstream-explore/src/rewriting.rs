@@ -1,5 +1,6 @@
 //! The output of a rewriter with a few edits.
 
+use crate::changes::{Changes, Range};
 use crate::json::{self, Value};
 use crate::options::{DialectId, Options};
 use std::collections::HashSet;
@@ -20,12 +21,30 @@ const MAX_EDITS: usize = 100;
 /// - `name`: the name of the attribute, or the new name of the element.
 /// - `value`: the value of the attribute, the markup that is inserted, or the text of `set_text`.
 ///
-/// Returns `{"output":…}` or `{"error":…}`. An edit that cannot be made is an error.
+/// Returns `{"output":…,"changed":[[begin,end]…]}` or `{"error":…}`. An edit that cannot be made is an error. `changed` has
+/// the ranges of the output that edits have changed, as UTF-16 offsets. They are ascending, and neither overlap nor touch
+/// each other. An empty range is the place of a removal. The output without these ranges consists of parts of the source, in
+/// their order.
 pub fn rewrite(text: &str, options: &str, edits: &str) -> String {
-    json::result(write(text, options, edits))
+    match write(text, options, edits) {
+        Ok((output, changed)) => {
+            let mut out = json::result(Ok(output));
+            out.pop();
+            json::key_of("changed", &mut out);
+            json::list(changed, &mut out, |(begin, end), out| {
+                json::range((begin as u32, end as u32), out);
+            });
+            out.push('}');
+            out
+        }
+        Err(error) => json::result(Err(error)),
+    }
 }
 
-fn write(text: &str, options: &str, edits: &str) -> Result<String, String> {
+/// The output, and the changed ranges.
+type Output = (String, Vec<Range>);
+
+fn write(text: &str, options: &str, edits: &str) -> Result<Output, String> {
     let options = Options::parse(options)?;
     let edits = parse(edits)?;
     match options.dialect {
@@ -114,7 +133,7 @@ impl Matcher {
     }
 }
 
-fn run<D: Balance + Buildable>(dialect: D, text: &str, edits: Vec<Edit>) -> Result<String, String> {
+fn run<D: Balance + Buildable>(dialect: D, text: &str, edits: Vec<Edit>) -> Result<Output, String> {
     let mut rewriter = Rewriter::new(dialect.clone()).balanced();
     let mut matchers = Vec::new();
     let mut document = None;
@@ -136,15 +155,16 @@ fn run<D: Balance + Buildable>(dialect: D, text: &str, edits: Vec<Edit>) -> Resu
             }
         });
     }
-    rewriter.feed(text.as_bytes());
+    // A string: whatever encoding the document declares, the output is UTF-8.
+    rewriter.feed(text);
     rewriter.finish();
     let rules: Vec<(&Matcher, &Action)> = matchers
         .iter()
         .zip(edits.iter().map(|edit| &edit.action))
         .collect();
-    pump(&mut rewriter, &rules).map_err(|error| error.to_string())?;
-    let output = rewriter.take_output();
-    Ok(String::from_utf8_lossy(&output).into_owned())
+    let mut changes = Changes::new(text);
+    pump(&mut rewriter, &rules, &mut changes).map_err(|error| error.to_string())?;
+    Ok(changes.finish())
 }
 
 fn tree<D: Buildable>(dialect: D, text: &str) -> Result<tagstream::Document, String> {
@@ -156,14 +176,26 @@ fn tree<D: Buildable>(dialect: D, text: &str) -> Result<tagstream::Document, Str
 fn pump<D: Balance>(
     rewriter: &mut Rewriter<D, Nested>,
     rules: &[(&Matcher, &Action)],
+    changes: &mut Changes<'_>,
 ) -> Result<(), RewriteError> {
-    while let Some(mut event) = rewriter.next_event()? {
+    loop {
+        let Some(mut event) = rewriter.next_event()? else {
+            break;
+        };
+        let span = event.event().span();
+        let mut is_edited = false;
         for (matcher, action) in rules {
             if matcher.matches(&event) {
                 apply(action, &mut event)?;
+                is_edited = true;
             }
         }
+        drop(event);
+        let before = changes.output.len();
+        rewriter.output_to(&mut changes.output);
+        changes.pass((span.start as usize, span.end as usize), before, is_edited);
     }
+    rewriter.output_to(&mut changes.output);
     Ok(())
 }
 

@@ -39,7 +39,8 @@ const theme = EditorView.theme({
   '.cm-pi, .cm-doctype, .cm-xml, .cm-declaration': { color: 'var(--t-pi)' },
   '.cm-selected': { backgroundColor: 'var(--mark)', outline: '1px solid var(--mark-line)' },
   '.cm-match': { backgroundColor: 'var(--match)', borderBottom: '2px solid var(--match-line)' },
-  '.cm-changed': { backgroundColor: 'var(--match)' },
+  '.cm-changed': { color: 'inherit', backgroundColor: 'var(--changed)', textDecoration: 'underline 2px var(--changed-line)', textUnderlineOffset: '3px', textDecorationSkipInk: 'none' },
+  '.cm-removed': { display: 'inline-block', height: '1.25em', verticalAlign: 'text-bottom', borderLeft: '3px solid var(--error)', margin: '0 1px' },
   '.cm-error': { textDecoration: 'underline wavy var(--error)', textDecorationSkipInk: 'none' },
   '.cm-unfed, .cm-unfed *': { color: 'var(--faint) !important' },
   '.cm-position': { borderLeft: '2px solid var(--accent)', marginLeft: '-1px', marginRight: '-1px' },
@@ -81,6 +82,19 @@ class PositionWidget extends WidgetType {
 
 const position = Decoration.widget({ widget: new PositionWidget(), side: 1 });
 
+class RemovedWidget extends WidgetType {
+  toDOM(): HTMLElement {
+    const label = 'Something was removed here';
+    return element('span', { class: 'cm-removed', role: 'img', 'aria-label': label, title: label });
+  }
+  override eq(): boolean {
+    return true;
+  }
+}
+
+const removed = Decoration.widget({ widget: new RemovedWidget(), side: 1 });
+const inserted = Decoration.mark({ class: 'cm-changed', tagName: 'mark' });
+
 /** Returns decorations for all that is drawn. Ranges are limited to the text, because it may have changed since. */
 function decorate(drawn: Omit<Drawn, 'decorations'>, length: number): DecorationSet {
   const ranges: Range<Decoration>[] = [];
@@ -92,7 +106,10 @@ function decorate(drawn: Omit<Drawn, 'decorations'>, length: number): Decoration
   for (const [from, to, name] of drawn.visible?.colours ?? []) add(from, to, name);
   for (const [from, to] of drawn.visible?.matches ?? []) add(from, to, 'cm-match');
   for (const { u16 } of drawn.visible?.errors ?? []) add(...widened(u16, length), 'cm-error');
-  for (const [from, to] of drawn.changed) add(from, to, 'cm-changed');
+  for (const [from, to] of drawn.changed) {
+    if (to > length) break;
+    ranges.push(from < to ? inserted.range(from, to) : removed.range(from));
+  }
   if (drawn.selected) add(...drawn.selected, 'cm-selected');
   if (drawn.mark !== null) {
     add(drawn.mark, length, 'cm-unfed');
@@ -258,6 +275,7 @@ export class Editor {
     this.view.dispatch({ effects: setVisible.of(visible), annotations: byProgram.of(true) });
   }
 
+  /** Marks the ranges that have changed. An empty range is the place of a removal. */
   setChanged(ranges: Span[]): void {
     this.view.dispatch({ effects: setChanged.of(ranges), annotations: byProgram.of(true) });
   }

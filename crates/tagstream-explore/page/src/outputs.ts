@@ -1,12 +1,16 @@
 /** The panels of the sanitizer and of the rewriter: their input beside what they write. */
-import { byId, count, element, icon } from './dom';
+import { byId, count, element, formatted, icon } from './dom';
 import { Editor } from './editor';
 import type { Edit, OptionValue, Range } from './protocol';
 
+/** The output, and the ranges in which it differs from the input, if they are known. */
 interface Output {
   output: string;
   changed?: Range[];
 }
+
+/** At most this many changes are marked, so that the editor stays fast. */
+const MAX_MARKED = 5000;
 
 type Answer = Output | { error: string };
 
@@ -41,9 +45,14 @@ class Beside {
       this.#info.className = 'problem';
       return;
     }
-    this.#output.setChanged(answer.changed ?? []);
     this.#info.className = 'info';
-    this.#info.textContent = count(text.length, 'character');
+    const parts = [count(text.length, 'character')];
+    if (answer.changed) {
+      this.#output.setChanged(answer.changed.slice(0, MAX_MARKED));
+      parts.push(count(answer.changed.length, 'change'));
+      if (answer.changed.length > MAX_MARKED) parts.push(`the first ${formatted(MAX_MARKED)} are marked`);
+    }
+    this.#info.textContent = parts.join(', ');
   }
 
   get text(): string {

@@ -140,7 +140,8 @@ export type StepTarget = { to: number } | { by: number } | { event: 1 | -1 } | {
  * Requests and their results. A result is null if a newer document or step has replaced the request.
  *
  * In the result of `open`, `text` is the decoded text of a file, `differs` is true if the encoding cannot represent the
- * typed text, and `memory` is the size of the engine's memory in bytes.
+ * typed text, and `memory` is the size of the engine's memory in bytes. In the result of `rewrite`, `changed` has the ranges
+ * of the output that edits have changed, as UTF-16 offsets; an empty range is the place of a removal.
  */
 export interface Operations {
   dialects: [Record<string, never>, DialectDescription[]];
@@ -164,7 +165,7 @@ export interface Operations {
     { count: number; rows: number[] } | { error: string; at?: number },
   ];
   sanitize: [{ options: Record<string, OptionValue> }, { output: string } | { error: string }];
-  rewrite: [{ edits: Edit[] }, { output: string; changed?: Range[] } | { error: string }];
+  rewrite: [{ edits: Edit[] }, { output: string; changed: Range[] } | { error: string }];
   dialect: [{ dialect: string; options: Record<string, OptionValue> }, Counts & { part: boolean }];
   dump: [{ limit: number }, { text: string; dump: string; part: boolean }];
 }

@@ -57,6 +57,61 @@ pageTest('the rewriter applies the edits', {}, async ({ page }) => {
   await waitForLines(page, 'rewriter', 1, '<p><b href=1 rel="nofollow">x</b><script>y</script>');
 });
 
+// The text of each mark of the rewriter's output in its order. A removal is "-".
+const marks = (page) =>
+  page.locator('#panel-rewriter .column').nth(1).locator('mark.cm-changed, .cm-removed').evaluateAll((all) => all.map((mark) => (mark.matches('mark') ? mark.textContent : '-')));
+
+const rewriterInfo = (page) => page.locator('#panel-rewriter .column').nth(1).locator('.info');
+
+pageTest('the changes of the rewriter are marked', {}, async ({ page }) => {
+  await openText(page, '<p>é😀<a href=1>x</a><script>y</script><a href=2>z</a>');
+  await page.locator('#tab-rewriter').click();
+  await rewriterInfo(page).filter({ hasText: '3 changes' }).waitFor();
+  assert.deepEqual(await marks(page), [' rel="nofollow"', '-', ' rel="nofollow"']);
+  const removed = page.locator('#panel-rewriter .cm-removed');
+  assert.equal(await removed.getAttribute('role'), 'img');
+  assert.equal(await removed.getAttribute('aria-label'), 'Something was removed here');
+  const style = await page.locator('#panel-rewriter mark').first().evaluate((mark) => {
+    const { textDecorationLine, color, backgroundColor } = getComputedStyle(mark);
+    return { textDecorationLine, color, backgroundColor };
+  });
+  assert.equal(style.textDecorationLine, 'underline');
+  assert.notEqual(style.color, style.backgroundColor);
+  // Marks are no part of the text.
+  assert.equal(await lines(page, 'rewriter', 1), '<p>é😀<a href=1 rel="nofollow">x</a><a href=2 rel="nofollow">z</a>');
+  await page.locator('[aria-label="Remove edit 1"]').click();
+  await page.locator('[aria-label="Remove edit 1"]').click();
+  await rewriterInfo(page).filter({ hasText: '0 changes' }).waitFor();
+  assert.deepEqual(await marks(page), []);
+  // Markup in a document stays text.
+  await openText(page, '<p><a href="x">&lt;img src=x onerror=pwned=1></a>');
+  await page.locator('#add-edit').click();
+  await page.locator('[aria-label="Selector of edit 1"]').fill('a');
+  await page.locator('[aria-label="Action of edit 1"]').selectOption('before');
+  await page.locator('[aria-label="Value of edit 1"]').fill('<img src=x onerror=pwned=1>');
+  await rewriterInfo(page).filter({ hasText: '1 change' }).waitFor();
+  assert.deepEqual(await marks(page), ['<img src=x onerror=pwned=1>']);
+  assert.equal(await page.locator('#panel-rewriter .columns img').count(), 0);
+});
+
+pageTest('a limited number of changes is marked', {}, async ({ page }) => {
+  await openText(page, '<a href=1>x</a>\n'.repeat(6000));
+  await page.locator('#tab-rewriter').click();
+  await rewriterInfo(page).filter({ hasText: '6,000 changes, the first 5,000 are marked' }).waitFor();
+  // Only the marks of visible lines are elements.
+  const drawn = (await marks(page)).length;
+  assert.ok(drawn > 0 && drawn < 400, `${drawn} marks`);
+  const content = page.locator('#panel-rewriter .column').nth(1).locator('.cm-scroller');
+  const atLine = async (line) => {
+    await content.evaluate((scroller, part) => (scroller.scrollTop = scroller.scrollHeight * part), line / 6000);
+    await settled(page);
+    return (await marks(page)).length;
+  };
+  assert.ok((await atLine(4000)) > 1);
+  // The line of the cursor, which is the first one, is always there.
+  assert.equal(await atLine(5500), 1);
+});
+
 pageTest('the dialects are side by side', {}, async ({ page }) => {
   await openText(page, '<a><b>x</a>');
   await page.locator('#tab-dialects').click();

@@ -1,5 +1,6 @@
 //! Tests of the engine: the results do not depend on how a document is fed, and they are those that the page expects.
 
+mod changes;
 mod offsets;
 mod sessions;
 mod tools;
