@@ -3,7 +3,7 @@
 use crate::log::{Log, Problem, place_of, range_of};
 use crate::options::{DialectId, Options};
 use crate::rows::Ends;
-use crate::trace::{Snapshot, words};
+use crate::trace::Snapshot;
 use tagstream::{
     Balance, Buildable, Dialect, Document, Encoding, Error, Event, Html, Nested, NodeId,
     ParseError, Parser, TreeBuilder,
@@ -229,7 +229,7 @@ impl Engine for HtmlRun {
     fn snapshot(&mut self) -> Snapshot {
         let [mode, rules] = self.builder.modes();
         Snapshot {
-            state: words(&self.builder.inspect_state()),
+            state: self.builder.inspect_state(),
             modes: Some((mode, rules)),
             formatting: self.builder.formatting_handles(),
             rows: self.builder.take_rows(),
@@ -276,7 +276,7 @@ impl<D: Balance + Buildable + Dialect<Form = Nested>> Engine for FamilyRun<D> {
 
     fn snapshot(&mut self) -> Snapshot {
         Snapshot {
-            state: words(&self.builder.inspect_state()),
+            state: self.builder.inspect_state(),
             modes: None,
             formatting: Vec::new(),
             rows: Vec::new(),

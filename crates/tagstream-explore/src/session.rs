@@ -334,22 +334,29 @@ impl Session {
     /// ```text
     /// {"state":s|null,"link":s|null,"insertion_mode":s|null,"rules":s|null,"open":[{"name":s,"row":n}…],
     ///  "formatting":[{"name":s}|{"marker":true}…],
-    ///  "rows":[{"table":s,"row":n,"token":s,"tokens":s,"conditions":s,"actions":s}…],"rule":s|null}
+    ///  "rows":[{"table":s,"row":n,"token":s,"tokens":s,"conditions":s,"actions":s}…],
+    ///  "rule":[{"document":s,"section":s,"link":s|null}…]}
     /// ```
     ///
     /// `state` is the state of the tokenizer, and `link` its page in the standard of HTML. `rules` differs from
-    /// `insertion_mode` in foreign content. `row` of an open element is its row in the tree, or −1. `rule` is the state in
-    /// the other dialects.
+    /// `insertion_mode` in foreign content. `row` of an open element is its row in the tree, or −1. `rule` has the
+    /// sections of the specifications that describe the state in the other dialects.
     pub fn trace(&mut self) -> String {
         let Some(engine) = &mut self.engine else {
             return "{\"state\":null,\"link\":null,\"insertion_mode\":null,\"rules\":null,\"open\":[],\"formatting\":[],\
-                    \"rows\":[],\"rule\":null}"
+                    \"rows\":[],\"rule\":[]}"
                 .to_owned();
         };
         let snapshot = engine.snapshot();
         let open: Vec<NodeId> = engine.open();
         match self.document() {
-            Some(document) => trace::write(&snapshot, &open, document, self.rows()),
+            Some(document) => trace::write(
+                &snapshot,
+                self.options.dialect,
+                &open,
+                document,
+                self.rows(),
+            ),
             None => String::new(),
         }
     }

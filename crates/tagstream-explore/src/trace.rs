@@ -1,12 +1,14 @@
 //! The state of a parser in the middle of a document, as JSON.
 
 use crate::json;
+use crate::options::DialectId;
 use crate::rows::Rows;
+use crate::sections;
 use tagstream::{AppliedRow, Document, NodeId};
 
 /// The state of a parser, without the open elements.
 pub(crate) struct Snapshot {
-    /// The name of the tokenizer's state.
+    /// The name of the tokenizer's state in the source, such as `AfterAttributeValueQuoted`.
     pub(crate) state: String,
     /// The insertion mode of HTML, and the rules that apply to the next token.
     pub(crate) modes: Option<(String, String)>,
@@ -30,16 +32,9 @@ const SPELLINGS: [(&str, &str); 10] = [
     ("value unquoted", "value (unquoted)"),
 ];
 
-/// Returns the name of a state in words. `state` is the name in the source, such as `AfterAttributeValueQuoted`.
-pub(crate) fn words(state: &str) -> String {
-    let name = state.split('(').next().unwrap_or(state);
-    let mut words = String::new();
-    for letter in name.chars() {
-        if letter.is_ascii_uppercase() && !words.is_empty() {
-            words.push(' ');
-        }
-        words.push(letter.to_ascii_lowercase());
-    }
+/// Returns the name of a state in words. `state` is the name in the source.
+fn words(state: &str) -> String {
+    let mut words = sections::split(state);
     for (from, to) in SPELLINGS {
         words = words.replace(from, to);
     }
@@ -56,20 +51,18 @@ fn link(state: &str) -> String {
 /// Returns the state as a JSON object.
 pub(crate) fn write(
     snapshot: &Snapshot,
+    dialect: DialectId,
     open: &[NodeId],
     document: &Document,
     rows: &Rows,
 ) -> String {
     let mut out = String::from("{");
     let name = |id: NodeId| document.node(id).map_or("", |node| node.name());
-    json::string_field("state", &snapshot.state, &mut out);
+    let state = words(&snapshot.state);
+    json::string_field("state", &state, &mut out);
     json::key_of("link", &mut out);
-    let is_html = snapshot.modes.is_some();
-    let is_in_standard = is_html && snapshot.state != "finished";
-    json::optional(
-        is_in_standard.then(|| link(&snapshot.state)).as_deref(),
-        &mut out,
-    );
+    let is_in_standard = dialect == DialectId::Html && state != "finished";
+    json::optional(is_in_standard.then(|| link(&state)).as_deref(), &mut out);
     let (mode, rules) = match &snapshot.modes {
         Some((mode, rules)) => (Some(&**mode), Some(&**rules)),
         None => (None, None),
@@ -114,7 +107,7 @@ pub(crate) fn write(
         out.push('}');
     });
     json::key_of("rule", &mut out);
-    json::optional((!is_html).then_some(&*snapshot.state), &mut out);
+    sections::write(dialect, &snapshot.state, &mut out);
     out.push('}');
     out
 }

@@ -53,9 +53,16 @@ export interface Counts {
   mode: string | null;
 }
 
+/** A section of a specification. `link` is the address of the section or of the whole document, if it has one. */
+export interface Section {
+  document: string;
+  section: string;
+  link: string | null;
+}
+
 export interface Trace {
   state: string | null;
-  /** Address of the state in the standard. */
+  /** Address of the state in the standard of HTML. */
   link?: string | null;
   insertion_mode: string | null;
   /** The rules for the next token. In foreign content they are not those of the insertion mode. */
@@ -63,7 +70,8 @@ export interface Trace {
   open: { name: string; row: number }[];
   formatting: ({ name: string } | { marker: true })[];
   rows: { table: string; row: number; token: string; tokens?: string; conditions: string; actions: string }[];
-  rule: string | null;
+  /** The sections that describe the state of the other dialects. */
+  rule: Section[];
 }
 
 export interface OptionDescription {

@@ -1,6 +1,6 @@
 /** The panel with the states of the parser. */
 import { byId, element, oneLine } from './dom';
-import type { Trace } from './protocol';
+import type { Section, Trace } from './protocol';
 import { isLink, specificationLink } from './rows';
 
 /** The panel shows this many entries of each list. */
@@ -22,6 +22,7 @@ export class TracePanel {
     const { state, insertion_mode: mode, rules } = trace;
     const link = isLink(trace.link ?? null) ? specificationLink(trace.link ?? '', true, state ?? '') : (state ?? '–');
     const states = element('div', {}, ...value('trace-state', 'Tokenizer state', link));
+    if (trace.rule.length > 0) states.append(...this.#sections(trace.rule));
     if (mode) states.append(...value('trace-mode', 'Insertion mode', mode));
     if (mode && rules && rules !== mode) states.append(...value('trace-rules', 'Rules for the next token', rules));
     const open = trace.open.slice(-MAX_SHOWN).map(({ name, row }) => element('li', {}, this.#node(name, row)));
@@ -39,6 +40,15 @@ export class TracePanel {
     const previous = this.#panel.querySelector('.trace');
     if (previous) previous.replaceChildren(...children);
     else this.#panel.append(content);
+  }
+
+  /** Lists the sections of the specifications that describe the state. */
+  #sections(sections: Section[]): HTMLElement[] {
+    const items = sections.map(({ document: name, section, link }) => {
+      const text = `${name}, ${section}`;
+      return element('li', {}, isLink(link) ? specificationLink(link, true, text) : text);
+    });
+    return [element('h3', {}, 'Specification'), element('ol', { id: 'trace-rule' }, ...items)];
   }
 
   #node(name: string, row: number): HTMLElement {

@@ -146,6 +146,33 @@ pageTest('the trace shows the states while the document is stepped', {}, async (
   await active(page, 'tree', '<table>');
 });
 
+const XML_ER = 'http://dvcs.w3.org/hg/xml-er/raw-file/tip/Overview.html';
+
+// A dialect, its options, a document, the byte at which the state is read, and the sections with their links.
+const SECTIONS = [
+  ['html', {}, '<p>x<!--y-->', 9, []],
+  ['xml', {}, '<a>x<!--y--></a>', 9, [['XML-ER, Comment state', XML_ER], ['XML 1.0, production [15] Comment', 'https://www.w3.org/TR/xml/#NT-Comment']]],
+  ['xml', { strict: true }, '<a>&#65;</a>', 6, [['XML 1.0, production [66] CharRef', 'https://www.w3.org/TR/xml/#NT-CharRef']]],
+  ['microxml', {}, "<a b='c'>", 7, [['Error recovery for MicroXML, SingleQuoteAttributeValueMode', null]]],
+  ['microxml', { revision: 'final' }, '<a><![CDATA[b]]></a>', 13, [['Error recovery for MicroXML, final draft, CData mode', null]]],
+  ['sky', {}, '<script>a</scr</script>', 14, [['Parsing in Sky, Script raw data: close 5 state', null]]],
+  ['leafxml', {}, '<a><?b?></a>', 6, [['LeafXML specification, Tokenizing, instruction tokens', null]]],
+];
+
+for (const [dialect, options, text, byte, expected] of SECTIONS) {
+  pageTest(`the trace has the sections of ${dialect} ${JSON.stringify(options)}`, {}, async ({ page }) => {
+    await openText(page, text, dialect, options);
+    await page.locator('#tab-trace').click();
+    await stepped(page, byte, () => page.locator('#slider').fill(String(byte)));
+    const found = await page.locator('#trace-rule li').evaluateAll((items) =>
+      items.map((item) => [item.textContent, item.querySelector('a')?.getAttribute('href') ?? null]),
+    );
+    assert.deepEqual(found, expected);
+    // The name of a state of HTML is itself the link.
+    assert.equal(await page.locator('#trace-state a').count(), dialect === 'html' ? 1 : 0);
+  });
+}
+
 pageTest('errors are underlined, listed and explained', {}, async ({ page }) => {
   await paste(page, '<!DOCTYPE html><p a=1 a=2>x</p>');
   assert.equal(await page.locator('#tab-errors .count').innerText(), '1');

@@ -2,6 +2,7 @@
 
 mod changes;
 mod offsets;
+mod sections;
 mod sessions;
 mod tools;
 mod traces;
