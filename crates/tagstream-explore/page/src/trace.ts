@@ -6,6 +6,8 @@ import { isLink, specificationLink } from './rows';
 /** The panel shows this many entries of each list. */
 const MAX_SHOWN = 200;
 
+const STEP_HINT = 'Step through the document to see the states after each byte: F9 feeds a byte, F8 goes to the next event.';
+
 export class TracePanel {
   #panel = byId('panel-trace');
   #onNode: (row: number) => void;
@@ -29,12 +31,13 @@ export class TracePanel {
     const formatting = trace.formatting
       .slice(-MAX_SHOWN)
       .map((entry) => element('li', {}, 'name' in entry ? oneLine(entry.name) : '(marker)'));
-    const children = [
-      states,
-      this.#list('Open elements', 'trace-open', open),
-      this.#list('Active formatting elements', 'trace-formatting', formatting),
-      this.#rows(trace, isStepping),
-    ];
+    const children = [states, this.#list('Open elements', 'trace-open', open)];
+    // Only HTML has insertion modes, active formatting elements, and a schema.
+    if (mode) {
+      children.push(this.#list('Active formatting elements', 'trace-formatting', formatting), this.#rows(trace, isStepping));
+    } else if (!isStepping) {
+      children.push(element('p', { class: 'info trace-hint' }, STEP_HINT));
+    }
     const content = element('div', { class: 'trace', tabindex: 0, role: 'group', 'aria-label': 'States of the parser' }, ...children);
     // The element that scrolls keeps the focus and its position.
     const previous = this.#panel.querySelector('.trace');
@@ -66,10 +69,7 @@ export class TracePanel {
   #rows(trace: Trace, isStepping: boolean): HTMLElement {
     const box = element('div', { class: 'trace-rows', id: 'trace-rows' }, element('h3', {}, 'Rows of the schema that acted'));
     if (trace.rows.length === 0) {
-      const text = isStepping
-        ? 'None for this byte.'
-        : 'Step through the document to see the rows that act for each byte: F9 feeds a byte, F8 goes to the next event.';
-      box.append(element('p', { class: 'info' }, text));
+      box.append(element('p', { class: 'info' }, isStepping ? 'None for this byte.' : STEP_HINT));
       return box;
     }
     const titles = ['Token', 'Table', 'Row for', 'Conditions', 'Actions'];

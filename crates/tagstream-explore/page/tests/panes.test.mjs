@@ -163,13 +163,16 @@ for (const [dialect, options, text, byte, expected] of SECTIONS) {
   pageTest(`the trace has the sections of ${dialect} ${JSON.stringify(options)}`, {}, async ({ page }) => {
     await openText(page, text, dialect, options);
     await page.locator('#tab-trace').click();
+    await page.locator('#panel-trace', { hasText: 'Step through the document' }).waitFor();
     await stepped(page, byte, () => page.locator('#slider').fill(String(byte)));
     const found = await page.locator('#trace-rule li').evaluateAll((items) =>
       items.map((item) => [item.textContent, item.querySelector('a')?.getAttribute('href') ?? null]),
     );
     assert.deepEqual(found, expected);
-    // The name of a state of HTML is itself the link.
-    assert.equal(await page.locator('#trace-state a').count(), dialect === 'html' ? 1 : 0);
+    // The name of a state of HTML is itself the link, and only HTML has a schema.
+    for (const part of ['#trace-state a', '#trace-mode', '#trace-formatting', '#trace-rows']) {
+      assert.equal(await page.locator(part).count(), dialect === 'html' ? 1 : 0, part);
+    }
   });
 }
 
