@@ -332,19 +332,19 @@ impl Session {
     /// recorded only with the option `trace`.
     ///
     /// ```text
-    /// {"state":s|null,"link":s|null,"insertion_mode":s|null,"rules":s|null,"open":[{"name":s,"row":n}…],
-    ///  "formatting":[{"name":s}|{"marker":true}…],
-    ///  "rows":[{"table":s,"row":n,"token":s,"tokens":s,"conditions":s,"actions":s}…],
+    /// {"state":s|null,"link":s|null,"insertion_mode":s|null,"mode_link":s|null,"rules":s|null,"rules_link":s|null,
+    ///  "open":[{"name":s,"row":n}…],"formatting":[{"name":s}|{"marker":true}…],
+    ///  "rows":[{"table":s,"link":s,"row":n,"token":s,"tokens":s,"conditions":s,"actions":s}…],
     ///  "rule":[{"document":s,"section":s,"link":s|null}…]}
     /// ```
     ///
-    /// `state` is the state of the tokenizer, and `link` its page in the standard of HTML. `rules` differs from
-    /// `insertion_mode` in foreign content. `row` of an open element is its row in the tree, or −1. `rule` has the
+    /// `state` is the state of the tokenizer. `rules` differs from `insertion_mode` in foreign content. The links are
+    /// sections of HTML's standard. `row` of an open element is its row in the tree, or −1. `rule` has the
     /// sections of the specifications that describe the state in the other dialects.
     pub fn trace(&mut self) -> String {
         let Some(engine) = &mut self.engine else {
-            return "{\"state\":null,\"link\":null,\"insertion_mode\":null,\"rules\":null,\"open\":[],\"formatting\":[],\
-                    \"rows\":[],\"rule\":[]}"
+            return "{\"state\":null,\"link\":null,\"insertion_mode\":null,\"mode_link\":null,\"rules\":null,\
+                    \"rules_link\":null,\"open\":[],\"formatting\":[],\"rows\":[],\"rule\":[]}"
                 .to_owned();
         };
         let snapshot = engine.snapshot();

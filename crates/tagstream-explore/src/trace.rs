@@ -42,10 +42,57 @@ fn words(state: &str) -> String {
     words.replace("value quoted", "value (quoted)")
 }
 
+/// The page of HTML's standard about parsing.
+const STANDARD: &str = "https://html.spec.whatwg.org/multipage/parsing.html#";
+
 /// Returns the address of a state of HTML's tokenizer in the standard.
 fn link(state: &str) -> String {
     let anchor = state.to_ascii_lowercase().replace(' ', "-");
-    format!("https://html.spec.whatwg.org/multipage/parsing.html#{anchor}-state")
+    [STANDARD, &anchor, "-state"].concat()
+}
+
+/// The anchors of tables of the schema that do not follow from their names.
+const TABLE_ANCHORS: [(&str, &str); 9] = [
+    ("text", "parsing-main-incdata"),
+    ("in column group", "parsing-main-incolgroup"),
+    ("in table body", "parsing-main-intbody"),
+    ("in row", "parsing-main-intr"),
+    ("in cell", "parsing-main-intd"),
+    ("foreign", "parsing-main-inforeign"),
+    // The standard decides in one place when the rules for foreign content apply.
+    (
+        "math text integration point",
+        "tree-construction-dispatcher",
+    ),
+    ("annotation xml", "tree-construction-dispatcher"),
+    ("html integration point", "tree-construction-dispatcher"),
+];
+
+/// The insertion modes whose anchors are their names. The other modes have anchors such as `parsing-main-inbody`.
+const NAMED_ANCHORS: [&str; 6] = [
+    "initial",
+    "before html",
+    "before head",
+    "after head",
+    "after after body",
+    "after after frameset",
+];
+
+/// Returns the address in the standard of a table of the schema: of an insertion mode, or of rules for foreign content.
+fn table_link(table: &str) -> String {
+    if let Some((_, anchor)) = TABLE_ANCHORS.iter().find(|(name, _)| *name == table) {
+        return [STANDARD, anchor].concat();
+    }
+    if NAMED_ANCHORS.contains(&table) {
+        return [
+            STANDARD,
+            "the-",
+            &table.replace(' ', "-"),
+            "-insertion-mode",
+        ]
+        .concat();
+    }
+    [STANDARD, "parsing-main-", &table.replace(' ', "")].concat()
 }
 
 /// Returns the state as a JSON object.
@@ -67,10 +114,15 @@ pub(crate) fn write(
         Some((mode, rules)) => (Some(&**mode), Some(&**rules)),
         None => (None, None),
     };
-    json::key_of("insertion_mode", &mut out);
-    json::optional(mode, &mut out);
-    json::key_of("rules", &mut out);
-    json::optional(rules, &mut out);
+    for (key, link_key, table) in [
+        ("insertion_mode", "mode_link", mode),
+        ("rules", "rules_link", rules),
+    ] {
+        json::key_of(key, &mut out);
+        json::optional(table, &mut out);
+        json::key_of(link_key, &mut out);
+        json::optional(table.map(table_link).as_deref(), &mut out);
+    }
     json::key_of("open", &mut out);
     json::list(open, &mut out, |id, out| {
         out.push('{');
@@ -95,6 +147,7 @@ pub(crate) fn write(
     json::list(&snapshot.rows, &mut out, |row, out| {
         out.push('{');
         json::string_field("table", &row.table, out);
+        json::string_field("link", &table_link(&row.table), out);
         json::number_field("row", row.row as u64, out);
         for (key, text) in [
             ("token", &row.token),

@@ -65,11 +65,13 @@ export interface Trace {
   /** Address of the state in the standard of HTML. */
   link?: string | null;
   insertion_mode: string | null;
+  mode_link: string | null;
   /** The rules for the next token. In foreign content they are not those of the insertion mode. */
   rules?: string | null;
+  rules_link: string | null;
   open: { name: string; row: number }[];
   formatting: ({ name: string } | { marker: true })[];
-  rows: { table: string; row: number; token: string; tokens?: string; conditions: string; actions: string }[];
+  rows: { table: string; link: string; row: number; token: string; tokens?: string; conditions: string; actions: string }[];
   /** The sections that describe the state of the other dialects. */
   rule: Section[];
 }

@@ -8,6 +8,11 @@ const MAX_SHOWN = 200;
 
 const STEP_HINT = 'Step through the document to see the states after each byte: F9 feeds a byte, F8 goes to the next event.';
 
+/** Returns a text, as a link if it has an address in a specification. */
+function linked(text: string, link: string | null): Node | string {
+  return isLink(link) ? specificationLink(link, true, text) : text;
+}
+
 export class TracePanel {
   #panel = byId('panel-trace');
   #onNode: (row: number) => void;
@@ -22,11 +27,12 @@ export class TracePanel {
       element('p', { class: 'value', id }, ...text),
     ];
     const { state, insertion_mode: mode, rules } = trace;
-    const link = isLink(trace.link ?? null) ? specificationLink(trace.link ?? '', true, state ?? '') : (state ?? '–');
-    const states = element('div', {}, ...value('trace-state', 'Tokenizer state', link));
+    const states = element('div', {}, ...value('trace-state', 'Tokenizer state', linked(state ?? '–', trace.link ?? null)));
     if (trace.rule.length > 0) states.append(...this.#sections(trace.rule));
-    if (mode) states.append(...value('trace-mode', 'Insertion mode', mode));
-    if (mode && rules && rules !== mode) states.append(...value('trace-rules', 'Rules for the next token', rules));
+    if (mode) states.append(...value('trace-mode', 'Insertion mode', linked(mode, trace.mode_link)));
+    if (mode && rules && rules !== mode) {
+      states.append(...value('trace-rules', 'Rules for the next token', linked(rules, trace.rules_link)));
+    }
     const open = trace.open.slice(-MAX_SHOWN).map(({ name, row }) => element('li', {}, this.#node(name, row)));
     const formatting = trace.formatting
       .slice(-MAX_SHOWN)
@@ -48,8 +54,7 @@ export class TracePanel {
   /** Lists the sections of the specifications that describe the state. */
   #sections(sections: Section[]): HTMLElement[] {
     const items = sections.map(({ document: name, section, link }) => {
-      const text = `${name}, ${section}`;
-      return element('li', {}, isLink(link) ? specificationLink(link, true, text) : text);
+      return element('li', {}, linked(`${name}, ${section}`, link));
     });
     return [element('h3', {}, 'Specification'), element('ol', { id: 'trace-rule' }, ...items)];
   }
@@ -74,9 +79,9 @@ export class TracePanel {
     }
     const titles = ['Token', 'Table', 'Row for', 'Conditions', 'Actions'];
     const head = element('tr', {}, ...titles.map((text) => element('th', { scope: 'col' }, text)));
-    const body = trace.rows.slice(-MAX_SHOWN).map(({ table, token, tokens, conditions, actions }) => {
-      const cells = [token, table, tokens ?? '', conditions, actions];
-      return element('tr', {}, ...cells.map((text, i) => element('td', { 'data-title': titles[i] }, oneLine(text))));
+    const body = trace.rows.slice(-MAX_SHOWN).map(({ table, link, token, tokens, conditions, actions }) => {
+      const cells = [oneLine(token), linked(table, link), oneLine(tokens ?? ''), oneLine(conditions), oneLine(actions)];
+      return element('tr', {}, ...cells.map((content, i) => element('td', { 'data-title': titles[i] }, content)));
     });
     box.append(element('table', {}, element('thead', {}, head), element('tbody', {}, ...body)));
     return box;

@@ -142,6 +142,11 @@ pageTest('the trace shows the states while the document is stepped', {}, async (
   await stepped(page, 25, () => page.keyboard.press('F8'));
   assert.deepEqual(await page.locator('#trace-formatting li').allInnerTexts(), ['b']);
   assert.ok((await page.locator('#trace-rows tbody tr').count()) > 0);
+  const section = 'https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-in';
+  assert.equal(await page.locator('#trace-mode a').getAttribute('href'), `${section}table`);
+  const tables = await page.locator('#trace-rows tbody a').evaluateAll((links) => links.map((link) => [link.textContent, link.href]));
+  assert.deepEqual(tables.at(-1), ['in body', `${section}body`]);
+  assert.ok(tables.every(([, address]) => address.startsWith(section)), JSON.stringify(tables));
   await page.locator('#trace-open button', { hasText: 'table' }).click();
   await active(page, 'tree', '<table>');
 });

@@ -2,6 +2,7 @@
 
 use super::{UTF8, parsed, session};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// The bytes that are fed, and the rows that they apply.
 type Step = (&'static str, &'static [(&'static str, &'static str)]);
@@ -166,4 +167,71 @@ fn the_trace_has_the_state() {
         let sections = trace["rule"].as_array().unwrap();
         assert_eq!(sections.is_empty(), mode.is_some(), "{document}");
     }
+}
+
+/// The sections of the standard about the tables of the schema, from its table of contents.
+const SECTIONS: [(&str, &str); 25] = [
+    ("initial", "the-initial-insertion-mode"),
+    ("before html", "the-before-html-insertion-mode"),
+    ("before head", "the-before-head-insertion-mode"),
+    ("in head", "parsing-main-inhead"),
+    ("in head noscript", "parsing-main-inheadnoscript"),
+    ("after head", "the-after-head-insertion-mode"),
+    ("in body", "parsing-main-inbody"),
+    ("text", "parsing-main-incdata"),
+    ("in table", "parsing-main-intable"),
+    ("in table text", "parsing-main-intabletext"),
+    ("in caption", "parsing-main-incaption"),
+    ("in column group", "parsing-main-incolgroup"),
+    ("in table body", "parsing-main-intbody"),
+    ("in row", "parsing-main-intr"),
+    ("in cell", "parsing-main-intd"),
+    ("in template", "parsing-main-intemplate"),
+    ("after body", "parsing-main-afterbody"),
+    ("in frameset", "parsing-main-inframeset"),
+    ("after frameset", "parsing-main-afterframeset"),
+    ("after after body", "the-after-after-body-insertion-mode"),
+    (
+        "after after frameset",
+        "the-after-after-frameset-insertion-mode",
+    ),
+    ("foreign", "parsing-main-inforeign"),
+    (
+        "math text integration point",
+        "tree-construction-dispatcher",
+    ),
+    ("annotation xml", "tree-construction-dispatcher"),
+    ("html integration point", "tree-construction-dispatcher"),
+];
+
+/// Documents that together apply rows of all tables.
+const ALL_TABLES: [&str; 4] = [
+    "<noscript><br></noscript><title>a</title><p>b</body></html><!--c-->",
+    "<table><caption>a</caption><colgroup><col></colgroup><tr><td>b</td></tr>c</table><template><b></template>",
+    "<math><mi>a<b></b></mi><annotation-xml><svg></svg></annotation-xml></math><svg><desc>c<p></desc></svg>",
+    "<frameset><frame></frameset></html><!--a-->",
+];
+
+#[test]
+fn each_table_has_its_section_of_the_standard() {
+    let mut found = BTreeMap::new();
+    for document in ALL_TABLES {
+        let mut session = session(r#"{"trace":true,"encoding":"utf-8"}"#);
+        for byte in document.bytes() {
+            session.feed(&[byte]);
+            let trace = parsed(&session.trace());
+            for row in trace["rows"].as_array().unwrap() {
+                found.insert(row["table"].to_string(), row["link"].to_string());
+            }
+            for (name, link) in [("insertion_mode", "mode_link"), ("rules", "rules_link")] {
+                let link = trace[link].to_string();
+                let link_of_rows = found.get(&trace[name].to_string()).unwrap_or(&link);
+                assert_eq!(link, *link_of_rows, "{document}");
+            }
+        }
+    }
+    let page = "https://html.spec.whatwg.org/multipage/parsing.html";
+    let expected =
+        SECTIONS.map(|(table, anchor)| (format!("\"{table}\""), format!("\"{page}#{anchor}\"")));
+    assert_eq!(found, BTreeMap::from(expected));
 }
