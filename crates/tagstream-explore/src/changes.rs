@@ -1,8 +1,8 @@
 //! The parts of a rewriter's output that differ from its source.
 //!
 //! A rewriter passes the bytes of the source on, except where an edit omits some or inserts others. It does not say
-//! where. But the output is taken after each event, and the byte range of each event is known, so source and output are
-//! cut into short pieces that belong together:
+//! where. But the output is taken after each event, and the byte range of each event is known. An event whose bytes are in
+//! its output cuts source and output into pieces that belong together:
 //!
 //! ```text
 //! source   text  | <a href=1>                | link | </a>
@@ -10,9 +10,8 @@
 //!                  the piece that differs
 //! ```
 //!
-//! Most pieces are equal. Of a piece that differs, the common beginning and end are unchanged. An event from which no
-//! edit is known is not a reliable cut if its piece differs: an element can end there whose end was edited, or the
-//! contents of a removed element lie before it. The piece then extends up to the next event that is passed on as it is.
+//! Of a piece that differs, the common beginning and end are unchanged. If a cut is missing, because the rewriter retains
+//! some bytes or an element was removed, the piece is longer.
 //!
 //! The cuts never decide whether the result is correct. Each byte outside of the changed ranges is a byte of the source,
 //! in the order of the source, and each place where they are not adjacent in both has a range.
@@ -29,12 +28,6 @@ pub(crate) struct Changes<'s> {
     read: usize,
     /// Length of the prefix of the output that is compared.
     written: usize,
-    /// Length of the common prefix of the rest of the source and the rest of the output, as far as it is known.
-    matched: usize,
-    /// Offset in the source of the end of the last event, if that event was edited, or seems to be.
-    edited_end: Option<usize>,
-    /// True if the rests of source and output begin with something that need not belong together.
-    is_unknown: bool,
     /// The changed ranges in their order. Two ranges may touch each other.
     ranges: Vec<Range>,
 }
@@ -46,9 +39,6 @@ impl<'s> Changes<'s> {
             output: Vec::new(),
             read: 0,
             written: 0,
-            matched: 0,
-            edited_end: None,
-            is_unknown: false,
             ranges: Vec::new(),
         }
     }
@@ -56,113 +46,35 @@ impl<'s> Changes<'s> {
     /// Called after the output of an event was appended. `start` and `end` are the byte range of the event in the source,
     /// and `before` is the length of the output before the event.
     pub(crate) fn pass(&mut self, (start, end): Range, before: usize, is_edited: bool) {
-        let earliest = self.edited_end.unwrap_or(self.read);
-        let is_in_order = earliest <= start && start <= end && end <= self.source.len();
-        if is_in_order {
-            self.settle(start, before, start == end);
-        }
-        // An event that is not in the source, or is not in its order, cuts nothing.
-        if !is_in_order || start == end {
-            self.is_unknown |= is_edited;
+        // An implied event has no bytes. Balanced events may be out of the order of the source.
+        if start < self.read || end <= start {
             return;
         }
+        let (event, written) = (&self.source[start..end], &self.output[before..]);
         if is_edited {
-            self.begin_edited(start, before);
-            self.edited_end = Some(end);
-            return;
+            let (old, new) = (
+                &self.source[self.read..start],
+                &self.output[self.written..before],
+            );
+            // Input that has no event may be passed on with the event.
+            let read = if old.starts_with(new) {
+                self.read + new.len()
+            } else {
+                start
+            };
+            return self.compare(read, before);
         }
-        let length = self.output.len() - self.written;
-        let expected = end - self.read;
-        let was_unknown = self.is_unknown;
-        if !was_unknown {
-            self.match_more(self.output.len());
-            if self.matched == length && length <= expected {
-                // The rewriter may retain the end of a text, if it consists of the bytes with which markup begins.
-                let missing = &self.source[self.read + length..end];
-                let is_retained = |byte: &u8| matches!(byte, b'<' | b'/' | b'!' | b'?');
-                if missing.is_empty() {
-                    self.compare(end, self.output.len());
-                }
-                if missing.iter().all(is_retained) {
-                    return;
-                }
-            }
-        }
-        let own = end - start;
-        if self.matched < expected
-            && length >= own
-            && self.output.ends_with(&self.source[start..end])
-        {
-            self.compare(start, self.output.len() - own);
-            self.compare(end, self.output.len());
-        } else if !was_unknown {
-            // An element with edits ends here, or input after the event was passed on already.
-            self.edited_end = Some(end);
-        }
-    }
-
-    /// Called before an event at an offset in the source, and with the length of the output before it. Compares up to the
-    /// end of the last edited event. `is_implied` is true if the event is not in the source: then only the gap between
-    /// the events shows that it is at that offset.
-    fn settle(&mut self, start: usize, before: usize, is_implied: bool) {
-        let Some(end) = self.edited_end else {
+        // An element that ends here may have content inserted before or after its end tag.
+        let at = if written.starts_with(event) {
+            before
+        } else if written.ends_with(event) {
+            self.output.len() - event.len()
+        } else {
             return;
         };
-        // This input has no event, or its events were omitted.
-        let gap = &self.source[end..start];
-        let follows = self.output[before..].starts_with(gap);
-        if is_implied && (gap.is_empty() || !follows) {
-            return;
-        }
-        self.edited_end = None;
-        let written = &self.output[self.written..before];
-        let to = self.read + written.len();
-        if to >= end && self.source[self.read..start].starts_with(written) {
-            // Nothing has changed.
-            return self.compare(to, before);
-        }
-        if follows {
-            return self.compare(end, before);
-        }
-        // What was inserted may end like a part of the gap by chance.
-        let passed_on = common(gap.iter().rev(), written.iter().rev());
-        if passed_on > 0 && passed_on == gap.len().min(written.len()) {
-            self.compare(end, before - passed_on);
-            self.compare(start, before);
-        } else {
-            self.compare(end, before);
-            self.is_unknown = true;
-        }
-    }
-
-    /// Called before an edited event. Compares up to the event, except input without an event that was not passed on
-    /// before the event.
-    fn begin_edited(&mut self, start: usize, before: usize) {
-        self.match_more(before);
-        let to = self.read + self.matched;
-        let is_equal = self.matched == before - self.written && to <= start;
-        let rest = &self.source[to.min(start)..start];
-        let own = &self.output[before..];
-        if is_equal && own.starts_with(rest) {
-            let passed_on = rest.len();
-            self.compare(start, before + passed_on);
-            return;
-        }
-        // The rewriter may retain the last bytes before the event.
-        let is_retained = is_equal && rest.starts_with(own);
-        if is_equal && (is_retained || !self.is_unknown) {
-            self.compare(to, before);
-        }
-        if !is_retained {
-            self.compare(start, before);
-        }
-    }
-
-    /// Extends the common prefix of the rests of source and output, up to an offset in the output.
-    fn match_more(&mut self, to: usize) {
-        let rest = &self.source[(self.read + self.matched).min(self.source.len())..];
-        let from = (self.written + self.matched).min(to);
-        self.matched += common(rest.iter(), self.output[from..to].iter());
+        let end_of_event = at + event.len();
+        self.compare(start, at);
+        (self.read, self.written) = (end, end_of_event);
     }
 
     /// Compares the next pieces of source and output, which end at these offsets.
@@ -175,13 +87,16 @@ impl<'s> Changes<'s> {
             let (begin, end) = difference(old, new);
             self.ranges.push((self.written + begin, self.written + end));
         }
-        (self.read, self.written, self.matched) = (read, written, 0);
-        self.is_unknown = false;
+        (self.read, self.written) = (read, written);
     }
 
     /// Called after the end of the output. Returns the output, and the changed ranges as UTF-16 offsets.
     pub(crate) fn finish(mut self) -> (String, Vec<Range>) {
-        self.settle(self.source.len(), self.output.len(), false);
+        if self.output == self.source {
+            self.ranges.clear();
+            self.read = self.source.len();
+            self.written = self.output.len();
+        }
         self.compare(self.source.len(), self.output.len());
         let mut ranges: Vec<Range> = Vec::new();
         let output = String::from_utf8_lossy(&self.output).into_owned();
