@@ -338,3 +338,77 @@ fn rows_of_a_large_tree_follow_its_growth() {
     session.finish();
     assert_eq!(rows(&session), 80_000 + 5);
 }
+
+/// Returns the range of an event or a row of the tree.
+fn range_of(item: &Value) -> Option<(u64, u64)> {
+    Some((item["range"][0].as_u64()?, item["range"][1].as_u64()?))
+}
+
+#[test]
+fn each_byte_has_its_shortest_event_and_its_deepest_node() {
+    for (options, document) in DOCUMENTS {
+        let session = fed(options, document.as_bytes());
+        let events = list(&session.events(0, usize::MAX));
+        let rows = list(&session.nodes(0, usize::MAX));
+        for at in 0..document.len() as u64 + 2 {
+            let ranges = |items: &[Value]| {
+                let ranges = items.iter().map(range_of).enumerate();
+                let holding = ranges.filter_map(|(index, range)| {
+                    let (start, end) = range.filter(|(start, end)| (*start..*end).contains(&at))?;
+                    Some((end - start, index))
+                });
+                holding.collect::<Vec<_>>()
+            };
+            let event = ranges(&events).into_iter().min().map(|(_, index)| index);
+            assert_eq!(session.event_at(at as u32), event, "{document} {at}");
+            let node = ranges(&rows).into_iter().min_by_key(|(length, row)| {
+                let depth = rows[*row]["depth"].as_i64().unwrap();
+                (-depth, *length, *row)
+            });
+            let node = node.map(|(_, row)| row);
+            assert_eq!(session.node_at(at as u32), node, "{document} {at}");
+        }
+    }
+}
+
+#[test]
+fn strings_of_more_than_200_characters_are_cut() {
+    for length in [199, 200, 201, 300] {
+        let text = "é".repeat(length);
+        let session = fed(UTF8, format!("<p>{text}</p><!--{text}-->").as_bytes());
+        let events = list(&session.events(0, usize::MAX));
+        let rows = list(&session.nodes(0, usize::MAX));
+        for (items, kind) in [
+            (&events, "text"),
+            (&events, "comment"),
+            (&rows, "text"),
+            (&rows, "comment"),
+        ] {
+            let item = items.iter().find(|item| item["kind"] == kind).unwrap();
+            assert_eq!(item["text"], text.chars().take(200).collect::<String>());
+            let expected = if length > 200 {
+                json!(true)
+            } else {
+                Value::Null
+            };
+            assert_eq!(item["cut"], expected, "{kind} {length}");
+        }
+    }
+}
+
+#[test]
+fn events_after_the_limit_are_counted_and_not_kept() {
+    const LIMIT: usize = 2_000_000;
+    let mut session = session(r#"{"dialect":"xml"}"#);
+    session.feed("<a>".as_bytes());
+    let chunk = "<?b?>".repeat(10_000);
+    for _ in 0..200 {
+        session.feed(chunk.as_bytes());
+    }
+    session.feed("</a>".as_bytes());
+    session.finish();
+    let counts = parsed(&session.counts());
+    assert_eq!(counts["events"], LIMIT + 2);
+    assert_eq!(counts["dropped"], 2);
+    assert_eq!(list(&session.events(LIMIT - 1, 10)).len(), 1);
+}
