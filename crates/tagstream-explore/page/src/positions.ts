@@ -32,9 +32,11 @@ export function locate(document: Offsets, session: Session, argument: Argument<'
   if ('u16' in argument) {
     const [byte] = document.byte_offsets(new Uint32Array([argument.u16]));
     const at = byte ?? 0;
-    const event = session.event_at(at);
-    const range = eventRow(session, event)?.range ?? null;
-    return { event, node: session.node_at(at), range, u16: range && toUtf16(document, range) };
+    const index = session.event_at(at);
+    const event = eventRow(session, index);
+    const range = event?.range ?? null;
+    const node = event ? nodeOf(session, event, at) : session.node_at(at);
+    return { event: index, node, range, u16: range && toUtf16(document, range) };
   }
   if ('range' in argument) {
     const at = argument.range[0];
@@ -56,21 +58,27 @@ export function locate(document: Offsets, session: Session, argument: Argument<'
   return { event, node: argument.node, range, u16: range && toUtf16(document, range) };
 }
 
-/** Number of rows around the deepest node among which the element of a start tag is searched. */
+/** Number of rows around the deepest node among which the node of an event is searched. */
 const ROWS_AROUND = 60;
 
 /**
- * Returns the node of an event. For a start tag this is the element with its name that begins there: the deepest node at
- * that byte can be another one, for example a text that tree construction moved and joined.
+ * Returns the node of an event, or of the part of it at a byte. For a start tag this is the element with its name that
+ * begins there, and for a text the text that contains the byte. The deepest node at that byte can be another one: a text
+ * that tree construction has moved and joined contains the tags in between, and a table contains the text that was moved
+ * out of it.
  */
-function nodeOf(session: Session, { kind, name, range }: EventRow): number {
+function nodeOf(session: Session, { kind, name, range }: EventRow, byte = range?.[0] ?? 0): number {
   if (!range) return -1;
-  const deepest = session.node_at(range[0]);
-  if (kind !== 'start' || deepest < 0) return deepest;
+  const deepest = session.node_at(byte);
+  if ((kind !== 'start' && kind !== 'text') || deepest < 0) return deepest;
+  const isNode = (row: NodeRow) => {
+    if (!row.range) return false;
+    if (kind === 'text') return row.kind === 'text' && row.range[0] <= byte && byte < row.range[1];
+    return row.kind === 'element' && row.range[0] === range[0] && row.name === name;
+  };
   const first = Math.max(0, deepest - ROWS_AROUND);
-  const rows = reading<NodeRow[]>(session.nodes(first, 2 * ROWS_AROUND));
-  const begins = rows.findLastIndex((row) => row.kind === 'element' && row.range?.[0] === range[0] && row.name === name);
-  return begins < 0 ? deepest : first + begins;
+  const found = reading<NodeRow[]>(session.nodes(first, 2 * ROWS_AROUND)).findLastIndex(isNode);
+  return found < 0 ? deepest : first + found;
 }
 
 /** Returns the first index below `count` for which `reaches` is true; the rows before must all be false. */

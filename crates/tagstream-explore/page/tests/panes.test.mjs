@@ -77,6 +77,22 @@ pageTest('the cursor in the source marks the event and the node', {}, async ({ p
   await marked(page, 'two');
 });
 
+pageTest('text that was moved out of a table is the node of its source', {}, async ({ page }) => {
+  await paste(page, '<table><tr><td>cell</td></tr>moved</table>');
+  await page.locator('#source .cm-content').focus();
+  for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowLeft');
+  await active(page, 'tree', '"moved"');
+  await page.locator('#events .row', { hasText: 'cell' }).click();
+  await active(page, 'tree', '"cell"');
+  await page.locator('#events .row', { hasText: 'moved' }).click();
+  await active(page, 'tree', '"moved"');
+  // The text that was joined contains the start tag of the table.
+  await paste(page, 'a<table>b<tr>');
+  await page.locator('#source .cm-content').focus();
+  for (let i = 0; i < 8; i++) await page.keyboard.press('ArrowLeft');
+  await active(page, 'tree', '▾<table>');
+});
+
 pageTest('lists are used with the keyboard, and elements collapse', {}, async ({ page }) => {
   await paste(page, '<p>one<b>two</b></p>');
   await page.locator('#events .list-scroller').focus();
