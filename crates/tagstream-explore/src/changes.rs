@@ -57,11 +57,9 @@ impl<'s> Changes<'s> {
                 &self.output[self.written..before],
             );
             // Input that has no event may be passed on with the event.
-            let read = if old.starts_with(new) {
-                self.read + new.len()
-            } else {
-                start
-            };
+            let rest = old.strip_prefix(new).unwrap_or_default();
+            let has_rest = written.starts_with(rest);
+            let read = if has_rest { start - rest.len() } else { start };
             return self.compare(read, before);
         }
         // An element that ends here may have content inserted before or after its end tag.

@@ -134,6 +134,11 @@ const CASES: &[(&str, &str, &str)] = &[
         "<b></u>x<i⟦ a=\"1\"⟧></u>y</i>",
     ),
     (
+        "<p>é<a>x</a><u>y</u><a>z</a>",
+        "u remove;a set_attribute b 1",
+        "<p>é<a⟦ b=\"1\"⟧>x</a>⟦⟧<a⟦ b=\"1\"⟧>z</a>",
+    ),
+    (
         "<p><b>x</b><u>y</u></i>z",
         "b remove;u remove",
         "<p>⟦⟧</i>z",
