@@ -90,6 +90,7 @@ impl<'s> Changes<'s> {
 
     /// Called after the end of the output. Returns the output, and the changed ranges as UTF-16 offsets.
     pub(crate) fn finish(mut self) -> (String, Vec<Range>) {
+        // Events that are not in the order of the source can cut equal texts at different places.
         if self.output == self.source {
             self.ranges.clear();
             self.read = self.source.len();

@@ -315,3 +315,12 @@ pub(crate) fn result(result: Result<String, String>) -> String {
     out.push('}');
     out
 }
+
+/// Maximum number of characters of a string of an event or of a node.
+const MAX_CHARACTERS: usize = 200;
+
+/// Returns the part of a string that the page gets.
+pub(crate) fn beginning(text: &str) -> &str {
+    let end = text.char_indices().nth(MAX_CHARACTERS);
+    &text[..end.map_or(text.len(), |(at, _)| at)]
+}

@@ -12,8 +12,6 @@ const MAX_EVENTS: usize = 2_000_000;
 const MAX_STRING_BYTES: usize = 64 << 20;
 /// Maximum number of errors that are kept.
 const MAX_ERRORS: usize = 200_000;
-/// Maximum length of a string of an event, in characters. Longer strings are cut.
-const MAX_CHARACTERS: usize = 200;
 /// Maximum number of attributes of an event that are kept.
 const MAX_ATTRIBUTES: usize = 200;
 
@@ -215,8 +213,7 @@ impl Log {
 
     /// Adds a string. Returns [`CUT`] if it had to be cut.
     fn push(&mut self, text: &str) -> u8 {
-        let end = text.char_indices().nth(MAX_CHARACTERS);
-        let kept = &text[..end.map_or(text.len(), |(at, _)| at)];
+        let kept = json::beginning(text);
         self.strings
             .extend_from_slice(&(kept.len() as u32).to_le_bytes());
         self.strings.extend_from_slice(kept.as_bytes());

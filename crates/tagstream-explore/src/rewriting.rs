@@ -26,19 +26,19 @@ const MAX_EDITS: usize = 100;
 /// each other. An empty range is the place of a removal. The output without these ranges consists of parts of the source, in
 /// their order.
 pub fn rewrite(text: &str, options: &str, edits: &str) -> String {
+    let mut out = String::from("{");
     match write(text, options, edits) {
         Ok((output, changed)) => {
-            let mut out = json::result(Ok(output));
-            out.pop();
+            json::string_field("output", &output, &mut out);
             json::key_of("changed", &mut out);
             json::list(changed, &mut out, |(begin, end), out| {
                 json::range((begin as u32, end as u32), out);
             });
-            out.push('}');
-            out
         }
-        Err(error) => json::result(Err(error)),
+        Err(error) => json::string_field("error", &error, &mut out),
     }
+    out.push('}');
+    out
 }
 
 /// The output, and the changed ranges.

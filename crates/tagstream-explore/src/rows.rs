@@ -5,9 +5,6 @@ use crate::log::range_of;
 use tagstream::tree::{Edge, namespaces};
 use tagstream::{Document, Node, NodeId, NodeKind};
 
-/// Maximum length of a text in a row, in characters.
-const MAX_CHARACTERS: usize = 200;
-
 /// A node, its depth, and its range in the input.
 type Row = (NodeId, u32, Option<(u32, u32)>);
 
@@ -182,7 +179,7 @@ fn write_node(node: Node<'_>, out: &mut String) {
                 out.push('[');
                 json::string(attribute.name(), out);
                 out.push(',');
-                json::string(beginning(attribute.value()), out);
+                json::string(json::beginning(attribute.value()), out);
                 out.push(']');
             });
         }
@@ -218,14 +215,9 @@ fn write_node(node: Node<'_>, out: &mut String) {
 
 fn text(kind: &str, text: &str, out: &mut String) {
     json::string_field("kind", kind, out);
-    let shown = beginning(text);
+    let shown = json::beginning(text);
     json::string_field("text", shown, out);
     if shown.len() < text.len() {
         json::bool_field("cut", true, out);
     }
-}
-
-fn beginning(text: &str) -> &str {
-    let end = text.char_indices().nth(MAX_CHARACTERS);
-    &text[..end.map_or(text.len(), |(at, _)| at)]
 }
