@@ -267,8 +267,9 @@ impl Decoder {
         let was_stopped = self.rows.stop().is_some();
         self.rows.set_limit(end.saturating_add_signed(-self.base));
         if was_stopped && let Some(Event::Start(tag)) = self.parser.current() {
-            // A row that begins after the new limit stops the decoder again.
-            self.rows.start(&tag);
+            // The rows were notified of this tag when they stopped at it. They stop at it again if it begins after the new
+            // limit.
+            self.rows.start_row(&tag);
         }
     }
 

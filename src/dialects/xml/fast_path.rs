@@ -647,7 +647,9 @@ impl XmlMachine {
                 payload: Payload::NONE,
                 ..record
             });
-        } else if window.length() < out.settings.min_brief_bytes {
+        } else if window.length() < out.settings.min_brief_bytes && self.own.brief.is_empty() {
+            // The window may have become shorter in the loop, by a text that filled the batch. Elements whose names are
+            // not copied yet are below this one, so this one is appended to them.
             let note = (self.own.bindings.len() as u32) << 2 | u32::from(tag.colon != 0);
             let name = window.between(tag.open + 1, tag.name_end);
             self.open.push_bytes(name, note, (token, end));

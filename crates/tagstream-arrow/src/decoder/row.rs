@@ -355,7 +355,7 @@ impl Rows {
 
     /// Begins a row. Returns true if the row is not read, since it begins at or after the limit.
     #[inline(never)]
-    fn start_row(&mut self, tag: &StartTag<'_>) -> bool {
+    pub(super) fn start_row(&mut self, tag: &StartTag<'_>) -> bool {
         let span = tag.span();
         if span.start >= self.limit {
             self.stop = Some(Place {

@@ -199,7 +199,12 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         if self.formatting.last_of(name) == Some(entry)
             && self.formatting.list[entry].handle == prior
         {
-            self.remove_frame(self.formatting.list[entry].frame);
+            // The element is closed already if the algorithm popped an element of this name that is not in the list,
+            // because the limit of the list dropped its entry.
+            let frame = self.formatting.list[entry].frame;
+            if frame != NONE {
+                self.remove_frame(frame);
+            }
             self.formatting.remove(entry);
         }
     }
