@@ -65,8 +65,7 @@ impl Sizes {
             expansion,
             raw,
             batch,
-            plain: _,
-            brief: _,
+            ..
         } = *self;
         ![
             window, cautious, in_place, part, lines, expansion, raw, batch,

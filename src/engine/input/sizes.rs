@@ -30,6 +30,16 @@ pub struct Sizes {
     /// Minimum length of a window in which XML defers copying the names of open elements. In shorter windows few
     /// elements are closed again, so the names are copied at once.
     pub brief: usize,
+    /// Number of open elements up to which HTML tracks each of them as written, to find the ends of foreign elements.
+    pub tracked_elements: usize,
+    /// Number of tags of which HTML keeps the names until it knows whether an element is foreign.
+    pub pending_tags: usize,
+    /// Number of anchors for which balanced HTML keeps its allocated memory from batch to batch.
+    pub kept_anchors: usize,
+    /// Number of edited attributes of one tag up to which the rewriter searches them one by one.
+    pub linear_edits: usize,
+    /// Number of steps that searches among the open elements of the rewriter may waste before it counts their names.
+    pub wasted: usize,
 }
 
 impl Sizes {
@@ -45,6 +55,11 @@ impl Sizes {
         batch: 128,
         plain: 16,
         brief: 1024,
+        tracked_elements: 512,
+        pending_tags: 64,
+        kept_anchors: 1 << 10,
+        linear_edits: 8,
+        wasted: 4096,
     };
 }
 
@@ -64,6 +79,7 @@ impl Sizes {
             batch: size,
             plain: 1,
             brief: 1,
+            ..Sizes::USUAL
         }
     }
 
@@ -78,12 +94,14 @@ impl Sizes {
             expansion: self.expansion.max(1),
             raw: self.raw.max(1),
             batch: self.batch.max(1),
-            plain: self.plain,
-            brief: self.brief,
+            ..self
         }
     }
 }
 
 crate::checkpoint::checkpointable! {
-    struct Sizes { window, cautious, in_place, part, lines, expansion, raw, batch, plain, brief }
+    struct Sizes {
+        window, cautious, in_place, part, lines, expansion, raw, batch, plain, brief, tracked_elements, pending_tags,
+        kept_anchors, linear_edits, wasted
+    }
 }
