@@ -8,6 +8,7 @@
 //! - `corrupt_checkpoints.rs`: restores checkpoints that were changed.
 //! - `crash_resume.rs`: runs the program `tagstream`, kills it at a random byte of its output, and runs it again.
 //! - `cuts.rs`: checks that the events do not depend on how the input is cut.
+//! - `draws.rs`: random sizes of the engine, limits, chunks and documents.
 //! - `effort.rs`: the quick and the full effort of tests.
 //! - `event_text.rs`: events as text, as in `tests/data`.
 //! - `generate/`: generators of random documents for each dialect.
@@ -43,6 +44,7 @@ pub mod compare;
 pub mod corrupt_checkpoints;
 pub mod crash_resume;
 pub mod cuts;
+pub mod draws;
 pub mod effort;
 pub mod event_text;
 pub mod generate;

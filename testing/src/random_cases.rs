@@ -1,6 +1,7 @@
 //! Tests of random documents, as cases of a test program. A document depends only on the seed and on its number. If the
 //! check of a document fails, the case reports a smaller document for which the check fails too.
 
+use crate::draws;
 use crate::effort;
 use crate::generate::Parts;
 use crate::pull::Pull;
@@ -9,7 +10,7 @@ use crate::run::Program;
 use crate::shrink;
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use tagstream::{Error, Event, Sizes};
+use tagstream::{Error, Event, Limits, Sizes};
 
 /// Number of cases among which the documents of a seed are divided, so that all cores are used.
 const SLICES: usize = 8;
@@ -24,22 +25,28 @@ pub struct Feed {
     pub chunk: usize,
     /// Sizes of windows and batches.
     pub sizes: Sizes,
+    /// Limits of the parse. Only checks that compare results of the library with each other use them.
+    pub limits: Limits,
 }
 
 impl Feed {
-    /// One chunk in windows of the usual sizes, as in a program.
-    pub const WHOLE: Feed = Feed {
-        chunk: usize::MAX,
-        sizes: Sizes::USUAL,
-    };
+    /// Returns one chunk in windows of the usual sizes, with the usual limits, as in a program.
+    #[must_use]
+    pub fn whole() -> Feed {
+        Feed {
+            chunk: usize::MAX,
+            sizes: Sizes::USUAL,
+            limits: Limits::default(),
+        }
+    }
 
-    /// Draws the size of chunks, and sizes of windows and batches, half of which are small, so that their boundaries
-    /// are tested.
+    /// Draws the length of chunks, the sizes of windows and batches, and limits, independently of each other.
     #[must_use]
     pub fn draw(random: &mut Random) -> Feed {
         Feed {
-            chunk: [usize::MAX, 1, 2, 7, 31, 64, 255, 4096][random.below(8)],
-            sizes: sizes(random.number()),
+            chunk: draws::chunk_length(random),
+            sizes: draws::sizes(random),
+            limits: draws::limits(random),
         }
     }
 
@@ -70,32 +77,6 @@ impl Feed {
             each(event);
         }
         Ok(())
-    }
-}
-
-/// Returns the sizes of windows and batches for a number: the usual ones for half of the numbers. Independently of
-/// that, for half of the numbers the fast path for plain content is used in windows of any size, for a quarter it is
-/// off, and for the others it is used as usual.
-#[must_use]
-pub fn sizes(number: u64) -> Sizes {
-    let sizes = windows(number);
-    match number >> 9 & 3 {
-        0 | 1 => Sizes { plain: 1, ..sizes },
-        2 => Sizes {
-            plain: usize::MAX,
-            ..sizes
-        },
-        _ => sizes,
-    }
-}
-
-fn windows(number: u64) -> Sizes {
-    match number % 8 {
-        0..4 => Sizes::USUAL,
-        4 => Sizes::all(16),
-        5 => Sizes::all(64),
-        6 => Sizes::all(256),
-        _ => Sizes::all((number >> 3) as usize % 40),
     }
 }
 
@@ -193,8 +174,16 @@ impl<H: Copy + Debug + 'static> RandomTest<H> {
         problem: String,
     ) -> String {
         let wrong = |feed, input: &[u8]| self.checked(&how, feed, input).err();
-        if wrong(Feed::WHOLE, &parts.concat()).is_some() {
-            feed = Feed::WHOLE;
+        for simpler in [
+            Feed {
+                limits: Limits::default(),
+                ..feed
+            },
+            Feed::whole(),
+        ] {
+            if wrong(simpler, &parts.concat()).is_some() {
+                feed = simpler;
+            }
         }
         let (document, problem) = match self.shrinks {
             true => shrink::smallest(parts, problem, |input| wrong(feed, input)),

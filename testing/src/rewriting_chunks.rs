@@ -75,7 +75,7 @@ fn in_chunks<D: Balance, F: Form>(
             *rewriter = Rewriter::restore(dialect.clone(), &checkpoint).expect("a checkpoint");
         }
     };
-    let whole = rewritten(make(), Feed::WHOLE, &events, &edits, input);
+    let whole = rewritten(make(), Feed::whole(), &events, &edits, input);
     let restored = rewritten_with(make(), feed, &events, &edits, input, restore);
     let show = |result: &Result<_, RewriteError>| format!("{result:?}");
     match show(&whole) == show(&restored) {

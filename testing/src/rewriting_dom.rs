@@ -32,14 +32,14 @@ pub struct DomEdited {
 /// Returns an error if the tree that this library builds of the output is not as expected.
 pub fn edited(html: &Html, seed: u64, document: &str) -> Result<Option<DomEdited>, String> {
     let input = document.as_bytes();
-    if balanced(html, Feed::WHOLE, seed, input)? != Outcome::Equal {
+    if balanced(html, Feed::whole(), seed, input)? != Outcome::Equal {
         return Ok(None);
     }
     let rewriter = Rewriter::new(html.clone()).balanced();
     let told = |error: tagstream::RewriteError| error.to_string();
     let events = Events::read(rewriter.clone(), true, input).map_err(told)?;
     let edits = draw(&mut Random(seed), &events);
-    let done = rewritten(rewriter, Feed::WHOLE, &events, &edits, input).map_err(told)?;
+    let done = rewritten(rewriter, Feed::whole(), &events, &edits, input).map_err(told)?;
     // An edit that was refused at the end of an element is not known exactly.
     let is_known = done.late.is_empty() && done.made.iter().all(|edit| is_known(edit, &events));
     if !is_known {

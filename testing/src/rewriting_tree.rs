@@ -187,7 +187,7 @@ pub fn balanced<D: Balance + Buildable>(
         let read = Events::read(Rewriter::new(dialect.clone()).balanced(), true, &rest);
         // The edits are the same, because they depend on the items only.
         let is_same = rest != input && read.is_ok_and(|read| read.items == events.items);
-        if is_same && balanced_once(dialect, Feed::WHOLE, seed, &rest).is_ok() {
+        if is_same && balanced_once(dialect, Feed::whole(), seed, &rest).is_ok() {
             return Ok(Outcome::Ignored);
         }
     }

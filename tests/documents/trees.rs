@@ -32,7 +32,7 @@ fn check(case: &Case) -> Result<(), Failed> {
         Some("microxml") => tree(MicroXml::default(), case),
         Some("sky") => tree(Sky::fragment(), case),
         _ => {
-            plain(Feed::WHOLE, &case.input())?;
+            plain(Feed::whole(), &case.input())?;
             let document = Document::parse(Xml::default(), case.input())?;
             Ok(case.expect("tree", &tree_text::of_xml(&document))?)
         }

@@ -11,6 +11,7 @@ use tagstream::{
 };
 use testing::cases::unescaped;
 use testing::cuts::by;
+use testing::draws;
 use testing::effort::{documents, seed};
 use testing::pull::{Pull, drain, dump, end, write_event};
 use testing::random::Random;
@@ -491,26 +492,6 @@ fn random_document(random: &mut Random, pieces: usize) -> Vec<u8> {
     out
 }
 
-fn random_sizes(random: &mut Random) -> Sizes {
-    const SIZES: [usize; 10] = [1, 2, 3, 4, 7, 16, 63, 64, 65, 256];
-    let mut size = || SIZES[random.below(SIZES.len())];
-    match size() {
-        1 | 2 => Sizes::all(size()),
-        _ => Sizes {
-            window: size(),
-            cautious: size(),
-            in_place: size(),
-            part: size(),
-            lines: size(),
-            expansion: size(),
-            raw: size(),
-            batch: size(),
-            plain: size(),
-            brief: size(),
-        },
-    }
-}
-
 /// A check of a document, with these buffer sizes and chunk sizes.
 type Check = fn(&[u8], &[Sizes], &[usize]);
 
@@ -522,7 +503,7 @@ fn random_documents(check: Check) {
         let mut random = Random(seed ^ (number as u64) << 20);
         let pieces = 1 + random.below(60);
         let input = random_document(&mut random, pieces);
-        let sizes = [random_sizes(&mut random), random_sizes(&mut random)];
+        let sizes = [draws::sizes(&mut random), draws::sizes(&mut random)];
         let chunks = [1 + random.below(9), 1 + random.below(300)];
         check(&input, &sizes, &chunks);
     }

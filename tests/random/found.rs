@@ -1,29 +1,29 @@
 //! Inputs that the random tests found to be handled incorrectly. They are checked in the same way as random documents.
 
-use tagstream::Sizes;
+use tagstream::{Limits, Sizes};
 use testing::cases::{self, Case};
 use testing::invariants::dialects::{check_html, check_sky, check_xml};
 use testing::invariants::entities::check_entities;
 use testing::invariants::{Check, Options};
-use testing::random_cases::{Feed, sizes};
+use testing::random_cases::Feed;
 use testing::rewriting_tree::{How, Tested, checked_tree, checked_written};
 use testing::run::{Failed, Program};
 
-/// Documents that a rewriter processed incorrectly, with the size of the chunks in bytes and the number of the buffer
-/// sizes.
-const CHANGED: &[(&str, How, usize, u64, &str)] = &[(
+/// Documents that a rewriter processed incorrectly, with the length of the chunks and the sizes of the engine, in bytes.
+const CHANGED: &[(&str, How, usize, usize, &str)] = &[(
     "xml/found, changed/a DOCTYPE in an end tag that ends nothing",
     (Tested::Xml, 724_878_953_327_023_081),
     1,
-    5,
+    64,
     "<'><![CDATA[c]]></a<!DOCTYPE>",
 )];
 
 pub(crate) fn add(program: &mut Program) {
-    for &(name, how, chunk, number, document) in CHANGED {
+    for &(name, how, chunk, size, document) in CHANGED {
         let feed = Feed {
             chunk,
-            sizes: sizes(number),
+            sizes: Sizes::all(size),
+            ..Feed::whole()
         };
         program.case(name, move || {
             checked_tree(&how, feed, document.as_bytes())?;
@@ -42,6 +42,7 @@ pub(crate) fn add(program: &mut Program) {
                 all_sizes(
                     check_xml,
                     0,
+                    Limits::default(),
                     format!("<a>{elements}{comment}x</a>").as_bytes(),
                 )
             },
@@ -68,18 +69,21 @@ fn check(case: &Case) -> Result<(), Failed> {
     let options = [
         ("no-namespaces", 1),
         ("registered", 1),
-        ("small-limits", 2),
         ("latin-1", 4),
         ("fragment", 8),
     ];
     let set = options.into_iter().filter(|(option, _)| case.has(option));
     let bits = set.map(|(_, bit)| bit).sum();
-    all_sizes(check, bits, &case.input())
+    let limits = match case.has("small-limits") {
+        true => Limits::default().depth(4).name(6).attributes(3).token(40),
+        false => Limits::default(),
+    };
+    all_sizes(check, bits, limits, &case.input())
 }
 
-fn all_sizes(check: Check, bits: u8, document: &[u8]) -> Result<(), Failed> {
+fn all_sizes(check: Check, bits: u8, limits: Limits, document: &[u8]) -> Result<(), Failed> {
     for sizes in [Sizes::USUAL, Sizes::all(1), Sizes::all(16), Sizes::all(64)] {
-        check(Options::new(bits, sizes), document)?;
+        check(Options::new(bits, sizes).limits(limits), document)?;
     }
     Ok(())
 }

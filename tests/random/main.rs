@@ -19,7 +19,7 @@ mod values;
 use std::process::ExitCode;
 use testing::compare::{leafxml, microxml, plain, prefixes, select, sky, xml};
 use testing::invariants::{
-    async_events, html_balanced, html_encoding, html_plans, html_scripted, html_stack, large,
+    apart, async_events, html_balanced, html_encoding, html_plans, html_scripted, html_stack,
     random_inputs,
 };
 use testing::run::Program;
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     for test in random_inputs::TESTS {
         test.add(&mut program);
     }
-    for test in large::TESTS {
+    for test in apart::TESTS {
         test.add(&mut program);
     }
     for test in async_events::TESTS {

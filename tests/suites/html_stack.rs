@@ -11,7 +11,7 @@ pub(crate) fn add(folder: &Path, program: &mut Program) {
     for case in tree_cases(folder) {
         program.case(format!("html/stack of {}", case.name), move || {
             let (context, scripting) = (case.context.as_deref(), case.scripting[0]);
-            stack(context, scripting, Feed::WHOLE, case.input.as_bytes())
+            stack(context, scripting, Feed::whole(), case.input.as_bytes())
         });
     }
 }

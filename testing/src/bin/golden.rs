@@ -13,8 +13,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use tagstream::tree::C14n;
 use tagstream::{
-    Balance, Buildable, Document, Html, LeafXml, Limits, MicroXml, Parser, Sizes, Sky, TreeBuilder,
-    Xml,
+    Balance, Buildable, Document, Html, LeafXml, Limits, MicroXml, Parser, Sky, TreeBuilder, Xml,
 };
 use testing::generate;
 use testing::pull::{self, Pull};
@@ -120,10 +119,7 @@ fn check<D: Buildable + Balance>(
         &events(parser, input, 7),
     )?;
     for is_balanced in [false, true] {
-        let feed = Feed {
-            chunk: usize::MAX,
-            sizes: Sizes::USUAL,
-        };
+        let feed = Feed::whole();
         let seed = SEED ^ subject.number as u64;
         let text = match rewriting_tree::edit(dialect, is_balanced, feed, seed, input) {
             Ok(done) => format!("{:?}\n{:?}", String::from_utf8_lossy(&done.out), done.late),

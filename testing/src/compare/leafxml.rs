@@ -21,7 +21,7 @@ pub const EVENTS: RandomTest<()> = RandomTest {
 
 fn check((): &(), feed: Feed, input: &[u8]) -> Result<Verdict, String> {
     let expected = std::str::from_utf8(input).ok().and_then(read);
-    for feed in [Feed::WHOLE, feed] {
+    for feed in [Feed::whole(), feed] {
         let found = events(feed, input);
         if found != expected {
             return Err(format!("wanted: {expected:?}\nfound:  {found:?}"));

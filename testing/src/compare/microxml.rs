@@ -25,7 +25,7 @@ pub const EVENTS: RandomTest<Revision> = RandomTest {
 fn check(revision: &Revision, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
     let is_final = *revision == Revision::Final;
     let expected = Model::read(&String::from_utf8_lossy(input), is_final);
-    for feed in [Feed::WHOLE, feed] {
+    for feed in [Feed::whole(), feed] {
         let found = events(*revision, feed, input);
         if found != expected {
             return Err(format!("wanted: {expected:?}\nfound:  {found:?}"));

@@ -75,10 +75,10 @@ fn errors(dialect: impl Dialect, input: &[u8]) -> Result<Vec<&'static str>, Erro
 pub fn plain(feed: Feed, input: &[u8]) -> Result<String, String> {
     let microxml = MicroXml::default().revision(Revision::Final);
     let strict = MicroXml::strict().revision(Revision::Final);
-    let expected = tree(Xml::default(), input, Feed::WHOLE).map_err(|error| error.to_string())?;
+    let expected = tree(Xml::default(), input, Feed::whole()).map_err(|error| error.to_string())?;
     let chunks = [usize::MAX, 1, 5].map(|chunk| Feed {
         chunk,
-        ..Feed::WHOLE
+        ..Feed::whole()
     });
     for feed in chunks.into_iter().chain([feed]) {
         for (dialect, found) in [

@@ -30,7 +30,7 @@ fn draw(random: &mut Random) -> Drawn<How> {
 
 fn check(how: &How, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
     let expected = read(&String::from_utf8_lossy(input), how.0, how.1);
-    for feed in [Feed::WHOLE, feed] {
+    for feed in [Feed::whole(), feed] {
         let found = built(how, feed, input);
         if found != expected {
             return Err(format!("wanted: {expected:?}\nfound:  {found:?}"));

@@ -3,6 +3,7 @@
 
 pub mod attacks;
 pub mod encoded;
+pub mod fluent;
 pub mod html;
 pub mod leafxml;
 pub mod microxml;

@@ -2,8 +2,8 @@
 //! on how they are cut.
 
 use super::dialects::{FRAGMENT, XML, xml};
-use super::recording::{Feeding, Seen, pull};
-use super::{Checks, Options, agree, same, tree};
+use super::recording::{Feeding, Seen, pull, same};
+use super::{Checks, Options, agree, tree};
 use crate::generate::xml::SEPARATOR;
 use crate::pull::Pull;
 use tagstream::{
@@ -57,7 +57,7 @@ impl<'i> Answers<'i> {
         let whole = self.all_ways(&format!("strict={strict}"), |sizes| {
             parser().report_errors(true).inspect_sizes(sizes)
         })?;
-        if !whole.failed_on("token-limit") {
+        if !whole.failed_on_token() {
             let joined = whole.without_errors().joined();
             for (piece, feeding) in PIECES.into_iter().zip([Feeding::Whole, Feeding::Bytes]) {
                 let parser = self.answered(parser().text(TextPolicy::Pieces), piece);
@@ -73,7 +73,7 @@ impl<'i> Answers<'i> {
         let events = self.all_ways(&format!("balanced strict={strict}"), |sizes| {
             let balanced = Parser::new(dialect.clone())
                 .balanced()
-                .limits(options.limits());
+                .limits(options.limits);
             balanced.report_errors(true).inspect_sizes(sizes)
         })?;
         // A fragment may have text and several root elements at the top level.
@@ -101,7 +101,7 @@ impl<'i> Answers<'i> {
         make: impl Fn(Sizes) -> P,
     ) -> Result<Seen, String> {
         let (input, sizes) = (self.checks.input, self.checks.options.sizes);
-        let usual = self.answered(make(Sizes::USUAL), usize::MAX);
+        let usual = self.answered(make(self.checks.options.reference()), usize::MAX);
         let whole = pull(usual, input, &Feeding::Whole)?;
         starts_in_order(&whole)?;
         let feedings = self.checks.feedings().into_iter();

@@ -36,7 +36,7 @@ pub const FOLDS: RandomTest<TreeOptions> = RandomTest {
     check: |how, feed, input| {
         let found = compare(&how.html(), input)?;
         subtrees(&how.html(), input, feed.sizes.window % 7 + 2)?;
-        let whole = events(&how.html(), Feed::WHOLE, input)?;
+        let whole = events(&how.html(), Feed::whole(), input)?;
         let cut = events(&how.html(), feed, input)?;
         let owned = owned(&how.html(), input)?;
         if whole != cut || whole != owned {

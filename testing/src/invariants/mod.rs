@@ -1,6 +1,7 @@
 //! Properties that must hold for any input. Fuzz targets and random documents are checked for them. The checks use only
 //! the public API, and do not depend on where an input comes from.
 //!
+//! - `apart.rs`: results do not depend on sizes, chunks and interruptions, in short and in long documents.
 //! - `async_events.rs`: asynchronous events are those of a source that is always ready, even if waits are cancelled.
 //! - `call_order.rs`: the methods of a parser can be called in any order.
 //! - `checkpoints.rs`: a parser that is saved and restored at any time continues as if it had not been.
@@ -12,7 +13,6 @@
 //! - `html_scripted.rs`: HTML whose scripts write has the tree of the document with the written markup in it.
 //! - `html_stack.rs`: the summaries of the stack of open elements are right.
 //! - `html_tree.rs`: the checks of HTML's trees.
-//! - `large.rs`: large documents give the same result in all chunk sizes.
 //! - `positions.rs`: lines and columns are those found by counting.
 //! - `random_inputs.rs`: the checks of random documents.
 //! - `recording.rs`: records everything that a parser reports for an input in pieces.
@@ -20,6 +20,7 @@
 //! - `sanitized.rs`: sanitized markup stays the same if it is sanitized again, and nothing in it runs.
 //! - `tree.rs`: balanced events are a tree, and the tree built from them is the same one.
 
+pub mod apart;
 pub mod async_events;
 pub mod call_order;
 mod checkpoints;
@@ -31,7 +32,6 @@ pub mod html_plans;
 pub mod html_scripted;
 pub mod html_stack;
 pub mod html_tree;
-pub mod large;
 mod positions;
 pub mod random_inputs;
 mod recording;
@@ -39,34 +39,45 @@ pub mod rewriting;
 pub mod sanitized;
 mod tree;
 
+use crate::draws;
 use crate::pull::Pull;
 use crate::random::Random;
-use crate::random_cases::sizes;
 use crate::rewriting::is_same as passed_on;
 use checkpoints::{Interrupted, Restored};
-use recording::{Feeding, Kind, Seen, pull};
+use recording::{Feeding, Kind, Seen, pull, same};
 use tagstream::{Balance, Buildable, Dialect, Limits, Parser, Sizes, TextPolicy};
 
-/// The options of a check: bits, whose meaning depends on the dialect, and the sizes of windows and batches.
+/// The options of a check: bits, whose meaning depends on the dialect, the sizes of windows and batches, and limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     bits: u8,
     sizes: Sizes,
+    limits: Limits,
 }
 
 impl Options {
-    const SMALL_LIMITS: u8 = 2;
-
-    /// Creates options of bits and sizes.
+    /// Creates options of bits and sizes, with the usual limits.
     #[must_use]
     pub fn new(bits: u8, sizes: Sizes) -> Options {
-        Options { bits, sizes }
+        Options {
+            bits,
+            sizes,
+            limits: Limits::default(),
+        }
     }
 
-    /// Returns the options of a fuzz target: the given bits, and sizes that depend on the input.
+    /// Sets the limits.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Options {
+        Options { limits, ..self }
+    }
+
+    /// Returns the options of a fuzz target: the given bits, and sizes and limits that depend on the input.
     #[must_use]
     pub fn of_fuzz(bits: u8, input: &[u8]) -> Options {
-        Options::new(bits, sizes(hash(input)))
+        let mut random = Random(hash(input));
+        let sizes = draws::sizes(&mut random);
+        Options::new(bits, sizes).limits(draws::limits(&mut random))
     }
 
     fn has(self, bit: u8) -> bool {
@@ -74,14 +85,12 @@ impl Options {
     }
 
     fn has_small_limits(self) -> bool {
-        self.has(Options::SMALL_LIMITS)
+        self.limits != Limits::default()
     }
 
-    fn limits(self) -> Limits {
-        match self.has_small_limits() {
-            true => Limits::default().depth(4).name(6).attributes(3).token(40),
-            false => Limits::default(),
-        }
+    /// Returns the sizes with which the results for the sizes of the options are compared.
+    fn reference(self) -> Sizes {
+        draws::reference(self.sizes)
     }
 }
 
@@ -131,14 +140,14 @@ impl<'i> Checks<'i> {
     }
 
     fn parser<D: Dialect>(&self, dialect: &D) -> Parser<D> {
-        let parser = Parser::new(dialect.clone()).limits(self.options.limits());
+        let parser = Parser::new(dialect.clone()).limits(self.options.limits);
         parser.inspect_sizes(self.options.sizes)
     }
 
     /// Checks the properties of the events of a dialect. Returns the events, with errors.
     fn events<D: Dialect>(&self, what: &str, dialect: &D) -> Result<Seen, String> {
         let reporting = || self.parser(dialect).report_errors(true);
-        let usual = reporting().inspect_sizes(Sizes::USUAL);
+        let usual = reporting().inspect_sizes(self.options.reference());
         let whole = pull(usual, self.input, &Feeding::Whole)?;
         self.right(&whole)?;
         let slices = Feeding::Slices(&self.cuts);
@@ -168,7 +177,11 @@ impl<'i> Checks<'i> {
                 .report_errors(true)
                 .inspect_sizes(sizes)
         };
-        let whole = pull(parser(Sizes::USUAL), self.input, &Feeding::Whole)?;
+        let whole = pull(
+            parser(self.options.reference()),
+            self.input,
+            &Feeding::Whole,
+        )?;
         for feeding in [Feeding::Whole, Feeding::Cuts(&self.cuts)] {
             let seen = pull(parser(self.options.sizes), self.input, &feeding)?;
             same(&format!("{what} {feeding:?}"), &whole, &seen)?;
@@ -199,7 +212,7 @@ impl<'i> Checks<'i> {
             let pieces = pull(parser, self.input, &feeding)?;
             self.in_bounds(&pieces)?;
             // A piece may be returned before the whole run reaches the limit.
-            if whole.failed_on("token-limit") {
+            if whole.failed_on_token() {
                 continue;
             }
             let what = format!("{what} pieces {feeding:?}");
@@ -219,10 +232,14 @@ impl<'i> Checks<'i> {
         let balanced = |sizes| {
             let balanced = Parser::new(dialect.clone())
                 .balanced()
-                .limits(self.options.limits());
+                .limits(self.options.limits);
             balanced.report_errors(true).inspect_sizes(sizes)
         };
-        let whole = pull(balanced(Sizes::USUAL), self.input, &Feeding::Whole)?;
+        let whole = pull(
+            balanced(self.options.reference()),
+            self.input,
+            &Feeding::Whole,
+        )?;
         self.right(&whole)?;
         tree::nested(&whole)?;
         for feeding in self.feedings().into_iter().chain([self.clone_at()]) {
@@ -250,11 +267,11 @@ impl<'i> Checks<'i> {
     fn in_order<D: Balance>(&self, what: &str, dialect: &D) -> Result<(), String> {
         let parser = |policy, sizes| {
             let parser = Parser::new(dialect.clone()).balanced_in_order();
-            let parser = parser.limits(self.options.limits()).text(policy);
+            let parser = parser.limits(self.options.limits).text(policy);
             parser.inspect_sizes(sizes)
         };
         let whole = pull(
-            parser(TextPolicy::Whole, Sizes::USUAL),
+            parser(TextPolicy::Whole, self.options.reference()),
             self.input,
             &Feeding::Whole,
         )?;
@@ -283,14 +300,14 @@ impl<'i> Checks<'i> {
         dialect: &D,
         whole: &Seen,
     ) -> Result<(), String> {
-        if whole.failed_on("token-limit") {
+        if whole.failed_on_token() {
             return Ok(());
         }
         let mut texts = None;
         for feeding in self.feedings() {
             let parser = Parser::new(dialect.clone())
                 .balanced()
-                .limits(self.options.limits());
+                .limits(self.options.limits);
             let parser = parser
                 .inspect_sizes(self.options.sizes)
                 .text(TextPolicy::Pieces);
@@ -429,13 +446,6 @@ fn agree(recovering: &Seen, strict: &Seen) -> Result<(), String> {
         ));
     }
     Ok(())
-}
-
-fn same(what: &str, expected: &Seen, seen: &Seen) -> Result<(), String> {
-    if expected.events == seen.events && expected.end == seen.end {
-        return Ok(());
-    }
-    Err(format!("{what}: expected\n{expected}\nbut saw\n{seen}"))
 }
 
 /// Checks that events are in the order of their spans, and that the spans do not overlap. (An error lies in the

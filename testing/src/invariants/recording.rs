@@ -120,6 +120,12 @@ impl Seen {
             .is_some_and(|failure| failure.starts_with(code))
     }
 
+    /// Returns whether the parse ended at a token that was too long, by the limit of tokens or by that of memory. If text
+    /// is returned in pieces, the parse may not end there.
+    pub fn failed_on_token(&self) -> bool {
+        self.failed_on("token-limit") || self.failed_on("memory-limit")
+    }
+
     /// Returns the recording without parse errors.
     pub fn without_errors(&self) -> Seen {
         self.filter(|event| !event.is_error())
@@ -310,6 +316,14 @@ pub fn owned<P: Pull>(mut parser: P, input: &[u8], cuts: &[usize]) -> Result<See
         events: events.collect(),
         ..seen
     })
+}
+
+/// Checks that two recordings are equal.
+pub fn same(what: &str, expected: &Seen, seen: &Seen) -> Result<(), String> {
+    if expected.events == seen.events && expected.end == seen.end {
+        return Ok(());
+    }
+    Err(format!("{what}: expected\n{expected}\nbut saw\n{seen}"))
 }
 
 fn drain<P: Pull>(parser: &mut P, events: &mut Recorded, failure: &mut Option<Error>) {

@@ -6,7 +6,7 @@ use crate::random::Random;
 use crate::random_cases::Feed;
 use crate::rewriting::is_same;
 use crate::rewriting_tree::{Tested, checked_tree, checked_written, edit};
-use tagstream::{Balance, Html, LeafXml, MicroXml, Sky, Xml};
+use tagstream::{Balance, Html, LeafXml, Limits, MicroXml, Sky, Xml};
 
 /// Checks the rewriting of any input. The first two bytes are the seed of the edits.
 ///
@@ -21,6 +21,7 @@ pub fn check_rewriting(options: Options, bytes: &[u8]) -> Result<(), String> {
     let feed = Feed {
         chunk: [usize::MAX, 1, 2, 7, 31, 64][seed as usize % 6],
         sizes: options.sizes,
+        limits: Limits::default(),
     };
     let dialect = match options.bits % 5 {
         0 => Tested::Html,
