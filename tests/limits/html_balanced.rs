@@ -3,8 +3,9 @@
 
 use crate::html_steps::{SHAPES, UNITS, allowed, counted};
 use crate::memory::{MIB, at_most, peak};
-use tagstream::{Encoding, Error, Event, Html, Limits, Nested, Parser};
-use testing::effort::sized;
+use tagstream::{Encoding, Error, Event, Html, Limits, Nested, Parser, Sizes};
+use testing::effort::{Effort, sized};
+use testing::pull::write_event;
 use testing::run::{Failed, Program};
 use testing::shapes::{Shape, shapes};
 
@@ -22,6 +23,134 @@ pub(crate) fn add(program: &mut Program) {
         "html/balanced, memory: endless after the body",
         after_the_body,
     );
+    program.leave_out_in_quick("three of four limits of memory for balanced events of HTML");
+    testing::cases!(
+        program,
+        "html/balanced, memory",
+        the_limit_does_not_depend_on_cuts,
+        restored_parsers_count_as_others_do,
+    );
+}
+
+/// Documents with all that the limit on memory counts: open elements, formatting elements with attributes that are in
+/// the list and no longer in it, names, delayed events and the text of tables.
+const COUNTED: [&str; 10] = [
+    "<i><b>",
+    "<m><i><b>",
+    "<p><a href='data:yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy'>x</a><p><i a b c>y<p>z",
+    "<p><b a=1><b a=1><b a=1><b a=1><b a=1><b a=1>x<p>y</b></b></b></b>z",
+    "<a><em><b i=1><b i=2><b i=3><a></em><a><p>x<p>y<p>z",
+    "<table><td><b class=abcdefghijklmnop><td><i><td>x<tr><td>y</table>z",
+    "<table>text that is put before the table <b class=x>and <i>more</table>x",
+    "<a-long-name><another-long-name>x</a-long-name><b a='&amp;&amp;\0'>y",
+    "</head> <!--delayed--> <link> <p>x</body><!--one--><!--another--></html><!--last--><b>y",
+    "<font a b c d e f g h i j k l m n o p q r s t u v w x y z>x<p>y<p></font><font a=b><p>",
+];
+
+/// The error and its place are the same, and so are the events before it, whether the document is fed at once or in
+/// chunks, with small batches, and whether the parser is restored before each chunk.
+fn the_limit_does_not_depend_on_cuts() -> Result<(), Failed> {
+    let mut limited = 0;
+    for document in COUNTED {
+        for memory in (0..16 << 10).step_by(Effort::choose(204, 51)) {
+            let limits = Limits::default().depth(512).memory(memory);
+            let outcome = |size: usize, sizes: Sizes, restores: bool| {
+                let mut parser = parser().limits(limits).inspect_sizes(sizes);
+                let mut events = String::new();
+                let mut read = || {
+                    for chunk in document.as_bytes().chunks(size) {
+                        if restores {
+                            let html = Html::default().encoding(Encoding::UTF_8);
+                            let restored = Parser::restore(html, &parser.checkpoint());
+                            parser = restored.expect("its own checkpoint");
+                        }
+                        parser.feed(chunk);
+                        write_all(&mut parser, &mut events)?;
+                    }
+                    parser.finish();
+                    write_all(&mut parser, &mut events)
+                };
+                let done = read().map_err(|error| format!("{} {error}", error.span()));
+                format!("{events}{done:?}")
+            };
+            let whole = outcome(usize::MAX, Sizes::USUAL, false);
+            limited += usize::from(whole.contains("memory-limit"));
+            for (size, sizes, restores) in [
+                (1, Sizes::USUAL, false),
+                (1, Sizes::USUAL, true),
+                (7, Sizes::USUAL, true),
+                (
+                    usize::MAX,
+                    Sizes {
+                        batch: 1,
+                        ..Sizes::USUAL
+                    },
+                    false,
+                ),
+                (
+                    usize::MAX,
+                    Sizes {
+                        batch: 3,
+                        window: 5,
+                        ..Sizes::USUAL
+                    },
+                    false,
+                ),
+            ] {
+                let found = outcome(size, sizes, restores);
+                if found != whole {
+                    let how = format!("chunks of {size}, {sizes:?}, restored {restores}");
+                    return Err(format!(
+                        "{document:?}, {memory} bytes, {how}:\n{found}\ninstead of\n{whole}"
+                    )
+                    .into());
+                }
+            }
+        }
+    }
+    assert!(limited > 100, "{limited} parses reached the limit");
+    Ok(())
+}
+
+/// Writes the available events.
+fn write_all(parser: &mut Parser<Html, Nested>, events: &mut String) -> Result<(), Error> {
+    while let Some(event) = parser.next_event()? {
+        write_event(events, &event);
+    }
+    Ok(())
+}
+
+/// A parser that is restored after each chunk returns the same events as one that is not, within the usual limits: the
+/// count of stored start tags does not drift, whatever memory they have allocated.
+fn restored_parsers_count_as_others_do() -> Result<(), Failed> {
+    let long = format!("<p><a href='data:{}'>x</a><p><i>y<p>z", "y".repeat(5_000));
+    let short =
+        "<p><a href=b>c<p>d</a><i>e<p><b class=f>g</i>h<a i=0123456789012345678901234567890>"
+            .repeat(60);
+    let many = (0..300)
+        .map(|number| format!("<b i={number}>x<p>"))
+        .collect::<String>();
+    for document in [long, short, many] {
+        let read = |restores: bool| {
+            let mut parser = parser();
+            let mut events = String::new();
+            for chunk in document.as_bytes().chunks(11) {
+                parser.feed(chunk);
+                write_all(&mut parser, &mut events)?;
+                if restores {
+                    let html = Html::default().encoding(Encoding::UTF_8);
+                    parser = Parser::restore(html, &parser.checkpoint())?;
+                }
+            }
+            parser.finish();
+            write_all(&mut parser, &mut events)?;
+            Ok::<_, Failed>(events)
+        };
+        if read(true)? != read(false)? {
+            return Err("the restored parser returns other events".into());
+        }
+    }
+    Ok(())
 }
 
 fn parser() -> Parser<Html, Nested> {

@@ -174,12 +174,6 @@ impl OwnedEvent {
         &mut self.0.record
     }
 
-    /// Returns the number of bytes of memory that the event uses, without the names of namespaces and without
-    /// [`Apart`].
-    pub(crate) fn held(&self) -> usize {
-        size_of::<OwnedData>() + self.0.strings.held()
-    }
-
     /// Returns the borrowed event.
     ///
     /// ```

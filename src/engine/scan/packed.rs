@@ -72,14 +72,6 @@ impl Packed {
         self.push(part);
     }
 
-    /// Returns the number of bytes that the value has allocated on the heap.
-    pub(crate) fn held(&self) -> usize {
-        match &self.0 {
-            Memory::Inline { .. } => 0,
-            Memory::Heap { bytes, .. } => bytes.capacity(),
-        }
-    }
-
     /// Reserves space for `more` further bytes.
     #[inline]
     pub(crate) fn reserve(&mut self, more: usize) {

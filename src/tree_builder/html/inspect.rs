@@ -76,4 +76,11 @@ impl<S: TreeSink> TreeBuilder<Html, S> {
     pub fn formatting_handles(&self) -> Vec<Option<S::Handle>> {
         self.construction.formatting_handles()
     }
+
+    /// Returns a description of the first contradiction between the list of active formatting elements, its indexes, and
+    /// the stack of open elements.
+    #[doc(hidden)]
+    pub fn formatting_problem(&self) -> Option<String> {
+        self.construction.formatting_problem()
+    }
 }

@@ -159,11 +159,9 @@ pub(super) struct StartTags {
     pub(super) fresh: Vec<EntryId>,
     /// Number of start tags that were stored so far.
     pub(super) count: u64,
-    /// Memory of the start tags that were copied, in bytes.
-    pub(super) copied_bytes: usize,
-    /// Number of bytes. When `copied_bytes` exceeds it, start tags of elements that are no longer in the list are
-    /// searched for and dropped.
-    pub(super) sweep_at_bytes: usize,
+    /// Memory of the start tags that were copied, in bytes: the sum of their [`Listed::bytes`]. The limit on memory
+    /// counts the tags in the list instead, whether they are copied or not, because the ends of batches are arbitrary.
+    copied_bytes: usize,
 }
 
 /// The start tag of an element in the list of active formatting elements.
@@ -174,7 +172,9 @@ pub(super) struct Listed {
     /// Number that distinguishes this start tag from earlier ones of the same entry, because entries are reused.
     pub(super) number: u64,
     /// Length of the tag's source, in bytes.
-    pub(super) length: u64,
+    pub(super) length: u32,
+    /// Memory of a copy of the tag, in bytes.
+    bytes: u32,
     /// The record of an implied start event of the current batch with the same name and attributes, if there is one.
     /// Further such events of the batch share its strings.
     again: Option<Record>,
@@ -203,17 +203,25 @@ pub(super) struct Reopened {
 /// dropped.
 const MIN_SWEPT_BYTES: usize = 64 << 10;
 
+/// Memory of an attribute of a copied start tag, in bytes, without its name and its value.
+const ATTRIBUTE_BYTES: u32 = 36;
+
 impl Stream {
-    /// Stores the start tag of an element that was added to the list of active formatting elements.
+    /// Stores the start tag of an element that was added to the list of active formatting elements. Returns the memory
+    /// of its copy in bytes, which depends only on the tag.
     #[inline(always)]
-    pub(super) fn list(&mut self, entry: EntryId, name: u32, tag: &StartTag<'_>) {
+    pub(super) fn list(&mut self, entry: EntryId, name: u32, tag: &StartTag<'_>) -> u32 {
         let record = *tag.part.record;
+        let length = record.end - record.start;
+        let attributes = record.attributes().len() as u32;
+        let bytes = 2 * length + ATTRIBUTE_BYTES * attributes;
         self.start_tags.count += 1;
         let listed = Listed {
             name,
             tag: Tag::InBatch(record),
             number: self.start_tags.count,
-            length: u64::from(record.end - record.start),
+            length,
+            bytes,
             again: None,
         };
         let place = entry as usize;
@@ -221,9 +229,10 @@ impl Stream {
             self.start_tags.by_entry.resize(place + 1, None);
         }
         let place = &mut self.start_tags.by_entry[place];
-        self.start_tags.copied_bytes -= place.as_ref().map_or(0, Listed::held);
+        self.start_tags.copied_bytes -= place.as_ref().map_or(0, Listed::copied_bytes);
         *place = Some(listed);
         self.start_tags.fresh.push(entry);
+        bytes
     }
 
     /// Replaces the tokens of the batch by the events. The memory of `tokens` is reused for the events of the next
@@ -345,12 +354,20 @@ impl Stream {
                 }
                 let holder = Holder::Parser(held);
                 listed.tag = Tag::Copy(Arc::new(OwnedEvent::new(Part { record, holder })));
-                self.start_tags.copied_bytes += listed.held();
+                self.start_tags.copied_bytes += listed.copied_bytes();
             }
         }
-        if self.start_tags.copied_bytes > self.start_tags.sweep_at_bytes.max(MIN_SWEPT_BYTES) {
+        let places = self.start_tags.by_entry.len() * size_of::<Option<Listed>>();
+        let most = (2 * formatting.tag_bytes()).max(places);
+        if self.start_tags.copied_bytes > most.max(MIN_SWEPT_BYTES) {
             self.sweep(formatting);
         }
+        debug_assert_eq!(
+            self.start_tags.copied_bytes,
+            (self.start_tags.by_entry.iter().flatten())
+                .map(Listed::copied_bytes)
+                .sum()
+        );
     }
 
     /// Drops the start tags of elements that are no longer in the list of active formatting elements.
@@ -360,19 +377,18 @@ impl Stream {
             if !formatting.has(entry as EntryId)
                 && let Some(listed) = place.take()
             {
-                self.start_tags.copied_bytes -= listed.held();
+                self.start_tags.copied_bytes -= listed.copied_bytes();
             }
         }
-        self.start_tags.sweep_at_bytes = self.start_tags.copied_bytes * 2;
     }
 }
 
 impl Listed {
     /// Returns the memory of the copied start tag, in bytes, or 0 if the tag is not copied yet.
-    fn held(&self) -> usize {
+    fn copied_bytes(&self) -> usize {
         match &self.tag {
             Tag::InBatch(_) => 0,
-            Tag::Copy(event) => event.held(),
+            Tag::Copy(_) => self.bytes as usize,
         }
     }
 }
@@ -381,8 +397,8 @@ crate::checkpoint::checkpointable! {
     struct Waiting { events, kept, bytes }
     enum DelayedEvent { InBatch(value), Copy(value) }
     struct Delayed { after_head, after_body, after_root, in_table, is_releasing, max_bytes }
-    struct StartTags { by_entry, fresh, count, copied_bytes, sweep_at_bytes }
-    struct Listed { name, tag, number, length, again }
+    struct StartTags { by_entry, fresh, count, copied_bytes }
+    struct Listed { name, tag, number, length, bytes, again }
     enum Tag { InBatch(value), Copy(value) }
     struct Reopened { at, entry, number, tag }
 }

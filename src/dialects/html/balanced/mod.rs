@@ -36,7 +36,7 @@ use crate::checkpoint::CheckpointableObject;
 use crate::dialects::html::construct::TreeConstruction;
 use crate::dialects::html::{Feedback, Html};
 use crate::engine::error::ErrorKind;
-use crate::engine::event::record::{CLEANED, NULLS, Payload, Queue, Record, RecordKind};
+use crate::engine::event::record::{CLEANED, Fatal, NULLS, Payload, Queue, Record, RecordKind};
 use crate::engine::event::{Event, Holder, ParserData, Part, Receive, lend, lend_frequent};
 use crate::engine::input::BufferOffset;
 use crate::engine::limits::{Limit, Limits};
@@ -243,8 +243,8 @@ impl Balancing {
     /// Compares the memory in use with the limit on memory. If the limit is exceeded, ends the parse and returns false.
     #[inline(always)]
     fn test(&self, token: &Record, queue: &mut Queue) -> bool {
-        let (open, text) = self.construction.retained();
-        let held = self.construction.observer.bytes() + open * stream::OPEN_ELEMENT_BYTES + text;
+        let (open, bytes) = self.construction.retained();
+        let held = self.construction.observer.bytes() + open * stream::OPEN_ELEMENT_BYTES + bytes;
         let is_within = held <= self.limits.memory;
         if !is_within {
             fail(token, queue);
@@ -273,15 +273,17 @@ fn take_rare(part: Part<'_>, to: ToConstruction<'_>) {
     lend(part, to);
 }
 
-/// Ends the parse at a token, because the limit on memory is exceeded.
+/// Ends the parse at a token, because the limit on memory is exceeded. If an error of the tokenizer follows in the same
+/// batch, this one replaces it.
 #[cold]
 fn fail(token: &Record, queue: &mut Queue) {
-    queue.fail(ErrorKind::Limit(Limit::Memory), token.start, token.end);
-    if let Some(fatal) = &mut queue.fatal {
+    let kind = ErrorKind::Limit(Limit::Memory);
+    queue.fatal = Some(Box::new(Fatal {
         // The number of records before the error is known only when the batch is delivered. `usize::MAX` marks it as
         // unknown.
-        fatal.records = usize::MAX;
-    }
+        records: usize::MAX,
+        ..Fatal::new(kind, token.start, token.end)
+    }));
 }
 
 crate::checkpoint::checkpointable! {

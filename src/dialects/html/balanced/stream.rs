@@ -146,10 +146,11 @@ impl Stream {
         self.open.len() as u64
     }
 
-    /// Returns the memory of delayed events, names and copied start tags, in bytes.
+    /// Returns the memory of delayed events and names, in bytes. The start tags of formatting elements are counted with
+    /// the list of active formatting elements.
     #[inline(always)]
     pub(super) fn bytes(&self) -> usize {
-        self.names.len() * 3 + self.start_tags.copied_bytes + self.delayed.bytes()
+        self.names.len() * 3 + self.delayed.bytes()
     }
 
     #[cfg(feature = "inspect")]
@@ -663,7 +664,7 @@ impl StackObserver for Stream {
         record.flags |= flag(moved);
         self.batch.events.push(record);
         self.push(name, "", Space::Html);
-        length
+        length.into()
     }
 
     #[inline(always)]
@@ -701,8 +702,8 @@ impl StackObserver for Stream {
     }
 
     #[inline]
-    fn formatting_added(&mut self, entry: EntryId, tag: &StartTag<'_>) {
-        self.list(entry, self.open.last().map_or(NONE, |open| open.name), tag);
+    fn formatting_added(&mut self, entry: EntryId, tag: &StartTag<'_>) -> u32 {
+        self.list(entry, self.open.last().map_or(NONE, |open| open.name), tag)
     }
 
     fn head(&mut self) {

@@ -361,6 +361,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             let frame = self.insert_copy(copy, entry.name, next);
             let place = &mut self.formatting.list[next];
             (place.handle, place.frame) = (copy, frame);
+            debug_assert!(self.formatting.is_consistent(next, &self.stack.frames));
             next = self.formatting.list.after(next);
         }
     }
@@ -372,7 +373,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         let handle = self.stack.current().handle;
         let entry = self.formatting.push(handle, top, name, tag.part);
         self.stack.frames[top].entry = entry;
-        self.observer.formatting_added(entry, tag);
+        let bytes = self.observer.formatting_added(entry, tag);
+        self.formatting.count_tag(entry, bytes);
     }
 
     /// Adds the attributes of the token to an open element, except those that the element already has.

@@ -14,6 +14,8 @@ use crate::dialects::html::construct::noahs_ark::{MOST_ALIKE, NoahsArk, Unhashed
 use crate::dialects::html::names::KNOWN_NAMES;
 use crate::engine::event::{Holder, Part};
 use crate::engine::linked_list::{Links, NONE};
+#[cfg(feature = "inspect")]
+use alloc::string::String;
 
 /// Index of an entry in the list. After the entry is removed, the index is reused.
 pub(in crate::dialects::html) type EntryId = u32;
@@ -44,6 +46,8 @@ pub(super) struct Entry<H> {
     previous_of_name: EntryId,
     /// The next entry with the same name, or [`NONE`].
     next_of_name: EntryId,
+    /// Number of bytes that the observer counts for the start tag that it stores for the element. 0 for a marker.
+    tag_bytes: u32,
 }
 
 impl<H> Entry<H> {
@@ -69,6 +73,9 @@ pub(in crate::dialects::html) struct Formatting<H> {
     level: u32,
     /// Number of entries after the last marker.
     count: u32,
+    /// Number of bytes that the observer counts for the start tags of all entries. It depends on the tokens that were
+    /// processed, and not on the start tags that are copied already.
+    tag_bytes: usize,
     /// Maximum number of entries after the last marker, from [`Limits::depth`](crate::Limits::depth).
     pub(super) limit: usize,
     /// Counter of work, for tests: number of entries examined, added, moved and removed.
@@ -85,6 +92,7 @@ impl<H: Copy> Formatting<H> {
             unhashed: Unhashed::new(),
             level: 0,
             count: 0,
+            tag_bytes: 0,
             limit: usize::MAX,
             steps: 0,
         }
@@ -101,6 +109,21 @@ impl<H: Copy> Formatting<H> {
     pub(super) fn of(&self, id: FrameId, frame: &Frame<H>) -> Option<EntryId> {
         let entry = self.list.get(frame.entry)?;
         (entry.frame == id).then_some(frame.entry)
+    }
+
+    /// Returns whether an entry has no frame, or has that of an open HTML element with the same name and the same node,
+    /// whose frame refers to the entry. The functions that use the frame of an entry rely on that.
+    pub(super) fn is_consistent(&self, id: EntryId, frames: &Links<Frame<H>>) -> bool
+    where
+        H: PartialEq,
+    {
+        let Some(entry) = self.list.get(id) else {
+            return false;
+        };
+        let is_open = |frame: &Frame<H>| {
+            frame.entry == id && frame.is_html(entry.name) && frame.handle == entry.handle
+        };
+        entry.frame == NONE || frames.get(entry.frame).is_some_and(is_open)
     }
 
     /// Returns the index of the list's last entry if that entry is an element that is not open. Otherwise, nothing has
@@ -153,6 +176,19 @@ impl<H: Copy> Formatting<H> {
         id
     }
 
+    /// Counts `bytes` bytes for the start tag of an element that was just added.
+    #[inline(always)]
+    pub(super) fn count_tag(&mut self, id: EntryId, bytes: u32) {
+        self.list[id].tag_bytes = bytes;
+        self.tag_bytes += bytes as usize;
+    }
+
+    /// Returns the number of bytes that the observer counts for the start tags of all entries.
+    #[inline(always)]
+    pub(in crate::dialects::html) fn tag_bytes(&self) -> usize {
+        self.tag_bytes
+    }
+
     /// Computes the hashes that were not needed so far, because the strings of the current batch, which `holder` has,
     /// are dropped after it.
     pub(super) fn end_batch(&mut self, holder: Holder<'_>) {
@@ -165,6 +201,43 @@ impl<H: Copy> Formatting<H> {
             }
         }
         self.unhashed.clear();
+    }
+
+    /// Returns a description of the first difference between the list and its counters and indexes.
+    #[cfg(feature = "inspect")]
+    pub(super) fn index_problem(&self) -> Option<String>
+    where
+        H: core::fmt::Debug,
+    {
+        let (mut level, mut count, mut tag_bytes) = (0, 0, 0);
+        let mut last = [NONE; KNOWN_NAMES + 1];
+        let mut id = self.list.first();
+        while let Some(entry) = self.list.get(id) {
+            let name = entry.name as usize;
+            if entry.level != level || entry.previous_of_name != last[name] {
+                return Some(alloc::format!("entry {id} is not indexed: {entry:?}"));
+            }
+            if let Some(previous) = self.list.get(last[name])
+                && previous.next_of_name != id
+            {
+                return Some(alloc::format!("entry {id} does not follow: {previous:?}"));
+            }
+            last[name] = id;
+            tag_bytes += entry.tag_bytes as usize;
+            match entry.name == MARKER {
+                true => (level, count) = (level + 1, 0),
+                false => count += 1,
+            }
+            id = self.list.after(id);
+        }
+        let found = (self.level, self.count, self.tag_bytes, self.names);
+        let limit = self.limit.max(1);
+        match found == (level, count, tag_bytes, last) && count as usize <= limit {
+            true => None,
+            false => Some(alloc::format!(
+                "level {level}, {count} entries of {limit}, last {last:?}, but {found:?}"
+            )),
+        }
     }
 
     /// Appends a marker.
@@ -195,6 +268,7 @@ impl<H: Copy> Formatting<H> {
             count,
             previous_of_name,
             next_of_name: NONE,
+            tag_bytes: 0,
         });
         if let Some(previous) = self.list.get_mut(previous_of_name) {
             previous.next_of_name = id;
@@ -234,6 +308,7 @@ impl<H: Copy> Formatting<H> {
             None => self.names[entry.name as usize] = entry.previous_of_name,
         }
         self.noahs_ark.remove(id, (entry.level, entry.likeness));
+        self.tag_bytes -= entry.tag_bytes as usize;
         if entry.name == MARKER {
             (self.level, self.count) = (entry.level, entry.count);
         } else {
@@ -261,11 +336,11 @@ impl<H: Copy> Formatting<H> {
 
 crate::checkpoint::checkpointable! {
     struct Entry<H> {
-        handle, frame, name, likeness, level, count, previous_of_name, next_of_name
+        handle, frame, name, likeness, level, count, previous_of_name, next_of_name, tag_bytes
         ; skip unhashed = NONE
     }
     struct Formatting<H> {
-        list, names, noahs_ark, level, count, limit, steps
+        list, names, noahs_ark, level, count, tag_bytes, limit, steps
         ; skip unhashed = Unhashed::new()
     }
 }

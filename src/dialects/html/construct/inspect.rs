@@ -8,7 +8,7 @@ use super::elements::{FOREIGN, OTHERS};
 use super::notation::{Row, Table};
 use super::rules::{Content, ENDS, STARTS, Token};
 use super::schema::{MODE_NAMES, SCOPES, TABLES};
-use super::stack::{Frame, FrameId};
+use super::stack::{Frame, FrameId, NONE};
 use super::stack_observer::StackObserver;
 use super::wording;
 use crate::dialects::html::names::Names;
@@ -79,6 +79,39 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             id = list.after(id);
         }
         entries
+    }
+
+    /// Returns a description of the first entry of the list of active formatting elements that contradicts the stack of
+    /// open elements, another entry, or the indexes of the list. The frame of an entry must be open and refer to the
+    /// entry, and the open elements must have the same order in the list and on the stack.
+    pub(crate) fn formatting_problem(&self) -> Option<String> {
+        let frames = &self.stack.frames;
+        let mut open = Vec::new();
+        let mut id = frames.first();
+        while let Some(frame) = frames.get(id) {
+            open.push((id, *frame));
+            id = frames.after(id);
+        }
+        let (list, mut below) = (&self.formatting.list, 0);
+        let mut id = list.first();
+        while let Some(entry) = list.get(id) {
+            if entry.frame != NONE {
+                let place = open.iter().position(|(frame, _)| *frame == entry.frame);
+                let Some(place) = place else {
+                    return Some(format!("entry {id} has a closed frame: {entry:?}"));
+                };
+                if !self.formatting.is_consistent(id, frames) {
+                    let frame = &open[place].1;
+                    return Some(format!("entry {id} is not that of {frame:?}: {entry:?}"));
+                }
+                if place <= below {
+                    return Some(format!("entry {id} is before an earlier one: {entry:?}"));
+                }
+                below = place;
+            }
+            id = list.after(id);
+        }
+        self.formatting.index_problem()
     }
 
     /// Returns the sum of all counters of work.

@@ -451,11 +451,13 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     }
 
     /// Returns the number of elements that are open or in the list of active formatting elements, and the number of
-    /// bytes of text in a table that is not inserted yet.
+    /// bytes of the start tags of the latter and of text in a table that is not inserted yet. Both depend only on the
+    /// tokens that were processed.
     #[inline(always)]
     pub(super) fn retained(&self) -> (usize, usize) {
         let listed = self.formatting.list.len();
-        (self.stack.depth() + listed, self.table_text.length())
+        let bytes = self.formatting.tag_bytes() + self.table_text.length();
+        (self.stack.depth() + listed, bytes)
     }
 
     /// Adds a parse error to the errors of the current token, if parse errors are reported.
