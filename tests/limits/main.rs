@@ -6,6 +6,7 @@ mod encodings;
 mod entities;
 mod html_balanced;
 mod html_copies;
+mod html_pages;
 mod html_steps;
 mod input;
 mod limits;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
     entities::add(&mut program);
     html_balanced::add(&mut program);
     html_copies::add(&mut program);
+    html_pages::add(&mut program);
     html_steps::add(&mut program);
     input::add(&mut program);
     limits::add(&mut program);

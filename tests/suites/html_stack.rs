@@ -2,6 +2,7 @@
 //! search down the stack computes.
 
 use std::path::Path;
+use tagstream::{Encoding, Html, Limits};
 use testing::invariants::html_stack::stack;
 use testing::random_cases::Feed;
 use testing::run::Program;
@@ -10,8 +11,14 @@ use testing::suites::tree_cases;
 pub(crate) fn add(folder: &Path, program: &mut Program) {
     for case in tree_cases(folder) {
         program.case(format!("html/stack of {}", case.name), move || {
-            let (context, scripting) = (case.context.as_deref(), case.scripting[0]);
-            stack(context, scripting, Feed::whole(), case.input.as_bytes())
+            let html = case
+                .context
+                .as_deref()
+                .map_or_else(Html::default, |context| {
+                    Html::fragment(context).expect("a context")
+                });
+            let html = html.scripting(case.scripting[0]).encoding(Encoding::UTF_8);
+            stack(html, Limits::none(), Feed::whole(), case.input.as_bytes())
         });
     }
 }

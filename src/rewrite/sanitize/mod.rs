@@ -256,47 +256,47 @@ impl Sanitizer {
         Ok(self.clean_as(&Html::fragment(context)?, markup))
     }
 
-    /// Parses and serializes until parsing the string results in the same tree that the string was serialized from.
-    /// Sanitizing and serializing such a tree gives the same string again.
+    /// Cleans markup. If it exceeds a limit, returns the result for empty markup, which need not be empty: in the context
+    /// `html`, there are always a head and a body.
     fn clean_as(&self, html: &Html, markup: &str) -> String {
+        let cleaned = self.clean_within_limits(html, markup);
+        let cleaned = cleaned.or_else(|| self.clean_within_limits(html, ""));
+        cleaned.unwrap_or_default()
+    }
+
+    /// Parses and serializes until parsing the string results in the same tree that the string was serialized from.
+    /// Sanitizing and serializing such a tree gives the same string again. Returns `None` if a limit is exceeded.
+    fn clean_within_limits(&self, html: &Html, markup: &str) -> Option<String> {
         let parse = |markup: &str, form: Form| {
             let (tree, _) = self.parse_as(html, &[markup], limits(), form)?;
             let written = top(&tree).to_inner_html_with_line_feeds();
             Ok::<_, Error>((tree, written))
         };
-        let Ok((mut tree, mut clean)) = parse(markup, Form::String) else {
-            return String::new();
-        };
+        let (mut tree, mut clean) = parse(markup, Form::String).ok()?;
         if clean == markup {
-            return clean;
+            return Some(clean);
         }
         for round in 1..=ROUNDS + 1 {
-            let Ok(raw) = parse_raw(html, &clean) else {
-                break;
-            };
+            let raw = parse_raw(html, &clean).ok()?;
             // Sanitizing removes nothing from a tree that is already sanitized, so this tree would be serialized to the
             // same string.
             if top(&raw).holds_same(top(&tree)) {
-                return clean;
+                return Some(clean);
             }
-            let Ok((mut again, mut next)) = parse(&clean, Form::StringAgain) else {
-                break;
-            };
+            let (mut again, mut next) = parse(&clean, Form::StringAgain).ok()?;
             if next == clean {
-                return clean;
+                return Some(clean);
             }
             // The markup keeps changing, so reduce it to its text, which contains no markup that could change.
             if round == ROUNDS {
                 let plain = again.root().text_content().replace('\r', "\n");
                 let top_id = top(&again).id();
-                if again.set_text(top_id, &plain).is_err() {
-                    break;
-                }
+                again.set_text(top_id, &plain).ok()?;
                 next = top(&again).to_inner_html_with_line_feeds();
             }
             (tree, clean) = (again, next);
         }
-        String::new()
+        None
     }
 
     /// Parses markup that is given in chunks, and omits what is not allowed. Returns the tree, and the number of chain
