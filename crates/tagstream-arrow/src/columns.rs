@@ -2,6 +2,7 @@
 //! replaces the value before.
 
 mod arrays;
+mod invariants;
 mod numbers;
 mod rest;
 
@@ -152,6 +153,13 @@ pub(crate) fn trim(text: &str) -> &str {
         [first, .., last] if *first > b' ' && *last > b' ' => text,
         _ => text.trim_matches(|c: char| c <= ' '),
     }
+}
+
+/// Returns the end of the last string. Rows and batches are limited so that it fits.
+#[inline(always)]
+fn end_of(values: &str) -> i32 {
+    debug_assert!(i32::try_from(values.len()).is_ok());
+    values.len() as i32
 }
 
 impl Columns {
@@ -449,7 +457,10 @@ impl Columns {
     fn finish_field(&mut self, field: u32) -> Result<(), UnfitNull> {
         let found = &self.all[field as usize];
         if let Data::List { element, ends, .. } = &found.data {
-            let end = self.len(*element) as i32;
+            // The elements of earlier rows are far fewer: see `bytes`. Only one huge row can have too many.
+            let Ok(end) = i32::try_from(self.len(*element)) else {
+                return Err(UnfitNull(field));
+            };
             if end > ends[ends.len() - 1] {
                 let found = &mut self.all[field as usize];
                 if let Data::List { ends, .. } = &mut found.data {
@@ -504,7 +515,7 @@ impl Columns {
             if is_null {
                 return self.push_null(column);
             }
-            ends.push(values.len() as i32);
+            ends.push(end_of(values));
             found.nulls.append_non_null();
         }
         Ok(())
@@ -567,7 +578,7 @@ impl Columns {
             }
             Data::Text { values, ends, .. } => {
                 values.push_str(text);
-                ends.push(values.len() as i32);
+                ends.push(end_of(values));
             }
             Data::List { .. } | Data::Struct(_) => return Err(Unfit),
         }
@@ -582,7 +593,7 @@ impl Columns {
             return Err(Unfit);
         };
         values.push_str(text);
-        ends.push(values.len() as i32);
+        ends.push(end_of(values));
         found.nulls.append_non_null();
         Ok(())
     }
@@ -591,7 +602,7 @@ impl Columns {
     pub(crate) fn bytes(&self) -> usize {
         let size = |column: &Column| match &column.data {
             Data::Text { values, ends, .. } => values.len() + 4 * ends.len(),
-            Data::Struct(_) => 0,
+            Data::Struct(_) => column.len(),
             _ => 8 * column.len(),
         };
         self.all.iter().map(size).sum()

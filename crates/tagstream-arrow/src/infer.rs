@@ -1,7 +1,7 @@
 //! Inference of schemas, with the rules of Spark 4.
 
 use crate::columns::{Settings, trim};
-use crate::decoder::parser_of;
+use crate::decoder::{parser_of, too_long};
 use crate::error::{Error, RowError, RowErrorKind, SchemaError};
 use crate::options::{Mode, Options};
 use crate::reader::read_chunk;
@@ -342,6 +342,8 @@ pub struct Inferrer {
     /// Number of open elements below the deepest level that is inferred.
     skipped: usize,
     row: (Span, Position),
+    /// Number of bytes of text of the current row, which may come from entities.
+    row_text: u64,
     /// An error of the current row, or between rows.
     broken: Option<(RowErrorKind, Span, Position)>,
     /// Number of fields of `found`, at least.
@@ -369,6 +371,7 @@ impl Inferrer {
             open: Vec::new(),
             skipped: 0,
             row: (Span::default(), Position::default()),
+            row_text: 0,
             broken: None,
             columns: 0,
             count: 0,
@@ -386,17 +389,18 @@ impl Inferrer {
     pub fn feed(&mut self, chunk: Bytes) -> Result<(), Error> {
         self.parser.feed(chunk);
         self.run()?;
-        if !self.open.is_empty()
-            && self
-                .parser
-                .earliest_start()
-                .saturating_sub(self.row.0.start)
-                > self.options.max_row_bytes
-        {
-            let limit = self.options.max_row_bytes;
-            self.broken = Some((RowErrorKind::TooLong { limit }, self.row.0, self.row.1));
+        if !self.open.is_empty() {
+            self.check_length(self.parser.earliest_start());
         }
         Ok(())
+    }
+
+    /// Notes that the current row is too long, if the part of it before an offset is.
+    fn check_length(&mut self, end: u64) {
+        let limit = self.options.max_row_bytes;
+        if end.saturating_sub(self.row.0.start) > limit || self.row_text > limit {
+            self.broken = Some((too_long(limit), self.row.0, self.row.1));
+        }
     }
 
     /// Ends a document. The next chunk is the first one of another document, whose rows have the same schema.
@@ -489,6 +493,7 @@ impl Inferrer {
                                 self.broken = None;
                             }
                             self.skipped = 0;
+                            self.row_text = 0;
                             let open = Open::new(&tag, &self.options, &self.settings);
                             self.open.push(open);
                         }
@@ -508,11 +513,20 @@ impl Inferrer {
                         && self.broken.is_none()
                         && let Some(open) = self.open.last_mut()
                     {
-                        open.text.push_str(text.as_str());
+                        self.row_text += text.as_str().len() as u64;
+                        if self.row_text <= self.options.max_row_bytes {
+                            open.text.push_str(text.as_str());
+                        }
                     }
                 }
                 Event::End(_) if self.skipped > 0 => self.skipped -= 1,
-                Event::End(_) if !self.open.is_empty() => self.end()?,
+                Event::End(tag) if !self.open.is_empty() => {
+                    let end = tag.span().end;
+                    if self.open.len() == 1 {
+                        self.check_length(end);
+                    }
+                    self.end()?;
+                }
                 Event::ParseError(error) => {
                     let kind = RowErrorKind::Malformed(error.code().message());
                     let broken = (kind, error.span(), error.position());

@@ -4,7 +4,7 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use bytes::Bytes;
 use std::sync::Arc;
 use tagstream_arrow::{
-    ChunkReader, Decoder, Error, Mode, Options, RowErrorKind, SchemaError, infer_schema,
+    ChunkReader, Decoder, Error, Inferrer, Mode, Options, RowErrorKind, SchemaError, infer_schema,
 };
 
 mod common;
@@ -216,6 +216,97 @@ fn a_row_that_is_too_long_does_not_depend_on_the_chunks() {
                 read(chunks, &schema, Options::new("r").max_row_bytes(100)),
                 whole,
                 "{length} {chunk}"
+            );
+        }
+    }
+}
+
+/// Rows that are too long, in all of their parts: the values of the rows around them stay, in chunks and whole.
+#[test]
+fn values_around_a_row_that_is_too_long_stay() {
+    let list = DataType::List(Arc::new(Field::new_list_field(DataType::Int64, true)));
+    let schema = schema(&[
+        ("n", DataType::Int64),
+        ("i", list),
+        (
+            "b",
+            DataType::Struct(
+                vec![
+                    Field::new("_VALUE", DataType::Int64, true),
+                    Field::new("n", DataType::Boolean, true),
+                ]
+                .into(),
+            ),
+        ),
+        ("t", DataType::Utf8),
+    ]);
+    // The row is found to be too long where a chunk ends in the second comment.
+    let long = format!("<!--{0}--><!--{0}-->", "x".repeat(200));
+    for row in [
+        format!("<n>2{long}3</n>"),
+        format!("<i>2</i><i>2{long}3</i><i>4</i>"),
+        format!("<b>2{long}3<n>true{long}</n>4</b>"),
+        format!("<t>2{long}3</t><n>5</n>"),
+        format!("<t>2<u>{long}</u>3</t>"),
+        format!("<z>2<u>{long}</u>3</z><n>4</n>"),
+        format!("{long}<n>4{long}"),
+    ] {
+        let good = "<r><n>1</n><i>7</i><i>8</i><b>9<n>true</n></b><t>text</t></r>";
+        let xml = format!("<x>{good}{good}<r>{row}</r>{good}</x>");
+        let options = Options::new("r").max_row_bytes(100);
+        let batches = |chunk: usize| {
+            let chunks = common::chunks(xml.as_bytes(), chunk);
+            let reader = ChunkReader::new(chunks, schema.clone(), options.clone()).unwrap();
+            let batches: Vec<_> = reader.map(|batch| batch.unwrap()).collect();
+            format!("{batches:?}")
+        };
+        let whole = batches(xml.len());
+        for chunk in [1, 2, 7, 50] {
+            assert_eq!(batches(chunk), whole, "{row}, chunks of {chunk}");
+        }
+    }
+}
+
+/// Inference leaves out the rows that reading leaves out, however the input is divided.
+#[test]
+fn inference_of_a_row_that_is_too_long_does_not_depend_on_the_chunks() {
+    let entity = format!("<!DOCTYPE x [<!ENTITY e '{}'>]>", "z".repeat(60));
+    for row in [
+        format!("<a>{}</a>", "x".repeat(85)),
+        format!("<a>{}</a>", "x".repeat(86)),
+        format!("<a>{}</a>", "x".repeat(87)),
+        "<a>&e;</a><b>&e;</b>".to_owned(),
+        format!("<a>{}</b>", "x".repeat(200)),
+    ] {
+        let xml = format!("{entity}<x><r><n>1</n></r><r>{row}</r><r><n>2.5</n></r></x>");
+        for mode in [Mode::Permissive, Mode::DropMalformed, Mode::FailFast] {
+            let options = Options::new("r").max_row_bytes(100).mode(mode);
+            let infer = |chunk: usize| {
+                let mut inferrer = Inferrer::new(options.clone()).unwrap();
+                for chunk in common::chunks(xml.as_bytes(), chunk) {
+                    if let Err(error) = inferrer.feed(chunk) {
+                        return error.to_string();
+                    }
+                }
+                match inferrer.finish() {
+                    Ok(inferred) => format!("{inferred:?}"),
+                    Err(error) => error.to_string(),
+                }
+            };
+            let whole = infer(xml.len());
+            for chunk in [1, 2, 7, 50] {
+                assert_eq!(infer(chunk), whole, "{row}, chunks of {chunk}");
+            }
+            let schema = schema(&[("a", DataType::Utf8), ("b", DataType::Utf8)]);
+            let (_, errors) = match mode {
+                Mode::FailFast => continue,
+                _ => read([Bytes::from(xml.clone())], &schema, options.clone()),
+            };
+            // The row that is left out has a note of its own.
+            assert_eq!(
+                whole.contains("longer than"),
+                !errors.is_empty(),
+                "{row}: {whole}"
             );
         }
     }

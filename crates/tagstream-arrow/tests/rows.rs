@@ -285,6 +285,101 @@ fn parts_of_a_list_are_removed() {
     check_all(xml.as_bytes(), &schema, &Options::new("p"), &rows, &[error]);
 }
 
+/// After an attribute that does not fit, the other attributes of the element are not read.
+#[test]
+fn attributes_after_one_that_does_not_fit_are_left_out() {
+    let item = struct_of(vec![
+        field("_x", DataType::Int64),
+        field("_y", DataType::Utf8),
+        field("_z", list_of(DataType::Utf8)),
+        field("d", DataType::Utf8),
+    ]);
+    let xml = b"<r><p><c x='a' y='1' z='u'><d>v</d></c></p><p><c x='2'/></p></r>";
+    let error = "1:10: column `c._x`: \"a\" is not a value of the type Int64 (bytes 12 to 13)";
+    let error_in_list =
+        "1:10: column `c._x`: \"a\" is not a value of the type Int64 (bytes 12 to 13)";
+    let last = "{_x: 2, _y: null, _z: null, d: null}";
+    let last_in_list = format!("[{last}]");
+    for (data_type, error, last) in [
+        (item.clone(), error, last),
+        (list_of(item), error_in_list, &*last_in_list),
+    ] {
+        let schema = schema(vec![field("c", data_type)]);
+        let options = Options::new("p");
+        check_all(xml, &schema, &options, &["null", last], &[error]);
+        let options = options.mode(Mode::DropMalformed);
+        check_all(xml, &schema, &options, &[last], &[error]);
+    }
+    // In the second element of a list, and in a struct in a struct.
+    let inner = struct_of(vec![
+        field("_x", DataType::Int64),
+        field("_y", DataType::Utf8),
+    ]);
+    let outer = struct_of(vec![
+        field("e", list_of(inner)),
+        field("f", DataType::Int64),
+    ]);
+    let schema = schema(vec![
+        field("c", list_of(outer)),
+        field("_n", DataType::Int64),
+    ]);
+    let xml = b"<r><p n='1'><c><f>1</f></c><c><e x='1' y='a'/><e x='b' y='c'/></c></p>\
+        <p n='2'><c><e x='2'/></c></p></r>";
+    check_all(
+        xml,
+        &schema,
+        &Options::new("p"),
+        &[
+            "[{e: null, f: 1}] | 1",
+            "[{e: [{_x: 2, _y: null}], f: null}] | 2",
+        ],
+        &["1:50: column `c.e._x`: \"b\" is not a value of the type Int64 (bytes 52 to 53)"],
+    );
+}
+
+/// The place of a text that does not fit extends to the next tag.
+#[test]
+fn places_of_texts_do_not_depend_on_the_chunks() {
+    let item = struct_of(vec![
+        field("_VALUE", DataType::Int64),
+        field("_a", DataType::Utf8),
+    ]);
+    let schema = schema(vec![
+        field("b", item),
+        Field::new("n", DataType::Int64, false),
+        field("_VALUE", DataType::Int64),
+    ]);
+    let options = Options::new("r").null_value(Some("null"));
+    for (row, error) in [
+        (
+            "<b a='q'>abcdef</b><n>1</n>",
+            "column `b._VALUE`: \"abcdef\" is not a value of the type Int64 (bytes 15 to 21)",
+        ),
+        (
+            "<b a='q'>ab<!-- c -->cdef<c/></b><n>1</n>",
+            "column `b._VALUE`: \"abcdef\" is not a value of the type Int64 (bytes 27 to 31)",
+        ),
+        (
+            "some text<n>1</n>",
+            "column `_VALUE`: \"some text\" is not a value of the type Int64 (bytes 6 to 15)",
+        ),
+        (
+            "<n>no number</n>",
+            "column `n`: \"no number\" is not a value of the type Int64 (bytes 9 to 18)",
+        ),
+        (
+            "<n>nu<!-- -->ll</n>",
+            "column `n`: there is no value, and the column is not nullable (bytes 19 to 21)",
+        ),
+    ] {
+        let xml = format!("<x><r>{row}</r></x>");
+        let (found, errors) = read(xml.as_bytes(), &schema, &options, xml.len(), false);
+        assert!(errors[0].ends_with(error), "{errors:?}");
+        let found: Vec<_> = found.iter().map(|row| &**row).collect();
+        check_all(xml.as_bytes(), &schema, &options, &found, &[&errors[0]]);
+    }
+}
+
 #[test]
 fn text_around_comments_is_one_value() {
     let schema = schema(vec![
@@ -489,6 +584,49 @@ fn batches_have_their_size() {
         sizes.push(batch.num_rows());
     }
     assert_eq!(sizes, [4, 4, 2]);
+}
+
+/// Returns the number of rows of each batch.
+fn batch_sizes(xml: &str, schema: &SchemaRef, options: &Options) -> Vec<usize> {
+    let mut decoder = Decoder::new(schema.clone(), options.clone()).unwrap();
+    decoder.feed(xml.to_owned().into());
+    decoder.finish();
+    let batches = std::iter::from_fn(|| decoder.next_batch().unwrap());
+    batches.map(|batch| batch.num_rows()).collect()
+}
+
+/// A batch exceeds its maximum by one row, or by a few short ones.
+#[test]
+fn batches_of_long_rows_end_after_their_bytes() {
+    let bytes = |t: &str| t.repeat(100_000 / t.len());
+    for (data_type, row) in [
+        (DataType::Utf8, format!("<t>{}</t>", bytes("x"))),
+        (DataType::Utf8View, format!("<t>{}</t>", "&x;".repeat(100))),
+        (list_of(DataType::Utf8), bytes("<t>some text</t>")),
+        (list_of(struct_of(vec![])), bytes("<t/>")),
+    ] {
+        let schema = schema(vec![field("t", data_type)]);
+        let row = format!("<r>{row}</r>").repeat(63);
+        let xml = format!(
+            "<!DOCTYPE x [<!ENTITY x '{}'>]><x>{row}</x>",
+            bytes("yz")[..1000].to_owned()
+        );
+        let sizes = batch_sizes(&xml, &schema, &Options::new("r").max_batch_bytes(20_000));
+        assert_eq!(sizes, [1; 63]);
+    }
+}
+
+#[test]
+fn rows_that_are_left_out_give_no_batches() {
+    let schema = schema(vec![
+        field("n", DataType::Int64),
+        field("t", DataType::Utf8),
+    ]);
+    let xml = format!("<x>{}<r><n>1</n></r></x>", "<r><n>x</n></r>".repeat(100));
+    let options = Options::new("r")
+        .max_batch_bytes(1)
+        .mode(Mode::DropMalformed);
+    assert_eq!(batch_sizes(&xml, &schema, &options), [1]);
 }
 
 #[test]

@@ -16,6 +16,10 @@ use tagstream::{EndTag, Event, Position, Span, StartTag, Text, Xml};
 /// Maximum number of bytes of the strings of a row, whatever the options say: offsets in arrays have 31 bits.
 const MAX_ROW_TEXT_BYTES: u64 = 1 << 30;
 
+/// Number of bytes of rows after which the size of a batch is computed, at the latest. A batch exceeds its maximum by
+/// this number and one row, so that offsets in arrays have 31 bits.
+const MAX_UNCOUNTED_BYTES: u64 = 64 << 10;
+
 /// Maximum number of bytes of a value in an error.
 const MAX_SHOWN_BYTES: usize = 100;
 
@@ -70,6 +74,25 @@ struct Place {
     position: Position,
 }
 
+impl Place {
+    /// Returns the place of an end tag.
+    fn of_end(tag: &EndTag<'_>) -> Place {
+        Place {
+            span: tag.span(),
+            position: tag.position(),
+        }
+    }
+
+    /// Returns the place of a text that goes on to the next tag, which has this offset. The place of its first piece ends
+    /// where the chunk ends. A tag in the same entity has the offset of the text.
+    fn up_to(mut self, tag: u64) -> Place {
+        if tag > self.span.start {
+            self.span.end = tag;
+        }
+        self
+    }
+}
+
 /// An error of the current row.
 #[derive(Clone, Debug)]
 struct Problem {
@@ -94,6 +117,8 @@ pub(super) struct Rows {
     mode: Mode,
     batch_size: usize,
     max_batch_bytes: usize,
+    /// Number of bytes of rows since the size of the batch was computed last.
+    uncounted_bytes: u64,
     max_row_bytes: u64,
     /// True if rows have columns of attributes or of text.
     root_has_attributes: bool,
@@ -186,7 +211,9 @@ impl Rows {
             ignore_namespace: options.ignore_namespace,
             mode: options.mode,
             batch_size: options.batch_size,
-            max_batch_bytes: options.max_batch_bytes,
+            max_batch_bytes: (options.max_batch_bytes)
+                .min(MAX_ROW_TEXT_BYTES as usize - 2 * MAX_UNCOUNTED_BYTES as usize),
+            uncounted_bytes: 0,
             max_row_bytes: options.max_row_bytes,
             corrupt_column,
             limit: u64::MAX,
@@ -223,10 +250,21 @@ impl Rows {
         self.columns.len(ROOT)
     }
 
-    pub(super) fn is_full(&self) -> bool {
+    /// Returns whether the batch is full, after a row.
+    pub(super) fn is_full(&mut self) -> bool {
         let len = self.len();
-        len >= self.batch_size
-            || (len.is_multiple_of(64) && self.columns.bytes() >= self.max_batch_bytes)
+        self.uncounted_bytes += self
+            .row_text
+            .max(self.row_end.saturating_sub(self.row_start));
+        if len >= self.batch_size {
+            return true;
+        }
+        // PERF: the size is computed once in 64 rows, unless the rows are long.
+        if !len.is_multiple_of(64) && self.uncounted_bytes < MAX_UNCOUNTED_BYTES {
+            return false;
+        }
+        self.uncounted_bytes = 0;
+        len > 0 && self.columns.bytes() >= self.max_batch_bytes
     }
 
     /// Returns the offset of the current row, if there is one.
@@ -324,7 +362,11 @@ impl Rows {
         if let Some(matcher) = &mut self.matcher {
             let is_row = matcher.matches(&Event::Start(*tag));
             if self.state == State::Outside {
-                return is_row && self.start_row(tag);
+                if is_row {
+                    return self.start_row(tag);
+                }
+                self.ancestors.push(tag.name());
+                return false;
             }
         }
         if let State::Skipped(depth) = &mut self.state {
@@ -431,6 +473,10 @@ impl Rows {
                         position: attribute.position(),
                     };
                     self.note_unfit(target, value, place, parent == ROOT);
+                    if parent != ROOT {
+                        // The struct was removed with its field, so the other attributes have no place.
+                        return;
+                    }
                 }
             }
         }
@@ -442,7 +488,7 @@ impl Rows {
     #[inline]
     fn start_field(&mut self, tag: &StartTag<'_>) {
         if !self.text.is_empty() {
-            self.finish_beside();
+            self.finish_beside(tag.span().start);
             if let State::Skipped(depth) = &mut self.state {
                 *depth += 1;
                 return;
@@ -571,9 +617,11 @@ impl Rows {
                 }
             }
             State::ValueRead(column) => {
-                // The text before was not all of the value.
-                let len = self.columns.len(column);
-                self.columns.truncate(column, len - 1);
+                // The text before was not all of the value. The values of a row that is too long were removed before.
+                if !self.is_too_long {
+                    let len = self.columns.len(column);
+                    self.columns.truncate(column, len - 1);
+                }
                 self.state = State::Value(column);
                 self.add_text(text);
             }
@@ -636,13 +684,7 @@ impl Rows {
                 if !self.is_too_long
                     && let Err(null) = self.columns.finish_text(column)
                 {
-                    self.note_null(
-                        null,
-                        Place {
-                            span: tag.span(),
-                            position: tag.position(),
-                        },
-                    );
+                    self.note_null(null, Place::of_end(tag));
                 }
             }
             State::ValueRead(_) => {
@@ -675,6 +717,7 @@ impl Rows {
         }
         let mut text = std::mem::take(&mut self.text);
         let place = self.text_place.take();
+        let place = place.map_or_else(|| Place::of_end(tag), |place| place.up_to(tag.span().start));
         let pushed = match text
             .bytes()
             .all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
@@ -682,25 +725,18 @@ impl Rows {
             true => Ok(self.columns.push_null(column)),
             false => self.columns.push_value(column, &text),
         };
-        let mut place = place.unwrap_or(Place {
-            span: tag.span(),
-            position: tag.position(),
-        });
         match pushed {
             Ok(Ok(())) => {}
             Ok(Err(null)) => self.note_null(null, place),
-            Err(Unfit) => {
-                place.span.end = tag.span().start;
-                self.note_unfit(column, &text, place, false);
-            }
+            Err(Unfit) => self.note_unfit(column, &text, place, false),
         }
         text.clear();
         self.text = text;
     }
 
-    /// Ends the text beside child elements, which is in `text`.
+    /// Ends the text beside child elements, which is in `text`, at the offset of the next tag.
     #[inline(never)]
-    fn finish_beside(&mut self) {
+    fn finish_beside(&mut self, end: u64) {
         let mut text = std::mem::take(&mut self.text);
         let place = self.text_place.take();
         if let Some(parent) = self.open.last().copied()
@@ -712,6 +748,7 @@ impl Rows {
             && !self.is_too_long
             && !self.is_cut
         {
+            let place = place.up_to(end);
             let target = self.columns.target(parent, column);
             match self.columns.push_value(target, &text) {
                 Ok(Ok(())) => {}
@@ -727,7 +764,7 @@ impl Rows {
     #[inline(never)]
     fn end_struct(&mut self, tag: &EndTag<'_>) -> bool {
         if !self.text.is_empty() {
-            self.finish_beside();
+            self.finish_beside(tag.span().start);
             if let State::Skipped(depth) = self.state {
                 self.state = State::after_skipped(depth);
                 return false;
@@ -744,29 +781,17 @@ impl Rows {
             }
             self.end_place = None;
             if !self.is_sound() {
-                self.end_place = Some(Place {
-                    span,
-                    position: tag.position(),
-                });
+                self.end_place = Some(Place::of_end(tag));
             }
             if let Err(null) = self.columns.finish_struct(ROOT) {
-                let place = Place {
-                    span,
-                    position: tag.position(),
-                };
+                let place = Place::of_end(tag);
                 self.note_null(null, place);
                 self.end_place = Some(place);
             }
             return true;
         }
         if let Err(null) = self.columns.finish_struct(column) {
-            self.note_null(
-                null,
-                Place {
-                    span: tag.span(),
-                    position: tag.position(),
-                },
-            );
+            self.note_null(null, Place::of_end(tag));
         }
         false
     }

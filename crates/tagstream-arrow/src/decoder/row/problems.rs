@@ -67,10 +67,12 @@ impl Rows {
     #[inline]
     pub(in crate::decoder) fn finish_row(&mut self, source: Option<&Source>) -> Option<RowError> {
         self.state = State::Outside;
-        if self.is_sound() {
-            return None;
-        }
-        Some(self.finish_unsound_row(source))
+        let error = match self.is_sound() {
+            true => None,
+            false => Some(self.finish_unsound_row(source)),
+        };
+        debug_assert!(self.columns.are_consistent());
+        error
     }
 
     #[cold]
@@ -93,6 +95,10 @@ impl Rows {
         let is_kept = self.mode == Mode::Permissive && self.replace_row(is_whole, source);
         if !is_kept {
             self.columns.truncate(ROOT, self.row);
+        }
+        if self.is_too_long {
+            // The number of bytes up to the place where the row was found too long depends on the chunks.
+            self.row_text = 0;
         }
         self.is_too_long = false;
         self.is_root_unfit = false;
