@@ -186,6 +186,22 @@ impl Position {
     pub fn column_utf16(self) -> u64 {
         self.column_utf16
     }
+
+    /// Returns the position in a document, given the position in a part of the document: the difference of lines, and the
+    /// differences of columns in the first line of the part, in characters and in UTF-16 code units.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn moved(self, first_line: u64, lines: i64, columns: [i64; 2]) -> Position {
+        let columns = match self.line == first_line {
+            true => columns,
+            false => [0, 0],
+        };
+        Position {
+            line: self.line.saturating_add_signed(lines),
+            column: self.column.saturating_add_signed(columns[0]),
+            column_utf16: self.column_utf16.saturating_add_signed(columns[1]),
+        }
+    }
 }
 
 impl Default for Position {
@@ -516,6 +532,25 @@ impl Error {
             about: is_something.then(|| Arc::new(about)),
             ..self
         }
+    }
+
+    /// Returns the error with other places: `place` converts each span, and the position of its start.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_places(mut self, place: impl Fn(Span, Position) -> (Span, Position)) -> Error {
+        (self.span, self.position) = place(self.span, self.position);
+        if let Some(about) = &mut self.about
+            && let Some(related) = &about.related
+        {
+            let related = Some(related.clone().with_place(place));
+            *about = Arc::new(About {
+                written: about.written.clone(),
+                open: about.open.clone(),
+                related,
+                limit: about.limit,
+            });
+        }
+        self
     }
 
     pub(crate) fn in_entity(self, place: Option<EntityPlace>) -> Error {

@@ -14,7 +14,7 @@ use source::Source;
 use std::ops::Range;
 use std::sync::Arc;
 use tagstream::select::EventMatcher;
-use tagstream::{Event, Nested, Parser, TextPolicy, Xml};
+use tagstream::{Event, Nested, Parser, Position, Span, TextPolicy, Xml};
 
 /// Maximum number of row errors that are kept for [`Decoder::row_errors`].
 pub(crate) const MAX_KEPT_ERRORS: usize = 100;
@@ -67,6 +67,43 @@ pub struct Decoder {
     has_ended: bool,
     /// Offset in the document of the input at offset 0: negative if the decoder reads the head before a piece.
     base: i64,
+    /// Number of bytes of text of the document that other decoders have read before this one.
+    text_elsewhere: u64,
+}
+
+/// The part of a document up to a place, for the limit of entity expansion, which is a multiple of the text before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Totals {
+    /// Number of bytes of text.
+    pub(crate) text: u64,
+    /// The charge for entities that were expanded.
+    pub(crate) entity_charge: u64,
+}
+
+impl Totals {
+    /// Returns the totals of a parser that has read all of its input.
+    pub(crate) fn of(parser: &mut Parser<Xml, Nested>) -> Totals {
+        Totals {
+            text: parser.stats().text,
+            entity_charge: parser.entity_charge(),
+        }
+    }
+
+    /// Returns the totals of the part between two places.
+    pub(crate) fn since(self, before: Totals) -> Totals {
+        Totals {
+            text: self.text.saturating_sub(before.text),
+            entity_charge: self.entity_charge.saturating_sub(before.entity_charge),
+        }
+    }
+
+    /// Returns the totals of two parts of a document.
+    pub(crate) fn and(self, other: Totals) -> Totals {
+        Totals {
+            text: self.text.saturating_add(other.text),
+            entity_charge: self.entity_charge.saturating_add(other.entity_charge),
+        }
+    }
 }
 
 /// An error that has ended the decoding.
@@ -106,13 +143,14 @@ pub(crate) fn parser_of(options: &Options) -> Result<Parts, SchemaError> {
         }
         None => None,
     };
-    Ok((
-        Parser::new(xml)
-            .balanced()
-            .report_errors(true)
-            .text(TextPolicy::Pieces),
-        matcher,
-    ))
+    let parser = Parser::new(xml)
+        .balanced()
+        .limits(options.limits)
+        .report_errors(true)
+        .text(TextPolicy::Pieces);
+    #[cfg(feature = "inspect")]
+    let parser = parser.inspect_sizes(options.sizes);
+    Ok((parser, matcher))
 }
 
 impl Decoder {
@@ -138,6 +176,7 @@ impl Decoder {
             is_finished: false,
             has_ended: false,
             base: 0,
+            text_elsewhere: 0,
         })
     }
 
@@ -249,6 +288,23 @@ impl Decoder {
         head: &Head,
         range: Range<u64>,
     ) -> Result<Decoder, SchemaError> {
+        let mut decoder = Decoder::piece_alone(schema, options, head, range)?;
+        // The document before the piece is not known, but it is as long as the offset says.
+        let text = u64::try_from(decoder.base).unwrap_or(0);
+        decoder.count_part(Totals {
+            text,
+            entity_charge: 0,
+        });
+        Ok(decoder)
+    }
+
+    /// As [`piece`](Decoder::piece), but entities may expand only as far as the piece alone allows.
+    pub(crate) fn piece_alone(
+        schema: SchemaRef,
+        options: Options,
+        head: &Head,
+        range: Range<u64>,
+    ) -> Result<Decoder, SchemaError> {
         let mut decoder = Decoder::new(schema, options)?;
         decoder.parser = head.parser.clone();
         let head_bytes = head.bytes().len() as u64;
@@ -273,10 +329,22 @@ impl Decoder {
         }
     }
 
-    /// Returns line and column of the first row, as the decoder counts them.
-    pub(crate) fn first_place(&self) -> Option<(u64, u64)> {
-        let position = self.rows.first_position()?;
-        Some((position.line(), position.column()))
+    /// Returns the position of the first row, as the decoder counts lines.
+    pub(crate) fn first_position(&self) -> Option<Position> {
+        self.rows.first_position()
+    }
+
+    /// Counts a part of the document that other decoders have read before this one.
+    pub(crate) fn count_part(&mut self, part: Totals) {
+        self.parser.count_part(part.text, part.entity_charge);
+        self.text_elsewhere = self.text_elsewhere.saturating_add(part.text);
+    }
+
+    /// Returns the totals of the document up to the end of the input that was fed, which must have been read.
+    pub(crate) fn totals(&mut self) -> Totals {
+        let mut totals = Totals::of(&mut self.parser);
+        totals.text = totals.text.saturating_add(self.text_elsewhere);
+        totals
     }
 
     /// Returns the row at which the decoder has stopped, because it begins at or after the end of the range.
@@ -286,6 +354,7 @@ impl Decoder {
             offset: span.start.saturating_add_signed(self.base),
             line: position.line(),
             column: position.column(),
+            position,
             open: self.rows.ancestors().clone(),
             depends_on_text_before: self.rows.depends_on_text_before(),
         })
@@ -304,7 +373,8 @@ impl Decoder {
                 Ok(None) => return Outcome::NeedsInput,
                 Err(error) => {
                     rows.abandon();
-                    self.failed = Some(Failure::Parse(error));
+                    let error = place_in_document(error, rows.head_bytes(), self.base);
+                    self.fail(error);
                     return Outcome::Event;
                 }
             };
@@ -350,6 +420,15 @@ impl Decoder {
         }
     }
 
+    /// Ends the document by an error of the parser. An error outside of rows comes before it.
+    #[cold]
+    fn fail(&mut self, error: tagstream::Error) {
+        if let Some(stray) = self.rows.take_stray(true) {
+            self.note(stray);
+        }
+        self.failed.get_or_insert(Failure::Parse(error));
+    }
+
     fn note(&mut self, mut error: RowError) {
         error.file.clone_from(&self.file);
         error.row = error.row.saturating_add_signed(self.base);
@@ -383,6 +462,18 @@ impl Decoder {
             }
         }
     }
+}
+
+/// Converts the offsets of an error of the parser to those in the document. `head_bytes` is the length of the head that
+/// the parser has read before a piece, and `base` the offset of its input in the document.
+#[cold]
+fn place_in_document(error: tagstream::Error, head_bytes: u64, base: i64) -> tagstream::Error {
+    error.with_places(|span, position| {
+        let by = if span.start < head_bytes { 0 } else { base };
+        let start = span.start.saturating_add_signed(by);
+        let end = span.end.saturating_add_signed(by);
+        (Span { start, end }, position)
+    })
 }
 
 /// Returns the error of a row that is longer than the limit.

@@ -2,6 +2,9 @@
 
 use crate::datetime::{Pattern, Zone};
 use crate::error::OptionError;
+use tagstream::Limits;
+#[cfg(feature = "inspect")]
+use tagstream::Sizes;
 
 /// The treatment of rows that are not well-formed or do not fit the schema.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -73,6 +76,11 @@ pub struct Options {
     pub(crate) max_row_bytes: u64,
     pub(crate) max_columns: usize,
     pub(crate) max_depth: usize,
+    /// The limits of the parser.
+    pub(crate) limits: Limits,
+    /// The sizes of the parser's windows, chunks and batches.
+    #[cfg(feature = "inspect")]
+    pub(crate) sizes: Sizes,
 }
 
 impl Default for Options {
@@ -106,6 +114,9 @@ impl Default for Options {
             max_row_bytes: 64 << 20,
             max_columns: 10_000,
             max_depth: 256,
+            limits: Limits::default(),
+            #[cfg(feature = "inspect")]
+            sizes: Sizes::USUAL,
         }
     }
 }
@@ -310,6 +321,24 @@ impl Options {
     pub fn row_tag(mut self, name: &str) -> Options {
         self.row_tag = name.to_owned();
         self.selector = None;
+        self
+    }
+
+    /// Sets the limits of the parser, for tests.
+    #[cfg(feature = "inspect")]
+    #[doc(hidden)]
+    #[must_use]
+    pub fn inspect_limits(mut self, limits: Limits) -> Options {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets the sizes of the parser, which do not affect the rows, for tests.
+    #[cfg(feature = "inspect")]
+    #[doc(hidden)]
+    #[must_use]
+    pub fn inspect_sizes(mut self, sizes: Sizes) -> Options {
+        self.sizes = sizes;
         self
     }
 

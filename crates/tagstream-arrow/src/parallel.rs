@@ -3,7 +3,7 @@
 //! The threads are those of `std`. A pool such as rayon's is made for tasks that run to their end, but the reader of the
 //! input waits for the disk and the consumer waits for its turn, and a waiting task would keep a thread of the pool.
 
-use crate::decoder::Decoder;
+use crate::decoder::{Decoder, Totals};
 use crate::error::{Error, RowError};
 use crate::options::Options;
 use crate::pieces::{Head, HeadFinder, NextRow, find_candidate};
@@ -18,6 +18,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
+use tagstream::{Limit, Limits, Position};
 
 /// Length of a piece, in bytes, before it is extended to the next candidate.
 const PIECE_BYTES: usize = 4 << 20;
@@ -45,6 +46,11 @@ struct Answer {
     batches: Vec<RecordBatch>,
     failed: Option<Error>,
     decoder: Box<Decoder>,
+    /// The totals at the end of the piece, as if the piece followed the head.
+    totals: Totals,
+    /// The charge for all entities that the decoder has expanded, of which some may be after the piece. It is `u64::MAX` if
+    /// they exceed the limit for the piece alone.
+    final_charge: u64,
 }
 
 /// A piece on its way to the consumer.
@@ -92,6 +98,7 @@ pub struct ParallelReader {
     failed: Option<Error>,
     has_ended: bool,
     confirmed: u64,
+    limits: Limits,
 }
 
 /// The decoder of the last piece, and the shift of its lines.
@@ -99,6 +106,8 @@ pub struct ParallelReader {
 struct Last {
     decoder: Box<Decoder>,
     shift: Shift,
+    /// The totals of the document up to the end of the last piece.
+    totals: Totals,
     /// Number of row errors of the decoder that were passed on.
     passed: (usize, u64),
 }
@@ -106,26 +115,53 @@ struct Last {
 /// The difference of lines and columns in a piece and in the document.
 #[derive(Clone, Copy, Debug, Default)]
 struct Shift {
-    /// The line of the first row of a piece, as its decoder counts.
-    first_line: u64,
-    lines: i64,
-    /// The difference of columns in the first line.
-    columns: i64,
+    /// Offset in the document of the first row of the piece. Places before it are in the head.
+    start: u64,
+    /// The position of that row, as the decoder of the piece counts.
+    from: Position,
+    /// The position of that row in the document.
+    to: Position,
 }
 
 impl Shift {
-    fn place(self, line: u64, column: u64) -> (u64, u64) {
-        match line == self.first_line {
-            true => (
-                line.saturating_add_signed(self.lines),
-                column.saturating_add_signed(self.columns),
-            ),
-            false => (line.saturating_add_signed(self.lines), column),
-        }
+    /// Returns the differences of lines, of columns, and of columns in UTF-16.
+    fn by(self) -> (i64, [i64; 2]) {
+        let between = |from: u64, to: u64| to as i64 - from as i64;
+        let (from, to) = (self.from, self.to);
+        let columns = [
+            between(from.column(), to.column()),
+            between(from.column_utf16(), to.column_utf16()),
+        ];
+        (between(from.line(), to.line()), columns)
     }
 
-    fn error(self, error: &mut RowError) {
-        (error.line, error.column) = self.place(error.line, error.column);
+    fn position(self, position: Position) -> Position {
+        let (lines, columns) = self.by();
+        position.moved(self.from.line(), lines, columns)
+    }
+
+    fn row_error(self, error: &mut RowError) {
+        let (lines, columns) = self.by();
+        if error.line == self.from.line() {
+            error.column = error.column.saturating_add_signed(columns[0]);
+        }
+        error.line = error.line.saturating_add_signed(lines);
+    }
+
+    fn error(self, error: Error) -> Error {
+        match error {
+            Error::Row(mut error) => {
+                self.row_error(&mut error);
+                Error::Row(error)
+            }
+            Error::Parse(error) => Error::Parse(error.with_places(
+                |span, position| match span.start < self.start {
+                    true => (span, position),
+                    false => (span, self.position(position)),
+                },
+            )),
+            error => error,
+        }
     }
 }
 
@@ -158,6 +194,7 @@ impl ParallelReader {
     ) -> Result<ParallelReader, Error> {
         // Errors of the schema are found here, and not in each thread.
         let decoder = Decoder::new(Arc::clone(&schema), options.clone())?;
+        let limits = options.limits;
         let threads = threads.max(1);
         let (jobs, queue) = sync_channel::<Job>(threads);
         let queue = Arc::new(Mutex::new(queue));
@@ -174,6 +211,7 @@ impl ParallelReader {
             last: Some(Last {
                 decoder: Box::new(decoder),
                 shift: Shift::default(),
+                totals: Totals::default(),
                 passed: (0, 0),
             }),
             ready: VecDeque::new(),
@@ -182,6 +220,7 @@ impl ParallelReader {
             failed: None,
             has_ended: false,
             confirmed: 0,
+            limits,
         })
     }
 
@@ -243,36 +282,55 @@ impl ParallelReader {
         if let (Some(next), Some((answer, head))) = (next, answer)
             && next.confirms(&head, piece.start)
             && let Ok(answer) = answer.recv()
+            && let Some(before) = self.part_before(&head, &answer)
         {
-            self.accept(&next, answer);
+            self.accept(&next, answer, before);
         } else {
             self.go_on(&piece, false);
         }
     }
 
-    /// Takes the rows that a piece's own decoder has read.
-    fn accept(&mut self, next: &NextRow, answer: Answer) {
+    /// Returns the part of the document between the head and a piece. Returns `None` if a limit that depends on the text
+    /// before the piece may end the document in it, since the decoder of the piece does not know that text.
+    fn part_before(&self, head: &Head, answer: &Answer) -> Option<Totals> {
+        let last = self.last.as_ref()?;
+        let before = last.totals.since(head.totals);
+        // The memory of a parser depends on the text before too.
+        if let Some(Error::Parse(error)) = &answer.failed
+            && error.limit() == Some(Limit::Memory)
+        {
+            return None;
+        }
+        let charge = answer.final_charge.saturating_add(before.entity_charge);
+        let ratio = self.limits.entity_ratio as u64;
+        let limit =
+            (self.limits.entity_allowance as u64).max(last.totals.text.saturating_mul(ratio));
+        (charge <= limit && answer.final_charge < u64::MAX).then_some(before)
+    }
+
+    /// Takes the rows that a piece's own decoder has read. `before` is the part of the document between the head and the
+    /// piece.
+    fn accept(&mut self, next: &NextRow, mut answer: Answer, before: Totals) {
         let shift = self
             .last
             .as_ref()
             .map_or(Shift::default(), |last| last.shift);
-        let (line, column) = shift.place(next.line, next.column);
         // The piece begins with a row, since the decoder before has stopped there.
-        let (first_line, first_column) = answer.decoder.first_place().unwrap_or((1, 1));
         let shift = Shift {
-            first_line,
-            lines: line as i64 - first_line as i64,
-            columns: column as i64 - first_column as i64,
+            start: next.offset,
+            from: answer.decoder.first_position().unwrap_or_default(),
+            to: shift.position(next.position),
         };
+        answer.decoder.count_part(before);
         self.confirmed += 1;
         self.ready.extend(answer.batches);
-        self.failed = answer.failed;
         self.last = Some(Last {
             decoder: answer.decoder,
             shift,
+            totals: answer.totals.and(before),
             passed: (0, 0),
         });
-        self.pass_errors();
+        self.pass_errors(answer.failed);
     }
 
     /// Lets the last decoder read a piece. `is_first` is true for the first piece, which it was not fed with before.
@@ -284,36 +342,20 @@ impl ParallelReader {
         if is_first {
             decoder.feed(piece.bytes.clone());
         }
-        decoder.read_to(if piece.rest.is_some() {
-            piece.end()
-        } else {
-            u64::MAX
-        });
-        match &piece.rest {
-            Some(rest) => decoder.feed(rest.clone()),
-            None => decoder.finish(),
-        }
-        loop {
-            match decoder.next_batch() {
-                Ok(Some(batch)) => self.ready.push_back(batch),
-                Ok(None) => break,
-                Err(error) => {
-                    self.failed = Some(error);
-                    break;
-                }
-            }
-        }
-        self.pass_errors();
+        let ready = &mut self.ready;
+        let (totals, failed) = read_piece(decoder, piece, |batch| ready.push_back(batch));
+        last.totals = totals;
+        self.pass_errors(failed);
     }
 
-    /// Takes the new errors of rows of the last decoder.
-    fn pass_errors(&mut self) {
+    /// Takes the new errors of rows of the last decoder, and the error by which it has failed.
+    fn pass_errors(&mut self, failed: Option<Error>) {
         let Some(last) = &mut self.last else {
             return;
         };
         for error in &last.decoder.row_errors()[last.passed.0..] {
             let mut error = error.clone();
-            last.shift.error(&mut error);
+            last.shift.row_error(&mut error);
             if self.errors.len() < crate::decoder::MAX_KEPT_ERRORS {
                 self.errors.push(error);
             }
@@ -323,9 +365,7 @@ impl ParallelReader {
             last.decoder.row_errors().len(),
             last.decoder.row_error_count(),
         );
-        if let Some(Error::Row(error)) = &mut self.failed {
-            last.shift.error(error);
-        }
+        self.failed = failed.map(|error| last.shift.error(error));
         if self.failed.is_some() {
             self.messages = None;
         }
@@ -346,6 +386,40 @@ impl RecordBatchReader for ParallelReader {
     }
 }
 
+/// Lets a decoder read a piece that it was fed with, up to the first row after it. Returns the totals at the end of the
+/// piece, and the error that has ended the document.
+fn read_piece(
+    decoder: &mut Decoder,
+    piece: &Piece,
+    mut take: impl FnMut(RecordBatch),
+) -> (Totals, Option<Error>) {
+    decoder.read_to(match piece.rest {
+        Some(_) => piece.end(),
+        None => u64::MAX,
+    });
+    let mut read = |decoder: &mut Decoder| {
+        loop {
+            match decoder.next_batch() {
+                Ok(Some(batch)) => take(batch),
+                Ok(None) => return None,
+                Err(error) => return Some(error),
+            }
+        }
+    };
+    // At the end of the piece, all of the text before the next row was read, and nothing of the row. After the row is
+    // found, more was read.
+    let failed = read(decoder);
+    let totals = decoder.totals();
+    if failed.is_some() {
+        return (totals, failed);
+    }
+    match &piece.rest {
+        Some(rest) => decoder.feed(rest.clone()),
+        None => decoder.finish(),
+    }
+    (totals, read(decoder))
+}
+
 /// Reads pieces until there are no more.
 fn work(queue: &Mutex<Receiver<Job>>, schema: &SchemaRef, options: &Options) {
     loop {
@@ -356,36 +430,22 @@ fn work(queue: &Mutex<Receiver<Job>>, schema: &SchemaRef, options: &Options) {
         let Ok((piece, head, answers)) = job else {
             return;
         };
-        let range = piece.start..if piece.rest.is_some() {
-            piece.end()
-        } else {
-            u64::MAX
-        };
         // The schema was used for a decoder before.
-        let Ok(mut decoder) = Decoder::piece(Arc::clone(schema), options.clone(), &head, range)
-        else {
+        let range = piece.start..u64::MAX;
+        let decoder = Decoder::piece_alone(Arc::clone(schema), options.clone(), &head, range);
+        let Ok(mut decoder) = decoder else {
             return;
         };
         decoder.feed(piece.bytes.clone());
-        match &piece.rest {
-            Some(rest) => decoder.feed(rest.clone()),
-            None => decoder.finish(),
-        }
-        let mut answer = Answer {
-            batches: Vec::new(),
-            failed: None,
+        let mut batches = Vec::new();
+        let (totals, failed) = read_piece(&mut decoder, &piece, |batch| batches.push(batch));
+        let answer = Answer {
+            final_charge: decoder.totals().entity_charge,
+            batches,
+            failed,
             decoder: Box::new(decoder),
+            totals,
         };
-        loop {
-            match answer.decoder.next_batch() {
-                Ok(Some(batch)) => answer.batches.push(batch),
-                Ok(None) => break,
-                Err(error) => {
-                    answer.failed = Some(error);
-                    break;
-                }
-            }
-        }
         // The consumer does not wait for the rows of a piece that was not confirmed.
         let _ = answers.send(answer);
     }

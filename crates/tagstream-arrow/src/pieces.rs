@@ -6,12 +6,12 @@
 //! are those from which the next piece was read, its rows are those of one pass. Otherwise the rows of the next piece
 //! are wrong, and the decoder of the piece before reads on through it.
 
-use crate::decoder::parser_of;
 use crate::decoder::row::Ancestors;
+use crate::decoder::{Totals, parser_of};
 use crate::error::Error;
 use crate::options::Options;
 use bytes::{Bytes, BytesMut};
-use tagstream::{Event, Nested, Parser, Xml};
+use tagstream::{Event, Nested, Parser, Position, Xml};
 
 /// Maximum length of a head. Documents with a longer one are not cut.
 const MAX_HEAD_BYTES: usize = 64 << 20;
@@ -49,6 +49,8 @@ pub struct Head {
     pub(crate) first_row: u64,
     /// A parser that has read the head.
     pub(crate) parser: Parser<Xml, Nested>,
+    /// The totals of the head.
+    pub(crate) totals: Totals,
     pub(crate) open: Ancestors,
 }
 
@@ -97,6 +99,8 @@ pub struct NextRow {
     pub line: u64,
     /// Its column, with the same reservation.
     pub column: u64,
+    /// The same line and column.
+    pub(crate) position: Position,
     pub(crate) open: Ancestors,
     pub(crate) depends_on_text_before: bool,
 }
@@ -187,6 +191,7 @@ impl HeadFinder {
                     self.head = Some(Head {
                         first_row: span.start,
                         bytes,
+                        totals: Totals::of(&mut parser),
                         parser,
                         open: self.open.clone(),
                     });

@@ -111,11 +111,14 @@ impl XmlMachine {
         lex.out.work.expanded += length as u64;
         lex.out.note_expansion(lex.out.work.expanded);
         let (_, end_outside) = self.outer_span(start, end);
-        let consumed = self.own.base + u64::from(end_outside.get());
+        let consumed =
+            self.own.base + self.own.entities.read_elsewhere + u64::from(end_outside.get());
         let ratio = self.limits.entity_ratio as u64;
         let within = self.own.entities.expanded <= self.limits.entity_allowance as u64
             || self.own.entities.expanded <= consumed.saturating_mul(ratio);
         if !within {
+            // No other parser may continue from this charge: see `Parser::entity_charge`.
+            self.own.entities.expanded = u64::MAX;
             self.exceed(lex, Limit::EntityExpansion, start, end);
             return false;
         }

@@ -177,6 +177,8 @@ pub(super) struct EntityStack {
     pub(super) request: Option<PendingRequest>,
     /// Total charge for the expansion of entities and default attributes so far, in bytes.
     pub(super) expanded: u64,
+    /// Number of bytes of the document that other parsers have read before this one.
+    pub(super) read_elsewhere: u64,
     /// The byte-class masks of the replacement text being read; kept to reuse the memory.
     pub(super) masks: Vec<u64>,
 }
@@ -200,6 +202,7 @@ impl Default for EntityStack {
             in_external: false,
             request: None,
             expanded: 0,
+            read_elsewhere: 0,
             masks: Vec::new(),
         }
     }
@@ -489,5 +492,5 @@ crate::checkpoint::checkpointable! {
     struct SubsetState { token, quote, percent, stray_percent }
     struct Dtd { is_seen, is_standalone, unread, declarations, changes_tags, present }
     enum Unread { Nothing, Declarations, ParameterEntity }
-    struct EntityStack { frames, outermost, in_external, request, expanded, masks }
+    struct EntityStack { frames, outermost, in_external, request, expanded, read_elsewhere, masks }
 }

@@ -113,6 +113,7 @@
 
 mod classes;
 mod construct;
+mod continued;
 mod declarations;
 mod defaults;
 mod entities;

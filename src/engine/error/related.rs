@@ -75,6 +75,15 @@ impl Related {
         }
     }
 
+    /// Returns the same with another place: see [`Error::with_places`](super::Error::with_places).
+    pub(super) fn with_place(
+        mut self,
+        place: impl Fn(Span, Position) -> (Span, Position),
+    ) -> Related {
+        (self.span, self.position) = place(self.span, self.position);
+        self
+    }
+
     /// Returns the relation of this position to the error.
     ///
     /// ```

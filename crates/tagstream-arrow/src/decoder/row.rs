@@ -349,6 +349,11 @@ impl Rows {
         self.stop.map(|place| (place.span, place.position))
     }
 
+    /// Returns the length of the head that was read before a piece.
+    pub(super) fn head_bytes(&self) -> u64 {
+        self.head_bytes
+    }
+
     /// Starts after a head with this length. Its errors are reported by another decoder.
     pub(super) fn follow_head(&mut self, ancestors: Ancestors, bytes: u64) {
         self.ancestors = ancestors;

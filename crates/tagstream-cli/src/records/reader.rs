@@ -108,6 +108,8 @@ struct Serial {
 /// the middle of a file counts from the head on.
 #[derive(Clone, Copy, Debug, Default)]
 struct Shift {
+    /// Offset in the file from which on places are shifted.
+    start: u64,
     /// The line of the first row as the decoder counts.
     first_line: u64,
     lines: i64,
@@ -125,6 +127,26 @@ impl Shift {
             line.saturating_add_signed(self.lines),
             column.saturating_add_signed(columns),
         )
+    }
+
+    /// Returns an error with the line and the column in the file.
+    fn error(self, error: Error) -> Error {
+        match error {
+            Error::Row(mut error) => {
+                (error.line, error.column) = self.place(error.line, error.column);
+                Error::Row(error)
+            }
+            Error::Parse(error) => Error::Parse(error.with_places(
+                |span, position| match span.start < self.start {
+                    true => (span, position),
+                    false => {
+                        let columns = [self.columns; 2];
+                        (span, position.moved(self.first_line, self.lines, columns))
+                    }
+                },
+            )),
+            error => error,
+        }
     }
 }
 
@@ -205,6 +227,7 @@ impl RowReader {
         };
         let (line, column) = end_of(head.bytes());
         serial.shift = Shift {
+            start: mark.offset,
             first_line: line,
             lines: mark.line as i64 - line as i64,
             columns: mark.column as i64 - column as i64,
@@ -280,14 +303,12 @@ impl RowReader {
                 (part.errors, part.error_count) = (errors, error_count);
                 Ok(Some(part))
             }
-            Err(Error::Row(mut error)) => {
-                (error.line, error.column) = shift.place(error.line, error.column);
-                Err(failure(&self.file, &Error::Row(error)))
-            }
+            Err(Error::Row(error)) => Err(failure(&self.file, &shift.error(Error::Row(error)))),
             Ok(None) if error_count == 0 => Ok(None),
             // There are errors after the last row.
             result => {
-                self.failed = result.err().map(|error| failure(&self.file, &error));
+                let failed = result.err().map(|error| shift.error(error));
+                self.failed = failed.map(|error| failure(&self.file, &error));
                 Ok(Some(Part {
                     errors,
                     error_count,
