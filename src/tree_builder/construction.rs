@@ -7,7 +7,7 @@ use crate::engine::error::ErrorCode;
 use crate::engine::event::{Event, ParserData, Receive};
 use crate::engine::limits::Limits;
 use crate::engine::parser::Parser;
-use crate::tree::TreeSink;
+use crate::tree::{TreeSink, TreeSize};
 use alloc::vec::Vec;
 
 /// A dialect whose documents can be built as trees: see [`TreeBuilder`](crate::TreeBuilder).
@@ -101,6 +101,17 @@ pub trait Construction<D: Dialect, S: TreeSink>: Taker + CheckpointableConstruct
     /// Returns the parse errors that the construction found at the last event or at the end of the input. The caller
     /// removes them from the list.
     fn errors(&mut self) -> &mut Vec<ErrorCode>;
+
+    /// Returns the size of the tree before the run of text to which the last event belongs. `None` if the construction
+    /// does not know it. The builder asks only after a piece of text that continues a run.
+    fn size_before_run(&self) -> Option<TreeSize> {
+        None
+    }
+
+    /// Returns upper bounds of the numbers of nodes and bytes that a batch of events can add to the tree besides its own
+    /// content: copies of nodes, and text of earlier batches that is not inserted yet. `bytes` is the length of the source
+    /// of the events.
+    fn besides(&self, events: usize, bytes: usize) -> (u64, u64);
 
     /// Returns the script element that the last event closed, if the builder has to pause so that the host can run the
     /// script. The next call returns `None`.

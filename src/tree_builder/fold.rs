@@ -131,6 +131,14 @@ impl<D: Balance, S: TreeSink> Construction<D, S> for Growing<S> {
         &mut self.errors
     }
 
+    #[inline(always)]
+    fn besides(&self, _: usize, _: usize) -> (u64, u64) {
+        match &self.top {
+            Some(top) => (1, top.space.len() as u64),
+            None => (0, 0),
+        }
+    }
+
     fn script(&mut self) -> Option<S::Handle> {
         None
     }

@@ -2,13 +2,14 @@
 //!
 //! The number of bytes may be at most [`Limits::tree_allowance`], or [`Limits::tree_ratio`] times the number of bytes
 //! read, whichever is greater. The check after an event that added nodes or attributes counts neither the text of this
-//! event nor the bytes of input from the start of this event on. A run of text therefore gives the same result whether
-//! it arrives whole or in pieces.
+//! event nor the bytes of input from the start of this event on. For a piece of text, both are counted from the start of
+//! its run. A run of text therefore gives the same result whether it arrives whole or in pieces, and whether tree
+//! construction ignores some of them.
 //!
 //! A check for each event would be slow. At the start of a batch of events, [`Guard::look_ahead`] computes an upper
-//! bound of the size after the batch. If the bound is within all limits, the events of the batch need no check.
+//! bound of the size after the batch, with the copies that the HTML parser may make and the text that it has stored. If the bound is within all limits,
+//! the events of the batch need no check. Otherwise each of them is checked, so that the size before it is known.
 
-use crate::engine::event::Event;
 use crate::engine::limits::{Limit, Limits};
 use crate::engine::parser::Batch;
 use crate::tree::TreeSize;
@@ -65,41 +66,57 @@ impl Guard {
     }
 
     /// Called before a batch of events. Determines whether the batch can reach a limit; most batches are too small for
-    /// that. `read` returns the number of bytes of the input read before the batch.
-    pub(super) fn look_ahead(&mut self, size: TreeSize, batch: Batch, read: impl Fn() -> u64) {
+    /// that. `besides` are the maximum numbers of nodes and bytes that are added besides the content of the batch. `read`
+    /// returns the number of bytes of the input read before the batch.
+    #[inline(always)]
+    pub(super) fn look_ahead(
+        &mut self,
+        size: TreeSize,
+        batch: Batch,
+        besides: (u64, u64),
+        read: impl Fn() -> u64,
+    ) {
         self.tested = size;
         let nodes = size.nodes + NODES_OF_EVENT * batch.events as u64;
         let attributes = size.attributes + batch.attributes as u64;
         let added = nodes - size.nodes + attributes - size.attributes;
         let bytes = size.bytes + BYTES_OF_NODE * added + 2 * batch.bytes as u64;
+        let nodes = nodes.saturating_add(besides.0);
+        let bytes = bytes.saturating_add(besides.1);
         if bytes > self.bytes {
             self.raise(read());
         }
-        let far = nodes <= self.nodes && attributes <= self.attributes && bytes <= self.bytes;
-        self.horizon = if far { nodes } else { 0 };
+        // Without a limit of nodes, the number of copies is not limited either. Then the last event of a batch that a
+        // document cannot store is noticed by `is_near`.
+        let has_room = nodes <= self.nodes || self.nodes == MOST;
+        let far = has_room && attributes <= self.attributes && bytes <= self.bytes;
+        self.horizon = if far { nodes.min(MOST) } else { 0 };
     }
 
-    /// Checks the tree after an event. `read` returns the number of bytes of the input read before the event.
+    /// Checks the tree after an event. `is_text` is true for a text, and `before_run` is the size of the tree before its
+    /// run if the event is a piece that continues the run. `read` returns the number of bytes of the input read before
+    /// the event, or before the run.
     #[cold]
     pub(super) fn test(
         &mut self,
         size: TreeSize,
-        event: Option<&Event<'_>>,
+        (is_text, before_run): (bool, Option<TreeSize>),
         read: impl Fn() -> u64,
     ) -> Result<(), Limit> {
         let before = core::mem::replace(&mut self.tested, size);
         if (size.nodes, size.attributes) == (before.nodes, before.attributes) {
             return Ok(());
         }
+        let before = before_run.unwrap_or(before);
         if size.nodes > self.nodes {
             return Err(Limit::TreeNodes);
         }
         if size.attributes > self.attributes {
             return Err(Limit::TreeAttributes);
         }
-        let bytes = match event {
-            Some(Event::Text(_)) => before.bytes + BYTES_OF_TEXT * (size.nodes - before.nodes),
-            _ => size.bytes,
+        let bytes = match is_text {
+            true => before.bytes + BYTES_OF_TEXT * (size.nodes - before.nodes),
+            false => size.bytes,
         };
         if bytes > self.bytes {
             self.raise(read());

@@ -14,7 +14,7 @@ use crate::engine::error::ErrorCode;
 use crate::engine::event::{Event, ParserData};
 use crate::engine::limits::Limits;
 use crate::engine::parser::Parser;
-use crate::tree::TreeSink;
+use crate::tree::{TreeSink, TreeSize};
 use alloc::vec::Vec;
 
 impl Buildable for Html {
@@ -81,6 +81,15 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
 
     fn errors(&mut self) -> &mut Vec<ErrorCode> {
         &mut self.parse_errors.codes
+    }
+
+    fn size_before_run(&self) -> Option<TreeSize> {
+        Some(self.size_before_run())
+    }
+
+    #[inline(always)]
+    fn besides(&self, events: usize, bytes: usize) -> (u64, u64) {
+        self.most_besides(events, bytes)
     }
 
     fn script(&mut self) -> Option<S::Handle> {

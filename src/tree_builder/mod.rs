@@ -498,9 +498,17 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
             if !self.parser.has_event()? {
                 return Ok(false);
             }
+            if self.own.run_at_end.is_some() || self.parser.may_end_in_run() {
+                self.own.run_before = self.own.run_at_end;
+                self.own.run_at_end = self.parser.run_at_end(self.own.run_before);
+            } else {
+                self.own.run_before = None;
+            }
             let size = self.construction.sink().size();
-            let read = || self.parser.read_before();
-            self.own.guard.look_ahead(size, self.parser.batch(), read);
+            let read = || self.parser.read_before_run(self.own.run_before);
+            let batch = self.parser.batch();
+            let besides = self.construction.besides(batch.events, batch.bytes);
+            self.own.guard.look_ahead(size, batch, besides, read);
         }
         match self.own.keeps_origins {
             false => self.parser.pass_event(To(&mut self.construction)),
@@ -532,12 +540,15 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     fn test_size(&mut self) -> Result<(), Error> {
         self.construction.end_batch(self.parser.data());
         let size = self.construction.sink().size();
-        let event = self.parser.last_event();
-        let tested = self
-            .own
-            .guard
-            .test(size, event.as_ref(), || self.parser.read_before());
-        tested.map_err(|limit| self.parser.fail_limit(limit))
+        let run = self.own.run_before;
+        let is_text = matches!(self.parser.last_event(), Some(Event::Text(_)));
+        let before = match is_text && self.parser.continues_run(run) {
+            true => self.construction.size_before_run(),
+            false => None,
+        };
+        let read = || self.parser.read_before_run(run);
+        let tested = self.own.guard.test(size, (is_text, before), read);
+        tested.map_err(|limit| self.parser.fail_limit(limit, run))
     }
 
     /// Handles the case that the parser has no more events. At the end of the document, this completes the tree;

@@ -4,6 +4,7 @@ use super::guard::Guard;
 use super::written::Writers;
 use crate::engine::event::record::Record;
 use crate::engine::limits::Limits;
+use crate::engine::parser::text_run::RunStart;
 use core::ops::Range;
 
 /// State of a tree builder other than its parser and its construction.
@@ -33,6 +34,10 @@ pub(super) struct Own<H> {
     pub(super) writers: Writers<H>,
     /// The check of the size of the tree against the limits.
     pub(super) guard: Guard,
+    /// The start of the run of text in which the batch before the current one ended, if it ended inside of a run.
+    pub(super) run_before: Option<RunStart>,
+    /// The start of the run of text in which the current batch ends, if it ends inside of a run.
+    pub(super) run_at_end: Option<RunStart>,
 }
 
 impl<H> Own<H> {
@@ -50,6 +55,8 @@ impl<H> Own<H> {
             paused_at: None,
             writers: Writers::NONE,
             guard: Guard::new(limits),
+            run_before: None,
+            run_at_end: None,
         }
     }
 
@@ -67,6 +74,6 @@ impl<H> Own<H> {
 crate::checkpoint::checkpointable! {
     struct Own<H> {
         errors, error, report, keeps_origins, is_held, is_ended, is_hosted, is_aborted, paused_at,
-        writers, guard,
+        writers, guard, run_before, run_at_end,
     }
 }

@@ -5,6 +5,7 @@ use crate::memory::{ALLOCATOR, MIB};
 use tagstream::{
     Buildable, Dialect, Document, Error, Html, Limits, Parser, Status, TextPolicy, TreeBuilder, Xml,
 };
+use testing::effort::Effort;
 use testing::run::Program;
 use testing::shapes::{Shape, shapes};
 use testing::tree_formats::TreeFormats as _;
@@ -34,6 +35,7 @@ pub(crate) fn add(program: &mut Program) {
         no_limit_of_a_token_for_the_encoding,
         no_depth_is_too_little_for_the_root,
         the_deepest_element_is_where_browsers_have_it,
+        limits_of_trees_do_not_depend_on_pieces_of_text,
     );
     for shape in shapes("the limit of memory") {
         let name = format!("core/limits/the limit of memory: {}", shape.name());
@@ -70,6 +72,88 @@ fn the_deepest_element_is_where_browsers_have_it() {
         assert_eq!(level[deep], 600 - deep + 1, "{tag}");
         assert!(level[..deep].iter().all(|&count| count == 1), "{tag}");
     }
+}
+
+/// The start of a run of text, or all of it, may be ignored, or inserted elsewhere than its end, and its first piece may
+/// create other nodes than the text. The limits count the whole run whatever chunks it arrives in.
+fn limits_of_trees_do_not_depend_on_pieces_of_text() {
+    let spaces = " ".repeat(1_000);
+    let documents = [
+        ("html", format!("<!DOCTYPE html>{spaces}h")),
+        (
+            "html",
+            format!("<p>x</p></body>{spaces}h<b><p>{spaces}i</b>j"),
+        ),
+        (
+            "html",
+            format!("<head></head>{spaces}\0\0{spaces}h<title>\n{spaces}</title>"),
+        ),
+        (
+            "html",
+            format!("<table>{spaces}h{spaces}<td>\0\0h{spaces}<b>x<p>y</table>z"),
+        ),
+        (
+            "html",
+            format!("<frameset>{spaces}h{spaces}<frame></frameset>{spaces}h"),
+        ),
+        (
+            "html",
+            format!("<b><i a=b><p>x</b>{spaces}{}", "<p>x</p> y".repeat(30)),
+        ),
+        (
+            "html",
+            "<select><selectedcontent><option><b>x<b>y</option></select> z".to_owned(),
+        ),
+        (
+            "html",
+            format!("<svg>\0{spaces}h<desc>\0 h</svg></p>{spaces}"),
+        ),
+        ("microxml", ";<b/> h".to_owned()),
+        (
+            "microxml",
+            format!("{spaces}h<b>{spaces}c</b>{spaces}h<b/>{spaces}"),
+        ),
+        (
+            "leafxml",
+            format!("<r>{spaces}c<b>{spaces}e</b>{spaces}<b/>{spaces}f</r>{spaces}"),
+        ),
+        ("sky", format!("{spaces}<b>{spaces}c</b>{spaces}h")),
+        (
+            "xml",
+            format!("<a>{spaces}b<![CDATA[c]]>{spaces}<d/>&amp;{spaces}</a>{spaces}"),
+        ),
+    ];
+    let none = Limits::none();
+    let mut ends = 0;
+    for (dialect, document) in documents {
+        let nodes = (0..24).map(|nodes| none.tree_nodes(nodes));
+        let attributes = (0..4).map(|attributes| none.tree_attributes(attributes));
+        let bytes = (0..4).flat_map(|ratio| {
+            let allowances = (0..2_400).step_by(Effort::choose(64, 16));
+            allowances.map(move |most| none.tree_ratio(ratio).tree_allowance(most))
+        });
+        for limits in nodes.chain(attributes).chain(bytes) {
+            let built = |size| {
+                let (tree, end) =
+                    with_dialect!(dialect, |it| tree(it, limits, document.as_bytes(), size));
+                match end {
+                    Some(end) => Err(end),
+                    None => Ok(tree),
+                }
+            };
+            let whole = built(usize::MAX);
+            ends += usize::from(whole.is_err());
+            for size in [1, 3, 64, 1_001] {
+                let found = built(size);
+                let shown = document.replace(&spaces, "…");
+                assert!(
+                    found == whole,
+                    "chunks of {size}: {found:?}\nwhole: {whole:?}\n{shown:?}, {limits:?}"
+                );
+            }
+        }
+    }
+    assert!(ends > 500, "{ends} parses reached the limit");
 }
 
 /// The limit that ended the parse, and the position and the message of the error.

@@ -18,6 +18,7 @@ mod passed;
 mod refill;
 mod resolve;
 mod status;
+pub(crate) mod text_run;
 
 pub use status::{Status, TextPolicy};
 
@@ -632,11 +633,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         }
     }
 
-    /// Returns the number of bytes read before the current event, including inserted text and expanded entities. At
-    /// the start of a batch, returns the number before its first event.
-    #[cold]
-    pub(crate) fn read_before(&self) -> u64 {
-        let at = self.held.queue.head.saturating_sub(1);
+    /// Returns the number of bytes read before the record at an index, including inserted text and expanded entities.
+    fn read_before_record(&self, at: usize) -> u64 {
         let read = match self.held.queue.records.get(at) {
             Some(record) => record.start,
             None => self.held.input.taken(),

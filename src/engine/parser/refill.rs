@@ -5,7 +5,7 @@ use super::{Parser, TextPolicy};
 use crate::engine::dialect::{Dialect, Form};
 use crate::engine::error::{About, Error, ErrorKind, Span};
 use crate::engine::event::position_at;
-use crate::engine::event::record::{Fatal, InEntity, RecordKind};
+use crate::engine::event::record::{Fatal, InEntity};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::encoding::Encoding;
 use crate::engine::input::raw::Side;
@@ -280,7 +280,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     }
 
     /// Collects the details that the message of an error shows, such as its source text.
-    fn about(&self, fatal: &Fatal) -> About {
+    pub(super) fn about(&self, fatal: &Fatal) -> About {
         let referred = fatal.referred.as_ref();
         let mut about = About {
             related: referred.map(|referred| referred.related(&self.held.text())),
@@ -328,20 +328,6 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             end.max(chunk_start),
         );
         first + &second
-    }
-
-    /// Ends the parse with an exceeded limit, at the current event or at the end of the input.
-    #[cold]
-    pub(crate) fn fail_limit(&mut self, limit: Limit) -> Error {
-        let at = self.held.queue.head.checked_sub(1);
-        let (start, end) = match at.and_then(|at| self.held.queue.records.get(at)) {
-            // A piece of text may continue, so its end is not a fixed position.
-            Some(record) if record.kind == RecordKind::Text => (record.start, record.start),
-            Some(record) => (record.start, record.end),
-            None => (self.held.input.taken(), self.held.input.taken()),
-        };
-        self.held.queue.records.truncate(self.held.queue.head);
-        self.fail(Fatal::new(ErrorKind::Limit(limit), start, end))
     }
 
     /// Ends the parse because the source of the input failed.

@@ -17,6 +17,9 @@ use crate::tree::TreeSink;
 /// The size at which the copy of a node is counted at least, in bytes.
 pub(super) const MIN_NODE_BYTES: u64 = 32;
 
+/// The size of the copy of an element without its strings, in bytes, is at most this number.
+const MAX_NODE_BYTES: u64 = 128;
+
 /// The size of the copies in a tree so far, its limits, and the size of the input so far. All sizes are in bytes.
 #[derive(Clone, Debug)]
 pub(super) struct Copies {
@@ -61,6 +64,12 @@ impl Copies {
         self.passed += u64::from(length);
     }
 
+    /// Takes back `length` bytes that were counted as a new token although the event is no token.
+    #[cold]
+    pub(super) fn pass_over(&mut self, length: u32) {
+        self.passed -= u64::from(length);
+    }
+
     /// Adds to the size of all copies. The stream of balanced events calls this for the tags that it repeats.
     #[inline(always)]
     pub(super) fn add(&mut self, bytes: u64) {
@@ -85,6 +94,21 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             self.error(errors::TOO_MUCH_COPIED);
         }
         may
+    }
+
+    /// Returns upper bounds of the numbers of nodes and bytes that a batch of events can add to the tree besides its own
+    /// content: the copies, and the stored text of a table. Only one reconstruction of the active formatting elements can
+    /// exceed the limit on copies.
+    #[inline(always)]
+    pub(crate) fn most_besides(&self, events: usize, bytes: usize) -> (u64, u64) {
+        let copies = &self.copies;
+        let read = copies.passed + bytes as u64;
+        let most = copies.allowance.max(copies.ratio.saturating_mul(read));
+        let listed = self.formatting.list.len() + events;
+        let bytes = most.saturating_sub(copies.copied);
+        let bytes = bytes.saturating_add(MAX_NODE_BYTES * listed as u64);
+        let text = self.table_text.length() as u64;
+        (1 + bytes / MIN_NODE_BYTES, bytes.saturating_add(text))
     }
 
     /// Copies an element without its children.

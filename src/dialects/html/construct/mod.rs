@@ -71,8 +71,8 @@ use crate::engine::error::ErrorCode;
 use crate::engine::event::{Event, Holder, ParserData, StartTag};
 use crate::engine::limits::Limits;
 use crate::engine::text::html_element_names::ElementName;
-use crate::tree::TreeSink;
 use crate::tree::namespaces::{HTML, MATHML, SVG, XLINK, XML, XMLNS};
+use crate::tree::{TreeSink, TreeSize};
 use alloc::vec::Vec;
 use copies::Copies;
 use elements::FOREIGN;
@@ -195,6 +195,8 @@ struct TokenState {
     is_acknowledged: bool,
     /// True if the last event was a piece of a run of text, and the next event may be the next piece of the same run.
     is_in_text: bool,
+    /// Size of the tree before the run of text, if the last event was a piece of a run.
+    size_before_run: TreeSize,
     /// The state to which the tokenizer has to switch, if a rule demands it.
     next_state: Option<InitialState>,
 }
@@ -281,7 +283,9 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     #[inline(always)]
     pub(crate) fn take(&mut self, event: &Event<'_>) {
         let skips_newline = core::mem::take(&mut self.token.skips_newline);
-        let in_text = core::mem::take(&mut self.token.is_in_text);
+        // The last piece of a run is not known as such if the run ends at the end of a chunk.
+        let was_in_text = core::mem::take(&mut self.token.is_in_text);
+        let in_text = was_in_text && matches!(event, Event::Text(_));
         // The pieces of a run of text count as one token, so that no counter depends on how the input was split.
         self.counts.tokens += u64::from(!in_text);
         self.copies.pass(event.length(), in_text);
@@ -297,6 +301,9 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             Event::Text(text) => {
                 let rules = self.counts.rules + u64::from(!in_text);
                 self.token.is_in_text = text.is_piece();
+                if self.token.is_in_text && !in_text {
+                    self.token.size_before_run = self.sink.size();
+                }
                 let (nulls, text) = (text.may_have_nulls(), text.as_str());
                 self.observer.token_text(text);
                 match text.strip_prefix('\n') {
@@ -323,8 +330,12 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             Event::Doctype(doctype) => {
                 self.process(Token::other(TokenKind::Doctype, Content::Doctype(doctype)));
             }
-            // Other events are not tokens.
-            _ => self.token.skips_newline = skips_newline,
+            _ => {
+                // Other events are not tokens, and count as nothing.
+                self.counts.tokens -= 1;
+                self.copies.pass_over(event.length());
+                (self.token.skips_newline, self.token.is_in_text) = (skips_newline, was_in_text);
+            }
         }
     }
 
@@ -460,6 +471,11 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         (self.stack.depth() + listed, bytes)
     }
 
+    /// Returns the size of the tree before the run of text to which the last event belongs, if that is a piece of a run.
+    pub(crate) fn size_before_run(&self) -> TreeSize {
+        self.token.size_before_run
+    }
+
     /// Adds a parse error to the errors of the current token, if parse errors are reported.
     #[inline]
     fn error(&mut self, code: ErrorCode) {
@@ -480,7 +496,7 @@ crate::checkpoint::checkpointable! {
     struct ElementPointers<H> { head, form, form_element }
     struct DocumentFlags { frameset_ok, quirks }
     struct Placement<H> { is_fostering, is_elsewhere, patches }
-    struct TokenState { skips_newline, is_acknowledged, is_in_text, next_state }
+    struct TokenState { skips_newline, is_acknowledged, is_in_text, size_before_run, next_state }
     struct ParseErrors { are_reported, codes }
     struct Counts { tokens, elements, rules, steps }
 }
