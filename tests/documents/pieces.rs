@@ -1,5 +1,6 @@
 //! Text in pieces: the byte range of each piece, and the end of each run of text, in all dialects. The results are the
-//! same for every cut, and if the parser is saved and restored at a cut.
+//! same for every cut, and if the parser is saved and restored at a cut. So are the parse errors, with their byte ranges
+//! and their places among the events other than text.
 //!
 //! The pieces of a run are written with `+` between them. A piece in a CDATA section is written as `cdata`. Pieces that
 //! are divided only because the input was cut are joined.
@@ -66,6 +67,8 @@ fn at_every_cut<D: Dialect, F: Form>(
 ) -> Result<String, String> {
     let input = Input::new(case)?;
     let whole = Events::of(parser(), &input, &[]);
+    let reporting = || parser().report_errors(true);
+    let errors = Events::errors_of(reporting(), &input, &[]);
     let same = |how: &str, events: String| match events == whole {
         true => Ok(()),
         false => Err(format!("whole: {whole}\n{how}: {events}")),
@@ -75,8 +78,14 @@ fn at_every_cut<D: Dialect, F: Form>(
     for at in 0..=input.bytes.len() {
         let cut = Events::of(parser(), &input, &[at]);
         same(&format!("cut at {at}"), cut)?;
-        let errors = Events::of(parser().report_errors(true), &input, &[at]);
-        same(&format!("with errors, cut at {at}"), errors)?;
+        let reported = Events::of(reporting(), &input, &[at]);
+        same(&format!("with errors, cut at {at}"), reported)?;
+        for cuts in [&[at][..], &every] {
+            let found = Events::errors_of(reporting(), &input, cuts);
+            if found != errors {
+                return Err(format!("whole: {errors}\ncut at {cuts:?}: {found}"));
+            }
+        }
         let mut before = parser();
         let mut events = Events::new(&input);
         before.feed(&input.bytes[..at]);
@@ -133,6 +142,8 @@ struct Piece {
 struct Events<'i> {
     input: &'i Input,
     events: Vec<String>,
+    /// The parse errors, and the events other than text.
+    errors: Vec<String>,
     run: Vec<Piece>,
 }
 
@@ -141,16 +152,35 @@ impl<'i> Events<'i> {
         Events {
             input,
             events: Vec::new(),
+            errors: Vec::new(),
             run: Vec::new(),
         }
     }
 
     /// Returns the events of an input that is cut at the given offsets.
-    fn of<D: Dialect, F: Form>(
-        mut parser: Parser<D, F>,
+    fn of<D: Dialect, F: Form>(parser: Parser<D, F>, input: &'i Input, cuts: &[usize]) -> String {
+        let (events, parser) = Events::before_end(parser, input, cuts);
+        events.end(parser)
+    }
+
+    /// Returns the parse errors, and the events other than text, of an input that is cut at the given offsets.
+    fn errors_of<D: Dialect, F: Form>(
+        parser: Parser<D, F>,
         input: &'i Input,
         cuts: &[usize],
     ) -> String {
+        let (mut events, mut parser) = Events::before_end(parser, input, cuts);
+        parser.finish();
+        events.pull(&mut parser);
+        events.errors.join(", ")
+    }
+
+    /// Feeds an input that is cut at the given offsets. Returns the events so far, and the parser.
+    fn before_end<D: Dialect, F: Form>(
+        mut parser: Parser<D, F>,
+        input: &'i Input,
+        cuts: &[usize],
+    ) -> (Events<'i>, Parser<D, F>) {
         let mut events = Events::new(input);
         let mut from = 0;
         for &to in cuts {
@@ -160,7 +190,7 @@ impl<'i> Events<'i> {
         }
         parser.feed(&input.bytes[from..]);
         events.pull(&mut parser);
-        events.end(parser)
+        (events, parser)
     }
 
     fn pull<D: Dialect, F: Form>(&mut self, parser: &mut Parser<D, F>) {
@@ -179,11 +209,17 @@ impl<'i> Events<'i> {
                         end: span.end,
                     });
                 }
-                Some(Event::ParseError(_)) | None => {}
+                Some(Event::ParseError(error)) => {
+                    let (code, span) = (error.code().as_str(), error.span());
+                    self.errors.push(format!("error {code} {span}"));
+                }
+                None => {}
                 Some(other) => {
                     self.end_run();
                     let shown = event(&other).replace("{html}", "");
-                    self.events.push(format!("{shown} {}", other.span()));
+                    let shown = format!("{shown} {}", other.span());
+                    self.errors.push(shown.clone());
+                    self.events.push(shown);
                 }
             }
             if !parser.is_in_text() {

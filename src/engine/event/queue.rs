@@ -6,7 +6,7 @@
 use super::OwnedEvent;
 use super::details::{DeclarationDetails, DoctypeDetails, Fatal};
 use super::in_entity::InEntity;
-use super::record::{Attr, MORE, NULLS, Payload, RESUMED, Record, RecordKind};
+use super::record::{Attr, MORE, Payload, RESUMED, Record, RecordKind};
 use super::referred::Referred;
 use super::strings::ScratchOffset;
 use crate::engine::error::{ErrorCode, ErrorKind};
@@ -52,6 +52,9 @@ pub struct Queue {
     pub(crate) is_run_open: bool,
     /// As `is_run_open`, for the last event. This differs if events are balanced, because some tokens are dropped.
     is_event_run_open: bool,
+    /// True if the pieces of the last run of text became no event, because tree construction ignored them. The next piece
+    /// of the run that becomes an event is its first one. Set in balanced HTML only.
+    pub(crate) is_run_unseen: bool,
     /// True if the batch has to end although it has few records. XML sets it if names of namespaces that are no longer
     /// bound use much memory, because they can be discarded only between two batches.
     pub(crate) is_ended: bool,
@@ -438,10 +441,9 @@ impl Queue {
 
 impl Queue {
     /// Marks the pieces of text in the batch that continue the run of the piece before them. Called after the tokenizer
-    /// has run, before its tokens are replaced by balanced events. If `is_balanced` is true, a U+0000 does not begin a
-    /// run, because tree construction may ignore it.
+    /// has run, before its tokens are replaced by balanced events.
     #[cold]
-    pub(crate) fn mark_runs(&mut self, is_balanced: bool) {
+    pub(crate) fn mark_runs(&mut self) {
         // PERF: in most batches no run is divided. Looking at the flags alone takes a quarter of the instructions of the
         // loop below.
         if !self.is_run_open && self.records.iter().all(|record| record.flags & MORE == 0) {
@@ -450,8 +452,6 @@ impl Queue {
         for record in &mut self.records {
             match record.kind {
                 RecordKind::Error => {}
-                RecordKind::Text
-                    if is_balanced && !self.is_run_open && record.flags & NULLS != 0 => {}
                 RecordKind::Text => {
                     if self.is_run_open {
                         record.flags |= RESUMED;
@@ -541,7 +541,7 @@ crate::checkpoint::checkpointable! {
     struct Queue {
         settings, records, head, depth, attributes, open, scratch, unfinished, retained, errors, bindings,
         prologue, kept, fatal, expansions, is_run_open, is_event_run_open,
-        is_ended, work,
+        is_run_unseen, is_ended, work,
     }
     struct QueueSettings {
         batch_size, expansion_window, min_fast_path_bytes, min_brief_bytes, splits_text,

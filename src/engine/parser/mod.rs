@@ -445,7 +445,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         queue.continues(self.was_in_text).unwrap_or_else(|| {
             let has_ended =
                 self.error.is_some() || queue.fatal.is_some() || self.machine.is_finished();
-            queue.is_run_open && !has_ended && self.machine.has_text()
+            let is_open = queue.is_run_open && !queue.is_run_unseen;
+            is_open && !has_ended && self.machine.has_text()
         })
     }
 

@@ -170,7 +170,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     #[inline(always)]
     fn mark_runs(&mut self) {
         if self.held.queue.settings.splits_at_markup {
-            self.held.queue.mark_runs(F::IS_TREE);
+            self.held.queue.mark_runs();
         }
     }
 

@@ -36,12 +36,13 @@ use crate::checkpoint::CheckpointableObject;
 use crate::dialects::html::construct::TreeConstruction;
 use crate::dialects::html::{Feedback, Html};
 use crate::engine::error::ErrorKind;
-use crate::engine::event::record::{CLEANED, Fatal, NULLS, Payload, Queue, Record, RecordKind};
+use crate::engine::event::record::{
+    CLEANED, Fatal, MORE, NULLS, Queue, RESUMED, Record, RecordKind,
+};
 use crate::engine::event::{Event, Holder, ParserData, Part, Receive, lend, lend_frequent};
 use crate::engine::input::BufferOffset;
 use crate::engine::limits::{Limit, Limits};
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 use core::fmt::Debug;
 use handles::Handles;
 use stream::Stream;
@@ -167,7 +168,7 @@ impl Balances for Balancing {
             self.construction.observer.begin(&last);
             let from = self.construction.observer.batch.events.len();
             self.construction.end();
-            self.pass_errors(&mut held.queue, from, (end, end));
+            self.pass_errors(&mut held.queue, from, &last);
         }
         let construction = &mut self.construction;
         construction.end_batch(held);
@@ -212,32 +213,53 @@ impl Balancing {
             let (first, second) = held.pieces(token.start, token.end);
             construction.observer.map_source(part.text(), first, second);
         }
+        if token.kind == RecordKind::Text && token.flags & RESUMED != 0 && held.queue.is_run_unseen
+        {
+            construction.observer.begin_run();
+        }
         if let Err(to) = lend_frequent(part, ToConstruction(construction)) {
             take_rare(part, to);
         }
         if !construction.parse_errors.codes.is_empty() {
-            self.pass_errors(&mut held.queue, from, (token.start, token.end));
+            self.pass_errors(&mut held.queue, from, token);
+        }
+        if token.kind == RecordKind::Text && token.flags & (MORE | RESUMED) != 0 {
+            self.end_piece(token, &mut held.queue);
         }
         self.test(token, &mut held.queue)
     }
 
-    /// Inserts the parse errors that the tree construction reported for a token before the token's events, which
-    /// start at the index `from`. The token is between the offsets `start` and `end`.
+    /// Called after a piece of text that continues a run, or of whose run more may follow. Notes whether all pieces of the
+    /// run so far became no event.
     #[cold]
-    fn pass_errors(
-        &mut self,
-        queue: &mut Queue,
-        from: usize,
-        (start, end): (BufferOffset, BufferOffset),
-    ) {
+    fn end_piece(&self, token: &Record, queue: &mut Queue) {
+        let was_unseen = token.flags & RESUMED == 0 || queue.is_run_unseen;
+        queue.is_run_unseen = was_unseen && !self.construction.observer.has_written_text();
+    }
+
+    /// Inserts the parse errors that the tree construction reported for a token before the token's events, which
+    /// start at the index `from`. For a piece of text, the errors of its parts are inserted before the events of these
+    /// parts.
+    #[cold]
+    fn pass_errors(&mut self, queue: &mut Queue, from: usize, token: &Record) {
         let construction = &mut self.construction;
         let stream = &mut construction.observer;
-        let errors = queue.errors.append(&mut construction.parse_errors.codes);
-        let errors = errors.map(|c| Record {
-            payload: Payload::error(c, 0),
-            ..Record::new(RecordKind::Error, start, end)
-        });
-        stream.put_before(from, errors.collect::<Vec<_>>());
+        let codes = queue.errors.append(&mut construction.parse_errors.codes);
+        let mut parts = core::mem::take(&mut stream.batch.part_errors);
+        if parts.is_empty() {
+            let end = match token.kind == RecordKind::Text && stream.batch.splits_text {
+                true => token.start,
+                false => token.end,
+            };
+            return stream.put_errors_before(from, codes, (token.start, end));
+        }
+        // The last part is the first one, because the events before a part stay where they are.
+        while let Some(part) = parts.pop() {
+            let before = parts.last().map_or(0, |part| part.end);
+            let of_part = codes.start + before as u32..codes.start + part.end as u32;
+            stream.put_errors_before(part.from, of_part, (part.start, part.start));
+        }
+        stream.batch.part_errors = parts;
     }
 
     /// Compares the memory in use with the limit on memory. If the limit is exceeded, ends the parse and returns false.

@@ -20,8 +20,10 @@ use crate::dialects::html::construct::numbers::Name;
 use crate::dialects::html::construct::stack::FrameId;
 use crate::dialects::html::construct::stack_observer::{CommentParent, StackObserver};
 use crate::dialects::html::names::{KNOWN_NAMES, Space};
+use crate::engine::error::ErrorCode;
 use crate::engine::event::record::{
-    Attr, CLEANED, FOREIGN, IMPLIED, MOVED, NULLS, Payload, Queue, RESUMED, Record, RecordKind,
+    Attr, CLEANED, FOREIGN, IMPLIED, MORE, MOVED, NULLS, Payload, Queue, RESUMED, Record,
+    RecordKind,
 };
 use crate::engine::event::strings::{Cleaned, ScratchOffset, Str};
 use crate::engine::event::{OwnedEvent, StartTag};
@@ -34,6 +36,7 @@ use crate::engine::namespaces::{
 use crate::engine::text::html_element_names::ElementName;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// Estimated memory of an open element, in bytes, in the stream and in tree construction together.
 pub(super) const OPEN_ELEMENT_BYTES: usize = 512;
@@ -107,6 +110,10 @@ pub(super) struct Batch {
     pub(super) attributes_at: u32,
     /// Events of earlier batches that are delivered with this one.
     pub(super) owned: Vec<OwnedEvent>,
+    /// The places of the errors of the current token, if that is a text and texts are returned in pieces.
+    pub(super) part_errors: Vec<PartErrors>,
+    /// True if text is returned in pieces.
+    pub(super) splits_text: bool,
     /// The events of this batch that were delayed, in the order of the batch: for each run of such events the number of
     /// events of the batch up to its end, and the start of its first event, as in [`Waiting::start`].
     pub(super) released: Vec<(usize, u64, BufferOffset)>,
@@ -134,6 +141,20 @@ struct CurrentToken {
     text_written_of: u64,
     /// Offset of the end of the part of the text that is being processed, if the text is split.
     part_end: BufferOffset,
+    /// Number of events of the batch before those of the part of the text that is being processed.
+    part_from: usize,
+}
+
+/// The place of parse errors in a piece of text. Errors are at the start of the part of the text that causes them, and
+/// precede its events, so that they do not depend on the pieces.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PartErrors {
+    /// Number of errors of the token up to the last one of this part.
+    pub(super) end: usize,
+    /// Index in the events of the batch of the first event of the part.
+    pub(super) from: usize,
+    /// Offset of the part in the buffered text.
+    pub(super) start: BufferOffset,
 }
 
 impl Stream {
@@ -163,6 +184,7 @@ impl Stream {
         self.batch.strings_at = queue.unfinished;
         self.batch.attributes_at = queue.open;
         self.batch.released.clear();
+        self.batch.splits_text = queue.settings.splits_at_markup;
         let first = tokens.first().map_or(end, |token| token.start);
         // The root element of a fragment was inserted before any token. It gets the position of the first token.
         for record in &mut self.batch.events {
@@ -223,9 +245,36 @@ impl Stream {
         }
     }
 
+    /// Inserts parse errors, given by their indices in the queue, into the events of the batch, before the event at the
+    /// index `from`. The errors are between the offsets `start` and `end`.
+    #[cold]
+    pub(super) fn put_errors_before(
+        &mut self,
+        from: usize,
+        codes: Range<u32>,
+        (start, end): (BufferOffset, BufferOffset),
+    ) {
+        let errors = codes.map(|code| Record {
+            payload: Payload::error(code, 0),
+            ..Record::new(RecordKind::Error, start, end)
+        });
+        self.put_before(from, errors.collect());
+    }
+
+    /// Makes the current token the first piece of its run: the pieces before became no event.
+    #[cold]
+    pub(super) fn begin_run(&mut self) {
+        self.token.record.flags &= !RESUMED;
+    }
+
+    /// Returns whether the text of the current token, or a part of it, became an event or was delayed.
+    pub(super) fn has_written_text(&self) -> bool {
+        self.token.text_written_of == self.token.number
+    }
+
     /// Inserts records into the events of the batch, before the event at the index `from`.
     #[cold]
-    pub(super) fn put_before(&mut self, from: usize, records: Vec<Record>) {
+    fn put_before(&mut self, from: usize, records: Vec<Record>) {
         for reopened in self.reopened.iter_mut().rev() {
             if reopened.at < from {
                 break;
@@ -489,9 +538,16 @@ impl Stream {
             // The text replaces a part of the token's text.
             None => record.end = self.token.part_end,
         }
-        if !is_first {
+        let is_piece = self.batch.splits_text;
+        match is_piece {
+            // Parts with ignored text between them are pieces of one run, as if the token had been divided there.
+            true => {
+                record.flags |= RESUMED * u8::from(!is_first);
+                record.flags |= MORE * u8::from(record.end != token.end);
+            }
             // A part of the token before is another text.
-            record.flags &= !RESUMED;
+            false if !is_first => record.flags &= !RESUMED,
+            false => {}
         }
         let made = self.add_string(text);
         if let Some(last) = last
@@ -499,12 +555,14 @@ impl Stream {
             && last.kind == RecordKind::Text
             && let Str::Cleaned(before) = last.string()
             && before.end == made.start
+            && (!is_piece || last.end == record.start)
         {
             *last = last.cleaned(Cleaned {
                 start: before.start,
                 end: made.end,
             });
             last.end = record.end.max(last.end);
+            last.flags = last.flags & !MORE | record.flags & MORE;
             return None;
         }
         Some(record.cleaned(made))
@@ -728,12 +786,32 @@ impl StackObserver for Stream {
         let Some((at, end)) = self.part_of_text(text) else {
             return;
         };
+        self.token.part_from = self.batch.events.len();
         let is_last = end == self.token.text_length;
         let end = self.source_of(end).filter(|_| !is_last);
         self.token.part_end = end.unwrap_or(self.token.record.end);
         // Tags that this part implies are at its start, and not at the start of the token.
         if let Some(start) = self.source_of(at).filter(|_| at > 0) {
             self.token.record.start = start;
+        }
+    }
+
+    #[cold]
+    fn part_errors(&mut self, codes: &mut Vec<ErrorCode>, is_known: bool) {
+        if !self.batch.splits_text {
+            return;
+        }
+        let parts = &mut self.batch.part_errors;
+        let before = parts.last().map_or(0, |part| part.end);
+        if is_known {
+            codes.truncate(before);
+        }
+        if codes.len() > before {
+            parts.push(PartErrors {
+                end: codes.len(),
+                from: self.token.part_from,
+                start: self.token.record.start,
+            });
         }
     }
 
@@ -817,9 +895,12 @@ crate::checkpoint::checkpointable! {
         steps
         ; skip source = Default::default()
     }
-    struct Batch { events, strings, strings_at, attributes, attributes_at, owned, released }
+    struct Batch {
+        events, strings, strings_at, attributes, attributes_at, owned, splits_text, released
+        ; skip part_errors = Vec::new()
+    }
     struct CurrentToken {
         record, text_address, text_length, number, name, is_claimed, foreign_end,
-        text_written_of, part_end,
+        text_written_of, part_end, part_from,
     }
 }

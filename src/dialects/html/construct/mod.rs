@@ -185,7 +185,7 @@ struct Placement<H> {
 }
 
 /// Facts about the current token and the previous one.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct TokenState {
     /// True if the next token is the first one after a start tag such as `pre`, so that a newline at its start is
     /// dropped.
@@ -195,6 +195,10 @@ struct TokenState {
     is_acknowledged: bool,
     /// True if the last event was a piece of a run of text, and the next event may be the next piece of the same run.
     is_in_text: bool,
+    /// True if the current part of a text is the first one of a piece that continues a run.
+    continues_run: bool,
+    /// The kind of the last part of the last text.
+    last_part: TokenKind,
     /// Size of the tree before the run of text, if the last event was a piece of a run.
     size_before_run: TreeSize,
     /// The state to which the tokenizer has to switch, if a rule demands it.
@@ -260,7 +264,15 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             table_text: PendingTableText::default(),
             selects: Selects::new(),
             script: None,
-            token: TokenState::default(),
+            token: TokenState {
+                skips_newline: false,
+                is_acknowledged: false,
+                is_in_text: false,
+                continues_run: false,
+                last_part: TokenKind::Character,
+                size_before_run: TreeSize::default(),
+                next_state: None,
+            },
             parse_errors: ParseErrors::default(),
             copies: Copies::default(),
             counts: Counts::default(),
@@ -304,6 +316,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                 if self.token.is_in_text && !in_text {
                     self.token.size_before_run = self.sink.size();
                 }
+                self.token.continues_run = in_text;
                 let (nulls, text) = (text.may_have_nulls(), text.as_str());
                 self.observer.token_text(text);
                 match text.strip_prefix('\n') {
@@ -374,8 +387,10 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     fn text(&mut self, text: &str, nulls: bool) {
         let whole = !self.flags.frameset_ok && !nulls && self.takes_space_as_text();
         if !whole || text.is_empty() {
-            self.text_apart(text);
-        } else if !self.text_by_plan(text) {
+            return self.text_apart(text);
+        }
+        self.token.last_part = TokenKind::Character;
+        if !self.text_by_plan(text) {
             self.process(Token::other(TokenKind::Character, Content::Text(text)));
         }
     }
@@ -411,8 +426,21 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             let (run, rest) = text.split_at(end.unwrap_or(text.len()));
             self.observer.text_part(run);
             self.process(Token::other(kind, Content::Text(run)));
+            if !self.parse_errors.codes.is_empty() {
+                self.part_errors(kind);
+            }
+            self.token.continues_run = false;
+            self.token.last_part = kind;
             text = rest;
         }
+    }
+
+    /// Called after a part of a text of this kind was processed and there are errors.
+    #[cold]
+    fn part_errors(&mut self, kind: TokenKind) {
+        let is_known = self.token.continues_run && self.token.last_part == kind;
+        let codes = &mut self.parse_errors.codes;
+        self.observer.part_errors(codes, is_known);
     }
 
     /// Must be called at the end of each batch of tokens, while `data` still contains the batch. Resolves references to
@@ -496,7 +524,9 @@ crate::checkpoint::checkpointable! {
     struct ElementPointers<H> { head, form, form_element }
     struct DocumentFlags { frameset_ok, quirks }
     struct Placement<H> { is_fostering, is_elsewhere, patches }
-    struct TokenState { skips_newline, is_acknowledged, is_in_text, size_before_run, next_state }
+    struct TokenState {
+        skips_newline, is_acknowledged, is_in_text, continues_run, last_part, size_before_run, next_state,
+    }
     struct ParseErrors { are_reported, codes }
     struct Counts { tokens, elements, rules, steps }
 }

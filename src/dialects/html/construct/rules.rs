@@ -342,3 +342,7 @@ impl<Guard, Action> Table<Guard, Action> {
         self.rows.get(self.first(column)..).unwrap_or_default()
     }
 }
+
+crate::checkpoint::checkpointable! {
+    enum TokenKind { Null, Space, Character, Comment, Doctype, EndOfFile }
+}

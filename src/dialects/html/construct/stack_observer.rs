@@ -8,7 +8,9 @@ use super::numbers::Name;
 use super::stack::FrameId;
 use crate::dialects::html::construct::formatting::EntryId;
 use crate::dialects::html::names::Space;
+use crate::engine::error::ErrorCode;
 use crate::engine::event::StartTag;
+use alloc::vec::Vec;
 
 /// The parent of an inserted comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +71,10 @@ pub trait StackObserver: crate::checkpoint::Checkpointable {
     /// Called before a part of the text of the current token is processed as a token of its own.
     fn text_part(&mut self, text: &str);
 
+    /// Called after a part of the text of the current token caused parse errors, which are at the end of `codes`.
+    /// `is_known` is true if the part continues one of the piece before, in which the whole part causes the errors once.
+    fn part_errors(&mut self, codes: &mut Vec<ErrorCode>, is_known: bool);
+
     /// Called when characters were inserted.
     fn text(&mut self, text: &str, moved: bool);
 
@@ -124,6 +130,8 @@ impl StackObserver for NoObserver {
     fn token_text(&mut self, _: &str) {}
     #[inline(always)]
     fn text_part(&mut self, _: &str) {}
+    #[inline(always)]
+    fn part_errors(&mut self, _: &mut Vec<ErrorCode>, _: bool) {}
     #[inline(always)]
     fn text(&mut self, _: &str, _: bool) {}
     #[inline(always)]
