@@ -334,6 +334,19 @@ fn entities_expand_as_far_as_the_document_allows() {
             assert_eq!(count(&mut pieces), expected, "pieces of {length}");
             assert!(pieces.confirmed_pieces() > 0);
         }
+        if is_within {
+            // A piece that is read alone, as in another process, knows the length of the text before it.
+            let xml = Bytes::from(xml);
+            let head = Head::of(&xml, &options).unwrap().unwrap();
+            let start = xml.len() - references.len() - "</a>".len();
+            let mut decoder =
+                Decoder::piece(schema.clone(), options, &head, start as u64..u64::MAX).unwrap();
+            decoder.feed(xml.slice(start..));
+            decoder.finish();
+            let mut batches =
+                std::iter::from_fn(|| decoder.next_batch().map_err(Into::into).transpose());
+            assert_eq!(count(&mut batches), (1600, None));
+        }
     }
 }
 

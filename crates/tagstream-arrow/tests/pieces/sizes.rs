@@ -241,7 +241,9 @@ fn infer<'a>(chunks: impl IntoIterator<Item = &'a [u8]>, options: &Options) -> S
 fn rows_do_not_depend_on_sizes() {
     let (mut in_pieces, mut failed, mut with_errors) = (0, 0, 0);
 
-    for number in 1..=cases() {
+    // Some documents are long, and each is read six times.
+    let cases = (cases() / 4).max(100);
+    for number in 1..=cases {
         let mut random = generator(0x5157_D0E2_4B1C_93A7, number);
         // One document in sixteen is long.
         let items = [30, 30, 30, 30, 100, 100, 100, 2000][random.below(8)];
@@ -303,7 +305,7 @@ fn rows_do_not_depend_on_sizes() {
         );
     }
     // Documents without pieces, limits or errors would test little.
-    assert!(in_pieces > cases(), "{in_pieces}");
-    assert!(failed > cases() / 5 && failed < cases() * 2 / 3, "{failed}");
-    assert!(with_errors > cases() / 3, "{with_errors}");
+    assert!(in_pieces > cases, "{in_pieces}");
+    assert!(failed > cases / 5 && failed < cases * 2 / 3, "{failed}");
+    assert!(with_errors > cases / 3, "{with_errors}");
 }

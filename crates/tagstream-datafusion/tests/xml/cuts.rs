@@ -383,6 +383,8 @@ async fn cuts_that_are_used() {
     let document = format!("<r>{rows}</r>");
     for options in [
         Options::selector("p"),
+        Options::selector("r > p"),
+        Options::selector("p:nth-child(5n)"),
         Options::new("p").mode(Mode::FailFast),
     ] {
         assert_eq!(
