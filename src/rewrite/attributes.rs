@@ -3,21 +3,31 @@
 
 use crate::engine::event::{Attribute, StartTag};
 use crate::engine::hash_seed::Seeds;
+use crate::engine::input::sizes::Sizes;
 use crate::engine::work;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
 
-/// Maximum number of edits for which the lookup is a linear search. If there are more, a hash table is used.
-const MAX_LINEAR_EDITS: usize = 8;
-
 /// The edits of the attributes of a tag.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct AttributeEdits {
     edits: Vec<AttributeEdit>,
-    /// Index in `edits` of each name, if there are more than `MAX_LINEAR_EDITS`.
+    /// Index in `edits` of each name, if there are more than `max_linear`.
     indexes: HashMap<String, usize, Seeds>,
+    /// Maximum number of edits for which the lookup is a linear search: see [`Sizes::linear_edits`].
+    max_linear: usize,
+}
+
+impl Default for AttributeEdits {
+    fn default() -> AttributeEdits {
+        AttributeEdits {
+            edits: Vec::new(),
+            indexes: HashMap::default(),
+            max_linear: Sizes::USUAL.linear_edits,
+        }
+    }
 }
 
 /// The edit of an attribute.
@@ -32,6 +42,12 @@ struct AttributeEdit {
 }
 
 impl AttributeEdits {
+    /// Sets the number of edits from which a hash table is used.
+    #[cfg(feature = "inspect")]
+    pub(super) fn set_sizes(&mut self, sizes: &Sizes) {
+        self.max_linear = sizes.linear_edits;
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.edits.is_empty()
     }
@@ -54,7 +70,7 @@ impl AttributeEdits {
             value,
             is_found: false,
         });
-        if self.edits.len() > MAX_LINEAR_EDITS {
+        if self.edits.len() > self.max_linear {
             // Adds the names that the table lacks: all of them when it is first needed, and then one at a time.
             for (at, edit) in self.edits.iter().enumerate().skip(self.indexes.len()) {
                 work::count(1);
@@ -65,7 +81,7 @@ impl AttributeEdits {
 
     /// Returns the index of the edit of an attribute.
     fn find(&self, name: &str, is_html: bool) -> Option<usize> {
-        if self.edits.len() > MAX_LINEAR_EDITS {
+        if self.edits.len() > self.max_linear {
             work::count(1);
             return self.indexes.get(&*folded(name, is_html)).copied();
         }
@@ -86,7 +102,10 @@ impl AttributeEdits {
         let is_removed = |edit: &AttributeEdit| edit.value.is_none();
         let finds = |name: &str| self.find(name, is_html).map(|at| &self.edits[at]);
         self.edits.iter().any(is_removed)
-            && (tag.attributes()).any(|attribute| finds(attribute.name()).is_some_and(is_removed))
+            && tag
+                .attributes()
+                .filter(Attribute::is_specified)
+                .any(|attribute| finds(attribute.name()).is_some_and(is_removed))
     }
 
     /// Returns the edit of an attribute that is written now: its new value, or `Some(None)` to remove the attribute.

@@ -2,6 +2,7 @@
 
 use super::seam::Context;
 use crate::engine::hash_seed::{KeptSeeds, Seeds};
+use crate::engine::input::sizes::Sizes;
 use crate::engine::work;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -22,14 +23,28 @@ pub(super) struct Element {
 }
 
 /// The open elements: the tags as written, or the elements of the tree.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Elements {
     open: Vec<Element>,
     /// Number of open elements by their hashes. Used only if searches that found nothing have become expensive.
     counts: Option<HashMap<u64, u32, Seeds>>,
     /// Number of elements that were compared by searches that found nothing, minus the number of elements opened.
     wasted: i64,
+    /// The value of `wasted` from which the open elements are counted: see [`Sizes::wasted`].
+    max_wasted: i64,
     seeds: KeptSeeds,
+}
+
+impl Default for Elements {
+    fn default() -> Elements {
+        Elements {
+            open: Vec::new(),
+            counts: None,
+            wasted: 0,
+            max_wasted: MAX_WASTED,
+            seeds: KeptSeeds::default(),
+        }
+    }
 }
 
 /// Returns at most eight bytes as a little-endian number.
@@ -49,10 +64,16 @@ fn padded(bytes: &[u8]) -> u64 {
     }
 }
 
-/// The value of `wasted` from which the open elements are counted.
-const MAX_WASTED: i64 = 4096;
+/// The usual value of `max_wasted`.
+const MAX_WASTED: i64 = Sizes::USUAL.wasted as i64;
 
 impl Elements {
+    /// Sets the value of `wasted` from which the open elements are counted.
+    #[cfg(feature = "inspect")]
+    pub(super) fn set_sizes(&mut self, sizes: &Sizes) {
+        self.max_wasted = i64::try_from(sizes.wasted).unwrap_or(i64::MAX);
+    }
+
     #[inline]
     pub(super) fn depth(&self) -> usize {
         self.open.len()
@@ -145,7 +166,7 @@ impl Elements {
 
     #[cold]
     fn search(&mut self, hash: u64) -> Option<usize> {
-        if self.wasted > MAX_WASTED && self.counts.is_none() {
+        if self.wasted > self.max_wasted && self.counts.is_none() {
             let mut counts = HashMap::default();
             for open in &self.open {
                 *counts.entry(open.hash).or_default() += 1;
@@ -199,7 +220,7 @@ impl ElementEnd {
 
 crate::checkpoint::checkpointable! {
     struct Element { hash, refuses_text, is_foreign, is_template }
-    struct Elements { open, seeds; skip counts = None, wasted = 0 }
+    struct Elements { open, seeds; skip counts = None, wasted = 0, max_wasted = MAX_WASTED }
     struct ElementEnd {
         depth, name, is_renamed, is_unwrapped, is_opened, closes_itself, is_formatting, context, last, after
     }

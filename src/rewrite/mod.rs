@@ -230,7 +230,9 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     #[cfg(feature = "inspect")]
     #[doc(hidden)]
     #[must_use]
-    pub fn inspect_sizes(self, sizes: crate::engine::input::sizes::Sizes) -> Rewriter<D, F> {
+    pub fn inspect_sizes(mut self, sizes: crate::engine::input::sizes::Sizes) -> Rewriter<D, F> {
+        self.state.elements.set_sizes(&sizes);
+        self.state.edits.attributes.set_sizes(&sizes);
         Rewriter {
             parser: self.parser.inspect_sizes(sizes),
             ..self

@@ -39,7 +39,8 @@ impl TagWriter<'_, '_> {
     /// Returns true if the bytes of the other attributes cannot stay when an attribute is removed: another attribute
     /// with the same name would replace it, or its neighbours would become one attribute.
     fn is_irregular(&self) -> bool {
-        let end = self.tag.attributes().map(|one| one.span().end).max();
+        let written = self.tag.attributes().filter(Attribute::is_specified);
+        let end = written.map(|one| one.span().end).max();
         let next = end.and_then(|end| self.output.ascii_at(end));
         let is_apart =
             next.is_none_or(|next| next.is_ascii_whitespace() || matches!(next, b'/' | b'>'));
