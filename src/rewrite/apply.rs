@@ -71,6 +71,10 @@ impl State {
         };
         let to = match is_own && omitted.has_tags {
             true => self.place.span.end,
+            // The input ends inside a DOCTYPE in the element, and the rest of the DOCTYPE has no event.
+            false if self.place.is_at_end() && self.place.follows_doctype_part() => {
+                self.output.end()
+            }
             false => self.place.start(),
         };
         let context = match omitted.has_tags {
@@ -110,6 +114,10 @@ impl State {
             &end.last
         };
         let is_misplaced = self.is_misplaced(first);
+        let continues_raw_text = context == Context::RawText
+            && !end.last.is_empty()
+            && self.place.continues_raw_text(&end.last);
+        let has_references = matches!(context, Context::Content | Context::EscapableText);
         // Without this end tag, the elements that it ends too need end tags of their own.
         let is_last = self.place.is_at_end();
         let needs_others =
@@ -125,6 +133,8 @@ impl State {
             () if inserts && is_moved || self.implied.is_stuck_at(place) => Some(Reason::Moved),
             () if writes_end && end.is_formatting => Some(Reason::Moved),
             () if self.output.done() > place => Some(Reason::Passed),
+            () if continues_raw_text => Some(Reason::RawText),
+            () if has_references && self.is_unrepairable_at(place) => Some(Reason::Passed),
             () => None,
         };
         // At the end of the input, a renamed element needs no end tag.
@@ -156,6 +166,12 @@ impl State {
             self.ending = Some((end, tag.name_span()));
         }
         name
+    }
+
+    /// Copies the input before an offset, and returns true if a seam there cannot be repaired.
+    fn is_unrepairable_at(&mut self, place: u64) -> bool {
+        self.output.copy_to(place);
+        self.output.is_unrepairable()
     }
 
     /// Returns the content model at an offset, except in raw text: inside a CDATA section that the input does not end,
@@ -308,6 +324,11 @@ impl State {
         }
         self.output.copy_to(end);
         self.output.insert(&pieces, after);
+        if let Event::Text(text) = event
+            && self.place.context == Context::RawText
+        {
+            self.place.raw.edit(text.as_str(), edits);
+        }
     }
 
     fn apply_start(&mut self, tag: &StartTag<'_>, edits: &mut Edits) {

@@ -4,7 +4,7 @@ use super::content::{self, check_name, escape};
 use super::edits::{Content, Edits};
 use super::seam::Context;
 use super::state::State;
-use crate::engine::event::{Event, StartTag};
+use crate::engine::event::{Attribute, Event, StartTag};
 use crate::engine::text::html_facts;
 use crate::write::{Reason, Refusal, html_comment, sure, xml_comment};
 use alloc::borrow::Cow;
@@ -61,7 +61,13 @@ impl State {
             true => other.eq_ignore_ascii_case(name),
             false => other == name,
         };
-        let has = tag.attributes().any(|one| is_same(one.name()));
+        // A default value of an attribute is not in the tag, so nothing changes.
+        let mut written = tag.attributes().filter(Attribute::is_specified);
+        let has = written.any(|one| is_same(one.name()));
+        if has {
+            // The attributes of an element that is opened again are in another tag.
+            self.check_implied_tag(&tag)?;
+        }
         if has || self.edits.attributes.has(name, is_html) {
             self.note().attributes.set(name, None, is_html);
         }
@@ -232,16 +238,17 @@ impl State {
         let is_empty_text = matches!(event, Event::Text(_)) && !self.place.is_written();
         match side == Side::Before || is_empty_text {
             true => self.check_seam_before(event)?,
+            false if matches!(event, Event::Text(_)) => self.check_after_text(event)?,
             false => self.check_event(event)?,
         }
-        if context == Context::RawText && side == Side::After {
-            let text = match event {
-                Event::Text(text) if !is_empty_text => Some(text.as_str()),
-                _ => None,
-            };
-            self.check_raw_text(text)?;
+        if is_empty_text || side == Side::After && matches!(event, Event::Text(_)) {
+            self.check_end_of_text()?;
         }
-        self.piece(content, context, &self.place.raw_name)
+        let piece = self.piece(content, context, &self.place.raw_name)?;
+        let is_raw_end = context == Context::RawText && matches!(event, Event::End(_));
+        let continues = is_raw_end && self.place.continues_raw_text(&piece);
+        sure(!continues, Reason::RawText, &piece)?;
+        Ok(piece)
     }
 
     pub(super) fn set_text(&mut self, event: &Event<'_>, text: &str) -> Checked {
@@ -277,6 +284,15 @@ impl State {
 
     /// Checks that the current event can be edited, and copies the input before it to the output.
     fn check_event(&mut self, event: &Event<'_>) -> Checked {
+        self.check_editable(event)?;
+        self.copy_before();
+        let is_late = self.place.is_written() && self.place.span.start < self.place.previous_end;
+        let is_passed = is_late || self.output.done() > self.place.start();
+        sure(!is_passed, Reason::Passed, "")
+    }
+
+    /// Checks that the current event is in the input, and complete.
+    fn check_editable(&self, event: &Event<'_>) -> Checked {
         sure(!self.place.text.is_from_entity, Reason::Elsewhere, "")?;
         let is_cut = match event {
             Event::Text(_) => self.place.text.follows_incomplete,
@@ -285,11 +301,7 @@ impl State {
         sure(!is_cut, Reason::Cut, "")?;
         let is_in_doctype =
             matches!(event, Event::ProcessingInstruction(one) if one.is_in_doctype());
-        sure(!is_in_doctype, Reason::Edit, "")?;
-        self.copy_before();
-        let is_late = self.place.is_written() && self.place.span.start < self.place.previous_end;
-        let is_passed = is_late || self.output.done() > self.place.start();
-        sure(!is_passed, Reason::Passed, "")
+        sure(!is_in_doctype, Reason::Edit, "")
     }
 
     /// Copies the input before the current event. If the event begins with the rest of a newline that is omitted, it
@@ -312,23 +324,28 @@ impl State {
         sure(!self.is_cut_at(start), Reason::Cut, "")?;
         sure(!self.output.is_unrepairable(), Reason::Passed, "")?;
         sure(!self.implied.is_stuck_at(start), Reason::Moved, "")?;
-        if matches!(event, Event::Text(_)) && self.place.context == Context::RawText {
-            self.check_raw_text(None)?;
-        }
-        Ok(())
+        let is_text = matches!(event, Event::Text(_));
+        let is_open = is_text && self.place.is_open_before_text();
+        sure(!is_open, Reason::RawText, "")
     }
 
-    /// Checks that the text before a seam in raw text does not become, together with the text that follows, an end tag or
-    /// in a script the end of a comment or a nested script. `text` is the text, if it is not yet in the output.
-    fn check_raw_text(&self, text: Option<&str>) -> Checked {
-        const MAX_WORD: usize = "</plaintext".len();
-        let before = self.output.last_characters(16);
-        let text = text.unwrap_or(&before);
-        let mut last = text.bytes().rev().take(MAX_WORD);
-        let is_tag = last.find(|byte| matches!(byte, b'<' | b'>')) == Some(b'<');
-        let is_script = html_facts::SCRIPT.contains(&self.place.raw_name);
-        let is_open = is_tag || is_script && text.ends_with('-');
-        sure(!is_open, Reason::RawText, "")
+    /// Checks that content can be written after the current text. The text can contain other events, such as comments of
+    /// LeafXML, which come before it.
+    fn check_after_text(&mut self, event: &Event<'_>) -> Checked {
+        self.check_editable(event)?;
+        self.copy_before();
+        let end = self.place.span.end;
+        let is_passed = self.place.previous_end > end || self.output.done() > end;
+        sure(!is_passed, Reason::Passed, "")
+    }
+
+    /// Checks that the text before a seam, which ends with the current text, can be kept apart from content after it. The
+    /// text of the input is judged, and not the current piece, so that the result does not depend on the pieces.
+    fn check_end_of_text(&mut self) -> Checked {
+        let end = self.place.span.end;
+        let is_unrepairable = self.output.is_unrepairable_in_input(end);
+        sure(!is_unrepairable, Reason::Passed, "")?;
+        sure(!self.place.is_open_after_text(), Reason::RawText, "")
     }
 
     /// Checks that the current event is not text outside of the root element, where most dialects have no text.
@@ -388,6 +405,9 @@ impl State {
             Event::End(tag) => {
                 sure(self.place.is_written(), Reason::Implied, tag.name())?;
                 sure(!tag.is_moved(), Reason::Moved, tag.name())?;
+                // A formatting element ends here without an end tag, and content would open it again.
+                let is_stuck = self.implied.is_stuck_at(self.place.start());
+                sure(!is_stuck, Reason::Moved, tag.name())?;
                 if is_before {
                     context = self.place.ended_context;
                     refuses_text = self.place.ended_refuses_text;

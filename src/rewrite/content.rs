@@ -13,6 +13,7 @@ use crate::write::{
 };
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt::Write;
 
 /// Returns the content as it is written. `element` is the name of the innermost element, if the context is raw text.
@@ -98,16 +99,21 @@ fn refer(character: char, out: &mut String) {
 fn check_raw_text(text: &str, element: &str) -> Result<(), Refusal> {
     raw_text(element, text)?;
     let end = ["</", element].concat();
-    let words = match element {
-        "script" => &[&*end, "<!--", "-->", "<script"][..],
-        _ => &[&*end],
-    };
+    let words = raw_words(element, &end);
     let lower = text.to_ascii_lowercase();
     let has = |word: &&str| {
         let is_begun = (1..word.len()).any(|length| lower.ends_with(&word[..length]));
         is_begun || lower.contains(word)
     };
     sure(!words.iter().any(has), Reason::RawText, text)
+}
+
+/// Returns the words that change how the text of a raw text element is parsed. `end` is the beginning of its end tag.
+pub(super) fn raw_words<'w>(element: &str, end: &'w str) -> Vec<&'w str> {
+    match element {
+        "script" => [end, "<!--", "-->", "<script"].into(),
+        _ => [end].into(),
+    }
 }
 
 /// Returns an error if this cannot be the name of an element or an attribute.

@@ -79,9 +79,9 @@ impl ImpliedTags {
         }
     }
 
-    /// Adds an end tag.
+    /// Adds an end tag. `is_html` is true for the elements of HTML. An element of another dialect may have the same name.
     pub(super) fn end(&mut self, name: &str, is_html: bool) {
-        let is_structure = html_facts::DOCUMENT_STRUCTURE.contains(name);
+        let is_structure = is_html && html_facts::DOCUMENT_STRUCTURE.contains(name);
         if !self.is_owed() {
             self.is_stuck |= is_html && html_facts::FORMATTING.contains(name);
             self.has_others |= !is_structure;

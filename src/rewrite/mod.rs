@@ -28,6 +28,7 @@ mod implied;
 mod input;
 mod output;
 mod place;
+mod raw_text;
 #[cfg(all(feature = "html", feature = "tree"))]
 pub mod sanitize;
 mod seam;

@@ -9,7 +9,6 @@ use super::seam::{Context, Left, MAX_LOOKBACK, Repair, repair};
 use crate::engine::dialect::Syntax;
 use crate::engine::error::Span;
 use crate::engine::work;
-use alloc::string::String;
 use alloc::vec::Vec;
 use bytes::Bytes;
 use core::str;
@@ -122,7 +121,7 @@ impl OutputBuffer {
     pub(super) fn feed(&mut self, chunk: &Bytes) {
         self.forget_taken();
         self.input
-            .discard_to(self.done.saturating_sub(MAX_LOOKBACK as u64));
+            .discard_to(self.done.saturating_sub(RETAINED_BYTES as u64));
         self.input.feed(chunk);
     }
 
@@ -147,6 +146,7 @@ impl OutputBuffer {
 
     /// Returns the ASCII character at an offset in the input that is not copied yet.
     pub(super) fn ascii_at(&self, at: u64) -> Option<u8> {
+        debug_assert!(at >= self.done, "the input before `done` may be discarded");
         let (bytes, length) = self.input.peek::<4>(at);
         let unit = self.unit();
         (length >= unit.length).then(|| unit.ascii(&bytes[..unit.length]))?
@@ -366,7 +366,12 @@ impl OutputBuffer {
     /// Called before a tag is written with [`write`](Self::write). `is_new` is true if the input has no tag here.
     pub(super) fn begin_tag(&mut self, is_new: bool) {
         if is_new || self.seam.is_some() {
-            let left = repair(Context::Content, self.left(), Some('<'), false);
+            let left = repair(
+                Context::Content,
+                self.left(Context::Content),
+                Some('<'),
+                false,
+            );
             self.repair_left(left);
         }
     }
@@ -380,7 +385,7 @@ impl OutputBuffer {
         let mut rest = piece;
         // Inserted content contains no `>` that could follow a `]`, and no ill-formed bytes.
         let right = Some(first).filter(|first| !matches!(first, ']' | '\u{FFFD}'));
-        match repair(context, self.left(), right, false) {
+        match repair(context, self.left(context), right, false) {
             Repair::EscapeRight => {
                 self.encode.put_reference(first, &mut self.out);
                 rest = &piece[first.len_utf8()..];
@@ -399,8 +404,8 @@ impl OutputBuffer {
 
     // ------------------------------------------------------------------------------ Seams
 
-    /// Classifies the end of the output.
-    fn left(&self) -> Left {
+    /// Classifies the end of the output. `context` is the content model there.
+    fn left(&self, context: Context) -> Left {
         if self.syntax.is_html() && self.newline_output == Some(self.out.len()) {
             return Left::NewlineIgnored;
         }
@@ -410,7 +415,17 @@ impl OutputBuffer {
         if self.syntax == Syntax::LeafXml && ends_in_return(&self.out) {
             return Left::CarriageReturn;
         }
-        Left::of(self.backwards())
+        match (Left::of(self.backwards()), context) {
+            (Left::Complete, Context::EscapableText) => Left::of_escapable_text(self.backwards()),
+            (Left::Complete, Context::Content) if self.is_microxml() => {
+                Left::of_microxml(self.backwards())
+            }
+            (left, _) => left,
+        }
+    }
+
+    fn is_microxml(&self) -> bool {
+        matches!(self.syntax, Syntax::MicroXml { .. })
     }
 
     /// Returns the characters at the end of the output backwards, except those of inserted content, whose last token is
@@ -419,12 +434,6 @@ impl OutputBuffer {
         let unit = self.unit();
         let units = self.out[self.complete..].rchunks_exact(unit.length);
         units.map(move |one| unit.ascii(one).unwrap_or(0x80))
-    }
-
-    /// Returns the last characters that [`backwards`](Self::backwards) yields, at most `most`.
-    pub(super) fn last_characters(&self, most: usize) -> String {
-        let last: Vec<u8> = self.backwards().take(most).collect();
-        last.iter().rev().map(|byte| char::from(*byte)).collect()
     }
 
     /// Returns true if the output, including inserted content, ends with an ASCII string.
@@ -441,7 +450,7 @@ impl OutputBuffer {
         if !matches!(self.backwards().next(), Some(b'<' | b'/' | b'!' | b'?')) {
             return 0;
         }
-        match self.left() {
+        match self.left(Context::RawText) {
             Left::Angles(count) => count * self.unit().length,
             _ => 0,
         }
@@ -467,6 +476,15 @@ impl OutputBuffer {
         self.angles() > MAX_ANGLES * self.unit().length
     }
 
+    /// Returns true if a seam after an offset in the input could not be repaired, if the input before it were copied.
+    pub(super) fn is_unrepairable_in_input(&self, to: u64) -> bool {
+        let unit = self.unit();
+        let bytes = self.input.before(to, (MAX_ANGLES + 2) * unit.length);
+        let units = bytes.rchunks_exact(unit.length);
+        let backwards = units.map(|one| unit.ascii(one).unwrap_or(0x80));
+        matches!(Left::of(backwards), Left::Angles(count) if count > MAX_ANGLES)
+    }
+
     /// Repairs the seam between the output and the input that is copied next.
     #[cold]
     fn repair_copied(&mut self, seam: Seam, to: u64) {
@@ -486,7 +504,10 @@ impl OutputBuffer {
         });
         let repair = match is_mark && seam.context == Context::Content {
             true => Repair::EscapeRight,
-            false => repair(seam.context, self.left(), next, seam.ignores_newline),
+            false => {
+                let left = self.left(seam.context);
+                repair(seam.context, left, next, seam.ignores_newline)
+            }
         };
         match (repair, right) {
             (Repair::OmitNewline, _) => {
@@ -519,7 +540,7 @@ impl OutputBuffer {
             Repair::InsertNewline => self.write("\n", false),
             Repair::DivideSection => self.write("]]><![CDATA[", false),
             Repair::EscapeLeft => {
-                let Left::Angles(count) = self.left() else {
+                let Left::Angles(count) = self.left(Context::RawText) else {
                     return;
                 };
                 let unit = self.unit();

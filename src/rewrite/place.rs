@@ -1,5 +1,6 @@
 //! The position of the current event of a rewriter, and what is known about it.
 
+use super::raw_text::RawText;
 use super::seam::Context;
 use crate::engine::error::Span;
 use alloc::string::String;
@@ -27,6 +28,8 @@ pub(super) struct Place {
     pub(super) ended_refuses_text: bool,
     /// Name of the innermost open element, if its content model is raw text.
     pub(super) raw_name: String,
+    /// The text of the innermost open element, if its content model is raw text.
+    pub(super) raw: RawText,
     /// True if the last start tag ends its element.
     pub(super) closes_itself: bool,
     /// True if the document has a frameset, in which parts of texts are ignored.
@@ -89,6 +92,11 @@ impl Place {
         self.input.limit.is_some() && self.span.start >= self.input.end
     }
 
+    /// Returns true if the last event before the current one is a processing instruction inside a DOCTYPE.
+    pub(super) fn follows_doctype_part(&self) -> bool {
+        self.doctype_part_end == Some(self.previous_end)
+    }
+
     /// Offset in the input at which content before the current event is inserted.
     pub(super) fn start(&self) -> u64 {
         let start = match self.input.limit {
@@ -104,6 +112,6 @@ crate::checkpoint::checkpointable! {
     struct TextPlace { is_from_entity, is_in_section, follows_incomplete }
     struct Place {
         span, previous_end, implied_end, incomplete_end, doctype_part_end, input, context, ended_context,
-        ended_refuses_text, raw_name, closes_itself, has_frameset, leaves_foreign, text
+        ended_refuses_text, raw_name, raw, closes_itself, has_frameset, leaves_foreign, text
     }
 }

@@ -2,6 +2,9 @@
 //! piece and the beginning of the right piece must not be parsed as one token. For example, text that ends with `&am`
 //! and text that begins with `p;` must not form a reference.
 
+use crate::engine::text::html_facts;
+use alloc::string::String;
+
 /// Number of characters before a seam that are examined. The names of all references in HTML are shorter.
 pub(super) const MAX_LOOKBACK: usize = 64;
 
@@ -31,6 +34,10 @@ pub(super) enum Left {
     Angles(usize),
     /// A reference without its semicolon, such as `&am`.
     Reference,
+    /// MicroXML: the beginning of a tag, such as `<a b`, which is text only because of the characters that follow.
+    Tag,
+    /// The beginning of an end tag in text with references, such as `</titl`. The value is true if its name is complete.
+    EndTag(bool),
     /// `]`, which can become a part of `]]>`.
     Bracket,
     /// The start tag of an HTML element after which a parser ignores a newline.
@@ -75,7 +82,11 @@ pub(super) fn repair(
         (_, Left::Angles(_), _) => Repair::EscapeLeft,
         (_, Left::Bracket, Some(']' | '>')) => Repair::EscapeRight,
         (_, Left::Reference, Some(right)) if is_in_reference(right) => Repair::EscapeRight,
-        (_, Left::Bracket | Left::Reference, _) => Repair::Nothing,
+        (_, Left::Tag, Some(right)) if !matches!(right, '<' | '&') => Repair::EscapeRight,
+        (_, Left::EndTag(false), Some('a'..='z' | 'A'..='Z')) => Repair::EscapeRight,
+        (_, Left::EndTag(true), Some('/' | '>')) => Repair::EscapeRight,
+        (_, Left::EndTag(true), Some(right)) if right.is_ascii_whitespace() => Repair::EscapeRight,
+        (_, Left::Bracket | Left::Reference | Left::Tag | Left::EndTag(_), _) => Repair::Nothing,
     }
 }
 
@@ -109,6 +120,38 @@ impl Left {
                 // A numeric reference can have any number of leading zeros.
                 _ if is_in_name(byte) && count >= MAX_LOOKBACK => return Left::Reference,
                 _ if is_in_name(byte) => {}
+                _ => break,
+            }
+        }
+        Left::Complete
+    }
+}
+
+impl Left {
+    /// Classifies the end of the output of MicroXML that is complete otherwise.
+    pub(super) fn of_microxml(backwards: impl Iterator<Item = u8>) -> Left {
+        let is_in_tag = |byte: &u8| {
+            is_in_name(*byte) || byte.is_ascii_whitespace() || matches!(byte, b'/' | b'!' | b'?')
+        };
+        match backwards.take(MAX_LOOKBACK).find(|byte| !is_in_tag(byte)) {
+            Some(b'<') => Left::Tag,
+            _ => Left::Complete,
+        }
+    }
+
+    /// Classifies the end of the output in text with references that is complete otherwise.
+    pub(super) fn of_escapable_text(mut backwards: impl Iterator<Item = u8>) -> Left {
+        let mut name = String::new();
+        while let Some(byte) = backwards.next() {
+            match byte {
+                b'/' if backwards.next() == Some(b'<') => {
+                    let name: String = name.chars().rev().collect();
+                    let is_complete = html_facts::ESCAPABLE_TEXT.contains_in_any_case(&name);
+                    return Left::EndTag(is_complete);
+                }
+                _ if byte.is_ascii_alphabetic() && name.len() < MAX_LOOKBACK => {
+                    name.push(char::from(byte))
+                }
                 _ => break,
             }
         }

@@ -10,10 +10,11 @@ use super::elements::{Element, ElementEnd, Elements};
 use super::implied::ImpliedTags;
 use super::output::OutputBuffer;
 use super::place::Place;
+use super::raw_text::RawText;
 use super::seam::Context;
 use crate::engine::dialect::Syntax;
 use crate::engine::error::{Position, Span};
-use crate::engine::event::{EndTag, Event, StartTag};
+use crate::engine::event::{EndTag, Event, StartTag, Text};
 use crate::engine::text::html_element_names::ElementName;
 use crate::engine::text::html_element_sets::Names;
 use crate::engine::text::html_facts;
@@ -143,6 +144,7 @@ impl State {
                 self.place.text.is_in_section = text.is_cdata() && self.omitted.is_none();
                 self.place.text.follows_incomplete |=
                     self.place.incomplete_end == Some(self.place.start());
+                self.pass_text(text);
             }
             Event::Declaration(declaration) => {
                 self.output.has_nel = declaration.version() == Some("1.1");
@@ -170,6 +172,16 @@ impl State {
             self.fail(Reason::Moved, "", event.position());
         }
         (ended, self.omitted.is_none() && !was_removed)
+    }
+
+    /// Passes a piece of text to the raw text of the innermost element.
+    #[inline]
+    pub(super) fn pass_text(&mut self, text: &Text<'_>) {
+        if self.place.context == Context::RawText {
+            let is_omitted = self.omitted.is_some();
+            let end = text.span().end;
+            self.place.raw.pass(text.as_str(), end, is_omitted);
+        }
     }
 
     /// Returns true if the current event may lack its closing delimiter. In HTML and Sky that is possible only at the
@@ -271,6 +283,7 @@ impl State {
         self.place.context = context;
         self.place.raw_name.clear();
         self.place.raw_name.push_str(name);
+        self.place.raw = RawText::default();
     }
 
     #[cold]
@@ -299,12 +312,13 @@ impl State {
         let start = self.place.start();
         self.place.span = Span { start, end: start };
         self.implied.move_to(start);
+        self.place.raw.pass("", start, true);
     }
 
     /// Returns true if the input ends inside a token or a DOCTYPE at an offset, so that nothing can be inserted there.
     pub(super) fn is_cut_at(&self, place: u64) -> bool {
         let is_in_doctype = self.place.input.limit.is_some()
-            && self.place.doctype_part_end == Some(self.place.previous_end)
+            && self.place.follows_doctype_part()
             && !(place > self.place.previous_end && self.output.ends_with(place, ">"));
         // A `<` after an incomplete token cannot be escaped, because it ends the token.
         let is_in_token = self.place.incomplete_end.is_some_and(|end| {

@@ -53,7 +53,7 @@ impl<'a, D: Balance> Receive<'a> for ToRun<'_, D> {
                 let ended = self.state.pass_end(tag);
                 (0..ended).for_each(|_| self.selectors.leave());
             }
-            Event::Text(_) => {}
+            Event::Text(text) => self.state.pass_text(text),
             _ => {
                 self.run.stop = Some(false);
                 return;
