@@ -548,6 +548,10 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
             true => self.parser.earliest_start(),
             false => 0,
         };
+        let next = self
+            .parser
+            .out_of_memory_at()
+            .map_or(next, |at| at.min(next));
         self.state.passed(next)
     }
 
