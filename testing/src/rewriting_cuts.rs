@@ -1,7 +1,8 @@
 //! Random edits of documents in chunks. Neither the output nor the refused edits depend on the chunks.
 
+use crate::draws;
 use crate::random::Random;
-use tagstream::{Balance, Content, Event, Form, RewriteError, RewriteEvent, Rewriter};
+use tagstream::{Balance, Content, Event, Form, RewriteError, RewriteEvent, Rewriter, Sizes};
 
 /// The result of rewriting a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,13 +33,29 @@ pub enum Take {
     Into,
     /// With `output`, after each event.
     EachEvent,
+    /// In one of these ways, after some events and some chunks. Some of these rewriters are replaced by a copy, or by one
+    /// that is restored from a checkpoint.
+    AtRandom,
 }
 
-const TEXTS: [&str; 12] = [
-    "x", "", " ", "\n", "a & b", "<i>", "]", "]]>", "p;", "#38;", "é日", "\n-",
+/// Texts, many of which form another token together with the end of the text before them.
+const TEXTS: [&str; 28] = [
+    "x", "", " ", "\n", "a & b", "<i>", "]", "]]>", "p;", "#38;", "é日", "\n-", "ipt>", "t>", "/",
+    "-->", "->", ">", "--!>", "&am", "<scr", "le x", "script>", "!--", "--", "/style>", "[CDATA[",
+    "\u{301}",
 ];
 
-const MARKUP: [&str; 6] = ["<i>m</i>", "<!--n-->", "<br/>", "<u>q</u>r", "s", "<b></b>"];
+const MARKUP: [&str; 9] = [
+    "<i>m</i>",
+    "<!--n-->",
+    "<br/>",
+    "<u>q</u>r",
+    "s",
+    "<b></b>",
+    "<script>o</script>",
+    "<?p q?>",
+    "&amp;",
+];
 
 /// The edits of one document: they depend on the seed and on the offset of the event.
 struct Edits {
@@ -223,16 +240,6 @@ enum Reading {
     Selected,
 }
 
-/// Rewrites a document in chunks, with random edits.
-pub fn outcome<'i, D: Balance, F: Form>(
-    rewriter: Rewriter<D, F>,
-    chunks: impl Iterator<Item = &'i [u8]>,
-    seed: u64,
-    take: Take,
-) -> Outcome {
-    outcome_of(rewriter, chunks, seed, take, Reading::All)
-}
-
 fn next<D: Balance, F: Form>(
     rewriter: &mut Rewriter<D, F>,
     reading: Reading,
@@ -243,13 +250,28 @@ fn next<D: Balance, F: Form>(
     }
 }
 
-fn outcome_of<'i, D: Balance, F: Form>(
-    mut rewriter: Rewriter<D, F>,
-    chunks: impl Iterator<Item = &'i [u8]>,
-    seed: u64,
+/// The way in which a document is rewritten.
+#[derive(Clone, Copy, Debug)]
+struct Way {
     take: Take,
     reading: Reading,
+    seed: u64,
+    /// True if events are edited.
+    is_edited: bool,
+}
+
+fn outcome_of<'i, D: Balance, F: Form>(
+    mut rewriter: Rewriter<D, F>,
+    restore: impl Fn(&Rewriter<D, F>) -> Rewriter<D, F>,
+    chunks: impl IntoIterator<Item = &'i [u8]>,
+    way: Way,
 ) -> Outcome {
+    let Way {
+        take,
+        reading,
+        seed,
+        is_edited,
+    } = way;
     let mut outcome = Outcome::default();
     let mut edits = Edits {
         seed,
@@ -257,10 +279,12 @@ fn outcome_of<'i, D: Balance, F: Form>(
         is_raw: false,
         has_frameset: false,
     };
+    let mut random = Random(seed ^ 9);
+    let is_replaced = take == Take::AtRandom && random.one_in(2);
     let mut last_refused = None;
     let selector = SELECTORS[Random(seed ^ 5).below(SELECTORS.len())];
     let selected = rewriter.select(selector).expect("a selector");
-    for chunk in chunks.map(Some).chain([None]) {
+    for chunk in chunks.into_iter().map(Some).chain([None]) {
         match chunk {
             Some(chunk) => rewriter.feed(chunk),
             None => rewriter.finish(),
@@ -271,7 +295,7 @@ fn outcome_of<'i, D: Balance, F: Form>(
                     let is_selected = event.is_selected(selected);
                     assert!(is_selected || reading != Reading::Selected, "{event:?}");
                     let is_text = matches!(event.event(), Event::Text(_));
-                    let is_edited = is_selected || reading == Reading::All;
+                    let is_edited = is_edited && (is_selected || reading == Reading::All);
                     if is_edited && let Some((name, result)) = edits.apply(&mut event) {
                         match result {
                             Ok(()) => outcome.edits += 1,
@@ -298,50 +322,116 @@ fn outcome_of<'i, D: Balance, F: Form>(
                     break;
                 }
             }
-            if take == Take::EachEvent {
-                outcome.out.extend_from_slice(rewriter.output());
+            match take {
+                Take::EachEvent => outcome.out.extend_from_slice(rewriter.output()),
+                Take::AtRandom if random.one_in(8) => {
+                    outcome.out.extend_from_slice(rewriter.output());
+                }
+                Take::AtRandom if random.one_in(8) => rewriter.output_to(&mut outcome.out),
+                _ => {}
+            }
+            if is_replaced && random.one_in(40) {
+                rewriter = rewriter.clone();
             }
         }
         match take {
             Take::Into => rewriter.output_to(&mut outcome.out),
+            Take::AtRandom if chunk.is_some() && random.one_in(3) => {}
+            Take::AtRandom if random.one_in(2) => rewriter.output_to(&mut outcome.out),
             _ => outcome.out.extend_from_slice(rewriter.output()),
         }
         if outcome.error.is_some() {
+            outcome.out.extend_from_slice(rewriter.output());
             break;
+        }
+        if is_replaced && random.one_in(6) {
+            rewriter = restore(&rewriter);
         }
     }
     outcome
 }
 
-/// Returns the difference between the outcomes of a document in one chunk and in several ways of cutting it.
+/// A document that is rewritten in several ways.
+#[derive(Clone, Copy, Debug)]
+pub struct Rewriting<'i> {
+    /// The document.
+    pub input: &'i [u8],
+    /// The sizes of the engine.
+    pub sizes: Sizes,
+    /// The seed of the edits, the chunks and the times at which output is taken.
+    pub seed: u64,
+    /// True if events are edited. Otherwise the output must be the input.
+    pub is_edited: bool,
+}
+
+/// Returns the difference between the outcomes of a document in one chunk, with the usual sizes, and in several ways of
+/// cutting it. `make` returns a rewriter with these sizes, and `restore` returns the rewriter that is restored from the
+/// checkpoint of another one.
 #[must_use]
 pub fn difference<D: Balance, F: Form>(
-    make: impl Fn() -> Rewriter<D, F>,
-    input: &[u8],
-    seed: u64,
+    make: impl Fn(Sizes) -> Rewriter<D, F>,
+    restore: impl Fn(&Rewriter<D, F>) -> Rewriter<D, F>,
+    rewriting: Rewriting<'_>,
 ) -> Option<String> {
-    let whole = outcome(make(), [input].into_iter(), seed, Take::Output);
-    let mut random = Random(seed);
-    for (size, take) in [
-        (1, Take::Output),
-        (1, Take::Into),
-        (2 + random.below(7), Take::EachEvent),
-        (input.len().max(1), Take::EachEvent),
-    ] {
-        let cut = outcome(make(), input.chunks(size), seed, take);
-        if cut.out != whole.out || cut.refused != whole.refused || cut.error != whole.error {
-            let (whole, cut) = (whole.show(), cut.show());
-            return Some(format!("whole {whole}\nchunks of {size}, {take:?} {cut}"));
+    let Rewriting {
+        input,
+        sizes,
+        seed,
+        is_edited,
+    } = rewriting;
+    let of = |sizes: Sizes, chunks: &[&[u8]], take, reading| {
+        let way = Way {
+            take,
+            reading,
+            seed,
+            is_edited,
+        };
+        outcome_of(make(sizes), &restore, chunks.iter().copied(), way)
+    };
+    let usual = draws::reference(sizes);
+    let whole = of(usual, &[input], Take::Output, Reading::All);
+    if !is_edited {
+        let is_same = match &whole.error {
+            None => whole.out == input,
+            Some(_) => input.starts_with(&whole.out),
+        };
+        if !is_same {
+            return Some(format!("without edits {}", whole.show()));
         }
     }
-    let of = |size, reading| outcome_of(make(), input.chunks(size), seed, Take::Output, reading);
-    let all = of(input.len().max(1), Reading::EditsSelected);
-    for size in [input.len().max(1), 1, 2 + random.below(7)] {
-        let skipping = of(size, Reading::Selected);
+    let mut random = Random(seed);
+    let small = 2 + random.below(7);
+    let bytes: Vec<&[u8]> = input.chunks(1).collect();
+    for (chunks, take) in [
+        (bytes.clone(), Take::Output),
+        (bytes.clone(), Take::Into),
+        (input.chunks(small).collect(), Take::EachEvent),
+        (vec![input], Take::EachEvent),
+        (draws::chunks(&mut random, input), Take::AtRandom),
+        (draws::chunks(&mut random, input), Take::AtRandom),
+    ] {
+        let cut = of(sizes, &chunks, take, Reading::All);
+        if cut.out != whole.out || cut.refused != whole.refused || cut.error != whole.error {
+            let (whole, cut) = (whole.show(), cut.show());
+            let lengths: Vec<usize> = chunks.iter().map(|chunk| chunk.len()).take(40).collect();
+            return Some(format!(
+                "whole {whole}\nchunks of {lengths:?}, {take:?} {cut}"
+            ));
+        }
+    }
+    let all = of(usual, &[input], Take::Output, Reading::EditsSelected);
+    for chunks in [
+        vec![input],
+        bytes,
+        input.chunks(small).collect(),
+        draws::chunks(&mut random, input),
+    ] {
+        let skipping = of(sizes, &chunks, Take::Output, Reading::Selected);
         if skipping != all {
             let (all, skipping) = (all.show(), skipping.show());
+            let lengths: Vec<usize> = chunks.iter().map(|chunk| chunk.len()).take(40).collect();
             return Some(format!(
-                "all events {all}\nonly selected tags, chunks of {size}, {skipping}"
+                "all events {all}\nonly selected tags, chunks of {lengths:?}, {skipping}"
             ));
         }
     }
