@@ -20,6 +20,7 @@ use super::construct::schema::{
     BLOCKS, BOUNDARIES, CELLS, HEADING_TAGS, SPECIAL_NAMES, TABLE_PARTS,
 };
 use crate::dialects::html::names::{Names, Space, set};
+use crate::engine::input::sizes::Sizes;
 use crate::engine::text::html_element_names::ElementName;
 use crate::engine::text::html_facts::{
     BREAKOUT, FORMATTING, MATH_IN_TEXT, MATH_TEXT_INTEGRATION_POINTS, SVG_HTML_INTEGRATION_POINTS,
@@ -48,15 +49,8 @@ const INERT: Names = NEVER_OPEN
     .without(TABLE_PARTS)
     .without(set!(Input));
 
-/// Maximum number of open elements that are tracked. It equals the maximum depth of a tree. Elements at a greater depth
-/// are ignored.
-const MAX_TRACKED_ELEMENTS: usize = 512;
-
-/// Maximum number of start tags in `pending`. When it is reached, the rules are applied to these tags.
-const MAX_PENDING_TAGS: usize = 64;
-
 /// The open elements, as far as they can be derived from tags.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Foreign {
     open: Vec<Element>,
     /// Number of open HTML elements for each known name, so that a search for an element that is not open is avoided.
@@ -74,6 +68,27 @@ pub(super) struct Foreign {
     has_context: bool,
     /// True if the context of the fragment is one in which start tags of table parts are not ignored.
     is_in_table: bool,
+    /// Maximum number of open elements that are tracked. It equals the maximum depth of a tree. Elements at a greater
+    /// depth are ignored.
+    max_tracked: usize,
+    /// Maximum number of start tags in `pending`. When it is reached, the rules are applied to these tags.
+    max_pending: usize,
+}
+
+impl Default for Foreign {
+    fn default() -> Foreign {
+        Foreign {
+            open: Vec::new(),
+            counts: Vec::new(),
+            others: BTreeMap::new(),
+            pending: Vec::new(),
+            depth: 0,
+            has_context: false,
+            is_in_table: false,
+            max_tracked: Sizes::USUAL.tracked_elements,
+            max_pending: Sizes::USUAL.pending_tags,
+        }
+    }
 }
 
 /// An open element.
@@ -191,6 +206,17 @@ impl Foreign {
         foreign
     }
 
+    /// Sets the maximum numbers of tracked elements and of pending tags.
+    #[cfg(feature = "inspect")]
+    pub(super) fn set_sizes(&mut self, sizes: &Sizes) {
+        (self.max_tracked, self.max_pending) = (sizes.tracked_elements, sizes.pending_tags);
+    }
+
+    /// Sets the same maximum numbers as those of `other`.
+    pub(super) fn keep_sizes(&mut self, other: &Foreign) {
+        (self.max_tracked, self.max_pending) = (other.max_tracked, other.max_pending);
+    }
+
     /// Returns whether no foreign element is open.
     #[inline(always)]
     pub(super) fn is_absent(&self) -> bool {
@@ -208,7 +234,7 @@ impl Foreign {
     /// `code` is the key of its name.
     #[inline(always)]
     pub(super) fn note(&mut self, code: u32) {
-        if self.pending.len() == MAX_PENDING_TAGS {
+        if self.pending.len() >= self.max_pending {
             self.settle();
         }
         self.pending.push(code);
@@ -231,7 +257,7 @@ impl Foreign {
         let mut pending = core::mem::take(&mut self.pending);
         for code in pending.drain(..) {
             // Elements at a greater depth are not tracked, so that many of them do not cost a search each.
-            if self.open.len() < MAX_TRACKED_ELEMENTS {
+            if self.open.len() < self.max_tracked {
                 self.start_html(Name::of_code(code));
             }
         }
@@ -585,7 +611,7 @@ impl Foreign {
     }
 
     fn push(&mut self, name: Name, kind: ForeignKind) {
-        if self.open.len() >= MAX_TRACKED_ELEMENTS {
+        if self.open.len() >= self.max_tracked {
             return;
         }
         self.open.push(Element { name, kind });
@@ -663,7 +689,9 @@ fn is_any(name: Name, of: &[ElementName]) -> bool {
 }
 
 crate::checkpoint::checkpointable! {
-    struct Foreign { open, counts, others, pending, depth, has_context, is_in_table }
+    struct Foreign {
+        open, counts, others, pending, depth, has_context, is_in_table, max_tracked, max_pending,
+    }
     struct Element { name, kind }
     enum Name { Known(value), Other(value) }
     enum ForeignKind { Html, Svg, Math, TextIntegrationPoint, Annotation, HtmlIntegrationPoint }

@@ -15,6 +15,8 @@ use crate::engine::event::ParserData;
 use crate::engine::event::record::{DoctypeDetails, Queue, Record};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::encoding::Encoding;
+#[cfg(feature = "inspect")]
+use crate::engine::input::sizes::Sizes;
 use crate::engine::input::sniff::Sniffed;
 use crate::engine::input::sniff::html::HtmlSniffer;
 use crate::engine::input::{Advance, Input, Supply};
@@ -294,6 +296,19 @@ impl Tokenizer for HtmlMachine {
     type Classes = HtmlClasses;
     type State = State;
     type Dialect = HtmlState;
+
+    fn reuse_buffers(&mut self, other: &mut Self) {
+        self.open.inherit(&mut other.open);
+        self.own.foreign.keep_sizes(&other.own.foreign);
+    }
+
+    #[cfg(feature = "inspect")]
+    fn set_sizes(&mut self, sizes: &Sizes) {
+        self.own.foreign.set_sizes(sizes);
+        if let Some(balancing) = &mut self.own.balancing {
+            balancing.set_sizes(sizes);
+        }
+    }
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
         let own = &mut self.own;

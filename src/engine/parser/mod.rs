@@ -277,6 +277,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         let sizes = sizes.some();
         self.held.input.set_sizes(&sizes);
         self.held.queue.settings.set_sizes(&sizes);
+        self.machine.set_sizes(&sizes);
         self
     }
 

@@ -18,6 +18,8 @@ use crate::engine::event::referred::Referred;
 use crate::engine::event::strings::Str;
 use crate::engine::input::BufferOffset;
 use crate::engine::input::encoding::Encoding;
+#[cfg(feature = "inspect")]
+use crate::engine::input::sizes::Sizes;
 use crate::engine::input::sniff::{self, Sniffed};
 use crate::engine::input::{Advance, Input};
 use crate::engine::limits::{Limit, Limits};
@@ -267,6 +269,10 @@ pub trait Tokenizer:
             .open
             .inherit(&mut other.machine_mut().open);
     }
+
+    /// Sets the constants that switch algorithms of the dialect.
+    #[cfg(feature = "inspect")]
+    fn set_sizes(&mut self, _sizes: &Sizes) {}
 
     /// Detects the encoding from a prefix of the input, which grows from call to call. `finished` is true if no longer
     /// prefix will follow. By default, the encoding is UTF-8.

@@ -7,7 +7,7 @@ use crate::tree_formats::TreeFormats as _;
 use std::fmt::Write;
 use tagstream::tree::{NamespaceId, NodeId, Patch, QualifiedName, QuirksMode, XmlVersion};
 use tagstream::{
-    Document, Encoding, Event, Html, Limits, Node, NodeKind, Sizes, Status, TreeBuilder, TreeSink,
+    Document, Encoding, Error, Event, Html, Node, NodeKind, Status, TreeBuilder, TreeSink,
 };
 
 /// Context elements of fragments, selected by the options.
@@ -20,6 +20,7 @@ const CONTEXTS: [&str; 16] = [
 const SCRIPTING: u8 = 1;
 const SNIFFED: u8 = 4;
 const FRAGMENT: u8 = 8;
+const DEEP: u8 = 2;
 
 fn builder(options: Options) -> TreeBuilder<Html, Checked> {
     let html = match options.has(FRAGMENT) {
@@ -31,11 +32,12 @@ fn builder(options: Options) -> TreeBuilder<Html, Checked> {
         true => html,
         false => html.encoding(Encoding::UTF_8),
     };
-    let mut limits = Limits::default();
-    if options.has_small_limits() {
-        limits.depth = 5;
-    }
     let builder = TreeBuilder::with_sink(html, Checked::default());
+    // Half of the inputs have a limit of depth that most of them meet.
+    let limits = match options.bits & DEEP {
+        0 => options.limits,
+        _ => options.limits.depth(options.limits.depth.min(5)),
+    };
     builder.limits(limits).inspect_sizes(options.sizes)
 }
 
@@ -45,10 +47,12 @@ fn builder(options: Options) -> TreeBuilder<Html, Checked> {
 ///
 /// Returns a description of the property that does not hold.
 pub fn check_html_tree(options: Options, input: &[u8]) -> Result<(), String> {
-    let usual = Options::new(options.bits, Sizes::USUAL);
+    let usual = Options::new(options.bits, options.reference()).limits(options.limits);
     let whole = built(usual, input, &Feeding::Whole, false)?;
     let whole_errors = built(usual, input, &Feeding::Whole, true)?;
-    if whole.tree != whole_errors.tree {
+    // If errors are reported, runs of text are not divided, so that they may exceed a limit.
+    let has_same_end = whole.failure.is_none() && whole_errors.failure.is_none();
+    if has_same_end && whole.tree != whole_errors.tree {
         let (without, with) = (&whole.tree, &whole_errors.tree);
         return Err(differ("with errors reported", without, with));
     }
@@ -60,19 +64,12 @@ pub fn check_html_tree(options: Options, input: &[u8]) -> Result<(), String> {
         Feeding::Cuts(&[place]),
         Feeding::CloneAt(cuts[0]),
     ] {
-        let found = built(options, input, &feeding, false)?;
-        if whole.tree != found.tree {
-            let how = format!("{feeding:?}");
-            return Err(differ(&how, &whole.tree, &found.tree));
-        }
-        let found = built(options, input, &feeding, true)?;
-        if whole_errors != found {
-            let how = format!("{feeding:?} with errors");
-            return Err(differ(
-                &how,
-                &(whole_errors.errors + &whole_errors.tree),
-                &(found.errors + &found.tree),
-            ));
+        for (errors, whole) in [(false, &whole), (true, &whole_errors)] {
+            let found = built(options, input, &feeding, errors)?;
+            if *whole != found {
+                let how = format!("{feeding:?}, errors {errors}");
+                return Err(differ(&how, &whole.shown(), &found.shown()));
+            }
         }
     }
     Ok(())
@@ -82,11 +79,19 @@ fn differ(how: &str, whole: &str, found: &str) -> String {
     format!("{how}: whole\n{whole}\nbut found\n{found}")
 }
 
-/// The tree of an input and its parse errors.
+/// The tree of an input, its parse errors, and the error that ended the parse. If there is one, the tree is empty: it may
+/// contain a part of the text that exceeded a limit.
 #[derive(Debug, PartialEq, Eq)]
 struct Built {
     tree: String,
     errors: String,
+    failure: Option<String>,
+}
+
+impl Built {
+    fn shown(&self) -> String {
+        format!("{}{}{:?}", self.errors, self.tree, self.failure)
+    }
 }
 
 fn built(
@@ -96,7 +101,7 @@ fn built(
     errors: bool,
 ) -> Result<Built, String> {
     let mut builder = builder(options).report_errors(errors);
-    let mut lines = String::new();
+    let (mut lines, mut failure) = (String::new(), None);
     for (number, chunk) in feeding.chunks(input).into_iter().enumerate() {
         if number > 0 && !matches!(feeding, Feeding::Bytes) {
             // The tree can be read while it is being built.
@@ -106,19 +111,36 @@ fn built(
             let clone = builder.clone();
             // Other input for the original must not affect the clone.
             let other = b"<table><b><p>x</b></table>";
-            feed(&mut builder, other, &mut String::new())?;
+            builder.supply(other);
+            let _ = pull(&mut builder, &mut String::new());
             builder = clone;
         }
-        feed(&mut builder, chunk, &mut lines)?;
+        builder.supply(chunk);
+        failure = failure.or(pull(&mut builder, &mut lines).err());
     }
     builder.supply_end();
-    pull(&mut builder, &mut lines)?;
-    if builder.status() != Status::Finished {
+    failure = failure.or(pull(&mut builder, &mut lines).err());
+    let ended = match failure {
+        None => Status::Finished,
+        Some(_) => Status::Failed,
+    };
+    if builder.status() != ended {
         return Err(format!("it ended as {:?}", builder.status()));
     }
     let document = builder.into_sink().document;
     consistent(document.root())?;
-    if !options.has(FRAGMENT) {
+    if let Some(error) = failure {
+        if error.limit().is_none() {
+            return Err(format!("it failed: {error}"));
+        }
+        return Ok(Built {
+            tree: String::new(),
+            errors: lines,
+            failure: Some(format!("{} {} {error}", error.span(), error.position())),
+        });
+    }
+    // At a depth of 1, the head and the body are siblings of the root element.
+    if !options.has(FRAGMENT) && options.limits.depth > 1 {
         is_document(&document, may_patch(input))?;
     }
     // Serializing the tree must not panic.
@@ -128,29 +150,17 @@ fn built(
     Ok(Built {
         tree,
         errors: lines,
+        failure: None,
     })
 }
 
-fn feed(
-    builder: &mut TreeBuilder<Html, Checked>,
-    chunk: &[u8],
-    lines: &mut String,
-) -> Result<(), String> {
-    builder.supply(chunk);
-    pull(builder, lines)
-}
-
-fn pull(builder: &mut TreeBuilder<Html, Checked>, lines: &mut String) -> Result<(), String> {
-    loop {
-        match builder.next_event() {
-            Ok(Some(Event::ParseError(error))) => {
-                lines.push_str(&format!("{} {}\n", error.span(), error.code().as_str()));
-            }
-            Ok(Some(_)) => {}
-            Ok(None) => return Ok(()),
-            Err(error) => return Err(format!("it failed: {error}")),
+fn pull(builder: &mut TreeBuilder<Html, Checked>, lines: &mut String) -> Result<(), Error> {
+    while let Some(event) = builder.next_event()? {
+        if let Event::ParseError(error) = event {
+            lines.push_str(&format!("{} {}\n", error.span(), error.code().as_str()));
         }
     }
+    Ok(())
 }
 
 /// Checks that the links of a tree are consistent, and that no text is empty.

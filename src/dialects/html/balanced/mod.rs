@@ -41,6 +41,8 @@ use crate::engine::event::record::{
 };
 use crate::engine::event::{Event, Holder, ParserData, Part, Receive, lend, lend_frequent};
 use crate::engine::input::BufferOffset;
+#[cfg(feature = "inspect")]
+use crate::engine::input::sizes::Sizes;
 use crate::engine::limits::{Limit, Limits};
 use alloc::boxed::Box;
 use core::fmt::Debug;
@@ -75,6 +77,10 @@ pub(in crate::dialects::html) trait Balances:
     /// Returns the number of steps of the tree construction.
     #[cfg(feature = "inspect")]
     fn steps(&self) -> u64;
+
+    /// Sets the constants that tests choose.
+    #[cfg(feature = "inspect")]
+    fn set_sizes(&mut self, sizes: &Sizes);
 
     /// Replaces the tokens of a batch by events. `finished` is true if the batch is the last one; its events then
     /// include the ends of all open elements. Returns the number of bytes by which the unfinished string in the
@@ -146,6 +152,11 @@ impl Balances for Balancing {
     #[cfg(feature = "inspect")]
     fn steps(&self) -> u64 {
         self.construction.steps() + self.construction.observer.steps()
+    }
+
+    #[cfg(feature = "inspect")]
+    fn set_sizes(&mut self, sizes: &Sizes) {
+        self.construction.observer.source.max_kept_anchors = sizes.kept_anchors;
     }
 
     fn balance_batch(&mut self, held: &mut ParserData, finished: bool) -> u32 {

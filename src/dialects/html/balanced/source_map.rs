@@ -12,12 +12,10 @@
 //! ```
 
 use crate::engine::input::BufferOffset;
+use crate::engine::input::sizes::Sizes;
 use crate::write::escape::html_reference;
 use alloc::string::String;
 use alloc::vec::Vec;
-
-/// Number of anchors up to which the memory is kept for the next text.
-const MAX_KEPT_ANCHORS: usize = 1 << 10;
 
 /// The constructs in a kind of text that mean something else than what is written.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +43,7 @@ const SYNTAXES: [Syntax; 3] = [
 ];
 
 /// Maps the offsets in a text to those in its source.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct SourceMap {
     /// Pairs of an offset in the text and the offset of the same place in the source, in bytes. After a pair, the text
     /// equals its source up to the next pair.
@@ -54,6 +52,19 @@ pub(super) struct SourceMap {
     start: BufferOffset,
     /// Number of the token that the map is for, or 0.
     pub(super) token: u64,
+    /// Number of anchors up to which the memory is kept for the next text.
+    pub(super) max_kept_anchors: usize,
+}
+
+impl Default for SourceMap {
+    fn default() -> SourceMap {
+        SourceMap {
+            anchors: Vec::new(),
+            start: BufferOffset::ZERO,
+            token: 0,
+            max_kept_anchors: Sizes::USUAL.kept_anchors,
+        }
+    }
 }
 
 impl SourceMap {
@@ -86,9 +97,9 @@ impl SourceMap {
         self.start + source + (at - text)
     }
 
-    /// Discards the memory of a long map.
+    /// Discards the memory of a long map. This changes no result, because a map is used for one token only.
     pub(super) fn shrink(&mut self) {
-        if self.anchors.capacity() > MAX_KEPT_ANCHORS {
+        if self.anchors.capacity() > self.max_kept_anchors {
             self.anchors = Vec::new();
             self.token = 0;
         }
