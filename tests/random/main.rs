@@ -32,6 +32,7 @@ fn main() -> ExitCode {
     html_plans::PLANS.add(&mut program);
     html_encoding::ENCODING.add(&mut program);
     html_balanced::FOLDS.add(&mut program);
+    html_balanced::MISNESTED.add(&mut program);
     html_stack::STACK.add(&mut program);
     html_scripted::TREE.add(&mut program);
     xml::EVENTS.add(&mut program);

@@ -3,13 +3,16 @@
 //! If no event is marked as moved, the fold must be the tree. If only start tags, text and comments are moved, the fold
 //! must be the tree after these are inserted before the innermost table, or at the end of the innermost template.
 
+use crate::draws;
+use crate::generate::Parts;
 use crate::generate::html::{TreeOptions, tree_input};
 use crate::pull::write_event;
+use crate::random::Random;
 use crate::random_cases::{Feed, RandomTest, Verdict};
 use crate::tree_formats::TreeFormats as _;
 use tagstream::tree::{NamespaceId, NodeId, QualifiedName};
 use tagstream::{
-    AddedAttributes, Attribute, Document, Error, Event, Events, Html, Parser, StartTag,
+    AddedAttributes, Attribute, Document, Error, Event, Events, Html, Limits, Parser, StartTag,
     TreeBuilder, TreeSink,
 };
 
@@ -50,6 +53,140 @@ pub const FOLDS: RandomTest<TreeOptions> = RandomTest {
     other: [10, 90],
     shrinks: true,
 };
+
+/// Tests with misnested formatting elements and limits that are small for these. The result is the same for every cut,
+/// with restored parsers, and with and without plans.
+pub const MISNESTED: RandomTest<(TreeOptions, Limits)> = RandomTest {
+    name: "html/misnested at limits",
+    quick: 1_000,
+    full: 20_000,
+    draw: |random| {
+        let (how, _) = tree_input(random);
+        let mut limits = match random.one_in(4) {
+            true => draws::small_limits(random),
+            false => Limits::none(),
+        };
+        if !random.one_in(4) {
+            limits.depth = random.below(9);
+        }
+        if random.one_in(3) {
+            let most = [4_000, 40_000][random.below(2)];
+            limits.memory = 500 + random.below(most);
+        }
+        ((how, limits), misnested(random))
+    },
+    check: |(how, limits), feed, input| {
+        let whole = at_limits(&how.html(), *limits, Feed::whole(), input, 0)?;
+        // Long documents are restored fifty times at most.
+        let chunks = feed.chunks(input).count();
+        for restores in [0, 3 + chunks / 50] {
+            let cut = at_limits(&how.html(), *limits, feed, input, restores)?;
+            if whole != cut {
+                return Err(format!(
+                    "whole\n{whole}\nbut cut, restores {restores}\n{cut}"
+                ));
+            }
+        }
+        Ok(match whole.contains("-limit") {
+            false => Verdict::Right,
+            true => Verdict::Other,
+        })
+    },
+    other: [100, 700],
+    shrinks: true,
+};
+
+/// Draws a document of tags of formatting elements, and of elements in which they are misnested. One in 32 has up to
+/// 60 kB.
+fn misnested(random: &mut Random) -> Parts {
+    const FORMATTING: [&str; 14] = [
+        "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt",
+        "u",
+    ];
+    const OTHERS: [&str; 15] = [
+        "p", "div", "table", "td", "tr", "button", "option", "select", "applet", "template", "svg",
+        "desc", "x-y", "li", "caption",
+    ];
+    let mut names = vec!["a"];
+    for _ in 0..=random.below(4) {
+        names.push(random.pick(&FORMATTING));
+    }
+    for _ in 0..random.below(3) {
+        names.push(random.pick(&OTHERS));
+    }
+    let count = match random.below(32) {
+        0 => 1_000 + random.below(8_000),
+        1..8 => random.below(200),
+        _ => random.below(24) + 1,
+    };
+    let one = |random: &mut Random| {
+        let name = random.pick(&names);
+        match random.below(12) {
+            0..4 => format!("<{name}>"),
+            4 | 5 => format!("<{name} i={}>", random.below(30)),
+            6..9 => format!("</{name}>"),
+            9 => format!("<{}>", random.pick(&OTHERS)),
+            10 => format!("</{}>", random.pick(&OTHERS)),
+            _ => ["x", " ", "x y", "\0", "&amp;"][random.below(5)].to_owned(),
+        }
+    };
+    (0..count).map(|_| one(random).into_bytes()).collect()
+}
+
+/// Returns the balanced events, the tree and the error of each, with limits. The parser and the builder are saved and
+/// restored after each `restores` chunks, or never if that is 0.
+fn at_limits(
+    html: &Html,
+    limits: Limits,
+    feed: Feed,
+    input: &[u8],
+    restores: usize,
+) -> Result<String, String> {
+    let sizes = feed.sizes;
+    let is_due = |number: usize| restores > 0 && number.is_multiple_of(restores);
+    let parser = Parser::new(html.clone()).balanced().limits(limits);
+    let mut parser = parser.report_errors(true).inspect_sizes(sizes);
+    let mut written = String::new();
+    let mut read = || {
+        for (number, chunk) in feed.chunks(input).enumerate() {
+            if is_due(number) {
+                let restored = Parser::restore(html.clone(), &parser.checkpoint());
+                parser = restored.expect("a checkpoint");
+            }
+            parser.feed(chunk);
+            while let Some(event) = parser.next_event()? {
+                write_event(&mut written, &event);
+            }
+        }
+        parser.finish();
+        while let Some(event) = parser.next_event()? {
+            write_event(&mut written, &event);
+        }
+        Ok::<(), Error>(())
+    };
+    let done = read().map_err(|error| format!("{error} {} {}", error.span(), error.position()));
+    written += &format!("{done:?}\n");
+    let builder = TreeBuilder::new(html.clone()).limits(limits);
+    let mut builder = builder.inspect_sizes(sizes);
+    let mut done = Ok(());
+    for (number, chunk) in feed.chunks(input).enumerate() {
+        if is_due(number) {
+            let restored = TreeBuilder::restore(html.clone(), &builder.checkpoint());
+            builder = restored.expect("a checkpoint");
+        }
+        done = done.and(builder.feed(chunk));
+        if number.is_multiple_of(1 + input.len() / 500)
+            && let Some(problem) = builder.formatting_problem()
+        {
+            return Err(format!("active formatting elements: {problem}"));
+        }
+    }
+    match done.and(builder.end()) {
+        // The tree may contain a part of the text that exceeded the limit.
+        Err(error) => Ok(format!("{written}{error} {}", error.span())),
+        Ok(()) => Ok(written + &builder.into_sink().to_html5lib()),
+    }
+}
 
 /// Returns the events of an input as text.
 fn events(html: &Html, feed: Feed, input: &[u8]) -> Result<String, String> {

@@ -5,7 +5,7 @@ use crate::generate::html::{TreeOptions, tree_input};
 use crate::random_cases::{Feed, RandomTest, Verdict};
 use crate::tree_formats::TreeFormats as _;
 use std::fmt::Write;
-use tagstream::{Event, Html, Limits, TreeBuilder};
+use tagstream::{Error, Event, Html, Limits, TreeBuilder};
 
 /// Compares trees that are built with and without plans.
 pub const PLANS: RandomTest<TreeOptions> = RandomTest {
@@ -19,7 +19,7 @@ pub const PLANS: RandomTest<TreeOptions> = RandomTest {
 };
 
 fn check(how: &TreeOptions, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
-    for limits in [Limits::none(), Limits::none().depth(5)] {
+    for limits in [Limits::none(), Limits::none().depth(5), feed.limits] {
         let [by_plans, by_rows] = [true, false].map(|has_plans| {
             let builder = TreeBuilder::new(how.html())
                 .limits(limits)
@@ -37,22 +37,25 @@ fn check(how: &TreeOptions, feed: Feed, input: &[u8]) -> Result<Verdict, String>
     Ok(Verdict::Right)
 }
 
-/// Returns the errors, the tree and the number of steps.
+/// Returns the errors, the tree and the number of steps, and the limit that ended the parse.
 fn built(mut builder: TreeBuilder<Html>, feed: Feed, input: &[u8]) -> String {
     let mut found = String::new();
-    let mut pull = |builder: &mut TreeBuilder<Html>| {
-        while let Some(event) = builder.next_event().expect("HTML has no fatal errors") {
+    let mut pull = |builder: &mut TreeBuilder<Html>| -> Result<(), Error> {
+        while let Some(event) = builder.next_event()? {
             if let Event::ParseError(error) = event {
                 writeln!(found, "{} {}", error.code().as_str(), error.span()).expect("a string");
             }
         }
+        Ok(())
     };
+    let mut result = Ok(());
     for chunk in feed.chunks(input) {
         builder.supply(chunk);
-        pull(&mut builder);
+        result = result.and(pull(&mut builder));
     }
     builder.supply_end();
-    pull(&mut builder);
+    result = result.and(pull(&mut builder));
     let steps = builder.steps();
-    format!("{found}{}{steps} steps", builder.into_sink().to_outline())
+    let tree = builder.into_sink().to_outline();
+    format!("{found}{tree}{steps} steps, {result:?}")
 }

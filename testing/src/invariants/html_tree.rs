@@ -139,8 +139,8 @@ fn built(
             failure: Some(format!("{} {} {error}", error.span(), error.position())),
         });
     }
-    // At a depth of 1, the head and the body are siblings of the root element.
-    if !options.has(FRAGMENT) && options.limits.depth > 1 {
+    // At a depth of 2, elements in the body are its siblings, and so is the body to the root element at a depth of 1.
+    if !options.has(FRAGMENT) && options.limits.depth > 2 {
         is_document(&document, may_patch(input))?;
     }
     // Serializing the tree must not panic.
