@@ -13,10 +13,14 @@ const NEAR_BORDERS: [usize; 16] = [
     1, 2, 3, 8, 63, 64, 65, 100, 127, 128, 129, 300, 1000, 1023, 1024, 4096,
 ];
 
-/// Draws the sizes of the engine. Each one is the usual one with a probability of one half.
+/// Draws the sizes of the engine: the usual ones for a quarter of the documents. In the others, each size is the usual
+/// one with a probability of one half.
 #[must_use]
 pub fn sizes(random: &mut Random) -> Sizes {
     let mut sizes = Sizes::USUAL;
+    if random.one_in(4) {
+        return sizes;
+    }
     for size in [
         &mut sizes.window,
         &mut sizes.cautious,
@@ -129,12 +133,12 @@ pub fn chunks<'i>(random: &mut Random, input: &'i [u8]) -> Vec<&'i [u8]> {
     chunks
 }
 
-/// Draws a document of a dialect with about `most` bytes at most. Half of the documents consist of content that fast
-/// paths read, with few or many exceptions; the others are many small documents of the dialect's generators, which the
-/// fast paths leave at every turn.
+/// Draws a document of a dialect with about `most` bytes at most. Half of the documents consist of content that the fast
+/// paths read alone. The others have exceptions, or are many small documents of the dialect's generators, which the fast
+/// paths leave at every turn.
 #[must_use]
 pub fn document(random: &mut Random, dialect: Tested, most: usize) -> Parts {
-    if random.one_in(2) {
+    if !random.one_in(3) {
         return fluent::document(random, dialect, most);
     }
     let length = random.below(most);

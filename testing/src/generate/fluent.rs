@@ -56,13 +56,28 @@ const DOCTYPE: &str = "<!DOCTYPE r [<!ENTITY e \"ent&#38;amp;\"><!ENTITY f \"<g>
 
 /// Draws a document with about `most` bytes at most.
 pub fn document(random: &mut Random, dialect: Tested, most: usize) -> Parts {
+    let names: &'static [String] = match dialect {
+        Tested::Html => &HTML_NAMES,
+        Tested::Xml => &XML_NAMES,
+        _ => &OTHER_NAMES,
+    };
+    let few = 2 + random.below(5);
+    let names = match random.one_in(3) {
+        true => names.iter().map(String::as_str).collect(),
+        false => (0..few).map(|_| some(random, names)).collect(),
+    };
     let mut writer = Writer {
         dialect,
+        names,
+        percent_misnested: match dialect {
+            Tested::Html => [0, 10, 40][random.below(3)],
+            _ => 0,
+        },
         open: Vec::new(),
         parts: Parts::new(),
         most_open: [3, 12, 40][random.below(3)],
-        percent_references: [0, 1, 10, 50, 90][random.below(5)],
-        percent_exceptions: [0, 0, 2, 10][random.below(4)],
+        percent_references: [0, 3, 10, 30, 70][random.below(5)],
+        percent_exceptions: [0, 0, 0, 3][random.below(4)],
         random: Random(random.number()),
     };
     writer.begin();
@@ -80,6 +95,10 @@ pub fn document(random: &mut Random, dialect: Tested, most: usize) -> Parts {
 /// The document written so far.
 struct Writer {
     dialect: Tested,
+    /// The names of elements. Most documents have few, so that elements with the same name meet.
+    names: Vec<&'static str>,
+    /// The share of end tags that are not those of the innermost element.
+    percent_misnested: usize,
     /// The names of the open elements.
     open: Vec<&'static str>,
     parts: Parts,
@@ -126,12 +145,7 @@ impl Writer {
     }
 
     fn start_tag(&mut self) -> String {
-        let names: &'static [String] = match self.dialect {
-            Tested::Html => &HTML_NAMES,
-            Tested::Xml => &XML_NAMES,
-            _ => &OTHER_NAMES,
-        };
-        let name = some(&mut self.random, names);
+        let name = self.names[self.random.below(self.names.len())];
         self.open.push(name);
         let attribute = match self.random.one_in(3) {
             true => some(&mut self.random, &ATTRIBUTES),
@@ -142,6 +156,10 @@ impl Writer {
 
     /// Returns the end tag of the last open element. In a document with exceptions, some end tags are missing or wrong.
     fn end_tag(&mut self) -> String {
+        if self.random.percent(self.percent_misnested) {
+            let at = self.random.below(self.open.len());
+            return format!("</{}>", self.open.remove(at));
+        }
         let name = self.open.pop().unwrap_or("r");
         match self.percent_exceptions > 0 && self.random.percent(3) {
             true if self.random.one_in(3) => String::new(),

@@ -90,8 +90,8 @@ const fn short(name: &'static str, draw: fn(&mut Random) -> Drawn<How>) -> Rando
 
 const fn long(name: &'static str, draw: fn(&mut Random) -> Drawn<How>) -> RandomTest<How> {
     RandomTest {
-        quick: 40,
-        full: 400,
+        quick: 100,
+        full: 1_000,
         ..short(name, draw)
     }
 }
@@ -250,6 +250,9 @@ fn pieces<P: Pull>(
     let expected = pull(parser(draws::reference(sizes)), input, &Feeding::Bytes)?;
     let found = pull(parser(sizes), input, &Feeding::Cuts(&ends))?;
     same("pieces", &comparable(&expected), &comparable(&found))?;
+    if matches!(how.form, Form::BalancedPieces) {
+        return Ok(());
+    }
     same("beside text", &expected.beside_text(), &found.beside_text())
 }
 
