@@ -1,6 +1,6 @@
 //! Small limits: the error, its position and the events before it are the same for every cut.
 
-use tagstream::{Limits, Parser, Xml};
+use tagstream::{Document, Event, LeafXml, Limits, Parser, TextPolicy, TreeBuilder, Xml};
 use testing::effort::Effort;
 use testing::run::{Failed, Program};
 use testing::shapes::shapes;
@@ -11,6 +11,75 @@ pub(crate) fn add(program: &mut Program) {
         let name = format!("xml/small limits: input {number}");
         program.case(name, move || check(&shape.of_units(0)));
     }
+    // Texts that differ from their source in every few bytes.
+    for unit in [
+        "<![CDATA[ab]]>",
+        "<![CDATA[e\u{301}]]>",
+        "<![CDATA[]]>&amp;",
+        "b&#x301;<![CDATA[]]>",
+        "&#x301;",
+        "b\r\n",
+        "\r\n&#13;\u{85}",
+        "<!--c-->a",
+        "e<!--d-->\u{301}",
+    ] {
+        program.case(
+            format!("leafxml/limits of texts in pieces/{}", unit.escape_debug()),
+            move || texts_in_pieces(unit),
+        );
+    }
+}
+
+/// Checks that the limit of tokens bounds the text after the last character before which a text can be split, in trees
+/// and in pieces, for chunks of any length.
+fn texts_in_pieces(unit: &str) -> Result<(), Failed> {
+    let input = format!("<r>{}</r>", unit.repeat(1000 / unit.len()));
+    for token in [12, 40, 100, 300] {
+        let limits = Limits::default().token(token);
+        let built = |chunk: usize| {
+            let mut builder: TreeBuilder<LeafXml> =
+                TreeBuilder::new(LeafXml::default()).limits(limits);
+            for chunk in input.as_bytes().chunks(chunk) {
+                builder.feed(chunk)?;
+            }
+            builder
+                .finish()
+                .map(|tree: Document| tree.root().text_content())
+        };
+        let pulled = |chunk: usize| {
+            let parser = Parser::new(LeafXml::default()).limits(limits);
+            let mut parser = parser.text(TextPolicy::Pieces);
+            let mut text = String::new();
+            for chunk in input.as_bytes().chunks(chunk).map(Some).chain([None]) {
+                match chunk {
+                    Some(chunk) => parser.feed(chunk),
+                    None => parser.finish(),
+                }
+                while let Some(event) = parser.next_event()? {
+                    if let Event::Text(piece) = event {
+                        text.push_str(piece.as_str());
+                    }
+                }
+            }
+            Ok::<_, tagstream::Error>(text)
+        };
+        let show = |result: Result<String, tagstream::Error>| match result {
+            Ok(text) => text,
+            Err(error) => format!("{error} {}", error.span()),
+        };
+        let (tree, text) = (show(built(1)), show(pulled(1)));
+        for chunk in 2..input.len() + 1 {
+            let found = (show(built(chunk)), show(pulled(chunk)));
+            if found != (tree.clone(), text.clone()) {
+                return Err(format!(
+                    "token({token}), byte by byte:\n{tree}\n{text}\nin chunks of {chunk}:\n{}\n{}",
+                    found.0, found.1
+                )
+                .into());
+            }
+        }
+    }
+    Ok(())
 }
 
 fn check(input: &str) -> Result<(), Failed> {

@@ -14,14 +14,14 @@ use super::states::TagName;
 use crate::engine::error::{ErrorCode, ErrorKind};
 use crate::engine::event::record::{MORE, Queue, Record, RecordKind};
 use crate::engine::event::referred::Referred;
-use crate::engine::event::strings::{Cleaned, Str};
+use crate::engine::event::strings::{Cleaned, ScratchOffset, Str};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::sniff::{Sniffed, sniff_mark};
 use crate::engine::input::{Advance, Input};
 use crate::engine::namespaces::Bindings;
 use crate::engine::scan::{Classes, Set, classify};
 use crate::engine::text::leafxml_names::is_char;
-use crate::engine::text::normal::{ODD_LEADS, is_plain};
+use crate::engine::text::normal::ODD_LEADS;
 use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer};
 use alloc::vec::Vec;
 use unicode_normalization::UnicodeNormalization;
@@ -102,9 +102,10 @@ pub(super) type LeafXmlMachine = StateMachine<State, LeafXmlState>;
 pub struct LeafXmlState {
     /// The options of the dialect. A checkpoint does not contain them; the program supplies them again.
     pub(super) options: LeafXml,
-    /// The last character of the content assembly that differs from its source (a newline or an escape), and the start
-    /// and end offset of its source.
-    pub(super) meant: (char, BufferOffset, BufferOffset),
+    /// The last character before which the content assembly can be split, if a later part of the content assembly
+    /// differs from its source: the start of its source, and its offset in the scratch buffer once it is copied. Set only
+    /// if text may be delivered in pieces.
+    pub(super) split: (BufferOffset, ScratchOffset),
     /// True if the last character of the content assembly is a carriage return. A line feed or NEL after it belongs
     /// to the same line break.
     pub(super) after_cr: bool,
@@ -151,7 +152,7 @@ impl LeafXmlMachine {
     pub(super) fn of(options: LeafXml) -> LeafXmlMachine {
         let own = LeafXmlState {
             options,
-            meant: ('\0', BufferOffset::NONE, BufferOffset::NONE),
+            split: (BufferOffset::NONE, ScratchOffset::NONE),
             after_cr: false,
             then: State::Text,
             letters: Letters::default(),
@@ -243,8 +244,20 @@ impl LeafXmlMachine {
     #[inline(always)]
     fn emit_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset, flags: u8) {
         let start = self.text.start;
-        let mut string = lex.finish(&mut self.text, end);
+        let string = lex.finish(&mut self.text, end);
         let end = self.text.end(end);
+        self.emit_string(lex, (start, end), string, flags);
+    }
+
+    /// Emits a part of the content assembly, in NFC. Its source is between two offsets.
+    #[inline(always)]
+    fn emit_string(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        (start, end): (BufferOffset, BufferOffset),
+        mut string: Str,
+        flags: u8,
+    ) {
         if let Str::Borrowed(..) = string {
             lex.join(start, end);
         }
@@ -282,23 +295,43 @@ impl LeafXmlMachine {
         normal
     }
 
-    /// Emits a piece of the text before the offset `end`, if no other point is known at which the text can be split and
-    /// a piece has to be delivered without delay.
-    ///
-    /// If the last character differs from its source (such as a line break) and never combines with the characters
-    /// before it, the text can be split before this character.
+    /// Called before the source of the content assembly from the offset `from` on is replaced or removed: stores the last
+    /// character before which the content assembly can be split.
+    #[inline(always)]
+    pub(super) fn note_split(&mut self, lex: &Lexer<'_>, from: BufferOffset) {
+        if lex.out.settings.splits_text {
+            self.note_split_in_pieces(lex, from);
+        }
+    }
+
+    #[inline(never)]
+    fn note_split_in_pieces(&mut self, lex: &Lexer<'_>, from: BufferOffset) {
+        if let Some(at) = self.own.normal.boundary(from, |at| lex.before(at)) {
+            self.own.split = (at, self.text.clean_offset(lex.out, at));
+        }
+    }
+
+    /// Emits a piece of the text up to the stored character, which differs from the end of the text. A piece has to be
+    /// delivered without delay, and the limit of a token applies to the text after the last character before which it
+    /// can be split.
     #[cold]
-    fn flush_before_meant(&mut self, lex: &mut Lexer<'_>, end: BufferOffset, flags: u8) {
-        let (character, from, to) = self.own.meant;
-        if to != end || !is_plain(character) || !self.text.take_back(lex.out, from, to, character) {
+    fn flush_to_split(&mut self, lex: &mut Lexer<'_>, flags: u8) {
+        let (at, clean) = self.own.split;
+        if at.is_none() || at <= self.text.start {
             return;
         }
-        if !self.text.is_empty(from) {
-            self.emit_text(lex, from, flags);
-            self.own.normal.part(from);
-            self.text = TextBuffer::at(from);
+        let (mut rest, copied) = self.text.split(lex.out, at, clean);
+        let end = self.text.end(at);
+        if !self.text.is_empty(at) {
+            self.emit_text(lex, at, flags);
         }
-        lex.replace_by(&mut self.text, from, to, character);
+        rest.continue_copy(lex.out, &copied);
+        if lex.out.settings.splits_at_markup {
+            // If the next piece starts with the LF of a CR LF, the CR is in its span.
+            rest.start = end;
+        }
+        self.text = rest;
+        self.own.normal.part(at);
     }
 
     /// If text is split at markup: ends the current piece of the content assembly before the offset `from`, and begins the
@@ -418,15 +451,16 @@ impl Tokenizer for LeafXmlMachine {
         own.tag_normal.rebase(by);
         own.name.rebase(by);
         own.seen = own.seen.rebased(by);
-        let (_, from, to) = &mut own.meant;
-        (*from, *to) = match from.get() >= by {
-            true => (from.rebased(by), to.rebased(by)),
-            false => (BufferOffset::NONE, BufferOffset::NONE),
+        let split = &mut own.split.0;
+        *split = match !split.is_none() && split.get() >= by {
+            true => split.rebased(by),
+            false => BufferOffset::NONE,
         };
     }
 
     fn rebase_scratch(&mut self, by: u32) {
         self.own.name.rebase_scratch(by);
+        self.own.split.1 = self.own.split.1.rebased(by);
     }
 
     fn end_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
@@ -450,10 +484,7 @@ impl Tokenizer for LeafXmlMachine {
             }
             match self.own.normal.boundary(until, |at| lex.before(at)) {
                 Some(boundary) if !self.text.is_empty(boundary) => until = boundary,
-                _ => {
-                    self.flush_before_meant(lex, until, flags);
-                    return;
-                }
+                _ => return self.flush_to_split(lex, flags),
             }
         }
         let end = self.text.end(until);
@@ -471,7 +502,7 @@ crate::checkpoint::checkpointable! {
     enum TagStack { Initial, Active, Finished }
     struct Letters { letters, length }
     struct LeafXmlState {
-        meant, after_cr, then, letters, name, space, seen, cleaned_names, declares, prefixed,
+        split, after_cr, then, letters, name, space, seen, cleaned_names, declares, prefixed,
         normal, tag_normal, stack, bindings, seen_doctype, options,
     }
 }

@@ -5,7 +5,7 @@
 //! ([`StringRange`]) and says by a flag which of the two applies, which makes it smaller.
 
 use crate::engine::input::BufferOffset;
-use core::ops::{Add, AddAssign};
+use core::ops::{Add, AddAssign, Sub};
 
 /// An offset in the scratch buffer, in bytes. It is a type of its own, so that it cannot be mistaken for a
 /// [`BufferOffset`].
@@ -56,6 +56,15 @@ impl Add<u32> for ScratchOffset {
     #[inline(always)]
     fn add(self, bytes: u32) -> ScratchOffset {
         ScratchOffset(self.0 + bytes)
+    }
+}
+
+impl Sub<u32> for ScratchOffset {
+    type Output = ScratchOffset;
+
+    #[inline(always)]
+    fn sub(self, bytes: u32) -> ScratchOffset {
+        ScratchOffset(self.0 - bytes)
     }
 }
 

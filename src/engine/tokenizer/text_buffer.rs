@@ -20,6 +20,7 @@ use crate::engine::event::record::Queue;
 use crate::engine::event::strings::{Cleaned, ScratchOffset, Str};
 use crate::engine::input::BufferOffset;
 use crate::engine::scan::Classes;
+use alloc::string::String;
 
 /// A string that is being read.
 #[derive(Clone, Copy, Debug)]
@@ -145,6 +146,48 @@ impl TextBuffer {
             self.clean = ScratchOffset::NONE;
         }
         true
+    }
+
+    /// Returns the offset that the character at the offset `at` of the source will have in the scratch buffer, once the
+    /// source up to there is copied. It must not be copied yet, and must not be before the gap.
+    pub(crate) fn clean_offset(&self, out: &Queue, at: BufferOffset) -> ScratchOffset {
+        let bytes = match self.gap.is_none() || self.gap > at {
+            true => at - self.copied,
+            false => (self.gap - self.copied) + (at - self.gap_end),
+        };
+        ScratchOffset::end_of(&out.scratch) + bytes
+    }
+
+    /// Divides the string before the character whose source begins at `at`. `clean` is the offset of this character in
+    /// the scratch buffer if it is copied. `self` becomes the first part, which has to be finished next. Returns the second
+    /// part, and the text that is copied for it: see [`continue_copy`](Self::continue_copy).
+    pub(crate) fn split(
+        &mut self,
+        out: &mut Queue,
+        at: BufferOffset,
+        clean: ScratchOffset,
+    ) -> (TextBuffer, String) {
+        let mut rest = TextBuffer::at(at);
+        if !self.gap.is_none() && self.gap >= at {
+            (rest.gap, rest.gap_end, rest.foreign) = (self.gap, self.gap_end, self.foreign);
+            (self.gap, self.gap_end) = (BufferOffset::NONE, BufferOffset::NONE);
+        }
+        if self.copied <= at {
+            return (rest, String::new());
+        }
+        rest.copied = self.copied;
+        self.copied = at;
+        (rest, out.scratch.split_off(clean.index()))
+    }
+
+    /// Appends the text to the scratch buffer that was copied for this part of a divided string, after the first part was
+    /// finished.
+    pub(crate) fn continue_copy(&mut self, out: &mut Queue, copied: &str) {
+        if !copied.is_empty() {
+            self.begin_clean(out);
+            out.scratch.push_str(copied);
+            out.work.cleaned += copied.len() as u64;
+        }
     }
 
     /// Excludes the text between two offsets from the value. At either end of the string nothing is copied.

@@ -177,6 +177,7 @@ impl LeafXmlMachine {
             self.text = TextBuffer::at(end);
             self.own.normal = Normality::at(end);
         } else {
+            self.note_split(lex, start);
             lex.leave_out(&mut self.text, start, end);
             self.own.normal.removed(start, end);
         }

@@ -3,9 +3,10 @@
 use crate::dialects::leafxml::errors;
 use crate::dialects::leafxml::machine::{LeafXmlMachine, Lexer, NOT_SPACE, TEXT, next_wide};
 use crate::dialects::leafxml::state::{Next, State};
+use crate::engine::event::strings::ScratchOffset;
 use crate::engine::input::BufferOffset;
 use crate::engine::text::leafxml_names::is_char;
-use crate::engine::text::normal::plain_run;
+use crate::engine::text::normal::{is_plain, plain_run};
 use crate::engine::tokenizer::Unit::{Byte, Eof};
 
 /// Returns true if the character is allowed before and after the root element: whitespace, or a line break that is
@@ -73,6 +74,7 @@ impl LeafXmlMachine {
         if lex.peek() == Some(b'\n') {
             // Only the CR is left out. The LF represents the line break; if the text is delivered in pieces and one
             // ends here, the LF is in the next piece.
+            self.note_split(lex, at);
             lex.leave_out(&mut self.text, at, at + 1);
             self.own.normal.removed(at, at + 1);
             return within;
@@ -153,8 +155,13 @@ impl LeafXmlMachine {
         to: BufferOffset,
         character: char,
     ) {
+        self.note_split(lex, from);
         lex.replace_by(&mut self.text, from, to, character);
-        self.own.meant = (character, from, to);
+        if character == '\n' || is_plain(character) {
+            // A newline or a plain character combines with nothing before it.
+            let copied = ScratchOffset::end_of(&lex.out.scratch) - character.len_utf8() as u32;
+            self.own.split = (from, copied);
+        }
         self.own.normal.take(character, from, to);
         self.own.normal.replaced(to);
     }
@@ -166,6 +173,7 @@ impl LeafXmlMachine {
         from: BufferOffset,
         to: BufferOffset,
     ) {
+        self.note_split(lex, from);
         lex.remove(&mut self.text, from, to);
         self.own.normal.removed(from, to);
     }
