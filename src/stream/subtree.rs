@@ -88,7 +88,7 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
     {
         document.clear();
         self.expect_start()?;
-        let sink = core::mem::replace(document, Document::hollow(&self.outline));
+        let sink = core::mem::replace(document, Document::placeholder(&self.outline));
         let Some(mut subtree) = self.parser.subtree_in(sink) else {
             return Err(self.parser.use_error(ErrorKind::NoElement));
         };

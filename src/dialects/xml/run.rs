@@ -211,7 +211,10 @@ impl Tokenizer for XmlMachine {
     }
 
     fn is_busy(&self) -> bool {
-        !self.own.entities.frames.is_empty() || self.is_answered()
+        // The state after the external subset emits the DOCTYPE, whose last byte is already consumed.
+        !self.own.entities.frames.is_empty()
+            || self.is_answered()
+            || self.state == State::DoctypeExternalSubset
     }
 
     fn requested_entity(&self) -> Option<&EntityRequest> {

@@ -203,7 +203,8 @@ impl<D: Balance, S: AsyncSource, F: Tree> AsyncEvents<D, S, F> {
     /// # Errors
     ///
     /// Returns the same errors as [`read_text`](AsyncEvents::read_text). If the error ends the parse, the document
-    /// contains the part of the element that was read before.
+    /// contains the part of the element that was read before. If there is no element to read, or if the future is dropped,
+    /// the document is empty; a second call continues the element, also into another document.
     pub async fn subtree_into(&mut self, document: &mut Document) -> Result<(), Error> {
         document.clear();
         self.subtree_in(document).await
@@ -213,7 +214,7 @@ impl<D: Balance, S: AsyncSource, F: Tree> AsyncEvents<D, S, F> {
     /// the content of `document` is moved into `self.open`.
     async fn subtree_in(&mut self, document: &mut Document) -> Result<(), Error> {
         if !matches!(self.open, Some(Open::Subtree(_))) {
-            let empty = core::mem::replace(document, Document::hollow(&self.outline));
+            let empty = core::mem::replace(document, Document::placeholder(&self.outline));
             self.open = self
                 .parser
                 .subtree_in(empty)

@@ -294,10 +294,10 @@ impl Document {
         document
     }
 
-    /// Returns a placeholder for a document that is temporarily moved elsewhere. The placeholder has no nodes at all, so
-    /// most methods would panic.
-    pub(crate) fn hollow(outline: &Outline) -> Self {
-        Self::without_nodes(outline.names.clone().unwrap_or_default())
+    /// Returns an empty document in the place of one that is moved elsewhere while an element is read into it. The program
+    /// gets this document if it stops reading the element.
+    pub(crate) fn placeholder(outline: &Outline) -> Self {
+        Self::with(outline.names.clone().unwrap_or_default(), 1)
     }
 
     fn without_nodes(names: Arc<Names>) -> Self {

@@ -7,8 +7,8 @@ use crate::tree_formats::TreeFormats as _;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 use tagstream::{
-    AsyncEvents, AsyncSource, Balance, Dialect, Event, Events, Html, LeafXml, MicroXml, Nested,
-    Parser, Sky, SourceError, Status, Xml,
+    AsyncEvents, AsyncSource, Balance, Dialect, Document, Event, Events, Html, LeafXml, MicroXml,
+    Nested, Parser, Sky, SourceError, Status, Xml,
 };
 
 /// The seed of the calls.
@@ -67,6 +67,7 @@ enum Step {
     Text,
     Skip,
     Subtree,
+    SubtreeInto,
 }
 
 /// Draws the next call. At some start tags, elements are skipped or read as a whole. Such calls are errors at any other
@@ -79,7 +80,8 @@ fn step(random: &mut Random, in_hand: Option<Event<'_>>) -> Step {
     match random.below(few) {
         0 => Step::Text,
         1 => Step::Skip,
-        2 => Step::Subtree,
+        2 if random.one_in(2) => Step::Subtree,
+        2 => Step::SubtreeInto,
         3 => Step::Peek,
         _ => Step::Next,
     }
@@ -98,7 +100,10 @@ fn of<D: Balance>(dialect: &D, plan: Plan, feed: Feed, input: &[u8]) -> Result<V
 
 /// Configures a parser.
 fn options<D: Dialect>(feed: Feed) -> impl FnOnce(Parser<D, Nested>) -> Parser<D, Nested> {
-    move |parser| parser.report_errors(true).inspect_sizes(feed.sizes)
+    move |parser| {
+        let parser = parser.limits(feed.limits).report_errors(true);
+        parser.inspect_sizes(feed.sizes)
+    }
 }
 
 /// Returns the result of a loop whose source is always ready.
@@ -106,6 +111,7 @@ fn ready<D: Balance>(dialect: &D, plan: Plan, feed: Feed, input: &[u8]) -> Vec<S
     let events = Events::chunks(dialect.clone(), feed.chunks(input));
     let mut events = events.as_written().balanced().configure(options(feed));
     let (mut random, mut seen) = (Random(plan), Vec::new());
+    let mut document = Document::new();
     loop {
         let told = match step(&mut random, events.current()) {
             Step::Next => events.next_event().map(shown),
@@ -113,6 +119,10 @@ fn ready<D: Balance>(dialect: &D, plan: Plan, feed: Feed, input: &[u8]) -> Vec<S
             Step::Text => events.read_text(),
             Step::Skip => events.skip_element().map(|()| "skipped".to_owned()),
             Step::Subtree => events.subtree().map(|tree| tree.to_canonical()),
+            Step::SubtreeInto => {
+                let read = events.subtree_into(&mut document);
+                Ok(format!("{read:?} {}", document.to_canonical()))
+            }
         };
         seen.push(match told {
             Ok(told) => format!("{} {told}", events.depth()),
@@ -140,25 +150,35 @@ fn waiting<D: Balance>(dialect: &D, plan: Plan, feed: Feed, input: &[u8], how: H
     let mut events = events.as_written().balanced().configure(options(feed));
     let (mut random, mut seen) = (Random(plan), Vec::new());
     let mut context = Context::from_waker(Waker::noop());
+    let mut document = Document::new();
     loop {
         let step = step(&mut random, events.current());
         let told = loop {
-            let mut future = pin!(async {
-                match step {
-                    Step::Next => events.next_event().await.map(shown),
-                    Step::Peek => events.peek().await.map(shown),
-                    Step::Text => events.read_text().await,
-                    Step::Skip => events.skip_element().await.map(|()| "skipped".to_owned()),
-                    Step::Subtree => events.subtree().await.map(|tree| tree.to_canonical()),
+            let polled = {
+                let mut future = pin!(async {
+                    match step {
+                        Step::Next => events.next_event().await.map(shown),
+                        Step::Peek => events.peek().await.map(shown),
+                        Step::Text => events.read_text().await,
+                        Step::Skip => events.skip_element().await.map(|()| "skipped".to_owned()),
+                        Step::Subtree => events.subtree().await.map(|tree| tree.to_canonical()),
+                        Step::SubtreeInto => {
+                            let read = events.subtree_into(&mut document).await;
+                            Ok(format!("{read:?} {}", document.to_canonical()))
+                        }
+                    }
+                });
+                let mut polled = future.as_mut().poll(&mut context);
+                while polled.is_pending() && how == How::Patient {
+                    polled = future.as_mut().poll(&mut context);
                 }
-            });
-            let mut polled = future.as_mut().poll(&mut context);
-            while polled.is_pending() && how == How::Patient {
-                polled = future.as_mut().poll(&mut context);
-            }
+                polled
+            };
             if let Poll::Ready(told) = polled {
                 break told;
             }
+            // A document whose element is unfinished is empty.
+            assert!(document.root_element().is_none() || !matches!(step, Step::SubtreeInto));
         };
         seen.push(match told {
             Ok(told) => format!("{} {told}", events.depth()),
