@@ -63,11 +63,25 @@ impl AttributeNames {
         if others.len() <= MAX_UNHASHED_ATTRIBUTES || self.table.len() != others.len() {
             return others.iter().find(|other| is_equal(name(other), wanted));
         }
+        debug_assert!(
+            self.has_last(others, &name),
+            "the table is that of these attributes"
+        );
         let hash = hash_of(&self.seeds, wanted);
         let found = self.table.find(spread(hash), |entry| {
             entry.0 == hash && is_equal(name(&others[entry.1 as usize]), wanted)
         });
         others.get(found?.1 as usize)
+    }
+
+    /// Returns whether the table contains the name of the last attribute.
+    fn has_last<'t>(&self, others: &[Attr], name: impl Fn(&Attr) -> (&'t str, &'t str)) -> bool {
+        others.last().is_none_or(|last| {
+            let hash = hash_of(&self.seeds, name(last));
+            let is_last =
+                |entry: &(u32, u32)| entry.0 == hash && entry.1 as usize == others.len() - 1;
+            self.table.find(spread(hash), is_last).is_some()
+        })
     }
 
     #[cold]
@@ -88,6 +102,11 @@ impl AttributeNames {
                 table.insert_unique(spread(hash), (hash, index as u32), |entry| spread(entry.0));
             }
         }
+        debug_assert!(
+            self.has_last(others, &name),
+            "the table is that of these attributes"
+        );
+        let AttributeNames { seeds, table } = self;
         let wanted = name(new);
         let hash = hash_of(seeds, wanted);
         *compared += (wanted.0.len() + wanted.1.len()) as u64;

@@ -195,6 +195,10 @@ impl OpenElements {
         note: u32,
         (start, end): (BufferOffset, BufferOffset),
     ) {
+        debug_assert!(
+            self.is_last_start(start),
+            "start tags are pushed in their order"
+        );
         let frame = self.frames.len() as u32;
         if self.frames.capacity() == 0 {
             self.make_room();
@@ -209,6 +213,14 @@ impl OpenElements {
         if let Some(places) = &mut self.places {
             places.entry_ref(text(name)).or_default().push(frame);
         }
+    }
+
+    /// Returns whether a start tag follows those of all open elements, as far as they are buffered. The positions of start
+    /// tags that are discarded are found by this order. Start tags in external entities have other offsets.
+    fn is_last_start(&self, start: BufferOffset) -> bool {
+        let buffered = self.gone.len()..self.frames.len().min(MAX_REPORTED_DEPTH);
+        let last = self.frames.get(buffered).and_then(<[Frame]>::last);
+        !self.inside.is_empty() || last.is_none_or(|last| last.start <= start)
     }
 
     /// Allocates enough memory for the open elements of a small document.

@@ -299,7 +299,7 @@ impl LeafXmlMachine {
     /// character before which the content assembly can be split.
     #[inline(always)]
     pub(super) fn note_split(&mut self, lex: &Lexer<'_>, from: BufferOffset) {
-        if lex.out.settings.splits_text {
+        if lex.out.settings.splits_text && !self.text.is_none() {
             self.note_split_in_pieces(lex, from);
         }
     }

@@ -89,6 +89,7 @@ impl XmlMachine {
         let note = (scope as u32) << 2 | odd | u32::from(self.own.tag.has_colon);
         let tag = self.outer_span(start, end);
         let name = lex.one_piece(self.name, self.name_end);
+        debug_assert!(self.own.brief.is_empty(), "those are below this element");
         self.open.push(name, note, tag);
         if self.own.entities.in_external
             && let Some(entity) = self.in_entity(start, end)

@@ -140,6 +140,7 @@ impl XmlMachine {
         if !self.own.brief.is_empty() {
             self.keep_brief(lex.window());
         }
+        debug_assert!(self.own.brief.is_empty(), "offsets in this window");
         state
     }
 
@@ -652,6 +653,7 @@ impl XmlMachine {
             // not copied yet are below this one, so this one is appended to them.
             let note = (self.own.bindings.len() as u32) << 2 | u32::from(tag.colon != 0);
             let name = window.between(tag.open + 1, tag.name_end);
+            debug_assert!(self.own.brief.is_empty(), "those are below this element");
             self.open.push_bytes(name, note, (token, end));
         } else {
             self.own.brief.push(Brief {

@@ -115,6 +115,8 @@ impl Tokenizer for XmlMachine {
         keep: BufferOffset,
         most: usize,
     ) -> Advance {
+        debug_assert!(out.records.is_empty(), "records have indices of namespaces");
+        debug_assert!(self.own.brief.is_empty(), "offsets in the last window");
         self.own.bindings.forget(&mut out.bindings.namespaces);
         let leaving = &mut Marked {
             open: &mut self.open,

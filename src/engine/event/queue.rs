@@ -8,7 +8,7 @@ use super::details::{DeclarationDetails, DoctypeDetails, Fatal};
 use super::in_entity::InEntity;
 use super::record::{Attr, MORE, Payload, RESUMED, Record, RecordKind};
 use super::referred::Referred;
-use super::strings::ScratchOffset;
+use super::strings::{ScratchOffset, Str};
 use crate::engine::error::{ErrorCode, ErrorKind};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::sizes::Sizes;
@@ -208,9 +208,29 @@ impl Queue {
         self.bindings.namespaces = old.bindings.namespaces;
     }
 
+    /// Returns whether the strings and attributes of the records end where those of the unfinished token begin.
+    fn has_parted_strings(&self) -> bool {
+        let is_parted = |record: &Record| {
+            let string = match record.string() {
+                Str::Cleaned(string) => string.end.get(),
+                Str::Borrowed(..) => 0,
+            };
+            let attributes = match record.kind {
+                RecordKind::Start => record.attributes().end,
+                _ => 0,
+            };
+            string <= self.unfinished.get() && attributes <= self.open as usize
+        };
+        self.records.iter().all(is_parted)
+    }
+
     /// Discards the batch. Returns the number of bytes removed from the start of the scratch buffer, by which the
     /// offsets of its remaining strings have to be reduced.
     pub(crate) fn clear(&mut self) -> u32 {
+        debug_assert!(
+            self.has_parted_strings(),
+            "the data of the batch precede those of the unfinished token"
+        );
         if !self.expansions.steps.is_empty() {
             self.clear_expansions();
         }

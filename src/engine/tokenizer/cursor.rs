@@ -210,6 +210,8 @@ impl<'w, K: Classes> Cursor<'w, K> {
     /// too.
     #[inline(always)]
     pub(crate) fn follow(&mut self, other: Cursor<'_, K>) {
+        debug_assert_eq!(self.origin, other.origin, "the same window");
+        debug_assert!(other.bytes.len() <= self.bytes.len() && other.at >= self.at);
         self.bytes = self.bytes.get(..other.bytes.len()).unwrap_or_default();
         (self.at, self.eof, self.again) = (other.at, other.eof, other.again);
     }

@@ -514,14 +514,16 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
     /// Starts to replay a recorded child: its events are the next ones that the cursor returns.
     pub(super) fn read_again(&mut self, child: Child) {
         self.next = None;
-        self.again.push(match child.base {
+        let replay = match child.base {
             None => self.tape.child(child.at),
             Some(base) => Replay {
                 at: child.at,
                 end: self.tape.after_item(child.at),
                 base,
             },
-        });
+        };
+        debug_assert!(replay.end <= self.tape.top(), "the child is recorded");
+        self.again.push(replay);
     }
 
     /// Discards the children that were recorded at or after the byte offset `top` of the tape.

@@ -1,8 +1,9 @@
 //! Checks that asynchronous events are the same as those of a source that is always ready, even if waits are cancelled.
 
-use crate::generate;
+use crate::draws;
 use crate::random::Random;
 use crate::random_cases::{Drawn, Feed, RandomTest, Verdict};
+use crate::rewriting_tree::Tested;
 use crate::tree_formats::TreeFormats as _;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
@@ -18,27 +19,27 @@ type Plan = u64;
 pub const TESTS: [RandomTest<Plan>; 5] = [
     kind(
         "html/waiting",
-        |random| (random.number(), generate::html::document(random)),
+        |random| drawn(random, Tested::Html),
         |plan, feed, input| of(&Html::default(), *plan, feed, input),
     ),
     kind(
         "xml/waiting",
-        |random| (random.number(), generate::xml::document(random)),
+        |random| drawn(random, Tested::Xml),
         |plan, feed, input| of(&Xml::default(), *plan, feed, input),
     ),
     kind(
         "microxml/waiting",
-        |random| (random.number(), generate::microxml::document(random)),
+        |random| drawn(random, Tested::MicroXml),
         |plan, feed, input| of(&MicroXml::default(), *plan, feed, input),
     ),
     kind(
         "sky/waiting",
-        |random| (random.number(), generate::sky::document(random)),
+        |random| drawn(random, Tested::Sky),
         |plan, feed, input| of(&Sky::fragment(), *plan, feed, input),
     ),
     kind(
         "leafxml/waiting",
-        |random| (random.number(), generate::leafxml::document(random)),
+        |random| drawn(random, Tested::LeafXml),
         |plan, feed, input| of(&LeafXml::default(), *plan, feed, input),
     ),
 ];
@@ -57,6 +58,12 @@ const fn kind(
         other: [0, 0],
         shrinks: true,
     }
+}
+
+/// Draws a document, a few of them long.
+fn drawn(random: &mut Random, dialect: Tested) -> Drawn<Plan> {
+    let longest = draws::document_length(random);
+    (random.number(), draws::document(random, dialect, longest))
 }
 
 /// The next call to make.
