@@ -7,10 +7,10 @@
 use super::errors;
 use super::machine::{HtmlMachine, Lexer};
 use crate::engine::error::ErrorCode;
-use crate::engine::event::record::{Attr, Queue};
+use crate::engine::event::record::{Attr, IN_CDATA, MORE, Queue};
 use crate::engine::event::referred::Referred;
 use crate::engine::input::BufferOffset;
-use crate::engine::tokenizer::Unit;
+use crate::engine::tokenizer::{Tokenizer, Unit};
 
 impl HtmlMachine {
     /// Reports a parse error between two offsets.
@@ -38,6 +38,44 @@ impl HtmlMachine {
         end: BufferOffset,
     ) -> bool {
         self.error_about(out, code, (start, end), None)
+    }
+
+    /// Called before an error of a text at the offset `at`. If text in balanced events is returned in pieces and errors are
+    /// reported, emits the text before the error. The tags that the text implies then precede the error, wherever the
+    /// text was divided before.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn split_before_error(&mut self, lex: &mut Lexer<'_>, at: BufferOffset) {
+        if lex.out.settings.reports_errors && self.own.balancing.is_some() {
+            self.split_text(lex, (at, at), 0);
+        }
+    }
+
+    /// Emits the errors of the input stream before the cursor when the states suspend. If text in balanced events is
+    /// returned in pieces, the text in which they are is emitted too, in the same batch.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn emit_stream_errors_at_end(&mut self, lex: &mut Lexer<'_>) {
+        let mark = lex.mark();
+        let until = self.certain_text(mark);
+        let is_split = lex.out.settings.splits_at_markup && self.own.balancing.is_some();
+        let has_error = self
+            .own
+            .stream
+            .get(self.own.reported)
+            .is_some_and(|next| next.start < until);
+        if is_split && has_error && self.text.start < until {
+            let flags = match self.is_in_cdata() {
+                true => IN_CDATA | MORE,
+                false => MORE,
+            };
+            match self.after_cr && self.is_in_text() && until == mark {
+                true => self.flush_before_cr(lex, until, flags),
+                false if self.text.is_empty(until) => {}
+                false => self.flush(lex, until, flags),
+            }
+        }
+        self.emit_stream_errors(lex.out, mark);
     }
 
     /// Reports a duplicate attribute, together with the position of the first attribute of that name. Its name ended

@@ -173,9 +173,11 @@ impl Balances for Balancing {
                 break;
             }
         }
+        // Errors after the last token. None of them is in a text, because those are in the same batch as the text.
+        let last = Record::new(RecordKind::End, end, end);
+        self.construction.observer.release_errors(&last);
         if finished && !self.is_ended && held.queue.fatal.is_none() {
             self.is_ended = true;
-            let last = Record::new(RecordKind::End, end, end);
             self.construction.observer.begin(&last);
             let from = self.construction.observer.batch.events.len();
             self.construction.end();
@@ -199,7 +201,6 @@ impl Balancing {
     #[inline(always)]
     fn pass(&mut self, token: &Record, held: &mut ParserData) -> bool {
         let construction = &mut self.construction;
-        let from = construction.observer.batch.events.len();
         let part = Part {
             record: token,
             holder: Holder::Parser(held),
@@ -211,11 +212,19 @@ impl Balancing {
             | RecordKind::Comment
             | RecordKind::ProcessingInstruction
             | RecordKind::Doctype => {}
+            RecordKind::Error if construction.observer.batch.splits_text => {
+                construction.observer.hold_error(*token);
+                return true;
+            }
             _ => {
                 construction.observer.batch.events.push(*token);
                 return true;
             }
         }
+        if !construction.observer.batch.held_errors.is_empty() {
+            construction.observer.release_errors(token);
+        }
+        let from = construction.observer.batch.events.len();
         construction.observer.begin(token);
         if token.kind == RecordKind::Text
             && token.flags & CLEANED != 0
@@ -231,7 +240,8 @@ impl Balancing {
         if let Err(to) = lend_frequent(part, ToConstruction(construction)) {
             take_rare(part, to);
         }
-        if !construction.parse_errors.codes.is_empty() {
+        let observer = &construction.observer;
+        if !construction.parse_errors.codes.is_empty() || !observer.batch.held_errors.is_empty() {
             self.pass_errors(&mut held.queue, from, token);
         }
         if token.kind == RecordKind::Text && token.flags & (MORE | RESUMED) != 0 {
@@ -250,27 +260,16 @@ impl Balancing {
 
     /// Inserts the parse errors that the tree construction reported for a token before the token's events, which
     /// start at the index `from`. For a piece of text, the errors of its parts are inserted before the events of these
-    /// parts.
+    /// parts, together with the errors of the tokenizer in them.
     #[cold]
     fn pass_errors(&mut self, queue: &mut Queue, from: usize, token: &Record) {
         let construction = &mut self.construction;
         let stream = &mut construction.observer;
         let codes = queue.errors.append(&mut construction.parse_errors.codes);
-        let mut parts = core::mem::take(&mut stream.batch.part_errors);
-        if parts.is_empty() {
-            let end = match token.kind == RecordKind::Text && stream.batch.splits_text {
-                true => token.start,
-                false => token.end,
-            };
-            return stream.put_errors_before(from, codes, (token.start, end));
+        match token.kind == RecordKind::Text && stream.batch.splits_text {
+            true => stream.put_errors_of_text(from, codes),
+            false => stream.put_errors_before(from, codes, (token.start, token.end)),
         }
-        // The last part is the first one, because the events before a part stay where they are.
-        while let Some(part) = parts.pop() {
-            let before = parts.last().map_or(0, |part| part.end);
-            let of_part = codes.start + before as u32..codes.start + part.end as u32;
-            stream.put_errors_before(part.from, of_part, (part.start, part.start));
-        }
-        stream.batch.part_errors = parts;
     }
 
     /// Compares the memory in use with the limit on memory. If the limit is exceeded, ends the parse and returns false.

@@ -11,6 +11,7 @@
 //! same order.
 
 mod adjusted_attributes;
+mod text_errors;
 
 use super::kept::{Delayed, Reopened, StartTags, Waiting};
 use super::source_map::SourceMap;
@@ -36,7 +37,7 @@ use crate::engine::namespaces::{
 use crate::engine::text::html_element_names::ElementName;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::ops::Range;
+use text_errors::TextPart;
 
 /// Estimated memory of an open element, in bytes, in the stream and in tree construction together.
 pub(super) const OPEN_ELEMENT_BYTES: usize = 512;
@@ -110,8 +111,11 @@ pub(super) struct Batch {
     pub(super) attributes_at: u32,
     /// Events of earlier batches that are delivered with this one.
     pub(super) owned: Vec<OwnedEvent>,
-    /// The places of the errors of the current token, if that is a text and texts are returned in pieces.
-    pub(super) part_errors: Vec<PartErrors>,
+    /// The parts of the current token, if that is a text and texts are returned in pieces.
+    pub(super) parts: Vec<TextPart>,
+    /// The errors of the tokenizer before the current token, or in it, that are not emitted yet. Used if texts are
+    /// returned in pieces.
+    pub(super) held_errors: Vec<Record>,
     /// True if text is returned in pieces.
     pub(super) splits_text: bool,
     /// The events of this batch that were delayed, in the order of the batch: for each run of such events the number of
@@ -141,20 +145,6 @@ struct CurrentToken {
     text_written_of: u64,
     /// Offset of the end of the part of the text that is being processed, if the text is split.
     part_end: BufferOffset,
-    /// Number of events of the batch before those of the part of the text that is being processed.
-    part_from: usize,
-}
-
-/// The place of parse errors in a piece of text. Errors are at the start of the part of the text that causes them, and
-/// precede its events, so that they do not depend on the pieces.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PartErrors {
-    /// Number of errors of the token up to the last one of this part.
-    pub(super) end: usize,
-    /// Index in the events of the batch of the first event of the part.
-    pub(super) from: usize,
-    /// Offset of the part in the buffered text.
-    pub(super) start: BufferOffset,
 }
 
 impl Stream {
@@ -243,22 +233,6 @@ impl Stream {
             }
             Str::Cleaned(_) => None,
         }
-    }
-
-    /// Inserts parse errors, given by their indices in the queue, into the events of the batch, before the event at the
-    /// index `from`. The errors are between the offsets `start` and `end`.
-    #[cold]
-    pub(super) fn put_errors_before(
-        &mut self,
-        from: usize,
-        codes: Range<u32>,
-        (start, end): (BufferOffset, BufferOffset),
-    ) {
-        let errors = codes.map(|code| Record {
-            payload: Payload::error(code, 0),
-            ..Record::new(RecordKind::Error, start, end)
-        });
-        self.put_before(from, errors.collect());
     }
 
     /// Makes the current token the first piece of its run: the pieces before became no event.
@@ -786,7 +760,6 @@ impl StackObserver for Stream {
         let Some((at, end)) = self.part_of_text(text) else {
             return;
         };
-        self.token.part_from = self.batch.events.len();
         let is_last = end == self.token.text_length;
         let end = self.source_of(end).filter(|_| !is_last);
         self.token.part_end = end.unwrap_or(self.token.record.end);
@@ -794,24 +767,15 @@ impl StackObserver for Stream {
         if let Some(start) = self.source_of(at).filter(|_| at > 0) {
             self.token.record.start = start;
         }
+        if self.batch.splits_text {
+            self.begin_part();
+        }
     }
 
     #[cold]
     fn part_errors(&mut self, codes: &mut Vec<ErrorCode>, is_known: bool) {
-        if !self.batch.splits_text {
-            return;
-        }
-        let parts = &mut self.batch.part_errors;
-        let before = parts.last().map_or(0, |part| part.end);
-        if is_known {
-            codes.truncate(before);
-        }
-        if codes.len() > before {
-            parts.push(PartErrors {
-                end: codes.len(),
-                from: self.token.part_from,
-                start: self.token.record.start,
-            });
+        if self.batch.splits_text {
+            self.end_part(codes, is_known);
         }
     }
 
@@ -897,10 +861,10 @@ crate::checkpoint::checkpointable! {
     }
     struct Batch {
         events, strings, strings_at, attributes, attributes_at, owned, splits_text, released
-        ; skip part_errors = Vec::new()
+        ; skip parts = Vec::new(), held_errors = Vec::new()
     }
     struct CurrentToken {
         record, text_address, text_length, number, name, is_claimed, foreign_end,
-        text_written_of, part_end, part_from,
+        text_written_of, part_end,
     }
 }

@@ -46,7 +46,9 @@ impl HtmlMachine {
             match self.run_state(&mut lex) {
                 Some(state) => self.state = state,
                 None => {
-                    self.emit_stream_errors(lex.out, lex.mark());
+                    if self.own.reported < self.own.stream.len() {
+                        self.emit_stream_errors_at_end(&mut lex);
+                    }
                     return lex.done();
                 }
             }

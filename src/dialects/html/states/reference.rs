@@ -88,6 +88,7 @@ impl HtmlMachine {
         if !(self.is_in_attribute() && is_part_of_more) {
             self.expand(lex, end, expansion);
             let code = errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE;
+            self.split_in_reference(lex, end);
             if is_longer {
                 self.error(lex, code, end, end + 1);
             } else {
@@ -114,6 +115,7 @@ impl HtmlMachine {
         }
         if unit == Byte(b';') {
             let code = errors::UNKNOWN_NAMED_CHARACTER_REFERENCE;
+            self.split_in_reference(lex, lex.mark() - 1);
             self.error_at(lex, code, unit);
         }
         Some(reconsume(lex, unit, self.return_state))
@@ -160,6 +162,9 @@ impl HtmlMachine {
         let (character, problem) = html_value(self.number);
         let start = self.reference;
         lex.replace_by(self.referring(), start, end, character);
+        if !is_closed || problem.is_some() {
+            self.split_in_reference(lex, end);
+        }
         if !is_closed {
             let code = errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE;
             self.error_at(lex, code, unit);
@@ -186,8 +191,16 @@ impl HtmlMachine {
 
     fn no_digits(&mut self, lex: &mut Lexer<'_>, unit: Unit) -> State {
         let code = errors::ABSENCE_OF_DIGITS_IN_NUMERIC_CHARACTER_REFERENCE;
+        self.split_in_reference(lex, lex.mark() - u32::from(unit != Eof));
         self.error_at(lex, code, unit);
         reconsume(lex, unit, self.return_state)
+    }
+
+    /// Called before an error of a reference at the offset `at`: see [`split_before_error`](Self::split_before_error).
+    fn split_in_reference(&mut self, lex: &mut Lexer<'_>, at: BufferOffset) {
+        if !self.is_in_attribute() {
+            self.split_before_error(lex, at);
+        }
     }
 
     fn is_in_attribute(&self) -> bool {

@@ -36,6 +36,7 @@ impl HtmlMachine {
             Eof => self.eof_before_tag_name(lex),
             unit @ Byte(_) => {
                 let code = errors::INVALID_FIRST_CHARACTER_OF_TAG_NAME;
+                self.split_before_error(lex, lex.mark() - 1);
                 self.error_at(lex, code, unit);
                 self.text_again(lex, unit, State::Data)
             }
