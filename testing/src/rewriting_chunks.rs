@@ -44,15 +44,20 @@ fn checked(how: &How, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
                 None => in_form(&xml, how, feed, input),
             }
         }
-        Tested::MicroXml if how.options % 2 == 0 => {
+        Tested::MicroXml if how.options.is_multiple_of(2) => {
             let revision = microxml::Revision::Final;
             in_form(&MicroXml::default().revision(revision), how, feed, input)
         }
         Tested::MicroXml => in_form(&MicroXml::default(), how, feed, input),
         Tested::Sky => in_form(&Sky::fragment(), how, feed, input),
         Tested::LeafXml => {
-            let dialect = LeafXml::default().comments(how.options % 2 == 0);
-            in_form(&dialect.doctype(how.options % 3 == 0), how, feed, input)
+            let dialect = LeafXml::default().comments(how.options.is_multiple_of(2));
+            in_form(
+                &dialect.doctype(how.options.is_multiple_of(3)),
+                how,
+                feed,
+                input,
+            )
         }
     }
 }

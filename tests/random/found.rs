@@ -1,7 +1,9 @@
 //! Inputs that the random tests found to be handled incorrectly. They are checked in the same way as random documents.
 
-use tagstream::{Limits, Sizes};
+use tagstream::{Limits, Parser, Sizes, Xml};
 use testing::cases::{self, Case};
+use testing::cuts::by;
+use testing::effort::Effort;
 use testing::invariants::dialects::{check_html, check_sky, check_xml};
 use testing::invariants::entities::check_entities;
 use testing::invariants::{Check, Options};
@@ -33,6 +35,13 @@ pub(crate) fn add(program: &mut Program) {
     let text = include_str!("../data/found.txt");
     let cases = cases::cases("tests/data/found.txt", text);
     cases::add(program, cases, prefix, check);
+    // A text with a reference fills the batch: the elements around it are on two lists.
+    for elements in 60..66 {
+        program.case(
+            format!("xml/found/a text with a reference fills the batch after {elements} elements"),
+            move || mixed_content(elements),
+        );
+    }
     // The batch becomes full at the text before an end tag.
     for events in 120..136 {
         program.case(
@@ -47,6 +56,25 @@ pub(crate) fn add(program: &mut Program) {
                 )
             },
         );
+    }
+}
+
+/// Reads mixed content after a number of elements, in chunks of each length.
+fn mixed_content(elements: usize) -> Result<(), Failed> {
+    let before = "<e/>".repeat(elements);
+    let document = format!("<r>{before}x<a>&amp;<b>x</b>y</a></r>{}", " ".repeat(1024));
+    let expected = by(Parser::new(Xml::strict()), document.as_bytes(), 1);
+    for chunk in (2..=2000)
+        .step_by(Effort::choose(7, 1))
+        .chain([document.len()])
+    {
+        if by(Parser::new(Xml::strict()), document.as_bytes(), chunk) != expected {
+            return Err(format!("chunks of {chunk} give other events").into());
+        }
+    }
+    match expected.contains("Err") {
+        true => Err(expected.into()),
+        false => Ok(()),
     }
 }
 

@@ -129,7 +129,12 @@ fn check(how: &How, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
         (Tested::Html, 0) => of(&Html::default(), how, feed, input),
         (Tested::Html, _) => {
             let html = Html::default().encoding(Encoding::UTF_8);
-            of(&html.scripting(how.options % 2 == 0), how, feed, input)
+            of(
+                &html.scripting(how.options.is_multiple_of(2)),
+                how,
+                feed,
+                input,
+            )
         }
         (Tested::Xml, 0..2) => of(&Xml::strict(), how, feed, input),
         (Tested::Xml, 2..4) => of(&Xml::default(), how, feed, input),
@@ -143,8 +148,13 @@ fn check(how: &How, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
         }
         (Tested::Sky, _) => of(&Sky::fragment(), how, feed, input),
         (Tested::LeafXml, options) => {
-            let dialect = LeafXml::default().comments(options % 2 == 0);
-            of(&dialect.doctype(options % 3 == 0), how, feed, input)
+            let dialect = LeafXml::default().comments(options.is_multiple_of(2));
+            of(
+                &dialect.doctype(options.is_multiple_of(3)),
+                how,
+                feed,
+                input,
+            )
         }
     }
 }
