@@ -402,6 +402,14 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
             let Some(event) = self.parser.last_event() else {
                 continue;
             };
+            // The token that exceeds the limit of memory can be a piece of a text, or a whole text.
+            if F::IS_TREE
+                && matches!(event, Event::Text(_))
+                && let Some(at) = self.parser.out_of_memory_at()
+                && event.span().start >= at
+            {
+                continue;
+            }
             let (ended, is_lent) = self.state.pass(&event, released);
             #[cfg(feature = "select")]
             let is_selected =

@@ -736,8 +736,7 @@ fn output_is_not_delayed() {
 
 /// If a limit ends the parse, the output ends before the token that exceeds it, wherever the input is cut.
 fn output_ends_before_an_error() {
-    let page = "<m><i><b>";
-    let output = |memory: usize, size: usize| {
+    let output = |page: &str, memory: usize, size: usize| {
         let limits = Limits::default().memory(memory);
         let mut rewriter = Rewriter::new(Html::default()).balanced().limits(limits);
         let (mut out, mut error) = (Vec::new(), None);
@@ -760,14 +759,13 @@ fn output_ends_before_an_error() {
         }
         (String::from_utf8(out).expect("UTF-8"), error)
     };
-    for memory in (0..6000).step_by(7) {
-        let whole = output(memory, page.len());
-        for size in [1, 2, 3, 4, 7] {
-            assert_eq!(
-                output(memory, size),
-                whole,
-                "memory {memory}, chunks of {size}"
-            );
+    for page in ["<m><i><b>", "PTA", "<p>QRS<!--t--><table>u<td>v"] {
+        for memory in (0..6000).step_by(7) {
+            let whole = output(page, memory, page.len());
+            for size in [1, 2, 3, 4, 7] {
+                let cut = output(page, memory, size);
+                assert_eq!(cut, whole, "{page}, memory {memory}, chunks of {size}");
+            }
         }
     }
 }

@@ -268,13 +268,21 @@ impl<D: Dialect, F: Form> Parser<D, F> {
 
     /// Returns the start of the token that exceeds the limit of memory, if the parse ends there, also if events before it
     /// were not returned yet. Balanced HTML has read the tokens of the whole batch by then.
+    #[inline]
     pub(crate) fn out_of_memory_at(&self) -> Option<u64> {
+        match self.error.is_none() && self.held.queue.fatal.is_none() {
+            true => None,
+            false => self.memory_error_at(),
+        }
+    }
+
+    #[cold]
+    fn memory_error_at(&self) -> Option<u64> {
         let is_memory = |kind: &ErrorKind| matches!(kind, ErrorKind::Limit(Limit::Memory));
-        let text = self.held.text();
         match (&self.error, &self.held.queue.fatal) {
             (Some(error), _) if is_memory(error.kind()) => Some(error.span().start),
             (_, Some(fatal)) if is_memory(&fatal.kind) => {
-                Some(text.offset(fatal.start, Side::Start))
+                Some(self.held.text().offset(fatal.start, Side::Start))
             }
             _ => None,
         }
