@@ -115,7 +115,11 @@ fn in_chunks<D: Balance, F: Form>(
             *rewriter = restored(rewriter);
         }
     };
-    let whole = rewritten(make(), Feed::whole(), &events, &edits, input);
+    let reference = Feed {
+        sizes: draws::reference(feed.sizes),
+        ..Feed::whole()
+    };
+    let whole = rewritten(make(), reference, &events, &edits, input);
     let in_chunks = rewritten_with(make(), feed, &events, &edits, input, restore);
     let show = |result: &Result<_, RewriteError>| format!("{result:?}");
     match show(&whole) == show(&in_chunks) {

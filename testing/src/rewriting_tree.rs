@@ -2,6 +2,7 @@
 //! events is parsed as the tree of the input with the same edits. The output of a rewriter with tags as written has the
 //! events of the input with the same edits.
 
+use crate::draws;
 use crate::generate::{self, Parts};
 use crate::random::Random;
 use crate::random_cases::{Feed, RandomTest, Verdict};
@@ -41,7 +42,7 @@ pub fn written<D: Balance>(
     seed: u64,
     input: &[u8],
 ) -> Result<Outcome, String> {
-    let make = || Rewriter::new(dialect.clone());
+    let make = || reference(dialect, feed);
     let Ok(events) = Events::read(make(), false, input) else {
         return Ok(Outcome::Unread);
     };
@@ -96,6 +97,11 @@ pub fn written<D: Balance>(
         Ok((keeps_root || expected == found).then_some(expected))
     };
     compared(&events, &done, input, &found, expected)
+}
+
+/// Returns a rewriter with the usual sizes, and with those of `feed` that change the events.
+fn reference<D: Balance>(dialect: &D, feed: Feed) -> Rewriter<D> {
+    Rewriter::new(dialect.clone()).inspect_sizes(draws::reference(feed.sizes))
 }
 
 /// Compares what the output was read as with the expected content. `expected` returns the content with some of the
@@ -177,7 +183,7 @@ pub fn balanced<D: Balance + Buildable>(
 ) -> Result<Outcome, String> {
     let outcome = balanced_once(dialect, feed, seed, input);
     if outcome.is_err() && is_html::<D>() {
-        let rewriter = Rewriter::new(dialect.clone());
+        let rewriter = reference(dialect, feed);
         let written = Events::read(rewriter.clone(), false, input);
         let events = Events::read(rewriter.balanced(), true, input);
         let (Ok(written), Ok(events)) = (written, events) else {
@@ -219,7 +225,7 @@ fn balanced_once<D: Balance + Buildable>(
     seed: u64,
     input: &[u8],
 ) -> Result<Outcome, String> {
-    let make = || Rewriter::new(dialect.clone()).balanced();
+    let make = || reference(dialect, feed).balanced();
     let Ok(events) = Events::read(make(), true, input) else {
         return Ok(Outcome::Unread);
     };
@@ -331,7 +337,7 @@ pub fn edit<D: Balance>(
     seed: u64,
     input: &[u8],
 ) -> Result<Rewritten, RewriteError> {
-    let rewriter = Rewriter::new(dialect.clone());
+    let rewriter = reference(dialect, feed);
     let mut random = Random(seed);
     if is_balanced {
         let rewriter = rewriter.balanced();
