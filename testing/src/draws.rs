@@ -166,6 +166,18 @@ pub fn document(random: &mut Random, dialect: Tested, most: usize) -> Parts {
     }
 }
 
+/// Draws a document by `draw`, or, one time in 32, a long document of the dialect.
+pub fn some_long(
+    random: &mut Random,
+    dialect: Tested,
+    draw: impl Fn(&mut Random) -> Parts,
+) -> Parts {
+    match random.one_in(32) {
+        true => document(random, dialect, 12_000),
+        false => draw(random),
+    }
+}
+
 /// Draws the maximum length of a document: one in eight may have 60 kB, the others have less than a batch or two.
 #[must_use]
 pub fn document_length(random: &mut Random) -> usize {

@@ -11,6 +11,7 @@ use tagstream::ser::to_string;
 use tagstream::{Events, Xml};
 use testing::effort;
 use testing::random::Random;
+use testing::random_cases::Feed;
 use testing::run::{Failed, Program};
 
 pub(crate) fn add(program: &mut Program) {
@@ -169,14 +170,17 @@ fn documents(seed: u64) -> Result<(), Failed> {
         } else {
             "<node sign='a'>"
         });
-        for _ in 0..random.below(24) {
+        // A few documents have many batches.
+        let pieces = if random.one_in(16) { 2_000 } else { 24 };
+        for _ in 0..random.below(pieces) {
             document.push_str(PIECES[random.below(PIECES.len())]);
         }
-        let told = one::<Node>(&document)
-            .and_then(|()| one::<Held>(&document))
-            .and_then(|()| one::<Choice>(&document))
-            .and_then(|()| one::<String>(&document))
-            .and_then(|()| one::<BTreeMap<String, Vec<Maybe>>>(&document));
+        let feed = Feed::draw(&mut random);
+        let told = one::<Node>(&document, feed)
+            .and_then(|()| one::<Held>(&document, feed))
+            .and_then(|()| one::<Choice>(&document, feed))
+            .and_then(|()| one::<String>(&document, feed))
+            .and_then(|()| one::<BTreeMap<String, Vec<Maybe>>>(&document, feed));
         told.map_err(|wrong| format!("seed {seed}, document {number}: {wrong}: {document}"))?;
         let records = Records::<Node>::new(Events::of(Xml::default(), &*document), "node");
         if records.count() > document.len() {
@@ -193,16 +197,38 @@ enum Maybe {
     Text(String),
 }
 
-/// Asserts that the value is the same for a string and for its bytes one by one, with and without error recovery, and
-/// that a value that the strict mode accepts is the same with error recovery.
-fn one<T: DeserializeOwned + Debug + PartialEq>(document: &str) -> Result<(), String> {
+/// Asserts that the value is the same for a string, for its bytes one by one, and for chunks and sizes of any kind, with
+/// and without error recovery and limits, and that a value that the strict mode accepts is the same with error recovery.
+fn one<T: DeserializeOwned + Debug + PartialEq>(document: &str, feed: Feed) -> Result<(), String> {
     let mut values = Vec::new();
     for dialect in [Xml::strict(), Xml::default()] {
         let whole = Deserializer::of(dialect.clone(), document).read::<T>();
-        let events = Events::chunks(dialect, document.as_bytes().chunks(1));
-        let cut = Deserializer::new(events).read::<T>();
-        if format!("{whole:?}") != format!("{cut:?}") {
-            return Err(format!("{whole:?}, and cut {cut:?}"));
+        let read = |feed: Feed| {
+            let chunks: Vec<&[u8]> = feed.chunks(document.as_bytes()).collect();
+            let events = Events::chunks(dialect.clone(), chunks)
+                .as_written()
+                .balanced();
+            let events = events.configure(|parser| {
+                let parser = parser.limits(feed.limits);
+                parser.inspect_sizes(feed.sizes)
+            });
+            format!("{:?}", Deserializer::new(events).read::<T>())
+        };
+        let cut = read(Feed {
+            chunk: 1,
+            sizes: feed.sizes,
+            ..Feed::whole()
+        });
+        if format!("{whole:?}") != cut {
+            return Err(format!("{whole:?}, and cut {cut}"));
+        }
+        let whole_limited = read(Feed {
+            limits: feed.limits,
+            ..Feed::whole()
+        });
+        let cut_limited = read(feed);
+        if whole_limited != cut_limited {
+            return Err(format!("{feed:?}: {whole_limited}, and cut {cut_limited}"));
         }
         values.push(whole.ok());
     }

@@ -1,8 +1,10 @@
 //! LeafXML: compares the events of the model and of the library. Both must refuse the same documents.
 
+use crate::draws;
 use crate::generate::leafxml::document;
 use crate::model::leafxml::read;
 use crate::random_cases::{Feed, RandomTest, Verdict};
+use crate::rewriting_tree::Tested;
 use std::collections::BTreeMap;
 use tagstream::leafxml::AttributeMaps;
 use tagstream::{Event, LeafXml, Parser};
@@ -12,7 +14,7 @@ pub const EVENTS: RandomTest<()> = RandomTest {
     name: "leafxml/model",
     quick: 4_000,
     full: 20_000,
-    draw: |random| ((), document(random)),
+    draw: |random| ((), draws::some_long(random, Tested::LeafXml, document)),
     check,
     // Documents that are refused, out of a thousand.
     other: [300, 900],

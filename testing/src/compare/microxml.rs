@@ -1,8 +1,10 @@
 //! MicroXML: compares the events of the model and of the library.
 
+use crate::draws;
 use crate::generate::microxml::document;
 use crate::model::microxml::Model;
 use crate::random_cases::{Feed, RandomTest, Verdict};
+use crate::rewriting_tree::Tested;
 use tagstream::microxml::Revision;
 use tagstream::{Event, MicroXml, Parser};
 
@@ -14,7 +16,7 @@ pub const EVENTS: RandomTest<Revision> = RandomTest {
     draw: |random| {
         (
             [Revision::First, Revision::Final][random.below(2)],
-            document(random),
+            draws::some_long(random, Tested::MicroXml, document),
         )
     },
     check,

@@ -1,9 +1,11 @@
 //! Selectors on streams, and in a set, must select the same elements as on the tree of the same events.
 
+use crate::draws;
 use crate::generate::select::{elements, page, selector};
 use crate::generate::{self, Parts};
 use crate::random::Random;
 use crate::random_cases::{Feed, RandomTest, Verdict};
+use crate::rewriting_tree::Tested;
 use tagstream::select::{Selector, SelectorErrorKind, SelectorId, SelectorSet};
 use tagstream::{Balance, Buildable, Document, Event, Events, Html, TreeSink, Xml};
 
@@ -16,6 +18,12 @@ pub const HTML: RandomTest<u64> = RandomTest {
     quick: 300,
     full: 3_000,
     draw: |random| {
+        if random.one_in(8) {
+            return (
+                random.number(),
+                draws::document(random, Tested::Html, 8_000),
+            );
+        }
         let page = page(random).into_bytes();
         (
             random.number(),
@@ -38,11 +46,12 @@ pub const XML: RandomTest<u64> = RandomTest {
     shrinks: true,
 };
 
-/// Draws a document. Half of the documents are random pages.
+/// Draws a document. Half of the documents are random pages, and some of the others are long.
 fn xml(random: &mut Random) -> Parts {
-    match random.one_in(2) {
-        true => generate::xml::document(random),
-        false => vec![page(random).into_bytes()],
+    match random.below(8) {
+        0..4 => vec![page(random).into_bytes()],
+        4 => draws::document(random, Tested::Xml, 8_000),
+        _ => generate::xml::document(random),
     }
 }
 

@@ -1,10 +1,12 @@
 //! Sky: compares the trees of the model and of the library.
 
+use crate::draws;
 use crate::generate::sky::document;
 use crate::model::sky::read;
 use crate::pull;
 use crate::random::Random;
 use crate::random_cases::{Drawn, Feed, RandomTest, Verdict};
+use crate::rewriting_tree::Tested;
 use tagstream::{Node, Sky, TreeBuilder};
 
 /// The kind of document (fragment, application or module), and the registered names.
@@ -25,7 +27,10 @@ pub const TREE: RandomTest<How> = RandomTest {
 fn draw(random: &mut Random) -> Drawn<How> {
     let registries = [None, Some(&["a", "t", "template", "script"][..])];
     let context = ['F', 'F', 'F', 'A', 'M'][random.below(5)];
-    ((context, registries[random.below(2)]), document(random))
+    (
+        (context, registries[random.below(2)]),
+        draws::some_long(random, Tested::Sky, document),
+    )
 }
 
 fn check(how: &How, feed: Feed, input: &[u8]) -> Result<Verdict, String> {

@@ -1,10 +1,12 @@
 //! XML: compares the events of the XML-ER model and of the library, and whether both report errors.
 
 use super::unmarked;
+use crate::draws;
 use crate::generate::xml::document;
 use crate::model::xml::namespaces::{Bindings, Qualified};
 use crate::model::xml::{Standard, Tag, Token};
 use crate::random_cases::{Feed, RandomTest, Verdict};
+use crate::rewriting_tree::Tested;
 use tagstream::{Encoding, Event, Parser, Xml};
 
 /// Compares events. The option is true if namespaces are processed.
@@ -12,7 +14,10 @@ pub const EVENTS: RandomTest<bool> = RandomTest {
     name: "xml/model",
     quick: 8_000,
     full: 100_000,
-    draw: |random| (random.one_in(2), document(random)),
+    draw: |random| {
+        let namespaces = random.one_in(2);
+        (namespaces, draws::some_long(random, Tested::Xml, document))
+    },
     check,
     // Documents for which the specification does not define a result, out of a thousand.
     other: [0, 250],
