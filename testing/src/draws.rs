@@ -58,10 +58,18 @@ pub fn sizes(random: &mut Random) -> Sizes {
 }
 
 /// Returns the usual sizes, with those of `sizes` that change a result. Results for `sizes` are compared with these.
+///
+/// Elements at a greater depth than `tracked_elements` are not tracked, so that this size changes where an element is
+/// foreign. Tags that are closed while they are pending are never beyond that depth.
 #[must_use]
 pub fn reference(sizes: Sizes) -> Sizes {
+    let pending_tags = match sizes.tracked_elements == Sizes::USUAL.tracked_elements {
+        true => Sizes::USUAL.pending_tags,
+        false => sizes.pending_tags,
+    };
     Sizes {
         tracked_elements: sizes.tracked_elements,
+        pending_tags,
         ..Sizes::USUAL
     }
 }

@@ -8,9 +8,11 @@ use super::dialects::{
 use super::entities::check_entities;
 use super::html_tree::check_html_tree;
 use super::{Check, Options};
+use crate::draws;
 use crate::generate::{self, Parts};
 use crate::random::Random;
 use crate::random_cases::{Feed, RandomTest, Verdict};
+use crate::rewriting_tree::Tested;
 
 /// The bits of the options.
 type Bits = u8;
@@ -20,7 +22,8 @@ pub const TESTS: [RandomTest<Bits>; 10] = [
     RandomTest {
         draw: |random| {
             let fragment = Bits::from(random.one_in(4)) << 3;
-            (few(random) | fragment, generate::xml::encoded(random))
+            let document = draws::some_long(random, Tested::Xml, generate::xml::encoded);
+            (few(random) | fragment, document)
         },
         check: |bits, feed, input| checked(check_xml, *bits, feed, input),
         ..kind("xml/invariants", 1_000, 10_000)
@@ -31,7 +34,10 @@ pub const TESTS: [RandomTest<Bits>; 10] = [
         ..kind("xml/entities", 1_000, 5_000)
     },
     RandomTest {
-        draw: |random| (seldom_any(random), generate::html::document(random)),
+        draw: |random| {
+            let document = draws::some_long(random, Tested::Html, generate::html::document);
+            (seldom_any(random), document)
+        },
         check: |bits, feed, input| checked(check_html, *bits, feed, input),
         ..kind("html/invariants", 1_000, 10_000)
     },
@@ -46,22 +52,34 @@ pub const TESTS: [RandomTest<Bits>; 10] = [
         ..kind("xml/encodings", 500, 5_000)
     },
     RandomTest {
-        draw: |random| (mostly_none(random), generate::html::document(random)),
+        draw: |random| {
+            let document = draws::some_long(random, Tested::Html, generate::html::document);
+            (mostly_none(random), document)
+        },
         check: |bits, feed, input| checked(check_html_tree, *bits, feed, input),
         ..kind("html/tree invariants", 1_000, 10_000)
     },
     RandomTest {
-        draw: |random| (one_of_each(random), generate::microxml::document(random)),
+        draw: |random| {
+            let document = draws::some_long(random, Tested::MicroXml, generate::microxml::document);
+            (one_of_each(random), document)
+        },
         check: |bits, feed, input| checked(check_microxml, *bits, feed, input),
         ..kind("microxml/invariants", 500, 5_000)
     },
     RandomTest {
-        draw: |random| (one_of_each(random), generate::sky::document(random)),
+        draw: |random| {
+            let document = draws::some_long(random, Tested::Sky, generate::sky::document);
+            (one_of_each(random), document)
+        },
         check: |bits, feed, input| checked(check_sky, *bits, feed, input),
         ..kind("sky/invariants", 500, 5_000)
     },
     RandomTest {
-        draw: |random| (one_of_each(random), generate::leafxml::document(random)),
+        draw: |random| {
+            let document = draws::some_long(random, Tested::LeafXml, generate::leafxml::document);
+            (one_of_each(random), document)
+        },
         check: |bits, feed, input| checked(check_leafxml, *bits, feed, input),
         ..kind("leafxml/invariants", 500, 5_000)
     },
