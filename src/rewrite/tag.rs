@@ -55,9 +55,11 @@ impl TagWriter<'_, '_> {
         self.output.write("<", false);
         let name = self.edits.name.as_deref().unwrap_or(self.tag.name());
         self.output.write(name, false);
+        let mut last = Last::Name;
         for attribute in self.tag.attributes().filter(Attribute::is_specified) {
             match self.edits.attributes.change(&attribute, self.is_html) {
                 None => {
+                    last = Last::Kept(attribute);
                     let span = attribute.span();
                     self.output.write(" ", false);
                     self.output.copy_range(span.start, span.end);
@@ -67,16 +69,25 @@ impl TagWriter<'_, '_> {
                         self.output.write("\"\"", false);
                     }
                 }
-                Some(Some(value)) => write_attribute(self.output, attribute.name(), value),
+                Some(Some(value)) => {
+                    last = Last::Name;
+                    write_attribute(self.output, attribute.name(), value);
+                }
                 Some(None) => {}
             }
         }
         for (name, value) in self.edits.attributes.added() {
+            last = Last::Name;
             write_attribute(self.output, name, value);
         }
         let stays_empty = self.tag.is_self_closing() && !self.is_opened;
-        self.output
-            .write(if stays_empty { "/>" } else { ">" }, false);
+        let end = match stays_empty {
+            // A slash directly after an unquoted value would become a part of the value.
+            true if last.is_unquoted() => " />",
+            true => "/>",
+            false => ">",
+        };
+        self.output.write(end, false);
     }
 
     /// Writes the attributes: copies the bytes of those that are not edited.
