@@ -1,7 +1,7 @@
 //! The rewriter: cases with one edit each, at every cut, and inserted text in each encoding.
 
 use tagstream::{
-    Balance, Content, Encoding, Event, Form, Html, LeafXml, Limits, MicroXml, Parser, RewriteError,
+    Balance, Content, Encoding, Event, Form, Html, LeafXml, MicroXml, Parser, RewriteError,
     RewriteEvent, Rewriter, Sky, TextDecoder, Xml,
 };
 use testing::cases::{self, Case};
@@ -28,7 +28,6 @@ pub(crate) fn add(program: &mut Program) {
         end_tags_close_elements_for_selectors,
         only_start_tags_are_selected,
         output_is_not_delayed,
-        output_ends_before_an_error,
         memory_is_bounded,
     );
 }
@@ -732,42 +731,6 @@ fn output_is_not_delayed() {
         "<a>", "b!", "<<i>", "c", "<!--d-->", "&am", "<br>", "< ", "<</i>",
     ];
     assert_eq!(outputs, wanted);
-}
-
-/// If a limit ends the parse, the output ends before the token that exceeds it, wherever the input is cut.
-fn output_ends_before_an_error() {
-    let output = |page: &str, memory: usize, size: usize| {
-        let limits = Limits::default().memory(memory);
-        let mut rewriter = Rewriter::new(Html::default()).balanced().limits(limits);
-        let (mut out, mut error) = (Vec::new(), None);
-        for chunk in page.as_bytes().chunks(size).map(Some).chain([None]) {
-            match chunk {
-                Some(chunk) => rewriter.feed(chunk),
-                None => rewriter.finish(),
-            }
-            error = loop {
-                match rewriter.next_event() {
-                    Ok(Some(_)) => {}
-                    Ok(None) => break None,
-                    Err(error) => break Some(error.to_string()),
-                }
-            };
-            rewriter.output_to(&mut out);
-            if error.is_some() {
-                break;
-            }
-        }
-        (String::from_utf8(out).expect("UTF-8"), error)
-    };
-    for page in ["<m><i><b>", "PTA", "<p>QRS<!--t--><table>u<td>v"] {
-        for memory in (0..6000).step_by(7) {
-            let whole = output(page, memory, page.len());
-            for size in [1, 2, 3, 4, 7] {
-                let cut = output(page, memory, size);
-                assert_eq!(cut, whole, "{page}, memory {memory}, chunks of {size}");
-            }
-        }
-    }
 }
 
 /// The rewriter buffers no more than the largest tag.

@@ -148,6 +148,7 @@ const EDITS: &[(&str, Edit)] = &[
 ];
 
 pub(crate) fn add(program: &mut Program) {
+    testing::cases!(program, "html/rewrite", output_ends_before_an_error);
     let html = Html::default().encoding(Encoding::UTF_8);
     let of_html = ["HTML", "HTML's tree", "Rewriter"];
     // Copies of formatting elements stay limited: there may be as many for each paragraph as are open.
@@ -325,4 +326,40 @@ fn pull<D: Balance, F: Form>(
     };
     *out += rewriter.output().len();
     is_read
+}
+
+/// If a limit ends the parse, the output ends before the token that exceeds it, wherever the input is cut.
+fn output_ends_before_an_error() {
+    let output = |page: &str, memory: usize, size: usize| {
+        let limits = Limits::default().memory(memory);
+        let mut rewriter = Rewriter::new(Html::default()).balanced().limits(limits);
+        let (mut out, mut error) = (Vec::new(), None);
+        for chunk in page.as_bytes().chunks(size).map(Some).chain([None]) {
+            match chunk {
+                Some(chunk) => rewriter.feed(chunk),
+                None => rewriter.finish(),
+            }
+            error = loop {
+                match rewriter.next_event() {
+                    Ok(Some(_)) => {}
+                    Ok(None) => break None,
+                    Err(error) => break Some(error.to_string()),
+                }
+            };
+            rewriter.output_to(&mut out);
+            if error.is_some() {
+                break;
+            }
+        }
+        (String::from_utf8(out).expect("UTF-8"), error)
+    };
+    for page in ["<m><i><b>", "PTA", "<p>QRS<!--t--><table>u<td>v"] {
+        for memory in (0..6000).step_by(7) {
+            let whole = output(page, memory, page.len());
+            for size in [1, 2, 3, 4, 7] {
+                let cut = output(page, memory, size);
+                assert_eq!(cut, whole, "{page}, memory {memory}, chunks of {size}");
+            }
+        }
+    }
 }
