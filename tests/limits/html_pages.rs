@@ -12,6 +12,7 @@ use testing::tree_formats::TreeFormats as _;
 
 pub(crate) fn add(program: &mut Program) {
     program.leave_out_in_quick("three of four formatting elements in pages at small limits");
+    program.leave_out_in_quick("pages that differ from the usual limits of HTML by more than one");
     for (name, pages) in usual() {
         program.case(
             format!("html/pages at the usual limits: {name}"),
@@ -43,7 +44,10 @@ const DEPTH: usize = 512;
 
 /// Returns pages with as many items as each usual limit allows, with fewer, and with more.
 fn usual() -> Vec<(&'static str, Vec<String>)> {
-    let around = |limit: usize| [limit - 2, limit - 1, limit, limit + 1, limit + 2, limit + 3];
+    let around = |limit: usize| -> Vec<usize> {
+        let beyond = Effort::choose(1, 3);
+        (limit - Effort::choose(1, 2)..=limit + beyond).collect()
+    };
     let repeated = |count: usize, unit: &str| -> String {
         (0..count)
             .map(|number| unit.replace('№', &number.to_string()))

@@ -159,7 +159,7 @@ pub(super) struct StartTags {
     pub(super) fresh: Vec<EntryId>,
     /// Number of start tags that were stored so far.
     pub(super) count: u64,
-    /// Memory of the start tags that were copied, in bytes: the sum of their [`Listed::bytes`]. The limit on memory
+    /// Memory of the start tags that were copied, in bytes: the sum of their [`Listed::copied_bytes`]. The limit on memory
     /// counts the tags in the list instead, whether they are copied or not, because the ends of batches are arbitrary.
     copied_bytes: usize,
 }
@@ -173,8 +173,8 @@ pub(super) struct Listed {
     pub(super) number: u64,
     /// Length of the tag's source, in bytes.
     pub(super) length: u32,
-    /// Memory of a copy of the tag, in bytes.
-    bytes: u32,
+    /// Memory of the copy of the tag, in bytes, or 0 if the tag is not copied yet.
+    copied_bytes: u32,
     /// The record of an implied start event of the current batch with the same name and attributes, if there is one.
     /// Further such events of the batch share its strings.
     again: Option<Record>,
@@ -206,22 +206,24 @@ const MIN_SWEPT_BYTES: usize = 64 << 10;
 /// Memory of an attribute of a copied start tag, in bytes, without its name and its value.
 const ATTRIBUTE_BYTES: u32 = 36;
 
+/// Returns the memory of a copy of a start tag, in bytes.
+#[inline(always)]
+pub(super) fn tag_bytes(tag: &Record) -> u32 {
+    2 * (tag.end - tag.start) + ATTRIBUTE_BYTES * tag.attributes().len() as u32
+}
+
 impl Stream {
-    /// Stores the start tag of an element that was added to the list of active formatting elements. Returns the memory
-    /// of its copy in bytes, which depends only on the tag.
+    /// Stores the start tag of an element that was added to the list of active formatting elements.
     #[inline(always)]
-    pub(super) fn list(&mut self, entry: EntryId, name: u32, tag: &StartTag<'_>) -> u32 {
+    pub(super) fn list(&mut self, entry: EntryId, name: u32, tag: &StartTag<'_>) {
         let record = *tag.part.record;
-        let length = record.end - record.start;
-        let attributes = record.attributes().len() as u32;
-        let bytes = 2 * length + ATTRIBUTE_BYTES * attributes;
         self.start_tags.count += 1;
         let listed = Listed {
             name,
             tag: Tag::InBatch(record),
             number: self.start_tags.count,
-            length,
-            bytes,
+            length: record.end - record.start,
+            copied_bytes: 0,
             again: None,
         };
         let place = entry as usize;
@@ -229,10 +231,9 @@ impl Stream {
             self.start_tags.by_entry.resize(place + 1, None);
         }
         let place = &mut self.start_tags.by_entry[place];
-        self.start_tags.copied_bytes -= place.as_ref().map_or(0, Listed::copied_bytes);
+        self.start_tags.copied_bytes -= place.as_ref().map_or(0, |old| old.copied_bytes as usize);
         *place = Some(listed);
         self.start_tags.fresh.push(entry);
-        bytes
     }
 
     /// Replaces the tokens of the batch by the events. The memory of `tokens` is reused for the events of the next
@@ -353,8 +354,9 @@ impl Stream {
                     continue;
                 }
                 let holder = Holder::Parser(held);
+                listed.copied_bytes = tag_bytes(record);
                 listed.tag = Tag::Copy(Arc::new(OwnedEvent::new(Part { record, holder })));
-                self.start_tags.copied_bytes += listed.copied_bytes();
+                self.start_tags.copied_bytes += listed.copied_bytes as usize;
             }
         }
         let places = self.start_tags.by_entry.len() * size_of::<Option<Listed>>();
@@ -365,7 +367,7 @@ impl Stream {
         debug_assert_eq!(
             self.start_tags.copied_bytes,
             (self.start_tags.by_entry.iter().flatten())
-                .map(Listed::copied_bytes)
+                .map(|listed| listed.copied_bytes as usize)
                 .sum()
         );
     }
@@ -377,18 +379,8 @@ impl Stream {
             if !formatting.has(entry as EntryId)
                 && let Some(listed) = place.take()
             {
-                self.start_tags.copied_bytes -= listed.copied_bytes();
+                self.start_tags.copied_bytes -= listed.copied_bytes as usize;
             }
-        }
-    }
-}
-
-impl Listed {
-    /// Returns the memory of the copied start tag, in bytes, or 0 if the tag is not copied yet.
-    fn copied_bytes(&self) -> usize {
-        match &self.tag {
-            Tag::InBatch(_) => 0,
-            Tag::Copy(_) => self.bytes as usize,
         }
     }
 }
@@ -398,7 +390,7 @@ crate::checkpoint::checkpointable! {
     enum DelayedEvent { InBatch(value), Copy(value) }
     struct Delayed { after_head, after_body, after_root, in_table, is_releasing, max_bytes }
     struct StartTags { by_entry, fresh, count, copied_bytes }
-    struct Listed { name, tag, number, length, bytes, again }
+    struct Listed { name, tag, number, length, copied_bytes, again }
     enum Tag { InBatch(value), Copy(value) }
     struct Reopened { at, entry, number, tag }
 }

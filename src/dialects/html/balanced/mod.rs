@@ -36,9 +36,7 @@ use crate::checkpoint::CheckpointableObject;
 use crate::dialects::html::construct::TreeConstruction;
 use crate::dialects::html::{Feedback, Html};
 use crate::engine::error::ErrorKind;
-use crate::engine::event::record::{
-    CLEANED, Fatal, MORE, NULLS, Queue, RESUMED, Record, RecordKind,
-};
+use crate::engine::event::record::{CLEANED, Fatal, NULLS, Queue, RESUMED, Record, RecordKind};
 use crate::engine::event::{Event, Holder, ParserData, Part, Receive, lend, lend_frequent};
 use crate::engine::input::BufferOffset;
 #[cfg(feature = "inspect")]
@@ -163,19 +161,26 @@ impl Balances for Balancing {
         if held.queue.records.is_empty() && (!finished || self.is_ended) {
             return 0;
         }
-        let tokens = core::mem::take(&mut held.queue.records);
+        let mut tokens = core::mem::take(&mut held.queue.records);
+        let in_pieces = held.queue.settings.splits_at_markup;
         let end = held.input.end();
         let construction = &mut self.construction;
         construction.parse_errors.are_reported = held.queue.settings.reports_errors;
         construction.observer.begin_batch(&held.queue, &tokens, end);
-        for token in &tokens {
+        for token in &mut tokens {
+            if in_pieces && self.begin_in_pieces(token, held) {
+                continue;
+            }
             if !self.pass(token, held) {
                 break;
             }
         }
-        // Errors after the last token. None of them is in a text, because those are in the same batch as the text.
         let last = Record::new(RecordKind::End, end, end);
-        self.construction.observer.release_errors(&last);
+        if in_pieces {
+            self.end_in_pieces(held);
+            // Errors after the last token. None of them is in a text, because those are in the same batch as the text.
+            self.construction.observer.release_errors(&last);
+        }
         if finished && !self.is_ended && held.queue.fatal.is_none() {
             self.is_ended = true;
             self.construction.observer.begin(&last);
@@ -201,6 +206,7 @@ impl Balancing {
     #[inline(always)]
     fn pass(&mut self, token: &Record, held: &mut ParserData) -> bool {
         let construction = &mut self.construction;
+        let from = construction.observer.batch.events.len();
         let part = Part {
             record: token,
             holder: Holder::Parser(held),
@@ -212,19 +218,11 @@ impl Balancing {
             | RecordKind::Comment
             | RecordKind::ProcessingInstruction
             | RecordKind::Doctype => {}
-            RecordKind::Error if construction.observer.batch.splits_text => {
-                construction.observer.hold_error(*token);
-                return true;
-            }
             _ => {
                 construction.observer.batch.events.push(*token);
                 return true;
             }
         }
-        if !construction.observer.batch.held_errors.is_empty() {
-            construction.observer.release_errors(token);
-        }
-        let from = construction.observer.batch.events.len();
         construction.observer.begin(token);
         if token.kind == RecordKind::Text
             && token.flags & CLEANED != 0
@@ -233,29 +231,49 @@ impl Balancing {
             let (first, second) = held.pieces(token.start, token.end);
             construction.observer.map_source(part.text(), first, second);
         }
-        if token.kind == RecordKind::Text && token.flags & RESUMED != 0 && held.queue.is_run_unseen
-        {
-            construction.observer.begin_run();
-        }
         if let Err(to) = lend_frequent(part, ToConstruction(construction)) {
             take_rare(part, to);
         }
-        let observer = &construction.observer;
-        if !construction.parse_errors.codes.is_empty() || !observer.batch.held_errors.is_empty() {
+        if !construction.parse_errors.codes.is_empty() {
             self.pass_errors(&mut held.queue, from, token);
-        }
-        if token.kind == RecordKind::Text && token.flags & (MORE | RESUMED) != 0 {
-            self.end_piece(token, &mut held.queue);
         }
         self.test(token, &mut held.queue)
     }
 
-    /// Called after a piece of text that continues a run, or of whose run more may follow. Notes whether all pieces of the
-    /// run so far became no event.
+    /// Called before each token if text is returned in pieces, after the token before was processed. Returns true if the
+    /// record is an error, which is held until the next token. A piece that continues a run becomes the first one if
+    /// those before became no event.
     #[cold]
-    fn end_piece(&self, token: &Record, queue: &mut Queue) {
-        let was_unseen = token.flags & RESUMED == 0 || queue.is_run_unseen;
-        queue.is_run_unseen = was_unseen && !self.construction.observer.has_written_text();
+    #[inline(never)]
+    fn begin_in_pieces(&mut self, token: &mut Record, held: &mut ParserData) -> bool {
+        self.end_in_pieces(held);
+        let stream = &mut self.construction.observer;
+        if token.kind == RecordKind::Error {
+            stream.hold_error(*token);
+            return true;
+        }
+        stream.release_errors(token);
+        if token.kind == RecordKind::Text {
+            stream.batch.is_in_text = true;
+            if token.flags & RESUMED == 0 {
+                held.queue.is_run_unseen = true;
+            } else if held.queue.is_run_unseen {
+                token.flags &= !RESUMED;
+            }
+        }
+        false
+    }
+
+    /// Called after a token was processed, if text is returned in pieces. After a text, emits the errors of the tokenizer
+    /// that are in it, and notes whether the run of text has become an event.
+    #[cold]
+    #[inline(never)]
+    fn end_in_pieces(&mut self, held: &mut ParserData) {
+        let stream = &mut self.construction.observer;
+        if core::mem::take(&mut stream.batch.is_in_text) {
+            stream.put_errors_of_text(0..0);
+            held.queue.is_run_unseen &= !stream.has_written_text();
+        }
     }
 
     /// Inserts the parse errors that the tree construction reported for a token before the token's events, which
@@ -267,7 +285,7 @@ impl Balancing {
         let stream = &mut construction.observer;
         let codes = queue.errors.append(&mut construction.parse_errors.codes);
         match token.kind == RecordKind::Text && stream.batch.splits_text {
-            true => stream.put_errors_of_text(from, codes),
+            true => stream.put_errors_of_text(codes),
             false => stream.put_errors_before(from, codes, (token.start, token.end)),
         }
     }

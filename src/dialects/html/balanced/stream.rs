@@ -13,7 +13,7 @@
 mod adjusted_attributes;
 mod text_errors;
 
-use super::kept::{Delayed, Reopened, StartTags, Waiting};
+use super::kept::{Delayed, Reopened, StartTags, Waiting, tag_bytes};
 use super::source_map::SourceMap;
 use crate::dialects::html::construct::foreign::spelled;
 use crate::dialects::html::construct::formatting::EntryId;
@@ -113,6 +113,10 @@ pub(super) struct Batch {
     pub(super) owned: Vec<OwnedEvent>,
     /// The parts of the current token, if that is a text and texts are returned in pieces.
     pub(super) parts: Vec<TextPart>,
+    /// True if texts are returned in pieces and the current token is a text.
+    pub(super) is_in_text: bool,
+    /// Index in `events` of the first event of the current token. Known if texts are returned in pieces.
+    pub(super) token_from: usize,
     /// The errors of the tokenizer before the current token, or in it, that are not emitted yet. Used if texts are
     /// returned in pieces.
     pub(super) held_errors: Vec<Record>,
@@ -233,12 +237,6 @@ impl Stream {
             }
             Str::Cleaned(_) => None,
         }
-    }
-
-    /// Makes the current token the first piece of its run: the pieces before became no event.
-    #[cold]
-    pub(super) fn begin_run(&mut self) {
-        self.token.record.flags &= !RESUMED;
     }
 
     /// Returns whether the text of the current token, or a part of it, became an event or was delayed.
@@ -733,9 +731,14 @@ impl StackObserver for Stream {
         }
     }
 
+    #[inline(always)]
+    fn tag_bytes(tag: &StartTag<'_>) -> u32 {
+        tag_bytes(tag.part.record)
+    }
+
     #[inline]
-    fn formatting_added(&mut self, entry: EntryId, tag: &StartTag<'_>) -> u32 {
-        self.list(entry, self.open.last().map_or(NONE, |open| open.name), tag)
+    fn formatting_added(&mut self, entry: EntryId, tag: &StartTag<'_>) {
+        self.list(entry, self.open.last().map_or(NONE, |open| open.name), tag);
     }
 
     fn head(&mut self) {
@@ -861,7 +864,7 @@ crate::checkpoint::checkpointable! {
     }
     struct Batch {
         events, strings, strings_at, attributes, attributes_at, owned, splits_text, released
-        ; skip parts = Vec::new(), held_errors = Vec::new()
+        ; skip parts = Vec::new(), token_from = 0, is_in_text = false, held_errors = Vec::new()
     }
     struct CurrentToken {
         record, text_address, text_length, number, name, is_claimed, foreign_end,

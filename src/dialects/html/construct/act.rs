@@ -371,10 +371,10 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     pub(super) fn push_formatting(&mut self, name: u32, tag: &StartTag<'_>) {
         let top = self.stack.frames.last();
         let handle = self.stack.current().handle;
-        let entry = self.formatting.push(handle, top, name, tag.part);
+        let part = (tag.part, W::tag_bytes(tag));
+        let entry = self.formatting.push(handle, top, name, part);
         self.stack.frames[top].entry = entry;
-        let bytes = self.observer.formatting_added(entry, tag);
-        self.formatting.count_tag(entry, bytes);
+        self.observer.formatting_added(entry, tag);
     }
 
     /// Adds the attributes of the token to an open element, except those that the element already has.

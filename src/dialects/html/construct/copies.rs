@@ -64,12 +64,6 @@ impl Copies {
         self.passed += u64::from(length);
     }
 
-    /// Takes back `length` bytes that were counted as a new token although the event is no token.
-    #[cold]
-    pub(super) fn pass_over(&mut self, length: u32) {
-        self.passed -= u64::from(length);
-    }
-
     /// Adds to the size of all copies. The stream of balanced events calls this for the tags that it repeats.
     #[inline(always)]
     pub(super) fn add(&mut self, bytes: u64) {

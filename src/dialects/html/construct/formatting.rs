@@ -142,7 +142,14 @@ impl<H: Copy> Formatting<H> {
 
     /// Appends an element. If the list contains three elements with the same name and attributes after the last marker,
     /// drops the earliest of them. If the list is at the limit, drops the first element after the last marker.
-    pub(super) fn push(&mut self, handle: H, frame: FrameId, name: u32, tag: Part<'_>) -> EntryId {
+    /// `tag` is the start tag of the element, and the number of bytes that the observer counts for it.
+    pub(super) fn push(
+        &mut self,
+        handle: H,
+        frame: FrameId,
+        name: u32,
+        (tag, bytes): (Part<'_>, u32),
+    ) -> EntryId {
         let before = self.last_of(name).and_then(|id| self.list.get(id));
         let count = before.map_or(0, |entry| entry.count + 1);
         let mut dropped = None;
@@ -168,19 +175,13 @@ impl<H: Copy> Formatting<H> {
             self.remove(id);
         }
         self.count += 1;
-        let id = self.append(handle, frame, name, likeness, count);
+        self.tag_bytes += bytes as usize;
+        let id = self.append(handle, (frame, name), likeness, count, bytes);
         if !needs_hash {
             self.list[id].unhashed = self.unhashed.len() as u32;
             self.unhashed.push((id, *tag.record));
         }
         id
-    }
-
-    /// Counts `bytes` bytes for the start tag of an element that was just added.
-    #[inline(always)]
-    pub(super) fn count_tag(&mut self, id: EntryId, bytes: u32) {
-        self.list[id].tag_bytes = bytes;
-        self.tag_bytes += bytes as usize;
     }
 
     /// Returns the number of bytes that the observer counts for the start tags of all entries.
@@ -243,7 +244,7 @@ impl<H: Copy> Formatting<H> {
     /// Appends a marker.
     pub(super) fn push_marker(&mut self, handle: H) {
         let count = core::mem::take(&mut self.count);
-        self.append(handle, NONE, MARKER, 0, count);
+        self.append(handle, (NONE, MARKER), 0, count, 0);
         self.level += 1;
     }
 
@@ -251,10 +252,10 @@ impl<H: Copy> Formatting<H> {
     fn append(
         &mut self,
         handle: H,
-        frame: FrameId,
-        name: u32,
+        (frame, name): (FrameId, u32),
         likeness: u64,
         count: u32,
+        tag_bytes: u32,
     ) -> EntryId {
         self.steps += 1;
         let previous_of_name = self.names[name as usize];
@@ -268,7 +269,7 @@ impl<H: Copy> Formatting<H> {
             count,
             previous_of_name,
             next_of_name: NONE,
-            tag_bytes: 0,
+            tag_bytes,
         });
         if let Some(previous) = self.list.get_mut(previous_of_name) {
             previous.next_of_name = id;

@@ -195,10 +195,10 @@ struct TokenState {
     is_acknowledged: bool,
     /// True if the last event was a piece of a run of text, and the next event may be the next piece of the same run.
     is_in_text: bool,
-    /// True if the current part of a text is the first one of a piece that continues a run.
-    continues_run: bool,
     /// The kind of the last part of the last text.
     last_part: TokenKind,
+    /// Number of tokens at that part. The pieces of a run of text count as one token.
+    last_part_of: u64,
     /// Size of the tree before the run of text, if the last event was a piece of a run.
     size_before_run: TreeSize,
     /// The state to which the tokenizer has to switch, if a rule demands it.
@@ -268,8 +268,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                 skips_newline: false,
                 is_acknowledged: false,
                 is_in_text: false,
-                continues_run: false,
                 last_part: TokenKind::Character,
+                last_part_of: 0,
                 size_before_run: TreeSize::default(),
                 next_state: None,
             },
@@ -294,16 +294,13 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Processes an event of the tokenizer.
     #[inline(always)]
     pub(crate) fn take(&mut self, event: &Event<'_>) {
-        let skips_newline = core::mem::take(&mut self.token.skips_newline);
-        // The last piece of a run is not known as such if the run ends at the end of a chunk.
-        let was_in_text = core::mem::take(&mut self.token.is_in_text);
-        let in_text = was_in_text && matches!(event, Event::Text(_));
-        // The pieces of a run of text count as one token, so that no counter depends on how the input was split.
-        self.counts.tokens += u64::from(!in_text);
-        self.copies.pass(event.length(), in_text);
         match *event {
-            Event::Start(ref tag) => self.start(tag),
+            Event::Start(ref tag) => {
+                self.begin_token(event.length());
+                self.start(tag);
+            }
             Event::End(tag) => {
+                self.begin_token(event.length());
                 let name = self.name_of_end_tag(tag.name());
                 self.observer.tag(name.number);
                 if !self.end_by_plan(name) {
@@ -311,12 +308,16 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                 }
             }
             Event::Text(text) => {
-                let rules = self.counts.rules + u64::from(!in_text);
-                self.token.is_in_text = text.is_piece();
-                if self.token.is_in_text && !in_text {
-                    self.token.size_before_run = self.sink.size();
+                let skips_newline = core::mem::take(&mut self.token.skips_newline);
+                // The pieces of a run of text count as one token, so that no counter depends on how the input was split.
+                let is_piece = text.is_piece();
+                let in_text = core::mem::replace(&mut self.token.is_in_text, is_piece);
+                self.counts.tokens += u64::from(!in_text);
+                self.copies.pass(event.length(), in_text);
+                if is_piece && !in_text {
+                    self.begin_run();
                 }
-                self.token.continues_run = in_text;
+                let rules = self.counts.rules + u64::from(!in_text);
                 let (nulls, text) = (text.may_have_nulls(), text.as_str());
                 self.observer.token_text(text);
                 match text.strip_prefix('\n') {
@@ -330,26 +331,40 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                 self.counts.rules = rules;
             }
             Event::Comment(comment) => {
+                self.begin_token(event.length());
                 self.process(Token::other(
                     TokenKind::Comment,
                     Content::Text(comment.as_str()),
                 ));
             }
             Event::ProcessingInstruction(instruction) => {
+                self.begin_token(event.length());
                 let (target, data) = (instruction.target(), instruction.data());
                 let content = Content::Instruction { target, data };
                 self.process(Token::other(TokenKind::Comment, content));
             }
             Event::Doctype(doctype) => {
+                self.begin_token(event.length());
                 self.process(Token::other(TokenKind::Doctype, Content::Doctype(doctype)));
             }
-            _ => {
-                // Other events are not tokens, and count as nothing.
-                self.counts.tokens -= 1;
-                self.copies.pass_over(event.length());
-                (self.token.skips_newline, self.token.is_in_text) = (skips_newline, was_in_text);
-            }
+            // Other events are not tokens, and count as nothing.
+            _ => {}
         }
+    }
+
+    /// Begins a token other than text, whose source has `length` bytes. A run of text before it has ended, although its
+    /// last piece is not known as such if it is at the end of a chunk.
+    #[inline(always)]
+    fn begin_token(&mut self, length: u32) {
+        (self.token.skips_newline, self.token.is_in_text) = (false, false);
+        self.counts.tokens += 1;
+        self.copies.pass(length, false);
+    }
+
+    /// Begins a run of text that may come in several pieces.
+    #[cold]
+    fn begin_run(&mut self) {
+        self.token.size_before_run = self.sink.size();
     }
 
     /// Processes a start tag.
@@ -429,8 +444,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             if !self.parse_errors.codes.is_empty() {
                 self.part_errors(kind);
             }
-            self.token.continues_run = false;
-            self.token.last_part = kind;
+            (self.token.last_part, self.token.last_part_of) = (kind, self.counts.tokens);
             text = rest;
         }
     }
@@ -438,7 +452,9 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Called after a part of a text of this kind was processed and there are errors.
     #[cold]
     fn part_errors(&mut self, kind: TokenKind) {
-        let is_known = self.token.continues_run && self.token.last_part == kind;
+        // Adjacent parts of a piece have different kinds. So this part continues the last one of the piece before.
+        let is_of_run = self.token.last_part_of == self.counts.tokens;
+        let is_known = is_of_run && self.token.last_part == kind;
         let codes = &mut self.parse_errors.codes;
         self.observer.part_errors(codes, is_known);
     }
@@ -525,7 +541,8 @@ crate::checkpoint::checkpointable! {
     struct DocumentFlags { frameset_ok, quirks }
     struct Placement<H> { is_fostering, is_elsewhere, patches }
     struct TokenState {
-        skips_newline, is_acknowledged, is_in_text, continues_run, last_part, size_before_run, next_state,
+        skips_newline, is_acknowledged, is_in_text, last_part, last_part_of, size_before_run,
+        next_state,
     }
     struct ParseErrors { are_reported, codes }
     struct Counts { tokens, elements, rules, steps }

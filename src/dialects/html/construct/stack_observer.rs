@@ -54,9 +54,12 @@ pub trait StackObserver: crate::checkpoint::Checkpointable {
     /// Called when the element of a frame, or a part of its content, was moved elsewhere in the tree.
     fn moved(&mut self, frame: FrameId);
 
-    /// Called when an element was added to the list of active formatting elements, with its start tag. Returns the
-    /// number of bytes that the observer stores for the tag as long as the element is in the list.
-    fn formatting_added(&mut self, entry: EntryId, tag: &StartTag<'_>) -> u32;
+    /// Returns the number of bytes that the observer stores for the start tag of a formatting element as long as the
+    /// element is in the list of active formatting elements. The number depends only on the tag.
+    fn tag_bytes(tag: &StartTag<'_>) -> u32;
+
+    /// Called when an element was added to the list of active formatting elements, with its start tag.
+    fn formatting_added(&mut self, entry: EntryId, tag: &StartTag<'_>);
 
     /// Called when the head was pushed onto the stack.
     fn head(&mut self);
@@ -121,7 +124,9 @@ impl StackObserver for NoObserver {
     #[inline(always)]
     fn moved(&mut self, _: FrameId) {}
     #[inline(always)]
-    fn formatting_added(&mut self, _: EntryId, _: &StartTag<'_>) -> u32 { 0 }
+    fn tag_bytes(_: &StartTag<'_>) -> u32 { 0 }
+    #[inline(always)]
+    fn formatting_added(&mut self, _: EntryId, _: &StartTag<'_>) {}
     #[inline(always)]
     fn head(&mut self) {}
     #[inline(always)]

@@ -47,6 +47,7 @@ impl Stream {
         self.batch
             .events
             .extend(self.batch.held_errors.drain(..before));
+        self.batch.token_from = self.batch.events.len();
     }
 
     /// Begins a part of the text of the current token.
@@ -75,15 +76,14 @@ impl Stream {
         }
     }
 
-    /// Inserts the errors of a text into its events, which start at the index `from`: those of tree construction, given by
-    /// their indices in the queue, and those of the tokenizer that are held.
+    /// Inserts the errors of a text into its events: those of tree construction, given by their indices in the queue, and
+    /// those of the tokenizer that are held.
     #[cold]
-    pub(in crate::dialects::html::balanced) fn put_errors_of_text(
-        &mut self,
-        from: usize,
-        codes: Range<u32>,
-    ) {
-        let token = self.token.number;
+    pub(in crate::dialects::html::balanced) fn put_errors_of_text(&mut self, codes: Range<u32>) {
+        if codes.is_empty() && self.batch.held_errors.is_empty() {
+            return;
+        }
+        let (token, from) = (self.token.number, self.batch.token_from);
         let mut parts = core::mem::take(&mut self.batch.parts);
         parts.retain(|part| part.token == token);
         if parts.is_empty() {
