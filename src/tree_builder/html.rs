@@ -8,6 +8,7 @@ mod write;
 use super::construction::{Buildable, Construction, Taker};
 use crate::dialects::html::Html;
 use crate::dialects::html::construct::TreeConstruction;
+use crate::dialects::html::construct::copies::MIN_NODE_BYTES;
 use crate::dialects::html::construct::stack_observer::NoObserver;
 use crate::engine::dialect::Dialect;
 use crate::engine::error::ErrorCode;
@@ -16,6 +17,9 @@ use crate::engine::limits::Limits;
 use crate::engine::parser::Parser;
 use crate::tree::{TreeSink, TreeSize};
 use alloc::vec::Vec;
+
+/// The size of the copy of an element without its strings, in bytes, is at most this number.
+const MAX_NODE_BYTES: u64 = 128;
 
 impl Buildable for Html {
     type Construction<S: TreeSink> = TreeConstruction<S>;
@@ -84,12 +88,19 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
     }
 
     fn size_before_run(&self) -> Option<TreeSize> {
-        Some(self.size_before_run())
+        Some(self.size_before_run)
     }
 
     #[inline(always)]
     fn besides(&self, events: usize, bytes: usize) -> (u64, u64) {
-        self.most_besides(events, bytes)
+        // Only one reconstruction of the active formatting elements can exceed the limit on copies.
+        let (open, text) = self.retained();
+        let copies = self.copies.left_in_batch(bytes);
+        let copies = copies.saturating_add(MAX_NODE_BYTES * (open + events) as u64);
+        (
+            1 + copies / MIN_NODE_BYTES,
+            copies.saturating_add(text as u64),
+        )
     }
 
     fn script(&mut self) -> Option<S::Handle> {

@@ -360,7 +360,7 @@ impl Stream {
             }
         }
         let places = self.start_tags.by_entry.len() * size_of::<Option<Listed>>();
-        let most = (2 * formatting.tag_bytes()).max(places);
+        let most = (2 * formatting.tag_bytes).max(places);
         if self.start_tags.copied_bytes > most.max(MIN_SWEPT_BYTES) {
             self.sweep(formatting);
         }

@@ -361,7 +361,6 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             let frame = self.insert_copy(copy, entry.name, next);
             let place = &mut self.formatting.list[next];
             (place.handle, place.frame) = (copy, frame);
-            debug_assert!(self.formatting.is_consistent(next, &self.stack.frames));
             next = self.formatting.list.after(next);
         }
     }

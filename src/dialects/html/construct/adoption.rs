@@ -56,7 +56,6 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             let Some(entry) = self.formatting.last_of(name) else {
                 return self.close_any(name);
             };
-            debug_assert!(self.formatting.is_consistent(entry, &self.stack.frames));
             let element = self.formatting.list[entry].frame;
             if element == NONE {
                 self.error(errors::STRAY_END_TAG);
@@ -146,7 +145,6 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                 self.formatting.remove(entry);
             }
             if let Some(kept) = kept {
-                debug_assert!(self.formatting.is_consistent(kept, &self.stack.frames));
                 let copy = self.copy_element(frame.handle);
                 self.observer.moved(node);
                 self.formatting.list[kept].handle = copy;
@@ -201,7 +199,6 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         if self.formatting.last_of(name) == Some(entry)
             && self.formatting.list[entry].handle == prior
         {
-            debug_assert!(self.formatting.is_consistent(entry, &self.stack.frames));
             // The element is closed already if the algorithm popped an element of this name that is not in the list,
             // because the limit of the list dropped its entry.
             let frame = self.formatting.list[entry].frame;

@@ -15,14 +15,11 @@ use crate::engine::limits::Limits;
 use crate::tree::TreeSink;
 
 /// The size at which the copy of a node is counted at least, in bytes.
-pub(super) const MIN_NODE_BYTES: u64 = 32;
-
-/// The size of the copy of an element without its strings, in bytes, is at most this number.
-const MAX_NODE_BYTES: u64 = 128;
+pub(crate) const MIN_NODE_BYTES: u64 = 32;
 
 /// The size of the copies in a tree so far, its limits, and the size of the input so far. All sizes are in bytes.
 #[derive(Clone, Debug)]
-pub(super) struct Copies {
+pub(crate) struct Copies {
     /// Total size of the copies that is allowed for every input, in bytes.
     allowance: u64,
     /// Number of bytes of copies that are allowed for each byte of input. The limit is the larger one of this number
@@ -70,6 +67,19 @@ impl Copies {
         self.copied += bytes;
     }
 
+    /// Returns the size that further copies may have if `read` bytes of source were read, in bytes.
+    #[inline(always)]
+    fn left(&self, read: u64) -> u64 {
+        let most = self.allowance.max(self.ratio.saturating_mul(read));
+        most.saturating_sub(self.copied)
+    }
+
+    /// Returns the size that copies may have in a batch of events whose source has `bytes` bytes.
+    #[inline(always)]
+    pub(crate) fn left_in_batch(&self, bytes: usize) -> u64 {
+        self.left(self.passed + bytes as u64)
+    }
+
     /// Returns the size of all copies so far, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.copied
@@ -79,30 +89,11 @@ impl Copies {
 impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Returns whether a copy of the given size may be made. Reports a parse error if not.
     pub(super) fn may_copy(&mut self, bytes: u64) -> bool {
-        let copies = &self.copies;
-        let most = copies
-            .allowance
-            .max(copies.ratio.saturating_mul(copies.read));
-        let may = copies.copied.saturating_add(bytes) <= most;
+        let may = bytes <= self.copies.left(self.copies.read);
         if !may {
             self.error(errors::TOO_MUCH_COPIED);
         }
         may
-    }
-
-    /// Returns upper bounds of the numbers of nodes and bytes that a batch of events can add to the tree besides its own
-    /// content: the copies, and the stored text of a table. Only one reconstruction of the active formatting elements can
-    /// exceed the limit on copies.
-    #[inline(always)]
-    pub(crate) fn most_besides(&self, events: usize, bytes: usize) -> (u64, u64) {
-        let copies = &self.copies;
-        let read = copies.passed + bytes as u64;
-        let most = copies.allowance.max(copies.ratio.saturating_mul(read));
-        let listed = self.formatting.list.len() + events;
-        let bytes = most.saturating_sub(copies.copied);
-        let bytes = bytes.saturating_add(MAX_NODE_BYTES * listed as u64);
-        let text = self.table_text.length() as u64;
-        (1 + bytes / MIN_NODE_BYTES, bytes.saturating_add(text))
     }
 
     /// Copies an element without its children.

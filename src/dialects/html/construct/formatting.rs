@@ -14,15 +14,13 @@ use crate::dialects::html::construct::noahs_ark::{MOST_ALIKE, NoahsArk, Unhashed
 use crate::dialects::html::names::KNOWN_NAMES;
 use crate::engine::event::{Holder, Part};
 use crate::engine::linked_list::{Links, NONE};
-#[cfg(feature = "inspect")]
-use alloc::string::String;
 
 /// Index of an entry in the list. After the entry is removed, the index is reused.
 pub(in crate::dialects::html) type EntryId = u32;
 
 /// The value of [`Entry::name`] that identifies markers. It is the index of unknown names, which no formatting element
 /// has.
-const MARKER: u32 = KNOWN_NAMES as u32;
+pub(super) const MARKER: u32 = KNOWN_NAMES as u32;
 
 /// An entry of the list: a formatting element or a marker.
 #[derive(Clone, Copy, Debug)]
@@ -38,16 +36,16 @@ pub(super) struct Entry<H> {
     /// Index in [`Formatting::unhashed`] of the element's start tag, or [`NONE`] if `likeness` is the hash.
     unhashed: u32,
     /// Number of markers before this entry.
-    level: u32,
+    pub(super) level: u32,
     /// If this entry is an element: an upper bound of the number of earlier entries with the same name and the same
     /// `level`. If this entry is a marker: the number of entries between the previous marker and this one.
-    count: u32,
+    pub(super) count: u32,
     /// The previous entry with the same name, or [`NONE`].
-    previous_of_name: EntryId,
+    pub(super) previous_of_name: EntryId,
     /// The next entry with the same name, or [`NONE`].
-    next_of_name: EntryId,
+    pub(super) next_of_name: EntryId,
     /// Number of bytes that the observer counts for the start tag that it stores for the element. 0 for a marker.
-    tag_bytes: u32,
+    pub(super) tag_bytes: u32,
 }
 
 impl<H> Entry<H> {
@@ -64,18 +62,18 @@ pub(in crate::dialects::html) struct Formatting<H> {
     /// The entries in order.
     pub(super) list: Links<Entry<H>>,
     /// The last entry of each name, by the number of the name, or [`NONE`].
-    names: [EntryId; KNOWN_NAMES + 1],
+    pub(super) names: [EntryId; KNOWN_NAMES + 1],
     /// The entries of equal elements, once three elements have the same name.
     noahs_ark: NoahsArk,
     /// The elements of the current batch whose hashes have not been computed.
     unhashed: Unhashed,
     /// Number of markers in the list.
-    level: u32,
+    pub(super) level: u32,
     /// Number of entries after the last marker.
-    count: u32,
+    pub(super) count: u32,
     /// Number of bytes that the observer counts for the start tags of all entries. It depends on the tokens that were
     /// processed, and not on the start tags that are copied already.
-    tag_bytes: usize,
+    pub(in crate::dialects::html) tag_bytes: usize,
     /// Maximum number of entries after the last marker, from [`Limits::depth`](crate::Limits::depth).
     pub(super) limit: usize,
     /// Counter of work, for tests: number of entries examined, added, moved and removed.
@@ -109,21 +107,6 @@ impl<H: Copy> Formatting<H> {
     pub(super) fn of(&self, id: FrameId, frame: &Frame<H>) -> Option<EntryId> {
         let entry = self.list.get(frame.entry)?;
         (entry.frame == id).then_some(frame.entry)
-    }
-
-    /// Returns whether an entry has no frame, or has that of an open HTML element with the same name and the same node,
-    /// whose frame refers to the entry. The functions that use the frame of an entry rely on that.
-    pub(super) fn is_consistent(&self, id: EntryId, frames: &Links<Frame<H>>) -> bool
-    where
-        H: PartialEq,
-    {
-        let Some(entry) = self.list.get(id) else {
-            return false;
-        };
-        let is_open = |frame: &Frame<H>| {
-            frame.entry == id && frame.is_html(entry.name) && frame.handle == entry.handle
-        };
-        entry.frame == NONE || frames.get(entry.frame).is_some_and(is_open)
     }
 
     /// Returns the index of the list's last entry if that entry is an element that is not open. Otherwise, nothing has
@@ -184,12 +167,6 @@ impl<H: Copy> Formatting<H> {
         id
     }
 
-    /// Returns the number of bytes that the observer counts for the start tags of all entries.
-    #[inline(always)]
-    pub(in crate::dialects::html) fn tag_bytes(&self) -> usize {
-        self.tag_bytes
-    }
-
     /// Computes the hashes that were not needed so far, because the strings of the current batch, which `holder` has,
     /// are dropped after it.
     pub(super) fn end_batch(&mut self, holder: Holder<'_>) {
@@ -202,43 +179,6 @@ impl<H: Copy> Formatting<H> {
             }
         }
         self.unhashed.clear();
-    }
-
-    /// Returns a description of the first difference between the list and its counters and indexes.
-    #[cfg(feature = "inspect")]
-    pub(super) fn index_problem(&self) -> Option<String>
-    where
-        H: core::fmt::Debug,
-    {
-        let (mut level, mut count, mut tag_bytes) = (0, 0, 0);
-        let mut last = [NONE; KNOWN_NAMES + 1];
-        let mut id = self.list.first();
-        while let Some(entry) = self.list.get(id) {
-            let name = entry.name as usize;
-            if entry.level != level || entry.previous_of_name != last[name] {
-                return Some(alloc::format!("entry {id} is not indexed: {entry:?}"));
-            }
-            if let Some(previous) = self.list.get(last[name])
-                && previous.next_of_name != id
-            {
-                return Some(alloc::format!("entry {id} does not follow: {previous:?}"));
-            }
-            last[name] = id;
-            tag_bytes += entry.tag_bytes as usize;
-            match entry.name == MARKER {
-                true => (level, count) = (level + 1, 0),
-                false => count += 1,
-            }
-            id = self.list.after(id);
-        }
-        let found = (self.level, self.count, self.tag_bytes, self.names);
-        let limit = self.limit.max(1);
-        match found == (level, count, tag_bytes, last) && count as usize <= limit {
-            true => None,
-            false => Some(alloc::format!(
-                "level {level}, {count} entries of {limit}, last {last:?}, but {found:?}"
-            )),
-        }
     }
 
     /// Appends a marker.

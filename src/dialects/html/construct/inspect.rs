@@ -5,13 +5,15 @@
 
 use super::TreeConstruction;
 use super::elements::{FOREIGN, OTHERS};
+use super::formatting::{EntryId, Formatting, MARKER};
 use super::notation::{Row, Table};
 use super::rules::{Content, ENDS, STARTS, Token};
 use super::schema::{MODE_NAMES, SCOPES, TABLES};
 use super::stack::{Frame, FrameId, NONE};
 use super::stack_observer::StackObserver;
 use super::wording;
-use crate::dialects::html::names::Names;
+use crate::dialects::html::names::{KNOWN_NAMES, Names};
+use crate::engine::linked_list::Links;
 use crate::engine::text::html_element_names::ElementName;
 use crate::tree::TreeSink;
 use alloc::borrow::ToOwned;
@@ -19,6 +21,7 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::Debug;
 
 impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Removes a row of the schema. See [`without_row`].
@@ -154,6 +157,59 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             ]
         };
         open.iter().map(|id| describe(&frames[*id])).collect()
+    }
+}
+
+impl<H: Copy> Formatting<H> {
+    /// Returns whether an entry has no frame, or has that of an open HTML element with the same name and the same node,
+    /// whose frame refers to the entry.
+    fn is_consistent(&self, id: EntryId, frames: &Links<Frame<H>>) -> bool
+    where
+        H: PartialEq,
+    {
+        let Some(entry) = self.list.get(id) else {
+            return false;
+        };
+        let is_open = |frame: &Frame<H>| {
+            frame.entry == id && frame.is_html(entry.name) && frame.handle == entry.handle
+        };
+        entry.frame == NONE || frames.get(entry.frame).is_some_and(is_open)
+    }
+
+    /// Returns a description of the first difference between the list and its counters and indexes.
+    fn index_problem(&self) -> Option<String>
+    where
+        H: Debug,
+    {
+        let (mut level, mut count, mut tag_bytes) = (0, 0, 0);
+        let mut last = [NONE; KNOWN_NAMES + 1];
+        let mut id = self.list.first();
+        while let Some(entry) = self.list.get(id) {
+            let name = entry.name as usize;
+            if entry.level != level || entry.previous_of_name != last[name] {
+                return Some(format!("entry {id} is not indexed: {entry:?}"));
+            }
+            if let Some(previous) = self.list.get(last[name])
+                && previous.next_of_name != id
+            {
+                return Some(format!("entry {id} does not follow: {previous:?}"));
+            }
+            last[name] = id;
+            tag_bytes += entry.tag_bytes as usize;
+            match entry.name == MARKER {
+                true => (level, count) = (level + 1, 0),
+                false => count += 1,
+            }
+            id = self.list.after(id);
+        }
+        let found = (self.level, self.count, self.tag_bytes, self.names);
+        let limit = self.limit.max(1);
+        match found == (level, count, tag_bytes, last) && count as usize <= limit {
+            true => None,
+            false => Some(format!(
+                "level {level}, {count} entries of {limit}, last {last:?}, but {found:?}"
+            )),
+        }
     }
 }
 

@@ -35,7 +35,7 @@
 mod act;
 mod adoption;
 pub(super) mod attribute_names;
-mod copies;
+pub(crate) mod copies;
 mod doctypes;
 pub(super) mod elements;
 pub(super) mod foreign;
@@ -68,7 +68,7 @@ use super::{Feedback, Html, InitialState, errors};
 use crate::dialects::html::construct::rules::{Content, Token};
 use crate::dialects::html::names::Space;
 use crate::engine::error::ErrorCode;
-use crate::engine::event::{Event, Holder, ParserData, StartTag};
+use crate::engine::event::{Event, Holder, ParserData, StartTag, Text};
 use crate::engine::limits::Limits;
 use crate::engine::text::html_element_names::ElementName;
 use crate::tree::namespaces::{HTML, MATHML, SVG, XLINK, XML, XMLNS};
@@ -120,8 +120,10 @@ pub struct TreeConstruction<S: TreeSink, W = NoObserver> {
     pub(crate) script: Option<S::Handle>,
 
     token: TokenState,
+    /// Size of the tree before the run of text to which the last event belongs, if that is a piece of a run.
+    pub(crate) size_before_run: TreeSize,
     pub(crate) parse_errors: ParseErrors,
-    copies: Copies,
+    pub(crate) copies: Copies,
     counts: Counts,
     trace: Trace,
 }
@@ -185,7 +187,7 @@ struct Placement<H> {
 }
 
 /// Facts about the current token and the previous one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct TokenState {
     /// True if the next token is the first one after a start tag such as `pre`, so that a newline at its start is
     /// dropped.
@@ -195,12 +197,9 @@ struct TokenState {
     is_acknowledged: bool,
     /// True if the last event was a piece of a run of text, and the next event may be the next piece of the same run.
     is_in_text: bool,
-    /// The kind of the last part of the last text.
-    last_part: TokenKind,
-    /// Number of tokens at that part. The pieces of a run of text count as one token.
-    last_part_of: u64,
-    /// Size of the tree before the run of text, if the last event was a piece of a run.
-    size_before_run: TreeSize,
+    /// The kind of the last part of the last text, and the number of tokens then. The pieces of a run of text count as
+    /// one token.
+    last_part: (TokenKind, u64),
     /// The state to which the tokenizer has to switch, if a rule demands it.
     next_state: Option<InitialState>,
 }
@@ -264,15 +263,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             table_text: PendingTableText::default(),
             selects: Selects::new(),
             script: None,
-            token: TokenState {
-                skips_newline: false,
-                is_acknowledged: false,
-                is_in_text: false,
-                last_part: TokenKind::Character,
-                last_part_of: 0,
-                size_before_run: TreeSize::default(),
-                next_state: None,
-            },
+            token: TokenState::default(),
+            size_before_run: TreeSize::default(),
             parse_errors: ParseErrors::default(),
             copies: Copies::default(),
             counts: Counts::default(),
@@ -295,76 +287,67 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     #[inline(always)]
     pub(crate) fn take(&mut self, event: &Event<'_>) {
         match *event {
-            Event::Start(ref tag) => {
-                self.begin_token(event.length());
-                self.start(tag);
-            }
+            Event::Text(text) => return self.take_text(text, event.length()),
+            // Events that are no tokens count as nothing.
+            Event::ParseError(_) | Event::EncodingChange(_) => return,
+            _ => {}
+        }
+        // A run of text has ended, although its last piece is not known as such if it is at the end of a chunk.
+        (self.token.skips_newline, self.token.is_in_text) = (false, false);
+        self.counts.tokens += 1;
+        self.copies.pass(event.length(), false);
+        match *event {
+            Event::Start(ref tag) => self.start(tag),
             Event::End(tag) => {
-                self.begin_token(event.length());
                 let name = self.name_of_end_tag(tag.name());
                 self.observer.tag(name.number);
                 if !self.end_by_plan(name) {
                     self.process(Token::end(name));
                 }
             }
-            Event::Text(text) => {
-                let skips_newline = core::mem::take(&mut self.token.skips_newline);
-                // The pieces of a run of text count as one token, so that no counter depends on how the input was split.
-                let is_piece = text.is_piece();
-                let in_text = core::mem::replace(&mut self.token.is_in_text, is_piece);
-                self.counts.tokens += u64::from(!in_text);
-                self.copies.pass(event.length(), in_text);
-                if is_piece && !in_text {
-                    self.begin_run();
-                }
-                let rules = self.counts.rules + u64::from(!in_text);
-                let (nulls, text) = (text.may_have_nulls(), text.as_str());
-                self.observer.token_text(text);
-                match text.strip_prefix('\n') {
-                    Some(rest) if skips_newline => {
-                        // Tags that the text implies are after the newline.
-                        self.observer.text_part(rest);
-                        self.text(rest, nulls);
-                    }
-                    _ => self.text(text, nulls),
-                }
-                self.counts.rules = rules;
-            }
             Event::Comment(comment) => {
-                self.begin_token(event.length());
                 self.process(Token::other(
                     TokenKind::Comment,
                     Content::Text(comment.as_str()),
                 ));
             }
             Event::ProcessingInstruction(instruction) => {
-                self.begin_token(event.length());
                 let (target, data) = (instruction.target(), instruction.data());
                 let content = Content::Instruction { target, data };
                 self.process(Token::other(TokenKind::Comment, content));
             }
             Event::Doctype(doctype) => {
-                self.begin_token(event.length());
                 self.process(Token::other(TokenKind::Doctype, Content::Doctype(doctype)));
             }
-            // Other events are not tokens, and count as nothing.
+            // HTML has no other events.
             _ => {}
         }
     }
 
-    /// Begins a token other than text, whose source has `length` bytes. A run of text before it has ended, although its
-    /// last piece is not known as such if it is at the end of a chunk.
+    /// Processes a run of text, or a piece of one. The pieces count as one token, so that no counter depends on how the
+    /// input was split.
     #[inline(always)]
-    fn begin_token(&mut self, length: u32) {
-        (self.token.skips_newline, self.token.is_in_text) = (false, false);
-        self.counts.tokens += 1;
-        self.copies.pass(length, false);
-    }
-
-    /// Begins a run of text that may come in several pieces.
-    #[cold]
-    fn begin_run(&mut self) {
-        self.token.size_before_run = self.sink.size();
+    fn take_text(&mut self, text: Text<'_>, length: u32) {
+        let skips_newline = core::mem::take(&mut self.token.skips_newline);
+        let is_piece = text.is_piece();
+        let in_text = core::mem::replace(&mut self.token.is_in_text, is_piece);
+        self.counts.tokens += u64::from(!in_text);
+        self.copies.pass(length, in_text);
+        if is_piece && !in_text {
+            self.size_before_run = self.sink.size();
+        }
+        let rules = self.counts.rules + u64::from(!in_text);
+        let (nulls, text) = (text.may_have_nulls(), text.as_str());
+        self.observer.token_text(text);
+        match text.strip_prefix('\n') {
+            Some(rest) if skips_newline => {
+                // Tags that the text implies are after the newline.
+                self.observer.text_part(rest);
+                self.text(rest, nulls);
+            }
+            _ => self.text(text, nulls),
+        }
+        self.counts.rules = rules;
     }
 
     /// Processes a start tag.
@@ -404,7 +387,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         if !whole || text.is_empty() {
             return self.text_apart(text);
         }
-        self.token.last_part = TokenKind::Character;
+        self.token.last_part.0 = TokenKind::Character;
         if !self.text_by_plan(text) {
             self.process(Token::other(TokenKind::Character, Content::Text(text)));
         }
@@ -442,21 +425,14 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             self.observer.text_part(run);
             self.process(Token::other(kind, Content::Text(run)));
             if !self.parse_errors.codes.is_empty() {
-                self.part_errors(kind);
+                // Adjacent parts of a piece have different kinds. So this part may continue that of the piece before.
+                let is_known = (kind, self.counts.tokens) == self.token.last_part;
+                self.observer
+                    .part_errors(&mut self.parse_errors.codes, is_known);
             }
-            (self.token.last_part, self.token.last_part_of) = (kind, self.counts.tokens);
+            self.token.last_part = (kind, self.counts.tokens);
             text = rest;
         }
-    }
-
-    /// Called after a part of a text of this kind was processed and there are errors.
-    #[cold]
-    fn part_errors(&mut self, kind: TokenKind) {
-        // Adjacent parts of a piece have different kinds. So this part continues the last one of the piece before.
-        let is_of_run = self.token.last_part_of == self.counts.tokens;
-        let is_known = is_of_run && self.token.last_part == kind;
-        let codes = &mut self.parse_errors.codes;
-        self.observer.part_errors(codes, is_known);
     }
 
     /// Must be called at the end of each batch of tokens, while `data` still contains the batch. Resolves references to
@@ -509,15 +485,10 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// bytes of the start tags of the latter and of text in a table that is not inserted yet. Both depend only on the
     /// tokens that were processed.
     #[inline(always)]
-    pub(super) fn retained(&self) -> (usize, usize) {
+    pub(crate) fn retained(&self) -> (usize, usize) {
         let listed = self.formatting.list.len();
-        let bytes = self.formatting.tag_bytes() + self.table_text.length();
+        let bytes = self.formatting.tag_bytes + self.table_text.length();
         (self.stack.depth() + listed, bytes)
-    }
-
-    /// Returns the size of the tree before the run of text to which the last event belongs, if that is a piece of a run.
-    pub(crate) fn size_before_run(&self) -> TreeSize {
-        self.token.size_before_run
     }
 
     /// Adds a parse error to the errors of the current token, if parse errors are reported.
@@ -532,7 +503,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
 crate::checkpoint::checkpointable! {
     struct TreeConstruction<S: crate::tree::CheckpointableSink, W: StackObserver> {
         sink, observer, numbers, spaces, options, stack, formatting, pointers, modes, flags, placement,
-        table_text, selects, script, token, parse_errors, copies, counts
+        table_text, selects, script, token, size_before_run, parse_errors, copies, counts
         ; skip schema = &TABLES, trace = Trace::default()
     }
     struct Options { scripting, shadow_roots, context, max_depth }
@@ -540,10 +511,7 @@ crate::checkpoint::checkpointable! {
     struct ElementPointers<H> { head, form, form_element }
     struct DocumentFlags { frameset_ok, quirks }
     struct Placement<H> { is_fostering, is_elsewhere, patches }
-    struct TokenState {
-        skips_newline, is_acknowledged, is_in_text, last_part, last_part_of, size_before_run,
-        next_state,
-    }
+    struct TokenState { skips_newline, is_acknowledged, is_in_text, last_part, next_state }
     struct ParseErrors { are_reported, codes }
     struct Counts { tokens, elements, rules, steps }
 }

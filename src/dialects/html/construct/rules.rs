@@ -126,10 +126,11 @@ impl Scopes {
 
 /// The kinds of tokens other than tags. A run of text is split into runs of the first three kinds: U+0000, whitespace,
 /// and other characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum TokenKind {
     Null,
     Space,
+    #[default]
     Character,
     /// A comment or a processing instruction.
     Comment,

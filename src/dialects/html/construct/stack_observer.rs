@@ -56,7 +56,9 @@ pub trait StackObserver: crate::checkpoint::Checkpointable {
 
     /// Returns the number of bytes that the observer stores for the start tag of a formatting element as long as the
     /// element is in the list of active formatting elements. The number depends only on the tag.
-    fn tag_bytes(tag: &StartTag<'_>) -> u32;
+    fn tag_bytes(_: &StartTag<'_>) -> u32 {
+        0
+    }
 
     /// Called when an element was added to the list of active formatting elements, with its start tag.
     fn formatting_added(&mut self, entry: EntryId, tag: &StartTag<'_>);
@@ -74,9 +76,9 @@ pub trait StackObserver: crate::checkpoint::Checkpointable {
     /// Called before a part of the text of the current token is processed as a token of its own.
     fn text_part(&mut self, text: &str);
 
-    /// Called after a part of the text of the current token caused parse errors, which are at the end of `codes`.
-    /// `is_known` is true if the part continues one of the piece before, in which the whole part causes the errors once.
-    fn part_errors(&mut self, codes: &mut Vec<ErrorCode>, is_known: bool);
+    /// Called after a part of the text of the current token caused parse errors, which are at the end of the
+    /// list. The bool is true if the part continues one of the piece before, in which the whole part causes the errors once.
+    fn part_errors(&mut self, _: &mut Vec<ErrorCode>, _: bool) {}
 
     /// Called when characters were inserted.
     fn text(&mut self, text: &str, moved: bool);
@@ -124,8 +126,6 @@ impl StackObserver for NoObserver {
     #[inline(always)]
     fn moved(&mut self, _: FrameId) {}
     #[inline(always)]
-    fn tag_bytes(_: &StartTag<'_>) -> u32 { 0 }
-    #[inline(always)]
     fn formatting_added(&mut self, _: EntryId, _: &StartTag<'_>) {}
     #[inline(always)]
     fn head(&mut self) {}
@@ -135,8 +135,6 @@ impl StackObserver for NoObserver {
     fn token_text(&mut self, _: &str) {}
     #[inline(always)]
     fn text_part(&mut self, _: &str) {}
-    #[inline(always)]
-    fn part_errors(&mut self, _: &mut Vec<ErrorCode>, _: bool) {}
     #[inline(always)]
     fn text(&mut self, _: &str, _: bool) {}
     #[inline(always)]
