@@ -498,8 +498,12 @@ impl OutputBuffer {
             self.out.push(b' ');
         }
         let next = right.map(|(character, _)| match character {
-            // A reference to a newline is ignored like a newline.
-            '&' if matches!(self.ascii_after(self.done), Some(b'#' | b'N')) => '\n',
+            // A reference to a newline is ignored like a newline, but not in MicroXML.
+            '&' if !self.is_microxml()
+                && matches!(self.ascii_after(self.done), Some(b'#' | b'N')) =>
+            {
+                '\n'
+            }
             other => other,
         });
         let repair = match is_mark && seam.context == Context::Content {

@@ -185,7 +185,7 @@ const fn test(name: &'static str, draw: fn(&mut Random) -> (How, Parts)) -> Rand
     RandomTest {
         name,
         quick: 600,
-        full: 10_000,
+        full: 2_000,
         draw,
         check: checked,
         other: [0, 0],

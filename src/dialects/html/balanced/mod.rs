@@ -328,11 +328,14 @@ fn take_rare(part: Part<'_>, to: ToConstruction<'_>) {
 #[cold]
 fn fail(token: &Record, queue: &mut Queue) {
     let kind = ErrorKind::Limit(Limit::Memory);
+    // A piece of text may continue, so its end is not a fixed position.
+    let is_piece = token.kind == RecordKind::Text && queue.settings.splits_text;
+    let end = if is_piece { token.start } else { token.end };
     queue.fatal = Some(Box::new(Fatal {
         // The number of records before the error is known only when the batch is delivered. `usize::MAX` marks it as
         // unknown.
         records: usize::MAX,
-        ..Fatal::new(kind, token.start, token.end)
+        ..Fatal::new(kind, token.start, end)
     }));
 }
 
