@@ -7,8 +7,9 @@
 //! construction ignores some of them.
 //!
 //! A check for each event would be slow. At the start of a batch of events, [`Guard::look_ahead`] computes an upper
-//! bound of the size after the batch, with the copies that the HTML parser may make and the text that it has stored. If the bound is within all limits,
-//! the events of the batch need no check. Otherwise each of them is checked, so that the size before it is known.
+//! bound of the size after the batch, with the copies that the HTML parser may make and the text that it has stored. If
+//! the bound is within all limits, the events of the batch need no check. Otherwise each of them is checked, so that the
+//! size before it is known.
 
 use crate::engine::limits::{Limit, Limits};
 use crate::engine::parser::Batch;
