@@ -499,8 +499,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
                 return Ok(false);
             }
             if self.own.run_at_end.is_some() || self.parser.may_end_in_run() {
-                self.own.run_before = self.own.run_at_end;
-                self.own.run_at_end = self.parser.run_at_end(self.own.run_before);
+                let runs = self.parser.runs_of_batch(self.own.run_at_end);
+                (self.own.run_before, self.own.run_at_end) = runs;
             } else {
                 self.own.run_before = None;
             }

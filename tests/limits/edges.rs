@@ -118,6 +118,17 @@ fn limits_of_trees_do_not_depend_on_pieces_of_text() {
             format!("<r>{spaces}c<b>{spaces}e</b>{spaces}<b/>{spaces}f</r>{spaces}"),
         ),
         ("sky", format!("{spaces}<b>{spaces}c</b>{spaces}h")),
+        // An end tag without an element ends the run, although it is no event.
+        (
+            "sky",
+            "!mojo mojo:sky\r</>SKY MODULE\n<$:a.-></>;".to_owned(),
+        ),
+        ("sky", format!("{spaces}</>b</>{spaces}c</d>e\r</></>f")),
+        ("microxml", format!("<a>{spaces}</b>c\r</d>{spaces}</e>f")),
+        (
+            "xml",
+            format!("<a>{spaces}</b>c\r</d>{spaces}</e>f</a></>g"),
+        ),
         (
             "xml",
             format!("<a>{spaces}b<![CDATA[c]]>{spaces}<d/>&amp;{spaces}</a>{spaces}"),

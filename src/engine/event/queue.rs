@@ -48,7 +48,8 @@ pub struct Queue {
     /// The error that ends the parse.
     pub(crate) fatal: Option<Box<Fatal>>,
     expansions: Expansions,
-    /// True if the last token is a piece of text whose run may continue. Known if text is split at markup only.
+    /// True if the last token is a piece of text whose run may continue. Known only if text is split at markup, or if a
+    /// tree builder asked for the runs of the batch.
     pub(crate) is_run_open: bool,
     /// As `is_run_open`, for the last event. This differs if events are balanced, because some tokens are dropped.
     is_event_run_open: bool,
@@ -512,7 +513,7 @@ impl Queue {
     /// more text may follow.
     #[cold]
     pub(crate) fn end_run(&mut self) {
-        if !self.settings.splits_at_markup {
+        if !self.settings.splits_text {
             return;
         }
         let mut last = self.records.iter_mut().rev();

@@ -33,12 +33,26 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         last.is_some_and(|last| is_open(last) || last.kind == RecordKind::Error)
     }
 
-    /// Returns the start of the run of text in which the batch ends, if it ends inside of one. `before` is the start of
-    /// the run in which the batch before ended. Call it before the first event of the batch.
+    /// Returns the start of the run of text that the batch continues, and that of the run in which the batch ends, if
+    /// any. `before` is the start of the run in which the batch before ended. Call it before the first event of the
+    /// batch.
     #[cold]
-    pub(crate) fn run_at_end(&self, before: Option<RunStart>) -> Option<RunStart> {
+    pub(crate) fn runs_of_batch(
+        &mut self,
+        before: Option<RunStart>,
+    ) -> (Option<RunStart>, Option<RunStart>) {
+        // A token that becomes no event may have ended the run since.
+        let before = before.filter(|_| self.held.queue.is_run_open);
+        let at_end = self.run_at_end(before);
+        self.held.queue.is_run_open = at_end.is_some();
+        (before, at_end)
+    }
+
+    fn run_at_end(&self, before: Option<RunStart>) -> Option<RunStart> {
         let records = &self.held.queue.records;
-        let last = records.iter().rposition(is_no_error)?;
+        let Some(last) = records.iter().rposition(is_no_error) else {
+            return before;
+        };
         let run = self.run_of(last, before.is_some());
         match is_open(&records[last]) {
             true => run.map_or(before, |first| Some(self.run_start(first))),

@@ -80,7 +80,7 @@ const fn short(name: &'static str, draw: fn(&mut Random) -> Drawn<How>) -> Rando
     RandomTest {
         name,
         quick: 2_000,
-        full: 5_000,
+        full: 20_000,
         draw,
         check,
         other: [0, 1000],
